@@ -6,7 +6,18 @@ The command line prints it after "tablecam: " and exits with status 1.
 
 
 class TablecamError(Exception):
-    """The base class: everything that a user can cause and mend."""
+    """The base class: everything that a user can cause and mend.
+
+    on_page: what a page says in place of the message, where that has something for the owner alone, such as the name of
+    a database; None for the message itself.
+    """
+
+    on_page: object = None
+
+
+def page_text(error: TablecamError) -> str:
+    """What a page may say of an error. Whoever asks tells the terminal the rest."""
+    return str(error if error.on_page is None else error.on_page)
 
 
 class BadFile(TablecamError):

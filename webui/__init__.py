@@ -25,7 +25,7 @@ def create_app(parts: "Dependencies") -> "Flask":
     """
     from flask import Flask, redirect
 
-    from webui import crowds, icon, language, page, refusals
+    from webui import crowds, database_notice, icon, language, page, refusals
     from webui.entrance import entrance
 
     app = Flask("webui", static_folder=None)
@@ -48,8 +48,10 @@ def create_app(parts: "Dependencies") -> "Flask":
         from webui.club import public as club_public
 
         app.register_blueprint(club_desk.blueprint(parts.club))
-        app.register_blueprint(club_feed.blueprint(parts.club))
+        app.register_blueprint(club_feed.blueprint(parts.club, database_notice.notice(parts.custody)))
         app.register_blueprint(club_public.blueprint(parts.club))
+    if parts.custody is not None:
+        app.register_blueprint(database_notice.blueprint(parts.custody))
     refusals.shape(app)
     language.install(app, parts.languages)
     app.after_request(_guard)
@@ -69,12 +71,13 @@ def _table(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> None:
     """The pages of a table that is seen."""
     from webui import demo_control, events, picture, ranges, surface_override
     from webui.board_names import hidden_by
+    from webui.database_notice import notice
     from webui.game import commands, foresight
     from webui.game.feed import GameTexts
     from webui.setup import pages as setup_pages
 
     texts = GameTexts(parts.host, parts.roster) if parts.host else None
-    app.register_blueprint(events.blueprint(live, parts.roster, parts.books, texts))
+    app.register_blueprint(events.blueprint(live, parts.roster, parts.books, texts, notice(parts.custody)))
     app.register_blueprint(picture.blueprint(live))
     app.register_blueprint(ranges.blueprint(live, parts.host, parts.books.usual))
     if parts.stage is not None:

@@ -4,9 +4,8 @@ The server filters hidden information by role before it sends anything, so every
 """
 
 import hashlib
-import secrets
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any, NoReturn
 
@@ -16,6 +15,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
 from webui import addresses, hosts
+from webui.entrance.devices import ENDED, KEPT_S, Devices
 from webui.entrance.keys import Keys, joining, new_keys
 
 # stands for every seat of the game, where roles are named
@@ -31,16 +31,19 @@ MAY = {
     "spectator": ("see",),
 }
 COOKIE = "tablecam_seat"
-# a league's season; new codes end it at once
-KEPT_S = 90 * 24 * 3600
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A browser and its role. device: its own name, "" for one that has not joined."""
+    """A browser and its role. device: its own name, "" for one that has not joined.
+
+    issued: when it joined; None for a token of an earlier version. ended: why its token counts no more, if it had one.
+    """
 
     role: str
     device: str = ""
+    issued: float | None = None
+    ended: str = ""
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,8 @@ class Access:
     """How browsers get their roles.
 
     host: where the server listens. address: the URL of the page, if a proxy stands before the server. usual: the seats
-    of the usual rulebook. playing: the seats of the game in progress; none where there is no game.
+    of the usual rulebook. playing: the seats of the game in progress; none where there is no game. devices: who has
+    joined.
     """
 
     keys: Keys
@@ -56,6 +60,7 @@ class Access:
     address: str | None = None
     usual: Sequence[str] = ()
     playing: Callable[[], Sequence[str]] = tuple
+    devices: Devices = field(default_factory=Devices, compare=False)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -90,20 +95,30 @@ class Access:
 
         The client's address does not matter: behind a proxy on this machine, all addresses are this machine's.
         """
-        if token is not None and (seat := self._read(token)):
+        seat = self._read(token) if token is not None else None
+        ended = self.devices.fault(seat.device, seat.role, seat.issued) if seat else ""
+        if seat and not ended:
             return seat
-        return Seat("table" if self.alone and addresses.is_this_machine(hosts.host_name(host)) else "spectator")
+        alone = self.alone and addresses.is_this_machine(hosts.host_name(host))
+        return Seat("table" if alone else "spectator", ended=ended)
+
+    def counts(self, seat: Seat) -> bool:
+        """Whether the token of a seat still counts: for a stream, which goes on after its request."""
+        return not seat.device or not self.devices.fault(seat.device, seat.role, seat.issued)
 
     def token(self, role: str) -> str:
-        """A signed token that gives a browser its role."""
-        return self._signer.dumps([role, secrets.token_hex(8)])
+        """A signed token that gives a browser its role, and says since when. NotKept where it cannot be stored."""
+        return self._signer.dumps([role, *self.devices.admit(role)])
 
     def _read(self, token: str) -> Seat | None:
         try:
-            role, device = self._signer.loads(token)
+            role, device, *since = self._signer.loads(token)
         except (BadSignature, ValueError, TypeError):
             return None
-        return Seat(role, device) if role in self.roles and isinstance(device, str) else None
+        # a token of an earlier version does not say since when
+        issued = since[0] if since else None
+        whole = len(since) <= 1 and isinstance(device, str) and (issued is None or type(issued) is int)
+        return Seat(role, device, issued) if whole and role in self.roles else None
 
     @property
     def _signer(self) -> URLSafeSerializer:
@@ -167,7 +182,15 @@ def rights(role: str) -> tuple[str, ...]:
     return ("see", *answers, "undo") if answers else ("see",)
 
 
+def ended_text() -> str:
+    """Why the token that came with the current request counts no more; empty where it counts, or there was none."""
+    ended = seat().ended
+    return str(ENDED[ended]) if ended else ""
+
+
 def _refuse(roles: Iterable[str]) -> NoReturn:
+    if ended := ended_text():
+        abort(403, ended)
     names = (role_name(role) for role in roles)
     meant = reduce(lambda some, other: Message("{some} or {other}", some=some, other=other), names)
     abort(

@@ -1,14 +1,14 @@
 """`tablecam demo` and `tablecam play`: puts camera, pipeline, live loop and web server together, and lets them run."""
 
-import ctypes
+import math
 import os
 import signal
-import sys
 import tempfile
 import threading
+import time
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
@@ -26,6 +26,9 @@ from tablecam.club.auto_score import filling
 from tablecam.commands.club_events import event_registry
 from tablecam.commands.drawn_table import scene_of
 from tablecam.commands.games import USUAL_DB, books, led_by
+from tablecam.errors import CameraUnavailable
+from tablecam.hosting.custody import Custody
+from tablecam.hosting.rolling_backups import rolling_backups
 from tablecam.observing.lifecycle import hosting
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.pipeline import FrameResult, Pipeline, measure_photo
@@ -34,17 +37,20 @@ from tablecam.replay.archive import Archive
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.crops import Crops
 from tablecam.storage.table_folder import TableFolder
+from tablecam.system import opens_windows, share_memory_between_threads
 from tablecam.vision.frame import Frame
 from webui import create_app, server, startup_banner
 from webui.access import Access
 from webui.asgi.guests import USUAL, GuestLimits
 from webui.dependencies import Dependencies
+from webui.entrance.devices import Devices
+from webui.entrance.key_files import adopt_old_keys, keys_of
 from webui.entrance.keys import kept_keys, new_keys
 
-# glibc's malloc.h
-M_ARENA_MAX = -8
-# beside the games, in the folder that the table is run from
-KEPT_KEYS = Path("games.db.keys")
+# how soon a signal is heard at the latest
+HEARS_S = 1.0
+# the list of those who have joined, beside the keys
+DEVICES = ".devices"  # no text
 
 kept_games = click.option(
     "--db", metavar="URL", help="Where games are kept: a file of SQLite, or any URL that SQLAlchemy knows."
@@ -57,6 +63,7 @@ class Serving:
 
     port: None for the usual one, or a free one. seconds: None for ever. address: where a proxy shows the page to
     others. new_codes: whether those that were kept are let go. guest_streams, guest_connections: from one address.
+    backups: whether the last ten are kept.
     """
 
     host: str
@@ -67,11 +74,19 @@ class Serving:
     new_codes: bool = False
     guest_streams: int = USUAL.streams
     guest_connections: int = USUAL.connections
+    backups: bool = True
 
     @property
     def limits(self) -> GuestLimits:
         """What guests may have open."""
         return GuestLimits(self.guest_streams, self.guest_connections)
+
+    def access_to(self, db: str) -> Access:
+        """How browsers get their roles at the table of a database: its keys lie beside it."""
+        kept = keys_of(db)
+        if kept is not None and not self.new_codes and not self.access(None).alone:
+            adopt_old_keys(db, kept)
+        return self.access(kept)
 
     def access(self, kept: Path | None) -> Access:
         """How browsers get their roles. kept: the file of the keys; None for keys that end with the program."""
@@ -79,9 +94,11 @@ class Serving:
         found = Access(new_keys(seats), self.host, self.address, seats)
         if found.alone or kept is None:
             return found
+        listed = kept.with_suffix(DEVICES)
         if self.new_codes:
             kept.unlink(missing_ok=True)
-        return replace(found, keys=kept_keys(kept, seats))
+            listed.unlink(missing_ok=True)
+        return replace(found, keys=kept_keys(kept, seats), devices=Devices(listed))
 
 
 def serving_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -120,11 +137,17 @@ def serving_options(command: Callable[..., None]) -> Callable[..., None]:
             help="How many connections spectators may have open from one address.",
         ),
         click.option("--new-codes", is_flag=True, help="Make new join codes; every device joins anew."),
+        click.option(
+            "--backups/--no-backups",
+            default=True,
+            help="Keep the last ten backups beside the database, from when games begin and end.  [default: on]",
+        ),
     )
 
     @wraps(command)
     def served(no_browser: bool, host: str, port: int | None, seconds: float | None, **others: Any) -> None:
-        proxied = {name: others.pop(name) for name in ("address", "new_codes", "guest_streams", "guest_connections")}
+        names = ("address", "new_codes", "guest_streams", "guest_connections", "backups")
+        proxied = {name: others.pop(name) for name in names}
         command(serving=Serving(host, port, not no_browser, seconds, **proxied), **others)
 
     for option in reversed(options):
@@ -189,8 +212,9 @@ def demo(
     with demo_folder(kept) as folder, SyntheticCamera(stage) as camera:
         if not from_scratch:
             write_table_folder(camera.scene, folder)
-        keys = folder / KEPT_KEYS if kept else None
-        show(camera, folder, db or f"{folder}/{USUAL_DB}", serving, keys, stage)
+        where = db or f"{folder}/{USUAL_DB}"
+        # what lies in a folder that ends with the program ends with it: so do its keys
+        show(camera, folder, where, serving, serving.access_to(where) if kept or db else serving.access(None), stage)
 
 
 @contextmanager
@@ -239,17 +263,25 @@ def play(folder: Path, source: str, db: str | None, serving: Serving) -> None:
     share_memory_between_threads()
     reader = TableReader(folder, materials=books().materials)
     lens = reader.folder.intrinsics if reader.folder else None
-    show(open_source(source, (lens.width, lens.height) if lens else None), folder, db or USUAL_DB, serving, KEPT_KEYS)
+    camera = opened_or_awaited(source, (lens.width, lens.height) if lens else None)
+    show(camera, folder, db or USUAL_DB, serving, serving.access_to(db or USUAL_DB))
 
 
-def show(
-    source: Source, folder: Path, db: str, serving: Serving, kept: Path | None = None, stage: Stage | None = None
-) -> None:
+def opened_or_awaited(source: str, size: tuple[int, int] | None) -> Source:
+    """The source; one that is not there yet, as when the machine starts, is tried again while the page is served."""
+    try:
+        return open_source(source, size)
+    except CameraUnavailable as absent:
+        click.echo(f"tablecam: {absent}; the page is served, and waits for it", err=True)
+        return open_source(source, size, later=True)
+
+
+def show(source: Source, folder: Path, db: str, serving: Serving, access: Access, stage: Stage | None = None) -> None:
     """Reads the source and serves the page until it is told to stop; closes the source.
 
-    db: where games are kept. kept: the file of the keys. stage: what the source draws, if it can be directed.
+    db: where games are kept. access: who gets in. stage: what the source draws, if it can be directed.
     """
-    access, club, rulebooks = serving.access(kept), event_registry(db), books()
+    club, rulebooks = event_registry(db), books()
     reader = TableReader(folder, OnePicture if is_one_picture(source) else Pipeline, rulebooks.materials)
     with (
         HotSwap(source) as capture,
@@ -258,18 +290,25 @@ def show(
         Crops(beside(db)) as crops,
         hosting(db, live, lambda: reader.roster, rulebooks, folder, crops.keep) as host,
         filling(host, club),
+        Custody((host, club), at_terminal).watching() as custody,
+        rolling_backups(host) if serving.backups else nullcontext(),
     ):
         archive = Archive(
             host.store, rulebooks, lambda: {model.id: model.name for model in reader.roster.models}, crops
         )
         parts = Dependencies(
             live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage, setup=setup,
-            archive=archive, club=club, books=rulebooks,
+            archive=archive, club=club, books=rulebooks, custody=custody,
         )  # fmt: skip
         listener = server.bind(create_app(parts), serving.host, serving.port, serving.limits)
         announce(listener, serving, access)
         with listener.serving():
             wait_for_the_end(serving.seconds)
+
+
+def at_terminal(text: str) -> None:
+    """Says a sentence at the terminal."""
+    click.echo(f"tablecam: {text}", err=True)
 
 
 def beside(db: str) -> Path:
@@ -293,16 +332,6 @@ class OnePicture:
         return measure_photo(self.folder, frame)
 
 
-def share_memory_between_threads() -> None:
-    """Lets all threads take memory from two pools.
-
-    glibc gives each of many threads a pool of its own. Pictures of 25 MB that one thread makes and another lets go
-    leave holes in all of them: the demo grew by 4 MB a minute. To be called before any thread is started.
-    """
-    with suppress(OSError, AttributeError):  # not glibc: nothing to mend
-        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
-
-
 @contextmanager
 def running(live: LiveLoop) -> Iterator[LiveLoop]:
     """The live loop, running inside the block."""
@@ -319,13 +348,8 @@ def announce(listener: Any, serving: Serving, access: Access) -> None:
     for line in startup_banner.lines(access, port, serving.port):
         click.echo(line)
     click.echo(startup_banner.picture(access, port), nl=False)
-    if serving.browser and has_screen():
+    if serving.browser and opens_windows(dict(os.environ)):
         webbrowser.open(startup_banner.owners_address(access, port))
-
-
-def has_screen() -> bool:
-    """Whether a browser could open a window; without one, webbrowser would take over the terminal."""
-    return sys.platform == "darwin" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def wait_for_the_end(seconds: float | None) -> None:
@@ -337,4 +361,7 @@ def wait_for_the_end(seconds: float | None) -> None:
 
     signal.signal(signal.SIGINT, end)
     signal.signal(signal.SIGTERM, end)
-    over.wait(seconds)
+    until = math.inf if seconds is None else time.monotonic() + seconds
+    # on Windows a wait without an end does not hear Ctrl-C
+    while not over.is_set() and (left := until - time.monotonic()) > 0:
+        over.wait(min(left, HEARS_S))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.club.registry import EventRegistry
+from tablecam.hosting.custody import Custody
 from tablecam.hosting.game_host import GameHost
 from tablecam.languages import INSTALLED, Languages
 from tablecam.observing.live_loop import LiveLoop
@@ -31,6 +32,7 @@ class Dependencies:
     setup: the steps of the set-up, where the table folder can be written.
     club: the club events of the database.
     languages: the languages of the pages.
+    custody: watches over the database of host and club.
     books: the rulebooks; the usual one is that of a table where no game is played.
     """
 
@@ -45,4 +47,5 @@ class Dependencies:
     setup: TableSetup | None = None
     club: EventRegistry | None = None
     languages: Languages = INSTALLED
+    custody: Custody | None = None
     books: Catalogue = BOOKS

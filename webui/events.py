@@ -27,6 +27,7 @@ from tablecam.table.roster import Roster
 from webui import present
 from webui.access import who
 from webui.board_names import Hidden, hidden_by, nothing_hidden
+from webui.database_notice import Notice, nothing
 from webui.game.feed import Feed, GameTexts, had_asked, had_of, one_line
 from webui.news import Bell
 from webui.stream import ONLOOKERS_GAP_S, PULSE_S, Pace, Share, StreamEvent, answered, lines
@@ -40,7 +41,14 @@ NEVER = sys.maxsize
 class Texts:
     """The state of the newest view as JSON, made once for all clients of a language that may know the same."""
 
-    def __init__(self, roster: Callable[[], Roster], books: Catalogue, hidden: Hidden = nothing_hidden) -> None:
+    def __init__(
+        self,
+        roster: Callable[[], Roster],
+        books: Catalogue,
+        hidden: Hidden = nothing_hidden,
+        notice: Notice = nothing,
+    ) -> None:
+        self.notice = notice
         self._roster = roster
         self._books = books
         self._hidden = hidden
@@ -48,7 +56,7 @@ class Texts:
         self._number = -1
         # by language and what is hidden
         self._parts: dict[tuple[object, ...], dict[str, str]] = {}
-        self._pulse: tuple[PublishedFrame | None, str] = (None, "")
+        self._pulse: tuple[PublishedFrame | None, dict[str, str], str] = (None, {}, "")
 
     def texts_for(self, view: PublishedFrame, role: str) -> dict[str, str]:
         """Each part of the state as one line, as a role may know it."""
@@ -65,19 +73,24 @@ class Texts:
 
     def pulse(self, view: PublishedFrame) -> str:
         """That the server is there, as one line."""
-        known, text = self._pulse
-        if known is not view:
-            text = one_line(present.pulse(view))
-            self._pulse = view, text
+        known, noticed, text = self._pulse
+        notice = self.notice()
+        if known is not view or noticed != notice:
+            text = one_line(present.pulse(view) | notice)
+            self._pulse = view, notice, text
         return text
 
 
 def blueprint(
-    live: LiveLoop, roster: Callable[[], Roster], books: Catalogue, game: GameTexts | None = None
+    live: LiveLoop,
+    roster: Callable[[], Roster],
+    books: Catalogue,
+    game: GameTexts | None = None,
+    notice: Notice = nothing,
 ) -> Blueprint:
     """Serves /api/events; with the game in progress, as the role of who asks may know it."""
     stream = Blueprint("events", __name__)
-    texts = Texts(roster, books, hidden_by(game.host if game else None))
+    texts = Texts(roster, books, hidden_by(game.host if game else None), notice)
     bell = Bell()
     live.changed = bell.ring
 

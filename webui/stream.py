@@ -84,12 +84,14 @@ class Pace:
 class HandOver:
     """How a view hands a stream over to the server.
 
-    admit: whether there is room for it; ended: is called when the client has gone.
+    admit: whether there is room for it. counts: whether the client may still follow it. ended: is called when it has
+    gone.
     """
 
     admit: Callable[[], bool] = lambda: True
     follower: Follower | None = None
     padding: int = 0
+    counts: Callable[[], bool] = lambda: True
     ended: Callable[[], None] = lambda: None
 
 

@@ -10,10 +10,10 @@ import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
+import psutil
 
 from tablecam.bench.figure import BenchResult, Figure, Target
 from tablecam.bench.film import folder_of
@@ -119,11 +119,9 @@ def _off_in(model: Mapping[str, Any], spots: Mapping[str, Spot]) -> float:
 def resident_mb(process: int) -> float:
     """Memory that a process holds, in megabytes; NaN if the system does not report it."""
     try:
-        lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
-    except OSError:
+        return float(psutil.Process(process).memory_info().rss) / 2**20
+    except psutil.Error:
         return math.nan
-    sizes = [int(line.split()[1]) for line in lines if line.startswith("VmRSS")]
-    return sizes[0] / 1024 if sizes else math.nan
 
 
 def _memory(sizes: Sequence[tuple[float, float]]) -> Iterator[Figure]:

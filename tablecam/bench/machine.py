@@ -4,8 +4,11 @@ import os
 import platform
 import sys
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import Any
+
+import psutil
+
+from tablecam.system import processor
 
 PACKAGES = ("tablecam", "numpy", "opencv-python", "pupil-apriltags", "shapely")
 
@@ -13,8 +16,8 @@ PACKAGES = ("tablecam", "numpy", "opencv-python", "pupil-apriltags", "shapely")
 def machine() -> dict[str, Any]:
     """Processor, cores, load, memory, system and versions."""
     return {
-        "processor": _processor(),
-        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+        "processor": processor(),
+        "cores": _cores(),
         "load": [round(load, 2) for load in os.getloadavg()] if hasattr(os, "getloadavg") else None,
         "system": platform.platform(),
         "python": sys.version.split()[0],
@@ -29,13 +32,10 @@ def in_words(facts: dict[str, Any]) -> str:
     return f"{facts['processor']}, {facts['cores']} cores{load}; Python {facts['python']}, {versions}"
 
 
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor() or platform.machine()
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.machine()
+def _cores() -> int | None:
+    """The processors that this program may use, where the system can hold it to some."""
+    process = psutil.Process()
+    return len(process.cpu_affinity()) if hasattr(process, "cpu_affinity") else os.cpu_count()
 
 
 def _version(name: str) -> str:

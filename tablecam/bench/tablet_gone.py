@@ -1,6 +1,5 @@
 """How soon a page reports that its server is gone, and recovers when it is back: a power cut in a club room."""
 
-import signal
 import subprocess
 import sys
 import tempfile
@@ -8,6 +7,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
+
+import psutil
 
 from tablecam.bench.tablet_page import SETTLED, opened
 
@@ -73,11 +74,11 @@ class Demo:
 
     def fall_silent(self) -> None:
         """Stops it: its connections stay open, and nothing comes over them."""
-        self._process.send_signal(signal.SIGSTOP)
+        psutil.Process(self._process.pid).suspend()
 
     def speak(self) -> None:
         """Continues it."""
-        self._process.send_signal(signal.SIGCONT)
+        psutil.Process(self._process.pid).resume()
 
 
 @contextmanager

@@ -5,8 +5,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
+
+import psutil
 
 from tablecam.bench.demo import resident_mb
 from tablecam.bench.tablet_page import Server, child, heap_mb, moves_drawn, post
@@ -110,7 +111,6 @@ def measure_growth(page: "Page", served: Server, streams: int, answers: int) -> 
 def threads_of(process: int) -> int:
     """How many threads a process has; 0 if the system does not report it."""
     try:
-        lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
-    except OSError:
+        return psutil.Process(process).num_threads()
+    except psutil.Error:
         return 0
-    return next((int(line.split()[1]) for line in lines if line.startswith("Threads:")), 0)

@@ -1,4 +1,4 @@
-"""Live cameras through OpenCV: a device of this computer (V4L2) and a stream from the network.
+"""Live cameras through OpenCV: a device of this computer and a stream from the network.
 
 Both are opened again by the next `read` after they were lost. Pictures in Motion-JPEG are left as the camera sent them.
 """
@@ -13,13 +13,13 @@ from typing import Protocol
 import cv2
 import numpy as np
 
+from tablecam.camera.plugged_in import plugged_in
 from tablecam.camera.recorded import MJPG, frame_of
 from tablecam.errors import BadPicture, CameraUnavailable
 from tablecam.i18n import Message, message_of
+from tablecam.system import CameraDriver, camera_driver
 from tablecam.vision.frame import Frame
 
-# Larger than any camera: the driver answers with the largest size it has.
-LARGEST = (10_000, 10_000)
 # One is being filled while the other is handed over. With a single buffer every second frame is lost, and more than
 # two only make pictures old.
 BUFFERS = 2
@@ -53,20 +53,24 @@ OpenCapture = Callable[..., VideoCapture]
 class LiveCamera(AbstractContextManager["LiveCamera"]):
     """A device or a stream. `connect` opens it, or raises CameraUnavailable with a sentence.
 
-    `read` raises CameraUnavailable when the camera is lost (the next call tries to open it again) and BadPicture
-    for a damaged picture (the next call goes on).
+    later: whether the first `read` opens it, as every `read` does after a loss. `read` raises CameraUnavailable when
+    the camera is lost (the next call tries to open it again) and BadPicture for a damaged picture (the next goes on).
     """
 
     live = True
 
     def __init__(
-        self, name: str | Message, connect: Callable[[], VideoCapture], clock: Callable[[], float] = time.monotonic
+        self,
+        name: str | Message,
+        connect: Callable[[], VideoCapture],
+        clock: Callable[[], float] = time.monotonic,
+        later: bool = False,
     ) -> None:
         self.name = name
         self._connect = connect
         self._clock = clock
         self._number = -1
-        self._capture: VideoCapture | None = connect()
+        self._capture: VideoCapture | None = None if later else connect()
 
     @property
     def obtained(self) -> str:
@@ -119,50 +123,72 @@ def _focus(capture: VideoCapture) -> str:
 
 
 def device(
-    path: Path,
+    named: Path | int,
     size: tuple[int, int] | None = None,
     open_capture: OpenCapture = cv2.VideoCapture,
     clock: Callable[[], float] = time.monotonic,
+    driver: CameraDriver | None = None,
+    later: bool = False,
 ) -> LiveCamera:
-    """A camera at /dev/..., asked for Motion-JPEG of `size` (else the largest it has), with its autofocus off.
+    """A camera by its path or number, asked for Motion-JPEG of `size` (else the largest it has), its autofocus off.
 
-    Raises CameraUnavailable when it is absent, busy or not allowed.
+    driver: that of this system if not given. later: see `LiveCamera`. Raises CameraUnavailable when the camera is
+    absent, busy or not allowed.
     """
+    by = driver or camera_driver()
 
     def connect() -> VideoCapture:
-        _check_device(path)
-        capture = open_capture(str(path), cv2.CAP_V4L2)
+        _check_device(named, by)
+        capture = open_capture(str(named) if isinstance(named, Path) else named, by.api)
         if not capture.isOpened():
-            raise CameraUnavailable(
-                Message(
-                    "camera {path} does not open: close the program that uses it, or take another number "
-                    "(`v4l2-ctl --list-devices` lists them)",
-                    path=path,
-                )
-            )
-        _ask(capture, size or LARGEST)
+            raise CameraUnavailable(_not_opened(named))
+        _ask(capture, size or by.largest, by.keeps_jpeg)
         return capture
 
-    return LiveCamera(Message("camera {path}", path=path), connect, clock)
+    return LiveCamera(Message("camera {path}", path=named), connect, clock, later)
 
 
-def _check_device(path: Path) -> None:
-    if not path.exists():
+def _check_device(named: Path | int, driver: CameraDriver) -> None:
+    if isinstance(named, int):
+        _check_number(named, driver)
+        return
+    if not named.exists():
         raise CameraUnavailable(
-            Message(
-                "there is no camera at {path}: plug it in (`v4l2-ctl --list-devices` lists what is there)", path=path
-            )
+            Message("there is no camera at {path}: plug it in (`tablecam doctor` lists what is there)", path=named)
         )
-    if not os.access(path, os.R_OK | os.W_OK):
+    if not os.access(named, os.R_OK | os.W_OK):
         raise CameraUnavailable(
             Message(
                 "camera {path} may not be used by you: `sudo usermod -aG video $USER`, then log out and in again",
-                path=path,
+                path=named,
             )
         )
 
 
-def _ask(capture: VideoCapture, size: tuple[int, int]) -> None:
+def _check_number(number: int, driver: CameraDriver) -> None:
+    """Where a system lists no camera at all, it may not have been asked rightly: OpenCV's word then counts."""
+    there = {offer.source for offer in plugged_in(driver)}
+    if there and str(number) not in there:
+        raise CameraUnavailable(
+            Message("camera {number} is not there: plug it in (`tablecam doctor` lists what is there)", number=number)
+        )
+
+
+def _not_opened(named: Path | int) -> Message:
+    if isinstance(named, int):
+        return Message(
+            "camera {number} does not open: plug it in, close the program that uses it, and let this program use the "
+            "camera in the system's privacy settings (`tablecam doctor` lists what is there)",
+            number=named,
+        )
+    return Message(
+        "camera {path} does not open: close the program that uses it, or take another number "
+        "(`tablecam doctor` lists them)",
+        path=named,
+    )
+
+
+def _ask(capture: VideoCapture, size: tuple[int, int], keeps_jpeg: bool) -> None:
     """Sets the coding first: at USB's speed the large sizes exist in Motion-JPEG only."""
     capture.set(cv2.CAP_PROP_FOURCC, MJPG)
     capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
@@ -170,16 +196,19 @@ def _ask(capture: VideoCapture, size: tuple[int, int]) -> None:
     capture.set(cv2.CAP_PROP_BUFFERSIZE, BUFFERS)
     # focus changes the focal length, which belongs to the calibration
     capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
-    if int(capture.get(cv2.CAP_PROP_FOURCC)) == MJPG:
+    if keeps_jpeg and int(capture.get(cv2.CAP_PROP_FOURCC)) == MJPG:
         capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)
 
 
 def stream(
-    url: str, open_capture: OpenCapture = cv2.VideoCapture, clock: Callable[[], float] = time.monotonic
+    url: str,
+    open_capture: OpenCapture = cv2.VideoCapture,
+    clock: Callable[[], float] = time.monotonic,
+    later: bool = False,
 ) -> LiveCamera:
     """A stream from the network: http:// (Motion-JPEG), rtsp:// and what else FFmpeg opens.
 
-    Raises CameraUnavailable when it cannot be reached or is no video.
+    later: see `LiveCamera`. Raises CameraUnavailable when it cannot be reached or is no video.
     """
     patience = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, STREAM_OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, STREAM_READ_MS]
 
@@ -195,7 +224,7 @@ def stream(
             capture.set(cv2.CAP_PROP_FORMAT, -1)
         return capture
 
-    return LiveCamera(Message("stream {address}", address=_public(url)), connect, clock)
+    return LiveCamera(Message("stream {address}", address=_public(url)), connect, clock, later)
 
 
 def _public(url: str) -> str:

@@ -11,6 +11,7 @@ from tablecam.camera.device import device, stream
 from tablecam.camera.recorded import FOLDER_FPS, PICTURE_SUFFIXES, Video, folder, photo
 from tablecam.errors import BadFile, BadPicture
 from tablecam.i18n import Message
+from tablecam.system import camera_driver
 from tablecam.vision.frame import Frame
 
 SIZES = {"4k": (3840, 2160), "1080p": (1920, 1080), "720p": (1280, 720)}
@@ -50,12 +51,14 @@ def open_source(
     *,
     fps: float = FOLDER_FPS,
     clock: Callable[[], float] = time.monotonic,
+    later: bool = False,
 ) -> Source:
     """Opens the source that `text` names.
 
-    A number or a path under /dev (a device), a URL (a stream), a video file, a folder of pictures, one picture, or
-    "synthetic" / "synthetic:4k" (drawn). size: width and height wanted of a device; fps: the pace of a folder's
-    pictures. Raises BadFile, BadPicture or CameraUnavailable with a sentence.
+    A number or (on Linux) a path under /dev (a device), a URL (a stream), a video file, a folder of pictures, one
+    picture, or "synthetic" / "synthetic:4k" (drawn). size: width and height wanted of a device; fps: the pace of a
+    folder's pictures. later: whether a device or stream is opened by its first `read`, so that it may be absent now.
+    Raises BadFile, BadPicture or CameraUnavailable with a sentence.
     """
     if not text.strip():
         raise BadFile(
@@ -64,11 +67,11 @@ def open_source(
     if text.partition(":")[0] == "synthetic":
         return _synthetic(text)
     if "://" in text:
-        return stream(text, clock=clock)
-    path = Path(f"/dev/video{text}" if text.isdecimal() else text)
-    if text.isdecimal() or path.is_relative_to("/dev"):
-        return device(path, size, clock=clock)
-    return _recording(path, fps)
+        return stream(text, clock=clock, later=later)
+    named = camera_driver().device(text)
+    if named is not None:
+        return device(named, size, clock=clock, later=later)
+    return _recording(Path(text), fps)
 
 
 def frames(source: Source, skipped: Callable[[str], None]) -> Iterator[Frame]:

@@ -26,9 +26,11 @@ again. So a command may run several times and must change nothing but the event.
 the event has changed since its author saw it. Everything here is thread-safe.
 """
 
+import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
@@ -40,6 +42,7 @@ from tablecam.club.export import as_plain, log_of
 from tablecam.club.log import ClubLine, ClubLog, read, read_club_log, write
 from tablecam.errors import BadFile, TablecamError
 from tablecam.i18n import Message
+from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.line_store import Taken
 from tablecam.storage.line_sum import line_sum
 from tablecam.storage.tournament_store import TournamentStore
@@ -55,6 +58,8 @@ ClubCommand = Callable[[ClubEvent], ClubEvent]
 TRIES = 100
 # how often waiting threads check whether another program has written
 LOOK_S = 0.5
+
+log = logging.getLogger(__name__)
 
 
 class Overtaken(TablecamError):
@@ -96,6 +101,8 @@ class StoredEvent:
         self._log = ClubLog()
         self._texts: list[str] = []
         self._sum = ""
+        # a line that a fault kept us from hearing of: the database may have taken it all the same
+        self._doubtful = ""
         # the number of lines and the state after them, always replaced together
         self._seen = (0, ClubState())
         # called after every new line, by whichever program; must not wait for anything
@@ -250,6 +257,7 @@ class StoredEvent:
         with self._grown:
             for _try in range(TRIES):
                 self.refresh()
+                self._settle()
                 if sequence is not None and sequence != self.sequence:
                     raise Overtaken(
                         Message("somebody else has changed the event meanwhile: look at it again, then decide")
@@ -262,10 +270,31 @@ class StoredEvent:
                     self.store.append(self.id, self.sequence, self._sum, [text])
                 except Taken:
                     continue
+                except DatabaseFault:
+                    self._doubtful = text
+                    raise
                 self._take((text,))
                 self._snapshot(line)
                 return self.state
         raise Overtaken(Message("too many others are writing to this event at once: try again"))
+
+    def _settle(self) -> None:
+        """Overtaken where the act before this was kept after all: it is the same once more, or was meant without it."""
+        doubtful, self._doubtful = self._doubtful, ""
+        if doubtful and doubtful in self._texts[-TRIES:]:
+            raise Overtaken(
+                Message("the database was away, and what was sent before has been kept: look at the event again")
+            )
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Nothing is written inside the block."""
+        with self._grown:
+            yield
+
+    def forget_doubt(self) -> None:
+        """The store has moved to another database, which has the same lines and no other."""
+        self._doubtful = ""
 
     def _take(self, texts: Sequence[str]) -> None:
         """Apply lines that were written, by this or another program."""
@@ -302,6 +331,8 @@ class StoredEvent:
         published = line is not None and any(isinstance(log_event, RoundDrawn) for log_event in line.did)
         if published or (line is None and not path.exists()):
             self.snapshot_fault = write_snapshot(path, self.lines, self.state)
+            if self.snapshot_fault:
+                log.warning("%s", self.snapshot_fault)
 
 
 def _not_undoable(line: int | None, last: int | None) -> NothingToUndo:

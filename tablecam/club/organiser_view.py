@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from tablecam.club.event_store import Act, StoredEvent
 from tablecam.club.round_view import describe_clock, describe_draft, describe_games, describe_round
+from tablecam.i18n import gettext as _
 from tablecam.rules.plain import Json, to_plain
 from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.club_state import ClubState
@@ -46,7 +47,8 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
         "audit": describe_audit(club)[:AUDIT_TAIL],
         "undo": _act(club.undoable),
         "redo": _act(club.redoable),
-        "snapshot_fault": club.snapshot_fault,
+        # the fault itself names a folder of the server: it is told at the terminal
+        "snapshot_fault": _("the terminal of the program says why") if club.snapshot_fault else "",
     }
 
 

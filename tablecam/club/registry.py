@@ -3,11 +3,16 @@
 import re
 import secrets
 import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+
+from sqlalchemy import Engine
 
 from tablecam.club.event_list import EventSummary, list_events
 from tablecam.club.event_store import StoredEvent
 from tablecam.errors import BadFile
+from tablecam.storage.copied_logs import TOURNAMENT, CopiedLog
 from tablecam.storage.tournament_store import TournamentStore
 from tablecam.tournament.clock import LONGEST_MIN
 from tablecam.tournament.forces import LIMIT
@@ -23,7 +28,7 @@ class EventRegistry:
     def __init__(self, store: TournamentStore, snapshots: Path | None = None) -> None:
         self.store = store
         self.snapshots = snapshots
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._open: dict[int, StoredEvent] = {}
 
     def listed(self) -> tuple[EventSummary, ...]:
@@ -54,6 +59,29 @@ class EventRegistry:
     def take_in(self, text: str) -> StoredEvent:
         """The event of an export, under a new number. BadFile where the text is no export, or was edited."""
         return self._kept(StoredEvent.take_in(self.store, text, self.snapshots))
+
+    # the database, which may go away (`custody.py`)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Nothing is written inside the block."""
+        with ExitStack() as stack:
+            stack.enter_context(self._lock)
+            for club in self._open.values():
+                stack.enter_context(club.held())
+            yield
+
+    def in_memory(self) -> tuple[CopiedLog, ...]:
+        """The events that pages have opened, as far as they were acknowledged."""
+        return tuple(
+            CopiedLog(TOURNAMENT, id, "", [("", text) for text in club.lines]) for id, club in self._open.items()
+        )
+
+    def move_to(self, engine: Engine) -> None:
+        """Goes on in another database, which has the same events."""
+        self.store.engine = engine
+        for club in self._open.values():
+            club.forget_doubt()
 
     def _kept(self, club: StoredEvent) -> StoredEvent:
         with self._lock:

@@ -138,9 +138,10 @@ def _result(book: Book, log: GameLog) -> None:
     names = book.phrases.names(state, {})
     result = book.result(state, names)
     for row in result.sides if result else ():
-        click.echo(f"{names(row.seat)}: {row.text}")
+        cells = (f"{column.title} {row.cells[column.key]}" for column in result.columns if column.key in row.cells)
+        click.echo(f"{names(row.seat)}: {row.text or ', '.join(cells)}")
     if result and result.reason:
-        click.echo(f"{names(result.winner) or 'nobody'} wins: {result.reason}")
+        click.echo(f"{result.headline}: {result.reason}")
 
 
 def _verify(system: System[Any], log: GameLog) -> None:

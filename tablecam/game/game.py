@@ -19,6 +19,7 @@ from tablecam.game.fold import bases
 from tablecam.game.log import (
     AbandonedLine,
     AnswerLine,
+    ClosedLine,
     EventLine,
     GameLine,
     GameLog,
@@ -45,7 +46,14 @@ UMPIRE = "umpire"
 
 
 class RuleFailed(TablecamError):
-    """The rulebook has a bug, which is the `__cause__`. What led there was struck, and the game stands as before."""
+    """The rulebook has a bug, which is the `__cause__`. What led there was struck, and the game stands as before.
+
+    The message may quote the log, which is the owner's alone.
+    """
+
+    on_page = Message(
+        "the rulebook failed over this, so nothing of it counts and the game stands as before: the terminal says why"
+    )
 
 
 @dataclass(frozen=True)
@@ -79,15 +87,26 @@ class Game(Generic[S]):
 
     @classmethod
     def begin(
-        cls, system: System[S], setup: Mapping[str, Json], sink: Sink, tags: Mapping[str, str] | None = None
+        cls,
+        system: System[S],
+        setup: Mapping[str, Json],
+        sink: Sink,
+        tags: Mapping[str, str] | None = None,
+        closes: bool = False,
     ) -> "Game[S]":
-        """A new game. tags: for the header of its transcript (players, place, date). Refused for a bad setup."""
+        """A new game. tags: for the header of its transcript (players, place, date). Refused for a bad setup.
+
+        closes: whether its log stays everybody's own share until `close`; if not, being over is enough.
+        """
         written = to_plain(setup)
         state = system.new_game(written)
         seats = system.seats(state)
         if stuck := run(system, state, (), 0).stuck:
             raise RuleFailed(Message("the rulebook cannot begin ({why})", why=stuck))
-        log, first = GameLog(), GameLine(game=system.name, setup=written, seats=seats, tags=dict(tags or {}))
+        log, first = (
+            GameLog(),
+            GameLine(game=system.name, setup=written, seats=seats, tags=dict(tags or {}), closes=closes),
+        )
         log.append(first)
         sink.append([write(first)])
         return cls(system, log, sink)
@@ -207,6 +226,13 @@ class Game(Generic[S]):
         name = next(entry.name for entry in reversed(self._now.run.tape) if isinstance(entry, Began))
         return self._abandon(AbandonedLine(abandoned=name, by=by, why=why))
 
+    def close(self, by: str) -> tuple[Line, ...]:
+        """The game is over for good: nothing is taken back or changed any more. Refused while it is not over."""
+        if not self.over:
+            raise IllegalAnswer(Message("the game is not over: play on, or put it away as it is"))
+        self._write(lines := (ClosedLine(closed=self.seats, by=by),))
+        return lines
+
     def view(self, seat: str) -> SeatView:
         """The log as a seat may know it, in the seat's own line numbers."""
         if seat not in self.seats:
@@ -313,6 +339,8 @@ class Game(Generic[S]):
         return done.lines
 
     def _write(self, lines: Sequence[Line]) -> None:
+        if lines and self.log.closed:
+            raise IllegalAnswer(Message("this game is closed: nothing of it can be changed any more"))
         if lines:
             self.sink.append([write(line) for line in lines])
         for line in lines:

@@ -7,6 +7,7 @@
     {"event":{"name":"ShotHit","target":"bob"}}                       something happened; with "by", the umpire says so
     {"abandoned":"activation of ann","why":"..","by":"umpire"}        the rest of a procedure is dropped
     {"struck":[4,5],"why":".."}                                       these lines no longer count; they stay
+    {"closed":["near","far"],"by":"table"}                            the game is over for good: the last line
 
 A line's number is its place, from 1. Struck are always the last lines, so what counts is a stack. The state is the
 fold of the events that count.
@@ -19,11 +20,17 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from tablecam.errors import BadFile
+from tablecam.i18n import Message
 from tablecam.rules.plain import BadRecord, Json, field_names, from_plain, to_plain
 
 
 class BadLog(BadFile):
-    """A log is broken; the message names the line, and `whole` has the lines before it."""
+    """A log is broken; the message names the line, and `whole` has the lines before it.
+
+    Pages name neither the line nor what it says: both may tell of what was done in secret.
+    """
+
+    on_page = Message("this log cannot be read: the terminal of the program says where it is broken")
 
     def __init__(self, message: str, whole: "GameLog | None" = None) -> None:
         super().__init__(message)
@@ -32,12 +39,16 @@ class BadLog(BadFile):
 
 @dataclass(frozen=True, kw_only=True)
 class GameLine:
-    """The first line: the rulebook, what it was set up with, who plays, and tags for the header."""
+    """The first line: the rulebook, what it was set up with, who plays, and tags for the header.
+
+    closes: whether the game is closed by a line that says so; one of an earlier version is when it is over.
+    """
 
     game: str
     setup: dict[str, Json]
     seats: tuple[str, ...]
     tags: dict[str, str] = field(default_factory=dict)
+    closes: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,11 +113,19 @@ class StruckLine:
     undone: bool = False
 
 
-Line = GameLine | BoundaryLine | AskLine | AnswerLine | EventLine | AbandonedLine | StruckLine
+@dataclass(frozen=True, kw_only=True)
+class ClosedLine:
+    """The game is over for good: nothing comes after it. closed: who has confirmed it; by: who did so last."""
+
+    closed: tuple[str, ...]
+    by: str
+
+
+Line = GameLine | BoundaryLine | AskLine | AnswerLine | EventLine | AbandonedLine | StruckLine | ClosedLine
 # by the key that only they have
 KINDS: dict[str, Any] = {
     "game": GameLine, "boundary": BoundaryLine, "ask": AskLine, "answer": AnswerLine, "event": EventLine,
-    "abandoned": AbandonedLine, "struck": StruckLine,
+    "abandoned": AbandonedLine, "struck": StruckLine, "closed": ClosedLine,
 }  # fmt: skip
 COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 # what has no place in the text, since it is what the reader takes for granted
@@ -189,6 +208,11 @@ class GameLog:
             raise BadLog("line 1 of the log does not name a game")
         return first
 
+    @property
+    def closed(self) -> bool:
+        """Whether the game is over for good."""
+        return bool(self.lines) and isinstance(self.lines[-1], ClosedLine)
+
     def counts(self, number: int) -> bool:
         """Whether a line stands there that has not been struck."""
         at = bisect_left(self.live, number)
@@ -212,6 +236,8 @@ class GameLog:
         number = self.last + 1
         if (number == 1) != isinstance(line, GameLine):
             raise BadLog(f"line {number} of the log: a game is named by its first line, and there alone")
+        if self.closed:
+            raise BadLog(f"line {number} of the log comes after the game was closed")
         match line:
             case AskLine():
                 self._unanswered.add(number)
@@ -222,7 +248,7 @@ class GameLog:
             case _:
                 pass
         self.lines.append(line)
-        if not isinstance(line, StruckLine):
+        if not isinstance(line, StruckLine | ClosedLine):
             self.live.append(number)
 
     def _answered(self, number: int, to: int) -> None:

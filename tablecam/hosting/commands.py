@@ -120,6 +120,24 @@ def concede(open_game: OpenGame, role: str, payload: Payload) -> None:
     open_game.game.correct(event, conceding(seat), seat)
 
 
+def confirm(open_game: OpenGame, role: str, payload: Payload) -> None:
+    """A side confirms how the game ended; when both have, or the shared tablet or the umpire does, it is closed.
+
+    number: how many lines the role knew then, so that nobody confirms another ending than the one they have seen.
+    """
+    game = open_game.game
+    if not game.over or game.log.closed:
+        raise IllegalAnswer(Message("there is no result to confirm: the game goes on, or it is closed already"))
+    if payload.get("number") != open_game.log_of(role).count:
+        raise IllegalAnswer(Message("something else has happened since: look again at how the game ended"))
+    given = (role,) if role in game.seats else game.seats
+    confirmed = tuple(seat for seat in game.seats if seat in (*open_game.closing, *given))
+    if confirmed == game.seats:
+        game.close(role)
+    else:
+        open_game.closing = confirmed
+
+
 def settings(open_game: OpenGame, role: str, payload: Payload) -> None:  # noqa: ARG001
     """How this game asks. ask_facts: every measurement is confirmed by a tap before it counts."""
     if type(payload.get("ask_facts")) is not bool:

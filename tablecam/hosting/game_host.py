@@ -15,12 +15,14 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from sqlalchemy import Engine
+
 from tablecam.errors import TablecamError
 from tablecam.game.game import Game, Question
 from tablecam.game.log import read_log
 from tablecam.game.random_answers import thrown
-from tablecam.hosting import game_view
-from tablecam.hosting.commands import Command, Payload, answering_seat, known_seat
+from tablecam.hosting import game_view, in_the_air
+from tablecam.hosting.commands import Command, Payload, answering_seat, confirm, known_seat
 from tablecam.hosting.open_game import BY_ITSELF, OpenGame
 from tablecam.hosting.roles import TABLE, answers_as, may_answer, seat_of
 from tablecam.hosting.table_watch import GivenAnswer, TableWatch
@@ -30,7 +32,8 @@ from tablecam.rulebooks.game_setups import GameSetups
 from tablecam.rulebooks.seat_names import SeatNames
 from tablecam.rules.ask import IllegalAnswer, Roll
 from tablecam.rules.plain import Json, to_plain
-from tablecam.storage.game_store import GameStore, KeptGame
+from tablecam.storage.copied_logs import GAME, CopiedLog
+from tablecam.storage.game_store import GameStore, KeptAfterAll, KeptGame
 
 NO_GAME = Message("no game is in progress: begin one, or open one that was kept")
 # where an answer comes from, as a screen may say; "app dice" is the server's own word
@@ -66,6 +69,9 @@ class GameHost:
         self.setups = setups
         self.number = 0
         self.changed: Callable[[], None] = lambda: None
+        # who else plays at this table, if not this server: then it begins and opens no game
+        self.played_elsewhere: Callable[[], Message | None] = lambda: None
+        self._elsewhere: Message | None = None
         self.watching = watching or TableWatch()
         self._called = called
         self._lock = threading.RLock()
@@ -94,6 +100,9 @@ class GameHost:
             before, grown = open_game.game.log.last, False
             try:
                 yield open_game
+            except KeptAfterAll:
+                # what was sent before the database went away counts, and this is the same once more
+                self._resume(open_game.kept, open_game.book)
             except IllegalAnswer as refused:
                 names = open_game.names_of(seat_of(role, open_game.game.seats))
                 text = open_game.phrases.phrased(refused.says, names)
@@ -192,10 +201,11 @@ class GameHost:
     def begin(self, payload: Payload) -> int:
         """A new game; its number. Refused while another is in progress; `instead` leaves that one as it is, kept."""
         with self._lock:
+            self._own_table()
             self._free(payload)
             book, setup, tags = self.setups.setup(payload)
             kept = self.store.new()
-            return self._sit(kept, Game.begin(book.system, setup, kept, tags), book)
+            return self._sit(kept, Game.begin(book.system, setup, kept, tags, closes=True), book)
 
     def open(self, payload: Payload) -> int:
         """Goes on with a kept game, wherever it was left."""
@@ -205,27 +215,43 @@ class GameHost:
         with self._lock:
             if self._open_game and self._open_game.id == number:
                 return number
+            self._own_table()
             self._free(payload)
             kept = self.store.open(number)
             try:
                 book = self.setups.books.book(read_log(kept.lines[:1]).header.game)
-                return self._sit(kept, Game.resume(book.system, kept.lines, kept), book)
+                game = Game.resume(book.system, kept.lines, kept)
+                if game.log.closed or (game.over and not game.log.header.closes):
+                    # everybody may read all of it, so that nobody may play on
+                    raise IllegalAnswer(Message("game {game} is closed: its replay shows all of it", game=number))
+                return self._sit(kept, game, book)
             except BaseException:
                 kept.close()
                 raise
 
     def go_on(self) -> bool:
-        """Goes on with the game that was begun last, if it is not over and nobody else plays it; whether there is one.
+        """Goes on with the game that was begun last, unless it is closed or somebody plays it; whether there is one.
 
-        After a power cut the tablets then show the question that they showed before it.
+        After a power cut the tablets then show what they showed before it: a question, or a result to confirm.
         """
         with self._lock, suppress(TablecamError):
             listed = self.store.games()
             if listed and not self._open_game:
                 self.open({"game": listed[-1].id})
-                if self._open_game and self._open_game.game.over:
-                    self.close()
         return self._open_game is not None
+
+    def put_away(self, role: str, payload: Payload) -> None:
+        """Puts the game away at the table: one that is over is closed with it, as both players confirm.
+
+        number: as of `commands.confirm`, where it is sent.
+        """
+        with self._lock:
+            if self._open_game and self._open_game.game.over and not self._open_game.game.log.closed:
+                number = self._open_game.log_of(role).count
+                self.do(confirm, role, {"number": payload.get("number", number)})
+            elif self._open_game and "number" in payload and not self._open_game.game.over:
+                raise IllegalAnswer(Message("the game goes on again: look at what was taken back"))
+            self.close()
 
     def close(self) -> None:
         """Puts the game away; it is kept, and another program may go on with it."""
@@ -235,6 +261,14 @@ class GameHost:
                 self._open_game = None
                 self.show()
 
+    def _own_table(self) -> None:
+        """Refused while another server plays here. When that has ended, its game goes on before another one begins."""
+        before, self._elsewhere = self._elsewhere, self.played_elsewhere()
+        if self._elsewhere:
+            raise IllegalAnswer(self._elsewhere)
+        if before:
+            self.go_on()
+
     def _free(self, payload: Payload) -> None:
         open_game = self._open_game
         if open_game and not open_game.game.over and payload.get("instead") is not True:
@@ -243,10 +277,38 @@ class GameHost:
             )
             raise IllegalAnswer(in_progress)
 
+    # the database, which may go away (`custody.py`)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Nothing is written inside the block."""
+        with self._lock:
+            yield
+
+    def in_memory(self) -> tuple[CopiedLog, ...]:
+        """The game in progress, as far as it was acknowledged."""
+        with self.reading() as open_game:
+            if open_game is None:
+                return ()
+            kept = open_game.kept
+            return (CopiedLog(GAME, open_game.id, "", [("", text) for text in kept.lines], kept.settings()),)
+
+    def move_to(self, engine: Engine) -> None:
+        """Goes on in another database, which has the same game."""
+        with self._lock:
+            self.store.engine = engine
+            if self._open_game:
+                self._open_game.kept.hold_again()
+            self.show()
+
+    def _resume(self, kept: KeptGame, book: Book) -> int:
+        return self._sit(kept, Game.resume(book.system, kept.lines, kept), book)
+
     def _sit(self, kept: KeptGame, game: Game[Any], book: Book) -> int:
-        if self._open_game:
+        if self._open_game and self._open_game.kept is not kept:
             self._open_game.kept.close()
         self._open_game = OpenGame(kept, game, book, SeatNames(book, self._called()))
+        in_the_air.take_up(self._open_game)
         self.watching.sat_down(self._open_game)
         self.show()
         return self._open_game.id
@@ -306,6 +368,7 @@ class GameHost:
         """One of `commands.py`, done by a role."""
         with self._doing(role) as open_game:
             command(open_game, role, payload)
+            in_the_air.keep(open_game)
 
     def stands(self, payload: Payload) -> None:
         """Nudged models stand right where they are, the players say."""

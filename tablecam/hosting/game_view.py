@@ -32,6 +32,8 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         "phase": str(view.phase),
         "heading": heading(open_game, seat),
         "over": playing.over,
+        "closed": playing.log.closed,
+        "confirmed": list(open_game.closing),
         "stuck": playing.stuck,
         "result": book.result_shown(playing.state, open_game.names_of(seat)) if playing.over else None,
         "state": book.state_shown(visible, seat, open_game.hidden_names(seat)),
@@ -41,7 +43,7 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         "active": view.active,
         "announce": dump_view(view.announce.get(waiting)),
         "interrupt": dump_view(view.interrupt),
-        "can_concede": [one_seat for one_seat in playing.seats if book.phrases.conceded(playing.state, one_seat)],
+        "can_concede": can_concede(open_game),
         "hidden_title": str(book.hidden_title),
         "private": dict.fromkeys(playing.seats, role == TABLE),
         "facts": facts(open_game, seat),
@@ -51,6 +53,13 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         "nudged": open_game.nudged,
         "ask_facts": open_game.ask_facts,
     }
+
+
+def can_concede(open_game: OpenGame) -> list[Json]:
+    """The seats that can give up."""
+    playing = open_game.game
+    conceded = open_game.phrases.conceded
+    return [] if playing.log.closed else [seat for seat in playing.seats if conceded(playing.state, seat)]
 
 
 def names(open_game: OpenGame, seat: str) -> dict[str, Json]:

@@ -152,6 +152,11 @@ class LogView:
             text = _("Taken back: lines {first} to {last} ({why})", first=first, last=last, why=why)
         return {"text": text, "struck": [first, last]}
 
+    def _closed(self, record: dict[str, Json]) -> dict[str, Json]:
+        if record["by"] in self.game.seats:
+            return {"text": _("Both sides confirm the result: the game is closed")}
+        return {"text": _("{who} confirms the result: the game is closed", who=by_whom(record["by"]))}
+
     def _reason(self, why: str) -> str:
         return reason_text(why, self.game.seats)
 
@@ -167,4 +172,5 @@ def match_title(forces: Iterable[str]) -> str:
 KINDS: dict[str, Any] = {
     "game": LogView._game, "boundary": LogView._boundary, "ask": LogView._ask, "answer": LogView._answer,
     "event": LogView._event, "abandoned": LogView._abandoned, "struck": LogView._struck,
+    "closed": LogView._closed,
 }  # fmt: skip

@@ -56,7 +56,10 @@ class NextAgain:
 
 @dataclass
 class OpenGame:
-    """A game in progress. measured: what the table would answer, by the question's line; alerts: by seat."""
+    """A game in progress. measured: what the table would answer, by the question's line; alerts: by seat.
+
+    closing: the seats that have confirmed how it ended. kept_in_the_air: what was written of both (`in_the_air.py`).
+    """
 
     kept: KeptGame
     game: Game[Any]
@@ -65,6 +68,8 @@ class OpenGame:
     ask_facts: bool = field(init=False)
     pending: Pending | None = None
     proposals: int = 0
+    closing: tuple[str, ...] = ()
+    kept_in_the_air: str = ""
     measured: dict[int, Measured] = field(default_factory=dict)
     alerts: dict[str, list[AlertView]] = field(default_factory=dict)
     nudged: list[dict[str, Json]] = field(default_factory=list)
@@ -108,6 +113,7 @@ class OpenGame:
             log.catch_up()
         open_lines = {question.line for question in self.game.open}
         self.measured = {line: measured for line, measured in self.measured.items() if line in open_lines}
+        self.closing = ()
         if self.pending and self.pending.proposal.at != self.game.log.last:
             self.pending = None
 
@@ -139,6 +145,8 @@ class OpenGame:
         What the table answered by itself is no act: it would only answer again. What somebody did in secret is one as
         soon as something came of it that the seat can see, and has the number of that.
         """
+        if self.game.log.closed:
+            return None
         log, end = self.logs[seat], self.game.log.last + 1
         for line in reversed(self.game.acts.done):
             if self.game.log.counts(line) and not self.by_itself(line):
@@ -150,7 +158,7 @@ class OpenGame:
 
     def next_again(self, seat: str) -> NextAgain | None:
         """What would be done again, as this seat knows it; None where nothing was taken back."""
-        for line in reversed(self.game.acts.undone):
+        for line in reversed(() if self.game.log.closed else self.game.acts.undone):
             if not self.by_itself(line):
                 own = self.logs[seat].view.own(line) or 0
                 return NextAgain(own, self.logs[seat].acted(own) if own else _("what was taken back last"))

@@ -56,6 +56,15 @@ class ExpectedPositions:
             if here:
                 self._accepted[model] = (places.get(model), here)
 
+    @property
+    def accepted(self) -> dict[str, tuple[Place | None, Place]]:
+        """The models that stand right where they are: where the game had them then, and where that is."""
+        return dict(self._accepted)
+
+    def accepted_before(self, accepted: Mapping[str, tuple[Place | None, Place]]) -> None:
+        """What was accepted before a restart still stands."""
+        self._accepted = {**accepted, **self._accepted}
+
     def stood(self, snapshot: Snapshot, places: Mapping[str, Place]) -> Snapshot:
         """The models that are seen at rest, where they should stand."""
         at_rest = [placed for placed in snapshot.models if placed.state == AT_REST and placed.seen_s <= FRESH_S]

@@ -4,6 +4,7 @@ What the table can answer alone it answers as soon as the models rest; what a pl
 live while the model moves. It never works in the loop that reads pictures, and holds the game only to look and write.
 """
 
+import json
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -27,6 +28,7 @@ from tablecam.rules.plain import Json
 from tablecam.table.notation import write
 from tablecam.table.renamed import renamed
 from tablecam.table.snapshot import Snapshot
+from tablecam.tracking.odometer import Place
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +37,8 @@ GAP_S = 1 / 8
 PATIENCE_S = 1.0
 # Facts follow on each other; a rulebook that asks for more of them without a player goes round in circles.
 MOST_AT_ONCE = 60
+# what players have accepted, as it is kept beside the game
+STANDS_RIGHT = "stands right"  # no text
 
 Keep = Callable[[int, int, PublishedFrame, Sequence[str]], None]
 
@@ -90,6 +94,7 @@ class GameObserver(TableWatch):
         self._note(self.live.view)
         self._look, self._refused, self._alerts = MeasurementCache(), {}, Alerts()
         self.account.goes_on(boundary(open_game), open_game.book.facts.places(open_game.game.state))
+        self.account.accepted_before(accepted_nudges(open_game))
 
     def went_on(self, open_game: OpenGame) -> None:
         """A procedure has begun, or a move was accepted: what comes now is counted from here."""
@@ -125,6 +130,7 @@ class GameObserver(TableWatch):
         """Models stand right where they are."""
         self.account.accept(models, open_game.book.facts.places(open_game.game.state))
         self._look = MeasurementCache()
+        open_game.kept.set(STANDS_RIGHT, json.dumps(self.account.accepted))
 
     def keep(self, game: int, line: int, reading: GivenAnswer) -> None:
         """Hands on what an answer was measured on."""
@@ -263,6 +269,20 @@ def boundary(open_game: OpenGame) -> int:
     """The line at which the procedure in progress began."""
     log = open_game.game.log
     return next((number for number in reversed(log.live) if isinstance(log[number], BoundaryLine)), 1)
+
+
+def accepted_nudges(open_game: OpenGame) -> dict[str, tuple[Place | None, Place]]:
+    """The models that stand right where they are, as they were kept beside the game; none that cannot be read."""
+    try:
+        kept = json.loads(open_game.kept.settings().get(STANDS_RIGHT, "{}"))
+        return {model: (_place(then) if then else None, _place(here)) for model, (then, here) in kept.items()}
+    except (ValueError, TypeError, AttributeError):
+        return {}
+
+
+def _place(kept: list[float]) -> Place:
+    x_in, y_in, z_in = map(float, kept)
+    return x_in, y_in, z_in
 
 
 def written(open_game: OpenGame, snapshot: Snapshot) -> str:

@@ -1,5 +1,6 @@
 """A host of games put together: its database, the forces that there are, and the camera's eyes."""
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,8 +13,11 @@ from tablecam.rulebooks.catalogue import Catalogue
 from tablecam.rulebooks.game_setups import GameSetups, usual_forces, usual_scenarios
 from tablecam.rulebooks.setup_views import Scenario
 from tablecam.storage.database import open_database
+from tablecam.storage.folder_lock import FolderLock
 from tablecam.storage.game_store import GameStore
 from tablecam.table.roster import Roster
+
+log = logging.getLogger(__name__)
 
 
 @contextmanager
@@ -27,7 +31,8 @@ def hosting(
 ) -> Iterator[GameHost]:
     """A host that follows the live view inside the block; a game that was left in the middle is open again.
 
-    db: a file or a URL. folder: the table folder, whose own forces may be played too. keeping: see `GameObserver`.
+    db: a file or a URL. folder: the table folder, whose own forces may be played too; while another server holds it,
+    this one begins no game. keeping: see `GameObserver`.
     DatabaseFault where the database cannot be opened.
     """
 
@@ -47,6 +52,11 @@ def hosting(
     follower = GameObserver(live, keeping)
     setups = GameSetups(books, forces, table_in, scenarios)
     host = GameHost(GameStore(open_database(db)), setups, called, follower)
+    table = FolderLock(folder) if folder else None
+    if table:
+        host.played_elsewhere = table.take
+        if other := table.take():
+            log.warning("%s", other)
     host.go_on()
     follower.follow(host)
     try:
@@ -54,3 +64,5 @@ def hosting(
     finally:
         follower.stop()
         host.close()
+        if table:
+            table.release()

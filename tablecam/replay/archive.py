@@ -7,6 +7,7 @@ Read from the database alone, so that it makes no difference which program plays
 """
 
 import json
+import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -15,16 +16,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
 
-from tablecam.errors import TablecamError
+from tablecam.errors import TablecamError, page_text
 from tablecam.game.log import write
 from tablecam.replay.recorded_game import Called, RecordedGame
 from tablecam.replay.seat_history import SeatHistory
 from tablecam.rulebooks.catalogue import Catalogue
 from tablecam.rules.plain import Json
 from tablecam.storage.crops import Crops
-from tablecam.storage.database import DatabaseFault
+from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.game_jsonl import game_text
 from tablecam.storage.game_store import GameStore, Listed
+
+log = logging.getLogger(__name__)
 
 # so many are kept at hand: an evening's
 AT_HAND = 6
@@ -114,7 +117,8 @@ class Archive:
             try:
                 lines, summary = self._stands(listed.id)
             except TablecamError as broken:
-                self._broken[key] = {"over": False, "turn": 0, "result": None, "broken": str(broken)}
+                log.warning("%s", broken)
+                self._broken[key] = {"over": False, "turn": 0, "result": None, "broken": page_text(broken)}
             else:
                 # where nothing can be written the list is slower, and no worse
                 with suppress(DatabaseFault):

@@ -57,7 +57,7 @@ def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None
     return page.html_page(
         title=title,
         body=[
-            page.head(title, forces, date, header.tags, header.game),
+            page.head(title, forces, date, header.tags, str(game.book.title)),
             page.outcome(forces, result),
             page.rolls(forces, people, named, codes),
             *(

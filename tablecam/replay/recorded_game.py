@@ -85,6 +85,15 @@ class RecordedGame:
             self._judged = (self.log.last, not now.open and not now.stuck)
         return self._judged[1]
 
+    @property
+    def closed(self) -> bool:
+        """Whether nothing of it can be taken back or played on any more.
+
+        A log of an earlier version has no line that says so; such a game is not opened again once it is over. As long
+        as it is open it may still be taken back: who plays it knows.
+        """
+        return self.log.closed or (not self.log.header.closes and self.over)
+
     def state_at(self, number: int) -> Any:
         """The state after a line of the log, as the log stood then."""
         return self._nodes[number - 1].state

@@ -2,41 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from urllib.parse import urlsplit
 
+from tablecam.camera.plugged_in import Offer, plugged_in
 from tablecam.camera.source import SIZES, Source, open_source
 from tablecam.errors import CameraUnavailable
 from tablecam.i18n import Message, listing
 
-VIDEO4LINUX = Path("/sys/class/video4linux")
 # the addresses of cameras on the network; a tablet cannot choose a file
 SCHEMES = ("http", "https", "rtsp", "rtmp")
 LONGEST_ADDRESS = 300
 
 Open = Callable[[str, tuple[int, int] | None], Source]
-
-
-@dataclass(frozen=True)
-class Offer:
-    """A camera that can be chosen. source: for `open_source`; name: its maker's name for it."""
-
-    source: str
-    name: str
-
-
-def plugged_in(known: Path = VIDEO4LINUX) -> tuple[Offer, ...]:
-    """The cameras of this computer, from Linux's list (V4L2); a camera's second node has no pictures."""
-    nodes = sorted(known.glob("video*"), key=lambda path: (len(path.name), path.name))
-    pictures = [node for node in nodes if _read(node / "index") in ("", "0")]
-    return tuple(Offer(f"/dev/{node.name}", _read(node / "name") or node.name) for node in pictures)
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace").strip()
-    except OSError:
-        return ""
 
 
 @dataclass(frozen=True)

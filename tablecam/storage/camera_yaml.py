@@ -16,6 +16,7 @@ import yaml
 
 from tablecam.errors import BadFile
 from tablecam.geometry.projection import LENS_MODELS, Intrinsics
+from tablecam.storage import limits
 from tablecam.storage.record import brief
 from tablecam.storage.text_file import write_text
 
@@ -56,6 +57,17 @@ def write_camera(path: Path | str, intrinsics: Intrinsics, extras: Mapping[str, 
 class _Loader(yaml.SafeLoader):  # type: ignore[misc]
     """PyYAML's safe loader, which also names the line of a value that its constructors cannot read."""
 
+    def compose_node(self, parent: yaml.Node, index: Any) -> yaml.Node:
+        if self.check_event(yaml.AliasEvent):
+            # a few of them, one within the other, make a value that fills the memory
+            raise yaml.composer.ComposerError(None, None, "a reference to another value", self.peek_event().start_mark)
+        self._depth = getattr(self, "_depth", 0) + 1
+        if self._depth > limits.DEEPEST:
+            raise RecursionError
+        node = super().compose_node(parent, index)
+        self._depth -= 1
+        return node
+
     def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
         try:
             return super().construct_object(node, deep)
@@ -74,9 +86,16 @@ def _parsed(path: Path, text: str) -> Any:
         loader.dispose()
 
 
+def _read(path: Path) -> str:
+    with path.open("rb") as file:
+        content = file.read(limits.MOST_CAMERA_BYTES + 1)
+    limits.check_size(path, len(content), limits.MOST_CAMERA_BYTES)
+    return content.decode("utf-8")
+
+
 def _load(path: Path) -> dict[str, Any]:
     try:
-        values = _parsed(path, path.read_text(encoding="utf-8"))
+        values = _parsed(path, _read(path))
     except FileNotFoundError as reason:
         raise BadFile(f"{path} is missing: make it with `tablecam calibrate`") from reason
     except yaml.MarkedYAMLError as reason:

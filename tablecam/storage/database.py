@@ -2,6 +2,7 @@
 
 SQLite keeps itself in one file, in WAL mode and with a full sync at every commit: when `append` returns, the line is
 on disk. Any other URL that SQLAlchemy knows serves as well; a club with one machine for all tables takes PostgreSQL.
+The tables are made and brought up to date by `schema.py`.
 """
 
 from collections.abc import Iterator
@@ -9,22 +10,24 @@ from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import (
-    DDL,
     CheckConstraint,
     Column,
+    Connection,
     Engine,
     ForeignKey,
     Integer,
     MetaData,
+    String,
     Table,
     Text,
     create_engine,
     event,
     make_url,
 )
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
-from tablecam.errors import TablecamError
+from tablecam.storage import database_file, schema
+from tablecam.storage.database_fault import DatabaseFault, database_faults, first_line
 
 TABLES = MetaData()
 
@@ -54,8 +57,6 @@ def _logs(kind: str, kinds: str, lines: str) -> tuple[Table, Table]:
 GAMES, EVENTS = _logs("game", "games", "events")
 TOURNAMENTS, TOURNAMENT_LINES = _logs("tournament", "tournaments", "tournament_lines")
 
-APPEND_ONLY = "a log is only ever appended to"
-
 # how a game is played at this table, which is no part of what happened: not in its log, and it may change
 GAME_SETTINGS = Table(
     "game_settings",
@@ -79,69 +80,64 @@ GAME_SUMMARIES = Table(
 # how long a commit waits for another program's commit; no game writes for longer than this
 BUSY_S = 10
 
+# the version of the tables: see `schema.py`
+Table(schema.VERSION_TABLE, TABLES, Column("version_num", String(32), primary_key=True))
 
-def _no_changes(table: str) -> dict[str, list[str]]:
-    """The statements that make a table append-only, by the kind of database."""
-    return {
-        "sqlite": [
-            f"CREATE TRIGGER {table}_no_{word} BEFORE {word} ON {table} BEGIN SELECT RAISE(ABORT, '{APPEND_ONLY}'); END"
-            for word in ("update", "delete")
-        ],
-        "postgresql": [
-            (
-                "CREATE OR REPLACE FUNCTION tablecam_append_only() RETURNS trigger LANGUAGE plpgsql AS "
-                f"$$ BEGIN RAISE EXCEPTION '{APPEND_ONLY}'; END $$"
-            ),
-            (
-                f"CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
-                "FOR EACH STATEMENT EXECUTE FUNCTION tablecam_append_only()"
-            ),
-        ],
-    }
-
-
-for _table in (EVENTS, TOURNAMENT_LINES):
-    for _dialect, _commands in _no_changes(_table.name).items():
-        for _command in _commands:
-            _ddl = DDL(_command).execute_if(dialect=_dialect)  # type: ignore[no-untyped-call]
-            event.listen(_table, "after_create", _ddl)
-
-
-class DatabaseFault(TablecamError):
-    """The database cannot be opened, read or written; the message has its reason, but never a password."""
+# how long a server that does not answer is waited for
+CONNECT_S = 5
+POSTGRESQL = (
+    "PostgreSQL is reached through a driver that is not installed here: pip install 'tablecam[postgresql]' brings it"
+)
 
 
 def open_database(where: str) -> Engine:
-    """The database at a URL, or of SQLite in a file; its tables are made if they are not there yet.
+    """The database at a URL, or of SQLite in a file; its tables are made, or brought up to date, where need be.
 
     DatabaseFault where that cannot be done.
     """
+    engine = connected_engine(where)
+    with database_faults(engine, "opened"):
+        schema.upgrade(engine)
+    return engine
+
+
+def connected_engine(where: str) -> Engine:
+    """The database at a URL, or of SQLite in a file, as it is; DatabaseFault where there can be none."""
     try:
         url = make_url(where if "://" in where else f"sqlite:///{where}")
-        engine = create_engine(url, **({"connect_args": {"timeout": BUSY_S}} if _is_sqlite(url.drivername) else {}))
+        engine = create_engine(url, **_options(url.drivername.partition("+")[0]))
     except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as fault:
+        if getattr(fault, "name", None) in {"psycopg", "psycopg2"}:
+            raise DatabaseFault(f"{_shown(where)} cannot be opened: {POSTGRESQL}") from fault
         raise DatabaseFault(
-            f"{_shown(where)} is no database that can be opened here ({_first_line(fault)}); give a file or "
+            f"{_shown(where)} is no database that can be opened here ({first_line(fault)}); give a file or "
             "a URL such as sqlite:///games.db or postgresql+psycopg://user@host/name"
         ) from fault
     _keep_for_good(engine)
-    with database_faults(engine, "opened"):
-        TABLES.create_all(engine)
+    database_file.watch(engine)
     return engine
 
 
 @contextmanager
-def database_faults(engine: Engine, what: str) -> Iterator[None]:
-    """Faults of the database as a sentence. what: what could not be done, for instance "read"."""
-    try:
-        yield
-    except (SQLAlchemyError, OSError) as fault:
-        raise DatabaseFault(f"the database {name(engine)} cannot be {what}: {_first_line(fault)}") from fault
+def writing(engine: Engine) -> Iterator[Connection]:
+    """A connection whose changes are kept together when the block ends, and nowhere but where the database is.
+
+    DatabaseFault where they could not be kept: then nothing was, or the file that took them is gone (LostDatabase).
+    """
+    with database_faults(engine, "written"), engine.connect() as connection:
+        with connection.begin():
+            database_file.check(connection)
+            yield connection
+        database_file.check(connection)
 
 
-def name(engine: Engine) -> str:
-    """The URL without the password."""
-    return engine.url.render_as_string(hide_password=True)
+def _options(dialect: str) -> dict[str, Any]:
+    if dialect == "sqlite":
+        return {"connect_args": {"timeout": BUSY_S}}
+    if dialect == "postgresql":
+        # a server that was started again is asked before a connection from before it is used
+        return {"connect_args": {"connect_timeout": CONNECT_S}, "pool_pre_ping": True}
+    return {}
 
 
 def _keep_for_good(engine: Engine) -> None:
@@ -161,16 +157,7 @@ def _keep_for_good(engine: Engine) -> None:
     event.listen(engine, "connect", connected)
 
 
-def _is_sqlite(driver: str) -> bool:
-    return driver.partition("+")[0] == "sqlite"
-
-
 def _shown(where: str) -> str:
     """Hides a possible password in an unreadable URL."""
     head, at, tail = where.rpartition("@")
     return f"{head.partition('://')[0]}://...@{tail}" if at else where
-
-
-def _first_line(fault: Exception) -> str:
-    cause = fault.orig if isinstance(fault, DBAPIError) and fault.orig else fault
-    return str(cause).strip().partition("\n")[0] or type(cause).__name__

@@ -4,15 +4,18 @@ SQLite: a lock of the system on a small file beside the database. PostgreSQL: an
 stays open. Elsewhere only the log itself guards: no line can be written twice.
 """
 
-import fcntl
-import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
+from filelock import FileLock, Timeout
 from sqlalchemy import Engine, text
 
 # "game" in ASCII: keeps our advisory locks apart from those of other programs on the same server
 SPACE = 0x67616D65
+
+# a file that was let go of, and taken away, between finding and locking it is no refusal: it is tried again
+WAITS_S = 0.1
 
 Release = Callable[[], None]
 
@@ -23,35 +26,27 @@ def hold(engine: Engine, game: int) -> Release | None:
         return _advisory(engine, game)
     file = engine.url.database
     if engine.dialect.name == "sqlite" and file and file != ":memory:":
-        return _lock_beside(Path(f"{file}.game-{game}.lock"))
+        return _lock_beside(f"{file}.game-{game}.lock")
     return lambda: None
 
 
-def _lock_beside(path: Path) -> Release | None:
+def _lock_beside(path: str) -> Release | None:
     """A lock on a file that is there only while the game is held, or was held by a program that was killed."""
-    while True:
-        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(file)
-            return None
-        if _still_there(path, file):
-            return lambda: _let_go(path, file)
-        # the one before let go, and took the file away, between our two steps
-        os.close(file)
-
-
-def _still_there(path: Path, file: int) -> bool:
+    # taken and let go of by different threads
+    lock = FileLock(path, thread_local=False)
     try:
-        return path.stat().st_ino == os.fstat(file).st_ino
-    except FileNotFoundError:
-        return False
+        lock.acquire(timeout=WAITS_S, poll_interval=WAITS_S / 5)
+    except (Timeout, OSError):
+        return None
 
+    def release() -> None:
+        # On Windows a file that is held cannot be taken away: the release itself does it there. Elsewhere who waited
+        # for this file notices that it is gone, and takes a new one.
+        with suppress(OSError):
+            Path(path).unlink()
+        lock.release()
 
-def _let_go(path: Path, file: int) -> None:
-    path.unlink(missing_ok=True)
-    os.close(file)
+    return release
 
 
 def _advisory(engine: Engine, game: int) -> Release | None:

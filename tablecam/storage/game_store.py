@@ -8,17 +8,21 @@ with store.open(kept.id) as kept:
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
 from sqlalchemy import delete, insert, select
+from sqlalchemy.exc import SQLAlchemyError
 
-from tablecam.storage.database import EVENTS, GAME_SETTINGS, GAME_SUMMARIES, GAMES, database_faults
+from tablecam.errors import TablecamError
+from tablecam.storage.database import EVENTS, GAME_SETTINGS, GAME_SUMMARIES, GAMES, writing
+from tablecam.storage.database_fault import DatabaseFault, database_faults
 from tablecam.storage.game_lock import Release, hold
 from tablecam.storage.line_store import BrokenLog, LineStore, Listed, Now, Taken, utc_now
 from tablecam.storage.line_sum import line_sum
 
-__all__ = ["BrokenLog", "GameStore", "KeptGame", "Listed", "Now", "Taken", "utc_now"]
+__all__ = ["BrokenLog", "GameStore", "KeptAfterAll", "KeptGame", "Listed", "Now", "Taken", "utc_now"]
 
 
 class GameStore(LineStore):
@@ -55,7 +59,7 @@ class GameStore(LineStore):
     def sum_up(self, game: int, lines: int, program: str, text: str) -> None:
         """Keeps a game's summary at that length, in place of an older one; DatabaseFault where it cannot be written."""
         row = {"game": game, "lines": lines, "program": program, "text": text}
-        with database_faults(self.engine, "written"), self.engine.begin() as connection:
+        with writing(self.engine) as connection:
             connection.execute(delete(GAME_SUMMARIES).where(GAME_SUMMARIES.c.game == game))
             connection.execute(insert(GAME_SUMMARIES).values(row))
 
@@ -69,7 +73,7 @@ class GameStore(LineStore):
     def set(self, game: int, name: str, value: str) -> None:
         """A setting of a game from now on; DatabaseFault where it could not be written."""
         columns = GAME_SETTINGS.c
-        with database_faults(self.engine, "written"), self.engine.begin() as connection:
+        with writing(self.engine) as connection:
             connection.execute(delete(GAME_SETTINGS).where(columns.game == game, columns.name == name))
             connection.execute(insert(GAME_SETTINGS).values(game=game, name=name, value=value))
 
@@ -86,8 +90,12 @@ class GameStore(LineStore):
         return Taken(f"game {id} of {self.name} is being played in another program; go on with it there, or end that")
 
 
+class KeptAfterAll(TablecamError):
+    """Lines that a fault of the database left in doubt were kept, and others were to be written in their place."""
+
+
 class KeptGame:
-    """The sink of a game's log, held while it is open. id: None until the first lines. lines: as they were on opening.
+    """The sink of a game's log, held while it is open. id: None until the first lines. lines: those that are kept.
 
     A context manager; `close` lets other programs go on with the game.
     """
@@ -98,33 +106,69 @@ class KeptGame:
         self.store = store
         self.id = id
         self.lines = lines
-        self._last = len(lines)
         self._sum = ""
         for text in lines:
             self._sum = line_sum(self._sum, text)
         self._release = release
+        self._settings: dict[str, str] | None = None
+        # lines that a fault kept us from hearing of: the database may have taken them all the same
+        self._doubtful: tuple[str, ...] = ()
 
     def append(self, lines: Sequence[str]) -> None:
-        """Keep these lines, in order, as one; when it returns they are on disk. Raises as `GameStore.append`."""
-        self.id, self._sum = self.store.append(self.id, self._last, self._sum, lines)
-        self._last += len(lines)
+        """Keep these lines, in order, as one; when it returns they are on disk. Raises as `GameStore.append`.
+
+        KeptAfterAll where the lines of the try before are there, and these are others.
+        """
+        if self._settled(tuple(lines)):
+            return
+        try:
+            self.id, self._sum = self.store.append(self.id, len(self.lines), self._sum, lines)
+        except DatabaseFault:
+            self._doubtful = tuple(lines)
+            raise
+        self.lines += tuple(lines)
         if self._release is None:
+            self._release = self.store.hold(self.id)
+
+    def _settled(self, lines: tuple[str, ...]) -> bool:
+        """Whether these lines were in doubt, and are there."""
+        if not self._doubtful or self.id is None:
+            return False
+        there, sum_ = self.store.since(self.id, len(self.lines), self._sum)
+        doubtful, self._doubtful = self._doubtful, ()
+        if there != doubtful:
+            return False
+        self.lines, self._sum = self.lines + there, sum_
+        if lines != there:
+            raise KeptAfterAll(f"what was sent to {self.store.name} before was kept after all")
+        return True
+
+    def hold_again(self) -> None:
+        """The store has moved to another database, with the same lines."""
+        self.close()
+        self._doubtful = ()
+        if self.id is not None:
             self._release = self.store.hold(self.id)
 
     def settings(self) -> dict[str, str]:
         """How it is played at this table, by name."""
-        return {} if self.id is None else self.store.settings(self.id)
+        if self._settings is None:
+            self._settings = {} if self.id is None else self.store.settings(self.id)
+        return dict(self._settings)
 
     def set(self, name: str, value: str) -> None:
         """A setting that outlives the program; of a game that has no line yet there is nothing to keep."""
         if self.id is not None:
             self.store.set(self.id, name, value)
+            self._settings = self.settings() | {name: value}
 
     def close(self) -> None:
         """Let go of the game."""
-        if self._release is not None:
-            self._release()
-            self._release = None
+        release, self._release = self._release, None
+        # where the database is gone, nobody is kept out of it any more
+        with suppress(OSError, SQLAlchemyError):
+            if release is not None:
+                release()
 
     def __enter__(self) -> Self:
         return self

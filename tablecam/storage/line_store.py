@@ -12,7 +12,9 @@ from sqlalchemy import ColumnElement, Connection, Engine, Select, Table, func, i
 from sqlalchemy.exc import IntegrityError
 
 from tablecam.errors import BadFile, TablecamError
-from tablecam.storage.database import DatabaseFault, database_faults, name
+from tablecam.i18n import Message
+from tablecam.storage.database import writing
+from tablecam.storage.database_fault import DatabaseFault, database_faults, name
 from tablecam.storage.line_sum import line_sum
 
 Now = Callable[[], datetime]
@@ -21,9 +23,22 @@ Now = Callable[[], datetime]
 class Taken(TablecamError):
     """Another program goes on with this log."""
 
+    on_page = Message("another program goes on with this: look there, or end that program and try again")
+
+
+class NoLog(BadFile):
+    """There is no log of that number."""
+
+    on_page = Message("there is nothing of that number here: look at the list again")
+
 
 class BrokenLog(BadFile):
-    """A log was edited or cut short; the message names the line, and `whole` has the lines before it."""
+    """A log was edited or cut short; the message names the line, and `whole` has the lines before it.
+
+    Pages do not name the line: how long a log is tells of what was done in secret.
+    """
+
+    on_page = Message("this log was changed or cut short outside the program: the terminal of the program says where")
 
     def __init__(self, message: str, whole: tuple[str, ...]) -> None:
         super().__init__(message)
@@ -57,6 +72,8 @@ class LineStore:
     def __init__(self, engine: Engine, now: Now = utc_now) -> None:
         self.engine = engine
         self.now = now
+        # why the last line could not be written; None once one was
+        self.fault: DatabaseFault | None = None
 
     @property
     def name(self) -> str:
@@ -64,10 +81,10 @@ class LineStore:
         return name(self.engine)
 
     def read(self, id: int) -> tuple[str, ...]:
-        """The lines of a log, to look at. BadFile where there is none of that number; BrokenLog."""
+        """The lines of a log, to look at. NoLog where there is none of that number; BrokenLog."""
         texts, _ = self.since(id, 0, "")
         if not texts:
-            raise BadFile(f"{self.name} has no {self.kind} {id}; it has {self._numbers()}")
+            raise NoLog(f"{self.name} has no {self.kind} {id}; it has {self._numbers()}")
         return texts
 
     def since(self, id: int, after: int, before: str) -> tuple[tuple[str, ...], str]:
@@ -89,13 +106,16 @@ class LineStore:
         Taken where the log has grown since; DatabaseFault where it could not be written: then nothing was.
         """
         try:
-            with database_faults(self.engine, "written"), self.engine.begin() as connection:
+            with writing(self.engine) as connection:
                 id = id or self._begin(connection)
-                return id, self._insert(connection, id, after, before, texts)
+                before = self._insert(connection, id, after, before, texts)
         except DatabaseFault as fault:
             if isinstance(fault.__cause__, IntegrityError):
                 raise self.taken_fault(id) from fault
+            self.fault = fault
             raise
+        self.fault = None
+        return id, before
 
     def taken_fault(self, id: int | None) -> Taken:
         """What to say where another program has written meanwhile."""

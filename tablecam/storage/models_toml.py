@@ -18,10 +18,13 @@ def read_roster(path: Path) -> Roster:
     file = read_toml(path, "the models and their tags")
     file.only("models")
     models: list[Miniature] = []
+    known: dict[str | int, Miniature] = {}
     for record in file.records("models"):
         model = _model(record)
-        for other in models:
-            _refuse_twins(record.where, other, model)
+        for key in (model.id, model.tag):
+            if key in known:
+                _refuse_twins(record.where, known[key], model)
+        known |= {model.id: model, model.tag: model}
         models.append(model)
     return Roster(tuple(models))
 

@@ -12,6 +12,7 @@ import shapely
 from shapely import Polygon
 
 from tablecam.errors import BadFile
+from tablecam.storage import limits
 from tablecam.storage.record import Record
 from tablecam.storage.text_file import parse_json, read_text, write_text
 from tablecam.table.terrain import SOLID, Feature, Terrain, misspelt_solid
@@ -37,12 +38,13 @@ def write_terrain(path: Path, terrain: Terrain) -> None:
 
 def read_collection(path: Path) -> Record:
     """The FeatureCollection as it is written; BadFile where the file is none."""
-    value = parse_json(path, read_text(path, "the terrain"))
+    value = parse_json(path, read_text(path, "the terrain", limits.MOST_TERRAIN_BYTES))
     if not isinstance(value, dict):
         raise BadFile(f"{path}: a FeatureCollection is wanted; see RFC 7946")
     file = Record(value, str(path))
     if file.values.get("type") != "FeatureCollection":
         raise file.fault("type", "must be FeatureCollection", file.values.get("type"))
+    limits.check_features(path, file.values.get("features"))
     return file
 
 

@@ -6,21 +6,31 @@
 import errno
 import json
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from tablecam.errors import BadFile
+from tablecam.storage import limits
 
+# as other systems end a line
+NEW_LINE = re.compile(r"\r\n?")
 # what a file system says that has no hard links: FAT on a memory card, a folder of another machine
 NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
 
 
-def read_text(path: Path, what: str) -> str:
-    """The text of a UTF-8 file, with or without a byte order mark. what: the purpose of the file, for the message."""
+def read_text(path: Path, what: str, most: int = limits.MOST_BYTES) -> str:
+    """The text of a UTF-8 file, with or without a byte order mark. what: the purpose of the file, for the message.
+
+    most: the bytes that it may have; no more of it is read.
+    """
     try:
-        return path.read_text(encoding="utf-8-sig")
+        with path.open("rb") as file:
+            content = file.read(most + 1)
+        limits.check_size(path, len(content), most)
+        return NEW_LINE.sub("\n", content.decode("utf-8-sig"))
     except FileNotFoundError as fault:
         raise BadFile(f"{path} is missing; it holds {what}") from fault
     except UnicodeDecodeError as fault:
@@ -32,6 +42,7 @@ def read_text(path: Path, what: str) -> str:
 
 def parse_json(path: Path, text: str) -> object:
     """The value of a JSON text. Raises BadFile, with the line where the text is not JSON."""
+    limits.check_json(path, text)
     try:
         return json.loads(text)
     except json.JSONDecodeError as fault:
@@ -73,6 +84,24 @@ def create_bytes(path: Path, content: bytes, *, private: bool = False) -> bool:
                 return False
             temporary.replace(path)
     return True
+
+
+def put_in_place(temporary: Path, path: Path, *, private: bool = False) -> None:
+    """Gives a whole file on the same disk its place, in place of an older one. OSError."""
+    with temporary.open("rb") as file:
+        os.fsync(file.fileno())
+    temporary.chmod(0o600 if private else 0o644)
+    temporary.replace(path)
+
+
+def put_away(path: Path, new: Path) -> None:
+    """Gives a file another name, which no file has. Raises BadFile."""
+    try:
+        if new.exists():
+            raise FileExistsError(errno.EEXIST, "the other name is taken")
+        path.rename(new)
+    except OSError as fault:
+        raise BadFile(f"{path} cannot be put away as {new}: {_reason(fault)}") from fault
 
 
 @contextmanager

@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tablecam.errors import BadFile
+from tablecam.storage import limits
 from tablecam.storage.record import Record
 from tablecam.storage.text_file import read_text
 
 
 def read_toml(path: Path, what: str) -> Record:
     """The whole file as one record; BadFile with the line where it is not TOML."""
-    text = read_text(path, what)
+    text = read_text(path, what, limits.MOST_TOML_BYTES)
+    limits.check_toml(path, text)
     try:
         return Record(tomllib.loads(text), str(path), _header_lines(text))
     except tomllib.TOMLDecodeError as fault:

@@ -25,6 +25,7 @@ def test_importing_it_loads_no_library(tmp_path: Path) -> None:
     assert loaded_after("import tablecam; dir(tablecam)", tmp_path) == set()
 
 
+@pytest.mark.slow
 def test_a_game_loads_no_picture_library(tmp_path: Path) -> None:
     code = (
         'import tablecam; game = tablecam.new_game("urban-war", red="harbour_watch", blue="tunnel_kin");'
@@ -33,6 +34,7 @@ def test_a_game_loads_no_picture_library(tmp_path: Path) -> None:
     assert "cv2" not in loaded_after(code, tmp_path)
 
 
+@pytest.mark.slow
 def test_a_written_position_loads_no_opencv(tmp_path: Path) -> None:
     (tmp_path / "table.toml").write_text("[table]\nwidth_in = 48.0\ndepth_in = 48.0\n")
     (tmp_path / "position.txt").write_text(POSITION)

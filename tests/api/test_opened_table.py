@@ -76,6 +76,7 @@ def measured() -> tablecam.MeasuredPosition:
     return tablecam.open_table(EXAMPLES / "table").measure(EXAMPLES / "photo.jpg")
 
 
+@pytest.mark.slow
 def test_the_shipped_photograph_is_measured_true(measured: tablecam.MeasuredPosition) -> None:
     scene = two_forces(1920, 1080, company=company_of(BOOKS.usual))
     true = {name: (spot.x_in, spot.y_in, spot.z_in) for name, spot in scene.spots.items()}
@@ -85,6 +86,7 @@ def test_the_shipped_photograph_is_measured_true(measured: tablecam.MeasuredPosi
     assert (measured.missing, measured.problems) == ((), ())
 
 
+@pytest.mark.slow
 def test_an_array_is_measured_like_its_file(measured: tablecam.MeasuredPosition) -> None:
     colour = cv2.imread(str(EXAMPLES / "photo.jpg"))
     again = tablecam.open_table(EXAMPLES / "table").measure(colour)
@@ -107,6 +109,7 @@ def test_a_picture_of_nothing_and_a_file_that_is_not_there() -> None:
         table.measure("nowhere.jpg")
 
 
+@pytest.mark.slow
 def test_changes_are_tracked_as_they_happen(tmp_path: Path) -> None:
     for number in range(5):
         shutil.copy(EXAMPLES / "photo.jpg", tmp_path / f"{number}.jpg")

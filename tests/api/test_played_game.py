@@ -49,6 +49,7 @@ def test_an_answer_that_cannot_stand_changes_nothing(game: tablecam.PlayedGame) 
         game.undo()
 
 
+@pytest.mark.slow
 def test_the_same_seed_plays_the_same_game(finished: tablecam.PlayedGame) -> None:
     again = tablecam.new_game("urban-war", **FORCES, rules={"deployed": True})
     again.play(seed=47)
@@ -59,12 +60,14 @@ def test_the_same_seed_plays_the_same_game(finished: tablecam.PlayedGame) -> Non
         finished.answer("7")
 
 
+@pytest.mark.slow
 def test_a_transcript_is_read_and_the_rulings_stand(finished: tablecam.PlayedGame) -> None:
     assert finished.transcript().startswith('[Game "urban-war"]\n[Red "Harbour Watch"]')
     assert " wins: " in finished.transcript().splitlines()[-1]
     assert finished.verify() is None
 
 
+@pytest.mark.slow
 def test_a_game_says_how_it_stands_and_how_it_ended(game: tablecam.PlayedGame, finished: tablecam.PlayedGame) -> None:
     stands, ended = game.result, finished.result
     assert isinstance(stands, tablecam.GameResultView)
@@ -75,6 +78,7 @@ def test_a_game_says_how_it_stands_and_how_it_ended(game: tablecam.PlayedGame, f
     assert {column.key for column in ended.columns} == set(ended.sides[0].cells)
 
 
+@pytest.mark.slow
 def test_a_game_is_saved_and_loaded(finished: tablecam.PlayedGame, tmp_path: Path) -> None:
     finished.save(tmp_path / "game.jsonl")
     loaded = tablecam.load_game(tmp_path / "game.jsonl")
@@ -90,6 +94,7 @@ def test_a_saved_game_goes_on(game: tablecam.PlayedGame, tmp_path: Path) -> None
     assert loaded.log == game.log
 
 
+@pytest.mark.slow
 def test_a_ruling_that_was_changed_is_found(finished: tablecam.PlayedGame, tmp_path: Path) -> None:
     lines = [json.loads(line) for line in finished.log]
     moved = next(line["event"] for line in lines if line.get("event", {}).get("name") == "Moved")

@@ -35,6 +35,7 @@ def cited(text: str, pattern: re.Pattern[str]) -> Iterator[tuple[int, str]]:
         yield from ((number, match.group(0)) for match in pattern.finditer(line))
 
 
+@pytest.mark.slow
 def test_nothing_cites_a_plan_that_is_kept_elsewhere(sources: dict[str, str]) -> None:
     found = [
         f"{name}:{number} cites {words}"
@@ -45,6 +46,7 @@ def test_nothing_cites_a_plan_that_is_kept_elsewhere(sources: dict[str, str]) ->
     assert found == []
 
 
+@pytest.mark.slow
 def test_every_document_that_is_cited_is_there(sources: dict[str, str]) -> None:
     there = [
         (Path(name).parent, number, document, name)

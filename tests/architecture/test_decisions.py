@@ -18,7 +18,7 @@ TYPESCRIPT_FOR_NOW: set[str] = set()
 # Texts that come from outside, whose words are a format.
 FORMATS = {
     # /proc/cpuinfo
-    ("tablecam.bench.machine", "model name"),
+    ("tablecam.system", "model name"),
     # what Python's TOML reader says of a fault, to find the line
     ("tablecam.storage.toml_file", ""),
     # notation that is written by a program: a fact's line in a log
@@ -105,6 +105,7 @@ def test_what_decides_by_no_sentence_is_left_alone(source: str) -> None:
     assert list(decisions(ast.parse(source))) == []
 
 
+@pytest.mark.slow
 def test_no_python_decides_by_an_english_sentence(modules: list[Module]) -> None:
     found = {
         f"{module.name}:{line} decides by the text {words!r}": module.name

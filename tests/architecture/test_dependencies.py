@@ -69,6 +69,7 @@ def foreigners(modules: list[Module]) -> list[tuple[str, str, bool]]:
     ]
 
 
+@pytest.mark.slow
 def test_a_user_gets_what_is_imported_and_nothing_besides(project: dict, foreigners) -> None:
     wanted = {name for _, name, _ in foreigners} - set(OPTIONAL)
     assert {name.lower() for name in wanted} | (LOADED_BY_TRIMESH | LOADED_BY_UVICORN) == declared(

@@ -2,6 +2,7 @@
 
 import ast
 
+import pytest
 from architecture.sources import Module, product_modules
 
 WRITER = "tablecam.storage.text_file"
@@ -37,6 +38,7 @@ def _is_mode(argument: ast.expr) -> bool:
     return 0 < len(mode) <= 3 and set(mode) <= set("rwxabt+") and bool(WRITING_MODES & set(mode))
 
 
+@pytest.mark.slow
 def test_no_other_module_writes_files() -> None:
     def lines(module: Module) -> list[str]:
         return [f"{module.name}:{line}" for line in written_otherwise(module.tree)]

@@ -16,10 +16,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     "units": set(),
     "errors": set(),
     "clause": set(),
+    # the one place that knows Linux from Windows and macOS
+    "system": set(),
     "geometry": set(),
     "table": {"units", "errors", "geometry"},
     "vision": {"errors", "geometry"},
-    "camera": {"units", "errors", "geometry", "vision", "table", "storage"},
+    "camera": {"system", "units", "errors", "geometry", "vision", "table", "storage"},
     "tracking": {"units", "geometry", "vision", "table"},
     "measure": {"geometry", "table"},
     "rules": {"errors", "clause", "measure"},

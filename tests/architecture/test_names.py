@@ -3,6 +3,7 @@
 import ast
 from collections import defaultdict
 
+import pytest
 from sources import Module
 
 
@@ -16,6 +17,7 @@ def classes(modules: list[Module]) -> dict[str, list[str]]:
     return found
 
 
+@pytest.mark.slow
 def test_no_two_classes_have_the_same_name(modules: list[Module]) -> None:
     twice = {name: where for name, where in classes(modules).items() if len(where) > 1}
     assert twice == {}

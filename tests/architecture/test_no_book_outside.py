@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 NOTIONS = re.compile(
     r"urban[-_ ]?war|overwatch|snap[-_]fire|flimsy|casualty[ -]level|priority target|[\"'`]red[\"'`]|[\"'`]blue[\"'`]",
@@ -33,6 +35,7 @@ def naming(paths: Iterator[Path]) -> set[str]:
     }
 
 
+@pytest.mark.slow
 def test_no_python_outside_names_a_book() -> None:
     assert naming(sources("tablecam", "webui", "hardware", "calibration", ends=(".py",))) == set()
 

@@ -2,6 +2,8 @@
 
 import ast
 
+import pytest
+
 LONGEST_MODULE = 400
 # webui's holds the application factory, as Flask's own examples do; tablecam's is the lazy door for other programs
 FACTORIES = {"webui", "tablecam"}
@@ -30,6 +32,7 @@ def test_no_module_is_a_drawer_for_odds_and_ends(modules) -> None:
     assert [module.name for module in modules if FORBIDDEN_NAMES & set(module.path.stem.split("_"))] == []
 
 
+@pytest.mark.slow
 def test_no_module_is_a_singleton_or_keeps_global_state(modules) -> None:
     wrong = [
         f"{module.name}:{node.lineno}"

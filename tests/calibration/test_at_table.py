@@ -65,6 +65,7 @@ def test_the_error_foretold_from_noise_is_the_error_that_is_made(studio):
     assert 0.5 < ratio < 2.0
 
 
+@pytest.mark.slow
 def test_halves_that_disagree_raise_the_error_above_what_noise_foretells(studio):
     # a board that is bent the same way in each view: small residuals, and a lens that depends on the views
     views = []

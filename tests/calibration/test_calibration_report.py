@@ -43,6 +43,7 @@ class Links(HTMLParser):
         assert self.open.pop() == tag
 
 
+@pytest.mark.slow
 def test_the_page_asks_the_network_for_nothing_and_its_tags_are_closed(good):
     page = as_page(good)
     links = Links()
@@ -53,6 +54,7 @@ def test_the_page_asks_the_network_for_nothing_and_its_tags_are_closed(good):
     assert not re.search(r"https?:|@import|url\(|<script|<link", page)
 
 
+@pytest.mark.slow
 def test_the_page_says_the_verdict_and_what_it_costs_at_the_table(good):
     page = as_page(good)
     assert ">Go<" in page
@@ -88,6 +90,7 @@ def test_the_page_and_its_reasons_are_in_the_reader_s_language(studio):
     assert 'aria-label="§How the views cover' in page
 
 
+@pytest.mark.slow
 def test_the_pictures_show_every_corner_and_every_cell(good):
     page = as_page(good)
     corners = sum(len(view.ids) for view in good.lens.views)
@@ -106,6 +109,7 @@ def test_the_json_is_plain_and_complete(good):
     assert next(step["taken"] for step in said["growth"]) is True
 
 
+@pytest.mark.slow
 def test_a_view_s_own_picture_is_in_its_row(studio):
     views = studio().views(8)
     plain = as_page(report(views))

@@ -82,6 +82,7 @@ def test_losing_the_board_starts_the_wait_anew(shown, studio):
     assert "only just appeared" in str(shown.show(view).reason)
 
 
+@pytest.mark.slow
 def test_it_is_enough_when_the_picture_is_covered_and_not_before(shown, studio):
     for view in studio().views(45):
         if not shown.chooser.enough:

@@ -70,6 +70,7 @@ def watched(monkeypatch):
     return watch
 
 
+@pytest.mark.slow
 def test_a_live_camera_gives_a_view_for_each_place_the_board_was_held_still_in(watched):
     gathered, said = watched(Webcam([(10, 10), (300, 40), (150, 230)]))
     assert len(gathered.views) == 3
@@ -78,12 +79,14 @@ def test_a_live_camera_gives_a_view_for_each_place_the_board_was_held_still_in(w
     assert "still to be covered: top left" in said[1]
 
 
+@pytest.mark.slow
 def test_a_sentence_is_not_said_twice_running(watched):
     _, said = watched(Webcam([(10, 10)], looks=8))
     assert len(said) == 3
     assert all(a != b for a, b in itertools.pairwise(said))
 
 
+@pytest.mark.slow
 def test_stopping_a_live_camera_keeps_what_was_taken(watched):
     camera = Webcam([(10, 10), (300, 40), (150, 230)])
     read = camera.read
@@ -105,6 +108,7 @@ def test_a_folder_without_pictures_and_a_missing_one_are_refused(tmp_path):
             gather([str(source)], BOARD, 1.0, print)
 
 
+@pytest.mark.slow
 def test_views_of_different_sizes_are_refused(watched, tmp_path, monkeypatch):
     printed = charuco_board(BOARD, legacy=False).generateImage((260, 220), marginSize=10)
     cv2.imwrite(str(tmp_path / "a.png"), printed)

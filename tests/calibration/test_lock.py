@@ -75,6 +75,7 @@ def error_in(locked: Locked, camera: Camera) -> float:
     return float(np.linalg.norm(back - PLACES[:, :2], axis=1).max())
 
 
+@pytest.mark.slow
 def test_the_first_frame_locks_and_serves_at_once() -> None:
     first, second = Film().frames(2)
     assert first.trusted
@@ -91,6 +92,7 @@ def test_a_camera_at_rest_is_never_said_to_move(film) -> None:
     assert all(each.trusted and not each.nudged and each.trouble is None for each in seen)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "camera",
     [
@@ -142,6 +144,7 @@ def test_a_slow_drift_never_takes_the_readings_far_along(film) -> None:
     assert film.frames(10)[-1].trusted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ids", "grey"),
     [
@@ -157,6 +160,7 @@ def test_a_hand_over_reference_tags_is_no_nudge(film, ids: tuple[int, ...], grey
     assert all(each.trusted and not each.nudged for each in film.frames(5))
 
 
+@pytest.mark.slow
 def test_a_nudge_under_a_hand_is_noticed_all_the_same(film) -> None:
     film.see(shifted(0.15))
     film.hand_over(40, 41, 47)
@@ -214,6 +218,7 @@ def test_a_shadow_that_passes_over_the_table_is_no_nudge(film) -> None:
         assert all(each.trusted and not each.nudged for each in film.frames(2))
 
 
+@pytest.mark.slow
 def test_without_reference_tags_the_trouble_is_told_until_they_are_there() -> None:
     film = Film()
     film.ideal[:] = 110

@@ -67,6 +67,7 @@ def test_without_noise_the_pose_is_exact() -> None:
     assert doubts(found) == []
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(ids=st.sets(st.integers(40, 47), min_size=3), seed=st.integers(0, 99))
 def test_any_three_or_more_give_the_pose_and_how_well_it_is_known(ids: set[int], seed: int) -> None:
@@ -77,6 +78,7 @@ def test_any_three_or_more_give_the_pose_and_how_well_it_is_known(ids: set[int],
     assert error_in(found) < 15 * found.field_sigma_in
 
 
+@pytest.mark.slow
 def test_the_doubt_is_that_of_a_hundred_registrations() -> None:
     for there in (TAGS, only(40, 42, 44), only(40, 41, 47), only(40, 41, 42)):
         found = [register(CAMERA.intrinsics, TAGS, seen(there, noise_px=0.1, seed=seed)) for seed in range(100)]
@@ -175,6 +177,7 @@ def test_the_lens_of_another_camera_is_refused(wrong: Intrinsics) -> None:
         register(wrong, TAGS, seen())
 
 
+@pytest.mark.slow
 def test_a_lens_of_another_zoom_is_refused_or_its_doubt_told() -> None:
     for zoom in (0.7, 0.9, 1.1, 1.4):
         matrix = CAMERA.intrinsics.matrix * np.array([[zoom, 1, 1], [1, zoom, 1], [1, 1, 1]])
@@ -185,6 +188,7 @@ def test_a_lens_of_another_zoom_is_refused_or_its_doubt_told() -> None:
         assert doubts(found) or error_in(found) < 0.05
 
 
+@pytest.mark.slow
 def test_a_table_full_of_reference_tags_is_registered_too() -> None:
     ring = (
         [(-1.5, 6.0 * i) for i in range(9)] + [(49.5, 6.0 * i) for i in range(9)] + [(6.0 * i, 49.5) for i in range(7)]
@@ -226,6 +230,7 @@ def read(grey: np.ndarray) -> list[Detection]:
     return TagDetector().detect(grey, Search(2.0, 1.0, 40))
 
 
+@pytest.mark.slow
 def test_the_whole_bitmaps_know_the_pose_better_than_the_corners(picture) -> None:
     camera, ideal = picture
     better = []
@@ -240,6 +245,7 @@ def test_the_whole_bitmaps_know_the_pose_better_than_the_corners(picture) -> Non
     assert np.median(better) < 0.5
 
 
+@pytest.mark.slow
 def test_outliers_stay_named_through_the_second_round(picture) -> None:
     camera, _ = picture
     really = replace(TABLE, reference_tags=moved(43, 0.3, 0.0))

@@ -17,6 +17,7 @@ def printed():
     return charuco_board(BOARD, legacy=False).generateImage((1000, 760), marginSize=40)
 
 
+@pytest.mark.slow
 def test_a_frame_becomes_a_view_with_its_corners_and_a_small_picture():
     view = view_of(BoardFinder(BOARD), Frame(printed(), 0.0), "a.jpg")
     assert isinstance(view, BoardView)

@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 
 from tablecam.camera.device import device, stream
+from tablecam.camera.latest_frame import LatestFrame
+from tablecam.camera.plugged_in import Offer
 from tablecam.errors import BadPicture, CameraUnavailable
+from tablecam.system import MACOS, WINDOWS
 from tablecam.vision.frame import JpegFrame
 
 YUYV = cv2.VideoWriter.fourcc(*"YUYV")
@@ -24,9 +27,12 @@ class Driver:
         self.opened = 0
         self.released = 0
         self.next = []
+        self.api = cv2.CAP_V4L2
+        self.named = None
 
     def open(self, path, api):
-        assert api == cv2.CAP_V4L2
+        assert api == self.api
+        self.named = path
         self.opened += 1
         self.values = {cv2.CAP_PROP_FOURCC: YUYV, cv2.CAP_PROP_CONVERT_RGB: 1, cv2.CAP_PROP_FPS: 30}
         self.asked = []
@@ -50,7 +56,7 @@ class Driver:
             cv2.CAP_PROP_FRAME_WIDTH: width,
             cv2.CAP_PROP_FRAME_HEIGHT: height,
             cv2.CAP_PROP_AUTOFOCUS: self.autofocus,
-            cv2.CAP_PROP_BACKEND: cv2.CAP_V4L2,
+            cv2.CAP_PROP_BACKEND: self.api,
         }
         return known.get(prop, self.values.get(prop, -1))
 
@@ -158,6 +164,68 @@ def test_a_camera_that_one_may_not_use_is_told_with_the_group_to_join(node, pict
     monkeypatch.setattr("os.access", lambda path, mode: False)
     with pytest.raises(CameraUnavailable, match=r"may not be used by you: `sudo usermod -aG video \$USER`"):
         device(node, None, Driver(pictures).open)
+
+
+@pytest.fixture
+def listed(monkeypatch):
+    """The sources of the cameras that the system lists."""
+    sources = ["0", "1"]
+    monkeypatch.setattr(
+        "tablecam.camera.device.plugged_in", lambda driver: tuple(Offer(source, "Cam") for source in sources)
+    )
+    return sources
+
+
+@pytest.mark.parametrize("system", [WINDOWS, MACOS])
+def test_elsewhere_a_camera_is_opened_by_its_number_and_gives_whole_pictures(listed, pictures, system):
+    driver = Driver(pictures)
+    driver.api = system.api
+    with device(1, None, driver.open, driver=system) as camera:
+        frame = camera.read()
+        assert camera.obtained.startswith("3840x2160 MJPG")
+    assert driver.named == 1
+    assert not isinstance(frame, JpegFrame)
+    assert pictures.number_in(frame.grey) == 5
+    assert cv2.CAP_PROP_CONVERT_RGB not in driver.asked
+
+
+def test_elsewhere_a_number_that_no_camera_has_is_told_before_it_is_opened(listed, pictures):
+    driver = Driver(pictures)
+    driver.api = WINDOWS.api
+    with pytest.raises(CameraUnavailable, match="camera 7 is not there: plug it in"):
+        device(7, None, driver.open, driver=WINDOWS)
+    assert driver.opened == 0
+    # a system that lists nothing may not have been asked rightly
+    listed.clear()
+    assert device(7, None, driver.open, driver=WINDOWS).read().number == 0
+
+
+def test_elsewhere_a_camera_that_does_not_open_is_told_with_the_privacy_settings(listed, pictures):
+    driver = Driver(pictures)
+    driver.api, driver.busy = MACOS.api, True
+    with pytest.raises(CameraUnavailable, match=r"camera 0 does not open: .* privacy settings"):
+        device(0, None, driver.open, driver=MACOS)
+
+
+def test_a_camera_that_is_absent_at_first_is_waited_for_and_read_when_it_is_there(node, pictures):
+    driver = Driver(pictures)
+    node.unlink()
+    with LatestFrame(device(node, None, driver.open, later=True)) as newest:
+        assert newest.wait(timeout=0.1) is None
+        assert str(newest.trouble).startswith(f"there is no camera at {node}: plug it in")
+        node.touch()
+        frame = newest.wait(timeout=60)
+        assert frame is not None
+        assert newest.trouble is None
+
+
+def test_a_stream_that_is_absent_at_first_is_opened_by_the_first_read(broadcast, pictures):
+    broadcast.stop()
+    with stream(broadcast.url, later=True) as camera:
+        with pytest.raises(CameraUnavailable, match="does not open"):
+            camera.read()
+        broadcast.start()
+        assert camera.read().size == pictures.size
 
 
 def test_a_stream_gives_its_pictures_as_they_were_sent(broadcast, pictures):

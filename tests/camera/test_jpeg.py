@@ -73,6 +73,7 @@ def test_bytes_that_are_no_jpeg_are_told():
         size_if_whole(b"GIF89a and so on")
 
 
+@pytest.mark.slow
 def test_every_photograph_kept_beside_the_project_is_whole(shared_data):
     photographs = sorted(shared_data.rglob("*.jpg"))
     assert photographs

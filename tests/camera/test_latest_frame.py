@@ -199,6 +199,7 @@ def test_a_stream_that_is_killed_and_returns_is_read_again(broadcast, pictures):
         assert newest.trouble is None
 
 
+@pytest.mark.slow
 def test_a_stream_that_freezes_is_told_and_goes_on_when_it_thaws(broadcast):
     with LatestFrame(stream(broadcast.url), patience=HASTY) as newest:
         seen = newest.wait(-1, LONG)
@@ -276,6 +277,7 @@ def test_a_recording_is_held_to_its_own_time_stamps(pictures):
     assert pauses == [0.0, 0.375, 0.125]
 
 
+@pytest.mark.slow
 def test_a_video_is_played_whole_for_a_reader_that_keeps_up_and_then_says_so(tmp_path, pictures):
     with Recorder(tmp_path / "v.avi", fps=50) as recorder:
         for number in range(6):

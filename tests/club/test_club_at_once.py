@@ -51,6 +51,7 @@ def test_an_act_overtaken_between_deciding_and_writing_is_decided_again(store: T
     assert StoredEvent.open(store, 1).seen == ours.seen
 
 
+@pytest.mark.slow
 def test_many_phones_and_two_programs_write_at_once_and_nothing_is_lost(store: TournamentStore) -> None:
     players = [f"p{number:02}" for number in range(24)]
     club = StoredEvent.begin(store, "Friday", seed=7, by="TO")
@@ -73,6 +74,7 @@ def test_many_phones_and_two_programs_write_at_once_and_nothing_is_lost(store: T
     assert clubs[0].sequence == 1 + 24 + 2 + 24
 
 
+@pytest.mark.slow
 def test_who_waits_hears_of_what_another_program_does(store: TournamentStore) -> None:
     ours, theirs = begun(store), StoredEvent.open(store, 1)
     seen = ours.sequence

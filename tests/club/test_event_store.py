@@ -76,6 +76,7 @@ def test_what_was_taken_back_stays_in_the_audit(store: TournamentStore) -> None:
     assert club.audit[-1].sentence == "takes back line 3"
 
 
+@pytest.mark.slow
 def test_nights_are_listed_by_name(store: TournamentStore) -> None:
     begun(store)
     StoredEvent.begin(store, "Saturday", seed=8, by="TO")

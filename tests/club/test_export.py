@@ -60,6 +60,7 @@ def test_an_exported_event_is_the_same_event_on_another_machine(store: Tournamen
     assert again.state.draft is not None
 
 
+@pytest.mark.slow
 def test_an_event_of_a_version_whose_logs_kept_sentences_is_taken_in_as_it_was(store: TournamentStore) -> None:
     text = BEFORE_CODES.read_text(encoding="utf-8")
     club = StoredEvent.take_in(store, text)

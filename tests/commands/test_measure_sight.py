@@ -28,6 +28,7 @@ def told(drawn, command, tmp_path):
     return tell
 
 
+@pytest.mark.slow
 def test_every_ordered_pair_of_models_on_different_sides_is_told_once(told) -> None:
     sight = json.loads(told("--json"))["sight"]
     assert [(each["viewer"], each["target"]) for each in sight] == [
@@ -40,6 +41,7 @@ def test_every_ordered_pair_of_models_on_different_sides_is_told_once(told) -> N
     assert all(list(one) == OBSTRUCTION_KEYS for each in sight for one in each["obstructions"])
 
 
+@pytest.mark.slow
 def test_friends_near_the_viewer_do_not_block_and_near_the_target_do(told) -> None:
     there, back = json.loads(told("--json"))["sight"][:2]
     assert "cid" not in [each["name"] for each in there["obstructions"]]
@@ -47,6 +49,7 @@ def test_friends_near_the_viewer_do_not_block_and_near_the_target_do(told) -> No
     assert (cid["kind"], cid["material"]) == ("model", None)
 
 
+@pytest.mark.slow
 def test_terrain_is_told_with_its_material_its_distance_and_its_share(told) -> None:
     sight = json.loads(told("--json"))["sight"][0]
     (wall,) = [each for each in sight["obstructions"] if each["name"] == "wall"]

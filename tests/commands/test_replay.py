@@ -11,7 +11,9 @@ from click.testing import CliRunner
 from small_war import looked_at, played
 
 from tablecam.commands.replay import NotIdentical, replay
+from tablecam.commands.umpire import umpire
 from tablecam.errors import BadFile
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.game_jsonl import read_game, write_game
 from tablecam.storage.game_store import BrokenLog
 
@@ -34,6 +36,7 @@ def changed(folder: Path, to: Path, old: str, new: str) -> tuple[Path, int]:
     return to, number + 1
 
 
+@pytest.mark.slow
 def test_a_transcript_has_its_header_and_one_line_an_activation(folder: Path) -> None:
     said = looked_at(folder, "1").stdout.splitlines()
     assert said[:3] == ['[Game "urban-war"]', '[Red "Ferry"]', '[Blue "Kin"]']
@@ -43,6 +46,7 @@ def test_a_transcript_has_its_header_and_one_line_an_activation(folder: Path) ->
     assert "model=" not in "".join(activations)
 
 
+@pytest.mark.slow
 def test_a_transcript_ends_with_survivors_casualty_levels_and_the_dice(folder: Path) -> None:
     said = looked_at(folder, "1").stdout
     winner, loser = re.search(r"^(\w+) wins: (\w+) is destroyed$", said, re.MULTILINE).groups()
@@ -51,6 +55,7 @@ def test_a_transcript_ends_with_survivors_casualty_levels_and_the_dice(folder: P
     assert re.search(r"dice of red:\n  all: \d+ of \d+, [\d.]+ expected, luck [+-]", said)
 
 
+@pytest.mark.slow
 def test_a_report_is_written_from_the_database_and_from_a_file(folder: Path, tmp_path: Path) -> None:
     for game, name in (("1", "kept.html"), (str(folder / "game.jsonl"), "file.html")):
         said = looked_at(folder, game, "--report", str(tmp_path / name)).stdout
@@ -98,6 +103,7 @@ def test_an_exported_game_reads_back_as_the_same_transcript(folder: Path) -> Non
     assert looked_at(folder, str(folder / "game.jsonl")).stdout == looked_at(folder, "1").stdout
 
 
+@pytest.mark.slow
 def test_a_game_from_a_file_is_kept_and_gone_on_with_in_another_database(tmp_path: Path) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     here.mkdir()
@@ -178,3 +184,15 @@ def test_a_game_that_is_not_there_is_refused(folder: Path, game: str, sentence: 
     said = looked_at(folder, game)
     assert isinstance(said.exception, BadFile)
     assert sentence in str(said.exception)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("book", "scenario", "line"), [("urr", "storm", "Steps left"), ("urban-operations", "ten-blocks", "Blocks left")]
+)
+def test_every_book_says_how_each_side_came_out_of_it(book: str, scenario: str, line: str, tmp_path: Path) -> None:
+    db = ["--db", str(tmp_path / "games.db")]
+    words = ["--book", book, "--scenario", scenario, "--auto", "--seed", "7", *db]
+    assert CliRunner().invoke(umpire, words, obj=BOOKS).exit_code == 0
+    shown = CliRunner().invoke(replay, ["1", *db], obj=BOOKS).output
+    assert shown.count(line) == 2

@@ -59,6 +59,7 @@ def test_rows_are_read_with_every_fault_and_its_line(tmp_path: Path) -> None:
     assert other.endswith("line 3: A-2 is not done; add the reason as says")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 def test_a_book_of_counts_picks_ladders_and_duels_plays_itself_and_verifies(tmp_path: Path, seed: str) -> None:
     from tablecam.commands.replay import replay

@@ -12,6 +12,7 @@ from tablecam.commands.tournament import tournament
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "tournament.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_every_command_runs_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     lines = re.findall(r"^    tablecam tournament (.*)$", TEXT, re.MULTILINE)

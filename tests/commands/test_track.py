@@ -38,6 +38,7 @@ def shots(drawn, tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_table_at_rest_is_locked_and_every_model_appears(drawn, command, shots: Path) -> None:
     said = command("track", shots, "--table", drawn.folder, "--json")
     assert (said.status, said.err) == (0, "")
@@ -49,6 +50,7 @@ def test_a_table_at_rest_is_locked_and_every_model_appears(drawn, command, shots
         assert math.dist(each["to"], (spot.x_in, spot.y_in, spot.z_in)) < 0.02
 
 
+@pytest.mark.slow
 def test_people_get_a_line_an_event(drawn, command, shots: Path) -> None:
     lines = command("track", shots, "--table", drawn.folder).out.splitlines()
     assert len(lines) == 9
@@ -56,6 +58,7 @@ def test_people_get_a_line_an_event(drawn, command, shots: Path) -> None:
     assert any("brandt" in line and "9.20, 6.40, 0.00" in line for line in lines)
 
 
+@pytest.mark.slow
 def test_a_damaged_and_an_odd_frame_are_told_and_survived(drawn, command, shots: Path) -> None:
     (shots / "2.jpg").write_bytes(drawn.photo.read_bytes()[:50_000])
     cv2.imwrite(str(shots / "4.jpg"), np.full((480, 640), 90, np.uint8))
@@ -68,6 +71,7 @@ def test_a_damaged_and_an_odd_frame_are_told_and_survived(drawn, command, shots:
     assert "640x480" in told[1]
 
 
+@pytest.mark.slow
 def test_a_missing_recording_is_refused(drawn, command) -> None:
     said = command("track", "nowhere.avi", "--table", drawn.folder)
     assert (said.status, said.out) == (1, "")

@@ -25,6 +25,7 @@ def rolled_off(said: str) -> tuple[str, ...]:
     return found.groups()
 
 
+@pytest.mark.slow
 def test_a_game_that_plays_itself_ends_with_a_winner(tmp_path: Path) -> None:
     said = played(tmp_path, "--auto", "--seed", "4")
     assert said.exit_code == 0
@@ -32,12 +33,14 @@ def test_a_game_that_plays_itself_ends_with_a_winner(tmp_path: Path) -> None:
     assert "game 1 is kept in sqlite" in said.stderr
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_game_and_another_seed_another(tmp_path: Path) -> None:
     first, again, other = (played(tmp_path, "--auto", "--seed", seed).stdout for seed in ("1", "1", "4"))
     assert first == again
     assert first != other
 
 
+@pytest.mark.slow
 def test_without_a_seed_no_two_games_are_the_same(tmp_path: Path) -> None:
     assert played(tmp_path, "--auto").stdout != played(tmp_path, "--auto").stdout
 
@@ -108,6 +111,7 @@ def test_a_game_that_was_left_is_gone_on_with_at_the_open_question(tmp_path: Pat
     assert rolled_off(said) == ("7", "3")
 
 
+@pytest.mark.slow
 def test_a_game_left_in_the_middle_plays_itself_to_the_end(tmp_path: Path) -> None:
     played(tmp_path, typed=ORDERS + "7\n")
     said = played(tmp_path, "--game", "1", "--auto", "--seed", "2")
@@ -115,6 +119,7 @@ def test_a_game_left_in_the_middle_plays_itself_to_the_end(tmp_path: Path) -> No
     assert "identical" in looked_at(tmp_path, "1", "--verify").stdout
 
 
+@pytest.mark.slow
 def test_a_game_that_is_over_asks_nothing_more(tmp_path: Path) -> None:
     played(tmp_path, "--auto", "--seed", "4")
     said = played(tmp_path, "--game", "1", typed="7\n")
@@ -179,6 +184,7 @@ def test_two_forces_that_share_a_model_are_refused(tmp_path: Path) -> None:
     assert "ann is in both Ferry and Ferry" in str(said.exception)
 
 
+@pytest.mark.slow
 def test_a_game_that_another_program_plays_is_refused(tmp_path: Path) -> None:
     from tablecam.storage.database import open_database
     from tablecam.storage.game_store import GameStore
@@ -239,6 +245,7 @@ def on_table(folder: Path, typed: str, models: tuple[str, ...] = ("ann", "art", 
     return CliRunner().invoke(umpire, words, input=typed)
 
 
+@pytest.mark.slow
 def test_on_a_table_what_can_be_measured_is_not_asked(tmp_path: Path) -> None:
     said = on_table(tmp_path, SET_UP + "*=snap-fire\n*=snap-fire\nann\nmove+shoot\n4 at 10,7\ncat\n").stdout
     assert "table: ranges from ann to bob, cat: bob 37.0 in, cat 38.8 in" in said
@@ -247,11 +254,13 @@ def test_on_a_table_what_can_be_measured_is_not_asked(tmp_path: Path) -> None:
     assert "target of ann: bob (ann does not see bob)" in said
 
 
+@pytest.mark.slow
 def test_on_a_table_a_move_says_where_it_ended(tmp_path: Path) -> None:
     said = on_table(tmp_path, SET_UP.replace("3 at 10,3", "3")).stdout
     assert "! the table measures from where models stand, so say where this one is now" in said
 
 
+@pytest.mark.slow
 def test_what_the_table_measured_is_in_the_log_with_the_position(tmp_path: Path) -> None:
     on_table(tmp_path, SET_UP + "*=snap-fire\n*=snap-fire\nann\nmove+shoot\n4 at 10,7\n")
     looked_at(tmp_path, "1", "--export", str(tmp_path / "game.jsonl"))
@@ -263,6 +272,7 @@ def test_what_the_table_measured_is_in_the_log_with_the_position(tmp_path: Path)
     assert "identical" in looked_at(tmp_path, "1", "--verify").stdout
 
 
+@pytest.mark.slow
 def test_models_that_the_table_does_not_know_are_named_and_asked_for(tmp_path: Path) -> None:
     said = on_table(tmp_path, SET_UP + "*=snap-fire\n*=snap-fire\nann\nmove+shoot\n4 at 10,7\n", ("ann", "bob"))
     assert "models.toml does not have art, cat: measure these yourselves" in said.stderr
@@ -272,6 +282,7 @@ def test_models_that_the_table_does_not_know_are_named_and_asked_for(tmp_path: P
 OVERRULED = "overrule roll [2] because it was cocked\n"
 
 
+@pytest.mark.slow
 def test_overruling_takes_two_steps(tmp_path: Path) -> None:
     rolled = ORDERS + "7\n3\n"
     left = played(tmp_path, typed=rolled + OVERRULED + "no\n").stdout

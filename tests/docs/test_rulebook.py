@@ -5,6 +5,8 @@ import re
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from tests.docs.conftest import ROOT, blocks
 
 TEXT = (ROOT / "docs" / "rulebook.md").read_text(encoding="utf-8")
@@ -52,6 +54,7 @@ def imported(text: str) -> list[str]:
     return [node.module or "" for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom)]
 
 
+@pytest.mark.slow
 def test_no_file_of_the_program_names_a_part_of_the_toy() -> None:
     parts = re.compile(r"duel_book|\bDUEL\b|\bduel\.py|import duel|from duel|\bDuelPhrases\b")
     assert parts.search("from duel import DUEL")

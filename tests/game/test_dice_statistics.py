@@ -83,6 +83,7 @@ def test_how_likely_such_luck_is_for_equal_odds_is_the_binomial() -> None:
     assert to_hit.so_bad == pytest.approx(sum(comb(4, n) for n in (0, 1, 2, 3)) / 16)
 
 
+@pytest.mark.slow
 @given(st.lists(st.fractions(0, 1), max_size=12))
 def test_the_chances_of_so_many_passes_add_up_and_have_the_mean_of_the_odds(odds: list[Fraction]) -> None:
     chances = passes(odds)
@@ -91,6 +92,7 @@ def test_the_chances_of_so_many_passes_add_up_and_have_the_mean_of_the_odds(odds
     assert sum(n * chance for n, chance in enumerate(chances)) == pytest.approx(float(sum(odds)))
 
 
+@pytest.mark.slow
 @given(st.integers(1, 3), st.integers(2, 20), st.lists(st.integers(-5, 5), max_size=3), st.booleans())
 def test_a_check_read_back_from_the_log_judges_as_it_did(dice: int, target: int, amounts: list[int], odd: bool) -> None:
     naturals = (Natural(dice, dice + 1, False), Natural(10 * dice, 10 * dice, True)) if odd else ()

@@ -28,6 +28,7 @@ def test_a_thousand_random_games_end_and_their_events_make_their_state() -> None
         assert game.state.turn <= LAST_TURN + 1
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(seed=st.integers(0, 2**32))
 def test_every_ruling_of_a_game_is_made_again_as_it_was(seed: int) -> None:
@@ -40,6 +41,7 @@ def digest(seeds: int) -> str:
     return hashlib.sha256("\n".join(line for seed in range(seeds) for line in lines(played(seed))).encode()).hexdigest()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hash_seed", ["1", "2"])
 def test_the_log_is_the_same_whatever_order_python_keeps_its_sets_in(hash_seed: str) -> None:
     program = "import test_game_properties as here; print(here.digest(5))"

@@ -69,6 +69,7 @@ def test_a_game_read_back_after_any_line_stands_as_it_stood(seed: int) -> None:
         first = end + 1
 
 
+@pytest.mark.slow
 def test_a_game_cut_off_anywhere_goes_on_to_the_same_end() -> None:
     game = played(11)
     whole = lines(game)

@@ -161,6 +161,7 @@ def test_what_no_longer_fits_is_not_done_again() -> None:
     assert again.open[0].ask.check.target == 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_whatever_was_done_is_taken_back_and_done_again(seed: int) -> None:
     game, chance = begun(), random.Random(seed)

@@ -103,6 +103,7 @@ def test_a_row_does_not_depend_on_its_neighbours():
     assert together.gap_in == pytest.approx(alone, abs=1e-12)
 
 
+@pytest.mark.slow
 @unhurried
 @given(a=rectangles, b=rectangles)
 @example(a=Footprint(0, 0, 0, 1, 1, True), b=Footprint(2, 2, 0, 1, 1, True))
@@ -111,6 +112,7 @@ def test_rectangles_agree_with_shapely(a, b):
     assert max(0.0, separation(a, b)) == pytest.approx(a.outline().distance(b.outline()), abs=1e-9)
 
 
+@pytest.mark.slow
 @unhurried
 @given(a=rectangles, b=circles)
 def test_a_rectangle_and_a_circle_agree_with_shapely(a, b):
@@ -119,6 +121,7 @@ def test_a_rectangle_and_a_circle_agree_with_shapely(a, b):
     assert separation(a, b) == pytest.approx(a.outline().distance(centre) - b.half_x_in, abs=1e-9)
 
 
+@pytest.mark.slow
 @unhurried
 @given(a=ovals, b=ovals)
 @example(a=Footprint(0, 0, 0, 3.35, 2.07), b=Footprint(0.3, 6.2, 0.7, 3.35, 2.07))
@@ -131,6 +134,7 @@ def test_ovals_agree_with_a_general_optimiser(a, b):
         assert ours == pytest.approx(distance_by_optimiser(a, b), abs=1e-5)
 
 
+@pytest.mark.slow
 @unhurried
 @given(a=footprints, b=footprints)
 def test_any_two_outlines_agree_with_finely_drawn_ones(a, b):
@@ -139,6 +143,7 @@ def test_any_two_outlines_agree_with_finely_drawn_ones(a, b):
     assert max(0.0, separation(a, b)) == pytest.approx(drawn, abs=2e-5)
 
 
+@pytest.mark.slow
 @unhurried
 @given(a=footprints, b=footprints)
 def test_it_is_as_far_there_as_back(a, b):
@@ -148,6 +153,7 @@ def test_it_is_as_far_there_as_back(a, b):
         assert there.normal == pytest.approx(-back.normal, abs=1e-5)
 
 
+@pytest.mark.slow
 @unhurried
 @given(a=footprints, b=footprints, turn=angles, x=places, y=places)
 def test_moving_the_table_under_both_changes_nothing(a, b, turn, x, y):
@@ -155,6 +161,7 @@ def test_moving_the_table_under_both_changes_nothing(a, b, turn, x, y):
     assert max(before, 0) == pytest.approx(max(after, 0), abs=1e-9)
 
 
+@pytest.mark.slow
 @unhurried
 @given(a=footprints, b=footprints, c=footprints)
 def test_a_detour_over_a_third_base_is_never_shorter_by_more_than_that_base(a, b, c):
@@ -162,6 +169,7 @@ def test_a_detour_over_a_third_base_is_never_shorter_by_more_than_that_base(a, b
     assert direct <= max(0.0, separation(a, c)) + max(0.0, separation(c, b)) + 2 * c.reach_in + 1e-9
 
 
+@pytest.mark.slow
 @unhurried
 @given(a=footprints, b=footprints)
 def test_the_nearest_points_lie_on_the_outlines_and_span_the_gap(a, b):
@@ -173,6 +181,7 @@ def test_the_nearest_points_lie_on_the_outlines_and_span_the_gap(a, b):
         assert footprint.outline(2000).boundary.distance(Point(point)) < 1e-4
 
 
+@pytest.mark.slow
 @unhurried
 @given(a=footprints, b=footprints)
 def test_pushing_overlapping_outlines_apart_by_the_overlap_makes_them_touch(a, b):

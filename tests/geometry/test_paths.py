@@ -186,6 +186,7 @@ def test_the_length_lies_between_two_independent_bounds(hindrances, start, goal)
     assert lower - 1e-6 <= found <= upper + 1e-6
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(obstacles(), places, places, places)
 def test_lengths_obey_the_laws_of_distance(hindrances, a, b, c):
@@ -197,6 +198,7 @@ def test_lengths_obey_the_laws_of_distance(hindrances, a, b, c):
     assert length(a, a, hindrances) == 0
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(obstacles(2), places, places)
 def test_another_obstacle_never_makes_a_way_shorter(hindrances, a, b):
@@ -204,6 +206,7 @@ def test_another_obstacle_never_makes_a_way_shorter(hindrances, a, b):
     assert length(a, b, hindrances[:-1]) <= length(a, b, hindrances) + 1e-6
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(obstacles(), places, places, st.floats(-math.pi, math.pi), st.booleans())
 def test_turning_or_mirroring_everything_changes_no_length(hindrances, a, b, turn, mirrored):
@@ -241,6 +244,7 @@ def test_a_charge_is_barred_where_no_place_beside_the_target_is_free():
     assert shortest_touch((2, 12), Disc(12, 12, 0.5), 0.5, walled) == NoPath()
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(obstacles(2, 4), places, st.data())
 def test_a_charge_is_as_long_as_the_shortest_way_to_any_place_beside_the_target(hindrances, start, data):

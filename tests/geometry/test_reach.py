@@ -75,6 +75,7 @@ def test_in_contact_with_a_wall_the_whole_near_side_is_reached():
     assert region.area == pytest.approx(math.pi * 16 / 2, rel=2e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_the_region_holds_exactly_the_places_within_the_allowance(seed):
     obstacles, start, rng = scene(seed, 4 + seed)
@@ -129,6 +130,7 @@ def grid_lengths(start, obstacles, step, allowance):
     return places, dijkstra(graph, directed=False, indices=side * side // 2, limit=1.1 * allowance)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_the_region_agrees_with_a_flood_over_a_grid(seed):
     obstacles, start, _ = scene(100 + seed, 8)
@@ -143,6 +145,7 @@ def test_the_region_agrees_with_a_flood_over_a_grid(seed):
     assert not shapely.covers(region.buffer(-EDGE_IN), shapely.points(places[far])).any()
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(st.integers(200, 10_000), st.floats(2, 8), st.floats(-math.pi, math.pi), st.booleans())
 # a block whose near face is lit by the last ray of the round and hidden from the first
@@ -170,6 +173,7 @@ def test_turning_or_mirroring_everything_turns_the_region(seed, allowance, turn,
     assert apart.buffer(-EDGE_IN).area < 1e-9
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(st.integers(200, 10_000), st.floats(2, 6), st.floats(0.1, 3))
 def test_more_inches_reach_more_and_more_obstacles_less(seed, allowance, more):
@@ -194,6 +198,7 @@ def test_in_contact_with_another_base_no_slit_is_left_along_the_tangent():
     assert shapely.difference(whole, region).area < 1e-3
 
 
+@pytest.mark.slow
 def test_the_region_is_one_piece_however_the_rays_graze():
     for seed in range(300, 312):
         obstacles, start, _ = scene(seed, 12)

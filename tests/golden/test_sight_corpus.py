@@ -100,6 +100,7 @@ def test_urban_war_reads_it_as_the_corpus_has_it(scene, question, snapshot) -> N
         assert (found and found.material) == verdict["cover"], scene["story"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", [pytest.param(scene, id=id) for id, scene in SCENES.items()])
 def test_the_whole_table_at_once_sees_what_each_pair_sees(scene, snapshot) -> None:
     for each in all_sight(snapshot, blocking(snapshot)):

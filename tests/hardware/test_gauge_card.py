@@ -20,6 +20,7 @@ def card(request, scan):
     return page, {each.tag: page.to_mm(each.corners_px) for each in TagDetector().detect(page.grey)}
 
 
+@pytest.mark.slow
 def test_the_tags_are_ten_inches_apart_and_point_across_the_card(card) -> None:
     _, tags = card
     assert sorted(tags) == [LEFT, RIGHT]
@@ -31,6 +32,7 @@ def test_the_tags_are_ten_inches_apart_and_point_across_the_card(card) -> None:
         assert turn == pytest.approx(90.0, abs=0.2)
 
 
+@pytest.mark.slow
 def test_the_ends_are_twelve_inches_apart(card, profile_lines) -> None:
     page, tags = card
     left, right = tags[LEFT].mean(axis=0), tags[RIGHT].mean(axis=0)
@@ -43,6 +45,7 @@ def test_the_ends_are_twelve_inches_apart(card, profile_lines) -> None:
     assert to_inches(lines[-1] - lines[0]) == pytest.approx(12.0, abs=0.003)
 
 
+@pytest.mark.slow
 def test_its_entries_for_the_models_file_say_twelve_inches_between_base_edges(card, tmp_path) -> None:
     _, tags = card
     path = tmp_path / "models.toml"

@@ -35,6 +35,7 @@ def headings_deg(tags: dict[int, np.ndarray]) -> np.ndarray:
     return np.degrees(np.arctan2(ups[:, 1], ups[:, 0]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("overall", "paper"), [(20.0, A4), (24.0, A4), (20.0, LETTER), (24.0, LETTER)])
 def test_model_tags_are_read_back_with_their_numbers_sizes_and_headings(read, overall, paper) -> None:
     tags = read(model_tags(range(40), overall), paper)
@@ -43,6 +44,7 @@ def test_model_tags_are_read_back_with_their_numbers_sizes_and_headings(read, ov
     assert np.abs(headings_deg(tags) - 90).max() < 0.2
 
 
+@pytest.mark.slow
 def test_reference_tags_have_a_black_square_of_the_size_in_the_table_file(read) -> None:
     tags = read(reference_tags(range(40, 48)), A4)
     assert sorted(tags) == list(range(40, 48))
@@ -50,6 +52,7 @@ def test_reference_tags_have_a_black_square_of_the_size_in_the_table_file(read) 
     assert np.abs(headings_deg(tags) - 90).max() < 0.2
 
 
+@pytest.mark.slow
 def test_tags_stand_in_a_grid_that_one_straight_cut_serves(read) -> None:
     tags = read(model_tags(range(14), 20.0), A4)
     centers = np.array([tags[tag].mean(axis=0) for tag in range(14)])
@@ -57,6 +60,7 @@ def test_tags_stand_in_a_grid_that_one_straight_cut_serves(read) -> None:
     assert np.allclose(centers[:7, 1] - centers[7:, 1], 28.0, atol=0.03)
 
 
+@pytest.mark.slow
 def test_tags_go_on_over_as_many_pages_as_they_need(scan, read) -> None:
     sheet = model_tags(range(450, 587), 24.0)
     assert len(scan(sheet.pdf(A4), A4)) == 3
@@ -82,6 +86,7 @@ def test_letter_carries_a_bar_of_four_inches_too(scan, profile_lines) -> None:
     assert ticks[-1] - ticks[0] == pytest.approx(101.6, abs=0.05)
 
 
+@pytest.mark.slow
 def test_crop_marks_stand_on_the_edge_of_the_white_ring(scan, read, profile_lines) -> None:
     sheet = model_tags(range(6), 20.0)
     (page,) = scan(sheet.pdf(A4), A4)

@@ -47,6 +47,7 @@ def test_the_tag_lies_behind_a_32_mm_base_as_the_table_format_has_it() -> None:
     assert Tray(Circle(32.0), 20.0).tag_height_mm == pytest.approx(1.2)
 
 
+@pytest.mark.slow
 @given(st.floats(15, 200), st.floats(15, 200), st.floats(10, 60), st.sampled_from([Ellipse, Rectangle]))
 def test_the_whole_tag_rests_on_any_tray_and_none_of_it_on_the_base(length, width, overall, shape) -> None:
     tray = tray_for(shape(length, width), overall)

@@ -312,6 +312,7 @@ def test_another_server_does_not_go_on_with_it_before_it_is_put_away(host: GameH
     assert other.open({"game": 1}) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_after_a_power_cut_the_same_is_asked_and_the_same_is_known(seed: int, tmp_path) -> None:
     host = hosted(tmp_path)
@@ -339,14 +340,22 @@ def test_how_a_game_asks_outlives_its_server_and_is_its_own(host: GameHost, tmp_
     assert not game(again)["ask_facts"]
 
 
-def test_a_game_that_is_over_is_not_gone_on_with_by_itself(host: GameHost, tmp_path) -> None:
+def test_a_game_that_is_closed_is_not_gone_on_with_and_one_that_is_only_over_waits_for_its_result(
+    host: GameHost, tmp_path
+) -> None:
     host.do(commands.concede, "red", {})
     host.close()
     again = hosted(tmp_path)
+    assert again.go_on()
+    assert (game(again)["over"], game(again)["closed"]) == (True, False)
+    again.put_away("table", {"number": game(again)["number"]})
     assert not again.go_on()
+    with pytest.raises(IllegalAnswer, match="game 1 is closed"):
+        again.open({"game": 1})
     assert again.list_games()[0]["id"] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES)
 def test_a_screen_that_comes_back_gets_exactly_what_it_lacks(role: str, tmp_path) -> None:
     host, chance = hosted(tmp_path), random.Random(5)

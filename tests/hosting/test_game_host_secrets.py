@@ -162,6 +162,7 @@ def test_nor_do_they_in_the_course_of_a_turn(seat, orders, seed) -> None:
     compared(seat, orders, random.Random(seed), 60)
 
 
+@pytest.mark.slow
 def test_taking_back_and_putting_right_tell_nothing_either(tmp_path) -> None:
     games = []
     for name, order in (("a", "overwatch"), ("b", "snap-fire")):

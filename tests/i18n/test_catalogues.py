@@ -37,6 +37,7 @@ def test_a_comment_for_translators_comes_along(tool: ModuleType) -> None:
     assert extracted(tool, source) == [("t", "Rallies", ["Translators: a person"])]
 
 
+@pytest.mark.slow
 def test_the_catalogues_are_what_the_sources_say(tool: ModuleType) -> None:
     assert tool.check() == [], MENDED_BY
 
@@ -81,6 +82,7 @@ def test_a_translation_is_compiled_kept_and_checked(tool: ModuleType, tmp_path: 
         assert str(Message("There is no {thing}.", thing="Ork")) == "Es gibt kein Ork."
 
 
+@pytest.mark.slow
 def test_every_text_of_today_survives_a_language_of_longer_words(tool: ModuleType, tmp_path: Path, pseudo) -> None:
     core = tool.domains()[0].template.read_text("utf-8")
     pseudo.write(core, tmp_path, "tablecam")

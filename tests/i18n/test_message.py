@@ -41,6 +41,7 @@ class Shouting(NullTranslations):
         return self._wrong or f"!{message}!"
 
 
+@pytest.mark.slow
 @given(st.dictionaries(NAMES, st.one_of(st.text(), st.integers())), PLAIN)
 def test_every_value_is_filled_in_and_braces_in_a_value_mean_nothing(values: dict, plain: str) -> None:
     template = plain + "".join(f"{{{name}}}|" for name in values)
@@ -48,6 +49,7 @@ def test_every_value_is_filled_in_and_braces_in_a_value_mean_nothing(values: dic
     assert str(Message(template, **values)) == gettext(template, **values) == expected
 
 
+@pytest.mark.slow
 @given(st.dictionaries(NAMES, st.integers()))
 def test_equal_messages_are_one_whatever_the_order_of_their_values(values: dict[str, int]) -> None:
     turned = dict(reversed(values.items()))
@@ -56,6 +58,7 @@ def test_equal_messages_are_one_whatever_the_order_of_their_values(values: dict[
     assert pickle.loads(pickle.dumps(Message("{n}", **values))) == Message("{n}", **values)
 
 
+@pytest.mark.slow
 @given(st.text(min_size=1))
 def test_no_translation_whatever_it_says_makes_a_text_fail(wrong: str) -> None:
     with speaking(Shouting(wrong)):

@@ -74,10 +74,12 @@ def check(found: dict) -> None:
     assert [f"{name}:{at}" for name, file in found.items() for at in file.wrong] == []
 
 
+@pytest.mark.slow
 def test_no_python_text_is_outside(outside: ModuleType) -> None:
     check(outside.look(path for path in outside.sources() if path.suffix == ".py"))
 
 
+@pytest.mark.slow
 def test_no_text_of_the_page_is_outside_and_each_inside_is_in_the_catalogue(outside, looked, tool: ModuleType) -> None:
     found = looked(path for path in outside.sources() if path.suffix != ".py")
     check(found)

@@ -68,6 +68,7 @@ def texts(host: Any, *keys: str) -> list[str]:
     return [measured[key] for key in keys]
 
 
+@pytest.mark.slow
 def test_the_observers_refusal_of_a_move_too_far(evening: Any, foreign_language: NullTranslations) -> None:
     host, table, look = evening
     table.carry("ida", [(10.0, 17.5)])
@@ -76,6 +77,7 @@ def test_the_observers_refusal_of_a_move_too_far(evening: Any, foreign_language:
     assert english == ["5.50″ ± 0.01, of at most 4″", "Ida went 5.5 in and may go 4 in"]
 
 
+@pytest.mark.slow
 def test_the_observers_word_that_a_model_still_moves(evening: Any, foreign_language: NullTranslations) -> None:
     host, table, look = evening
     table.put("ida", x_in=10.0, y_in=14.0, state="moving")
@@ -83,6 +85,7 @@ def test_the_observers_word_that_a_model_still_moves(evening: Any, foreign_langu
     assert read_twice(lambda: texts(host, "why_not"), foreign_language) == ["Ida is still moving"]
 
 
+@pytest.mark.slow
 def test_what_the_observer_offers_where_the_path_was_not_seen(evening: Any, foreign_language: NullTranslations) -> None:
     host, table, look = evening
     table.carry("ida", [(10.0, 15.0)], seen=False)
@@ -91,6 +94,7 @@ def test_what_the_observer_offers_where_the_path_was_not_seen(evening: Any, fore
     assert english == ["3.0″ as the crow flies, its path was not seen"]
 
 
+@pytest.mark.slow
 def test_a_trouble_of_the_camera_in_the_banner_and_the_game(evening: Any, foreign_language: NullTranslations) -> None:
     host, table, look = evening
     table.carry("ida", [(10.0, 15.0)])
@@ -114,6 +118,7 @@ model lund red 30mm at 30,20 z 1 on undecided sigma_z 0.5
 """
 
 
+@pytest.mark.slow
 def test_problems_of_the_table(foreign_language: NullTranslations) -> None:
     problems = (*parse(POSITION).faults(), *_camera_problems(Locked(None, trusted=False)))
     assert len(problems) >= 5

@@ -80,6 +80,7 @@ def own_words(state: State) -> set[str]:
     return set(re.findall(r"[a-z]+", " ".join([*state.sides, *state.fighters, *weapons]).lower()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("log", LOGS, ids=["one", "another"])
 def test_a_whole_game_is_read_in_another_language_without_english(log: GameLog, foreign_language: Any) -> None:
     own = own_words(new_game(GAME))
@@ -155,6 +156,7 @@ def words_of(texts: list[str]) -> set[str]:
     return {word for text in texts for word in re.findall(r"[^\W\d_]+", text)}
 
 
+@pytest.mark.slow
 def test_two_devices_at_one_table_read_one_game_in_two_languages(tmp_path: Path, foreign_language: Any) -> None:
     host = hosted(tmp_path)
     host.begin(STANDING)

@@ -81,6 +81,7 @@ def test_ranges_from_true_places_are_the_true_ranges(shared_data, frame):
         assert ours.contact == pair["contact"]
 
 
+@pytest.mark.slow
 def test_all_pairs_are_those_measured_one_by_one():
     rng = np.random.default_rng(3)
     bases = (Circle(32), Ellipse(60, 35), Rectangle(50, 25))
@@ -141,6 +142,7 @@ def test_the_sigma_in_contact_is_that_of_the_gap():
     assert (touching.range_in, touching.sigma_in) == (0.0, pytest.approx(0.005))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bases", [(Circle(32), Circle(25)), (Ellipse(105, 70), Circle(32)), (Ellipse(75, 42),) * 2])
 def test_the_sigma_is_the_scatter_of_the_range_when_poses_scatter(bases):
     rng = np.random.default_rng(11)

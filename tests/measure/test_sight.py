@@ -171,6 +171,7 @@ def test_a_turn_matters_to_an_oval_target_and_never_to_a_round_one():
     assert see(ANN + f"model bob blue oval 60x25mm at 20,10 facing 45deg {turned}\n" + wall(10.2, 12)).sigma > 0.005
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["10.1,10", "9.9,10.02"])
 def test_the_sigma_is_the_scatter_of_the_share_when_poses_scatter(place):
     rng = np.random.default_rng(5)

@@ -63,6 +63,7 @@ def test_pairs_on_one_side_are_there_when_asked_for_and_after_moves_too():
     assert [(each.viewer, each.target) for each in table.update(fewer)] == [("a", "b"), ("b", "a")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_all_at_once_is_one_by_one_to_the_last_bit(seed):
     snapshot = random_table(seed)
@@ -73,6 +74,7 @@ def test_all_at_once_is_one_by_one_to_the_last_bit(seed):
         assert found == sighting(snapshot, found.viewer, found.target, blocks)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_after_moves_it_is_what_it_would_be_from_scratch(seed):
     rng = np.random.default_rng(seed)

@@ -9,7 +9,7 @@ from hosting import Table, choose, hosted, keys, orders, watched
 from tablecam.game.log import AnswerLine
 from tablecam.hosting import commands
 from tablecam.hosting.game_host import GameHost
-from tablecam.observing.game_observer import GameObserver
+from tablecam.observing.game_observer import STANDS_RIGHT, GameObserver
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.table.notation import parse
 
@@ -39,6 +39,7 @@ def facts(host: GameHost) -> list[str]:
     return [each["kind"] for each in host.view_for("spectator")["game"]["facts"]]
 
 
+@pytest.mark.slow
 def test_a_whole_activation_takes_four_taps_besides_the_dice(evening) -> None:
     host, table, look = evening
     moving(host, look)
@@ -127,6 +128,7 @@ def test_a_way_taken_as_the_crow_flies_says_so_in_the_log_for_everybody_and_for_
             assert "Ida has moved 3.00″ ± 0.01, as the crow flies" in [each["text"] for each in told]
 
 
+@pytest.mark.slow
 def test_facts_wait_until_nobody_moves(evening) -> None:
     host, table, look = evening
     moving(host, look)
@@ -188,6 +190,7 @@ def test_where_players_want_to_confirm_every_fact_the_table_waits_for_a_tap(even
     assert facts(host) == ["Move", "Ranges"]
 
 
+@pytest.mark.slow
 def test_undo_takes_back_a_player_s_deed_and_not_what_the_table_would_say_again(evening) -> None:
     host, table, look = evening
     moving(host, look)
@@ -205,6 +208,7 @@ def test_undo_takes_back_a_player_s_deed_and_not_what_the_table_would_say_again(
     assert host.view_for("red")["game"]["redo"] is None
 
 
+@pytest.mark.slow
 def test_overwatch_is_alerted_for_its_own_seat_alone_and_where_it_first_sees(evening) -> None:
     host, table, look = evening
     moving(host, look, pit="overwatch")
@@ -235,6 +239,35 @@ def test_a_nudged_model_is_told_until_it_is_put_back_or_stands_right(evening) ->
     assert host.view_for("spectator")["game"]["nudged"][0]["to_in"] == [14.0, 30.0]
 
 
+@pytest.mark.slow
+def test_a_nudge_that_was_accepted_stands_after_a_restart_and_no_other_one(tmp_path) -> None:
+    host, table, follower = watched(tmp_path)
+    moving(host, lambda: follower.look(host, table.view))
+    table.put("pit", x_in=14.6)
+    follower.look(host, table.view)
+    host.stands({"models": ["pit"]})
+    host.close()
+    again = hosted(tmp_path, after := GameObserver(table))
+    assert again.go_on()
+    after.look(again, table.view)
+    assert again.view_for("spectator")["game"]["nudged"] == []
+    table.put("pit", x_in=14.0)
+    after.look(again, table.view)
+    assert [each["model"] for each in again.view_for("spectator")["game"]["nudged"]] == ["pit"]
+
+
+@pytest.mark.parametrize("kept", ["", "[", "[]", '{"pit": 3}', '{"pit": [null, [1]]}', '{"pit": [null, ["a", 1, 2]]}'])
+def test_accepted_nudges_that_cannot_be_read_are_left_out(tmp_path, kept: str) -> None:
+    host, table, follower = watched(tmp_path)
+    moving(host, lambda: follower.look(host, table.view))
+    host.store.set(1, STANDS_RIGHT, kept)
+    host.close()
+    again = hosted(tmp_path, after := GameObserver(table))
+    assert again.go_on()
+    assert after.account.accepted == {}
+
+
+@pytest.mark.slow
 def test_after_a_restart_a_model_that_moved_meanwhile_has_gone_an_unknown_way(tmp_path) -> None:
     host, table, follower = watched(tmp_path)
     look = lambda: follower.look(host, table.view)  # noqa: E731
@@ -266,6 +299,7 @@ def seen_by(host, told: Callable[[], bool]) -> None:
     assert told(), asked(host)
 
 
+@pytest.mark.slow
 def test_the_thread_follows_by_itself_and_ends_when_it_is_told(tmp_path) -> None:
     table = Table()
     follower = GameObserver(table)

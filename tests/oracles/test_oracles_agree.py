@@ -76,6 +76,7 @@ def agree(first: Facts, second: Facts) -> None:
             assert one[name].distance_in == pytest.approx(other[name].distance_in, abs=1e-4), name
 
 
+@pytest.mark.slow
 @given(scenes())
 @settings(max_examples=15)
 def test_projection_and_rays_agree(scene: Scene) -> None:

@@ -50,12 +50,14 @@ def ours(scene: Scene) -> Facts:
     return Facts(seen.visible, seen.visible_past_terrain, hiding, ROUNDING)
 
 
+@pytest.mark.slow
 @given(scenes())
 @settings(max_examples=25)
 def test_our_sight_is_that_of_exact_projection(scene: Scene) -> None:
     agree(ours(scene), projection.sighting(scene, question(scene), COARSE))
 
 
+@pytest.mark.slow
 @given(scenes())
 @settings(max_examples=25)
 def test_our_sight_is_that_of_rays(scene: Scene) -> None:

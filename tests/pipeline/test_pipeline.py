@@ -55,6 +55,7 @@ def nudged(stage):
     return Script(stage.scene, (Nudge(1.0),)).truth(2.0).camera
 
 
+@pytest.mark.slow
 def test_after_a_few_frames_everything_stands_where_it_was_drawn(stage, show) -> None:
     snapshot = show.show(24)
     assert {model.model.id for model in snapshot.models} == set(stage.scene.spots)
@@ -68,6 +69,7 @@ def test_after_a_few_frames_everything_stands_where_it_was_drawn(stage, show) ->
     assert sorted(show.events()) == ["appeared"] * 8 + ["camera_locked"]
 
 
+@pytest.mark.slow
 def test_at_rest_nothing_happens_any_more_and_the_places_grow_better(stage, show) -> None:
     early = error_in(show.show(4), stage.scene.spots)
     show.log.clear()
@@ -76,6 +78,7 @@ def test_at_rest_nothing_happens_any_more_and_the_places_grow_better(stage, show
     assert late <= early
 
 
+@pytest.mark.slow
 def test_the_snapshot_of_one_frame_stays_what_it_was(show) -> None:
     first = show.show(5)
     kept = [(model.model.id, model.x_in, model.y_in) for model in first.models]
@@ -83,6 +86,7 @@ def test_the_snapshot_of_one_frame_stays_what_it_was(show) -> None:
     assert [(model.model.id, model.x_in, model.y_in) for model in first.models] == kept
 
 
+@pytest.mark.slow
 def test_a_model_put_elsewhere_is_found_there(stage, show) -> None:
     show.show(20)
     spots = stage.scene.spots | {"lund": Spot(22.6, 11.0, 0.0, 0.4)}
@@ -97,6 +101,7 @@ def test_a_model_put_elsewhere_is_found_there(stage, show) -> None:
     assert moved.gaps > 0
 
 
+@pytest.mark.slow
 def test_a_model_lifted_off_the_table_is_lost_after_a_while_and_kept_in_mind(stage, show) -> None:
     show.show(20)
     spots = {name: spot for name, spot in stage.scene.spots.items() if name != "lund"}
@@ -136,6 +141,7 @@ def test_a_carried_model_is_never_put_anywhere_it_was_not(stage, show) -> None:
     assert error_in(show.reading.snapshot, script.truth(10.0).spots) < 0.01
 
 
+@pytest.mark.slow
 def test_a_nudged_camera_is_told_held_back_and_locked_again(stage, show) -> None:
     show.show(20)
     show.log.clear()
@@ -164,6 +170,7 @@ def test_a_model_moved_while_the_camera_swung_is_found_afterwards(stage, show) -
     stage.renderer.picture(camera=stage.scene.camera)
 
 
+@pytest.mark.slow
 def test_missing_reference_tags_at_the_start_are_told_until_they_show(stage, show) -> None:
     dark = np.full_like(stage.renderer.picture(), 60)
     for _ in range(3):
@@ -177,6 +184,7 @@ def test_missing_reference_tags_at_the_start_are_told_until_they_show(stage, sho
     assert show.reading.snapshot.problems == ()
 
 
+@pytest.mark.slow
 def test_a_frame_of_another_shape_is_refused_and_the_next_one_read(stage, show) -> None:
     show.show(10)
     with pytest.raises(BadPicture, match=r"640x480.*1920x1080"):
@@ -185,6 +193,7 @@ def test_a_frame_of_another_shape_is_refused_and_the_next_one_read(stage, show) 
     assert len(show.show(1).models) == 8
 
 
+@pytest.mark.slow
 def test_frames_of_another_size_but_the_same_shape_are_read_with_the_lens_scaled(stage, show) -> None:
     larger = cv2.resize(stage.renderer.picture(), (2880, 1620), interpolation=cv2.INTER_CUBIC)
     for _ in range(5):
@@ -193,12 +202,14 @@ def test_frames_of_another_size_but_the_same_shape_are_read_with_the_lens_scaled
     assert len(show.show(24).models) == 8
 
 
+@pytest.mark.slow
 def test_grey_frames_are_as_good_as_coloured_ones(stage, show) -> None:
     for _ in range(5):
         show.feed(cv2.cvtColor(stage.renderer.picture(), cv2.COLOR_BGR2GRAY))
     assert error_in(show.reading.snapshot, stage.scene.spots) < 0.01
 
 
+@pytest.mark.slow
 def test_a_tag_of_nobody_is_listed_once_it_lies_there(stage, show) -> None:
     roster = replace(stage.folder.roster, models=tuple(m for m in stage.folder.roster.models if m.id != "moss"))
     show.pipeline = Pipeline(replace(stage.folder, roster=roster))
@@ -227,6 +238,7 @@ def with_a_copy(picture: np.ndarray, stage, tag: int, at: tuple[int, int]) -> np
     return copied
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("later", [True, False])
 def test_a_copy_of_a_tag_is_told_and_moves_nobody(stage, show, later: bool) -> None:
     """Put down on a table that is complete, or there from the start."""
@@ -243,6 +255,7 @@ def test_a_copy_of_a_tag_is_told_and_moves_nobody(stage, show, later: bool) -> N
         assert 2 not in {model.model.tag for model in snapshot.models}
 
 
+@pytest.mark.slow
 def test_a_copy_that_is_taken_away_again_leaves_the_model(stage, show) -> None:
     picture = with_a_copy(stage.renderer.picture(), stage, 2, (1250, 500))
     for _ in range(10):

@@ -33,6 +33,7 @@ def middle(snapshot: Snapshot) -> np.ndarray:
     return np.array([hill.polygon.centroid.x, hill.polygon.centroid.y])
 
 
+@pytest.mark.slow
 def test_one_picture_shows_where_a_piece_stands_and_who_stands_on_it(stage) -> None:
     on_top = Spot(23.0, 11.4, 2.0, 1.0)
     picture = stage.renderer.picture(stage.scene.spots | {"lund": HERE, "moss": on_top})

@@ -45,6 +45,7 @@ def test_a_folder_that_is_not_there_is_refused() -> None:
         TableReader("nowhere")
 
 
+@pytest.mark.slow
 def test_an_empty_folder_reads_nothing_and_says_what_is_still_to_be_made(tmp_path: Path) -> None:
     reader = TableReader(tmp_path)
     assert reader.folder is None

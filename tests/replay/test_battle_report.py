@@ -65,6 +65,7 @@ def text(past: RecordedGame) -> str:
     return report(past.known_by(WHOLE), "20 November 2026")
 
 
+@pytest.mark.slow
 def test_nothing_that_was_typed_becomes_markup(text: str) -> None:
     read = Read(text)
     assert read.count("script") == read.count("b") - text.count("<li><b>") == 0
@@ -73,6 +74,7 @@ def test_nothing_that_was_typed_becomes_markup(text: str) -> None:
     assert "Ida <the Eye>" in read.said
 
 
+@pytest.mark.slow
 def test_it_asks_for_nothing_outside_itself(text: str) -> None:
     for tag, attributes in Read(text).elements:
         asked = {name: value for name, value in attributes.items() if name in ("src", "href", "srcset", "data")}
@@ -84,6 +86,7 @@ def test_it_asks_for_nothing_outside_itself(text: str) -> None:
     assert "@media print" in style
 
 
+@pytest.mark.slow
 def test_the_header_has_who_when_and_how_it_ended(text: str, past: RecordedGame) -> None:
     said = Read(text).said
     assert "20 November 2026" in said
@@ -109,6 +112,7 @@ def test_each_line_of_the_log_belongs_to_one_turn(past: RecordedGame) -> None:
     assert numbers == list(range(numbers[0], past.log.last + 1))
 
 
+@pytest.mark.slow
 def test_what_is_in_nobodys_force_is_not_drawn(past: RecordedGame) -> None:
     known = past.known_by(WHOLE)
     first = next(filter(None, (known.snapshot(number) for number in range(1, past.log.last))))
@@ -137,6 +141,7 @@ def test_the_dice_are_those_of_the_statistics(text: str, past: RecordedGame) -> 
         assert f'<td class="number">{row.rolled}</td><td class="number">{row.passed}</td>' in text
 
 
+@pytest.mark.slow
 def test_what_was_taken_back_is_struck_through(tmp_path: Path) -> None:
     store = GameStore(open_database(str(tmp_path / "games.db")))
     player = begun(store, seed=3)

@@ -36,6 +36,7 @@ def past(whole: Player, store: GameStore) -> RecordedGame:
     return RecordedGame.read(store.read(1), {}, BOOKS)
 
 
+@pytest.mark.slow
 def test_the_state_after_every_line_is_the_fold_of_the_log_as_it_stood_then(
     past: RecordedGame, store: GameStore
 ) -> None:
@@ -45,6 +46,7 @@ def test_the_state_after_every_line_is_the_fold_of_the_log_as_it_stood_then(
     assert past.state == fold(past.system, past.log)
 
 
+@pytest.mark.slow
 def test_lines_that_were_taken_back_have_the_state_that_they_had(store: GameStore) -> None:
     player = begun(store, seed=2)
     for _ in range(40):
@@ -62,6 +64,7 @@ def test_lines_that_were_taken_back_have_the_state_that_they_had(store: GameStor
         assert past.state_at(number) == fold(past.system, read_log(texts[:number]))
 
 
+@pytest.mark.slow
 def test_a_board_is_the_one_that_was_measured_last(past: RecordedGame) -> None:
     known = past.known_by(WHOLE)
     measured = [number for number in past.log.live if getattr(past.log[number], "position", "")]
@@ -76,6 +79,7 @@ def test_a_board_is_the_one_that_was_measured_last(past: RecordedGame) -> None:
     assert (there.x_in, there.y_in) == pytest.approx(end[:2], abs=1e-3)
 
 
+@pytest.mark.slow
 def test_a_game_without_measurements_shows_the_places_that_it_remembers(tmp_path: Path) -> None:
     host = hosted(tmp_path)
     host.begin({"forces": FORCES})
@@ -88,6 +92,7 @@ def test_a_game_without_measurements_shows_the_places_that_it_remembers(tmp_path
     assert {each.model.id for each in last.models if last} == standing if standing else last is None
 
 
+@pytest.mark.slow
 def test_what_a_seat_knows_has_no_line_state_or_file_of_the_others_orders(tmp_path: Path) -> None:
     told = []
     for order in ("overwatch", "snap-fire"):
@@ -110,6 +115,7 @@ def test_what_a_seat_knows_has_no_line_state_or_file_of_the_others_orders(tmp_pa
     assert "hidden" in told[0][1]
 
 
+@pytest.mark.slow
 def test_a_role_counts_its_own_lines(past: RecordedGame) -> None:
     known = past.known_by("blue")
     assert len(known.lines) < past.log.last
@@ -120,6 +126,7 @@ def test_a_role_counts_its_own_lines(past: RecordedGame) -> None:
             known.moment(number)
 
 
+@pytest.mark.slow
 def test_an_answer_about_sight_says_who_looked_at_whom(past: RecordedGame) -> None:
     known = past.known_by(WHOLE)
     looks = [n for n in range(1, past.log.last + 1) if known.moment(n).sight]

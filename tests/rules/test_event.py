@@ -39,6 +39,7 @@ class Everything(Event):
 EVENTS = by_name(Everything)
 
 
+@pytest.mark.slow
 @given(
     st.builds(
         Everything,

@@ -22,6 +22,7 @@ def test_a_sum_of_dice_is_as_likely_as_counting_says(die: Die, dice: int, limit:
     assert sum_of(dice, die).chance(lambda n: n >= limit) == counted(die, dice, lambda roll: sum(roll) >= limit)
 
 
+@pytest.mark.slow
 @given(
     target=st.integers(2, 20),
     modifier=st.integers(-6, 10),
@@ -34,6 +35,7 @@ def test_the_odds_of_a_check_are_those_of_all_dice_that_pass_it(target, modifier
     assert check.odds == counted(D10, dice, check.passes)
 
 
+@pytest.mark.slow
 def test_a_whole_attack_is_as_likely_as_counting_its_dice_says() -> None:
     """Two shots to hit on 6+, armour saves on 8+, one wound on 4+ of a six-sider."""
     hit, armour, wound = Fraction(5, 10), Fraction(3, 10), Fraction(3, 6)

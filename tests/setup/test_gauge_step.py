@@ -16,6 +16,7 @@ def step(folder) -> GaugeStep:
     return GaugeStep(path, SetupState(path))
 
 
+@pytest.mark.slow
 def test_a_card_that_lies_still_is_read_once_and_truly(step: GaugeStep, card) -> None:
     for frame in card(Spot(24.0, 3.0, 0.0, math.pi / 2), FRAMES + 3):
         seen = step.look(frame)
@@ -27,6 +28,7 @@ def test_a_card_that_lies_still_is_read_once_and_truly(step: GaugeStep, card) ->
     assert step.verdict.finding.verdict == "good"
 
 
+@pytest.mark.slow
 def test_the_card_elsewhere_is_another_reading_and_they_outlive_a_restart(step: GaugeStep, card, folder) -> None:
     for spot in (Spot(24.0, 3.0, 0.0, math.pi / 2), Spot(8.0, 36.0, 0.0, math.pi)):
         for frame in card(spot, FRAMES + 1):
@@ -38,6 +40,7 @@ def test_the_card_elsewhere_is_another_reading_and_they_outlive_a_restart(step: 
     assert again.verdict.readings == ()
 
 
+@pytest.mark.slow
 def test_without_the_card_it_asks_for_it(step: GaugeStep, frame) -> None:
     assert str(step.look(frame).says) == "Lay the card flat on the table, with both of its tags in sight."
 

@@ -20,6 +20,7 @@ def squares() -> np.ndarray:
     return cv2.resize(slanted, (720, 480), interpolation=cv2.INTER_AREA)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sigma", [0.5, 0.8, 1.2, 2.0, 3.0])
 def test_the_blur_of_edges_is_told_to_a_tenth(squares: np.ndarray, sigma: float) -> None:
     noise = np.random.default_rng(1).normal(0, 3, squares.shape)

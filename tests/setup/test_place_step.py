@@ -61,6 +61,7 @@ def test_without_a_lens_the_step_says_what_comes_first(folder, frame: Frame) -> 
         PlaceStep(folder("table.toml"), lambda: None).look(frame)
 
 
+@pytest.mark.slow
 def test_tags_touching_the_corners_make_a_table_without_a_ruler(folder, scene, saved) -> None:
     """The drawn tags lie 1.4 in out: their own size tells it."""
     from tablecam.camera.synthetic.render import Renderer
@@ -83,6 +84,7 @@ def test_tags_touching_the_corners_make_a_table_without_a_ruler(folder, scene, s
         assert tag.rotation_deg == truth[tag.id].rotation_deg
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("corner", "quarters"), [((49, -1), 1), ((49, 49), 2), ((-1, 49), 3)])
 def test_the_tapped_corner_is_the_origin_whichever_it_is(scene, frame: Frame, corner, quarters) -> None:
     px = scene.camera.project(np.array([*corner, 0.0]))
@@ -101,6 +103,7 @@ def test_what_is_said_of_the_corners_counts_more_than_the_tags_size(folder, fram
     assert table.reference_tags[0].center_in == (-1.5, -1.5)
 
 
+@pytest.mark.slow
 def test_three_tags_make_no_table(scene, frame: Frame) -> None:
     seen = [each for each in TagDetector().detect(frame.grey) if 40 <= each.tag < 43]
     with pytest.raises(BadPicture, match="3 reference tags are seen and 4 are needed"):
@@ -122,6 +125,7 @@ def test_a_larger_table_keeps_its_tags_at_their_sides_and_middles(scene) -> None
     assert places[42] == pytest.approx((73.4, -1.4))
 
 
+@pytest.mark.slow
 def test_a_tap_on_another_corner_is_tried_and_kept_only_when_saved(
     step: PlaceStep, frame: Frame, scene, folder
 ) -> None:

@@ -22,12 +22,14 @@ def places(picture: np.ndarray) -> dict[int, np.ndarray]:
     return {tag: np.array([x, SIZE[1] - y]) for tag, (x, y) in across}
 
 
+@pytest.mark.slow
 def test_tags_on_the_table_lie_at_their_places(frame: Frame, scene: Scene) -> None:
     seen = places(rectified(frame, scene.camera, SIZE, 0.0))
     for tag in scene.table.reference_tags:
         assert seen[tag.id] == pytest.approx(tag.center_in, abs=0.03)
 
 
+@pytest.mark.slow
 def test_at_another_height_everything_on_the_table_is_shifted(frame: Frame, scene: Scene) -> None:
     seen = places(rectified(frame, scene.camera, SIZE, 3.0))
     corner = scene.table.reference_tags[0]
@@ -50,6 +52,7 @@ def test_a_grey_picture_will_do(frame: Frame, scene: Scene) -> None:
     assert set(places(rectified(grey, scene.camera, SIZE, 0.0))) == {tag.id for tag in scene.table.reference_tags}
 
 
+@pytest.mark.slow
 def test_a_tag_that_nobody_wears_is_seen_with_its_place_and_size(scene: Scene) -> None:
     from tablecam.camera.synthetic.render import Renderer
 

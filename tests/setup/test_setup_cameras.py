@@ -1,25 +1,15 @@
 """The choice of a camera, and the thread that looks through it."""
 
 import threading
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tablecam.camera.plugged_in import Offer
 from tablecam.errors import BadPicture, CameraUnavailable
-from tablecam.setup.cameras import Cameras, Offer, plugged_in
+from tablecam.setup.cameras import Cameras
 from tablecam.setup.watcher import FrameWatcher
 from tablecam.vision.frame import Frame
-
-
-def test_cameras_are_listed_by_their_makers_names_without_their_second_nodes(tmp_path: Path) -> None:
-    for number, (name, index) in enumerate([("HD Cam", "0"), ("HD Cam", "1"), ("Document Cam", "0")]):
-        node = tmp_path / f"video{number}"
-        node.mkdir()
-        (node / "name").write_text(name + "\n")
-        (node / "index").write_text(index + "\n")
-    assert plugged_in(tmp_path) == (Offer("/dev/video0", "HD Cam"), Offer("/dev/video2", "Document Cam"))
-    assert plugged_in(tmp_path / "absent") == ()
 
 
 def test_only_what_is_offered_or_an_address_is_opened() -> None:
@@ -59,6 +49,7 @@ def wait_for(watcher: FrameWatcher, look, wanted) -> None:
     pytest.fail("nothing came")
 
 
+@pytest.mark.slow
 def test_looking_goes_on_while_somebody_asks_and_ends_with_it() -> None:
     now = [0.0]
     frames = Frames()

@@ -13,6 +13,7 @@ from tablecam.setup.sheets import free_tags, offers, sheet, tag_mm
 NAMES = ("board", "reference", "gauge", "models", "trays")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("name", NAMES)
 def test_every_sheet_is_a_pdf_of_its_paper(folder: Callable[..., Path], name: str, paper: str) -> None:

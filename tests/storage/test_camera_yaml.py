@@ -36,6 +36,7 @@ def test_a_lens_comes_back_as_it_was_written(tmp_path, camera):
     same(read_camera(tmp_path / "new" / "camera.yaml"), camera)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=40)
 @given(st.lists(NUMBERS, min_size=5, max_size=5), st.floats(1e-3, 1e5), st.text(max_size=12))
 def test_any_finite_lens_comes_back_to_the_last_digit(tmp_path_factory, distortion, focal, name):
@@ -135,6 +136,7 @@ def test_broken_yaml_is_named_with_its_line(tmp_path):
         read_camera(tmp_path / "camera.yaml")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("value", "says"),
     [

@@ -73,6 +73,7 @@ def test_a_model_on_a_roof_is_cut_out_where_the_camera_sees_it() -> None:
     assert (picture(jpeg) > 200).sum() == pytest.approx(np.pi * 81, rel=0.1)
 
 
+@pytest.mark.slow
 def test_a_frame_of_another_size_than_the_calibration_is_cut_in_its_own_pixels() -> None:
     ((_, jpeg),) = cut(looked(placed("ida", 24, 24), size=(960, 540)), ["ida"])
     assert all(30 <= side <= 34 for side in picture(jpeg).shape)
@@ -99,6 +100,7 @@ def test_what_is_kept_is_found_again_by_game_line_and_model(tmp_path: Path) -> N
         assert crops.lines(7) == {41}
 
 
+@pytest.mark.slow
 def test_the_oldest_go_first_by_count_and_by_bytes(tmp_path: Path) -> None:
     by_count = Crops(tmp_path / "a", most=2)
     kept(by_count, (1, 1, "ida"), (1, 2, "ida"), (1, 3, "ida"))

@@ -15,7 +15,8 @@ from sqlalchemy import delete, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from tablecam.errors import BadFile
-from tablecam.storage.database import EVENTS, TABLES, DatabaseFault, open_database
+from tablecam.storage.database import EVENTS, TABLES, open_database
+from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.game_store import BrokenLog, GameStore, Taken
 
 HEAD, NEXT, LAST = '{"game":"duel"}', '{"boundary":"a"}', '{"boundary":"ä ☠ \\n"}'
@@ -67,11 +68,13 @@ def pages(store: GameStore, most: int) -> None:
         connection.execute(text(f"PRAGMA max_page_count={most}"))
 
 
+@pytest.mark.slow
 def test_what_was_appended_is_read_back_by_the_next_program(url: str) -> None:
     game = begun(GameStore(open_database(url)), HEAD, NEXT, LAST)
     assert GameStore(open_database(url)).read(game) == (HEAD, NEXT, LAST)
 
 
+@pytest.mark.slow
 def test_a_game_is_gone_on_with_where_it_was_left(store: GameStore) -> None:
     game = begun(store)
     with store.open(game) as kept:
@@ -81,12 +84,14 @@ def test_a_game_is_gone_on_with_where_it_was_left(store: GameStore) -> None:
     assert store.read(game) == (HEAD, NEXT, LAST, NEXT)
 
 
+@pytest.mark.slow
 def test_a_game_without_a_line_leaves_nothing_behind(store: GameStore) -> None:
     with store.new() as kept:
         assert kept.id is None
     assert store.games() == ()
 
 
+@pytest.mark.slow
 def test_games_are_listed_in_the_order_in_which_they_were_begun(url: str) -> None:
     ticks = (datetime(2026, 5, 1, 20, 0, tzinfo=UTC) + timedelta(minutes=n) for n in itertools.count())
     store = GameStore(open_database(url), lambda: next(ticks))
@@ -110,6 +115,7 @@ def test_when_the_disk_is_full_nothing_is_half_written_and_the_game_goes_on_late
     assert store.read(game) == (HEAD, NEXT, LAST)
 
 
+@pytest.mark.slow
 def test_a_game_that_is_not_there_is_refused_with_those_that_are(store: GameStore) -> None:
     with pytest.raises(BadFile, match="has no game 3; it has none yet"):
         store.read(3)
@@ -118,6 +124,7 @@ def test_a_game_that_is_not_there_is_refused_with_those_that_are(store: GameStor
         store.open(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [delete(EVENTS), update(EVENTS).values(text=NEXT)], ids=["delete", "update"])
 def test_a_line_once_written_can_be_neither_changed_nor_removed(store: GameStore, change) -> None:
     game = begun(store)
@@ -126,6 +133,7 @@ def test_a_line_once_written_can_be_neither_changed_nor_removed(store: GameStore
     assert store.read(game) == (HEAD, NEXT)
 
 
+@pytest.mark.slow
 def test_a_line_edited_behind_our_back_is_named_and_those_before_it_are_handed_over(store: GameStore) -> None:
     game = begun(store, HEAD, NEXT, LAST, NEXT)
     tampered(store, 'UPDATE events SET text = \'{"boundary":"b"}\' WHERE line = 3')
@@ -142,6 +150,7 @@ def test_a_line_lost_behind_our_back_is_named(store: GameStore) -> None:
     assert broken.value.whole == (HEAD,)
 
 
+@pytest.mark.slow
 def test_a_game_that_is_being_played_is_refused_to_others_until_it_is_let_go(url: str) -> None:
     ours, theirs = GameStore(open_database(url)), GameStore(open_database(url))
     game, other = begun(ours), begun(ours)
@@ -163,6 +172,7 @@ sys.stdin.read()
 """
 
 
+@pytest.mark.slow
 def test_a_game_is_free_again_when_the_program_that_played_it_is_killed(url: str) -> None:
     store = GameStore(open_database(url))
     game = begun(store)
@@ -188,6 +198,7 @@ def wait_until_alone(store: GameStore) -> None:
         time.sleep(0.01)
 
 
+@pytest.mark.slow
 def test_games_are_written_from_several_threads_at_once(url: str) -> None:
     store = GameStore(open_database(url))
 
@@ -204,6 +215,7 @@ def test_games_are_written_from_several_threads_at_once(url: str) -> None:
             assert lines == (HEAD, *(f'{{"boundary":"{number} {turn}"}}' for turn in range(10)))
 
 
+@pytest.mark.slow
 def test_a_new_game_is_held_as_well(url: str) -> None:
     ours, theirs = GameStore(open_database(url)), GameStore(open_database(url))
     with ours.new() as kept:
@@ -212,6 +224,7 @@ def test_a_new_game_is_held_as_well(url: str) -> None:
             theirs.open(kept.id or 0)
 
 
+@pytest.mark.slow
 def test_a_game_that_cannot_be_opened_is_not_held(store: GameStore) -> None:
     game = begun(store)
     tampered(store, "UPDATE events SET sum = 'x' WHERE line = 2")
@@ -236,6 +249,7 @@ def test_sqlite_writes_ahead_and_syncs_at_every_commit(file: str) -> None:
     assert said == ["wal", 2]
 
 
+@pytest.mark.slow
 def test_a_games_summary_is_its_programs_at_its_length(store: GameStore) -> None:
     one, two = begun(store), begun(store, HEAD, NEXT, LAST)
     assert store.summed("1.0") == tuple((each, None) for each in store.games())

@@ -31,6 +31,7 @@ def test_every_line_is_json_that_other_tools_can_read(file: Path) -> None:
     assert told[-1]["end"] == len(LINES)
 
 
+@pytest.mark.slow
 @given(st.lists(st.dictionaries(st.text(), st.text(), min_size=1), min_size=1, max_size=4))
 def test_whatever_is_said_in_a_game_comes_back(tmp_path_factory, said) -> None:
     path = tmp_path_factory.mktemp("games") / "game.jsonl"
@@ -54,6 +55,7 @@ def test_a_file_cut_short_after_a_line_is_found_out(file: Path, kept: int) -> No
     assert broken.value.whole == LINES[:kept]
 
 
+@pytest.mark.slow
 def test_a_file_cut_short_anywhere_never_passes_as_whole(file: Path) -> None:
     text = file.read_text().rstrip("\n")
     for length in range(text.index("\n"), len(text)):

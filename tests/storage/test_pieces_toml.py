@@ -106,6 +106,7 @@ pieces = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(pieces, max_size=3, unique_by=(lambda p: p.id, lambda p: p.tag)).map(tuple))
 def test_what_is_written_is_read_back(tmp_path_factory, some):
     path = tmp_path_factory.mktemp("pieces") / "pieces.toml"

@@ -308,6 +308,7 @@ def test_a_hole_stays_a_hole(folder):
 JUNK = ("", "0", "-1", "1e999", "nan", '"', "[", "]", "{", "}", "\n", "true", "9" * 5000, "=", "\x00", "[" * 3000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", ["table.toml", "models.toml", "terrain.geojson"])
 def test_however_a_file_is_garbled_the_answer_is_one_sentence(folder, file):
     rng = random.Random(file)

@@ -65,6 +65,7 @@ def features(draw):
 terrains = st.lists(features(), max_size=3).map(lambda each: Terrain(tuple(each)))
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(table=tables, roster=rosters, terrain=terrains)
 def test_a_folder_comes_back_as_it_was_written(tmp_path, table, roster, terrain):

@@ -42,6 +42,7 @@ def begun(store: TournamentStore, *lines: str) -> tuple[int, str]:
     return store.append(None, 0, "", lines or (HEAD, NEXT))
 
 
+@pytest.mark.slow
 def test_what_was_appended_is_read_back_by_the_next_program(url: str) -> None:
     id, sum_ = begun(TournamentStore(open_database(url)), HEAD, NEXT, LAST)
     again = TournamentStore(open_database(url))
@@ -49,12 +50,14 @@ def test_what_was_appended_is_read_back_by_the_next_program(url: str) -> None:
     assert again.since(id, 3, sum_) == ((), sum_)
 
 
+@pytest.mark.slow
 def test_only_what_is_new_is_read(store: TournamentStore) -> None:
     id, before = begun(store)
     _, after = store.append(id, 2, before, [LAST])
     assert store.since(id, 2, before) == ((LAST,), after)
 
 
+@pytest.mark.slow
 def test_of_two_who_write_the_same_line_the_later_is_refused_and_nothing_of_his_is_kept(url: str) -> None:
     ours, theirs = TournamentStore(open_database(url)), TournamentStore(open_database(url))
     id, before = begun(ours)
@@ -64,6 +67,7 @@ def test_of_two_who_write_the_same_line_the_later_is_refused_and_nothing_of_his_
     assert theirs.read(id) == (HEAD, NEXT, LAST)
 
 
+@pytest.mark.slow
 def test_tournaments_and_games_are_counted_apart(store: TournamentStore) -> None:
     begun(store)
     games = GameStore(store.engine)
@@ -73,6 +77,7 @@ def test_tournaments_and_games_are_counted_apart(store: TournamentStore) -> None
         games.read(1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [delete(TOURNAMENT_LINES), update(TOURNAMENT_LINES).values(text=NEXT)])
 def test_a_line_once_written_can_be_neither_changed_nor_removed(store: TournamentStore, change) -> None:
     id, _ = begun(store)
@@ -81,12 +86,14 @@ def test_a_line_once_written_can_be_neither_changed_nor_removed(store: Tournamen
     assert store.read(id) == (HEAD, NEXT)
 
 
+@pytest.mark.slow
 def test_a_wrong_sum_is_found_at_the_line_that_follows(store: TournamentStore) -> None:
     id, _ = begun(store)
     with pytest.raises(BrokenLog, match=f"tournament {id}: line 2 of the log is not what was written"):
         store.since(id, 1, "of another log")
 
 
+@pytest.mark.slow
 def test_a_whole_event_is_written_by_several_programs_and_gone_on_with(url: str) -> None:
     club = StoredEvent.begin(TournamentStore(open_database(url)), "Friday", seed=7, by="TO")
     clubs = [club, *(StoredEvent.open(TournamentStore(open_database(url)), club.id) for _ in range(2))]

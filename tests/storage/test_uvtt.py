@@ -136,6 +136,7 @@ def blocks(draw):
     return affinity.rotate(box(x - w, y - h, x + w, y + h), turn)
 
 
+@pytest.mark.slow
 @given(st.lists(blocks(), min_size=1, max_size=4), st.floats(0.5, 3))
 def test_whole_prisms_come_back_from_a_map_where_they_stood(tmp_path_factory, polygons, grid_in):
     path = tmp_path_factory.mktemp("map") / "table.uvtt"

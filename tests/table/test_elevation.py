@@ -89,6 +89,7 @@ def test_a_place_that_slides_with_its_height_is_judged_at_each_height():
     assert surfaces_seen(Terrain((HILL,)), lambda z: (12.0 - z, 5.0), 0.4) == (Surface(0.0, "table"),)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("frame", ["f00", "f01"])
 def test_the_true_floor_of_every_rendered_model_is_among_its_surfaces_even_where_it_is_measured_off(shared_data, frame):
     folder = shared_data / "rendered" / frame

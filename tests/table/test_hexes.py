@@ -79,6 +79,7 @@ def test_those_within_some_steps_are_all_that_a_walk_reaches(one: Hex, far: int)
     assert set(found) == {(one.q + q, one.r + r) for (q, r), steps in WALKED.items() if steps <= far}
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.floats(0.5, 3.0), lengths, lengths, st.floats(0.0, 1.5))
 def test_a_place_may_lie_in_every_hex_that_two_sigma_of_it_reach(size: float, x: float, y: float, sigma: float) -> None:

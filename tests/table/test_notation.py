@@ -135,6 +135,7 @@ def test_every_word_of_the_text_is_understood():
     assert floor.polygon.area == 15.5
 
 
+@pytest.mark.slow
 @settings(max_examples=50, deadline=None)
 @given(snapshots)
 def test_a_position_of_printed_precision_comes_back_as_it_was(snapshot):
@@ -143,6 +144,7 @@ def test_a_position_of_printed_precision_comes_back_as_it_was(snapshot):
     assert parse(write(snapshot)) == snapshot
 
 
+@pytest.mark.slow
 @settings(max_examples=50, deadline=None)
 @given(snapshots)
 def test_what_is_written_reads_back_to_the_printed_precision(snapshot):
@@ -161,6 +163,7 @@ def test_what_is_written_reads_back_to_the_printed_precision(snapshot):
         assert after.z_top_in == pytest.approx(before.z_top_in, abs=1e-9)
 
 
+@pytest.mark.slow
 @settings(max_examples=50, deadline=None)
 @given(standing, st.floats(-48, 96), st.floats(-48, 96), st.floats(-10, 10))
 def test_a_camera_s_reading_is_kept_to_a_ten_thousandth(placed, x, y, heading):

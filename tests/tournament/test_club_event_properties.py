@@ -168,6 +168,7 @@ def check_evening(players: int, seed: int) -> Evening:
     return evening
 
 
+@pytest.mark.slow
 @settings(max_examples=4)
 @given(st.integers(5, 12), SEEDS)
 def test_a_small_event_is_the_same_wherever_it_is_gone_on_with(players: int, seed: int) -> None:

@@ -30,6 +30,7 @@ def test_the_mean_of_n_readings_is_as_sharp_as_one_over_the_root_of_n(props) -> 
     assert np.sqrt(np.diag(mean.covariance)) == pytest.approx(np.sqrt(np.diag(spread)) / 8, rel=1e-4)
 
 
+@pytest.mark.slow
 def test_the_mean_really_lies_within_the_sigma_it_claims(props) -> None:
     random = np.random.default_rng(4)
     spread = props.covariance(0.01, 0.2)
@@ -57,6 +58,7 @@ def _turned_back(reading):
     return replace(reading, heading_rad=reading.heading_rad - 2 * math.pi)
 
 
+@pytest.mark.slow
 def test_a_mean_of_long_standing_still_follows_a_nudge_too_small_to_tell_from_noise(props) -> None:
     average = Average.from_reading(props.seen(props.ann, 30, 12))
     for _ in range(5000):
@@ -68,6 +70,7 @@ def test_a_mean_of_long_standing_still_follows_a_nudge_too_small_to_tell_from_no
     assert average.mean.x_in == pytest.approx(nudged.x_in, abs=0.0002)
 
 
+@pytest.mark.slow
 def test_no_mean_claims_to_be_better_than_the_floor(props) -> None:
     settings = TrackerSettings()
     mean = with_floor(mean_of([props.seen(props.ann, 30, 12)] * 10_000), settings)
@@ -81,6 +84,7 @@ def test_the_floor_adds_nothing_to_a_reading_that_is_worse(props) -> None:
     assert with_floor(reading, TrackerSettings()).covariance == pytest.approx(reading.covariance)
 
 
+@pytest.mark.slow
 @given(st.permutations(range(8)))
 def test_the_order_of_the_readings_does_not_matter(props, order) -> None:
     readings = noisy(props, np.random.default_rng(3), 8, props.covariance(0.01, 0.2), heading_rad=3.0)
@@ -89,6 +93,7 @@ def test_the_order_of_the_readings_does_not_matter(props, order) -> None:
     assert wrapped(other.heading_rad - mean.heading_rad) == pytest.approx(0, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_surprise_is_chi_square_with_three_degrees_of_freedom(props) -> None:
     random = np.random.default_rng(5)
     spread = props.covariance(0.01, 0.2)

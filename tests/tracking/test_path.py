@@ -66,6 +66,7 @@ def test_a_circle_is_measured_within_one_per_cent() -> None:
     assert way(*steps).path_in == pytest.approx(6.3, rel=0.01)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.floats(-0.01, 0.01), st.floats(-0.01, 0.01)), min_size=1, max_size=60))
 def test_noise_at_rest_adds_no_path(jitters) -> None:
     gone = way((0.0, 0, 0), *((1 + i / 20, x_in, y_in) for i, (x_in, y_in) in enumerate(jitters)))

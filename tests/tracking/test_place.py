@@ -35,6 +35,7 @@ def test_a_wrong_height_slides_the_model_along_the_sight_line_away_from_the_midd
     assert place(reading, props.ann, TABLE).x_in == pytest.approx(40 + 3 / 57 * 15, abs=0.05)
 
 
+@pytest.mark.slow
 def test_the_covariance_is_that_of_many_noisy_readings(props) -> None:
     random = np.random.default_rng(1)
     model = replace(props.ann, tag_offset_mm=(15.0, -20.0))

@@ -137,6 +137,7 @@ def test_a_model_taken_away_is_lost_after_three_seconds_and_remembered(scene, pr
     assert placed.seen_s == pytest.approx(5.0)
 
 
+@pytest.mark.slow
 def test_a_model_under_a_hand_is_lost_only_after_a_minute(scene, props) -> None:
     scene.cover(props.ann)
     scene.wait(70)

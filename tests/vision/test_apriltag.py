@@ -147,6 +147,7 @@ def test_many_threads_may_use_many_detectors_at_once() -> None:
     assert wrong == []
 
 
+@pytest.mark.slow
 def test_the_detector_of_the_process_is_made_once_even_by_threads_that_come_first_together() -> None:
     program = """
 import threading, pupil_apriltags
@@ -181,6 +182,7 @@ def test_the_c_detector_is_never_freed(monkeypatch) -> None:
     assert [each.tag for each in TagDetector().detect(upright(1))] == [1]
 
 
+@pytest.mark.slow
 def test_the_c_library_starts_no_threads_of_its_own() -> None:
     program = """
 import os, numpy as np
@@ -207,6 +209,7 @@ print("done", flush=True)
 """
 
 
+@pytest.mark.slow
 def test_a_process_that_has_looked_for_tags_ends_in_peace() -> None:
     for fill in (1, 85, 170):
         done = run(LIFE_AND_DEATH, MALLOC_PERTURB_=str(fill))

@@ -9,6 +9,7 @@ from tablecam.vision.apriltag import TagDetector
 from tablecam.vision.family import CELLS, COUNT, bitmap
 
 
+@pytest.mark.slow
 def test_the_detector_reads_every_bitmap_upright_as_its_own_number() -> None:
     for tag in range(COUNT):
         picture = np.pad(np.kron(bitmap(tag) * 200 + 20, np.ones((5, 5), np.uint8)), 8, constant_values=120)

@@ -51,12 +51,14 @@ def many(studio):
     return one, camera, errors, sigmas
 
 
+@pytest.mark.slow
 def test_place_and_heading_come_within_half_again_of_the_cramer_rao_bound(studio, many) -> None:
     one, camera, errors, _ = many
     rms = np.sqrt((errors**2).mean(axis=0))
     assert (rms[:3] / bound(studio, camera, one, 0.7)[:3] < 1.5).all()
 
 
+@pytest.mark.slow
 def test_the_claimed_sigmas_are_the_errors_own(many) -> None:
     _, _, errors, sigmas = many
     normal = errors / sigmas
@@ -65,6 +67,7 @@ def test_the_claimed_sigmas_are_the_errors_own(many) -> None:
     assert (np.abs(normal.mean(axis=0)) < 0.35).all(), normal.mean(axis=0)
 
 
+@pytest.mark.slow
 def test_two_sigmas_hold_about_95_of_100(many) -> None:
     _, _, errors, sigmas = many
     assert 0.90 <= (np.abs(errors) < 2 * sigmas).mean() <= 0.985
@@ -140,6 +143,7 @@ def test_glare_over_a_corner_leaves_the_place_true(studio) -> None:
     assert fit.agreement > 0.85
 
 
+@pytest.mark.slow
 def test_the_bitmap_of_another_tag_does_not_agree(studio) -> None:
     one, camera, ideal = studio.tag()
     grey = studio.noisy(ideal, NOISE, 3)
@@ -148,6 +152,7 @@ def test_the_bitmap_of_another_tag_does_not_agree(studio) -> None:
     assert max((fit.agreement for fit in fits if fit is not None), default=0.0) < 0.82
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("blur_px", [0.9, 1.2, 1.5])
 def test_dark_ground_that_blurs_into_the_ring_does_not_change_the_size(studio, blur_px: float) -> None:
     """Its size tells its height: half a per cent is a third of an inch, and a soft lens must not lift a model."""
@@ -210,6 +215,7 @@ def test_every_second_row_and_column_give_the_same_place_with_twice_the_sigma(st
     assert np.hypot(*error(half, one)[:2]) < 5 * np.sqrt(np.trace(half.covariance[:2, :2]))
 
 
+@pytest.mark.slow
 def test_blur_is_read_off_the_tag(studio) -> None:
     for blur_px in (0.5, 0.8, 1.1):
         one, camera, ideal = studio.tag(blur_px=blur_px)

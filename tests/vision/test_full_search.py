@@ -105,6 +105,7 @@ def table(studio, tags, size: int = 220, blur_px: float = 0.7, noise: float = 4.
     return camera, grey, TagDetector().detect(grey, PHOTO)
 
 
+@pytest.mark.slow
 def test_a_tag_in_two_places_is_told_and_placed_nowhere(studio) -> None:
     camera, grey, found = table(
         studio, [studio.drawn(4, 19, 19, 0.3), studio.drawn(4, 21, 21, 2.0), studio.drawn(9, 21, 19, 1.0)]
@@ -114,6 +115,7 @@ def test_a_tag_in_two_places_is_told_and_placed_nowhere(studio) -> None:
     assert [fit.tag for fit in seen.fits] == [9]
 
 
+@pytest.mark.slow
 def test_a_tag_of_nobody_is_told_as_unknown_and_not_fitted(studio) -> None:
     camera, grey, found = table(studio, [studio.drawn(4, 19, 19, 0.3), studio.drawn(500, 21, 21, 2.0)])
     seen = look(grey, camera, {4: studio.edge_in}, found)
@@ -121,6 +123,7 @@ def test_a_tag_of_nobody_is_told_as_unknown_and_not_fitted(studio) -> None:
     assert [each.tag for each in seen.unknown] == [500]
 
 
+@pytest.mark.slow
 def test_a_detection_whose_bitmap_is_not_there_is_no_tag(studio) -> None:
     """A lucky read of two wrong bits, say: the corners lie on another tag."""
     camera, grey, found = table(studio, [studio.drawn(4, 19, 19, 0.3)])
@@ -128,6 +131,7 @@ def test_a_detection_whose_bitmap_is_not_there_is_no_tag(studio) -> None:
     assert look(grey, camera, {77: studio.edge_in}, [lie]).fits == ()
 
 
+@pytest.mark.slow
 def test_a_copy_of_another_size_shows_by_its_scale(studio) -> None:
     """So that a decoy, or a wrong tag_size_mm, can be told from a model at any height that a table has."""
     camera, grey, found = table(studio, [studio.drawn(4, 20, 20, 0.3, studio.edge_in * 0.7)])
@@ -136,6 +140,7 @@ def test_a_copy_of_another_size_shows_by_its_scale(studio) -> None:
     assert all(scale < 0.75 for scale in scales)
 
 
+@pytest.mark.slow
 def test_a_soft_picture_that_stops_the_detector_is_still_read(studio) -> None:
     tags = [studio.drawn(tag, x, y, tag / 10) for tag, x, y in [(3, 18.6, 18.6), (14, 21.2, 18.8), (25, 20, 21.3)]]
     camera, grey, found = table(studio, tags, blur_px=2.1)

@@ -86,6 +86,7 @@ def test_a_tag_taken_away_does_not_show(studio, stood) -> None:
         assert share(stood, mat, studio, seed) <= 3 / 9
 
 
+@pytest.mark.slow
 def test_another_tag_in_its_place_does_not_show(studio, stood) -> None:
     one, _, _, camera, _ = stood
     for other in range(20, 60, 4):

@@ -13,8 +13,9 @@ from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.table.roster import Roster
 from webui import access, create_app
-from webui.access import COOKIE, SEAT, Access, alone, only, who
+from webui.access import COOKIE, KEPT_S, SEAT, Access, Seat, alone, only, who
 from webui.dependencies import Dependencies
+from webui.entrance.devices import EXPIRED, LEFT, MOST_ENDED, Devices
 
 
 @pytest.fixture
@@ -88,6 +89,32 @@ def test_two_devices_of_one_seat_have_names_of_their_own(home: Access) -> None:
 
 def test_a_token_signed_with_another_key_counts_as_none(open_to_all: Access) -> None:
     assert open_to_all.seat(alone(("red", "blue")).token("table"), "localhost").role == "spectator"
+
+
+def test_a_token_says_since_when_and_counts_for_a_season(open_to_all: Access) -> None:
+    clock = [1_000_000.0]
+    there = replace(open_to_all, devices=Devices(clock=lambda: clock[0]))
+    token = there.token("red")
+    assert there.seat(token, "").issued == 1_000_000
+    clock[0] += KEPT_S - 60
+    assert there.seat(token, "").role == "red"
+    clock[0] += 61
+    assert there.seat(token, "") == Seat("spectator", ended=EXPIRED)
+
+
+def test_a_token_of_an_earlier_version_counts_until_its_device_leaves_or_a_season_is_over(open_to_all: Access) -> None:
+    clock = [1_000_000.0]
+    there = replace(open_to_all, devices=Devices(clock=lambda: clock[0]))
+    early, other = (there._signer.dumps(["red", name]) for name in ("0123456789abcdef", "fedcba9876543210"))
+    assert there.seat(early, "") == Seat("red", "0123456789abcdef")
+    (device,) = there.devices.listed().values()
+    assert (device.since, device.early) == (1_000_000.0, True)
+    there.devices.end("0123456789abcdef", LEFT)
+    for _ in range(MOST_ENDED + 1):
+        there.devices.end(there.seat(there.token("red"), "").device, LEFT)
+    assert there.seat(early, "").ended == LEFT
+    clock[0] += KEPT_S + 1
+    assert there.seat(other, "").ended == EXPIRED
 
 
 @pytest.mark.parametrize("at", [0, 5, 20, -1])

@@ -42,6 +42,7 @@ def parse(chunk: str) -> tuple[str, dict]:
     return lines["event"], json.loads(lines["data"])
 
 
+@pytest.mark.slow
 def test_a_page_that_was_not_built_is_503_and_says_what_to_do(live: ShownLive, tmp_path: Path) -> None:
     response = create_app(Dependencies(live, roster, tmp_path)).test_client().get("/")
     assert response.status_code == 503

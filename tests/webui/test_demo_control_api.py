@@ -52,6 +52,7 @@ def model(told: dict, name: str) -> dict:
     return next(each for each in told["models"] if each["id"] == name)
 
 
+@pytest.mark.slow
 def test_a_look_tells_what_can_be_done_and_what_is_there(client: FlaskClient) -> None:
     told = client.get("/api/stage").json
     assert set(told["can"]) == set(COMMANDS)
@@ -62,6 +63,7 @@ def test_a_look_tells_what_can_be_done_and_what_is_there(client: FlaskClient) ->
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_carry_answers_when_it_is_over_and_where_the_model_stands_then(client: FlaskClient) -> None:
     answer = post(client, do="carry", model="lund", x_in=22, y_in=12.5, heading_rad=1.0, via=[[23, 10]])
     assert answer.status_code == 200
@@ -73,6 +75,7 @@ def test_a_carry_answers_when_it_is_over_and_where_the_model_stands_then(client:
     assert told["hands"] is False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", [{"do": "put"}, {"do": "carry", "at_once": True}])
 def test_what_is_put_at_once_is_there_in_a_quarter_of_a_second(client: FlaskClient, body: dict) -> None:
     told = post(client, model="lund", x_in=22, y_in=12.5, **body).json
@@ -80,6 +83,7 @@ def test_what_is_put_at_once_is_there_in_a_quarter_of_a_second(client: FlaskClie
     assert model(told, "lund")["x_in"] == 22.0
 
 
+@pytest.mark.slow
 def test_everything_that_can_be_done_is_done(client: FlaskClient, stage: Stage) -> None:
     def told(**body: object) -> dict:
         answer = post(client, **body)
@@ -104,6 +108,7 @@ def test_everything_that_can_be_done_is_done(client: FlaskClient, stage: Stage) 
     assert all(each["y_in"] > 42 for each in mustered if each["side"] == "red")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "says"),
     [
@@ -143,6 +148,7 @@ VALUES = st.none() | st.booleans() | st.integers(-100, 100) | st.floats(-1e9, 1e
 KEYS = sorted({key for doing in COMMANDS.values() for key in doing.keys})
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.sampled_from(KEYS), VALUES), st.sampled_from([*COMMANDS, "dance"]))
 def test_whatever_is_asked_is_done_or_refused_with_a_sentence(body: dict, do: str) -> None:
     stage = Stage(SCENE)

@@ -151,6 +151,7 @@ def test_every_part_is_there_so_that_no_post_is_left_out(everything: Whole) -> N
     assert missing == [], "add them in tests/webui/whole.py"
 
 
+@pytest.mark.slow
 def test_what_the_fingerprint_looks_at_stands_still(everything: Whole) -> None:
     assert everything.fingerprint() == everything.fingerprint()
     assert "/api/game" in everything.lookable()
@@ -193,6 +194,7 @@ def sent(client: FlaskClient, path: str, **changed: Any) -> TestResponse:
     return client.post(path, **(usual | changed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changed", "status"),
     [

@@ -31,6 +31,7 @@ def advised(client: FlaskClient, model: str = "ida") -> Any:
     return client.get(f"/api/advice?model={model}").json
 
 
+@pytest.mark.slow
 def test_reach_charges_priority_and_odds_are_foretold(evening) -> None:
     _, table, client = evening
     table.put("gruff", y_in=19.0)
@@ -47,6 +48,7 @@ def test_reach_charges_priority_and_odds_are_foretold(evening) -> None:
     assert [each["target"] for each in told["rows"] if each["badge"]] == ["gruff"]
 
 
+@pytest.mark.slow
 def test_advice_never_depends_on_what_lies_face_down(evening, tmp_path) -> None:
     host, _, client = evening
     (tmp_path / "other").mkdir()
@@ -58,6 +60,7 @@ def test_advice_never_depends_on_what_lies_face_down(evening, tmp_path) -> None:
         assert advised(client, model) == advised(twin, model)
 
 
+@pytest.mark.slow
 def test_several_tablets_with_a_model_chosen_cost_one_advice(evening) -> None:
     host, table, client = evening
     worked_out: list[str] = []
@@ -102,6 +105,7 @@ def test_what_if_says_ranges_sight_and_the_way_from_the_ghost(evening) -> None:
     assert table.view.snapshot.model("ida").y_in == 12.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("place", "why_not"),
     [("x_in=14&y_in=12.2", "Ida would stand 0.80 in over Lund"), ("x_in=47.9&y_in=12", "over the edge of the table")],
@@ -149,6 +153,7 @@ def test_nudged_models_stand_right_when_the_players_say_so(tmp_path) -> None:
     assert client.get("/api/game").json["game"]["nudged"] == []
 
 
+@pytest.mark.slow
 def test_the_page_sees_past_the_dead_that_still_stand_there_as_the_umpire_does(evening) -> None:
     host, table, client = evening
     gruff = table.placed["gruff"]

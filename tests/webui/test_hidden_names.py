@@ -146,6 +146,7 @@ def leaks(sent: dict[str, str], names: list[str]) -> list[str]:
     return [f"{address}: {name}" for address, text in sent.items() for name in names if name in text]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wanted", ["Choose", "Roll"])
 def test_no_byte_tells_another_role_who_a_hidden_block_is(fog: Fog, wanted: str) -> None:
     chance = random.Random(5)
@@ -164,6 +165,7 @@ def test_no_byte_tells_another_role_who_a_hidden_block_is(fog: Fog, wanted: str)
         assert "Block" in sent["/api/game"]
 
 
+@pytest.mark.slow
 def test_a_side_reads_its_own_names_and_all_read_who_was_revealed(fog: Fog) -> None:
     fog.plays(random.Random(5), 200, "Standing")
     (model,) = fog.revealed()
@@ -173,6 +175,7 @@ def test_a_side_reads_its_own_names_and_all_read_who_was_revealed(fog: Fog) -> N
         assert NAMES[model] in spectator[address], address
 
 
+@pytest.mark.slow
 def test_every_place_where_a_model_is_named_says_block(fog: Fog) -> None:
     fog.plays(random.Random(5), 200, "Choose")
     browser = fog.browser("blue")
@@ -215,6 +218,7 @@ def test_a_refusal_names_nobody_that_the_role_does_not_know(fog: Fog) -> None:
     assert not any(name in str(refused.value) for name in NAMES.values())
 
 
+@pytest.mark.slow
 def test_once_the_game_is_over_the_report_tells_all(fog: Fog) -> None:
     fog.plays(random.Random(5), 900)
     assert fog.host.view_for("table")["game"]["over"]

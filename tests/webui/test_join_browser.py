@@ -1,5 +1,6 @@
 """Joining by touch, and a screen that stays on, in a real browser."""
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -18,6 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SIZES = {"landscape": (1280, 800), "portrait": (800, 1280), "small": (960, 600), "phone": (390, 844)}
 PHONE = SIZES["phone"]
+SHOTS = os.environ.get("TABLECAM_SHOTS", "")
 Opened = Callable[..., Page]
 
 
@@ -43,6 +45,11 @@ def enter(page: Page, code: str) -> None:
     for letter in code:
         page.locator(f"[data-letter='{letter}']").tap()
         page.wait_for_timeout(100)  # a finger bounces faster
+
+
+def kept_picture(page: Page, name: str) -> None:
+    if SHOTS:
+        page.screenshot(path=f"{SHOTS}/{name}.png")
 
 
 def test_a_scanned_code_takes_one_tap_to_the_table(opened: Opened, shared: str, access: Access) -> None:
@@ -116,6 +123,42 @@ def test_a_seat_is_given_up_on_the_join_page(opened: Opened, shared: str, access
     page.get_by_role("button", name="Leave this seat").tap()
     expect(page.get_by_role("button", name="Watch without a code")).to_be_visible()
     assert role(page) == "spectator"
+
+
+@pytest.mark.parametrize("size", ["landscape", "phone"])
+def test_the_table_sees_its_devices_and_sends_one_away_which_reads_why_and_joins_again(
+    opened: Opened, shared: str, access: Access, axe, size: str
+) -> None:
+    table, phone = opened(f"{shared}/join/{access.keys.owner}", SIZES[size]), opened(shared, PHONE)
+    table.get_by_role("button", name="Back to the table").tap()
+    phone.goto(f"{shared}/join/{access.keys.codes['red']}")
+    phone.get_by_role("button", name="Back to the table").tap()
+    phone.wait_for_selector("[data-model=ann]")
+    table.get_by_role("button", name="Menu").tap()
+    table.get_by_role("button", name="Join").tap()
+    own, red = table.locator("[data-device=table]"), table.locator("[data-device=red]")
+    expect(own).to_contain_text("This device")
+    expect(own.get_by_role("button")).to_have_count(0)
+    expect(red).to_contain_text(re.compile("Red’s seat.*joined .*here now", re.DOTALL))
+    red.get_by_role("button", name="Send away …").tap()
+    red.get_by_role("button", name="Yes, send it away").scroll_into_view_if_needed()
+    kept_picture(table, f"devices-{size}")
+    assert axe(table) == []
+    assert table.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
+    red.get_by_role("button", name="Yes, send it away").tap()
+    expect(red).to_have_count(0)
+    told = phone.locator("[data-banner=seat]")
+    expect(told).to_contain_text("has sent this device away")
+    kept_picture(phone, f"sent-away-{size}")
+    assert axe(phone) == []
+    assert role(phone) == "spectator"
+    told.get_by_role("button", name="Join again").tap()
+    expect(phone.get_by_role("status").first).to_contain_text("has sent this device away")
+    enter(phone, access.keys.codes["red"])
+    phone.get_by_role("button", name="Back to the table").tap()
+    phone.wait_for_selector("[data-model=ann]")
+    expect(phone.locator("[data-banner=seat]")).to_have_count(0)
+    assert role(phone) == "red"
 
 
 @pytest.mark.parametrize("size", SIZES)

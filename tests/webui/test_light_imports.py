@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 
 def loaded_by(module: str) -> set[str]:
     """The modules of ours that importing one loads, in a fresh interpreter."""
@@ -13,6 +15,7 @@ def loaded_by(module: str) -> set[str]:
     return set(said.stdout.split())
 
 
+@pytest.mark.slow
 def test_the_names_of_hosts_are_one_small_file() -> None:
     assert loaded_by("webui.hosts") == {"webui", "webui.hosts", "tablecam", "tablecam.i18n"}
 

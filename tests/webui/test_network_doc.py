@@ -5,11 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from tablecam.commands.games import USUAL_DB
 from webui import command, crowds, server
 from webui.access import Access
 from webui.asgi import connection, delivery, shell
 from webui.asgi.guests import USUAL
 from webui.entrance import rate_limit
+from webui.entrance.devices import KEPT_S
+from webui.entrance.key_files import keys_of
 from webui.entrance.keys import LENGTH, new_keys
 
 DOC = (Path(__file__).resolve().parents[2] / "docs" / "network.md").read_text(encoding="utf-8")
@@ -23,17 +26,16 @@ def test_every_option_it_names_is_one_of_play() -> None:
 
 
 def test_the_keys_are_kept_where_it_says() -> None:
-    assert f"`{command.KEPT_KEYS}`" in DOC
+    assert f"`{keys_of(USUAL_DB)}` beside `{USUAL_DB}`" in DOC
+    assert f"stays joined for {KEPT_S // 86400} days" in DOC
 
 
 def test_its_figures_are_ours() -> None:
-    words = {5: "five", 8: "eight", 30: "thirty"}
+    words = {5: "five"}
     assert f"a code of {words[LENGTH]} letters" in DOC
     assert set(new_keys(("red", "blue")).codes) == {"red", "blue", "umpire", "table"}
-    assert (
-        f"{words[rate_limit.EACH]} wrong codes within a minute from one address, or {words[rate_limit.ALL]} from all"
-        in DOC.lower()
-    )
+    assert f"{words[rate_limit.FREE]} wrong codes from one address, that address waits" in DOC.lower()
+    assert f"waits {rate_limit.FIRST_WAIT_S:.0f} seconds" in DOC
     doc = " ".join(DOC.split())
     assert f"have {USUAL.streams} streams (`--guest-streams`) and {USUAL.connections} connections" in doc
     assert f"all together {USUAL.all_streams} streams" in doc

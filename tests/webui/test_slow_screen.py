@@ -58,6 +58,7 @@ def screen(talker: Talker) -> Iterator[socket.socket]:
         yield screen
 
 
+@pytest.mark.slow
 def test_little_is_kept_for_a_screen_that_does_not_read(talker: Talker, screen: socket.socket) -> None:
     assert 0 < come_to_rest(talker) < FAR_TOO_MUCH
     # it reads again, and is told again

@@ -52,6 +52,7 @@ def name_of_next(stream: Iterator[str]) -> str:
             return name
 
 
+@pytest.mark.slow
 def test_a_deed_is_told_before_the_table_may_be_told_again(
     monkeypatch: Any, live: ShownLive, view: PublishedFrame
 ) -> None:
@@ -117,6 +118,7 @@ def test_who_only_looks_on_hears_a_pulse_while_nothing_happens(live: ShownLive) 
     assert all("event: pulse" in next(stream) for _ in range(3))
 
 
+@pytest.mark.slow
 def test_whoever_rests_is_let_go_when_the_table_stops(live: ShownLive) -> None:
     resting = threading.Thread(target=live.rest, args=(100 * PATIENCE_S,))
     resting.start()
@@ -126,6 +128,7 @@ def test_whoever_rests_is_let_go_when_the_table_stops(live: ShownLive) -> None:
     assert list(look_on(live, Texts(roster, BOOKS))) == [RETRY]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", alone(("red", "blue")).roles)
 def test_only_spectators_look_at_their_own_pace(
     monkeypatch: Any, live: ShownLive, view: PublishedFrame, role: str

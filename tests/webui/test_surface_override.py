@@ -71,5 +71,6 @@ def test_a_model_that_is_not_there_is_refused(client: FlaskClient, model: object
     assert post(client, {"model": model, "z_in": 0}).status_code == status
 
 
+@pytest.mark.slow
 def test_where_nobody_can_say_so_the_route_is_not_there(app: Flask) -> None:
     assert post(app.test_client(), {"model": "bea", "z_in": 0}).status_code == 404

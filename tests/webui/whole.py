@@ -15,6 +15,7 @@ from tablecam.camera.synthetic.stage import Stage
 from tablecam.club.registry import EventRegistry
 from tablecam.commands.drawn_table import company_of
 from tablecam.errors import CameraUnavailable
+from tablecam.hosting.custody import Custody
 from tablecam.hosting.game_host import GameHost
 from tablecam.observing.live_loop import PublishedFrame
 from tablecam.replay.archive import Archive
@@ -32,8 +33,9 @@ from webui.access import Access, alone
 from webui.club import cards
 from webui.dependencies import Dependencies
 
-# streams, pictures and what is read off a disk for a long list, none of which a command changes
-NOT_LOOKED_AT = ("/api/events", "/api/games", ".jpg", ".svg")
+# streams, pictures and what is read off a disk for a long list, none of which a command changes; and the devices, which
+# every request changes: when they were last seen
+NOT_LOOKED_AT = ("/api/events", "/api/games", "/api/devices", ".jpg", ".svg")
 # grow with time, or with every try
 RESTLESS = {"number", "time_s", "time", "joined", "frames_per_s", "reading_ms", "age_s"}
 FORCES = {"forces": {"red": "harbour-watch", "blue": "tunnel-kin"}}
@@ -130,6 +132,7 @@ def whole(folder: Path) -> Whole:
     access, floors = alone(("red", "blue")), []
     write_table_folder(stage.scene, folder / "table")
     unplugged = Cameras(listed=tuple, by_address=NoCamera().change)
+    club = club_room(folder)
     parts = Dependencies(
         live,
         roster,
@@ -137,7 +140,8 @@ def whole(folder: Path) -> Whole:
         stage=stage,
         host=host,
         archive=Archive(host.store, BOOKS),
-        club=club_room(folder),
+        club=club,
+        custody=Custody((host, club)),
         setup=TableSetup(folder / "table", NoCamera(), lambda: None, BOOKS.usual, unplugged),
         stand_on=lambda model, surface: floors.append((model, surface)),
     )

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor
 from typing import Any, Protocol
 
-from webui.stream import RETRY, Follower, Share, encoded, filling
+from webui.stream import RETRY, Follower, HandOver, Share, encoded, filling
 
 log = logging.getLogger(__name__)
 
@@ -76,24 +76,28 @@ class Delivery:
         """Ends all streams, each when it looks next."""
         self._ending = True
 
-    async def deliver(self, follower: Follower, padding: int, client: Client, send: Send) -> None:
-        """Sends what the follower is to be told until the client goes, the follower is over, or the server ends."""
+    async def deliver(self, hand_over: HandOver, client: Client, send: Send) -> None:
+        """Sends what is new until the client goes or may not follow it any more, it is over, or the server ends."""
         self.number += 1
         try:
             await _send(send, RETRY.encode())
-            await self._follow(follower, filling(padding).encode(), client, send)
+            await self._follow(hand_over, client, send)
         except Stalled:
             # closing would wait for what it never takes in
             client.transport.abort()
         finally:
             self.number -= 1
 
-    async def _follow(self, follower: Follower, added: bytes, client: Client, send: Send) -> None:
+    async def _follow(self, hand_over: HandOver, client: Client, send: Send) -> None:
+        follower, added = hand_over.follower, filling(hand_over.padding).encode()
+        assert follower is not None
         while not (self._ending or client.gone or follower.over):
             await taken_in(client)
             ring = follower.bell.next_ring() if follower.bell else None
             made = [await self._made.result(share) for share in follower.needs(time.monotonic())]
             pieces = [encoded(event) + added for event in follower.events(time.monotonic(), made)]
+            if pieces and not hand_over.counts():
+                return
             if pieces:
                 await _send(send, pieces[0] if len(pieces) == 1 else b"".join(pieces))
             await self._rest(follower, ring)

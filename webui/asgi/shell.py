@@ -167,7 +167,7 @@ class Shell:
         headers = [(name, value) for name, value in answer.headers if name != b"content-length"]
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         try:
-            await self.delivery.deliver(hand_over.follower, hand_over.padding, client, send)
+            await self.delivery.deliver(hand_over, client, send)
         except TablecamError as refused:
             log.warning("a stream ends, and its page opens it again: %s", refused)
         except Exception:

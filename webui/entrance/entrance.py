@@ -7,7 +7,7 @@ from flask import Flask
 
 from webui import hosts
 from webui.access import Access
-from webui.entrance import guard, idempotency, pages, presence
+from webui.entrance import device_pages, guard, idempotency, pages, presence
 from webui.entrance.rate_limit import RateLimit
 from webui.entrance.strict_json import StrictJSON
 
@@ -21,4 +21,5 @@ def install(app: Flask, access: Access, clock: Callable[[], float] = time.monoto
     idempotency.install(app)
     devices = presence.Presence()
     presence.install(app, devices)
+    device_pages.install(app, access)
     app.register_blueprint(pages.blueprint(RateLimit(clock), devices))

@@ -1,36 +1,80 @@
-"""How often somebody may guess a join code."""
+"""How often somebody may guess a join code: a guesser is slowed, and nobody else.
 
+Each address has tries of its own. After some wrong ones it waits, and each further wrong one doubles the wait. Nothing
+is counted over all addresses: that would let one guesser shut out a whole room. How far guessing gets is in
+docs/security.md.
+"""
+
+import ipaddress
 import threading
-from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 
-# of 3.2 million codes four are right: at this rate, guessing takes some three weeks
-EACH = 8
-ALL = 30
-WINDOW_S = 60.0
+# wrong tries before the first wait: a person reads a code wrongly, and types it wrongly
+FREE = 5
+FIRST_WAIT_S = 15.0
+LONGEST_WAIT_S = 24 * 3600.0
+# an address begins again after so long without a wrong try
+FORGOTTEN_S = 7 * 24 * 3600.0
+# so many addresses are remembered; one with more wrong tries is never forgotten for one with fewer
+MOST = 4096
+
+
+@dataclass
+class Tries:
+    """The wrong tries of one address. last: when the last one was."""
+
+    wrong: int = 0
+    last: float = 0.0
+
+    @property
+    def until(self) -> float:
+        """When the next try may come."""
+        over = self.wrong - FREE
+        return self.last + (min(LONGEST_WAIT_S, FIRST_WAIT_S * 2 ** min(over, 32)) if over >= 0 else 0.0)
 
 
 class RateLimit:
-    """The wrong tries of the last minute; the limit bounds their number too."""
+    """The wrong tries of each address. Any thread may ask."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._lock = threading.Lock()
-        self._wrong: deque[tuple[float, str]] = deque()
+        self._tries: dict[str, Tries] = {}
 
     def wait_s(self, address: str) -> float:
         """How long an address must wait before its next try; 0 if not at all."""
         with self._lock:
-            now = self._clock()
-            while self._wrong and self._wrong[0][0] <= now - WINDOW_S:
-                self._wrong.popleft()
-            theirs = [at for at, who in self._wrong if who == address]
-            times = theirs[:1] if len(theirs) >= EACH else []
-            if len(self._wrong) >= ALL:
-                times.append(self._wrong[0][0])
-            return max((at + WINDOW_S - now for at in times), default=0.0)
+            now, tries = self._clock(), self._tries.get(network_of(address))
+            if tries is None or now - tries.last >= FORGOTTEN_S:
+                return 0.0
+            return max(0.0, tries.until - now)
 
     def wrong(self, address: str) -> None:
         """Records a wrong try from an address."""
         with self._lock:
-            self._wrong.append((self._clock(), address))
+            now, network = self._clock(), network_of(address)
+            tries = self._tries.get(network)
+            if tries is None or now - tries.last >= FORGOTTEN_S:
+                self._make_room(now)
+                tries = self._tries[network] = Tries()
+            tries.wrong += 1
+            tries.last = now
+
+    def _make_room(self, now: float) -> None:
+        if len(self._tries) < MOST:
+            return
+        self._tries = {who: tries for who, tries in self._tries.items() if now - tries.last < FORGOTTEN_S}
+        if len(self._tries) >= MOST:
+            del self._tries[min(self._tries, key=lambda who: (self._tries[who].wrong, self._tries[who].last))]
+
+
+def network_of(address: str) -> str:
+    """Whose tries count together: an address of IPv4, and the network of 64 bits that one machine of IPv6 has."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address):
+        return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
+    return str(found)

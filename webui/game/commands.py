@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[commands.Command, tuple[str, ...]]] = {
     "agree": (commands.agree, HANDS),
     "decline": (commands.decline, HANDS),
     "concede": (commands.concede, PLAYERS),
+    "confirm": (commands.confirm, HANDS),
     "correct": (commands.correct, SETTERS),
     "abandon": (commands.abandon, SETTERS),
     "settings": (commands.settings, SETTERS),
@@ -87,7 +88,7 @@ def _setting_up(pages: Blueprint, host: GameHost) -> None:
     @pages.post("/api/game/close")
     def close() -> Response:
         only(*SETTERS)
-        host.close()
+        host.put_away(who(), read_payload())
         return jsonify(done=True)
 
 

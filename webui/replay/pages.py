@@ -2,16 +2,17 @@
 
 GET /api/games                               {"games": [{"id", "begun", "game", "title", "seats", "players", "open",
                                               "over", "turn", "turn_title", "result": {"winner"}}]}
-GET /api/games/<id>                          {"id", "begun", "seats", "players", "over", "whole", "number", "names",
-                                              "turns": [{"turn", "from"}], "result", "luck": [..]}
+GET /api/games/<id>                          {"id", "begun", "seats", "players", "over", "closed", "whole", "number",
+                                              "names", "turns": [{"turn", "from"}], "result", "luck": [..]}
 GET /api/games/<id>/log?from=N               {"game", "from", "lines": [..]} as the stream's `log` has them
 GET /api/games/<id>/at?line=N&target=ID      {"line", "turn", "turn_title", "phase", "heading", "ground", "table",
                                               "state", "sight", "targets", "crops"}: the board as it was then
 GET /api/games/<id>/crops/<line>-<model>.jpg
 GET /api/games/<id>/report.html, /api/games/<id>/log.jsonl     &download=1 saves instead of showing
 
-Lines have the role's own numbers. `?whole=1` asks for all of a game that is over, in the log's own numbers; the report
-and the file of such a game always have all of it.
+Lines have the role's own numbers. `?whole=1` asks for all of a game that is closed, in the log's own numbers; the
+report and the file of such a game always have all of it. Until then everybody has their own share, and no number, sum
+or statistic is made of more: with two of them, an order that lies face down is found in some dozens of tries.
 """
 
 from collections.abc import Callable, Iterator
@@ -56,19 +57,29 @@ class Shelf:
         if not self.archive.begun(game):
             abort(404, _("There is no game {number} here.", number=game))
         with self.archive.reading(game) as past:
-            yield past, past.known_by(self._seat(past))
+            yield past, past.known_by(self._seat(game, past))
 
     @contextmanager
     def handed_out(self, game: int) -> Iterator[tuple[RecordedGame, SeatHistory]]:
-        """The same for what is taken home: of a game that is over, all of it."""
+        """The same for what is taken home: of a game that is closed, all of it."""
         with self.reading(game) as (past, known):
-            yield past, past.known_by(WHOLE) if past.over else known
+            yield past, past.known_by(WHOLE) if self.closed(game, past) else known
 
-    def _seat(self, past: RecordedGame) -> str:
+    def closed(self, game: int, past: RecordedGame) -> bool:
+        """Whether all of a game is for everybody. One of an earlier version that is open here can be taken back."""
+        return past.closed and (past.log.closed or game != self._running())
+
+    def _running(self) -> int | None:
+        if self.host is None:
+            return None
+        with self.host.reading() as open_game:
+            return open_game.id if open_game else None
+
+    def _seat(self, game: int, past: RecordedGame) -> str:
         if request.args.get("whole") != "1":
             return seat_of(who(), past.seats)
-        if not past.over:
-            abort(409, _("All of a game can be seen once it is over: this game is still going on."))
+        if not self.closed(game, past):
+            abort(409, _("All of a game can be seen once it is closed: both sides confirm the result at the table."))
         return WHOLE
 
     def names(self, past: RecordedGame, known: SeatHistory) -> dict[str, Any]:
@@ -103,6 +114,7 @@ def _listing(pages: Blueprint, shelf: Shelf, archive: Archive) -> None:
                 id=game,
                 begun=shelf.archive.begun(game),
                 whole=known.log_view.seat == WHOLE,
+                closed=shelf.closed(game, past),
                 **present_recorded.game(past, known),
                 names=shelf.names(past, known),
             )

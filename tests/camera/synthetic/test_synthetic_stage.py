@@ -225,6 +225,7 @@ def test_the_gauge_card_finds_room_and_its_tags_lie_ten_inches_apart(stage) -> N
         )
 
 
+@pytest.mark.slow
 def test_hands_move_models_by_themselves_until_somebody_takes_over() -> None:
     stage = Stage(SCENE, hands=True)
     assert stage.by_themselves
@@ -239,6 +240,7 @@ def test_hands_move_models_by_themselves_until_somebody_takes_over() -> None:
     assert stage.truth(1000.0).spots == quiet.spots
 
 
+@pytest.mark.slow
 def test_hands_can_be_sent_away_and_called_back(stage) -> None:
     stage.hands(True)
     assert stage.truth(200.0).spots != dict(SCENE.spots)

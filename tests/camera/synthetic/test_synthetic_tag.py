@@ -32,6 +32,7 @@ def brute_force(camera: Camera, place: TagPlace, blur_px: float, patch: DrawnPat
     return pixels[beyond:-beyond, beyond:-beyond]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "place"),
     [

@@ -110,6 +110,7 @@ def test_the_disputed_game_has_every_kind_of_line(texts: dict[str, tuple[str, ..
     assert any(isinstance(line, AbandonedLine) for line in lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LOGS)
 def test_rulings_differ_where_the_rules_were_mended_and_nowhere_else(
     texts: dict[str, tuple[str, ...]], name: str
@@ -247,6 +248,7 @@ def test_the_database_lists_its_games_and_how_they_stand(db: str) -> None:
         assert all("broken" not in stands for _listed, stands in summaries)
 
 
+@pytest.mark.slow
 def test_the_game_in_progress_of_the_database_keeps_its_setting_and_is_played_to_its_end(db: str) -> None:
     with GameStore(open_database(db)).open(2) as kept:
         assert kept.settings() == {"ask facts": "yes"}

@@ -86,6 +86,7 @@ def test_at_the_terminal_it_is_begun_answered_and_read_back(tmp_path: Path) -> N
     assert "OrdersGiven seat=Red" in at_the_terminal(replay, tmp_path, "1").stdout
 
 
+@pytest.mark.slow
 def test_at_the_terminal_it_plays_itself_and_stands_up_to_being_made_again(tmp_path: Path) -> None:
     said = at_the_terminal(umpire, tmp_path, "--book", "duel", "--scenario", "street", "--auto", "--seed", "3")
     assert said.exit_code == 0, said.output

@@ -90,6 +90,7 @@ def test_a_faulty_file_is_listed_with_its_fault_and_cannot_be_begun(tmp_path: Pa
         offered.setup({"book": "veil", "scenario": "night"})
 
 
+@pytest.mark.slow
 def test_a_game_begins_with_a_file_at_the_terminal(tmp_path: Path) -> None:
     path = written(tmp_path, "night", NIGHT)
     db = str(tmp_path / "games.db")

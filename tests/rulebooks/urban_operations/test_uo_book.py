@@ -45,6 +45,7 @@ def at_the_terminal(command: Any, folder: Path, *words: str) -> Result:
     return CliRunner().invoke(command, [*words, "--db", str(folder / "games.db")], obj=BOOKS)
 
 
+@pytest.mark.slow
 def test_at_the_terminal_it_plays_itself_is_verified_reported_counted_and_ruled_otherwise(tmp_path: Path) -> None:
     begin = ("--book", "urban-operations", "--scenario", "ten-blocks", "--auto", "--seed", "7")
     said = at_the_terminal(umpire, tmp_path, *begin)
@@ -59,6 +60,7 @@ def test_at_the_terminal_it_plays_itself_is_verified_reported_counted_and_ruled_
     assert "block-" not in written.replace('"block-', "")
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_game(tmp_path: Path) -> None:
     said = []
     for name in ("a", "b"):
@@ -94,6 +96,7 @@ def log() -> Game[Any]:
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", ["red", "blue", None])
 def test_every_question_answer_event_and_step_has_words_and_no_ids(log: Game[Any], seat: str | None) -> None:
     names = BOOK.phrases.names(log.state, {name: str(text) for name, text in hidden_names(log.state, seat).items()})
@@ -117,6 +120,7 @@ def test_every_question_answer_event_and_step_has_words_and_no_ids(log: Game[Any
             assert "{" not in text, (line, text)
 
 
+@pytest.mark.slow
 def test_every_event_has_words_a_form_and_every_action_of_the_log_a_question(log: Game[Any]) -> None:
     assert set(WORDS) == set(EVENTS.values())
     assert set(EVENT_TEXTS) == set(EVENTS)
@@ -135,6 +139,7 @@ def host(tmp_path: Path) -> GameHost:
     return host
 
 
+@pytest.mark.slow
 def test_no_seat_is_sent_the_name_of_a_block_that_is_face_down_for_it(host: GameHost) -> None:
     chance = random.Random(3)
     met = 0
@@ -178,6 +183,7 @@ def revealed_once(host: GameHost) -> set[str]:
     return {block for event in events if event["name"] == "Revealed" for block in event["blocks"]}
 
 
+@pytest.mark.slow
 def test_a_side_concedes_and_the_other_has_won(host: GameHost) -> None:
     told = host.view_for("table")["game"]
     assert told["state"]["models"]["block-1"]["card"] is None

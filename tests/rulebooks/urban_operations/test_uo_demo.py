@@ -23,6 +23,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
     return measure_photo(read_folder(folder), Frame(Renderer(scene).picture(), 0.0)).snapshot
 
 
+@pytest.mark.slow
 def test_every_block_is_seen_where_it_stands(seen: Snapshot) -> None:
     expected = {block_id(number): place for number, place in enumerate((*RED, *BLUE), 1)}
     assert {placed.model.id for placed in seen.models} == set(expected)
@@ -34,6 +35,7 @@ def test_every_block_is_seen_where_it_stands(seen: Snapshot) -> None:
     assert seen.faults() == ()
 
 
+@pytest.mark.slow
 def test_the_blocks_on_the_table_are_those_of_the_scenario_and_their_names_tell_nothing(seen: Snapshot) -> None:
     assert BOOK.scenario_files
     setup = BOOK.scenario_files.read(BOOK.scenario_files.starters()["ten-blocks"]).setup

@@ -44,6 +44,7 @@ def test_the_odds_of_a_fight_are_those_of_all_hundred_throws(
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_odds_on_the_dice_pad_are_those_of_what_the_rules_then_do() -> None:
     losers = []
     for one, two in product(FACES, FACES):

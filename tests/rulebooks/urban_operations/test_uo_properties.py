@@ -103,6 +103,7 @@ def never_stronger(game: Game[OperationsState]) -> None:
             state = after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("house", range(len(HOUSES)))
 @pytest.mark.parametrize("wild", [True, False])
 def test_a_game_ends_whatever_is_answered_and_its_log_verifies(house: int, wild: bool) -> None:
@@ -116,12 +117,14 @@ def test_a_game_ends_whatever_is_answered_and_its_log_verifies(house: int, wild:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(1000))
-def test_a_thousand_random_games_end_without_an_error(seed: int) -> None:
-    game = played(seed, seed, wild=seed % 2 == 0, turns=6)
-    lawful(game.state)
-    never_stronger(game)
-    assert verify(URBAN_OPERATIONS, game.log) is None
+@pytest.mark.parametrize("first", range(0, 1000, 50))
+def test_a_thousand_random_games_end_without_an_error(first: int) -> None:
+    for seed in range(first, first + 50):
+        # one in ten is as long as the scenario says
+        game = played(seed, seed, wild=seed % 2 == 0, turns=1 + seed % 2 if seed % 10 else 6)
+        lawful(game.state)
+        never_stronger(game)
+        assert verify(URBAN_OPERATIONS, game.log) is None, seed
 
 
 @settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -142,6 +145,7 @@ def test_however_it_is_played_the_game_goes_on_and_folds_to_its_state(
     never_stronger(game)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("house", range(len(HOUSES)))
 def test_a_game_resumed_from_any_prefix_of_its_log_stands_as_it_stood_then(house: int) -> None:
     stood = [(len(game.sink.lines), game.state, game.open) for game in steps(house, 120, house)]
@@ -151,6 +155,7 @@ def test_a_game_resumed_from_any_prefix_of_its_log_stands_as_it_stood_then(house
         assert (again.state, again.open) == (state, questions)
 
 
+@pytest.mark.slow
 def test_a_game_cut_anywhere_and_resumed_comes_to_the_same_end() -> None:
     whole = played(3, 1, turns=1)
     answers = [whole.log[number] for number in whole.log.live if hasattr(whole.log[number], "answer")]
@@ -164,6 +169,7 @@ def test_a_game_cut_anywhere_and_resumed_comes_to_the_same_end() -> None:
         assert again.state == whole.state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("house", range(len(HOUSES)))
 def test_every_procedure_can_be_abandoned_at_every_question(house: int) -> None:
     for game in steps(house + 10, 90, house):
@@ -176,6 +182,7 @@ def test_every_procedure_can_be_abandoned_at_every_question(house: int) -> None:
         lawful(other.state)
 
 
+@pytest.mark.slow
 def test_taken_back_and_done_again_is_as_if_nothing_had_been() -> None:
     for game in steps(5, 80, 1):
         before = game.state, [each.ask for each in game.open]
@@ -195,6 +202,7 @@ def disguised(state: OperationsState, seat: str) -> OperationsState:
     return replace(state, tokens=tokens)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("house", range(len(HOUSES)))
 def test_the_view_of_a_seat_is_the_same_to_the_byte_whatever_lies_face_down(house: int) -> None:
     for game in steps(house, 120, house):
@@ -247,6 +255,7 @@ def sees(game: Game[OperationsState], seat: str) -> list[Any]:
     ]
 
 
+@pytest.mark.slow
 def test_a_log_is_the_same_under_two_hash_seeds() -> None:
     program = (
         "import sys; sys.path[:0] = sys.argv[1:]\n"
@@ -265,6 +274,7 @@ def test_a_log_is_the_same_under_two_hash_seeds() -> None:
     assert len(said.pop().strip()) == 64
 
 
+@pytest.mark.slow
 def test_random_answers_reach_nearly_every_event_and_the_shipped_aid_asks() -> None:
     assert SHIPPED["osl"]["weak"] == "?"
     seen: set[str] = set()

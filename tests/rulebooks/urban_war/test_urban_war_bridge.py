@@ -138,6 +138,7 @@ def test_every_shot_that_is_open_comes_with_its_exact_odds_and_the_priority_targ
     assert views(here, "ann")["cat"].band.value == "medium"
 
 
+@pytest.mark.slow
 def test_the_first_point_of_a_way_that_overwatch_sees_is_found_for_shot_and_charge() -> None:
     hide = "terrain wall solid 0 to 9 at 15,9 15.5,9 15.5,30 15,30\n"
     here = table(

@@ -68,6 +68,7 @@ def test_a_command_check_before_the_shot_is_part_of_the_odds() -> None:
     assert after.kills(1) == alone.kills(1) * Fraction(11, 20)
 
 
+@pytest.mark.slow
 def test_the_rules_come_to_the_same_odds_when_every_roll_is_played_out() -> None:
     now = state("ann", "bob:brute", Activated(model="ann"))
     at = Shot(Band.SHORT, "solid")

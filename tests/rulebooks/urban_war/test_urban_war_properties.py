@@ -73,6 +73,7 @@ def once(game: Game[State]) -> None:
                 assert model in acted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(50))
 def test_random_games_end_without_an_error_and_no_model_acts_twice(seed: int) -> None:
     game = played(seed, house(seed))
@@ -113,6 +114,7 @@ def other_orders(state: State, seat: str) -> State:
     return state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_the_view_of_a_seat_is_the_same_to_the_byte_whatever_the_enemys_hidden_counters_are(seed: int) -> None:
     for game in steps(seed, 100, setup(*LARGER, **HOUSES[seed])):
@@ -131,6 +133,7 @@ def steps(seed: int, most: int, said: dict[str, Any]) -> Iterator[Game[State]]:
             yield game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_the_fold_of_the_events_is_the_live_state_after_every_answer(seed: int) -> None:
     for game in steps(seed, 100, setup(*LARGER, **HOUSES[seed])):
@@ -138,6 +141,7 @@ def test_the_fold_of_the_events_is_the_live_state_after_every_answer(seed: int) 
         lawful(game.state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_a_game_resumed_from_any_prefix_of_its_log_stands_as_it_stood_then(seed: int) -> None:
     stood = [(len(game.sink.lines), game.state, game.open) for game in steps(seed, 80, setup(*LARGER, **HOUSES[seed]))]
@@ -157,11 +161,13 @@ def test_taken_back_and_done_again_is_as_if_nothing_had_been(seed: int) -> None:
         assert (game.state, [each.ask for each in game.open]) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_the_rules_would_write_the_same_log_again(seed: int) -> None:
     assert verify(URBAN_WAR, played(seed, house(seed)).log) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_every_action_can_be_abandoned_at_every_question(seed: int) -> None:
     game, chance = begun(house(seed)), random.Random(seed)
@@ -198,6 +204,7 @@ def test_what_a_side_sees_never_depends_on_the_other_sides_hidden_orders(rules: 
     assert sent[0] == sent[1]
 
 
+@pytest.mark.slow
 def test_random_answers_reach_every_kind_of_question() -> None:
     left = {"Roll", "Choose", "Assign", "Confirm", "Ranges", "Look", "Move", "Halted", "React", "Touch", "Settle"}
     for seed in range(20):

@@ -238,6 +238,7 @@ def test_an_activation_is_headed_by_its_side_and_other_procedures_by_their_names
     assert titled("marker phase of turn 2", NAMES) == "Marker phase of turn 2"
 
 
+@pytest.mark.slow
 def test_a_whole_game_reads_as_a_text(golden) -> None:
     forces = {"red": read_force(find_force("harbour_watch")), "blue": read_force(find_force("tunnel_kin"))}
     tags = {side.capitalize(): file.force.name for side, file in forces.items()}

@@ -21,6 +21,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [
@@ -33,6 +34,7 @@ def test_a_storm_is_read_back(folder: Path, words: tuple[str, ...]) -> None:
     assert result.output
 
 
+@pytest.mark.slow
 def test_the_report_is_in_the_words_of_the_book(folder: Path) -> None:
     result = run(folder, replay, "1", "--report", str(folder / "report.html"))
     assert result.exit_code == 0, result.output
@@ -48,6 +50,7 @@ def test_the_luck_is_told_by_the_hits_of_each_phase(folder: Path) -> None:
     assert "melee" in said
 
 
+@pytest.mark.slow
 def test_a_game_is_played_by_typing(tmp_path: Path) -> None:
     typed = "meadow\nreed_pikes_1 reed_pikes_2\nsalt_axes\nnobody\n"
     result = run(tmp_path, umpire, "--book", "urr", "--scenario", "open-field", typed=typed)

@@ -38,6 +38,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
     return measure_photo(read_folder(folder), Frame(Renderer(scene).picture(), 0.0)).snapshot
 
 
+@pytest.mark.slow
 def test_every_unit_is_seen_where_it_stands_on_walls_towers_and_ground(seen: Snapshot) -> None:
     expected = {id: (x, y, on or "table") for id, x, y, on in (*HOST, *GUARDS)}
     assert {each.model.id for each in seen.models} == set(expected)
@@ -47,6 +48,7 @@ def test_every_unit_is_seen_where_it_stands_on_walls_towers_and_ground(seen: Sna
     assert seen.faults() == ()
 
 
+@pytest.mark.slow
 def test_the_table_says_who_storms_the_section_of_the_scenario_and_who_holds_it(seen: Snapshot) -> None:
     assert standing(seen, "wall 2", [each.model.id for each in seen.models], 1.0) == {
         "ash_spears_1": "beside", "ash_spears_2": "beside", "cinder_axes": "beside", "wall_watch_1": "on",
@@ -54,6 +56,7 @@ def test_the_table_says_who_storms_the_section_of_the_scenario_and_who_holds_it(
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_features_of_the_scenarios_are_on_the_drawn_table(seen: Snapshot) -> None:
     assert URR_BOOK.scenario_files
     names = {feature.name for feature in seen.terrain.features}

@@ -73,6 +73,7 @@ def questions() -> Iterator[Any]:
         yield from ((game, line) for line in game.log.lines if isinstance(line, AskLine | BoundaryLine))
 
 
+@pytest.mark.slow
 def test_all_that_is_asked_in_many_games_is_put_into_words() -> None:
     seen = set()
     for game, line in questions():
@@ -170,6 +171,7 @@ def test_walls_works_fires_and_stocks_lie_on_the_board() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_the_board_of_every_moment_is_plain_data(seed: int) -> None:
     for game in steps(seed, 60):

@@ -21,6 +21,7 @@ def pair(evening: Evening) -> tuple[str, str]:
     return evening.club.state.event.games[0].pair
 
 
+@pytest.mark.slow
 def test_the_hall_needs_no_login(evening: Evening) -> None:
     told = evening.browser().get("/api/club/1/public")
     assert [each["table"] for each in told["pairings"]] == [1, 2, 3, 4]
@@ -41,6 +42,7 @@ def test_nothing_hidden_is_sent_to_whoever_only_looks_on(evening: Evening) -> No
     assert other in first
 
 
+@pytest.mark.slow
 def test_the_stream_of_a_night_is_filled_up_where_a_proxy_gathers_it(evening: Evening) -> None:
     with evening.app.test_client().get("/api/club/1/events?view=public&pad=8192", buffered=False) as stream:
         parts = [bytes(next(stream.response)).decode() for _ in range(3)]
@@ -55,6 +57,7 @@ def test_codes_and_lists_are_printed_for_the_organiser_alone(evening: Evening, r
     assert f"1.{cards_[0]['code']}" == evening.code(cards_[0]["player"])
 
 
+@pytest.mark.slow
 def test_no_two_cards_have_one_code_and_another_key_makes_others(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
@@ -87,6 +90,7 @@ def test_a_wrong_code_opens_nothing_and_an_event_that_is_not_there_sounds_the_sa
     assert phone.card is None
 
 
+@pytest.mark.slow
 def test_who_tries_too_many_codes_waits_even_with_a_right_one(evening: Evening) -> None:
     phone, one = evening.browser(), pair(evening)[0]
     for _ in range(EACH):

@@ -9,7 +9,7 @@ from flask import Response
 from flask.testing import FlaskClient
 
 from webui.access import Access, alone
-from webui.entrance.rate_limit import EACH
+from webui.entrance.rate_limit import FIRST_WAIT_S, FREE
 
 
 class Clock:
@@ -105,20 +105,46 @@ def test_a_wrong_code_is_said_and_changes_nothing(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("code", [None, "", "  ", 12345, ["CDFHJ"], {"a": 1}, "C" * 65])
 def test_what_is_no_code_is_refused_and_counts_as_no_try(client: FlaskClient, code: object) -> None:
-    for _ in range(EACH + 1):
+    for _ in range(FREE + 1):
         assert send(client, "/api/join", {"code": code}).status_code == 400
 
 
 def test_too_many_wrong_codes_wait_even_with_the_right_one(client: FlaskClient, access: Access, clock: Clock) -> None:
-    for _ in range(EACH):
+    for _ in range(FREE):
         assert send(client, "/api/join", {"code": "AAAAA"}).status_code == 403
-    clock.now = 12.5
+    clock.now = 2.5
     right = {"code": access.keys.codes["red"]}
     response = send(client, "/api/join", right)
     assert response.status_code == 429
-    assert "48 s" in says(response)
-    clock.now = 60.0
+    assert "13 s" in says(response)
+    clock.now = FIRST_WAIT_S
     assert send(client, "/api/join", right).status_code == 200
+
+
+def test_a_guesser_keeps_nobody_at_another_address_out(access: Access, clock: Clock) -> None:
+    app = bare_app(access, clock=clock)
+    guesser, player = app.test_client(), app.test_client()
+    for _ in range(FREE + 40):
+        assert send(guesser, "/api/join", {"code": "AAAAA"}).status_code in {403, 429}
+    player.environ_base["REMOTE_ADDR"] = "10.0.0.8"
+    assert send(player, "/api/join", {"code": access.keys.codes["red"]}).status_code == 200
+
+
+def test_behind_a_proxy_each_guesser_has_the_address_that_the_proxy_names(access: Access, clock: Clock) -> None:
+    behind = Access(access.keys, usual=("red", "blue"), address="https://table.local")
+    client = bare_app(behind, clock=clock).test_client()
+    right, named = {"code": access.keys.codes["red"]}, "1.2.3.4, 10.0.0.66"
+    for number in range(FREE):
+        # what the guesser itself writes comes before what the proxy adds
+        send(client, "/api/join", {"code": "AAAAA"}, X_Forwarded_For=f"1.2.3.{number}, 10.0.0.66")
+    assert send(client, "/api/join", right, X_Forwarded_For=named).status_code == 429
+    assert send(client, "/api/join", right, X_Forwarded_For="10.0.0.8").status_code == 200
+
+
+def test_without_a_proxy_nobody_chooses_an_address(client: FlaskClient, clock: Clock) -> None:
+    for number in range(FREE):
+        send(client, "/api/join", {"code": "AAAAA"}, X_Forwarded_For=f"1.2.3.{number}")
+    assert send(client, "/api/join", {"code": "AAAAA"}, X_Forwarded_For="5.6.7.8").status_code == 429
 
 
 def test_a_stream_that_is_followed_counts_its_device_once(access: Access) -> None:

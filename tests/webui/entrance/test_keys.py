@@ -116,6 +116,7 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
         kept_keys(tmp_path / "file" / "keys")
 
 
+@pytest.mark.slow
 def test_servers_that_start_at_once_on_one_file_have_the_same_keys(tmp_path: Path) -> None:
     with get_context("spawn").Pool(2, starting_line, (get_context("spawn").Barrier(2),)) as servers:
         one, other = servers.map(started_together, [tmp_path, tmp_path], chunksize=1)

@@ -17,6 +17,7 @@ DATA = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(DATA)
 def test_what_a_page_sends_arrives_as_it_was(data: object) -> None:
     assert READER.loads(json.dumps(data)) == data

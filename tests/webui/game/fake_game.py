@@ -73,6 +73,7 @@ def state(**more: Json) -> dict[str, Json]:
         "id": 7, "name": "urban-war", "number": 1, "role": "table", "seats": SEATS,
         "turn": 2, "turn_title": "Turn 2", "phase": "activation phase",
         "heading": "Red: Ann is activated", "over": False, "stuck": "", "result": None,
+        "closed": False, "confirmed": [],
         "state": {"models": models}, "names": NAMES, "questions": [roll()], "private": {"red": True, "blue": True},
         "facts": [], "last": {"line": 40, "by": "red", "text": "Red: Move and shoot"}, "redo": None,
         "proposal": None, "alerts": [], "nudged": [], "waits": "", "active": "red", "announce": None,
@@ -91,9 +92,12 @@ class FakeGame:
         self.posts: list[tuple[str, dict[str, Json]]] = []
         me = {
             "role": role, "called": role, "may": [], "seats": SEATS, "codes": [], "addresses": [], "joined": {},
+            "ended": "",
         }  # fmt: skip
         self.answers: dict[str, tuple[Json, int]] = {"/api/me": (me, 200)}
         self.closed = False
+        # what each pulse says besides
+        self.trouble: dict[str, str] = {}
         self._number = 1
 
     def say(self, **changes: Json) -> None:
@@ -164,7 +168,7 @@ class Told:
                 yield StreamEvent(name, text, "1")
         if now > self._pulse_due:
             self._pulse_due = now + 0.5
-            yield StreamEvent("pulse", json.dumps(present.pulse(self._view)), "1")
+            yield StreamEvent("pulse", json.dumps(present.pulse(self._view) | self._game.trouble), "1")
 
 
 def wait_until(page: Page, true: Callable[[], bool]) -> None:

@@ -9,6 +9,7 @@ from hosting import Table, watched
 from serving import served
 
 from tablecam.hosting.game_host import GameHost
+from tablecam.replay.archive import Archive
 from tablecam.table.roster import Roster
 from webui import create_app
 from webui.access import Access
@@ -60,7 +61,10 @@ def real_game(folder: Path, access: Access | None = None) -> Iterator[RealGame]:
     """Both teams stand, and the orders of the first turn are asked for."""
     host, table, follower = watched(folder)
     roster = Roster(tuple(placed.model for placed in table.placed.values()))
-    with served(create_app(Dependencies(table, lambda: roster, host=host, access=access))) as address:
+    parts = Dependencies(
+        table, lambda: roster, host=host, access=access, archive=Archive(host.store, host.setups.books)
+    )
+    with served(create_app(parts)) as address:
         follower.follow(host)
         try:
             yield RealGame(host, table, address)

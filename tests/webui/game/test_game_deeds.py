@@ -148,7 +148,7 @@ def test_a_finished_game_says_who_won_by_the_rules_and_on_the_card(page: Page, f
     fake.say(over=True, questions=[], result=result)
     expect(page.locator(".winner")).to_have_text("Red wins")
     expect(page.locator("[data-result=blue]")).to_contain_text("6 of 6")
-    expect(page.locator("[data-ending] thead")).to_contain_text("Casualties")
+    expect(page.locator("[data-result=blue] dt").last).to_have_text("Casualties")
     expect(page.locator("[data-tournament-result]")).to_have_text("On the card: Red is 2 casualty levels ahead.")
     page.get_by_role("button", name="Confirm the result …").tap()
     assert fake.done("/api/game/close") == []

@@ -1,6 +1,7 @@
 """The page over a real game: the host, the rulebook, and a table whose models are carried."""
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from webui.access import COOKIE, Access, alone
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 Opened = Callable[..., Page]
+SHOTS = os.environ.get("TABLECAM_SHOTS", "")
 COUNT = (
     "window.taps = 0; addEventListener('click', e => e.isTrusted && !e.target.closest('.key') && window.taps++, true)"
 )
@@ -242,6 +244,47 @@ def test_a_side_gives_up_with_two_taps_and_the_result_is_confirmed_with_two(tabl
     assert game.told["over"]
     tablet.get_by_role("button", name="Both players confirm").tap()
     expect(tablet.get_by_role("button", name="Start a game …")).to_be_visible()
+
+
+def test_both_sides_close_a_game_on_their_own_phones_and_only_then_all_of_it_is_read(
+    tablet: Page, game: RealGame, opened: Opened, access: Access, axe
+) -> None:
+    to_the_first_activation(tablet)
+    phones = [seat(opened, game, access, role) for role in ("red", "blue")]
+    for phone in phones:
+        phone.set_viewport_size({"width": 390, "height": 844})
+    tablet.get_by_role("button", name="Menu of the game").tap()
+    tablet.get_by_role("button", name="Red concedes …").tap()
+    tablet.get_by_role("button", name="Yes, Red concedes").tap()
+    whole = f"{game.address}/api/games/{game.told['id']}/log?whole=1"
+    for phone, stands in zip(phones, (409, 200), strict=True):
+        assert phone.request.get(whole).status == 409
+        expect(phone.locator("[data-closing]")).to_contain_text("everybody may read the whole log")
+        expect(phone.locator("[data-ending]")).to_contain_text("your own share")
+        phone.get_by_role("button", name="Confirm the result …").tap()
+        phone.locator("[data-closing]").scroll_into_view_if_needed()
+        shot(phone, f"closing-phone-{stands}")
+        assert [barrier for barrier in axe(phone) if "clos" in barrier or "confirm" in barrier] == []
+        phone.get_by_role("button", name="Yes, I confirm it").tap()
+        if stands == 409:
+            expect(tablet.locator("[data-confirmed=true]")).to_contain_text("Red has confirmed")
+            expect(tablet.locator("[data-confirmed=false]")).to_contain_text("Blue has not confirmed yet")
+            shot(tablet, "closing-tablet")
+            expect(phone.get_by_role("button", name="Confirm the result …")).to_have_count(0)
+    expect(tablet.locator("[data-closed]")).to_contain_text("The game is closed")
+    shot(tablet, "closed-tablet")
+    shot(phones[0], "closed-phone")
+    assert game.told["last"] is None
+    expect(tablet.get_by_role("button", name="Undo")).to_be_disabled()
+    for page in (tablet, *phones):
+        assert page.request.get(whole).status == 200
+    tablet.get_by_role("button", name="Put the game away").tap()
+    expect(tablet.get_by_role("button", name="Start a game …")).to_be_visible()
+
+
+def shot(page: Page, name: str) -> None:
+    if SHOTS:
+        page.screenshot(path=f"{SHOTS}/{name}.png")
 
 
 def test_a_game_is_begun_and_broken_off_from_the_tablet(tablet: Page, game: RealGame) -> None:

@@ -36,6 +36,7 @@ def clients(kept: Shelf, access: Access) -> dict[str, FlaskClient]:
     return found
 
 
+@pytest.mark.slow
 def test_games_are_listed_with_how_they_stand_the_newest_first(clients: dict[str, FlaskClient]) -> None:
     rows = clients["spectator"].get("/api/games").json["games"]
     assert [(row["id"], row["over"], row["open"]) for row in rows] == [(OVER, True, False), (IN_PROGRESS, False, True)]
@@ -47,6 +48,7 @@ def test_games_are_listed_with_how_they_stand_the_newest_first(clients: dict[str
     ]
 
 
+@pytest.mark.slow
 def test_the_log_is_the_streams_own_from_any_line(clients: dict[str, FlaskClient], kept: Shelf) -> None:
     for role in ROLES:
         told = clients[role].get(f"/api/games/{IN_PROGRESS}/log").json["lines"]
@@ -80,6 +82,7 @@ def told_side(kept: Shelf, model: str) -> str:
     return side
 
 
+@pytest.mark.slow
 def test_what_one_seat_is_sent_does_not_depend_on_the_other_ones_orders(tmp_path: Path, access: Access) -> None:
     sent = []
     for order in ("overwatch", "snap-fire"):
@@ -99,6 +102,7 @@ def test_what_one_seat_is_sent_does_not_depend_on_the_other_ones_orders(tmp_path
     assert '"answer":null' in sent[0][1]
 
 
+@pytest.mark.slow
 def test_all_of_a_game_is_for_everybody_once_it_is_over_and_for_nobody_before(clients: dict[str, FlaskClient]) -> None:
     for role in ROLES:
         whole = clients[role].get(f"/api/games/{OVER}/log?whole=1").json["lines"]
@@ -106,13 +110,14 @@ def test_all_of_a_game_is_for_everybody_once_it_is_over_and_for_nobody_before(cl
         assert len(whole) > len(own)
         refused = clients[role].get(f"/api/games/{IN_PROGRESS}/log?whole=1")
         assert refused.status_code == 409
-        assert "still going on" in refused.json["error"]["says"]
+        assert "once it is closed" in refused.json["error"]["says"]
     orders = next(line for line in whole if line["kind"] == "event" and "gives" in line["text"])
     at = clients["spectator"].get(f"/api/games/{OVER}/at?whole=1&line={orders['n']}").json
     counters = [counter for each in at["state"]["models"].values() for counter in each["counters"]]
     assert {counter["value"] for counter in counters} & {"Overwatch", "Snap-fire"}
 
 
+@pytest.mark.slow
 def test_a_line_shows_the_board_as_it_was_measured_then(clients: dict[str, FlaskClient]) -> None:
     client = clients["spectator"]
     lines = client.get(f"/api/games/{OVER}/log?whole=1").json["lines"]
@@ -126,6 +131,7 @@ def test_a_line_shows_the_board_as_it_was_measured_then(clients: dict[str, Flask
     assert first["turn"] == 1
 
 
+@pytest.mark.slow
 def test_an_answer_about_sight_brings_its_reasons_for_each_target(clients: dict[str, FlaskClient]) -> None:
     client = clients["spectator"]
     lines = client.get(f"/api/games/{OVER}/log?whole=1").json["lines"]

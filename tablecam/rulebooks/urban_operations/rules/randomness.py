@@ -51,10 +51,11 @@ class RowFound(NamedTuple):
     open: tuple[Row, ...] = ()
 
 
-def table(aid: Mapping[str, Json]) -> Iterator[tuple[Row, Mapping[str, Json]]]:
-    """The critical rows in the aid's order, each with its entry."""
+def rows_at(aid: Mapping[str, Json], face: int) -> Iterator[tuple[Row, Mapping[str, Json]]]:
+    """The critical rows of a face in the aid's order, each with its entry."""
     for id, entry in aid.get("critical", {}).items():
-        yield _row(id, entry), entry
+        if entry["from"] <= face <= entry["to"]:
+            yield _row(id, entry), entry
 
 
 def _row(id: str, entry: Mapping[str, Json]) -> Row:
@@ -68,9 +69,8 @@ def find(aid: Mapping[str, Json], shot: FireShot, face: int) -> RowFound:
     """The row of a face; where icons are unknown, the rows that it could be."""
     if shot.kind == "suppress" and face >= CRITICAL_FROM:
         return RowFound(SUPPRESSING)
-    at_face = [(row, entry) for row, entry in table(aid) if row.first <= face <= row.last]
     when = "assault" if shot.kind == "assault" else "sniper" if shot.sniper and shot.ep > SNIPED_FROM_EP else ""
-    fitting = [(row, entry) for row, entry in at_face if entry.get("when", "") == when]
+    fitting = [(row, entry) for row, entry in rows_at(aid, face) if entry.get("when", "") == when]
     if when and fitting:
         return RowFound(fitting[0][0])
     known = [(row, fits(entry, shot)) for row, entry in fitting]

@@ -10,9 +10,9 @@ from tablecam.rules.plain import Json
 
 def answered(ask: Ask, raw: Json, by: str, known: BlockNames) -> str:
     """An answer as one line. raw: None where the answer is nobody's business."""
-    who = _answerer(str(ask.get("seat") or by), known)
+    seat = str(ask.get("seat") or "")
     if raw is None:
-        return _("{who} has answered", who=who)
+        return _("{who} has answered", who=_answerer(seat or by, known))
     question = asked(ask, known)
     match str(ask["kind"]):
         case "Roll":
@@ -26,7 +26,11 @@ def answered(ask: Ask, raw: Json, by: str, known: BlockNames) -> str:
             options = [labelled(ask, option, known) for option in ask.get("options", ()) if option["id"] in raw]
             return _("{question} {options}", question=question, options=listed(options) if options else _("None"))
     chosen = next((option for option in ask.get("options", ()) if option["id"] == raw), {"id": raw})
-    return _("{who}: {option}", who=who, option=labelled(ask, chosen, known))
+    option = labelled(ask, chosen, known)
+    if not seat:
+        # what the table says concerns both sides, so what it was asked is more than who said it
+        return _("{question} {option}", question=question, option=option)
+    return _("{who}: {option}", who=known(seat), option=option)
 
 
 def _answerer(seat: str, known: BlockNames) -> str:

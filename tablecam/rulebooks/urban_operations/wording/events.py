@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tablecam.i18n import Message, listed
+from tablecam.i18n import Message, listed, ngettext
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.urban_operations.rules import events as e
 from tablecam.rulebooks.urban_operations.wording.aid_words import ACTIONS, answer
@@ -108,8 +108,12 @@ WORDS: Mapping[type[Event], Say] = {
     e.TurnOpened: lambda event, _known: Sentence("", _("turn {turn} begins", turn=event.turn)),
     e.StageReached: lambda _event, _known: Sentence("", _("the initial phase goes on"), aside=True),
     e.Handled: lambda _event, _known: Sentence("", _("that is done"), aside=True),
-    e.Hidden: lambda event, known: Sentence("", _("face down again: {blocks}", blocks=known.all(event.blocks))),
-    e.Revealed: lambda event, known: Sentence("", _("face up: {blocks}", blocks=known.all(event.blocks))),
+    e.Hidden: lambda event, known: Sentence(
+        known.all(event.blocks), ngettext("turns face down again", "turn face down again", len(event.blocks))
+    ),
+    e.Revealed: lambda event, known: Sentence(
+        known.all(event.blocks), ngettext("turns face up", "turn face up", len(event.blocks))
+    ),
     e.TokenRevealed: lambda event, known: Sentence(
         known(event.token), _("comes to light: {kind}", kind=_token(event.kind))
     ),

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t, tx } from "../i18n.ts";
 import { ask, post } from "../net/api.ts";
-import { discardCommand, dismissRefusal, refusedCommands, unsentCommands } from "../net/command_queue.ts";
+import { cardScope, discardCommand, dismissRefusal, refusedCommands, unsentCommands } from "../net/command_queue.ts";
 import { connected } from "../net/table_store.ts";
 import type { CardHalf, Match, ScoreCard } from "../types/club.ts";
 import { Banners } from "../ui/banners.tsx";
@@ -33,9 +33,13 @@ export function CardPage({ path }: { path: string }) {
       .finally(() => (asked.value = true));
   }, []);
   const id = scoreCard.value?.id;
+  const player = scoreCard.value?.player;
+  useEffect(() => {
+    cardScope.value = id === undefined ? null : `card ${id} ${player}`; // no text
+  }, [id, player]);
   useEffect(() => {
     if (id !== undefined) followAsPlayer(id);
-  }, [id, scoreCard.value?.player]);
+  }, [id, player]);
   if (!asked.value) return <main class="join" aria-busy="true" />;
   if (scanned.includes(".") && location.pathname !== "/card") return <Scanned code={scanned} />;
   return scoreCard.value ? <Own of={scoreCard.value} /> : <Typed event={scanned} />;

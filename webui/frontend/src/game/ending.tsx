@@ -1,50 +1,81 @@
-// The end of a game: who won, by what, and putting it to rest.
+// The end of a game: who won, by what, and closing it, which both sides confirm.
 
 import { useSignal } from "@preact/signals";
 import { Side } from "../board/seat_marks.tsx";
 import { t } from "../i18n.ts";
 import { sendCommand } from "../net/command_queue.ts";
-import { game, isTable, offline, role } from "../net/game_store.ts";
+import { game, isTable, offline, role, seatIds } from "../net/game_store.ts";
 import type { GameResult } from "../types/game.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { TwoTaps } from "../ui/sheet.tsx";
 
 export function Ending() {
-  const { id, number, result } = game.value!;
-  const armed = useSignal(false);
-  const close = (): void => sendCommand("/api/game/close", {}, t("The result is confirmed"), `close ${id} ${number}`); // no text
+  const { id, result, closed } = game.value!;
   return (
     <section class="ending" data-ending>
       <h2 class="winner">{result?.headline ?? t("The game is over")}</h2>
       {result?.reason && <p class="lead">{result.reason}</p>}
       {result && <ResultTable result={result} />}
       {result?.tournament && <p class="lead" data-tournament-result>{result.tournament.text}</p>}
-      <Press class="big" onPress={() => openPage(`/replay/${id}`)}>{t("Replay and statistics")}</Press>
-      {(isTable.value || role.value === "umpire") && (
-        <TwoTaps first={t("Confirm the result …")} second={t("Both players confirm")} armed={armed.value} arm={(on) => (armed.value = on)} disabled={offline.value} onDo={close} />
-      )}
+      {closed ? <Closed /> : <Confirm />}
+      <Press class="big" onPress={() => openPage(`/replay/${id}`)}>{closed ? t("Replay and statistics") : t("Replay and statistics, your own share")}</Press>
     </section>
   );
 }
 
+/** What closing does, who has confirmed, and the confirmation of whoever holds this device. */
+function Confirm() {
+  const { id, number, confirmed } = game.value!;
+  const armed = useSignal(false);
+  const both = isTable.value || role.value === "umpire";
+  const own = seatIds.value.includes(role.value);
+  const close = (): void => sendCommand("/api/game/close", { number }, t("The result is confirmed"), `close ${id} ${number}`); // no text
+  const confirm = (): void => sendCommand("/api/game/confirm", { number }, t("The result is confirmed"), `confirm ${id} ${number}`); // no text
+  return (
+    <div class="closing" data-closing>
+      <p>{t("When both sides confirm the result, the game is closed: nothing can be taken back any more, and everybody may read the whole log, also what was hidden. Until then each side sees its own share.")}</p>
+      <ul>
+        {seatIds.value.map((seat) => (
+          <li key={seat} data-confirmed={confirmed.includes(seat)}>
+            <Side seat={seat} /> {confirmed.includes(seat) ? t("has confirmed") : t("has not confirmed yet")}
+          </li>
+        ))}
+      </ul>
+      {both && <TwoTaps first={t("Confirm the result …")} second={t("Both players confirm")} armed={armed.value} arm={(on) => (armed.value = on)} disabled={offline.value} onDo={close} />}
+      {own && !confirmed.includes(role.value) && <TwoTaps first={t("Confirm the result …")} second={t("Yes, I confirm it")} armed={armed.value} arm={(on) => (armed.value = on)} disabled={offline.value} onDo={confirm} />}
+    </div>
+  );
+}
+
+function Closed() {
+  const { id, number } = game.value!;
+  const putAway = (): void => sendCommand("/api/game/close", {}, t("Put away"), `close ${id} ${number}`); // no text
+  return (
+    <div class="closing" data-closed>
+      <p>{t("The game is closed: everybody may read the whole log now, also what was hidden.")}</p>
+      {(isTable.value || role.value === "umpire") && <Press class="big" disabled={offline.value} onPress={putAway}>{t("Put the game away")}</Press>}
+    </div>
+  );
+}
+
+/** A side beside the other, or below it where there is no room: a book may count as much as it likes. */
 function ResultTable({ result: { columns, sides } }: { result: GameResult }) {
   return (
-    <table class="result">
-      <thead>
-        <tr>
-          <td />
-          {columns.map(({ key, title }) => <th key={key} scope="col">{title}</th>)}
-        </tr>
-      </thead>
-      <tbody>
-        {sides.map(({ seat, cells }) => (
-          <tr key={seat} data-result={seat}>
-            <th scope="row"><Side seat={seat} /></th>
-            {columns.map(({ key }) => <td key={key}>{cells[key]}</td>)}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div class="result">
+      {sides.map(({ seat, cells }) => (
+        <section key={seat} data-result={seat}>
+          <h3><Side seat={seat} /></h3>
+          <dl>
+            {columns.map(({ key, title }) => (
+              <div key={key}>
+                <dt>{title}</dt>
+                <dd>{cells[key]}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
   );
 }

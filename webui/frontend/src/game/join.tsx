@@ -68,7 +68,8 @@ function Enter({ busy, says, onTake }: { busy: boolean; says: string; onTake: (c
     <main class="join">
       <h1>{t("Join the table")}</h1>
       <div class="told">
-        {says === "" && <p>{seated ? t("This device is {role}. Enter the code that the table’s screen shows under Join.", { role: me.value!.called }) : t("Enter the code that the table’s screen shows under Join.")}</p>}
+        {says === "" && me.value!.ended && <p class="says" role="status">{me.value!.ended}</p>}
+        {says === "" && !me.value!.ended && <p>{seated ? t("This device is {role}. Enter the code that the table’s screen shows under Join.", { role: me.value!.called }) : t("Enter the code that the table’s screen shows under Join.")}</p>}
         <Says says={says} />
       </div>
       <CodePad length={LENGTH} busy={busy} onTake={onTake} />

@@ -23,7 +23,8 @@ export function throwDice(question: Question): void {
 
 function postAnswer(question: Question, said: object, label: string): void {
   // what only a seat sees is numbered as that seat counts
-  const seat = isTable.value && isPrivate(question.ask) ? { seat: question.seat } : {};
-  sendCommand("/api/game/answer", { key: question.key, ...seat, ...said }, label, questionKey(question));
+  const secret = isTable.value && isPrivate(question.ask);
+  const seat = secret ? { seat: question.seat } : {};
+  sendCommand("/api/game/answer", { key: question.key, ...seat, ...said }, label, questionKey(question), secret);
   forgetDraft(question);
 }

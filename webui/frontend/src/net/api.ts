@@ -2,12 +2,14 @@
 
 import { t } from "../i18n.ts";
 
-/** A refusal by the server, in its own sentence. status: 0 if no answer came. code: one of `error_codes.ts`, or empty. */
+/** A refusal by the server, in its own sentence. status: 0 if no answer came. code: one of `error_codes.ts`, or empty.
+ * retryS: after how many seconds the same may be sent again, 0 where the server does not say. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
     says: string,
     readonly code = "",
+    readonly retryS = 0,
   ) {
     super(says);
   }
@@ -53,7 +55,7 @@ async function readAnswer<T>(sent: Promise<Response>): Promise<T> {
   }
   if (!response.ok) {
     const error = (said as ErrorAnswer | null)?.error;
-    throw new Refusal(response.status, error?.says ?? unheardText(), error?.code);
+    throw new Refusal(response.status, error?.says ?? unheardText(), error?.code, Number(response.headers.get("Retry-After")) || 0);
   }
   return said as T;
 }

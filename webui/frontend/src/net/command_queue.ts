@@ -1,45 +1,41 @@
-// Commands on their way to the server, in their order. One that cannot be sent is kept, over a reload too, and goes out
-// with its own id when the server is back; one that is refused is shown until somebody has read it.
+// Commands on their way to the server, in their order. One that cannot be sent is kept, also when the tab is closed, and
+// goes out with its own id when the server is back; one that is refused is shown until somebody has read it.
 
 import { effect, signal } from "@preact/signals";
+import { t } from "../i18n.ts";
 import { newId, post, Refusal } from "./api.ts";
+import { game, gameKnown, role } from "./game_store.ts";
 import { connected } from "./table_store.ts";
+import { dropCommand, onDropped, type QueuedCommand, storeCommand, storedCommands } from "./unsent_storage.ts";
 
-interface QueuedCommand {
-  id: string;
-  path: string;
-  body: object;
-  /** In the players' words, without what is nobody else's business. */
-  label: string;
-  /** The question that it answers, if any. */
-  about: string;
-  at: number;
-  /** Why it was refused. */
-  says?: string;
-}
-
-const KEPT = "deeds";
 const RETRY_MS = 1500;
+// what is found the next day was meant for another evening
+const STALE_MS = 24 * 3600 * 1000;
 
 export const unsentCommands = signal<QueuedCommand[]>(storedCommands());
 export const refusedCommands = signal<QueuedCommand[]>([]);
 /** Questions whose answer the server has taken, though the page may still show them for a moment. */
 export const acceptedKeys = signal<ReadonlySet<string>>(new Set());
+/** The score card of this browser, as scopes name it; null until it is known. */
+export const cardScope = signal<string | null>(null);
 
+/** Found in the browser when the page was opened: these go out only where they were meant to. */
+const found = new Set(unsentCommands.value.map((command) => command.id));
 let sending = false;
 
-function storedCommands(): QueuedCommand[] {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEPT) ?? "[]") as QueuedCommand[];
-  } catch {
-    return [];
-  }
+/** What a command of that address is about now; null until the server has said it. */
+function scopeOf(path: string): string | null {
+  if (path.startsWith("/api/card/")) return cardScope.value;
+  return gameKnown.value ? `game ${game.value?.id ?? 0} ${role.value}` : null; // no text
 }
 
-/** Does something, at once or as soon as it can be; whether and how it went is seen in `unsentCommands` and `refusedCommands`. */
-export function sendCommand(path: string, body: object, label: string, about = ""): void {
+/** Does something, at once or as soon as it can be; whether and how it went is seen in `unsentCommands` and `refusedCommands`.
+ * secret: whether the other side, which may hold this device next, must not find it here. */
+export function sendCommand(path: string, body: object, label: string, about = "", secret = false): void {
   if (about && (acceptedKeys.value.has(about) || unsentCommands.value.some((command) => command.about === about))) return;
-  unsentCommands.value = [...unsentCommands.value, { id: newId(), path, body, label, about, at: Date.now() }];
+  const command = { id: newId(), path, body, label, about, at: Date.now(), scope: scopeOf(path) ?? "", secret };
+  storeCommand(command);
+  unsentCommands.value = [...unsentCommands.value, command];
   void sendQueue();
 }
 
@@ -50,6 +46,7 @@ export function reopenKey(about: string): void {
 
 /** Gives up a command that was not sent. */
 export function discardCommand(id: string): void {
+  dropCommand(id);
   unsentCommands.value = unsentCommands.value.filter((command) => command.id !== id);
 }
 
@@ -62,37 +59,53 @@ async function sendQueue(): Promise<void> {
   if (sending) return;
   sending = true;
   try {
-    for (let command = unsentCommands.value[0]; command && (await trySend(command)); command = unsentCommands.value[0]) discardCommand(command.id);
+    for (let command = nextCommand(); command && (await trySend(command)); command = nextCommand()) discardCommand(command.id);
   } finally {
     sending = false;
   }
 }
 
-/** Whether the server has answered, in whatever way. */
+/** The first that can be sent; what was found waits until the page knows what it is about. */
+function nextCommand(): QueuedCommand | undefined {
+  return unsentCommands.value.find((command) => !found.has(command.id) || scopeOf(command.path) !== null);
+}
+
+/** Whether the command is settled, in whatever way. */
 async function trySend(command: QueuedCommand): Promise<boolean> {
+  if (found.has(command.id) && command.scope !== scopeOf(command.path)) {
+    refuse(command, t("It was meant for another game, or for another player’s device"));
+    return true;
+  }
+  if (Date.now() - command.at > STALE_MS) {
+    refuse(command, t("It is more than a day old"));
+    return true;
+  }
   try {
     await post(command.path, command.body, command.id);
     if (command.about) acceptedKeys.value = new Set([...acceptedKeys.value, command.about]);
   } catch (error) {
     const refusal = error instanceof Refusal ? error : new Refusal(500, String(error));
     if (refusal.status === 0 || refusal.status >= 502) {
-      setTimeout(() => void sendQueue(), RETRY_MS);
+      setTimeout(() => void sendQueue(), refusal.retryS * 1000 || RETRY_MS);
       return false;
     }
-    // the same once more is no news
-    const others = refusedCommands.value.filter((one) => one.label !== command.label || one.says !== refusal.message);
-    refusedCommands.value = [...others, { ...command, says: refusal.message }];
+    refuse(command, refusal.message);
   }
   return true;
 }
 
+function refuse(command: QueuedCommand, says: string): void {
+  // the same once more is no news
+  const others = refusedCommands.value.filter((one) => one.label !== command.label || one.says !== says);
+  refusedCommands.value = [...others, { ...command, says }];
+}
+
+onDropped((id) => (unsentCommands.value = unsentCommands.value.filter((command) => command.id !== id)));
 effect(() => {
-  if (unsentCommands.value.length) sessionStorage.setItem(KEPT, JSON.stringify(unsentCommands.value));
-  else sessionStorage.removeItem(KEPT);
-});
-effect(() => {
-  if (connected.value) void sendQueue();
+  const known = gameKnown.value || cardScope.value !== null;
+  if (connected.value && (known || unsentCommands.peek().length)) void sendQueue();
 });
 addEventListener("beforeunload", (event) => {
-  if (unsentCommands.value.length && !connected.value) event.preventDefault();
+  const secret = unsentCommands.value.some((command) => command.secret);
+  if (unsentCommands.value.length && (secret || !connected.value)) event.preventDefault();
 });

@@ -10,7 +10,10 @@ export const me = signal<Me | null>(null);
 
 /** Asks again; the last answer stays when the server does not answer. */
 export async function learnMe(): Promise<void> {
-  me.value = await ask<Me>("/api/me").catch(() => me.value);
+  const before = me.value;
+  me.value = await ask<Me>("/api/me").catch(() => before);
+  // what the page has was told to a seat, and what comes now is told to a spectator: the two do not fit together
+  if (before && !before.ended && me.value?.ended) location.reload();
 }
 
 /** Whether this browser may do that, such as "codes" or "answer near" (near being a seat). */

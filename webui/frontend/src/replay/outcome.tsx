@@ -22,6 +22,7 @@ export function Outcome({ whole }: { whole: RecordedGame }) {
       </section>
       <section class="take-home">
         <h2>{t("To take home")}</h2>
+        {!whole.closed && <p class="soft" data-share>{t("This is your own share: all of the game is here once both sides have confirmed the result.")}</p>}
         <a class="big" href={`/api/games/${id}/report.html`} target="_blank" rel="noopener" data-report>{t("Battle report, to read and print")}</a>
         <a class="big" href={`/api/games/${id}/report.html?download=1`} download>{t("Save the report as a file")}</a>
         <a class="big" href={`/api/games/${id}/log.jsonl?download=1`} download data-file>{t("Save the log as JSON Lines")}</a>

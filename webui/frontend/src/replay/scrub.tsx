@@ -34,8 +34,8 @@ export function Scrub({ game }: { game: number }) {
     void (async () => {
       try {
         const first = await ask<RecordedGame>(`/api/games/${game}`);
-        const all = first.over ? "?whole=1" : "";
-        whole.value = first.over ? await ask<RecordedGame>(`/api/games/${game}${all}`) : first;
+        const all = first.closed ? "?whole=1" : "";
+        whole.value = first.closed ? await ask<RecordedGame>(`/api/games/${game}${all}`) : first;
         lines.value = (await ask<{ lines: LogLine[] }>(`/api/games/${game}/log${all}`)).lines;
         steps.current = readableLines(lines.value);
         const wanted = Number(new URLSearchParams(location.search).get("line"));
@@ -51,7 +51,7 @@ export function Scrub({ game }: { game: number }) {
     const line = steps.current[at.value];
     if (!line) return;
     history.replaceState(null, "", `/replay/${game}?line=${line.n}`);
-    const found = await fetchPosition(game, line.n, whole.value!.over, target);
+    const found = await fetchPosition(game, line.n, whole.value!.closed, target);
     if (found) moment.value = found;
   }
 

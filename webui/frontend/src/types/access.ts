@@ -26,4 +26,19 @@ export interface Me {
   addresses: string[];
   /** How many devices follow the table in each role. */
   joined: Record<Role, number>;
+  /** Why this browser has lost its seat; empty if it has not. */
+  ended: string;
+}
+
+/** A device that has joined. */
+export interface Device {
+  device: string;
+  role: Role;
+  called: string;
+  /** In seconds since 1970: when it joined, or, for `early` ones, when this version of the program saw it first. */
+  since: number;
+  early: boolean;
+  seen_s: number;
+  here: boolean;
+  own: boolean;
 }

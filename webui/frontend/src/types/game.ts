@@ -129,6 +129,10 @@ export interface Game {
   phase: string;
   heading: string;
   over: boolean;
+  /** Whether it is over for good, so that all of it is for everybody. */
+  closed: boolean;
+  /** The seats that have confirmed how it ended. */
+  confirmed: string[];
   stuck: string;
   result: GameResult | null;
   state: { models?: Record<string, ModelView>; markers?: string[] };

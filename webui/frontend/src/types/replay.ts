@@ -43,6 +43,8 @@ export interface RecordedGame {
   /** The force of each seat, or who played it. */
   players: Record<string, string>;
   over: boolean;
+  /** Whether all of it is for everybody: until then, this is the reader's own share. */
+  closed: boolean;
   number: number;
   turns: { turn: number; from: number }[];
   result: GameResult | null;

@@ -148,7 +148,11 @@ export interface Pulse {
   frames_per_s: number;
   reading_ms: number;
   time: number;
+  /** Why nothing can be kept now; absent while everything is. */
+  database?: DatabaseTrouble;
 }
+
+export type DatabaseTrouble = "away" | "lost" | "unwritable" | "damaged";
 
 export interface News {
   time: number;

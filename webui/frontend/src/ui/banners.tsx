@@ -1,15 +1,25 @@
-// Warnings at the top of every page: the server does not answer, or the camera cannot be trusted.
+// Warnings at the top of every page: the server does not answer, it cannot keep anything, or the camera cannot be trusted.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n.ts";
-import { connected, full, heldBack, silentSince, table } from "../net/table_store.ts";
+import { post, Refusal } from "../net/api.ts";
+import { leaveSeat, me } from "../net/me.ts";
+import { connected, full, heldBack, pulse, silentSince, table } from "../net/table_store.ts";
+import type { DatabaseTrouble } from "../types/table.ts";
+import { openPage } from "./open_page.ts";
+import { Press } from "./press.tsx";
+import { showToast } from "./toast.tsx";
 
 export function Banners() {
   const camera = table.value?.camera;
   return (
     <div class="banners">
-      <div role="alert">{!connected.value && <Offline />}</div>
+      <div role="alert">
+        {!connected.value && <Offline />}
+        {connected.value && pulse.value?.database && <Database trouble={pulse.value.database} />}
+      </div>
+      <div role="status">{me.value?.ended && <SeatEnded says={me.value.ended} />}</div>
       <div role="status">
         {connected.value && camera && camera.state !== "good" && (
           <p class={`banner ${camera.state}`} data-banner="camera">
@@ -18,6 +28,18 @@ export function Banners() {
           </p>
         )}
       </div>
+    </div>
+  );
+}
+
+/** This device has lost its seat: why, and what can be done. */
+function SeatEnded({ says }: { says: string }) {
+  return (
+    <div class="banner ended seat-ended" data-banner="seat">
+      <Note />
+      <p>{says}</p>
+      <Press onPress={() => openPage("/join")}>{t("Join again")}</Press>
+      <Press onPress={() => void leaveSeat()}>{t("Only watch")}</Press>
     </div>
   );
 }
@@ -39,6 +61,40 @@ function Offline() {
         : t("No connection to the table’s computer. What you see is {seconds} s old; the page reconnects by itself.", { seconds })}
     </p>
   );
+}
+
+/** What has happened to the database, and what to do; the owner's own screen has the button. */
+function Database({ trouble }: { trouble: DatabaseTrouble }) {
+  const busy = useSignal(false);
+  const rescue = (): void => {
+    busy.value = true;
+    post("/api/database/rescue")
+      .then(() => showToast(t("Everything goes on in a new file. The terminal of the program names it.")))
+      .catch((error: unknown) => showToast(error instanceof Refusal ? error.message : String(error)))
+      .finally(() => (busy.value = false));
+  };
+  return (
+    <p class="banner trouble" data-banner="database">
+      <Sign />
+      <span>{databaseText(trouble)}</span>
+      {trouble !== "away" && me.value?.role === "table" && (
+        <Press class="big" data-rescue disabled={busy.value} onPress={rescue}>{t("Write everything to a new file")}</Press>
+      )}
+    </p>
+  );
+}
+
+function databaseText(trouble: DatabaseTrouble): string {
+  switch (trouble) {
+    case "lost":
+      return t("The database’s file was deleted, moved or replaced while it was in use. Everything so far is still in memory; nothing new counts until it can be kept. Put the file back, or let the table’s own screen write everything to a new file.");
+    case "unwritable":
+      return t("The disk of the database is full, failing or read-only. Everything so far is still in memory; nothing new counts until it can be kept. Make room on the disk, or let the table’s own screen write everything to a new file.");
+    case "damaged":
+      return t("The database’s file is damaged. Everything so far is in memory; nothing new counts until it can be kept: let the table’s own screen write everything to a new file.");
+    default:
+      return t("The table’s computer cannot reach its database just now. Nothing is lost: what you have sent stays on this page, and the page sends it again by itself.");
+  }
 }
 
 function Sign() {

@@ -3,6 +3,7 @@
 import { useEffect } from "preact/hooks";
 import { t, tn, tx } from "../i18n.ts";
 import { learnMe, me } from "../net/me.ts";
+import { Devices } from "./devices.tsx";
 import { Sheet } from "./sheet.tsx";
 import "./join.css";
 
@@ -44,6 +45,7 @@ export function JoinSheet({ onClose }: { onClose: () => void }) {
         {address && tx("Spectators open {address} and need no code.", { address: <b>{host}</b> })}{" "}
         {watching > 0 && tn("{n} device is watching.", "{n} devices are watching.", watching)}
       </p>
+      <Devices />
     </Sheet>
   );
 }

@@ -1,0 +1,117 @@
+"""`tablecam backup`, `restore` and `salvage`: the games and events of a database in a file, and back."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+import click
+from sqlalchemy import Engine
+
+from tablecam.commands.games import USUAL_DB, database
+from tablecam.errors import BadFile, TablecamError
+from webui.entrance.key_files import keys_of
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@click.option("--keys", is_flag=True, help="Add the table's keys: who has the file can then join as anybody.")
+@database
+def backup(file: Path, keys: bool, db: str) -> None:
+    """Writes all games and events of a database into FILE, also while they are played."""
+    from tablecam.storage.backup import back_up
+    from tablecam.storage.copied_logs import read_logs
+
+    if "://" not in db and not Path(db).is_file():
+        raise BadFile(f"{db} is missing: name the database with --db")
+    kept = _keys_beside(db) if keys else None
+    if kept is not None and not kept.is_file():
+        raise BadFile(f"there are no keys at {kept}: leave --keys out, or start the table once with --host 0.0.0.0")
+    with _opened(db) as engine:
+        back_up(engine, file, kept)
+    with _opened(str(file)) as engine:
+        logs = read_logs(engine)
+    events = sum(log.kind != "game" for log in logs)
+    click.echo(f"{file}: {_counted(len(logs) - events, 'game')} and {_counted(events, 'event')}, as of now")
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@click.option("--force", is_flag=True, help="Put away a database that has games already; it is renamed, not deleted.")
+@database
+def restore(file: Path, force: bool, db: str) -> None:
+    """Writes the games and events of a backup into an empty or new database; they go on there."""
+    from tablecam.storage.backup import keys_in, restore, write_keys
+
+    if force:
+        _put_away(db)
+    with _opened(db) as engine:
+        names = restore(file, engine)
+    content, kept = keys_in(file), _keys_beside(db)
+    if content is not None:
+        if kept.exists() and not force:
+            click.echo(f"note: the keys {kept} are there already and stay; --force takes those of the backup", err=True)
+        else:
+            write_keys(kept, content)
+    click.echo(f"{db} has {', '.join(names) or 'no game and no event'}")
+
+
+@click.command()
+@click.argument("damaged", metavar="DB")
+@click.argument("new", metavar="NEW")
+def salvage(damaged: str, new: str) -> None:
+    """Reads the whole lines of every log of a damaged database DB into a NEW one, and names what is missing."""
+    from tablecam.storage.backup import copy_of
+    from tablecam.storage.copied_logs import is_empty, write_logs
+    from tablecam.storage.salvage import salvage
+
+    with copy_of(damaged) as source:
+        found = salvage(source)
+    if not found.logs:
+        raise TablecamError(
+            f"nothing of {damaged} can be read ({'; '.join(found.missing) or 'it has no log'}); "
+            f"tablecam restore takes the newest of {damaged}.backups"
+        )
+    with _opened(new) as engine:
+        if not is_empty(engine):
+            raise BadFile(f"{new} has games or events already: name a new file")
+        write_logs(engine, found.logs)
+    for log in found.logs:
+        click.echo(f"{log.name}: {_counted(len(log.lines), 'line')} kept")
+    for fault in found.missing:
+        click.echo(f"missing: {fault}", err=True)
+    click.echo(f"{new} has all that is whole" if found.missing else f"nothing is missing: {new} is whole")
+
+
+@contextmanager
+def _opened(db: str) -> Iterator[Engine]:
+    from tablecam.storage.database import open_database
+
+    engine = open_database(db)
+    try:
+        yield engine
+    finally:
+        engine.dispose()
+
+
+def _keys_beside(db: str) -> Path:
+    """The keys of the table that plays on a database."""
+    return keys_of(db) or Path(f"{USUAL_DB}.keys")
+
+
+def _put_away(db: str) -> None:
+    """Renames the file of a database, with what belongs to it."""
+    from tablecam.storage.text_file import put_away
+
+    if "://" in db:
+        raise click.UsageError("--force puts a file away; a database on a server is emptied by its owner")
+    stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    for path in (Path(db), Path(f"{db}-wal"), Path(f"{db}-shm")):
+        if path.exists():
+            put_away(path, path.with_name(path.name.replace(Path(db).name, f"{Path(db).name}.before-{stamp}", 1)))
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -1,0 +1,35 @@
+"""`tablecam doctor`: what this machine has and lacks, each line good or what to do."""
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from tablecam.commands.doctor_checks import Health, Wanted, checks, public
+
+# no import of the games' commands here, which load every rulebook: one fault would hide all answers
+USUAL_DB = "games.db"
+SIGN = {Health.GOOD: "good  ", Health.LOOK: "look  ", Health.STOPS: "STOPS "}
+
+
+@click.command()
+@click.option("--db", default=USUAL_DB, show_default=True, metavar="URL", help="Where games are kept.")
+@click.option("--table", type=click.Path(path_type=Path), help="The table folder, to be looked at too.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address that the page is to be served at.")
+@click.option("--port", type=click.IntRange(1, 65535), help="Port that the page is to be served at.")
+@click.option("--json", "as_json", is_flag=True, help="For a bug report; has no name of yours in it.")
+def doctor(db: str, table: Path | None, host: str, port: int | None, as_json: bool) -> None:
+    """Looks at everything that a game needs: libraries, cameras, page, disk, database, port, time.
+
+    Opens each camera for a moment, and changes nothing. Exit status 1 where something stops a game.
+    """
+    found = []
+    for check in checks(Wanted(db, host, port, table)):
+        found.append({"about": check.about, "state": check.state.value, "says": public(check.says)})
+        if not as_json:
+            click.echo(f"{SIGN[check.state]}{check.about:<10} {found[-1]['says']}")
+    stopped = any(check["state"] == Health.STOPS for check in found)
+    if as_json:
+        click.echo(json.dumps({"good": not stopped, "checks": found}, indent=1))
+    sys.exit(1 if stopped else 0)

@@ -1,0 +1,153 @@
+"""Backups: all games and events of a database in one SQLite file, which any command opens; and the way back.
+
+A backup is taken while games are played, and holds the database as it stood at one moment. It is written beside its
+place first, so that a file that is there is whole.
+"""
+
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from sqlalchemy import Column, Engine, LargeBinary, MetaData, Table, Text, insert, inspect, select
+
+from tablecam.errors import BadFile
+from tablecam.storage.copied_logs import is_empty, read_logs, write_logs
+from tablecam.storage.database import connected_engine, open_database, writing
+from tablecam.storage.database_fault import DamagedDatabase, database_faults
+from tablecam.storage.database_file import file_of
+from tablecam.storage.text_file import put_in_place, write_bytes
+
+# files that belong to the games and are not in the database, such as the keys of the table
+FILES = Table("kept_files", MetaData(), Column("name", Text, primary_key=True), Column("content", LargeBinary))
+# pages that are copied before others may write again
+PAGES = 256
+
+
+def back_up(engine: Engine, path: Path, keys: Path | None = None) -> None:
+    """Writes a backup; one that is there is replaced. keys: a file that goes with it; then only its owner may read it.
+
+    DatabaseFault where the database cannot be read, BadFile where the file cannot be written.
+    """
+    with _beside(path) as temporary:
+        if file_of(engine):
+            _copy(engine, temporary)
+        else:
+            with _opened(temporary) as target:
+                write_logs(target, read_logs(engine))
+        if keys is not None:
+            _add_file(temporary, keys)
+        put_in_place(temporary, path, private=keys is not None)
+
+
+def restore(path: Path, engine: Engine) -> list[str]:
+    """Writes the games and events of a backup into a database that has none; what each is called.
+
+    BadFile where the database has some, or the file is no backup.
+    """
+    if not is_empty(engine):
+        raise BadFile("there are games or events in that database already: name a new one, or give --force")
+    with _backup(path) as source:
+        logs = read_logs(source)
+    write_logs(engine, logs)
+    return [log.name for log in logs]
+
+
+def keys_in(path: Path) -> bytes | None:
+    """The keys in a backup; None where there are none."""
+    with _backup(path) as source:
+        if not inspect(source).has_table(FILES.name):
+            return None
+        with database_faults(source, "read"), source.connect() as connection:
+            found: bytes | None = connection.execute(select(FILES.c.content)).scalar()
+            return found
+
+
+def write_keys(path: Path, content: bytes) -> None:
+    """Writes the keys of a table, for their owner only."""
+    write_bytes(path, content, private=True)
+
+
+def _copy(engine: Engine, path: Path) -> None:
+    """SQLite's own backup, which goes on while others write."""
+    with database_faults(engine, "backed up"), engine.connect() as connection, closing(sqlite3.connect(path)) as target:
+        source = connection.connection.dbapi_connection
+        assert isinstance(source, sqlite3.Connection)
+        try:
+            source.backup(target, pages=PAGES)
+            # one file, without a log beside it
+            target.execute("PRAGMA journal_mode=DELETE")
+        except sqlite3.Error as fault:
+            raise OSError(str(fault)) from fault
+
+
+def _add_file(path: Path, file: Path) -> None:
+    with _opened(path) as engine:
+        try:
+            content = file.read_bytes()
+        except OSError as fault:
+            raise BadFile(f"the keys {file} cannot be read: {(fault.strerror or str(fault)).lower()}") from fault
+        FILES.metadata.create_all(engine)
+        with writing(engine) as connection:
+            connection.execute(insert(FILES).values(name="keys", content=content))
+
+
+@contextmanager
+def _backup(path: Path) -> Iterator[Engine]:
+    """A copy of a backup, opened: an older one is brought up to date without being changed."""
+    if not path.is_file():
+        raise BadFile(f"{path} is missing: name the file of a backup")
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / path.name
+        write_bytes(copy, path.read_bytes(), flush=False, private=True)
+        try:
+            engine = open_database(str(copy))
+        except DamagedDatabase as fault:
+            raise BadFile(
+                f"{path} is damaged, or no backup: tablecam salvage {path} NEW saves what is whole"
+            ) from fault
+        try:
+            yield engine
+        finally:
+            engine.dispose()
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Engine]:
+    engine = open_database(str(path))
+    try:
+        yield engine
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def _beside(path: Path) -> Iterator[Path]:
+    """A path in a folder of its own beside another, which is gone after the block. BadFile."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder:
+            yield Path(folder) / path.name
+    except OSError as fault:
+        raise BadFile(f"{path} cannot be written: {(fault.strerror or str(fault)).lower()}") from fault
+
+
+@contextmanager
+def copy_of(where: str) -> Iterator[Engine]:
+    """A damaged database to read: a copy of its files, so that reading changes nothing of it. BadFile."""
+    if "://" in where:
+        yield connected_engine(where)
+        return
+    path = Path(where)
+    if not path.is_file():
+        raise BadFile(f"{path} is missing: name the file of a damaged database")
+    with tempfile.TemporaryDirectory() as folder:
+        for more in ("", "-wal"):
+            if (file := path.with_name(path.name + more)).is_file():
+                write_bytes(Path(folder) / file.name, file.read_bytes(), flush=False, private=True)
+        engine = connected_engine(str(Path(folder) / path.name))
+        try:
+            yield engine
+        finally:
+            engine.dispose()

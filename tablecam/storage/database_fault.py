@@ -1,0 +1,93 @@
+"""What can go wrong with the database, as sentences: for the terminal with its name, for pages without it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from tablecam.errors import TablecamError
+from tablecam.i18n import Message
+
+
+class DatabaseFault(TablecamError):
+    """The database cannot be opened, read or written; the message has its reason, but never a password.
+
+    on_page: the same for pages, which learn neither where the database is nor whose it is. kind: its name there.
+    """
+
+    kind = "away"
+
+    on_page = Message(
+        "The table’s computer cannot reach its database just now. Nothing is lost: what you have sent stays on this "
+        "page, and the page sends it again by itself."
+    )
+
+
+class LostDatabase(DatabaseFault):
+    """The file of the database is not where it was opened: what is written to it now would be gone."""
+
+    kind = "lost"
+    on_page = Message(
+        "The database’s file was deleted, moved or replaced while it was in use. Everything so far is still in memory; "
+        "nothing new counts until it can be kept. Put the file back, or let the table’s own screen write everything to "
+        "a new file."
+    )
+
+
+class UnwritableDatabase(DatabaseFault):
+    """The disk takes no more: it is full, failing or read-only."""
+
+    kind = "unwritable"
+    on_page = Message(
+        "The disk of the database is full, failing or read-only. Everything so far is still in memory; nothing new "
+        "counts until it can be kept. Make room on the disk, or let the table’s own screen write everything to "
+        "a new file."
+    )
+
+
+class DamagedDatabase(DatabaseFault):
+    """The file is not a database any more, or never was one."""
+
+    kind = "damaged"
+    on_page = Message(
+        "The database’s file is damaged. Everything so far is in memory; nothing new counts until it can be kept: "
+        "let the table’s own screen write everything to a new file."
+    )
+
+
+# by the beginning of SQLite's own name for the fault
+SQLITE_FAULTS: dict[str, type[DatabaseFault]] = {
+    "SQLITE_FULL": UnwritableDatabase,
+    "SQLITE_IOERR": UnwritableDatabase,
+    "SQLITE_READONLY": UnwritableDatabase,
+    "SQLITE_CORRUPT": DamagedDatabase,
+    "SQLITE_NOTADB": DamagedDatabase,
+}
+
+
+@contextmanager
+def database_faults(engine: Engine, what: str) -> Iterator[None]:
+    """Faults of the database as a sentence. what: what could not be done, for instance "read"."""
+    try:
+        yield
+    except (SQLAlchemyError, OSError) as fault:
+        kind = _kind(fault)
+        advice = f"; tablecam salvage {engine.url.database} NEW saves what is whole" if kind is DamagedDatabase else ""
+        raise kind(f"the database {name(engine)} cannot be {what}: {first_line(fault)}{advice}") from fault
+
+
+def name(engine: Engine) -> str:
+    """The URL without the password."""
+    return engine.url.render_as_string(hide_password=True)
+
+
+def first_line(fault: BaseException) -> str:
+    """The driver's own words, or the first line of them."""
+    cause = fault.orig if isinstance(fault, DBAPIError) and fault.orig else fault
+    return str(cause).strip().partition("\n")[0] or type(cause).__name__
+
+
+def _kind(fault: BaseException) -> type[DatabaseFault]:
+    named = str(getattr(getattr(fault, "orig", None), "sqlite_errorname", ""))
+    return next((kind for start, kind in SQLITE_FAULTS.items() if named.startswith(start)), DatabaseFault)

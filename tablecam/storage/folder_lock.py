@@ -1,0 +1,80 @@
+"""One server at a time plays at a table: it holds the table's folder, and others are told who does.
+
+The hold ends with the program, however that ends. A folder that cannot be written is held by nobody.
+"""
+
+import json
+import os
+import threading
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from tablecam.errors import BadFile
+from tablecam.i18n import Message
+from tablecam.storage.text_file import write_text
+
+# hidden files: people look into the folder
+LOCK, HOLDER = ".tablecam.lock", ".tablecam.holder"  # no text
+# a file that its holder takes away just now is no refusal: it is tried again
+WAITS_S = 0.1
+HELD_BY_SOMEBODY = Message("another tablecam plays at this table: go on there, or end it and try again here")
+
+
+class FolderLock:
+    """The hold of one server on a table's folder. Any thread may ask."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._threads = threading.Lock()
+        self._lock: FileLock | None = None
+
+    def take(self) -> Message | None:
+        """Holds the folder from now on; where another program does, who, and what to do."""
+        with self._threads:
+            if self._lock is not None or not os.access(self._folder, os.W_OK):
+                return None
+            # taken and let go of by different threads
+            lock = FileLock(self._folder / LOCK, thread_local=False)
+            try:
+                lock.acquire(timeout=WAITS_S, poll_interval=WAITS_S / 5)
+            except Timeout:
+                return self._holder()
+            except OSError:
+                return None
+            self._lock = lock
+            self._sign()
+            return None
+
+    def release(self) -> None:
+        """Lets other programs hold it."""
+        with self._threads:
+            if self._lock is None:
+                return
+            # where a file that is held cannot be taken away, the release does that
+            with suppress(OSError):
+                (self._folder / HOLDER).unlink()
+                (self._folder / LOCK).unlink()
+            self._lock.release()
+            self._lock = None
+
+    def _sign(self) -> None:
+        """Says who holds it, for the sentence of others; who cannot be named still holds it."""
+        signed = {"process": os.getpid(), "since": datetime.now().astimezone().isoformat(timespec="seconds")}
+        with suppress(BadFile):
+            write_text(self._folder / HOLDER, json.dumps(signed))
+
+    def _holder(self) -> Message:
+        try:
+            signed = json.loads((self._folder / HOLDER).read_text(encoding="utf-8"))
+            since = datetime.fromisoformat(signed["since"]).astimezone()
+            return Message(
+                "another tablecam plays at this table (process {process}, since {time}): go on there, or end it and "
+                "try again here",
+                process=int(signed["process"]),
+                time=f"{since:%H:%M}",
+            )
+        except (OSError, ValueError, TypeError, KeyError):
+            return HELD_BY_SOMEBODY

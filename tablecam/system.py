@@ -1,0 +1,90 @@
+"""What differs between Linux, Windows and macOS. No other module of the program knows which system it runs on.
+
+What only Linux has is used where it is there; elsewhere the plain way does.
+"""
+
+import ctypes
+import platform
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+DEVICES = Path("/dev")
+# glibc's malloc.h
+M_ARENA_MAX = -8
+
+
+@dataclass(frozen=True)
+class CameraDriver:
+    """How OpenCV reaches the cameras of this computer.
+
+    name: for people. constant: OpenCV's name for it. by_path: whether a camera has a path under /dev; elsewhere it has
+    a number only. keeps_jpeg: whether a picture can be had as the JPEG that the camera sent. largest: the size to ask
+    for where none is wanted; the driver answers with the nearest that the camera has.
+    """
+
+    name: str
+    constant: str
+    by_path: bool
+    keeps_jpeg: bool
+    largest: tuple[int, int]
+
+    @property
+    def api(self) -> int:
+        """OpenCV's number. ImportError where OpenCV cannot be loaded."""
+        import cv2
+
+        return int(getattr(cv2, self.constant))
+
+    def device(self, text: str) -> Path | int | None:
+        """The camera that the text names; None where it names something else, such as a file or a stream."""
+        if text.isdecimal():
+            return DEVICES / f"video{text}" if self.by_path else int(text)
+        return Path(text) if self.by_path and Path(text).is_relative_to(DEVICES) else None
+
+
+LINUX = CameraDriver("Video4Linux", "CAP_V4L2", True, True, (10_000, 10_000))
+# Media Foundation takes up to a minute to open a camera, and knows cameras by other numbers
+WINDOWS = CameraDriver("DirectShow", "CAP_DSHOW", False, False, (10_000, 10_000))
+# scales pictures up where a size is asked for that is larger than the camera's
+MACOS = CameraDriver("AVFoundation", "CAP_AVFOUNDATION", False, False, (3840, 2160))
+DRIVERS = {"win32": WINDOWS, "darwin": MACOS}
+
+
+def camera_driver(system: str = sys.platform) -> CameraDriver:
+    """The driver of a system. system: as Python calls it; that of this machine if not given."""
+    return DRIVERS.get(system, LINUX)
+
+
+def opens_windows(variables: dict[str, str]) -> bool:
+    """Whether a browser could open a window here; without one, webbrowser would take over the terminal.
+
+    variables: the environment of the program.
+    """
+    return sys.platform in {"win32", "darwin"} or bool(variables.get("DISPLAY") or variables.get("WAYLAND_DISPLAY"))
+
+
+def share_memory_between_threads() -> None:
+    """Lets all threads take memory from two pools.
+
+    glibc gives each of many threads a pool of its own. Pictures of 25 MB that one thread makes and another lets go
+    leave holes in all of them: the demo grew by 4 MB a minute. To be called before any thread is started.
+    """
+    with suppress(OSError, AttributeError, TypeError):  # not glibc: nothing to mend
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
+
+
+def in_words() -> str:
+    """The system, its version and the kind of processor, without the machine's name."""
+    return f"{platform.system()} {platform.release()}, {platform.machine()}"
+
+
+def processor() -> str:
+    """The processor's name: Linux's own list has its maker's name for it, Python elsewhere."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()

@@ -1,0 +1,150 @@
+"""What docs/install.md promises, and the files beside it: the service, the container, the compose file."""
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import click
+import pytest
+import yaml
+from click.testing import CliRunner
+
+from tablecam.__main__ import cli
+from tests.docs.conftest import ROOT
+from webui.command import play
+
+DOC = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+BESIDE = ROOT / "docs" / "install"
+SERVICE = (BESIDE / "tablecam.service").read_text(encoding="utf-8")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+# uv's name of each platform, and the row of the table that is its own
+PLATFORMS = {
+    "x86_64-manylinux_2_28": "Linux, x86_64",
+    "aarch64-manylinux_2_28": "Linux, aarch64 (Raspberry Pi OS 64-bit)",
+    "x86_64-pc-windows-msvc": "Windows, 64-bit",
+    "aarch64-apple-darwin": "macOS 13 or later, Apple processor",
+    "x86_64-apple-darwin": "macOS 14 or later, Intel processor",
+}
+OLDEST_MACOS = {"aarch64-apple-darwin": "13.0", "x86_64-apple-darwin": "14.0"}
+# the one library that is compiled where it has no wheel
+COMPILED = "pupil-apriltags"
+UNREACHED = ("error sending request", "dns error", "failed to fetch", "connection", "timed out")
+
+
+def tool(name: str) -> str:
+    """The path of a program, beside this Python or of the system; the test skips where it is not there."""
+    found = shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
+    if found is None:
+        pytest.skip(f"{name} is not installed here, so what it checks was not checked")
+    return found
+
+
+def checked(*command: object) -> str:
+    done = subprocess.run([*map(str, command)], capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def options(words: list[str]) -> None:
+    """Every option is one of `tablecam play`'s, with a value that it takes."""
+    assert words[0] == "play"
+    with click.Context(play) as context:
+        play.make_parser(context).parse_args(words[1:])
+
+
+def test_the_service_gives_play_options_that_it_has() -> None:
+    (line,) = re.findall(r"^ExecStart=(.*)$", SERVICE, re.MULTILINE)
+    program, *words = shlex.split(line)
+    assert program.endswith("/tablecam")
+    options(words)
+
+
+def test_the_service_begins_with_the_machine_and_again_whenever_it_ends() -> None:
+    for line in ("Restart=always", "StartLimitIntervalSec=0", "WantedBy=multi-user.target", "StateDirectory=tablecam"):
+        assert line in SERVICE.splitlines()
+
+
+def test_systemd_takes_the_service(tmp_path: Path) -> None:
+    program = tool("systemd-analyze")
+    there = tmp_path / "tablecam.service"
+    # the program itself need not be installed where this is tested
+    there.write_text(re.sub(r"^(ExecStart=)\S+", rf"\1{sys.executable}", SERVICE, flags=re.MULTILINE))
+    assert "tablecam.service" not in checked(program, "verify", there)
+
+
+def test_the_container_gives_play_options_that_it_has() -> None:
+    (command,) = re.findall(r"^CMD (.*)$", (BESIDE / "Containerfile").read_text(encoding="utf-8"), re.MULTILINE)
+    options(yaml.safe_load(command))
+
+
+def test_the_container_is_free_of_what_its_linter_knows() -> None:
+    checked(tool("hadolint"), BESIDE / "Containerfile")
+
+
+def test_the_compose_file_gives_play_options_that_it_has_and_its_containers_go_on() -> None:
+    services = yaml.safe_load((BESIDE / "compose.yaml").read_text(encoding="utf-8"))["services"]
+    options([word.replace("${TABLECAM_PASSWORD:?choose one}", "x") for word in services["tablecam"]["command"]])
+    assert {service["restart"] for service in services.values()} == {"unless-stopped"}
+    built = services["tablecam"]["build"]
+    assert (BESIDE / built["context"]).resolve() == ROOT
+    assert (ROOT / built["dockerfile"]).is_file()
+
+
+def test_the_compose_file_is_one_by_its_schema() -> None:
+    checked(tool("check-jsonschema"), "--builtin-schema", "vendor.compose-spec", BESIDE / "compose.yaml")
+
+
+def test_every_command_that_the_page_names_exists() -> None:
+    commands = set(re.findall(r"(?<![-/\w])tablecam ([a-z]+)(?= |`|$)", DOC, re.MULTILINE))
+    named = commands & set(cli.list_commands(click.Context(cli)))
+    assert {"demo", "doctor", "play"} <= named
+    assert CliRunner().invoke(cli, ["doctor", "--help"]).output.count("--json")
+
+
+def test_the_page_and_the_project_say_the_same_of_python() -> None:
+    assert PROJECT["requires-python"] == ">=3.11"
+    assert "Python 3.11 or later" in DOC
+    listed = {entry.rpartition(" ")[2] for entry in PROJECT["classifiers"] if ":: Python :: 3." in entry}
+    # for the newest there are wheels, and no tests have run
+    assert listed == set(PYTHONS[:-1])
+    assert "with Python 3.11 to 3.13" in DOC
+
+
+def compiles(platform: str, python: str) -> bool:
+    """Whether the table says that a library is compiled there."""
+    (row,) = [line for line in DOC.splitlines() if line.startswith(f"| {PLATFORMS[platform]} |")]
+    older, newest = (cell.strip() for cell in row.split("|")[2:4])
+    said = newest if python == PYTHONS[-1] else older
+    assert said in {"wheels", "compiles one library"}
+    return said != "wheels"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("platform", PLATFORMS)
+@pytest.mark.parametrize("python", PYTHONS)
+def test_every_library_has_a_wheel_where_the_table_says_so(platform: str, python: str, tmp_path: Path) -> None:
+    wanted = tmp_path / "requirements.in"
+    wanted.write_text("\n".join(PROJECT["dependencies"]))
+    command = [tool("uv"), "pip", "compile", "--quiet", "--only-binary", ":all:", "--python-platform", platform]
+    command += ["--no-binary", COMPILED] if compiles(platform, python) else []
+    system = {"MACOSX_DEPLOYMENT_TARGET": OLDEST_MACOS[platform]} if platform in OLDEST_MACOS else {}
+    done = subprocess.run(
+        [*command, "--python-version", python, str(wanted)],
+        capture_output=True, text=True, timeout=600, env=environment() | system, check=False,
+    )  # fmt: skip
+    if done.returncode and any(words in done.stderr.lower() for words in UNREACHED):
+        pytest.skip("the package index is not reached from here, so no wheel was looked for")
+    assert done.returncode == 0, done.stderr
+    resolved = {line.partition("==")[0] for line in done.stdout.splitlines() if "==" in line and line[0] != " "}
+    assert {"numpy", "opencv-python", COMPILED} <= resolved
+
+
+def environment() -> dict[str, str]:
+    import os
+
+    return dict(os.environ)
