@@ -10,6 +10,7 @@ from tablecam.i18n import gettext as _
 from webui import access
 from webui.access import Access, Seat, only
 from webui.entrance.devices import AWAY
+from webui.stream import HAND_OVER, HandOver
 
 # a stream is a sign of life each second
 HERE_S = 5.0
@@ -44,8 +45,14 @@ def install(app: Flask, seats: Access) -> None:
 
     @app.after_request
     def while_seated(response: Response) -> Response:
-        if response.mimetype == "text/event-stream" and access.seat().device:
-            response.response = until_ended(iter(response.response), seats, access.seat())
+        if response.mimetype != "text/event-stream" or not access.seat().device:
+            return response
+        seat = access.seat()
+        hand_over: HandOver | None = request.environ.get(HAND_OVER)
+        if hand_over is not None and hand_over.follower is not None:
+            hand_over.counts = lambda: seats.counts(seat)
+        else:
+            response.response = until_ended(iter(response.response), seats, seat)
         return response
 
 
