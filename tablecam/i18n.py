@@ -42,6 +42,11 @@ def speaking(translations: NullTranslations) -> Iterator[None]:
         _spoken.reset(token)
 
 
+def spoken() -> NullTranslations:
+    """The translations of the language that is being spoken, to be spoken again elsewhere."""
+    return _spoken.get()
+
+
 def current_language() -> str:
     """The code of the language that is being spoken, for instance "de"; "en" if none was chosen."""
     return _spoken.get().info().get("language", "") or SOURCE

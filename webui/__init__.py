@@ -25,11 +25,12 @@ def create_app(parts: "Dependencies") -> "Flask":
     """
     from flask import Flask, redirect
 
-    from webui import database_notice, icon, language, page, refusals
+    from webui import crowds, database_notice, icon, language, page, refusals
     from webui.entrance import entrance
 
     app = Flask("webui", static_folder=None)
     entrance.install(app, _access(parts))
+    crowds.install(app)
     if parts.live is None:
         # without a camera the club events are the first page
         app.add_url_rule("/", "first", lambda: redirect("/club"))

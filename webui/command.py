@@ -41,6 +41,7 @@ from tablecam.system import opens_windows, share_memory_between_threads
 from tablecam.vision.frame import Frame
 from webui import create_app, server, startup_banner
 from webui.access import Access
+from webui.asgi.guests import USUAL, GuestLimits
 from webui.dependencies import Dependencies
 from webui.entrance.devices import Devices
 from webui.entrance.key_files import adopt_old_keys, keys_of
@@ -62,6 +63,7 @@ class Serving:
 
     port: None for the usual one, or a free one. seconds: None for ever. address: where a proxy shows the page to
     others. new_codes: whether those that were kept are let go. backups: whether the last ten are kept.
+    guest_streams, guest_connections: from one address.
     """
 
     host: str
@@ -70,7 +72,14 @@ class Serving:
     seconds: float | None
     address: str | None = None
     new_codes: bool = False
+    guest_streams: int = USUAL.streams
+    guest_connections: int = USUAL.connections
     backups: bool = True
+
+    @property
+    def limits(self) -> GuestLimits:
+        """What guests may have open."""
+        return GuestLimits(self.guest_streams, self.guest_connections)
 
     def access_to(self, db: str) -> Access:
         """How browsers get their roles at the table of a database: its keys lie beside it."""
@@ -113,6 +122,20 @@ def serving_options(command: Callable[..., None]) -> Callable[..., None]:
             callback=address_of_a_proxy,
             help="Where a proxy before this server shows the page to others, such as https://table.local.",
         ),
+        click.option(
+            "--guest-streams",
+            type=click.IntRange(1, USUAL.all_streams),
+            default=USUAL.streams,
+            show_default=True,
+            help="How many spectators may watch from one address at a time; seats are never turned away.",
+        ),
+        click.option(
+            "--guest-connections",
+            type=click.IntRange(1, USUAL.all_connections),
+            default=USUAL.connections,
+            show_default=True,
+            help="How many connections spectators may have open from one address.",
+        ),
         click.option("--new-codes", is_flag=True, help="Make new join codes; every device joins anew."),
         click.option(
             "--backups/--no-backups",
@@ -123,7 +146,8 @@ def serving_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def served(no_browser: bool, host: str, port: int | None, seconds: float | None, **others: Any) -> None:
-        proxied = {name: others.pop(name) for name in ("address", "new_codes", "backups")}
+        names = ("address", "new_codes", "backups", "guest_streams", "guest_connections")
+        proxied = {name: others.pop(name) for name in names}
         command(serving=Serving(host, port, not no_browser, seconds, **proxied), **others)
 
     for option in reversed(options):
@@ -276,10 +300,10 @@ def show(source: Source, folder: Path, db: str, serving: Serving, access: Access
             live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage, setup=setup,
             archive=archive, club=club, books=rulebooks, custody=custody,
         )  # fmt: skip
-        listener = server.bind(create_app(parts), serving.host, serving.port)
+        listener = server.bind(create_app(parts), serving.host, serving.port, serving.limits)
         announce(listener, serving, access)
-        threading.Thread(target=listener.run, name="web", daemon=True).start()
-        wait_for_the_end(serving.seconds)
+        with listener.serving():
+            wait_for_the_end(serving.seconds)
 
 
 def at_terminal(text: str) -> None:

@@ -13,8 +13,9 @@ from tablecam.observing.live_loop import LiveLoop
 from tablecam.rulebooks.book import Book
 from tablecam.table.renamed import renamed
 from tablecam.table.snapshot import Snapshot
-from webui import present, present_sight
+from webui import crowds, present, present_sight
 from webui.access import who
+from webui.answer_cache import AnswerCache
 from webui.board_names import hidden_by
 from webui.sight_cache import SightCache
 from webui.sight_readings import SightReadings
@@ -33,7 +34,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
     """
     pages = Blueprint("ranges", __name__)
     readings, hidden = SightReadings(host, usual), hidden_by(host)
-    sights = SightCache(readings.blocking)
+    sights, answers = SightCache(readings.blocking), AnswerCache()
 
     @pages.get("/api/ranges")
     def ranges() -> Response:
@@ -58,6 +59,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
         return jsonify(present_sight.why(found, snapshot, limits))
 
     @pages.get("/api/reach")
+    @crowds.costly
     def reach() -> Response:
         snapshot = _position(live)
         model = _model(snapshot, "model")
@@ -65,9 +67,14 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
         if inches is None or not 0 < inches <= FARTHEST_IN:
             example, most = f"{request.path}?model=ID&inches=4", f"{FARTHEST_IN:.0f}"
             abort(400, _("Say how far, up to {most} inches: {example}.", most=most, example=example))
-        hindrances = [*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model)]
-        region = reach_of(snapshot, model, inches, hindrances)
-        return jsonify(model=model, inches=inches, rings=rings(region))
+
+        def work_out() -> dict[str, object]:
+            crowds.count_costly()
+            hindrances = [*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model)]
+            region = reach_of(snapshot, model, inches, hindrances)
+            return {"model": model, "inches": inches, "rings": rings(region)}
+
+        return jsonify(answers.answer(snapshot, None, (model, inches), work_out))
 
     @pages.get("/api/tape")
     def tape() -> Response:

@@ -14,10 +14,11 @@ import time
 from collections.abc import Sequence
 
 from webui.access import COOKIE
+from webui.asgi.descriptors import raised
 
 CHUNK = 1 << 16
 # the whole state and the log so far come first and do not count as running traffic
-SETTLING_S = 1.0
+SETTLING_S, EACH_S = 1.0, 0.005
 # a spectator's device has its own processor: here one program reads for all, rarely enough to leave the server alone
 READS_S = 0.1
 
@@ -32,10 +33,11 @@ def main(port: int, count: int, token: str) -> None:
     """Follows the streams until its input ends."""
     over = threading.Event()
     threading.Thread(target=_until_told, args=(over,), daemon=True).start()
+    raised()
     streams = [socket.create_connection(("127.0.0.1", port)) for _ in range(count)]
     for stream in streams:
         stream.sendall(stream_request(port, token))
-    follow_streams(streams, event_after(SETTLING_S))
+    follow_streams(streams, event_after(SETTLING_S + count * EACH_S))
     print(json.dumps({"open": count}), flush=True)
     print(json.dumps({"bytes_per_s": follow_streams(streams, over)}), flush=True)
 
@@ -43,6 +45,14 @@ def main(port: int, count: int, token: str) -> None:
 def _until_told(over: threading.Event) -> None:
     sys.stdin.read()
     over.set()
+
+
+def _received(stream: socket.socket) -> bytes:
+    try:
+        return stream.recv(CHUNK)
+    except ConnectionResetError:
+        # the server has ended
+        return b""
 
 
 def event_after(seconds: float) -> threading.Event:
@@ -60,7 +70,7 @@ def follow_streams(streams: Sequence[socket.socket], over: threading.Event) -> l
             ready.register(stream, selectors.EVENT_READ, stream)
         while not over.wait(READS_S):
             for key, _ in ready.select(timeout=0):
-                came[key.data] += len(key.data.recv(CHUNK))
+                came[key.data] += len(_received(key.data))
     return [count / (time.monotonic() - began) for count in came.values()]
 
 

@@ -61,8 +61,15 @@ def _bear(burden: Burden, page: "Page", served: Server, seconds: float, answers:
 @contextmanager
 def crowd(served: Server, count: int) -> Iterator[list[float]]:
     """So many spectators on the stream inside the block; afterwards the bytes a second of each."""
+    with crowd_at(served.port, count, served.spectator) as came:
+        yield came
+
+
+@contextmanager
+def crowd_at(port: int, count: int, token: str = "") -> Iterator[list[float]]:
+    """The same on any server's stream. token: the spectators' cookie."""
     came: list[float] = []
-    with child("tablet_crowd", str(served.port), str(count), served.spectator) as process:
+    with child("tablet_crowd", str(port), str(count), token) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdout.readline()

@@ -11,6 +11,7 @@ import random
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
@@ -36,8 +37,10 @@ from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rules.ask import IllegalAnswer, Roll
 from tablecam.system import share_memory_between_threads
 from tablecam.vision.frame import Frame, JpegFrame
-from webui import create_app, server
+from webui import create_app, server, stream
 from webui.access import alone
+from webui.asgi import delivery
+from webui.asgi.guests import GuestLimits
 from webui.command import running
 from webui.dependencies import Dependencies
 
@@ -51,6 +54,8 @@ CARRIES = 60
 FILMED, QUALITY = 40, 90
 DEMO = BOOKS.usual.demo()
 FORCES = {"forces": dict(DEMO.forces), "rules": dict(DEMO.setup)}
+# all spectators of a bench have one address
+EVERYBODY = GuestLimits(2000, 4000)
 # how often answers that the rules refuse are tried again
 TRIES = 3000
 
@@ -233,10 +238,34 @@ class RandomPlay:
         return {"key": key, "raw": raw, "source": "keypad"} | ({"seat": seat} if seat else {})
 
 
+class EncodedTexts:
+    """How often the events of streams were encoded and sent since the last question."""
+
+    def __init__(self) -> None:
+        self._times: Counter[int] = Counter()
+        self._sent = 0
+        self._event_text, self._encoded = stream.event_text, stream.encoded
+        stream.event_text, delivery.encoded = self._count_text, self._count_sent  # type: ignore[assignment]
+
+    def taken(self) -> Json:
+        """The greatest number of times that one event was encoded, and how many were sent."""
+        times, sent = self._times, self._sent
+        self._times, self._sent = Counter(), 0
+        return {"times": max(times.values(), default=0), "different": len(times), "sent": sent}
+
+    def _count_text(self, name: str, text: str, mark: str) -> str:
+        self._times[hash((name, text, mark))] += 1
+        return self._event_text(name, text, mark)
+
+    def _count_sent(self, event: stream.StreamEvent) -> bytes:
+        self._sent += 1
+        return self._encoded(event)
+
+
 class Served:
     """The commands of the program."""
 
-    def __init__(self, stage: Dated, source: Noted, views: ViewTimes, host: GameHost) -> None:
+    def __init__(self, stage: Dated, source: Noted, views: ViewTimes, host: GameHost, encoded: "EncodedTexts") -> None:
         self._stage, self._source, self._views = stage, source, views
         self._play = RandomPlay(host)
         self.does: Mapping[str, Callable[..., Any]] = {
@@ -247,6 +276,7 @@ class Served:
             "to a roll": self._play.to_a_roll,
             "answers": self._play.answers,
             "games": self._play.games,
+            "encoded": encoded.taken,
         }
 
     def frames(self) -> list[Json]:
@@ -278,10 +308,11 @@ def main(size: str, how: str, folder: Path) -> None:
         parts = Dependencies(
             live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage
         )
-        listener = server.bind(create_app(parts), "127.0.0.1", 0)
+        encoded = EncodedTexts()
+        listener = server.bind(create_app(parts), "127.0.0.1", 0, EVERYBODY)
         threading.Thread(target=listener.run, daemon=True).start()
         _say({"port": int(listener.effective_port), "spectator": access.token("spectator")})
-        served = Served(stage, source, ViewTimes(live), host)
+        served = Served(stage, source, ViewTimes(live), host, encoded)
         for line in sys.stdin:
             order = json.loads(line)
             _say(served.does[order.pop("do")](**order))

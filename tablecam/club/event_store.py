@@ -105,6 +105,8 @@ class StoredEvent:
         self._doubtful = ""
         # the number of lines and the state after them, always replaced together
         self._seen = (0, ClubState())
+        # called after every new line, by whichever program; must not wait for anything
+        self.changed: Callable[[], None] = lambda: None
         self._grown = threading.Condition(threading.RLock())
         self._looked = time.monotonic()
         store.read(id)
@@ -241,10 +243,14 @@ class StoredEvent:
         with self._grown:
             while self.sequence <= sequence and (rest := until - time.monotonic()) > 0:
                 self._grown.wait(min(rest, LOOK_S))
-                # only one of the waiting threads checks
-                if time.monotonic() - self._looked >= LOOK_S:
-                    self.refresh()
+                self.look()
             return self.sequence > sequence
+
+    def look(self) -> None:
+        """Reads what other programs have written, unless that was done a moment ago: one of many callers does it."""
+        with self._grown:
+            if time.monotonic() - self._looked >= LOOK_S:
+                self.refresh()
 
     def _written(self, decided: Callable[[datetime], ClubLine], sequence: int | None) -> ClubState:
         """Decide on the current state, and write; decide again where another program was quicker."""
@@ -301,6 +307,7 @@ class StoredEvent:
             self._seen = len(self._texts), state
         if texts:
             self._grown.notify_all()
+            self.changed()
 
     def _act(self, number: int) -> Act:
         line = self._log.lines[number - 1]

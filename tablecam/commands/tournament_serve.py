@@ -1,7 +1,5 @@
 """`tablecam tournament serve`: the pages of club events, for a club room without a camera."""
 
-import threading
-
 import click
 
 from tablecam.commands.club_events import event_registry
@@ -22,7 +20,7 @@ def serve(db: str | None, serving: Serving) -> None:
     club = event_registry(db or USUAL_DB)
     with Custody((club,), at_terminal).watching() as custody:
         parts = Dependencies(None, lambda: Roster(()), access=access, club=club, custody=custody)
-        listener = server.bind(create_app(parts), serving.host, serving.port)
+        listener = server.bind(create_app(parts), serving.host, serving.port, serving.limits)
         announce(listener, serving, access)
-        threading.Thread(target=listener.run, name="web", daemon=True).start()
-        wait_for_the_end(serving.seconds)
+        with listener.serving():
+            wait_for_the_end(serving.seconds)

@@ -105,6 +105,8 @@ class LiveLoop:
         self._reader = reader
         self._clock = clock
         self._view = PublishedFrame()
+        # called at every new view, whenever somebody wakes, and at the stop; must not wait for anything
+        self.changed: Callable[[], None] = lambda: None
         self._newer = threading.Condition()
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="live", daemon=True)
@@ -138,6 +140,7 @@ class LiveLoop:
         """Something other than the view has changed: whoever waits looks again."""
         with self._newer:
             self._newer.notify_all()
+        self.changed()
 
     def start(self) -> None:
         """Begins to read."""
@@ -146,8 +149,7 @@ class LiveLoop:
     def stop(self) -> None:
         """Ends the thread and wakes everyone who waits; returns when the frame in hand is done."""
         self._stopped.set()
-        with self._newer:
-            self._newer.notify_all()
+        self.wake()
         if self._thread.is_alive():
             self._thread.join()
 
@@ -215,3 +217,4 @@ class LiveLoop:
         with self._newer:
             self._view = view
             self._newer.notify_all()
+        self.changed()

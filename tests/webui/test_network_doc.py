@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from tablecam.commands.games import USUAL_DB
-from webui import command, server
+from webui import command, crowds, server
 from webui.access import Access
+from webui.asgi import connection, delivery, shell
+from webui.asgi.guests import USUAL
 from webui.entrance import rate_limit
 from webui.entrance.devices import KEPT_S
 from webui.entrance.key_files import keys_of
@@ -34,7 +36,12 @@ def test_its_figures_are_ours() -> None:
     assert set(new_keys(("red", "blue")).codes) == {"red", "blue", "umpire", "table"}
     assert f"{words[rate_limit.FREE]} wrong codes from one address, that address waits" in DOC.lower()
     assert f"waits {rate_limit.FIRST_WAIT_S:.0f} seconds" in DOC
-    assert f"allow the proxy {server.CONNECTIONS} connections" in DOC
+    doc = " ".join(DOC.split())
+    assert f"have {USUAL.streams} streams (`--guest-streams`) and {USUAL.connections} connections" in doc
+    assert f"all together {USUAL.all_streams} streams" in doc
+    assert f"every {crowds.AGAIN_S} seconds" in doc
+    assert f"has {connection.HEADER_S:.0f} seconds to come and its body {shell.BODY_S:.0f}" in doc
+    assert f"nothing for {delivery.STALLED_S:.0f} seconds" in doc
     assert f"client_max_body_size {server.MOST_BYTES // 2**20}m" in DOC
 
 

@@ -1,11 +1,11 @@
 import json
+import signal
 import socket
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from urllib.request import urlopen
 
 import cv2
@@ -44,16 +44,10 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
         yield port
 
 
-def end(listener: Any) -> None:
-    """Closes a server that was never run; its threads are there all the same."""
-    listener.close()
-    listener.task_dispatcher.shutdown()
-
-
 def test_a_taken_usual_port_means_a_free_one(app: Flask, taken: int) -> None:
     listener = server.bind(app, "127.0.0.1", None)
     assert listener.effective_port != taken
-    end(listener)
+    listener.close()
 
 
 def test_a_taken_port_that_was_asked_for_is_refused_in_one_sentence(app: Flask, taken: int) -> None:
@@ -74,7 +68,7 @@ def test_the_address_is_told_with_the_port_that_was_found(app: Flask, taken: int
     told = capsys.readouterr().out
     assert f"http://127.0.0.1:{listener.effective_port}" in told
     assert f"Port {taken} is taken" in told
-    end(listener)
+    listener.close()
 
 
 def test_a_usual_port_that_is_free_is_used_without_a_word_of_another(app: Flask, monkeypatch, capsys) -> None:
@@ -86,7 +80,7 @@ def test_a_usual_port_that_is_free_is_used_without_a_word_of_another(app: Flask,
     told = capsys.readouterr().out
     assert f"http://127.0.0.1:{server.USUAL_PORT}" in told
     assert "taken" not in told
-    end(listener)
+    listener.close()
 
 
 def test_more_clients_can_follow_than_a_server_has_threads_by_default(address: str, live: ShownLive) -> None:
@@ -109,15 +103,20 @@ def test_play_needs_a_table_and_a_camera() -> None:
 
 
 @pytest.mark.slow
-def test_the_demo_reads_its_own_table_and_stops_when_told() -> None:
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+def test_the_demo_reads_its_own_table_and_stops_when_told_whoever_follows(told: signal.Signals) -> None:
     """In a process of its own: signals belong to the main thread."""
     command = [sys.executable, "-m", "tablecam", "demo", "--no-browser", "--port", "0", "--seconds", "600"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).resolve().parents[2])
     assert process.stdout is not None
     address = process.stdout.readline().split()[4]
     assert sees_models(address, 11)
-    process.terminate()
+    # those who follow neither hold it up nor bring it down
+    streams = [urlopen(f"{address}/api/events", timeout=PATIENCE_S) for _ in range(100)]
+    process.send_signal(told)
     assert process.wait(timeout=PATIENCE_S) == 0
+    for stream in streams:
+        stream.close()
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ Who only looks on looks at his own pace, and is woken by nothing.
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from webui import create_app, events
 from webui.access import COOKIE, alone
 from webui.dependencies import Dependencies
 from webui.events import Texts, follow, look_on
+from webui.stream import RETRY, Share
 
 # far longer than any machine takes
 PATIENCE_S = 60.0
@@ -28,11 +30,16 @@ class Commands:
 
     mark = ""
     role = SPECTATOR
+    host = SimpleNamespace(number=1)
 
     def __init__(self) -> None:
         self.fresh = False
+        self.texts = self
 
-    def parts(self) -> Iterator[tuple[str, str]]:
+    def share(self) -> Share:
+        return Share(("game",), lambda: None)
+
+    def parts_of(self, news: None) -> Iterator[tuple[str, str]]:
         self.fresh = False
         yield "game", "{}"
 
@@ -118,7 +125,7 @@ def test_whoever_rests_is_let_go_when_the_table_stops(live: ShownLive) -> None:
     live.stop()
     resting.join(PATIENCE_S)
     assert not resting.is_alive()
-    assert list(look_on(live, Texts(roster, BOOKS))) == [events.RETRY]
+    assert list(look_on(live, Texts(roster, BOOKS))) == [RETRY]
 
 
 @pytest.mark.slow

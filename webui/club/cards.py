@@ -43,8 +43,13 @@ def player_of(club: StoredEvent, code: str) -> str | None:
 
 def holder() -> Holder | None:
     """The player whose phone sent the current request, or None."""
+    return read(request.cookies.get(COOKIE, ""), access.current().keys.secret)
+
+
+def read(token: str, secret: str) -> Holder | None:
+    """The player whose phone has a token, or None where it was not signed with this secret."""
     try:
-        event, player = _signer().loads(request.cookies.get(COOKIE, ""))
+        event, player = _signer(secret).loads(token)
     except (BadSignature, ValueError, TypeError):
         return None
     return (event, player) if isinstance(event, int) and isinstance(player, str) else None
@@ -52,7 +57,7 @@ def holder() -> Holder | None:
 
 def token(event: int, player: str) -> str:
     """The token that makes a browser the phone of a player."""
-    return str(_signer().dumps([event, player]))
+    return str(_signer(access.current().keys.secret).dumps([event, player]))
 
 
 def give(response: Response, event: int, player: str) -> None:
@@ -65,6 +70,6 @@ def forget(response: Response) -> None:
     response.delete_cookie(COOKIE, **access.cookie_options())
 
 
-def _signer() -> URLSafeSerializer:
+def _signer(secret: str) -> URLSafeSerializer:
     options: dict[str, Any] = {"digest_method": hashlib.sha256}
-    return URLSafeSerializer(access.current().keys.secret, salt="tablecam.card", signer_kwargs=options)
+    return URLSafeSerializer(secret, salt="tablecam.card", signer_kwargs=options)

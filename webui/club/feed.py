@@ -4,23 +4,26 @@ Each view is made once for all who share it and its language. Viewers: the organ
 """
 
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from flask import Blueprint, Response, abort, request, stream_with_context
+from flask import Blueprint, Flask, Response, abort, current_app, request
 
-from tablecam.club.event_store import StoredEvent
+from tablecam.club.event_store import LOOK_S, StoredEvent
 from tablecam.club.organiser_view import describe_for_organiser
 from tablecam.club.public_view import describe_for_player, describe_for_public
 from tablecam.club.registry import EventRegistry
-from tablecam.i18n import current_language
+from tablecam.i18n import current_language, speaking, spoken
 from tablecam.i18n import gettext as _
 from tablecam.rules.plain import Json
 from webui import access
 from webui.club import cards
 from webui.database_notice import Notice, nothing
 from webui.game.feed import one_line
-from webui.stream import PULSE_S, RETRY, answered, event
+from webui.news import Bell
+from webui.stream import ONLOOKERS_GAP_S, PULSE_S, Pace, Share, StreamEvent, answered
 
 ORGANISERS = ("table", "umpire")
 DESK, PUBLIC, CARD = "desk", "public", "card"
@@ -52,7 +55,7 @@ def viewer(club: StoredEvent) -> Viewer:
 
 
 def describe_for(club: StoredEvent, seen_by: Viewer) -> dict[str, Json]:
-    """The event for a viewer. Needs the context of a request."""
+    """The event for a viewer. Needs the context of an app."""
     if seen_by.view == DESK:
         return describe_for_organiser(club, lambda player: cards.code_of(club.id, player))
     return describe_for_player(club, seen_by.player) if seen_by.view == CARD else describe_for_public(club)
@@ -75,29 +78,73 @@ class ClubTexts:
             return self._made[key]
 
 
+class ClubFollower:
+    """One client of an event. make: the newest state. bell: wakes the client; None for one at its own pace."""
+
+    def __init__(
+        self, club: StoredEvent, make: Share, bell: Bell | None, pulse_s: float = PULSE_S, notice: Notice = nothing
+    ) -> None:
+        self._club, self._make, self._bell = club, make, bell
+        self._sent = -1
+        self._stale = False
+        self._notice = notice
+        self._pace = Pace(ONLOOKERS_GAP_S)
+        self._pulse_s, self._pulse_due = pulse_s, time.monotonic()
+
+    @property
+    def bell(self) -> Bell | None:
+        """Rings at every new line of the event."""
+        return self._bell
+
+    @property
+    def over(self) -> bool:
+        """An event is followed for as long as the client listens."""
+        return False
+
+    def rest(self, now: float) -> float:
+        """Until the client looks again by itself."""
+        return self._pace.rest(now) if self._bell is None else max(0.0, min(LOOK_S, self._pulse_due - now))
+
+    def wait(self, now: float) -> None:
+        """Rests in this thread until there is a new line."""
+        self._club.wait(self._sent, max(0.0, self._pulse_due - now))
+
+    def needs(self, now: float) -> Sequence[Share]:
+        """A look at what other programs have written, and the state where it is newer than the one that was sent."""
+        look = Share(("look", id(self._club), int(now / LOOK_S)), self._club.look)
+        self._stale = self._club.sequence != self._sent
+        state = Share((*self._make.key, self._club.sequence), self._make.make)
+        return (look, state) if self._stale else (look,)
+
+    def events(self, now: float, made: Sequence[Any]) -> Iterator[StreamEvent]:
+        """The state where it is new, and a pulse each second."""
+        if self._stale:
+            self._sent, text = made[-1]
+            yield StreamEvent("club", text, str(self._sent))
+        if now >= self._pulse_due:
+            self._pulse_due = now + self._pulse_s
+            pulse = {"time": round(self._club.store.now().timestamp(), 1)} | self._notice()
+            yield StreamEvent("pulse", one_line(pulse), str(self._sent))
+
+
 def blueprint(registry: EventRegistry, notice: Notice = nothing) -> Blueprint:
     """Serves /api/club/EVENT/events."""
-    stream, texts = Blueprint("club_events", __name__), ClubTexts()
+    stream, texts, bell = Blueprint("club_events", __name__), ClubTexts(), Bell()
 
     @stream.get("/api/club/<number>/events")
     def events(number: str) -> Response:
         club = registry.stored_event(number)
+        club.changed = bell.ring
         seen_by = viewer(club)
-        # the codes of cards need the app's keys, so the stream keeps the context of its request
-        return answered(stream_with_context(follow(club, lambda: texts.text_for(club, seen_by), notice=notice)))
+        app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+        language = spoken()
+
+        def make() -> tuple[int, str]:
+            # the codes of cards need the app's keys
+            with app.app_context(), speaking(language):
+                return texts.text_for(club, seen_by)
+
+        key = ("club", id(texts), club.id, seen_by, current_language())
+        return answered(ClubFollower(club, Share(key, make), None if seen_by.view == PUBLIC else bell, notice=notice))
 
     return stream
-
-
-def follow(
-    club: StoredEvent, newest: Callable[[], tuple[int, str]], pulse_s: float = PULSE_S, notice: Notice = nothing
-) -> Iterator[str]:
-    """The text of the stream, for as long as the client listens."""
-    yield RETRY
-    sent = -1
-    while True:
-        if club.sequence != sent:
-            sent, text = newest()
-            yield event("club", text, str(sent))
-        yield event("pulse", one_line({"time": club.store.now().timestamp()} | notice()), str(sent))
-        club.wait(sent, pulse_s)

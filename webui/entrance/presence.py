@@ -6,6 +6,7 @@ from collections import Counter
 from flask import Flask, Response, request
 
 from webui import access
+from webui.stream import HAND_OVER, HandOver
 
 
 class Presence:
@@ -42,5 +43,10 @@ def install(app: Flask, presence: Presence) -> None:
             sender = access.seat()
             seat = sender.role, sender.device or str(request.remote_addr)
             presence.opened(*seat)
-            response.call_on_close(lambda: presence.closed(*seat))
+            hand_over: HandOver | None = request.environ.get(HAND_OVER)
+            if hand_over is not None and hand_over.follower is not None:
+                # the response ends here, but not the stream
+                hand_over.ended = lambda: presence.closed(*seat)
+            else:
+                response.call_on_close(lambda: presence.closed(*seat))
         return response

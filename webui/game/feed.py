@@ -4,6 +4,8 @@ import json
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from typing import NamedTuple
 
 from flask import abort, request
 
@@ -13,9 +15,19 @@ from tablecam.i18n import gettext as _
 from tablecam.table.roster import Roster
 from webui.game.codes import with_codes
 from webui.query import integer_of
+from webui.stream import Share
 
 # what a client says that it has of the log: GAME.N
 Had = tuple[int, int]
+
+
+class GameNews(NamedTuple):
+    """What a client lacks of the game. had: what it has of the log then."""
+
+    number: int
+    state: str
+    log: str
+    had: Had | None
 
 
 class GameTexts:
@@ -61,6 +73,11 @@ class GameTexts:
                 self._logs[key] = known
             return known[1], known[2]
 
+    def news(self, role: str, had: Had | None) -> GameNews:
+        """What a client lacks who has so much of the log."""
+        number, state = self.game(role)
+        return GameNews(number, state, *self.log(role, had))
+
     def _lacking(self, role: str, had: Had | None) -> tuple[str, Had | None]:
         entries = self.host.log(role, *(had or (None, 0)))
         if entries is None:
@@ -87,14 +104,17 @@ class Feed:
         """What the client has of the log, for the id of an event."""
         return f"{self.had[0]}.{self.had[1]}" if self.had else ""
 
-    def parts(self) -> Iterator[tuple[str, str]]:
+    def share(self) -> Share:
+        """What has to be made for the client, once for all who have as much."""
+        key = (id(self.texts), self.role, self.had, self.texts.host.number)
+        return Share(key, partial(self.texts.news, self.role, self.had))
+
+    def parts_of(self, news: GameNews) -> Iterator[tuple[str, str]]:
         """Name and text of what there is: the log before the state that it leads to."""
-        number, state = self.texts.game(self.role)
-        log, self.had = self.texts.log(self.role, self.had)
-        if log:
-            yield "log", log
-        yield "game", state
-        self._number = number
+        self.had, self._number = news.had, news.number
+        if news.log:
+            yield "log", news.log
+        yield "game", news.state
 
 
 def had_of(text: str | None) -> Had | None:

@@ -29,8 +29,9 @@ from tablecam.rulebooks.views import AdviceRegion, AdviceView, dump_view
 from tablecam.table.miniature import Placed
 from tablecam.table.renamed import renamed
 from tablecam.table.snapshot import Snapshot
-from webui import present, present_sight
+from webui import crowds, present, present_sight
 from webui.access import who
+from webui.answer_cache import AnswerCache, Places, places_of
 from webui.board_names import hidden_by
 from webui.sight_cache import SightCache
 from webui.sight_readings import SightReadings
@@ -40,10 +41,6 @@ WORD = re.compile(r"[\w-]+")
 GHOST = "moving"
 # further out there is no table
 FARTHEST_IN = 1000.0
-# readings of a model at rest wander by less, inches and radians
-STEP = 0.02
-
-Places = tuple[tuple[object, ...], ...]
 
 
 class Advised(NamedTuple):
@@ -86,16 +83,12 @@ class AdviceCache:
             return self._told[key]
 
 
-def places_of(snapshot: Snapshot) -> Places:
-    """Where all models stand, to the step below which the page asks nothing again."""
-    return tuple(
-        (
-            placed.model.id,
-            *(round(value / STEP) for value in (placed.x_in, placed.y_in, placed.z_in, placed.heading_rad)),
-            placed.stands_on, placed.state,
-        )
-        for placed in snapshot.models
-    )  # fmt: skip
+def state_of(host: GameHost | None) -> Any:
+    """The state of the game in progress; None where there is none. It is never changed but replaced."""
+    if host is None:
+        return None
+    with host.reading() as open_game:
+        return open_game.game.state if open_game else None
 
 
 def advised(host: GameHost | None, model: str) -> Advised | None:
@@ -113,25 +106,45 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
     """Serves /api/advice?model=ID for a model of the game, and /api/whatif?model=ID&x_in=..&y_in=.. for any."""
     pages = Blueprint("foresight", __name__)
     readings, cache, hidden = SightReadings(host, usual), AdviceCache(), hidden_by(host)
-    sights = SightCache(readings.blocking)
+    sights, answers = SightCache(readings.blocking), AnswerCache()
 
     def read_advice() -> AdviceView:
-        snapshot = renamed(_position(live), hidden(who()))
+        names = hidden(who())
+        snapshot = renamed(_position(live), names)
         placed = _placed(snapshot)
         open_game = advised(host, placed.model.id)
         if open_game is None:
             abort(404, _("{model} is in no game that is in progress.", model=placed.model.name))
-        return cache.advice(open_game, snapshot, placed.model.id)
+
+        def work_out() -> AdviceView:
+            crowds.count_costly()
+            return cache.advice(open_game, snapshot, placed.model.id)
+
+        question = ("advice", current_language(), placed.model.id, *names.items(), *open_game.hidden.items())
+        return answers.answer(snapshot, state_of(host), question, work_out)
 
     @pages.get("/api/advice")
+    @crowds.costly
     def advice() -> Response:
         return jsonify(dump_view(read_advice()))
 
     @pages.get("/api/whatif")
+    @crowds.costly
     def whatif() -> Response:
-        snapshot = renamed(_position(live), hidden(who()))
+        names = hidden(who())
+        snapshot = renamed(_position(live), names)
         placed = _placed(snapshot)
         ghost = _ghost(placed)
+
+        def work_out() -> dict[str, Any]:
+            crowds.count_costly()
+            return what_if(snapshot, placed, ghost)
+
+        there = (ghost.x_in, ghost.y_in, ghost.z_in, ghost.heading_rad)
+        question = ("whatif", current_language(), who(), placed.model.id, there, *names.items())
+        return jsonify(answers.answer(snapshot, state_of(host), question, work_out))
+
+    def what_if(snapshot: Snapshot, placed: Placed, ghost: Placed) -> dict[str, Any]:
         there = replace(
             snapshot, models=tuple(ghost if standing is placed else standing for standing in snapshot.models)
         )
@@ -141,7 +154,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
             one["sight"] = present_sight.sight(seen[one["id"]], there, limits)
         found, open_game = _way(snapshot, there, placed, ghost), advised(host, placed.model.id)
         regions = cache.advice(open_game, snapshot, placed.model.id).regions if open_game else ()
-        return jsonify(model=placed.model.id, ranges=ranges_shown, **found, within=within(found["way"], regions))
+        return {"model": placed.model.id, "ranges": ranges_shown, **found, "within": within(found["way"], regions)}
 
     return pages
 

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ from playwright.sync_api import Page
 from tablecam.observing.live_loop import PublishedFrame
 from tablecam.rulebooks.catalogue import BOOKS
 from webui import page, present
+from webui.stream import Share, StreamEvent, answered
 
 Json = Any
 NAMES = {
@@ -113,7 +114,7 @@ class FakeGame:
         """The page over this game."""
         app = Flask("fake", static_folder=None)
         app.register_blueprint(page.blueprint(page.BUILT))
-        app.add_url_rule("/api/events", view_func=lambda: Response(self._stream(), mimetype="text/event-stream"))
+        app.add_url_rule("/api/events", view_func=lambda: answered(Told(self)))
         app.add_url_rule("/api/<path:rest>", view_func=self._asked, methods=["GET", "POST"])
         return app
 
@@ -124,31 +125,50 @@ class FakeGame:
         known, status = self.answers.get(path, ({}, 200 if request.method == "POST" else 404))
         return jsonify(known), status
 
-    def _stream(self) -> Iterator[str]:
-        view = PublishedFrame(1, position(), camera(), picture(), frames_per_s=24.0, reading_s=0.031)
-        for name, data in present.state(view, roster(), BOOKS).items():
-            yield event(name, data)
-        sent: dict[str, str] = {}
-        pulse_due = 0.0
-        while not self.closed:
-            for name, text in (("game", self._game()), ("log", self._log())):
-                if sent.get(name) != text:
-                    sent[name] = text
-                    yield f"event: {name}\ndata: {text}\n\n"
-            if time.monotonic() > pulse_due:
-                pulse_due = time.monotonic() + 0.5
-                yield event("pulse", present.pulse(view) | self.trouble)
-            time.sleep(0.02)
-
-    def _game(self) -> str:
-        return json.dumps({"game": self.game})
-
-    def _log(self) -> str:
-        return json.dumps({"game": 7, "from": 1, "lines": self.lines})
+    def parts(self) -> dict[str, str]:
+        """The game as it is told now."""
+        return {
+            "game": json.dumps({"game": self.game}),
+            "log": json.dumps({"game": 7, "from": 1, "lines": self.lines}),
+        }
 
 
-def event(name: str, data: Json) -> str:
-    return f"event: {name}\ndata: {json.dumps(data)}\n\n"
+class Told:
+    """One page that follows the fake game."""
+
+    bell = None
+
+    def __init__(self, game: FakeGame) -> None:
+        self._game = game
+        self._view = PublishedFrame(1, position(), camera(), picture(), frames_per_s=24.0, reading_s=0.031)
+        self._sent: dict[str, str] = {}
+        self._pulse_due = 0.0
+
+    @property
+    def over(self) -> bool:
+        return self._game.closed
+
+    def rest(self, now: float) -> float:
+        return 0.02
+
+    def wait(self, now: float) -> None:
+        time.sleep(self.rest(now))
+
+    def needs(self, now: float) -> Sequence[Share]:
+        return ()
+
+    def events(self, now: float, made: Sequence[Any]) -> Iterator[StreamEvent]:
+        told = self._game.parts()
+        if not self._sent:
+            parts = present.state(self._view, roster(), BOOKS)
+            told = {name: json.dumps(part) for name, part in parts.items()} | told
+        for name, text in told.items():
+            if self._sent.get(name) != text:
+                self._sent[name] = text
+                yield StreamEvent(name, text, "1")
+        if now > self._pulse_due:
+            self._pulse_due = now + 0.5
+            yield StreamEvent("pulse", json.dumps(present.pulse(self._view) | self._game.trouble), "1")
 
 
 def wait_until(page: Page, true: Callable[[], bool]) -> None:

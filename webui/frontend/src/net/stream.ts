@@ -1,10 +1,12 @@
 // The one connection to the server: it opens by itself, notices silence, and opens again.
 
-import { connected, ground, heldBack, news, pulse, silentSince, table } from "./table_store.ts";
+import { connected, full, ground, heldBack, news, pulse, silentSince, table } from "./table_store.ts";
 
 // The server says something each second.
 const SILENCE_MS = 2500;
 const AGAIN_MS = 1000;
+// how long a page waits that finds no room, where the server does not say
+const FULL_S = 15;
 // So long a stream that was opened to a server that answers may be silent before it is held for held back; and the
 // letters that are asked for after each event then, to fill what a proxy gathers.
 const HELD_MS = 2000;
@@ -26,11 +28,14 @@ let answeredAt = -Infinity;
 let padding = 0;
 let heardAt = performance.now();
 let openedAt = 0;
+// A server that has no room for a spectator says when to ask again.
+let notBefore = 0;
 
 function noteHeard(): void {
   heardAt = performance.now();
   connected.value = true;
   silentSince.value = null;
+  full.value = "";
 }
 
 function noteLost(): void {
@@ -69,16 +74,45 @@ function openStream(): void {
   opening = false;
   source?.close();
   openedAt = performance.now();
+  notBefore = 0;
   const have = [...having].map(([name, say]) => [name, say()]);
   if (padding > 0) have.push(["pad", String(PADDINGS[padding])]);
-  source = new EventSource(`${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams(have)}`);
+  const opened = new EventSource(`${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams(have)}`);
+  source = opened;
   for (const [name, take] of takers) listenFor(name, take);
-  source.onerror = noteLost;
+  source.onerror = () => {
+    noteLost();
+    // a browser gives up a stream that is refused, and does not tell the page why
+    if (opened.readyState === EventSource.CLOSED && opened === source) void askWhy(opened.url);
+  };
+}
+
+/** Asks why the stream is refused; where there is no room, the page says so and waits for as long as it is told. */
+async function askWhy(url: string): Promise<void> {
+  const asked = new AbortController();
+  const timer = setTimeout(() => asked.abort(), HELD_MS);
+  notBefore = performance.now() + HELD_MS;
+  let waitS = 0;
+  try {
+    const answer = await fetch(url, { cache: "no-store", signal: asked.signal });
+    if (answer.status === 503) {
+      const refused = (await answer.json()) as { error?: { code?: string; says?: string } };
+      if (refused.error?.code === "full") {
+        full.value = refused.error.says ?? "";
+        waitS = Number(answer.headers.get("Retry-After")) || FULL_S;
+      }
+    }
+  } catch {
+    // the server is gone: the page looks for it as ever
+  }
+  clearTimeout(timer);
+  asked.abort();
+  notBefore = performance.now() + 1000 * waitS;
 }
 
 function checkSilence(): void {
-  if (document.hidden) return;
   const now = performance.now();
+  if (document.hidden || now < notBefore) return;
   if (now - heardAt > SILENCE_MS) noteLost();
   // a browser tries again ever more rarely, and a sleeping radio leaves a stream that is silent for ever
   if (!connected.value && !asking && now - openedAt > (answeredAt > heardAt ? HELD_MS : AGAIN_MS)) void reopenStream();
@@ -92,10 +126,11 @@ async function reopenStream(): Promise<void> {
   if (connected.value || document.hidden) return;
   if (!there) {
     answeredAt = -Infinity;
+    full.value = "";
     openedAt = performance.now();
     return;
   }
-  if (answeredAt > heardAt) padding = Math.min(padding + 1, PADDINGS.length - 1);
+  if (answeredAt > heardAt && full.value === "") padding = Math.min(padding + 1, PADDINGS.length - 1);
   answeredAt = performance.now();
   heldBack.value = padding > 0;
   openStream();

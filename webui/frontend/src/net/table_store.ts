@@ -18,6 +18,8 @@ export const connected = signal(true);
 export const silentSince = signal<number | null>(null);
 /** Whether the server answers while its stream is silent, and is asked to fill up what a proxy gathers. */
 export const heldBack = signal(false);
+/** Why the server has no room for this spectator; "" where it has. */
+export const full = signal("");
 
 // chosen by the player; it outlives a reload
 export const selectedId = signal<string | null>(sessionStorage.getItem("selected"));

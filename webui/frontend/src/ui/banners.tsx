@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { t } from "../i18n.ts";
 import { post, Refusal } from "../net/api.ts";
 import { leaveSeat, me } from "../net/me.ts";
-import { connected, heldBack, pulse, silentSince, table } from "../net/table_store.ts";
+import { connected, full, heldBack, pulse, silentSince, table } from "../net/table_store.ts";
 import type { DatabaseTrouble } from "../types/table.ts";
 import { openPage } from "./open_page.ts";
 import { Press } from "./press.tsx";
@@ -54,7 +54,9 @@ function Offline() {
   return (
     <p class="banner offline" data-banner="offline">
       <Sign />
-      {heldBack.value
+      {full.value !== ""
+        ? full.value
+        : heldBack.value
         ? t("Something between this device and the table’s computer holds back its messages. What you see is {seconds} s old; the page reconnects by itself.", { seconds })
         : t("No connection to the table’s computer. What you see is {seconds} s old; the page reconnects by itself.", { seconds })}
     </p>

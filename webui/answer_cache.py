@@ -1,0 +1,73 @@
+"""Answers to costly questions, worked out once for all who ask the same about the same position. Any thread may ask."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from typing import Any
+
+from tablecam.table.snapshot import Snapshot
+
+# readings of a model at rest wander by less, inches and radians
+STEP = 0.02
+# a model, a few distances and places of each: more than a room asks before something moves
+MOST = 64
+
+Places = tuple[tuple[object, ...], ...]
+
+
+def places_of(snapshot: Snapshot) -> Places:
+    """Where all models stand, to the step below which the page asks nothing again."""
+    return tuple(
+        (
+            placed.model.id,
+            *(round(value / STEP) for value in (placed.x_in, placed.y_in, placed.z_in, placed.heading_rad)),
+            placed.stands_on, placed.state,
+        )
+        for placed in snapshot.models
+    )  # fmt: skip
+
+
+class AnswerCache:
+    """The answers about the newest position. Who asks what is being worked out waits for it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._ground: Any = None
+        self._state: object = None
+        self._places: Places = ()
+        self._answers: OrderedDict[Hashable, Future[Any]] = OrderedDict()
+
+    def answer(self, snapshot: Snapshot, state: object, question: Hashable, work_out: Callable[[], Any]) -> Any:
+        """The answer to a question about a position and a state of the game, which is never changed but replaced."""
+        places = places_of(snapshot)
+        with self._lock:
+            if state is not self._state or snapshot.terrain != self._ground or places != self._places:
+                self._state, self._ground, self._places = state, snapshot.terrain, places
+                self._answers = OrderedDict()
+            answers = self._answers
+            answer = answers.get(question)
+            if ours := answer is None:
+                answer = answers[question] = Future()
+                if len(answers) > MOST:
+                    answers.popitem(last=False)
+        if ours:
+            self._work_out(answers, question, answer, work_out)
+        elif answer.exception() is not None:
+            # what was refused to another may be answered here
+            return work_out()
+        return answer.result()
+
+    def _work_out(
+        self,
+        answers: OrderedDict[Hashable, Future[Any]],
+        question: Hashable,
+        answer: Future[Any],
+        work_out: Callable[[], Any],
+    ) -> None:
+        try:
+            answer.set_result(work_out())
+        except BaseException as refused:  # noqa: BLE001 it is raised where the answer is read
+            with self._lock:
+                answers.pop(question, None)
+            answer.set_exception(refused)

@@ -1,0 +1,97 @@
+"""What a server takes from a connection: a header of bounded size within seconds, or the connection ends.
+
+A device that falls asleep in the middle of a request, or means harm, holds a connection for no longer than that.
+"""
+
+import asyncio
+import socket
+from typing import Any
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+# the bytes of a request's header; no browser sends a quarter of it
+MOST_HEADER = 32 * 1024
+HEADER_S = 5.0
+# As much as the system takes in for a client: one that does not read is noticed once it is full.
+SEND_BUFFER = 64 * 1024
+TOO_LARGE = (
+    # no text: for programs, a browser never gets it
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-type: text/plain\r\ncontent-length: 24\r\n"
+    b"connection: close\r\n\r\nThe header is too large."
+)
+
+
+class Bounded(asyncio.Protocol):
+    """A connection with a deadline for each header; mixed into the server's own."""
+
+    transport: asyncio.Transport
+    loop: asyncio.AbstractEventLoop
+    flow: Any
+    cycle: Any
+    app_state: dict[str, Any]
+    # uvicorn's, with our shell in it
+    config: Any
+    _deadline: asyncio.TimerHandle | None = None
+    _came = 0
+    # whether a header has come in part behind a whole request
+    begun = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether a request that has come whole is being answered."""
+        return self.cycle is not None and not self.cycle.response_complete and not self.cycle.more_body
+
+    @property
+    def gone(self) -> bool:
+        """Whether the client has gone."""
+        return self.transport.is_closing()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """A client has connected: its first header is due."""
+        # the request finds its connection there
+        self.app_state = {**self.app_state, "connection": self}
+        super().connection_made(transport)
+        if (plain := transport.get_extra_info("socket")) is not None:
+            plain.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        self.config.app.came(self, str((transport.get_extra_info("peername") or ("",))[0]))
+        self._arm()
+
+    def drop(self) -> None:
+        """Ends the connection at once."""
+        self.transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        """More of a request has come."""
+        before = self.cycle
+        super().data_received(data)
+        if self.cycle is not before:
+            # a whole header
+            self._disarm()
+            self._came = 0
+            if self.begun:
+                self._arm()
+        elif self.cycle is None or not self.cycle.more_body:
+            self._came += len(data)
+            if self._came > MOST_HEADER:
+                self.transport.write(TOO_LARGE)
+                self.transport.close()
+            self._arm()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The client has gone."""
+        self._disarm()
+        self.config.app.went(self)
+        super().connection_lost(exc)
+
+    def _arm(self) -> None:
+        if self._deadline is None:
+            self._deadline = self.loop.call_later(HEADER_S, self.transport.abort)
+
+    def _disarm(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+
+class BoundedH11(Bounded, H11Protocol):
+    """A connection read by h11, for machines for which there is no httptools."""
