@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from evening_server import Evening
 
+from tablecam.storage.database_fault import DatabaseFault
+
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
@@ -47,6 +49,16 @@ def test_every_stream_says_what_is_wrong_with_the_database(evening: Evening, pat
     assert evening.pulse(path)["database"] == "lost"
     evening.custody.rescue()
     assert "database" not in evening.pulse(path)
+
+
+def test_a_database_that_is_away_ends_no_stream(evening: Evening, monkeypatch) -> None:
+    def away(*_given):
+        raise DatabaseFault("the server does not answer")
+
+    monkeypatch.setattr(evening.club.store, "since", away)
+    monkeypatch.setattr("tablecam.club.event_store.LOOK_S", 0.0)
+    assert evening.event.wait(evening.event.sequence, 0.1) is False
+    evening.event.look()
 
 
 @pytest.mark.parametrize("role", ["red", "umpire", "spectator"])
