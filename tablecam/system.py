@@ -13,6 +13,8 @@ from pathlib import Path
 DEVICES = Path("/dev")
 # glibc's malloc.h
 M_ARENA_MAX = -8
+# a club's evening has a thousand connections; and what a system without such limits is taken to bear
+DESCRIPTORS, FEWEST_DESCRIPTORS = 8192, 4096
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,21 @@ def share_memory_between_threads() -> None:
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
 
 
+def raise_descriptors() -> int:
+    """Asks the system to let this program have as many files and connections open as are wanted; how many it allows."""
+    try:
+        import resource
+    except ImportError:
+        return FEWEST_DESCRIPTORS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY:
+        return DESCRIPTORS
+    wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(DESCRIPTORS, hard)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+    return int(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+
+
 def in_words() -> str:
     """The system, its version and the kind of processor, without the machine's name."""
     return f"{platform.system()} {platform.release()}, {platform.machine()}"
@@ -86,5 +103,5 @@ def processor() -> str:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
         return platform.processor() or platform.machine()
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]  # no text
     return names[0] if names else platform.machine()

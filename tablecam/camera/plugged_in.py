@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
+from tablecam.i18n import gettext as _
 from tablecam.system import CameraDriver, camera_driver
 
 
@@ -51,7 +52,7 @@ def plugged_in(driver: CameraDriver | None = None, enumerated: Enumerate = _enum
         devices = sorted(enumerated(driver.api), key=lambda device: device.index)
     except (ImportError, OSError, RuntimeError, ValueError):
         return ()
-    return tuple(Offer(_source(device, driver), device.name or f"camera {device.index}") for device in devices)
+    return tuple(Offer(_source(device, driver), device.name or _("camera {n}", n=device.index)) for device in devices)
 
 
 def _source(device: Device, driver: CameraDriver) -> str:

@@ -30,7 +30,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
@@ -247,10 +247,15 @@ class StoredEvent:
             return self.sequence > sequence
 
     def look(self) -> None:
-        """Reads what other programs have written, unless that was done a moment ago: one of many callers does it."""
+        """Reads what other programs have written, unless that was done a moment ago: one of many callers does it.
+
+        A database that is away ends nobody's stream, which says so; it is looked at again later.
+        """
         with self._grown:
             if time.monotonic() - self._looked >= LOOK_S:
-                self.refresh()
+                self._looked = time.monotonic()
+                with suppress(DatabaseFault):
+                    self.refresh()
 
     def _written(self, decided: Callable[[datetime], ClubLine], sequence: int | None) -> ClubState:
         """Decide on the current state, and write; decide again where another program was quicker."""

@@ -137,10 +137,12 @@ def _result(book: Book, log: GameLog) -> None:
     state = fold(book.system, log)
     names = book.phrases.names(state, {})
     result = book.result(state, names)
-    for row in result.sides if result else ():
+    if result is None:
+        return
+    for row in result.sides:
         cells = (f"{column.title} {row.cells[column.key]}" for column in result.columns if column.key in row.cells)
         click.echo(f"{names(row.seat)}: {row.text or ', '.join(cells)}")
-    if result and result.reason:
+    if result.reason:
         click.echo(f"{result.headline}: {result.reason}")
 
 

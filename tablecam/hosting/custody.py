@@ -115,7 +115,7 @@ class Custody:
                 holder.move_to(engine)
         # no text: for the terminal
         self._tell("\n".join([f"everything goes on in {path}; --db {path} opens it the next time", *missing]))
-        self.look()
+        self.fault = None
         return path
 
     def _watch(self) -> None:

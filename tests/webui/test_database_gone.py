@@ -1,90 +1,24 @@
 """Pages over a database that is lost: 503, a word in every stream, and the owner's button."""
 
-import json
-import secrets
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from fake_table import ShownLive, position, roster
+from evening_server import Evening
 
-from tablecam.club.registry import EventRegistry
-from tablecam.hosting.custody import Custody
-from tablecam.hosting.game_host import GameHost
-from tablecam.observing.live_loop import PublishedFrame
-from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.rulebooks.game_setups import GameSetups
-from tablecam.storage.database import open_database
-from tablecam.storage.game_store import GameStore
-from tablecam.storage.tournament_store import TournamentStore
-from webui import create_app
-from webui.access import COOKIE, alone
-from webui.dependencies import Dependencies
-
-FORCES = {"red": "harbour-watch", "blue": "tunnel-kin"}
-
-
-class Evening:
-    """A server with a game and an event."""
-
-    def __init__(self, folder: Path) -> None:
-        self.file = folder / "games.db"
-        self.live = ShownLive()
-        self.live.show(PublishedFrame(1, position()))
-        engine = open_database(str(self.file))
-        self.host = GameHost(GameStore(engine), GameSetups(BOOKS), dict)
-        self.club = EventRegistry(TournamentStore(engine))
-        self.event = self.club.begin("Friday", "TO", seed=7)
-        self.custody = Custody((self.host, self.club))
-        self.access = alone(("red", "blue"))
-        self.tokens = {role: self.access.token(role) for role in ("table", "red", "umpire", "spectator")}
-        parts = Dependencies(
-            self.live, roster, access=self.access, host=self.host, club=self.club, custody=self.custody
-        )
-        self.app = create_app(parts)
-
-    def post(self, role: str, path: str, **said: Any) -> Any:
-        client = self.app.test_client()
-        client.set_cookie(COOKIE, self.tokens[role])
-        body = {"id": secrets.token_hex(12), **said}
-        return client.post(path, json=body, headers={"X-Tablecam": "page"})
-
-    def pulse(self, path: str) -> dict[str, Any]:
-        """The first pulse of a stream."""
-        client = self.app.test_client()
-        client.set_cookie(COOKIE, self.tokens["spectator"])
-        seen = ""
-        with client.get(path) as response:
-            for piece in response.response:
-                seen += piece.decode() if isinstance(piece, bytes) else piece
-                for part in seen.split("\n\n"):
-                    if "event: pulse" in part and part.endswith("}"):
-                        return json.loads(part.partition("data: ")[2])
-        raise AssertionError(seen)
-
-    def lose(self) -> None:
-        for path in self.file.parent.glob("games.db*"):
-            path.unlink()
+from tablecam.storage.database_fault import DatabaseFault
 
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
     evening = Evening(tmp_path)
-    assert evening.post("table", "/api/game/new", forces=FORCES, rules={"deployed": True}).status_code == 200
+    evening.begin()
     yield evening
-    evening.live.stop()
-    evening.host.close()
-
-
-def orders(evening: Evening) -> dict[str, Any]:
-    question = next(each for each in evening.host.view_for("red")["game"]["questions"] if each["mine"])
-    raw = dict.fromkeys(question["ask"]["items"], "snap-fire")
-    return {"key": question["key"], "raw": raw, "id": "a" * 24}
+    evening.close()
 
 
 def test_an_answer_is_put_off_and_counts_when_it_is_sent_again_under_its_id(evening: Evening) -> None:
-    said = orders(evening)
+    said = evening.orders()
     evening.lose()
     refused = evening.post("red", "/api/game/answer", **said)
     assert refused.status_code == 503
@@ -115,6 +49,16 @@ def test_every_stream_says_what_is_wrong_with_the_database(evening: Evening, pat
     assert evening.pulse(path)["database"] == "lost"
     evening.custody.rescue()
     assert "database" not in evening.pulse(path)
+
+
+def test_a_database_that_is_away_ends_no_stream(evening: Evening, monkeypatch) -> None:
+    def away(*_given):
+        raise DatabaseFault("the server does not answer")
+
+    monkeypatch.setattr(evening.club.store, "since", away)
+    monkeypatch.setattr("tablecam.club.event_store.LOOK_S", 0.0)
+    assert evening.event.wait(evening.event.sequence, 0.1) is False
+    evening.event.look()
 
 
 @pytest.mark.parametrize("role", ["red", "umpire", "spectator"])

@@ -7,7 +7,7 @@ import pytest
 from evening import Asking, Evening, report_of
 
 from webui.club import cards
-from webui.entrance.rate_limit import EACH
+from webui.entrance.rate_limit import FREE
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_a_wrong_code_opens_nothing_and_an_event_that_is_not_there_sounds_the_sa
 @pytest.mark.slow
 def test_who_tries_too_many_codes_waits_even_with_a_right_one(evening: Evening) -> None:
     phone, one = evening.browser(), pair(evening)[0]
-    for _ in range(EACH):
+    for _ in range(FREE):
         phone.says("/api/card/open", 403, card="1.CCCCCCCC")
     assert "wait" in phone.says("/api/card/open", 429, card=evening.code(one))
 
@@ -177,7 +177,7 @@ def test_a_card_of_an_event_that_is_gone_is_said_to_be_none(evening: Evening) ->
     client = evening.app.test_client()
     with evening.app.test_request_context():
         client.set_cookie(cards.COOKIE, cards.token(77, "p1"))
-    assert "77" in Asking(client).get("/api/card", 400)["error"]["says"]
+    assert "of that number" in Asking(client).get("/api/card", 400)["error"]["says"]
 
 
 def test_the_code_for_paper_is_black_on_white(evening: Evening) -> None:
