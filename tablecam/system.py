@@ -13,6 +13,8 @@ from pathlib import Path
 DEVICES = Path("/dev")
 # glibc's malloc.h
 M_ARENA_MAX = -8
+# a club's evening has a thousand connections; and what a system without such limits is taken to bear
+DESCRIPTORS, FEWEST_DESCRIPTORS = 8192, 4096
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,21 @@ def share_memory_between_threads() -> None:
     """
     with suppress(OSError, AttributeError, TypeError):  # not glibc: nothing to mend
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
+
+
+def raise_descriptors() -> int:
+    """Asks the system to let this program have as many files and connections open as are wanted; how many it allows."""
+    try:
+        import resource
+    except ImportError:
+        return FEWEST_DESCRIPTORS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY:
+        return DESCRIPTORS
+    wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(DESCRIPTORS, hard)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+    return int(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 
 
 def in_words() -> str:

@@ -62,8 +62,8 @@ class Serving:
     """How the page is served.
 
     port: None for the usual one, or a free one. seconds: None for ever. address: where a proxy shows the page to
-    others. new_codes: whether those that were kept are let go. guest_streams, guest_connections: from one address.
-    backups: whether the last ten are kept.
+    others. new_codes: whether those that were kept are let go. backups: whether the last ten are kept.
+    guest_streams, guest_connections: from one address.
     """
 
     host: str
@@ -146,7 +146,7 @@ def serving_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def served(no_browser: bool, host: str, port: int | None, seconds: float | None, **others: Any) -> None:
-        names = ("address", "new_codes", "guest_streams", "guest_connections", "backups")
+        names = ("address", "new_codes", "backups", "guest_streams", "guest_connections")
         proxied = {name: others.pop(name) for name in names}
         command(serving=Serving(host, port, not no_browser, seconds, **proxied), **others)
 

@@ -48,7 +48,7 @@ class Texts:
         hidden: Hidden = nothing_hidden,
         notice: Notice = nothing,
     ) -> None:
-        self.notice = notice
+        self._notice = notice
         self._roster = roster
         self._books = books
         self._hidden = hidden
@@ -73,9 +73,9 @@ class Texts:
 
     def pulse(self, view: PublishedFrame) -> str:
         """That the server is there, as one line."""
-        known, noticed, text = self._pulse
-        notice = self.notice()
-        if known is not view or noticed != notice:
+        known, said, text = self._pulse
+        notice = self._notice()
+        if known is not view or said != notice:
             text = one_line(present.pulse(view) | notice)
             self._pulse = view, notice, text
         return text

@@ -12,8 +12,8 @@ import uvicorn
 from flask import Flask
 
 from tablecam.errors import TablecamError
+from tablecam.system import raise_descriptors
 from webui.asgi.connection import MOST_HEADER
-from webui.asgi.descriptors import raised
 from webui.asgi.guests import USUAL, GuestLimits
 from webui.asgi.protocols import protocol
 from webui.asgi.shell import Shell
@@ -98,7 +98,7 @@ class _Server(uvicorn.Server):
 
 def within_descriptors(limits: GuestLimits) -> GuestLimits:
     """The limits as far as the system lets this program have so many connections open."""
-    most = raised() - RESERVED
+    most = raise_descriptors() - RESERVED
     return replace(
         limits,
         all_streams=max(1, min(limits.all_streams, most // 2)),

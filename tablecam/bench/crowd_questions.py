@@ -6,13 +6,15 @@ It asks until its input ends. Who is told to wait waits for as long as a page is
 """
 
 import itertools
+import os
 import sys
 import threading
 from http.client import HTTPConnection, HTTPException
 
-from tablecam.bench.tablet_server import CARRIED
 from webui.access import COOKIE
 
+# two models of the demo
+ASKED_OF = ("gruff", "lund")
 # what the server asks of a page that asks too much
 WAITS_S = 1.0
 
@@ -23,13 +25,15 @@ def main(port: int, count: int, token: str) -> None:
     for _ in range(count):
         threading.Thread(target=_ask, args=(port, token, numbers), daemon=True).start()
     sys.stdin.read()
+    # those who still wait for an answer need not be waited for
+    os._exit(0)
 
 
 def _ask(port: int, token: str, numbers: "itertools.count[int]") -> None:
     asking = HTTPConnection("127.0.0.1", port)
     waiting = threading.Event()
     for number in numbers:
-        model = sorted(CARRIED)[number % len(CARRIED)]
+        model = ASKED_OF[number % len(ASKED_OF)]
         asked = f"reach?model={model}&inches={4 + number % 997 / 50}"
         if number % 2:
             asked = f"whatif?model={model}&x_in={10 + number % 101 / 5}&y_in={10 + number % 97 / 5}"

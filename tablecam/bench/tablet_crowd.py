@@ -13,8 +13,8 @@ import threading
 import time
 from collections.abc import Sequence
 
+from tablecam.system import raise_descriptors
 from webui.access import COOKIE
-from webui.asgi.descriptors import raised
 
 CHUNK = 1 << 16
 # the whole state and the log so far come first and do not count as running traffic
@@ -33,7 +33,7 @@ def main(port: int, count: int, token: str) -> None:
     """Follows the streams until its input ends."""
     over = threading.Event()
     threading.Thread(target=_until_told, args=(over,), daemon=True).start()
-    raised()
+    raise_descriptors()
     streams = [socket.create_connection(("127.0.0.1", port)) for _ in range(count)]
     for stream in streams:
         stream.sendall(stream_request(port, token))

@@ -65,7 +65,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "webui": {
         "errors", "geometry", "camera", "tracking", "table", "measure", "calibration", "rulebooks", "game", "hosting",
         "observing", "replay", "club", "setup", "rules", "tournament", "languages",
-        "storage",
+        "storage", "system",
     },
 }  # fmt: skip
 # What says something to people is said in their language, wherever it is said.

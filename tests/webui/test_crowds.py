@@ -22,6 +22,7 @@ from webui.asgi.connection import BoundedH11
 from webui.asgi.guests import USUAL, GuestLimits, client_address, network_of
 from webui.club import cards
 from webui.dependencies import Dependencies
+from webui.entrance.devices import AWAY
 
 # far longer than any machine takes
 PATIENCE_S = 60.0
@@ -180,6 +181,15 @@ def test_a_guest_sends_little_and_the_rest_is_not_waited_for(room: Room) -> None
     (large,) = room.connect(1, sent=HALF_BODY.replace(b"99", b"33554432"))
     large.sendall(b"x" * (shell.MOST_GUESTS_BYTES + 1))
     assert large.recv(4096).startswith(b"HTTP/1.1 413 ")
+
+
+def test_the_stream_of_a_device_that_was_sent_away_ends(room: Room) -> None:
+    stream = room.follow("red")
+    assert stream.readline() == b"retry: 1000\n"
+    (device,) = room.access.devices.listed()
+    assert room.access.devices.end(device, AWAY)
+    # a stream that goes on has no end
+    assert stream.read().count(b"event: ") < 1000
 
 
 def test_a_crowd_has_gone_once_it_has_left(room: Room) -> None:

@@ -6,7 +6,6 @@ Each view is made once for all who share it and its language. Viewers: the organ
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +15,6 @@ from tablecam.club.event_store import LOOK_S, StoredEvent
 from tablecam.club.organiser_view import describe_for_organiser
 from tablecam.club.public_view import describe_for_player, describe_for_public
 from tablecam.club.registry import EventRegistry
-from tablecam.errors import TablecamError
 from tablecam.i18n import current_language, speaking, spoken
 from tablecam.i18n import gettext as _
 from tablecam.rules.plain import Json
@@ -83,12 +81,15 @@ class ClubTexts:
 class ClubFollower:
     """One client of an event. make: the newest state. bell: wakes the client; None for one at its own pace."""
 
-    def __init__(self, club: StoredEvent, make: Share, bell: Bell | None, notice: Notice = nothing) -> None:
-        self._club, self._make, self._bell, self._notice = club, make, bell, notice
+    def __init__(
+        self, club: StoredEvent, make: Share, bell: Bell | None, pulse_s: float = PULSE_S, notice: Notice = nothing
+    ) -> None:
+        self._club, self._make, self._bell = club, make, bell
         self._sent = -1
         self._stale = False
+        self._notice = notice
         self._pace = Pace(ONLOOKERS_GAP_S)
-        self._pulse_due = time.monotonic()
+        self._pulse_s, self._pulse_due = pulse_s, time.monotonic()
 
     @property
     def bell(self) -> Bell | None:
@@ -110,7 +111,7 @@ class ClubFollower:
 
     def needs(self, now: float) -> Sequence[Share]:
         """A look at what other programs have written, and the state where it is newer than the one that was sent."""
-        look = Share(("look", id(self._club), int(now / LOOK_S)), self._look)
+        look = Share(("look", id(self._club), int(now / LOOK_S)), self._club.look)
         self._stale = self._club.sequence != self._sent
         state = Share((*self._make.key, self._club.sequence), self._make.make)
         return (look, state) if self._stale else (look,)
@@ -121,14 +122,9 @@ class ClubFollower:
             self._sent, text = made[-1]
             yield StreamEvent("club", text, str(self._sent))
         if now >= self._pulse_due:
-            self._pulse_due = now + PULSE_S
+            self._pulse_due = now + self._pulse_s
             pulse = {"time": round(self._club.store.now().timestamp(), 1)} | self._notice()
             yield StreamEvent("pulse", one_line(pulse), str(self._sent))
-
-    def _look(self) -> None:
-        # a pulse says what is wrong with the database
-        with suppress(TablecamError):
-            self._club.look()
 
 
 def blueprint(registry: EventRegistry, notice: Notice = nothing) -> Blueprint:
@@ -149,6 +145,6 @@ def blueprint(registry: EventRegistry, notice: Notice = nothing) -> Blueprint:
                 return texts.text_for(club, seen_by)
 
         key = ("club", id(texts), club.id, seen_by, current_language())
-        return answered(ClubFollower(club, Share(key, make), None if seen_by.view == PUBLIC else bell, notice))
+        return answered(ClubFollower(club, Share(key, make), None if seen_by.view == PUBLIC else bell, notice=notice))
 
     return stream
