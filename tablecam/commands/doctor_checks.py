@@ -231,7 +231,7 @@ def database(db: str) -> Symptom:
     except sqlite3.Error as fault:
         found, games = str(fault), 0
     if found != "ok":
-        return Symptom("database", Health.STOPS, f"{path.name} is damaged or none ({found}): put a copy in its place")
+        return Symptom("database", Health.STOPS, f"{path.name} is damaged or none ({found}): see `tablecam salvage`")
     return Symptom("database", Health.GOOD, f"{path.name} is sound and has {games} game{'s' * (games != 1)}")
 
 
@@ -252,7 +252,7 @@ def _server(url: str) -> Symptom:
                 "database", Health.STOPS, f"{kind} cannot be opened ({why}): check its URL, and that it runs"
             )
     except ImportError as missing:
-        return Symptom("database", Health.STOPS, f"{missing.name} is missing: install it beside tablecam")
+        return Symptom("database", Health.STOPS, f"{missing.name} is missing: install 'tablecam[postgresql]'")
 
 
 def port(host: str, number: int | None) -> Symptom:

@@ -149,7 +149,7 @@ def test_a_damaged_database_stops_a_game(tmp_path: Path) -> None:
     (tmp_path / "games.db").write_text("no database")
     found = database(str(tmp_path / "games.db"))
     assert found.state is Health.STOPS
-    assert "put a copy in its place" in found.says
+    assert "tablecam salvage" in found.says
     with sqlite3.connect(tmp_path / "other.db") as other:
         other.execute("CREATE TABLE cats (name TEXT)")
     assert database(str(tmp_path / "other.db")).state is Health.STOPS
