@@ -37,6 +37,8 @@ def rolling_backups(host: GameHost, most: int = MOST) -> Iterator[None]:
         yield
     finally:
         over.set()
+        # wakes the thread, so that the program ends at once
+        host.show()
         thread.join()
 
 

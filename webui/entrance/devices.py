@@ -45,7 +45,7 @@ class NotKept(BadFile):
 
 
 @dataclass(frozen=True)
-class Device:
+class JoinedDevice:
     """A device that has joined. since, seen: seconds since 1970.
 
     early: whether it joined with a version whose tokens did not say when; since is when it was first seen then.
@@ -72,7 +72,7 @@ class Devices:
     def __init__(self, path: Path | None = None, clock: Callable[[], float] = time.time) -> None:
         self._path, self._clock = path, clock
         self._lock = threading.RLock()
-        self._devices: dict[str, Device] = {}
+        self._devices: dict[str, JoinedDevice] = {}
         self._ended: dict[str, Ended] = {}
         # from when on tokens say when they were given
         self._first = clock()
@@ -84,7 +84,7 @@ class Devices:
     def admit(self, role: str) -> tuple[str, int]:
         """A new device of a role: its name, and when it joined. NotKept where the list cannot be written."""
         name, now = secrets.token_hex(8), self._clock()
-        self._change(lambda: self._take_in(name, Device(role, now, now)))
+        self._change(lambda: self._take_in(name, JoinedDevice(role, now, now)))
         return name, int(now)
 
     def fault(self, name: str, role: str, issued: float | None) -> str:
@@ -102,7 +102,7 @@ class Devices:
                 return EXPIRED
             device = self._devices.get(name)
             if device is None and issued is None:
-                self._take_in(name, device := Device(role, now, now, early=True))
+                self._take_in(name, device := JoinedDevice(role, now, now, early=True))
             if device is None or device.role != role:
                 return UNKNOWN
             self._devices[name] = replace(device, seen=now)
@@ -120,7 +120,7 @@ class Devices:
         self._change(lambda: self._put_out(name, why))
         return True
 
-    def listed(self) -> dict[str, Device]:
+    def listed(self) -> dict[str, JoinedDevice]:
         """The devices that have joined, the one that was seen last first."""
         with self._lock:
             self._look()
@@ -128,7 +128,7 @@ class Devices:
 
     # changes, with the lock held
 
-    def _take_in(self, name: str, device: Device) -> None:
+    def _take_in(self, name: str, device: JoinedDevice) -> None:
         self._devices[name] = device
         same = [other for other, its in self._devices.items() if its.role == device.role]
         while len(same) > MOST_EACH:
@@ -202,7 +202,7 @@ class Devices:
     def _merge(self, data: dict[str, Any]) -> None:
         first = float(data["first"])
         ended = {str(name): Ended(**its) for name, its in data["ended"].items()}
-        devices = {str(name): Device(**its) for name, its in data["devices"].items()}
+        devices = {str(name): JoinedDevice(**its) for name, its in data["devices"].items()}
         # who was put out here stays out, also where that could not be stored
         self._first, self._ended = first, self._ended | ended
         known, self._devices = self._devices, {}

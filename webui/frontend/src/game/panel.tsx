@@ -109,11 +109,13 @@ function Heading() {
 function Lately() {
   if (latestEvents.value.length === 0) return null;
   return (
-    <ul class="lately-told" role="status" aria-label={t("Just now")}>
-      {latestEvents.value.slice(-4).map((line) => (
-        <li key={line.n}>{line.text}</li>
-      ))}
-    </ul>
+    <div role="status">
+      <ul class="lately-told" aria-label={t("Just now")}>
+        {latestEvents.value.slice(-4).map((line) => (
+          <li key={line.n}>{line.text}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
