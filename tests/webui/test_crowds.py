@@ -19,10 +19,11 @@ from webui import create_app
 from webui.access import COOKIE, Access, alone
 from webui.asgi import connection, protocols, shell
 from webui.asgi.connection import BoundedH11
-from webui.asgi.guests import USUAL, GuestLimits, client_address, network_of
+from webui.asgi.guests import USUAL, GuestLimits, client_address
 from webui.club import cards
 from webui.dependencies import Dependencies
 from webui.entrance.devices import AWAY
+from webui.networks import network_of
 
 # far longer than any machine takes
 PATIENCE_S = 60.0

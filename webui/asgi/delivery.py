@@ -65,20 +65,27 @@ class Made:
 
 
 class Delivery:
-    """Delivers the streams of a server until they end. number: of those that are open."""
+    """Delivers the streams of a server until they end."""
 
     def __init__(self, threads: Executor) -> None:
         self._made = Made(threads)
         self._ending = False
-        self.number = 0
+        self._clients: set[Client] = set()
+
+    @property
+    def number(self) -> int:
+        """How many streams are open."""
+        return len(self._clients)
 
     def end(self) -> None:
-        """Ends all streams, each when it looks next."""
+        """Ends all streams at once: a page that follows one opens it again by itself."""
         self._ending = True
+        for client in self._clients:
+            client.transport.abort()
 
     async def deliver(self, hand_over: HandOver, client: Client, send: Send) -> None:
         """Sends what is new until the client goes or may not follow it any more, it is over, or the server ends."""
-        self.number += 1
+        self._clients.add(client)
         try:
             await _send(send, RETRY.encode())
             await self._follow(hand_over, client, send)
@@ -86,7 +93,7 @@ class Delivery:
             # closing would wait for what it never takes in
             client.transport.abort()
         finally:
-            self.number -= 1
+            self._clients.discard(client)
 
     async def _follow(self, hand_over: HandOver, client: Client, send: Send) -> None:
         follower, added = hand_over.follower, filling(hand_over.padding).encode()

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from webui.asgi.wsgi import Scope
+from webui.networks import network_of
 
 # the header in which a proxy names its client
 FORWARDED = b"x-forwarded-for"
-# a network of IPv6 gives a device as many addresses as it likes
-NETWORK_BITS = 64
 
 
 @dataclass(frozen=True)
@@ -118,16 +117,3 @@ def on_this_machine(address: str) -> bool:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
         return False
-
-
-def network_of(address: str) -> str:
-    """The address, or the network of one of IPv6."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if found.version == 4:
-        return str(found)
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(ipaddress.ip_network((found, NETWORK_BITS), strict=False))

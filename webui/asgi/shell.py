@@ -15,8 +15,9 @@ from tablecam.errors import TablecamError
 from webui import crowds
 from webui.asgi import wsgi
 from webui.asgi.delivery import Delivery, Send
-from webui.asgi.guests import GuestLimits, Guests, OpenConnection, client_address, network_of, on_this_machine
+from webui.asgi.guests import GuestLimits, Guests, OpenConnection, client_address, on_this_machine
 from webui.asgi.wsgi import Scope, WsgiAnswer
+from webui.networks import network_of
 from webui.stream import HAND_OVER, HandOver
 
 log = logging.getLogger(__name__)

@@ -5,10 +5,11 @@ is counted over all addresses: that would let one guesser shut out a whole room.
 docs/security.md.
 """
 
-import ipaddress
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+
+from webui.networks import network_of
 
 # wrong tries before the first wait: a person reads a code wrongly, and types it wrongly
 FREE = 5
@@ -67,14 +68,3 @@ class RateLimit:
         self._tries = {who: tries for who, tries in self._tries.items() if now - tries.last < FORGOTTEN_S}
         if len(self._tries) >= MOST:
             del self._tries[min(self._tries, key=lambda who: (self._tries[who].wrong, self._tries[who].last))]
-
-
-def network_of(address: str) -> str:
-    """Whose tries count together: an address of IPv4, and the network of 64 bits that one machine of IPv6 has."""
-    try:
-        found = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if isinstance(found, ipaddress.IPv6Address):
-        return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
-    return str(found)
