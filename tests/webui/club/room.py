@@ -13,6 +13,7 @@ from urllib.request import Request, urlopen
 
 from tablecam.errors import TablecamError
 from webui.access import COOKIE, Access
+from webui.entrance.devices import Devices
 from webui.entrance.keys import kept_keys
 
 HERE = "127.0.0.1"
@@ -59,7 +60,8 @@ class Served:
 
     def organiser(self) -> "Asking":
         """Whoever has opened the address that the terminal prints."""
-        access = Access(kept_keys(self.folder / "games.db.keys"))
+        kept = self.folder / "games.db"
+        access = Access(kept_keys(kept.with_suffix(".db.keys")), devices=Devices(kept.with_suffix(".db.devices")))
         return Asking(self.address, {COOKIE: access.token("table")})
 
 
