@@ -14,6 +14,7 @@ from hosting import Table, miniature
 from veil import WHO, WITH_VEIL
 
 from tablecam.game.random_answers import anything
+from tablecam.hosting import commands
 from tablecam.hosting.game_host import GameHost
 from tablecam.observing.game_observer import GameObserver
 from tablecam.replay.archive import Archive
@@ -219,8 +220,9 @@ def test_a_refusal_names_nobody_that_the_role_does_not_know(fog: Fog) -> None:
 
 
 @pytest.mark.slow
-def test_once_the_game_is_over_the_report_tells_all(fog: Fog) -> None:
+def test_once_the_game_is_closed_the_report_tells_all(fog: Fog) -> None:
     fog.plays(random.Random(5), 900)
     assert fog.host.view_for("table")["game"]["over"]
+    fog.host.do(commands.confirm, "table", {"number": fog.host.view_for("table")["game"]["number"]})
     page = fog.browser("spectator").get("/api/games/1/report.html").text
     assert all(name in page for name in NAMES.values())
