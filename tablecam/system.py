@@ -8,7 +8,9 @@ import platform
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 DEVICES = Path("/dev")
 # glibc's malloc.h
@@ -80,7 +82,8 @@ def share_memory_between_threads() -> None:
 def raise_descriptors() -> int:
     """Asks the system to let this program have as many files and connections open as are wanted; how many it allows."""
     try:
-        import resource
+        # Windows has none, so its types are not known there
+        resource: Any = import_module("resource")
     except ImportError:
         return FEWEST_DESCRIPTORS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

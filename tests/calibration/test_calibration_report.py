@@ -80,6 +80,7 @@ class Marked(NullTranslations):
         return {"language": "de"}
 
 
+@pytest.mark.slow
 def test_the_page_and_its_reasons_are_in_the_reader_s_language(studio):
     few = report(studio().views(4), [LeftOut("c04", Message("it is blurred"))])
     with speaking(Marked()):
@@ -99,6 +100,7 @@ def test_the_pictures_show_every_corner_and_every_cell(good):
     assert page.count("<rect ") == 48 + 169
 
 
+@pytest.mark.slow
 def test_the_json_is_plain_and_complete(good):
     said = json.loads(json.dumps(as_json(good), allow_nan=False))
     assert said["go"] is True

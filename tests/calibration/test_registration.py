@@ -256,6 +256,7 @@ def test_outliers_stay_named_through_the_second_round(picture) -> None:
     assert error_in(found, camera) < 0.003
 
 
+@pytest.mark.slow
 def test_a_tag_that_was_read_but_is_half_hidden_takes_no_part_in_the_second_round(picture) -> None:
     camera, ideal = picture
     grey = noisy(ideal, 3.0, 1)

@@ -33,6 +33,7 @@ def test_a_crossing_is_found_to_two_hundredths_of_a_pixel(shift, blur_px):
     assert np.abs(saddles.px[0] - true).max() < 0.02
 
 
+@pytest.mark.slow
 def test_the_blur_is_told_in_pixels():
     soft = [fit_saddles(crossing(30, 30, blur_px=b), np.array([[30.0, 30]]), scale_of(), 1.0) for b in (0.6, 1.2, 2.4)]
     assert [float(s.softness_px[0]) for s in soft] == pytest.approx([0.66, 1.23, 2.41], rel=0.1)

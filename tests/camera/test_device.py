@@ -207,6 +207,7 @@ def test_elsewhere_a_camera_that_does_not_open_is_told_with_the_privacy_settings
         device(0, None, driver.open, driver=MACOS)
 
 
+@pytest.mark.slow
 def test_a_camera_that_is_absent_at_first_is_waited_for_and_read_when_it_is_there(node, pictures):
     driver = Driver(pictures)
     node.unlink()

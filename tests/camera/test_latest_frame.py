@@ -146,6 +146,7 @@ def test_a_lost_camera_is_told_and_comes_back_by_itself(hand, frame):
         ]
 
 
+@pytest.mark.slow
 def test_a_camera_that_falls_silent_is_told_while_its_read_still_hangs(hand, frame):
     with captured(hand) as newest:
         hand.put(frame(0))
@@ -185,6 +186,7 @@ def test_a_fault_of_our_own_is_logged_and_the_capture_goes_on(hand, frame, caplo
     assert "ZeroDivisionError: a slip" in caplog.text
 
 
+@pytest.mark.slow
 def test_a_stream_that_is_killed_and_returns_is_read_again(broadcast, pictures):
     with LatestFrame(stream(broadcast.url), patience=HASTY) as newest:
         before = newest.wait(-1, LONG)
@@ -212,6 +214,7 @@ def test_a_stream_that_freezes_is_told_and_goes_on_when_it_thaws(broadcast):
         assert newest.trouble is None
 
 
+@pytest.mark.slow
 def test_torn_pictures_of_a_stream_never_reach_the_reader(broadcast):
     broadcast.torn = set(range(0, 1000, 2))
     with LatestFrame(stream(broadcast.url), patience=HASTY) as newest:

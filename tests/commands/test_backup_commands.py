@@ -67,6 +67,7 @@ def test_a_database_that_is_missing_is_not_made_to_be_backed_up(db: Path) -> Non
     assert not db.with_name("nowhere.db").exists()
 
 
+@pytest.mark.slow
 def test_a_damaged_database_names_the_way_to_salvage_it(db: Path) -> None:
     content = bytearray(db.read_bytes())
     content[4096:] = b"\x5a" * (len(content) - 4096)

@@ -57,5 +57,6 @@ def test_terrain_is_told_with_its_material_its_distance_and_its_share(told) -> N
     assert sight["visible"] == sight["visible_past_terrain"] <= 0.5
 
 
+@pytest.mark.slow
 def test_a_person_reads_who_is_hidden_by_what(told) -> None:
     assert "sees 50 % of bob; hidden by wall 50 %" in told()

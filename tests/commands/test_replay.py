@@ -68,6 +68,7 @@ def test_a_report_is_written_from_the_database_and_from_a_file(folder: Path, tmp
     assert re.sub(r"<dt>Date</dt><dd>[^<]*</dd>", "", kept) == file
 
 
+@pytest.mark.slow
 def test_statistics_alone_are_the_dice_alone(folder: Path) -> None:
     said = looked_at(folder, "1", "--statistics").stdout
     assert said.startswith("dice of red:")

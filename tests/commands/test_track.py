@@ -85,6 +85,7 @@ def test_a_recording_in_another_size_than_the_calibration_is_refused(drawn, comm
     assert "640x480" in said.sentence
 
 
+@pytest.mark.slow
 def test_a_recording_without_reference_tags_is_refused_at_its_end(drawn, command, tmp_path: Path) -> None:
     for number in range(3):
         cv2.imwrite(str(tmp_path / f"{number}.png"), np.full((1080, 1920), 90, np.uint8))

@@ -97,6 +97,7 @@ def test_the_compose_file_gives_play_options_that_it_has_and_its_containers_go_o
     assert (ROOT / built["dockerfile"]).is_file()
 
 
+@pytest.mark.slow
 def test_the_compose_file_is_one_by_its_schema() -> None:
     checked(tool("check-jsonschema"), "--builtin-schema", "vendor.compose-spec", BESIDE / "compose.yaml")
 

@@ -67,6 +67,7 @@ def test_tags_go_on_over_as_many_pages_as_they_need(scan, read) -> None:
     assert sorted(read(sheet, A4)) == list(range(450, 587))
 
 
+@pytest.mark.slow
 def test_a_tag_as_large_as_the_paper_allows_is_read_back(read) -> None:
     assert sides_mm(read(model_tags([7], 180.0), A4)).mean() == pytest.approx(144.0, rel=2e-3)
 
@@ -99,6 +100,7 @@ def test_crop_marks_stand_on_the_edge_of_the_white_ring(scan, read, profile_line
     assert marks[2] - marks[0] == pytest.approx(20.0, abs=0.1)
 
 
+@pytest.mark.slow
 def test_the_tick_of_the_top_leaves_the_ring_white_enough_for_the_detector(scan, read) -> None:
     sheet = model_tags([3], 20.0)
     (page,) = scan(sheet.pdf(A4), A4)

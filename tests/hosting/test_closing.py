@@ -54,6 +54,7 @@ def test_the_shared_tablet_and_the_umpire_close_it_alone(over: GameHost, role: s
     assert over.log("blue", None, 0)["lines"][-1]["text"] == f"{said} confirms the result: the game is closed"
 
 
+@pytest.mark.slow
 def test_after_it_nothing_is_taken_back_done_again_or_changed(over: GameHost) -> None:
     last = told(over)["last"]["line"]
     confirm(over, "table")
@@ -110,6 +111,7 @@ def test_a_confirmation_survives_a_restart(over: GameHost, tmp_path: Path) -> No
     assert told(again)["closed"]
 
 
+@pytest.mark.slow
 def test_a_proposal_survives_a_restart_with_who_has_agreed_until_the_game_goes_on(tmp_path: Path) -> None:
     host = hosted(tmp_path)
     host.begin(STANDING)

@@ -67,6 +67,7 @@ def evening(tmp_path: Path):
     evening.host.close()
 
 
+@pytest.mark.slow
 def test_a_lost_file_is_noticed_and_said_once_without_anybody_answering(evening: Evening) -> None:
     evening.custody.look()
     assert evening.custody.fault is None
@@ -81,6 +82,7 @@ def test_a_lost_file_is_noticed_and_said_once_without_anybody_answering(evening:
     assert str(evening.file) not in str(evening.custody.fault.on_page)
 
 
+@pytest.mark.slow
 def test_what_is_in_memory_goes_on_in_a_new_file_with_all_its_lines(evening: Evening) -> None:
     before, event, questions = evening.lines(), evening.club.lines, keys(evening.host, "red")
     evening.lose()
@@ -110,6 +112,7 @@ def test_what_is_in_memory_goes_on_in_a_new_file_with_all_its_lines(evening: Eve
         assert another.id == 3
 
 
+@pytest.mark.slow
 def test_a_file_whose_name_is_taken_by_another_is_not_written_over(evening: Evening) -> None:
     evening.lose()
     evening.file.write_text("a letter")
@@ -119,6 +122,7 @@ def test_a_file_whose_name_is_taken_by_another_is_not_written_over(evening: Even
     assert path.name.startswith("games-rescued-")
 
 
+@pytest.mark.slow
 def test_a_folder_that_is_gone_leaves_the_working_folder(evening: Evening, tmp_path: Path, monkeypatch) -> None:
     (tmp_path / "here").mkdir()
     (tmp_path / "stick").mkdir()
@@ -137,6 +141,7 @@ def test_nothing_is_written_where_the_database_is_there(evening: Evening) -> Non
     assert {path.name for path in evening.file.parent.glob("*.db")} == {"games.db"}
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_said_until_a_line_is_written_again(evening: Evening, monkeypatch) -> None:
     full = UnwritableDatabase("full")
 
@@ -167,6 +172,7 @@ class Doubtful:
         raise DatabaseFault("the connection was lost")
 
 
+@pytest.mark.slow
 def test_an_answer_that_was_kept_unheard_counts_once_when_it_is_sent_again(evening: Evening, monkeypatch) -> None:
     host: GameHost = evening.host
     seat, said = evening.roll()
@@ -186,6 +192,7 @@ def test_an_answer_that_was_kept_unheard_counts_once_when_it_is_sent_again(eveni
     assert evening.lines() == host.store.read(2)
 
 
+@pytest.mark.slow
 def test_an_act_that_was_kept_unheard_is_not_done_twice(evening: Evening) -> None:
     store = evening.registry.store
     store.append = Doubtful(store).append

@@ -303,6 +303,7 @@ def test_a_game_in_progress_is_not_left_by_mistake(host: GameHost) -> None:
     assert host.open({"game": 1, "instead": True}) == 1
 
 
+@pytest.mark.slow
 def test_another_server_does_not_go_on_with_it_before_it_is_put_away(host: GameHost, tmp_path) -> None:
     other = hosted(tmp_path)
     with pytest.raises(Taken):

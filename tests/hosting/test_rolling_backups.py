@@ -3,6 +3,7 @@
 import threading
 from pathlib import Path
 
+import pytest
 from hosting import FORCES, answers, hosted
 
 from tablecam.hosting import rolling_backups
@@ -17,6 +18,7 @@ def backups(folder: Path) -> list[Path]:
     return sorted((folder / "games.db.backups").glob("*.db"))
 
 
+@pytest.mark.slow
 def test_a_backup_is_written_in_the_background_when_a_game_is_begun_and_when_it_ends(
     tmp_path: Path, monkeypatch
 ) -> None:

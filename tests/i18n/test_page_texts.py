@@ -49,15 +49,18 @@ ENGLISH = {
 }
 
 
+@pytest.mark.slow
 def test_english_asks_for_nothing() -> None:
     assert said("en", None) == ENGLISH | {"asked": []}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", [None, "lost", {"plural": "", "messages": {}}])
 def test_a_language_that_cannot_be_had_is_english(answer: object) -> None:
     assert said("pl", answer) == ENGLISH | {"asked": ["/i18n/pl.json"]}
 
 
+@pytest.mark.slow
 def test_the_page_says_its_texts_in_the_language_of_its_catalogue(languages: Languages) -> None:
     heard = said("pl", languages.for_page("pl"))
     assert heard["t"] == "Théréøø ísø ñóø {n} $& wall."
@@ -68,6 +71,7 @@ def test_the_page_says_its_texts_in_the_language_of_its_catalogue(languages: Lan
     assert heard["counted"] == [form.format(n) for form, n in zip(forms, (0, 1, 2, 5, 22, 112, 1122), strict=True)]
 
 
+@pytest.mark.slow
 def test_the_right_form_is_chosen_far_beyond_the_table_of_forms(languages: Languages) -> None:
     catalogue = languages.for_page("pl")
     catalogue["messages"] = {"{n} model": ["one {n}", "few {n}", "many {n}"]}

@@ -131,6 +131,7 @@ def test_problems_of_the_table(foreign_language: NullTranslations) -> None:
     assert [sentence[1:] for sentence in english] == [str(each)[1:] for each in parse(kept).problems]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("missing", STILL_TO_BE_MADE.values(), ids=str)
 def test_what_the_folder_of_the_table_lacks(missing: Message, foreign_language: NullTranslations) -> None:
     view = PublishedFrame(1, missing=missing)

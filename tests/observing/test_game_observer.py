@@ -77,6 +77,7 @@ def test_what_the_table_answered_is_kept_with_the_position_it_was_measured_on(ev
     assert answers[0].answer["end"] == [10.5, 15.0, 0.0]
 
 
+@pytest.mark.slow
 def test_a_move_is_told_live_and_taken_only_at_rest(evening) -> None:
     host, table, look = evening
     moving(host, look)

@@ -94,6 +94,7 @@ def test_what_another_version_of_the_program_kept_is_not_taken_over(store: GameS
     assert stand(Archive(store, BOOKS, program="0.0.2"))[1]["turn"] == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damaged", ["", "{", "[]", "null"])
 def test_a_summary_that_cannot_be_read_is_made_again(store: GameStore, over: tuple[str, ...], damaged: str) -> None:
     kept(store, over)

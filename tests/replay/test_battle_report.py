@@ -96,6 +96,7 @@ def test_the_header_has_who_when_and_how_it_ended(text: str, past: RecordedGame)
         assert f"{lost} of {of}" in said
 
 
+@pytest.mark.slow
 def test_every_turn_is_drawn_and_read_aloud(text: str, past: RecordedGame) -> None:
     known = past.known_by(WHOLE)
     titles = [known.game.book.turn_title(chapter.turn) for chapter in chapters(known)]

@@ -135,6 +135,7 @@ def test_an_answer_about_sight_says_who_looked_at_whom(past: RecordedGame) -> No
     assert past.log.question(looks[0])["viewer"] == known.moment(looks[0]).sight["viewer"]
 
 
+@pytest.mark.slow
 def test_a_game_is_over_when_nothing_more_is_asked(whole: Player, store: GameStore) -> None:
     texts = store.read(1)
     assert RecordedGame.read(texts, {}, BOOKS).over
@@ -159,6 +160,7 @@ def test_the_archive_follows_a_game_that_goes_on(tmp_path: Path) -> None:
         pass
 
 
+@pytest.mark.slow
 def test_the_file_of_a_game_can_be_taken_in_again(past: RecordedGame, store: GameStore, tmp_path: Path) -> None:
     (tmp_path / "game.jsonl").write_text(file_of(past.known_by(WHOLE)), encoding="utf-8")
     assert read_game(tmp_path / "game.jsonl") == store.read(1)

@@ -17,6 +17,7 @@ def counted(die: Die, dice: int, wanted) -> Fraction:
     return Fraction(sum(bool(wanted(roll)) for roll in rolls), len(rolls))
 
 
+@pytest.mark.slow
 @given(die=st.sampled_from([D6, D10, D10_FROM_0]), dice=st.integers(1, 3), limit=st.integers(-1, 31))
 def test_a_sum_of_dice_is_as_likely_as_counting_says(die: Die, dice: int, limit: int) -> None:
     assert sum_of(dice, die).chance(lambda n: n >= limit) == counted(die, dice, lambda roll: sum(roll) >= limit)

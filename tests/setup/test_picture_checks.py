@@ -78,6 +78,7 @@ def test_cells_are_advised_in_plain_words() -> None:
     assert str(cells_of(0.6, (20.0,), 3840)[0].finding.says).endswith("Print larger tags, or hang the camera lower.")
 
 
+@pytest.mark.slow
 def test_the_scale_of_the_table_is_that_of_the_drawn_one(frame: Frame, scene, folder) -> None:
     seen = CameraStep(folder("table.toml", "models.toml")).look(frame)
     below = scene.camera.intrinsics.matrix[0, 0] / to_mm(scene.camera.pose.position_in[2])
@@ -103,6 +104,7 @@ def test_a_picture_of_another_size_than_the_lens_is_told(folder, frame: Frame) -
     assert "another shape" in str(CameraStep(path).look(other).lens_says)
 
 
+@pytest.mark.slow
 def test_the_best_focus_is_remembered_until_the_camera_is_another(folder, frame: Frame) -> None:
     step = CameraStep(folder())
     sharp = step.look(frame).focus.value

@@ -36,6 +36,7 @@ def test_all_tags_agree_and_the_camera_hangs_where_it_does(step: PlaceStep, fram
     assert all(tag.off_in is not None and tag.off_in < 0.02 for tag in seen.tags)
 
 
+@pytest.mark.slow
 def test_a_tag_that_was_moved_is_named_with_what_to_do(step: PlaceStep, frame: Frame, scene, folder) -> None:
     from tablecam.storage.table_toml import write_table
 
@@ -47,6 +48,7 @@ def test_a_tag_that_was_moved_is_named_with_what_to_do(step: PlaceStep, frame: F
     assert not next(tag for tag in seen.tags if tag.id == 40).used
 
 
+@pytest.mark.slow
 def test_too_few_tags_in_sight_are_told(step: PlaceStep, frame: Frame) -> None:
     hidden = frame.grey.copy()
     hidden[:, :1420] = 90

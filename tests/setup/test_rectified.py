@@ -36,10 +36,12 @@ def test_at_another_height_everything_on_the_table_is_shifted(frame: Frame, scen
     assert 0.9 < np.linalg.norm(seen[corner.id] - corner.center_in) < 3.0
 
 
+@pytest.mark.slow
 def test_the_picture_is_as_large_as_the_table_with_its_margin(frame: Frame, scene: Scene) -> None:
     assert rectified(frame, scene.camera, (48.0, 36.0), 0.0).shape == (42 * PX_PER_IN, 54 * PX_PER_IN, 3)
 
 
+@pytest.mark.slow
 def test_a_picture_of_another_size_than_the_calibration_is_the_same_from_above(frame: Frame, scene: Scene) -> None:
     smaller = Frame(cv2.resize(frame.image, (1600, 900), interpolation=cv2.INTER_AREA), 0.0)
     seen = places(rectified(smaller, scene.camera, SIZE, 0.0))

@@ -47,6 +47,7 @@ def filled(url: str) -> GameStore:
     return store
 
 
+@pytest.mark.slow
 def test_a_backup_has_everything_and_goes_back_into_an_empty_database(url: str, tmp_path: Path) -> None:
     store = filled(url)
     before = read_logs(store.engine)
@@ -74,6 +75,7 @@ def test_a_backup_is_one_file_that_every_command_opens(url: str, tmp_path: Path)
     assert GameStore(open_database(str(tmp_path / "b" / "kept.db"))).read(2) == (HEAD, NEXT, LAST)
 
 
+@pytest.mark.slow
 def test_a_backup_of_a_database_that_is_written_to_is_of_one_moment(url: str, tmp_path: Path) -> None:
     store = filled(url)
     over = threading.Event()
@@ -98,6 +100,7 @@ def test_a_backup_of_a_database_that_is_written_to_is_of_one_moment(url: str, tm
         player.join()
 
 
+@pytest.mark.slow
 def test_a_database_with_games_is_not_written_over(url: str, tmp_path: Path) -> None:
     store = filled(url)
     back_up(store.engine, tmp_path / "kept.db")
@@ -151,6 +154,7 @@ def damaged(path: Path) -> int:
     return 401
 
 
+@pytest.mark.slow
 def test_the_whole_lines_of_a_damaged_database_are_saved_and_what_is_missing_is_named(tmp_path: Path) -> None:
     lines = damaged(tmp_path / "games.db")
     before = (tmp_path / "games.db").read_bytes()

@@ -112,6 +112,7 @@ def test_the_oldest_go_first_by_count_and_by_bytes(tmp_path: Path) -> None:
     assert len(list((tmp_path / "b").iterdir())) == 2
 
 
+@pytest.mark.slow
 def test_a_restart_finds_what_was_kept_in_its_order_and_leaves_other_files_alone(tmp_path: Path) -> None:
     kept(Crops(tmp_path), (1, 1, "ida"), (1, 2, "../ida of 5%"))
     for name, age in (("1-1-ida.jpg", 5), (next(path.name for path in tmp_path.glob("1-2-*")), 9)):

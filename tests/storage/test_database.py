@@ -142,6 +142,7 @@ def test_a_line_edited_behind_our_back_is_named_and_those_before_it_are_handed_o
     assert broken.value.whole == (HEAD, NEXT)
 
 
+@pytest.mark.slow
 def test_a_line_lost_behind_our_back_is_named(store: GameStore) -> None:
     game = begun(store, HEAD, NEXT, LAST, NEXT)
     tampered(store, "DELETE FROM events WHERE line = 2")

@@ -19,6 +19,7 @@ sys.stdin.read()
 """
 
 
+@pytest.mark.slow
 def test_the_second_one_is_told_which_process_has_it_and_what_to_do(tmp_path: Path) -> None:
     first, second = FolderLock(tmp_path), FolderLock(tmp_path)
     assert first.take() is first.take() is None
@@ -32,6 +33,7 @@ def test_the_second_one_is_told_which_process_has_it_and_what_to_do(tmp_path: Pa
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_program_that_is_killed_holds_nothing(tmp_path: Path) -> None:
     command = [sys.executable, "-c", HOLDING, str(tmp_path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
@@ -44,6 +46,7 @@ def test_a_program_that_is_killed_holds_nothing(tmp_path: Path) -> None:
     own.release()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"process": 3}', '{"process": "x", "since": "2026-01-01T20:00:00"}'])
 def test_a_holder_who_cannot_be_named_holds_it_all_the_same(tmp_path: Path, text: str) -> None:
     first = FolderLock(tmp_path)

@@ -46,6 +46,7 @@ def refused(read: Callable[[Path], object], path: Path) -> str:
     return ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", READERS)
 def test_a_file_cut_off_at_any_byte_is_refused_in_one_sentence_or_says_what_is_left(tmp_path: Path, name: str) -> None:
     whole = (TABLE / name).read_bytes()

@@ -73,6 +73,7 @@ def version(engine: Engine) -> str | None:
         return schema.version_of(connection)
 
 
+@pytest.mark.slow
 def test_the_versions_make_the_tables_that_the_program_uses(url: str) -> None:
     with open_database(url).connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), TABLES) == []

@@ -38,6 +38,7 @@ def middle_by_hand(q: int, r: int, size: float, origin: tuple[float, float]) -> 
     ) + r * size
 
 
+@pytest.mark.slow
 @given(sizes, st.tuples(lengths, lengths), lengths, lengths)
 def test_a_place_lies_in_the_hex_whose_middle_is_nearest(
     size: float, origin: tuple[float, float], x: float, y: float

@@ -44,6 +44,7 @@ def test_on_a_hill_everything_is_as_much_higher():
     assert [(each.z_bottom_in, each.z_top_in) for each in placed(RUIN, 0, 0, 0, z_in=1.0)] == [(1.0, 4.0), (3.0, 3.2)]
 
 
+@pytest.mark.slow
 @given(st.floats(-50, 50), st.floats(-50, 50), st.floats(-math.pi, math.pi))
 def test_size_holes_and_the_way_to_its_origin_stay(x, y, heading):
     for there, drawn in zip(placed(RUIN, x, y, heading), RUIN.features, strict=True):

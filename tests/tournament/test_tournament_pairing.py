@@ -90,6 +90,7 @@ def top_down(stack: list[Card]) -> list[tuple[str, str]] | None:
     return pairs
 
 
+@pytest.mark.slow
 def test_where_the_top_down_rule_does_not_get_stuck_its_pairs_are_taken() -> None:
     stuck = 0
     for seed in range(300):

@@ -94,6 +94,7 @@ def check_points(players: int, seed: int) -> None:
         assert sum(state.scores().values()) == 24 * (len(state.games) + byes) + sum(state.granted.values())
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(st.integers(5, 14), SEEDS)
 def test_every_round_of_a_small_event_is_lawful_and_the_first_in_stack_order(players: int, seed: int) -> None:

@@ -68,6 +68,7 @@ def test_a_lifted_model_comes_down_only_where_it_is_near_a_surface(props) -> Non
     assert in_motion(props.seen(props.ann, 20, 10, 0.2), props.ann, props.terrain, lifted=True).stands_on == "table"
 
 
+@pytest.mark.slow
 def test_noise_does_not_change_the_floor_of_a_model_at_rest(props) -> None:
     scene, random = props.scene(), np.random.default_rng(2)
     spread = props.covariance(0.002, 0.3)

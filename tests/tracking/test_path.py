@@ -73,6 +73,7 @@ def test_noise_at_rest_adds_no_path(jitters) -> None:
     assert gone.path_in == pytest.approx(gone.straight_in, abs=1e-9)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.floats(0, 48), st.floats(0, 48)), min_size=2, max_size=20), st.floats(0, 4))
 def test_no_path_is_shorter_than_the_straight_line(places, z_end) -> None:
     gone = way(*((i / 20, x_in, y_in) for i, (x_in, y_in) in enumerate(places)), z_end=z_end)

@@ -12,6 +12,7 @@ from tablecam.tracking.place import base_center, place
 TABLE = ElevationResult(0.0, "table")
 
 
+@pytest.mark.slow
 @given(
     st.floats(0, 48), st.floats(0, 48), st.floats(0, 10), st.floats(-3.1, 3.1),
     st.tuples(st.floats(-30, 30), st.floats(-30, 30)),

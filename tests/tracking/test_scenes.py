@@ -250,6 +250,7 @@ def test_a_nudged_camera_moves_no_model(scene, props) -> None:
     assert snapshot.model("ann").x_in == pytest.approx(10.08, abs=0.002)
 
 
+@pytest.mark.slow
 def test_a_camera_put_back_a_hair_aside_finds_every_model_anew(scene, props) -> None:
     scene.wait(20)
     scene.wait(3, pose_untrusted=True)

@@ -111,6 +111,7 @@ def test_sharpening_decimation_and_contrast_really_reach_the_c_library() -> None
     assert after_debug[12] == 40
 
 
+@pytest.mark.slow
 def test_sharpening_reads_a_tag_too_soft_for_the_package_alone(studio) -> None:
     _, _, ideal = studio.tag(blur_px=1.8)
     pictures = [studio.noisy(ideal, 3.0, seed) for seed in range(12)]

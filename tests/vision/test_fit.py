@@ -97,6 +97,7 @@ def test_any_tag_anywhere_is_found_again_to_five_sigmas(studio, tag, place, turn
     assert fit.agreement > 0.98
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", ["plumb_bob", "equidistant"])
 @pytest.mark.parametrize("place", [(2.0, 3.0), (46.0, 45.0)])
 def test_the_corners_of_a_wide_lens_are_no_harder(studio, model: str, place) -> None:
@@ -114,6 +115,7 @@ def covered(ideal: np.ndarray, camera, one, share: float, grey: float) -> np.nda
     return np.where((np.abs(cells).max(axis=-1) < 6) & (cells[..., 0] < -5 + 10 * share), grey, ideal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("grey", [20.0, 90.0, 170.0, 235.0])
 def test_a_hand_over_a_fifth_of_a_tag_does_not_pull_it_along(studio, grey: float) -> None:
     one, camera, ideal = studio.tag()

@@ -31,6 +31,7 @@ def share(stood, picture: np.ndarray, studio, seed: int = 0) -> float:
     return visible_share(studio.noisy(picture, NOISE, seed), camera, one.edge_in, fit)
 
 
+@pytest.mark.slow
 def test_an_open_tag_shows_wholly(studio, stood) -> None:
     assert min(share(stood, stood[1], studio, seed) for seed in range(20)) == 1.0
 
@@ -41,6 +42,7 @@ def test_a_hand_of_any_grey_over_all_of_it_shows_nothing(studio, stood, grey: fl
     assert share(stood, np.full_like(stood[1], grey), studio, seed) <= 1 / 9
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     grey=st.floats(0, 255),

@@ -105,6 +105,7 @@ def test_a_game_that_is_not_there_is_said_without_the_databases_name() -> None:
     assert "sqlite" not in page_text(refused.value)
 
 
+@pytest.mark.slow
 def test_a_game_that_another_program_plays_is_said_without_the_databases_name(tmp_path: Path) -> None:
     store = GameStore(open_database(str(tmp_path / "secret-name.db")))
     release = store.hold(1)

@@ -104,6 +104,7 @@ def ask(address: str, inches: float, cookie: str = "") -> int:
         return refused.code
 
 
+@pytest.mark.slow
 def test_guests_ask_one_after_the_other_and_a_player_at_once(monkeypatch: Any, address: str, access: Access) -> None:
     at_once, most, go_on = [0], [0], threading.Event()
 
@@ -129,6 +130,7 @@ def test_guests_ask_one_after_the_other_and_a_player_at_once(monkeypatch: Any, a
     assert most == [1]
 
 
+@pytest.mark.slow
 def test_a_guest_who_asks_without_end_is_told_to_wait_and_a_player_is_not(address: str, access: Access) -> None:
     different = [1.0 + number / 64 for number in range(4 * AT_ONCE)]
     with ThreadPoolExecutor(8) as guests:

@@ -97,6 +97,7 @@ def room_of(live: ShownLive, limits: GuestLimits) -> Iterator[Room]:
             room.close()
 
 
+@pytest.mark.slow
 def test_a_player_is_served_whatever_guests_hold_open(room: Room) -> None:
     room.connect(200)
     room.connect(250, sent=HALF_BODY)
@@ -110,6 +111,7 @@ def test_a_player_is_served_whatever_guests_hold_open(room: Room) -> None:
     assert streams[0].readline() == b"retry: 1000\n"
 
 
+@pytest.mark.slow
 def test_a_guest_beyond_the_limit_is_told_so_and_comes_in_once_another_has_gone(small_room: Room) -> None:
     first = small_room.follow()
     assert first.status == 200
@@ -122,12 +124,14 @@ def test_a_guest_beyond_the_limit_is_told_so_and_comes_in_once_another_has_gone(
         small_room.close()
 
 
+@pytest.mark.slow
 def test_guests_of_all_addresses_together_leave_room_for_seats(live: ShownLive) -> None:
     with room_of(live, GuestLimits(all_streams=2)) as room:
         assert [room.follow().status for _ in range(3)] == [200, 200, 503]
         assert room.follow("umpire").status == 200
 
 
+@pytest.mark.slow
 def test_the_phone_of_a_player_is_no_guest(small_room: Room) -> None:
     with small_room.app.test_request_context():
         card = cards.token(1, "ann")
@@ -136,6 +140,7 @@ def test_the_phone_of_a_player_is_no_guest(small_room: Room) -> None:
     assert small_room.follow(Cookie=f"{cards.COOKIE}={card}x").status == 503
 
 
+@pytest.mark.slow
 def test_requests_of_a_guest_with_too_many_connections_are_refused_and_a_seats_are_not(live: ShownLive) -> None:
     with room_of(live, GuestLimits(streams=9, connections=2)) as room:
         assert [room.follow().status for _ in range(2)] == [200, 200]
@@ -144,12 +149,14 @@ def test_requests_of_a_guest_with_too_many_connections_are_refused_and_a_seats_a
         assert room.ask("/api/me", "blue").status == 200
 
 
+@pytest.mark.slow
 def test_an_idle_connection_of_a_full_address_ends_when_another_comes(live: ShownLive) -> None:
     with room_of(live, GuestLimits(connections=2)) as room:
         oldest, *_others = room.connect(3)
         assert ended(oldest)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [protocols.protocol, lambda: BoundedH11])
 @pytest.mark.parametrize("sent", [b"", HALF_HEADER, b"GET /api/me HTTP/1.1\r\nHost: localhost\r\n\r\nGET /api"])
 def test_a_header_that_does_not_come_whole_ends_its_connection(
@@ -163,12 +170,14 @@ def test_a_header_that_does_not_come_whole_ends_its_connection(
         assert ended(half)
 
 
+@pytest.mark.slow
 def test_a_body_that_does_not_come_whole_ends_its_connection(monkeypatch: Any, room: Room) -> None:
     monkeypatch.setattr(shell, "BODY_S", 0.3)
     (half,) = room.connect(1, sent=HALF_BODY)
     assert ended(half)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [protocols.protocol, lambda: BoundedH11])
 def test_a_header_without_end_is_refused(monkeypatch: Any, live: ShownLive, kind: Callable[[], Any]) -> None:
     monkeypatch.setattr("webui.server.protocol", kind)
@@ -178,12 +187,14 @@ def test_a_header_without_end_is_refused(monkeypatch: Any, live: ShownLive, kind
         assert ended(endless)
 
 
+@pytest.mark.slow
 def test_a_guest_sends_little_and_the_rest_is_not_waited_for(room: Room) -> None:
     (large,) = room.connect(1, sent=HALF_BODY.replace(b"99", b"33554432"))
     large.sendall(b"x" * (shell.MOST_GUESTS_BYTES + 1))
     assert large.recv(4096).startswith(b"HTTP/1.1 413 ")
 
 
+@pytest.mark.slow
 def test_the_stream_of_a_device_that_was_sent_away_ends(room: Room) -> None:
     stream = room.follow("red")
     assert stream.readline() == b"retry: 1000\n"
@@ -193,6 +204,7 @@ def test_the_stream_of_a_device_that_was_sent_away_ends(room: Room) -> None:
     assert stream.read().count(b"event: ") < 1000
 
 
+@pytest.mark.slow
 def test_a_crowd_has_gone_once_it_has_left(room: Room) -> None:
     room.connect(50)
     for _ in range(20):
@@ -220,6 +232,7 @@ def test_only_a_proxy_on_this_machine_speaks_for_others(
     assert client_address({"client": (peer, 1), "headers": headers}, proxied) == expected
 
 
+@pytest.mark.slow
 def test_an_address_of_ipv6_counts_with_its_network() -> None:
     assert network_of("2001:db8::1") == network_of("2001:db8::2:1")
     assert network_of("::ffff:192.168.1.7") == "192.168.1.7"

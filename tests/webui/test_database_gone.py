@@ -51,6 +51,7 @@ def test_every_stream_says_what_is_wrong_with_the_database(evening: Evening, pat
     assert "database" not in evening.pulse(path)
 
 
+@pytest.mark.slow
 def test_a_database_that_is_away_ends_no_stream(evening: Evening, monkeypatch) -> None:
     def away(*_given):
         raise DatabaseFault("the server does not answer")

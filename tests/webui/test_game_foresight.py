@@ -94,6 +94,7 @@ def test_a_model_that_is_in_no_game_has_no_advice(evening) -> None:
     assert client.get("/api/advice?model=zed").status_code == 404
 
 
+@pytest.mark.slow
 def test_what_if_says_ranges_sight_and_the_way_from_the_ghost(evening) -> None:
     _, table, client = evening
     told = client.get("/api/whatif?model=ida&x_in=10&y_in=20").json

@@ -83,6 +83,7 @@ def test_a_usual_port_that_is_free_is_used_without_a_word_of_another(app: Flask,
     listener.close()
 
 
+@pytest.mark.slow
 def test_more_clients_can_follow_than_a_server_has_threads_by_default(address: str, live: ShownLive) -> None:
     streams = [urlopen(f"{address}/api/events", timeout=PATIENCE_S) for _ in range(20)]
     with urlopen(f"{address}/api/ranges?model=ann", timeout=PATIENCE_S) as answer:

@@ -68,6 +68,7 @@ def test_little_is_kept_for_a_screen_that_does_not_read(talker: Talker, screen: 
         assert screen.recv(NEWS)
 
 
+@pytest.mark.slow
 def test_a_screen_that_takes_in_nothing_for_long_is_let_go(
     monkeypatch: Any, talker: Talker, screen: socket.socket
 ) -> None:

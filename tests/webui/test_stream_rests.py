@@ -66,6 +66,7 @@ def test_a_deed_is_told_before_the_table_may_be_told_again(
     assert [name_of_next(stream) for _ in range(2)] == ["game", "table"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [2, 5])
 def test_what_was_skipped_meanwhile_is_never_sent(
     monkeypatch: Any, live: ShownLive, view: PublishedFrame, number: int

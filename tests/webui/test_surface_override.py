@@ -66,6 +66,7 @@ def test_a_model_in_a_hand_is_refused_in_a_sentence(client: FlaskClient) -> None
     assert refused.json["error"]["says"].startswith("No model 'cal' is at rest")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("model", "status"), [("zoe", 404), (None, 400), (7, 400)])
 def test_a_model_that_is_not_there_is_refused(client: FlaskClient, model: object, status: int) -> None:
     assert post(client, {"model": model, "z_in": 0}).status_code == status

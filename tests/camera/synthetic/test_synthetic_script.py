@@ -32,6 +32,7 @@ def test_a_carried_model_ends_exactly_where_the_action_says_and_nothing_else_mov
     }
 
 
+@pytest.mark.slow
 def test_fingers_hide_the_tag_before_it_moves_and_after_it_came_down() -> None:
     script = Script(SCENE, (ROUND_THE_CORNER,))
     truths = [script.truth(time) for time in times(script)]
@@ -41,6 +42,7 @@ def test_fingers_hide_the_tag_before_it_moves_and_after_it_came_down() -> None:
     assert any(0.2 < truth.hidden.get("lund", 0) < 0.8 for truth in truths[: moving[0]])
 
 
+@pytest.mark.slow
 def test_a_model_goes_up_round_the_corner_and_down_again() -> None:
     script = Script(SCENE, (ROUND_THE_CORNER,))
     spots = [script.truth(time).spots["lund"] for time in times(script)]
@@ -50,6 +52,7 @@ def test_a_model_goes_up_round_the_corner_and_down_again() -> None:
     assert max(steps) < 0.6
 
 
+@pytest.mark.slow
 def test_a_hand_that_shows_the_tag_leaves_it_in_sight_on_the_way() -> None:
     shown = Carry("lund", 1.0, ((23.5, 11.0), (23.5, 15.0)), 1.8, covered=False, edge="far")
     script = Script(SCENE, (shown,))
@@ -84,6 +87,7 @@ def test_a_nudge_moves_the_camera_and_no_model() -> None:
     assert script.truth(9.0).camera is after.camera
 
 
+@pytest.mark.slow
 def test_truth_is_the_same_whether_asked_in_order_or_not() -> None:
     script = evening(SCENE, 120)
     forward = [script.truth(time) for time in range(0, 120, 7)]
@@ -92,6 +96,7 @@ def test_truth_is_the_same_whether_asked_in_order_or_not() -> None:
     assert [truth.spots for truth in forward] == [truth.spots for truth in reversed(backward)]
 
 
+@pytest.mark.slow
 def test_in_a_whole_evening_no_two_models_ever_stand_in_each_other_or_half_off_a_roof() -> None:
     script = evening(SCENE, 600, seed=5)
     models = SCENE.roster.by_id

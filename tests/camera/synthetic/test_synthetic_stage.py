@@ -96,6 +96,7 @@ def test_a_second_carry_of_a_model_waits_for_the_hand_and_one_of_another_does_no
     assert ends(stage)["lund"].y_in == 14.0
 
 
+@pytest.mark.slow
 def test_a_carry_goes_by_the_points_it_is_given(stage) -> None:
     cue = stage.carry("lund", (23.5, 15.0), via=[(23.5, 11.0)])
     spots = [
@@ -104,6 +105,7 @@ def test_a_carry_goes_by_the_points_it_is_given(stage) -> None:
     assert min(math.dist((spot.x_in, spot.y_in), (23.5, 11.0)) for spot in spots) < 0.4
 
 
+@pytest.mark.slow
 def test_an_open_hand_shows_the_tag_on_the_way_and_a_covering_one_never(stage) -> None:
     hidden = {}
     for covered, to in ((False, (22.0, 12.0)), (True, (22.0, 9.0))):

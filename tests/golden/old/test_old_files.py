@@ -96,6 +96,7 @@ def summary(log: GameLog) -> dict[str, Any]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LOGS)
 def test_a_log_folds_to_the_state_that_it_had(texts: dict[str, tuple[str, ...]], name: str) -> None:
     assert summary(read_log(texts[name])) == EXPECTED[name]
@@ -147,6 +148,7 @@ def only_the_commander_was_added(difference: Any) -> bool:
     return bool(added) and was == without and added["amount"] == -1 and was["purpose"] == "initiative"
 
 
+@pytest.mark.slow
 def test_verify_names_the_first_ruling_that_differs(tmp_path: Path) -> None:
     result = CliRunner().invoke(cli, ["replay", str(unpacked("finished.jsonl", tmp_path)), "--verify"])
     assert result.exit_code == 1

@@ -46,6 +46,7 @@ def said(ask: Ask[Any], snapshot: Snapshot) -> Any:
     return found.raw if found and found.sure and BOOK.facts.by_itself(ask) else None
 
 
+@pytest.mark.slow
 @given(steps, steps, steps, steps)
 def test_the_table_counts_the_hexes_between_two_blocks(q: int, r: int, u: int, v: int) -> None:
     found = said(EP, over_hexes((q, r), (u, v)))

@@ -152,6 +152,7 @@ def test_a_game_resumed_from_any_prefix_of_its_log_stands_as_it_stood_then(seed:
         assert again.open == questions
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_taken_back_and_done_again_is_as_if_nothing_had_been(seed: int) -> None:
     for game in steps(seed, 60, setup(*LARGER, **HOUSES[seed])):

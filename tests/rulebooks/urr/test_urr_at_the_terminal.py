@@ -44,6 +44,7 @@ def test_the_report_is_in_the_words_of_the_book(folder: Path) -> None:
     assert "wounds" not in report
 
 
+@pytest.mark.slow
 def test_the_luck_is_told_by_the_hits_of_each_phase(folder: Path) -> None:
     said = run(folder, replay, "1", "--statistics").output
     assert "ranged" in said

@@ -138,6 +138,7 @@ def test_whatever_is_answered_the_game_stays_lawful(chance: random.Random, rules
     assert fold(URR_RULES, game.log) == game.state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_steps_never_rise_but_where_a_row_says_so(seed: int) -> None:
     """Magic restores steps (UR-01), and as a house rule undead come down with exactly three (UR-34)."""
@@ -151,6 +152,7 @@ def test_steps_never_rise_but_where_a_row_says_so(seed: int) -> None:
             assert section.hits >= before.sections[name].hits or type(event).__name__ == "ProjectDone"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(24))
 def test_the_hits_of_a_combat_are_the_steps_lost_but_for_surplus(seed: int) -> None:
     game = played(seed)
@@ -205,6 +207,7 @@ def test_every_cut_of_a_log_goes_on_to_the_same_end(seed: int) -> None:
         assert again.over
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_taken_back_and_done_again_is_as_if_nothing_had_been(seed: int) -> None:
     for game in steps(seed, 60):

@@ -37,6 +37,7 @@ def test_what_no_page_sends_is_refused_in_a_sentence(text: str) -> None:
     assert (refused.value.description or "").endswith(".")
 
 
+@pytest.mark.slow
 @given(st.binary(max_size=200) | st.text(max_size=200))
 def test_nothing_else_can_happen(text: bytes | str) -> None:
     with suppress(BadRequest):

@@ -146,6 +146,7 @@ def test_an_answer_about_sight_brings_its_reasons_for_each_target(clients: dict[
     assert elsewhere["sight"] == at["sight"]
 
 
+@pytest.mark.slow
 def test_pictures_come_with_the_lines_of_their_procedure_under_the_roles_own_number(
     clients: dict[str, FlaskClient], kept: Shelf
 ) -> None:
@@ -164,6 +165,7 @@ def test_pictures_come_with_the_lines_of_their_procedure_under_the_roles_own_num
         assert clients["blue"].get(f"/api/games/{IN_PROGRESS}/crops/{line}-ida.jpg").status_code == 404
 
 
+@pytest.mark.slow
 def test_a_report_is_a_page_by_itself_that_may_ask_for_nothing(clients: dict[str, FlaskClient]) -> None:
     told = clients["spectator"].get(f"/api/games/{OVER}/report.html")
     assert told.mimetype == "text/html"

@@ -84,6 +84,7 @@ def test_once_it_is_closed_all_of_it_is_for_everybody(tmp_path: Path, access: Ac
         assert len(night.clients[role].get("/api/games/1/log.jsonl").text.splitlines()) == len(lines) + 1
 
 
+@pytest.mark.slow
 def test_a_game_of_an_earlier_version_is_a_share_while_it_is_open_and_whole_when_it_is_put_away(
     tmp_path: Path, access: Access
 ) -> None:
