@@ -141,7 +141,7 @@ def search_by_rings(  # noqa: PLR0913
         for suspect in suspects(part, tags, cell_px(camera, part, edge), avoid, optics, search_cell_px):
             start = pose_of(camera, suspect.corners_px, missing[suspect.tag])
             fit = fit_tag(part, camera, suspect.tag, missing[suspect.tag], start, optics)
-            if fit is None or not _is_credible(part, camera, missing[suspect.tag], fit, optics):
+            if fit is None or not is_credible(part, camera, missing[suspect.tag], fit, optics):
                 continue
             if suspect.tag not in best or fit.agreement > best[suspect.tag].agreement:
                 # its pixels are counted within the part, so they are useless for the whole picture
@@ -149,8 +149,11 @@ def search_by_rings(  # noqa: PLR0913
     return list(best.values())
 
 
-def _is_credible(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit, optics: Optics) -> bool:
-    """Whether a fit to a suspected place is this tag: as sharp as the picture, on the table, and no other tag."""
+def is_credible(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit, optics: Optics) -> bool:
+    """Whether a fit to a place that the detector has not read is this tag.
+
+    It is as sharp as the picture, on the table, and resembles no other tag of the family.
+    """
     as_sharp = fit.optics.blur_px <= BLURRED_TIMES * optics.blur_px + BLURRED_PX and fit.optics.tone <= MOST_TONE
     if fit.agreement < LEAST_AGREEMENT or not as_sharp or not LOWEST_SCALE <= fit.pose.scale <= HIGHEST_SCALE:
         return False

@@ -20,7 +20,14 @@ from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS, CELLS
 from tablecam.vision.fit import ALL_FREE, Free, TagFit, fit_tag, refit
 from tablecam.vision.foreign_tags import ForeignTags
-from tablecam.vision.full_search import LEAST_AGREEMENT, cell_px, corner_fits, fit_detection, search_by_rings
+from tablecam.vision.full_search import (
+    LEAST_AGREEMENT,
+    cell_px,
+    corner_fits,
+    fit_detection,
+    is_credible,
+    search_by_rings,
+)
 from tablecam.vision.gate import Gate
 from tablecam.vision.places import Places
 from tablecam.vision.search_schedule import GONE_FRAMES, NEVER, PIECES, SearchSchedule, sought
@@ -192,8 +199,10 @@ class TagWatch:
         return fit if self._cells_between(fit, last) < FIT_REACH_CELLS else None
 
     def _fitted_anew(self, now: _Now, last: TagFit) -> TagFit | None:
-        """A fit with blur and tone free; both are kept from then on."""
-        return fit_tag(now.grey, now.camera, last.tag, self._edges[last.tag], last.pose, last.optics)
+        """A fit with blur and tone free; both are kept from then on. A bare mat can be fitted that way, and is not."""
+        edge_in = self._edges[last.tag]
+        fit = fit_tag(now.grey, now.camera, last.tag, edge_in, last.pose, last.optics)
+        return fit if fit is not None and is_credible(now.grey, now.camera, edge_in, fit, now.optics) else None
 
     def _detected_near(self, now: _Now, last: TagFit) -> TagFit | None:
         left, top, right, bottom = _box(now, last, self._edges[last.tag] * NEAR_WIDTHS, now.center_px(last))

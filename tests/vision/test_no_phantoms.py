@@ -7,11 +7,17 @@ import cv2
 import numpy as np
 import pytest
 
+from tablecam.camera.synthetic.demo import two_forces
+from tablecam.camera.synthetic.render import Renderer
+from tablecam.camera.synthetic.scene import Spot
+from tablecam.commands.drawn_table import company_of
 from tablecam.geometry.projection import Camera, Intrinsics, Pose
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.units import to_inches
 from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.family import COUNT
 from tablecam.vision.full_search import look
+from tablecam.vision.watch import OUT_OF_SIGHT, TagWatch
 
 
 @pytest.mark.slow
@@ -30,3 +36,18 @@ def test_none_of_the_tags_that_are_not_on_the_table_is_seen(shared_data: Path, f
     seen = look(grey, camera, absent, found, area=(0, 0, grey.shape[1], grey.shape[0]))
     assert [fit.tag for fit in seen.fits] == []
     assert {each.tag for each in seen.unknown} <= there
+
+
+@pytest.mark.parametrize("x_in", [3, 16, 17, 18, 45])
+def test_the_wood_of_the_tables_edge_is_no_tag_that_was_carried_over_it(x_in: int) -> None:
+    scene = two_forces(1920, 1080, company=company_of(BOOKS.usual))
+    renderer, model = Renderer(scene), scene.roster.by_id["vik"]
+    carried, gone = (
+        cv2.cvtColor(renderer.picture(spots, (), scene.camera), cv2.COLOR_BGR2GRAY)
+        for spots in ({"vik": Spot(x_in, -3.3, 0.0, 0.0)}, {})
+    )
+    reference = frozenset(tag.id for tag in scene.table.reference_tags)
+    watch = TagWatch({model.tag: to_inches(model.tag_size_mm)}, reference, (48.0, 48.0))
+    (first,), (then,) = (watch.read(grey, scene.camera).sights for grey in (carried, gone))
+    assert first.fit.pose.y_in == pytest.approx(-3.3, abs=0.1)
+    assert then.shown in OUT_OF_SIGHT
