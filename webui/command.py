@@ -44,13 +44,11 @@ from webui.access import Access
 from webui.asgi.guests import USUAL, GuestLimits
 from webui.dependencies import Dependencies
 from webui.entrance.devices import Devices
-from webui.entrance.key_files import adopt_old_keys, keys_of
+from webui.entrance.key_files import adopt_old_keys, devices_beside, keys_of
 from webui.entrance.keys import kept_keys, new_keys
 
 # how soon a signal is heard at the latest
 HEARS_S = 1.0
-# the list of those who have joined, beside the keys
-DEVICES = ".devices"  # no text
 
 kept_games = click.option(
     "--db", metavar="URL", help="Where games are kept: a file of SQLite, or any URL that SQLAlchemy knows."
@@ -94,7 +92,7 @@ class Serving:
         found = Access(new_keys(seats), self.host, self.address, seats)
         if found.alone or kept is None:
             return found
-        listed = kept.with_suffix(DEVICES)
+        listed = devices_beside(kept)
         if self.new_codes:
             kept.unlink(missing_ok=True)
             listed.unlink(missing_ok=True)

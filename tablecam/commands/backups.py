@@ -10,14 +10,14 @@ from sqlalchemy import Engine
 
 from tablecam.commands.games import USUAL_DB, database
 from tablecam.errors import BadFile, TablecamError
-from webui.entrance.key_files import keys_of
+from webui.entrance.key_files import devices_beside, keys_of
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.command()
 @click.argument("file", type=FILE)
-@click.option("--keys", is_flag=True, help="Add the table's keys: who has the file can then join as anybody.")
+@click.option("--keys", is_flag=True, help="Add the table's keys and its list of devices: who has the file can then join as anybody.")
 @database
 def backup(file: Path, keys: bool, db: str) -> None:
     """Writes all games and events of a database into FILE, also while they are played."""
@@ -26,11 +26,13 @@ def backup(file: Path, keys: bool, db: str) -> None:
 
     if "://" not in db and not Path(db).is_file():
         raise BadFile(f"{db} is missing: name the database with --db")
-    kept = _keys_beside(db) if keys else None
-    if kept is not None and not kept.is_file():
-        raise BadFile(f"there are no keys at {kept}: leave --keys out, or start the table once with --host 0.0.0.0")
+    kept = _kept_beside(db) if keys else {}
+    if kept and not kept["keys"].is_file():
+        raise BadFile(
+            f"there are no keys at {kept['keys']}: leave --keys out, or start the table once with --host 0.0.0.0"
+        )
     with _opened(db) as engine:
-        back_up(engine, file, kept)
+        back_up(engine, file, {name: path for name, path in kept.items() if path.is_file()})
     with _opened(str(file)) as engine:
         logs = read_logs(engine)
     events = sum(log.kind != "game" for log in logs)
@@ -43,18 +45,19 @@ def backup(file: Path, keys: bool, db: str) -> None:
 @database
 def restore(file: Path, force: bool, db: str) -> None:
     """Writes the games and events of a backup into an empty or new database; they go on there."""
-    from tablecam.storage.backup import keys_in, restore, write_keys
+    from tablecam.storage.backup import kept_in, restore, write_kept
 
     if force:
         _put_away(db)
     with _opened(db) as engine:
         names = restore(file, engine)
-    content, kept = keys_in(file), _keys_beside(db)
-    if content is not None:
-        if kept.exists() and not force:
-            click.echo(f"note: the keys {kept} are there already and stay; --force takes those of the backup", err=True)
-        else:
-            write_keys(kept, content)
+    kept, places = kept_in(file), _kept_beside(db)
+    if kept and places["keys"].exists() and not force:
+        keys = places["keys"]
+        click.echo(f"note: the keys {keys} are there already and stay; --force takes those of the backup", err=True)
+    else:
+        for name, content in kept.items():
+            write_kept(places[name], content)
     click.echo(f"{db} has {', '.join(names) or 'no game and no event'}")
 
 
@@ -96,9 +99,10 @@ def _opened(db: str) -> Iterator[Engine]:
         engine.dispose()
 
 
-def _keys_beside(db: str) -> Path:
-    """The keys of the table that plays on a database."""
-    return keys_of(db) or Path(f"{USUAL_DB}.keys")
+def _kept_beside(db: str) -> dict[str, Path]:
+    """What lets devices in at the table that plays on a database: its keys, and the list of who has joined."""
+    keys = keys_of(db) or Path(f"{USUAL_DB}.keys")
+    return {"keys": keys, "devices": devices_beside(keys)}
 
 
 def _put_away(db: str) -> None:

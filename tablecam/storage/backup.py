@@ -6,9 +6,10 @@ place first, so that a file that is there is whole.
 
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 from sqlalchemy import Column, Engine, LargeBinary, MetaData, Table, Text, insert, inspect, select
 
@@ -21,12 +22,15 @@ from tablecam.storage.text_file import put_in_place, write_bytes
 
 # files that belong to the games and are not in the database, such as the keys of the table
 FILES = Table("kept_files", MetaData(), Column("name", Text, primary_key=True), Column("content", LargeBinary))
+NOTHING: Mapping[str, Path] = MappingProxyType({})
 # pages that are copied before others may write again
 PAGES = 256
 
 
-def back_up(engine: Engine, path: Path, keys: Path | None = None) -> None:
-    """Writes a backup; one that is there is replaced. keys: a file that goes with it; then only its owner may read it.
+def back_up(engine: Engine, path: Path, kept: Mapping[str, Path] = NOTHING) -> None:
+    """Writes a backup; one that is there is replaced.
+
+    kept: files that go with it, by what they are, such as the table's keys; then only its owner may read it.
 
     DatabaseFault where the database cannot be read, BadFile where the file cannot be written.
     """
@@ -36,9 +40,9 @@ def back_up(engine: Engine, path: Path, keys: Path | None = None) -> None:
         else:
             with _opened(temporary) as target:
                 write_logs(target, read_logs(engine))
-        if keys is not None:
-            _add_file(temporary, keys)
-        put_in_place(temporary, path, private=keys is not None)
+        if kept:
+            _add_files(temporary, kept)
+        put_in_place(temporary, path, private=bool(kept))
 
 
 def restore(path: Path, engine: Engine) -> list[str]:
@@ -54,18 +58,17 @@ def restore(path: Path, engine: Engine) -> list[str]:
     return [log.name for log in logs]
 
 
-def keys_in(path: Path) -> bytes | None:
-    """The keys in a backup; None where there are none."""
+def kept_in(path: Path) -> dict[str, bytes]:
+    """The files that went with a backup, by what they are."""
     with _backup(path) as source:
         if not inspect(source).has_table(FILES.name):
-            return None
+            return {}
         with database_faults(source, "read"), source.connect() as connection:
-            found: bytes | None = connection.execute(select(FILES.c.content)).scalar()
-            return found
+            return {name: content for name, content in connection.execute(select(FILES.c.name, FILES.c.content))}
 
 
-def write_keys(path: Path, content: bytes) -> None:
-    """Writes the keys of a table, for their owner only."""
+def write_kept(path: Path, content: bytes) -> None:
+    """Writes a file that went with a backup, for its owner only."""
     write_bytes(path, content, private=True)
 
 
@@ -82,15 +85,19 @@ def _copy(engine: Engine, path: Path) -> None:
             raise OSError(str(fault)) from fault
 
 
-def _add_file(path: Path, file: Path) -> None:
+def _add_files(path: Path, kept: Mapping[str, Path]) -> None:
+    rows = [{"name": name, "content": _content(name, file)} for name, file in kept.items()]
     with _opened(path) as engine:
-        try:
-            content = file.read_bytes()
-        except OSError as fault:
-            raise BadFile(f"the keys {file} cannot be read: {(fault.strerror or str(fault)).lower()}") from fault
         FILES.metadata.create_all(engine)
         with writing(engine) as connection:
-            connection.execute(insert(FILES).values(name="keys", content=content))
+            connection.execute(insert(FILES), rows)
+
+
+def _content(name: str, file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as fault:
+        raise BadFile(f"the {name} {file} cannot be read: {(fault.strerror or str(fault)).lower()}") from fault
 
 
 @contextmanager

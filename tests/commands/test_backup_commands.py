@@ -10,6 +10,8 @@ from tablecam.errors import BadFile, TablecamError
 from tablecam.storage.database import open_database
 from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.game_store import GameStore
+from webui.entrance.devices import Devices
+from webui.entrance.key_files import devices_beside
 
 
 @pytest.fixture
@@ -50,15 +52,19 @@ def test_restoring_over_games_takes_force_and_puts_the_old_file_away(db: Path) -
     assert away.read_bytes() == before
 
 
-def test_keys_are_asked_for_and_come_back_for_their_owner(db: Path) -> None:
+def test_keys_are_asked_for_and_come_back_for_their_owner_with_all_who_have_joined(db: Path) -> None:
     kept, keys = db.with_name("kept.db"), db.with_name("games.db.keys")
     assert "there are no keys at" in str(run("backup", kept, "--keys", "--db", db).exception)
     keys.write_text("secret")
+    device, since = Devices(devices_beside(keys)).admit("red")
     said("backup", kept, "--keys", "--db", db)
     new = db.with_name("new.db")
     said("restore", kept, "--db", new)
     assert new.with_name("new.db.keys").read_text() == "secret"
     assert new.with_name("new.db.keys").stat().st_mode & 0o077 == 0
+    joined = devices_beside(new.with_name("new.db.keys"))
+    assert Devices(joined).fault(device, "red", since) == ""
+    assert joined.stat().st_mode & 0o077 == 0
 
 
 def test_a_database_that_is_missing_is_not_made_to_be_backed_up(db: Path) -> None:

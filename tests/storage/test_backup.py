@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from tablecam.errors import BadFile
-from tablecam.storage.backup import back_up, copy_of, keys_in, restore
+from tablecam.storage.backup import back_up, copy_of, kept_in, restore
 from tablecam.storage.copied_logs import read_logs, write_logs
 from tablecam.storage.database import connected_engine, open_database
 from tablecam.storage.game_store import BrokenLog, GameStore
@@ -112,9 +112,9 @@ def test_keys_go_with_a_backup_on_request_and_then_it_is_its_owners_alone(tmp_pa
     store = filled(f"sqlite:///{tmp_path / 'games.db'}")
     (tmp_path / "games.db.keys").write_text("secret")
     back_up(store.engine, tmp_path / "plain.db")
-    back_up(store.engine, tmp_path / "kept.db", tmp_path / "games.db.keys")
-    assert keys_in(tmp_path / "plain.db") is None
-    assert keys_in(tmp_path / "kept.db") == b"secret"
+    back_up(store.engine, tmp_path / "kept.db", {"keys": tmp_path / "games.db.keys"})
+    assert kept_in(tmp_path / "plain.db") == {}
+    assert kept_in(tmp_path / "kept.db") == {"keys": b"secret"}
     assert b"secret" not in (tmp_path / "plain.db").read_bytes()
     assert stat.S_IMODE((tmp_path / "kept.db").stat().st_mode) == 0o600
 
@@ -124,7 +124,7 @@ def test_a_backup_that_cannot_be_written_leaves_the_one_before(tmp_path: Path) -
     back_up(store.engine, tmp_path / "kept.db")
     before = (tmp_path / "kept.db").read_bytes()
     with pytest.raises(BadFile, match=r"the keys .* cannot be read"):
-        back_up(store.engine, tmp_path / "kept.db", tmp_path / "nowhere.keys")
+        back_up(store.engine, tmp_path / "kept.db", {"keys": tmp_path / "nowhere.keys"})
     assert (tmp_path / "kept.db").read_bytes() == before
     assert sorted(path.name for path in tmp_path.glob("*kept*")) == ["kept.db"]
 

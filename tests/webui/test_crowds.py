@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from http.client import HTTPConnection, HTTPResponse
+from time import sleep
 from typing import Any
 
 import pytest
@@ -175,6 +176,23 @@ def test_a_body_that_does_not_come_whole_ends_its_connection(monkeypatch: Any, r
     monkeypatch.setattr(shell, "BODY_S", 0.3)
     (half,) = room.connect(1, sent=HALF_BODY)
     assert ended(half)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [protocols.protocol, lambda: BoundedH11])
+def test_a_connection_whose_bodies_come_behind_their_headers_stays_open(
+    monkeypatch: Any, live: ShownLive, kind: Callable[[], Any]
+) -> None:
+    monkeypatch.setattr(connection, "HEADER_S", 0.3)
+    monkeypatch.setattr("webui.server.protocol", kind)
+    with room_of(live, USUAL) as room:
+        (asking,) = room.connect(1)
+        for _ in range(3):
+            asking.sendall(HALF_BODY.replace(b"99", b"2")[:-1])
+            sleep(0.1)
+            asking.sendall(b"{}")
+            assert asking.recv(4096).startswith(b"HTTP/1.1 4")
+            sleep(0.6)
 
 
 @pytest.mark.slow

@@ -62,15 +62,15 @@ class Bounded(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """More of a request has come."""
-        before = self.cycle
+        before, body = self.cycle, self.cycle is not None and self.cycle.more_body
         super().data_received(data)
-        if self.cycle is not before:
-            # a whole header
+        if body or self.cycle is not before:
+            # a whole header, or more of a body, which has a deadline of its own
             self._disarm()
             self._came = 0
             if self.begun:
                 self._arm()
-        elif self.cycle is None or not self.cycle.more_body:
+        else:
             self._came += len(data)
             if self._came > MOST_HEADER:
                 self.transport.write(TOO_LARGE)

@@ -11,6 +11,8 @@ from tablecam.errors import BadFile
 from tablecam.storage.text_file import create_bytes
 
 ENDING = ".keys"  # no text
+# the list of those who have joined
+DEVICES = ".devices"  # no text
 # earlier versions kept the keys of every database here, in the working folder
 OLD = Path("games.db.keys")
 UNSAFE = re.compile(r"[^a-z0-9.-]+")
@@ -31,6 +33,11 @@ def keys_of(db: str) -> Path | None:
         return user_data_path("tablecam", appauthor=False) / f"{UNSAFE.sub('-', place.lower())}{ENDING}"  # no text
     file = (url.database or "").removeprefix("file:").partition("?")[0]
     return None if file in ("", ":memory:") else Path(f"{file}{ENDING}")
+
+
+def devices_beside(keys: Path) -> Path:
+    """The list of the devices that have joined with these keys."""
+    return keys.with_suffix(DEVICES)
 
 
 def adopt_old_keys(db: str, keys: Path, old: Path = OLD) -> bool:

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from tablecam.errors import BadFile
-from webui import command
 from webui.command import Serving
-from webui.entrance.key_files import adopt_old_keys, keys_of
+from webui.entrance.key_files import DEVICES, adopt_old_keys, keys_of
 from webui.entrance.keys import kept_keys
 
 
@@ -91,4 +90,4 @@ def test_where_nobody_else_joins_no_keys_are_kept(here: Path, tmp_path: Path) ->
 
 def test_the_list_of_devices_lies_beside_the_keys(here: Path, tmp_path: Path) -> None:
     serving().access_to(str(tmp_path / "x.db"))
-    assert {path.name for path in tmp_path.glob("x.db.*")} >= {"x.db.keys", f"x.db{command.DEVICES}"}
+    assert {path.name for path in tmp_path.glob("x.db.*")} >= {"x.db.keys", f"x.db{DEVICES}"}
