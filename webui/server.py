@@ -29,8 +29,8 @@ ENDING_S = 1
 PATIENCE_S = 1.8
 # what seats, the camera and the database have open besides
 RESERVED = 256
-# An answer waits no longer than this for a thread that computes; Python's usual 5 ms add up over one answer.
-SWITCH_S = 0.001
+# An answer waits no longer than this for a thread that computes, a few times over; Python's usual 5 ms add up.
+SWITCH_S = 0.0004
 
 
 class Listener:

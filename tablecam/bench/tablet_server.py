@@ -39,7 +39,7 @@ from tablecam.system import share_memory_between_threads
 from tablecam.vision.frame import Frame, JpegFrame
 from webui import create_app, server, stream
 from webui.access import alone
-from webui.asgi import delivery
+from webui.asgi import recipient
 from webui.asgi.guests import GuestLimits
 from webui.command import running
 from webui.dependencies import Dependencies
@@ -245,7 +245,7 @@ class EncodedTexts:
         self._times: Counter[int] = Counter()
         self._sent = 0
         self._event_text, self._encoded = stream.event_text, stream.encoded
-        stream.event_text, delivery.encoded = self._count_text, self._count_sent  # type: ignore[assignment,attr-defined]
+        stream.event_text, recipient.encoded = self._count_text, self._count_sent  # type: ignore[assignment,attr-defined]
 
     def taken(self) -> Json:
         """The greatest number of times that one event was encoded, and how many were sent."""

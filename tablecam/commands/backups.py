@@ -17,7 +17,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 
 @click.command()
 @click.argument("file", type=FILE)
-@click.option("--keys", is_flag=True, help="Add the table's keys and its list of devices: who has the file can then join as anybody.")
+@click.option("--keys", is_flag=True, help="Add keys and list of devices: who has the file can then join as anybody.")
 @database
 def backup(file: Path, keys: bool, db: str) -> None:
     """Writes all games and events of a database into FILE, also while they are played."""

@@ -10,6 +10,7 @@ import click
 
 from tablecam.commands.dialogue import converse
 from tablecam.commands.games import books, database, listed, open_store, rules, spoken
+from tablecam.commands.rescued_game import rescued
 from tablecam.game.autoplay import autoplay
 from tablecam.game.game import Game
 from tablecam.game.log import read_log
@@ -52,10 +53,11 @@ def umpire(number: int | None, auto: bool, seed: int | None, db: str, **begin: A
         book = book if number is None else books().book(read_log(kept.lines[:1]).header.game)
         table = _table(path, book)
         game = begun(kept, book, table, **begin) if number is None else resumed(kept, book)
-        if auto:
-            _alone(game, book, random.Random(seed).randrange if seed is not None else secrets.randbelow)
-        else:
-            converse(game, _hear, click.echo, secrets.randbelow, table, book.wording(game.state))
+        with rescued(store, kept):
+            if auto:
+                _alone(game, book, random.Random(seed).randrange if seed is not None else secrets.randbelow)
+            else:
+                converse(game, _hear, click.echo, secrets.randbelow, table, book.wording(game.state))
         _leave(store, kept, game)
 
 

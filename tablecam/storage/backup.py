@@ -64,7 +64,7 @@ def kept_in(path: Path) -> dict[str, bytes]:
         if not inspect(source).has_table(FILES.name):
             return {}
         with database_faults(source, "read"), source.connect() as connection:
-            return {name: content for name, content in connection.execute(select(FILES.c.name, FILES.c.content))}
+            return {file.name: file.content for file in connection.execute(select(FILES.c.name, FILES.c.content))}
 
 
 def write_kept(path: Path, content: bytes) -> None:

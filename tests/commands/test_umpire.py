@@ -93,6 +93,24 @@ def test_what_cannot_stand_is_refused_with_a_sentence_and_asked_again(tmp_path: 
     assert said.count("1: red roll? initiative") == 2
 
 
+def test_a_game_whose_database_is_lost_goes_on_in_a_new_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = iter([*ORDERS.splitlines(), "7", "deleted", "3"])
+
+    def hear() -> str:
+        if (line := next(typed)) == "deleted":
+            (tmp_path / "games.db").unlink()
+            line = next(typed)
+        return line
+
+    monkeypatch.setattr("tablecam.commands.umpire._hear", hear)
+    lost = str(played(tmp_path).exception)
+    found = re.search(r"tablecam umpire --game 1 --db (\S+) goes on with it", lost)
+    assert found, lost
+    monkeypatch.undo()
+    again = CliRunner().invoke(umpire, ["--game", "1", "--db", found[1]], input="3\n")
+    assert rolled_off(again.stdout) == ("7", "3")
+
+
 def test_an_answer_is_taken_back_and_given_again(tmp_path: Path) -> None:
     said = played(tmp_path, typed=ORDERS + "7\n3\nundo\nredo\n").stdout
     assert "lines struck: taken back" in said

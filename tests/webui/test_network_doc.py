@@ -8,7 +8,7 @@ import pytest
 from tablecam.commands.games import USUAL_DB
 from webui import command, crowds, server
 from webui.access import Access
-from webui.asgi import connection, delivery, shell
+from webui.asgi import connection, recipient, shell
 from webui.asgi.guests import USUAL
 from webui.entrance import rate_limit
 from webui.entrance.devices import KEPT_S
@@ -41,7 +41,7 @@ def test_its_figures_are_ours() -> None:
     assert f"all together {USUAL.all_streams} streams" in doc
     assert f"every {crowds.AGAIN_S} seconds" in doc
     assert f"has {connection.HEADER_S:.0f} seconds to come and its body {shell.BODY_S:.0f}" in doc
-    assert f"nothing for {delivery.STALLED_S:.0f} seconds" in doc
+    assert f"nothing for {recipient.STALLED_S:.0f} seconds" in doc
     assert f"client_max_body_size {server.MOST_BYTES // 2**20}m" in DOC
 
 

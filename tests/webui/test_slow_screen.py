@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 from serving import HERE, served
 
-from webui.asgi import delivery
-from webui.stream import Share, StreamEvent, answered
+from webui.asgi import recipient
+from webui.stream import ONLOOKERS_GAP_S, Share, StreamEvent, answered
 
 NEWS = 64 * 1024
 # what the system itself takes in, in the sockets of both ends, comes on top of ours
@@ -72,7 +72,7 @@ def test_little_is_kept_for_a_screen_that_does_not_read(talker: Talker, screen: 
 def test_a_screen_that_takes_in_nothing_for_long_is_let_go(
     monkeypatch: Any, talker: Talker, screen: socket.socket
 ) -> None:
-    monkeypatch.setattr(delivery, "STALLED_S", 0.1)
+    monkeypatch.setattr(recipient, "STALLED_S", 0.1)
     told = come_to_rest(talker)
     screen.settimeout(PATIENCE_S)
     # what is under way comes, and then the end: a stream that is followed has none
@@ -85,5 +85,5 @@ def come_to_rest(talker: Talker) -> int:
     before = -1
     while talker.made == 0 or talker.made != before:
         before = talker.made
-        time.sleep(0.3)
+        time.sleep(3 * ONLOOKERS_GAP_S)
     return before

@@ -5,6 +5,7 @@ A view may answer with a stream; the event loop then delivers it, and the thread
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
@@ -14,8 +15,9 @@ from flask import Flask
 from tablecam.errors import TablecamError
 from webui import crowds
 from webui.asgi import wsgi
-from webui.asgi.delivery import Delivery, Send
+from webui.asgi.delivery import Delivery
 from webui.asgi.guests import GuestLimits, Guests, OpenConnection, client_address, on_this_machine
+from webui.asgi.recipient import Send
 from webui.asgi.wsgi import Scope, WsgiAnswer
 from webui.networks import network_of
 from webui.stream import HAND_OVER, HandOver
@@ -23,12 +25,15 @@ from webui.stream import HAND_OVER, HandOver
 log = logging.getLogger(__name__)
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
+Ask = Callable[[Flask, wsgi.Environ], WsgiAnswer]
 # threads for answers to seats and to guests, and for what streams need
 SEATS, GUESTS, MAKERS = 16, 8, 4
 # what guests send is small: a join code, a result
 MOST_GUESTS_BYTES = 1024 * 1024
 # costly questions of guests are answered by one thread; more than these do not queue for it
 MOST_COSTLY = 24
+# the longest rest after one of them
+LONGEST_REST_S = 0.5
 # how long a request may take to come whole, after its header
 BODY_S = 10.0
 # no text: these headers
@@ -68,6 +73,7 @@ class Shell:
         self._for_seats = ThreadPoolExecutor(SEATS, "seats")
         self._for_guests = ThreadPoolExecutor(GUESTS, "guests")
         self._for_costly = ThreadPoolExecutor(1, "costly")
+        self._rests_until = 0.0
         self._costly_paths = crowds.costly_paths(app)
         self._costly = 0
         self._makers = ThreadPoolExecutor(MAKERS, "texts")
@@ -148,13 +154,23 @@ class Shell:
             return await self._asked(self._for_guests, environ)
         self._costly += 1
         try:
-            return await self._asked(self._for_costly, environ)
+            return await self._asked(self._for_costly, environ, self._ask_at_leisure)
         finally:
             self._costly -= 1
 
-    async def _asked(self, threads: ThreadPoolExecutor, environ: wsgi.Environ) -> WsgiAnswer:
+    def _ask_at_leisure(self, app: Flask, environ: wsgi.Environ) -> WsgiAnswer:
+        """The answer to a costly question: its thread rests for as long as it works, so that half is left for seats."""
+        time.sleep(max(0.0, self._rests_until - time.monotonic()))
+        began = time.monotonic()
         try:
-            return await asyncio.get_running_loop().run_in_executor(threads, wsgi.ask, self._app, environ)
+            return wsgi.ask(app, environ)
+        finally:
+            now = time.monotonic()
+            self._rests_until = now + min(now - began, LONGEST_REST_S)
+
+    async def _asked(self, threads: ThreadPoolExecutor, environ: wsgi.Environ, ask: Ask = wsgi.ask) -> WsgiAnswer:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(threads, ask, self._app, environ)
         except Exception:
             log.exception("%s %s could not be answered", environ["REQUEST_METHOD"], environ["PATH_INFO"])
             return FAULT

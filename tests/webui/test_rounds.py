@@ -1,0 +1,103 @@
+"""Onlookers told in rounds: the fault of one ends one stream, and a large crowd looks less often."""
+
+import asyncio
+import itertools
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from webui.asgi.recipient import Made, Recipient
+from webui.asgi.rounds import LONGEST_GAP_S, MOST_LOOKS, Rounds
+from webui.stream import ONLOOKERS_GAP_S, HandOver, Share, StreamEvent
+
+# they wait for rounds
+pytestmark = pytest.mark.slow
+
+
+class Counted:
+    """Is told a number at each look, up to the one at which it fails."""
+
+    bell, over = None, False
+
+    def __init__(self, fails_at: int = -1) -> None:
+        self.looks, self._fails_at = 0, fails_at
+
+    def rest(self, now: float) -> float:
+        return 0.0
+
+    def wait(self, now: float) -> None:
+        raise AssertionError("no thread waits for a client")
+
+    def needs(self, now: float) -> Sequence[Share]:
+        return (Share(("number", self.looks), lambda: self.looks),)
+
+    def events(self, now: float, made: Sequence[Any]) -> Iterator[StreamEvent]:
+        self.looks += 1
+        if self.looks == self._fails_at:
+            raise ValueError("of this one")
+        yield StreamEvent("number", str(made[0]), str(self.looks))
+
+
+@pytest.fixture(scope="module")
+def threads() -> Iterator[ThreadPoolExecutor]:
+    with ThreadPoolExecutor(1) as threads:
+        yield threads
+
+
+def recipient_of(follower: Counted, sent: list[bytes], threads: ThreadPoolExecutor) -> Recipient:
+    async def send(piece: dict[str, Any]) -> None:
+        sent.append(piece["body"])
+
+    client = SimpleNamespace(gone=False, flow=SimpleNamespace(write_paused=False), transport=None)
+    return Recipient(HandOver(follower=follower), client, send, Made(threads))
+
+
+def test_a_fault_ends_the_stream_of_one_and_the_others_are_told_on(threads: ThreadPoolExecutor) -> None:
+    async def follow() -> tuple[int, list[bytes]]:
+        rounds, sent = Rounds(), []
+        well, ill = Counted(), Counted(fails_at=3)
+        following = asyncio.create_task(rounds.follow(recipient_of(well, sent, threads)))
+        with pytest.raises(ValueError, match="of this one"):
+            await rounds.follow(recipient_of(ill, [], threads))
+        at_fault = well.looks
+        while well.looks < at_fault + 3:
+            await asyncio.sleep(0.01)
+        rounds.end()
+        await following
+        return well.looks, sent
+
+    looks, sent = asyncio.run(follow())
+    assert len(sent) == looks
+    assert [piece.split(b"data: ")[1].strip() for piece in sent] == [str(each).encode() for each in range(looks)]
+
+
+def test_who_may_not_follow_any_more_is_told_nothing_more(threads: ThreadPoolExecutor) -> None:
+    async def follow() -> tuple[int, list[bytes]]:
+        sent: list[bytes] = []
+        follower, may = Counted(), itertools.chain([True, True], itertools.repeat(False))
+        recipient = recipient_of(follower, sent, threads)
+        recipient.hand_over.counts = lambda: next(may)
+        await Rounds().follow(recipient)
+        return follower.looks, sent
+
+    looks, sent = asyncio.run(follow())
+    assert (looks, len(sent)) == (3, 2)
+
+
+@pytest.mark.parametrize(
+    ("crowd", "gap_s"), [(0, ONLOOKERS_GAP_S), (50, ONLOOKERS_GAP_S), (1000, 1000 / MOST_LOOKS), (1600, LONGEST_GAP_S)]
+)
+def test_a_large_crowd_looks_less_often(threads: ThreadPoolExecutor, crowd: int, gap_s: float) -> None:
+    async def follow() -> float:
+        rounds = Rounds()
+        following = [asyncio.create_task(rounds.follow(recipient_of(Counted(), [], threads))) for _ in range(crowd)]
+        await asyncio.sleep(2 * ONLOOKERS_GAP_S)
+        found = rounds.gap_s
+        for one in following:
+            one.cancel()
+        return found
+
+    assert asyncio.run(follow()) == pytest.approx(gap_s)
