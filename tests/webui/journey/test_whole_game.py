@@ -13,7 +13,8 @@ from demo_process import LONG_S, ROOT, Json, until
 from fingers import Finger, keep
 from player import Temper
 from playwright.sync_api import Browser, Locator, Page, expect
-from table_evening import SEATS, Evening, Plan, evening
+from table_evening import SEATS, Evening, evening
+from whole_forces import begin
 
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.commands.drawn_table import company_of
@@ -25,11 +26,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SEED = 11
 ROLES = ("table", *SEATS)
-# clear of the fence and the barrels in the far strip
-PLACES = {"red": ((4, 10, 16, 22, 29, 36), 4.5), "blue": ((4, 10, 16, 31, 37, 43), 43.5)}
 # nobody waits, and who attacks is lucky: it is to be over before midnight
 BOLD = Temper(luck=6, mercy=3, waits=0.0, breaks_in=0.0, charges=0.5, worth_a_shot=5.0)
-HASTE = 3
 # of an earlier year: as many as may be kept, and of a game that has another number
 OLD, OLD_GAME = 20, 900
 # how like a piece of the camera's picture is to the place that it was cut from, from -1 to 1
@@ -43,16 +41,6 @@ def pictures(pytestconfig: pytest.Config) -> Path | None:
     return Path(wanted) if wanted else None
 
 
-def plans() -> dict[str, Plan]:
-    """Six models a side, in a row along their edge."""
-    found = {}
-    playing = two_forces(company=company_of(BOOKS.usual)).roster.models
-    for seat, (along, deep) in PLACES.items():
-        models = tuple(model.id for model in playing if model.side == seat)
-        found[seat] = Plan(models, tuple((float(x), deep) for x in (*along, *(x + 2.5 for x in along))))
-    return found
-
-
 @pytest.mark.timeout(1500)
 def test_a_game_of_two_whole_forces_ends_by_losses_and_is_read_again(
     chromium: Browser, tmp_path: Path, pictures: Path | None
@@ -61,7 +49,7 @@ def test_a_game_of_two_whole_forces_ends_by_losses_and_is_read_again(
     ring = full_of_old_pictures(kept / "games.db.crops")
     with evening(chromium, tmp_path, SEED, "--models", "boxed", roles=ROLES) as here:
         table = here.join("table")
-        begin(table, here)
+        begin(table, here, BOLD)
         here.play_until("rolls to hit")
         keep(here.pages["red"], pictures, "whole-dice")
         the_last_look_has_pictures_of_both(table, here, pictures)
@@ -84,19 +72,6 @@ def full_of_old_pictures(folder: Path) -> Path:
             file.truncate(MOST_BYTES // OLD)
         os.utime(file.name, (1e9 + number, 1e9 + number))
     return folder
-
-
-def begin(table: Finger, here: Evening) -> None:
-    """Both starter forces as they are; all models are in their box."""
-    table.tap("[data-new-game]")
-    table.tap("[data-force='red harbour_watch']")
-    table.tap("[data-force='blue tunnel_kin']")
-    table.tap("[data-begin]")
-    expect(table.page.locator(".game-head h1")).to_have_text("Table sides")
-    here.hands.do("pace", haste=HASTE)
-    for seat in SEATS:
-        here.join(seat)
-    here.sit_down(plans(), BOLD)
 
 
 def it_is_over_everywhere(here: Evening) -> str:
