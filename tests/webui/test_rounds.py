@@ -93,8 +93,10 @@ def test_who_may_not_follow_any_more_is_told_nothing_more(threads: ThreadPoolExe
 def test_a_large_crowd_looks_less_often(threads: ThreadPoolExecutor, crowd: int, gap_s: float) -> None:
     async def follow() -> float:
         rounds = Rounds()
-        following = [asyncio.create_task(rounds.follow(recipient_of(Counted(), [], threads))) for _ in range(crowd)]
-        await asyncio.sleep(2 * ONLOOKERS_GAP_S)
+        all_of_them = [Counted() for _ in range(crowd)]
+        following = [asyncio.create_task(rounds.follow(recipient_of(one, [], threads))) for one in all_of_them]
+        while not all(one.looks for one in all_of_them):
+            await asyncio.sleep(0.01)
         found = rounds.gap_s
         for one in following:
             one.cancel()

@@ -1,8 +1,8 @@
 """Streams delivered in the event loop: each client gets the newest, and each text is made and encoded once for all.
 
 A client is never sent more than it takes in: while a piece of the stream waits for it, nothing more is made for it, and
-one that takes in nothing for ten seconds is let go. Who plays has a task of his own, which news wake; onlookers are
-told in rounds.
+one that takes in nothing for ten seconds is let go. Who plays has a task of their own, woken by what is new; onlookers
+are told in rounds.
 """
 
 import time
@@ -40,6 +40,8 @@ class Delivery:
 
     async def deliver(self, hand_over: HandOver, client: Client, send: Send) -> None:
         """Sends what is new until the client goes or may not follow it any more, it is over, or the server ends."""
+        if self._ending:
+            return
         self._clients.add(client)
         recipient = Recipient(hand_over, client, send, self._made)
         try:

@@ -31,6 +31,7 @@ from tablecam.tournament.club_event import ClubEvent
 from webui.access import only
 from webui.club import cards
 from webui.club.feed import ORGANISERS
+from webui.entrance.asker import address_of_asker
 from webui.entrance.rate_limit import RateLimit
 
 UNCARDED = Message("This device has no score card: scan the code on yours, or enter it at /card.")
@@ -125,7 +126,7 @@ def _opened(registry: EventRegistry, typed: object, tries: RateLimit) -> cards.H
     written = WRITTEN.fullmatch(typed.strip()) if isinstance(typed, str) else None
     if written is None:
         abort(400, str(UNREADABLE))
-    address = str(request.remote_addr)
+    address = address_of_asker()
     if wait := tries.wait_s(address):
         abort(429, _("Too many wrong codes: wait {seconds} s, then try again.", seconds=math.ceil(wait)))
     event, code = written.groups()

@@ -12,6 +12,7 @@ from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
 from webui import access
 from webui.addresses import is_this_machine
+from webui.entrance.asker import address_of_asker
 from webui.entrance.devices import LEFT
 from webui.entrance.presence import Presence
 from webui.entrance.rate_limit import RateLimit
@@ -43,7 +44,7 @@ def blueprint(tries: RateLimit, presence: Presence) -> Blueprint:
 
     @pages.post("/api/join")
     def join() -> Response:
-        role = _opened(request.get_json().get("code"), _asker(), tries)
+        role = _opened(request.get_json().get("code"), address_of_asker(), tries)
         response = jsonify(role=role, called=str(access.role_name(role)))
         # a device that has joined already keeps its name
         if access.seat().role != role or not access.seat().device:
@@ -89,14 +90,6 @@ def _opened(code: object, address: str, tries: RateLimit) -> str:
         tries.wrong(address)
         abort(403, str(WRONG))
     return role
-
-
-def _asker() -> str:
-    """The address of who asks. Behind a proxy on this machine, the last that is named: the proxy itself wrote that."""
-    direct = str(request.remote_addr)
-    if access.current().address is None or not is_this_machine(direct):
-        return direct
-    return request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip() or direct
 
 
 def _addresses() -> list[str]:

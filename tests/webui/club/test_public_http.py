@@ -1,6 +1,7 @@
 """What everybody is shown, and what a phone may do with a player's card."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,18 @@ def test_who_tries_too_many_codes_waits_even_with_a_right_one(evening: Evening) 
     for _ in range(FREE):
         phone.says("/api/card/open", 403, card="1.CCCCCCCC")
     assert "wait" in phone.says("/api/card/open", 429, card=evening.code(one))
+
+
+@pytest.mark.slow
+def test_who_tries_too_many_codes_behind_a_proxy_keeps_nobody_else_out(evening: Evening) -> None:
+    evening.app.extensions["access"] = replace(evening.access, address="https://table.local")
+    phone, one = evening.browser(), pair(evening)[0]
+    phone.client.environ_base["HTTP_X_FORWARDED_FOR"] = "10.0.0.66"
+    for _ in range(FREE):
+        phone.says("/api/card/open", 403, card="1.CCCCCCCC")
+    phone.says("/api/card/open", 429, card=evening.code(one))
+    phone.client.environ_base["HTTP_X_FORWARDED_FOR"] = "10.0.0.8"
+    phone.post("/api/card/open", card=evening.code(one))
 
 
 def test_a_forged_token_is_nobodys(evening: Evening) -> None:
