@@ -13,7 +13,7 @@ from tablecam.geometry.projection import Camera
 from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS
 from tablecam.vision.fit import ALL_FREE, Free, TagFit, fit_tag
-from tablecam.vision.identity import cells_px, identity
+from tablecam.vision.identity import Identity, cells_px, identity
 from tablecam.vision.patch import GAIN, STATES, TagPose
 from tablecam.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX, suspects
 from tablecam.vision.template import DEFAULT_OPTICS, Optics
@@ -141,7 +141,7 @@ def search_by_rings(  # noqa: PLR0913
         for suspect in suspects(part, tags, cell_px(camera, part, edge), avoid, optics, search_cell_px):
             start = pose_of(camera, suspect.corners_px, missing[suspect.tag])
             fit = fit_tag(part, camera, suspect.tag, missing[suspect.tag], start, optics)
-            if fit is None or not is_credible(part, camera, missing[suspect.tag], fit, optics):
+            if fit is None or not _is_credible(part, camera, missing[suspect.tag], fit, optics):
                 continue
             if suspect.tag not in best or fit.agreement > best[suspect.tag].agreement:
                 # its pixels are counted within the part, so they are useless for the whole picture
@@ -149,17 +149,24 @@ def search_by_rings(  # noqa: PLR0913
     return list(best.values())
 
 
-def is_credible(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit, optics: Optics) -> bool:
-    """Whether a fit to a place that the detector has not read is this tag.
+def is_itself(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit) -> bool:
+    """Whether the place of a fit resembles its tag more than any other of the family."""
+    found = _identity_at(grey, camera, edge_in, fit)
+    return found.tag == fit.tag and found.turns == 0
 
-    It is as sharp as the picture, on the table, and resembles no other tag of the family.
-    """
+
+def _is_credible(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit, optics: Optics) -> bool:
+    """Whether a fit to a suspected place is this tag: as sharp as the picture, on the table, and no other tag."""
     as_sharp = fit.optics.blur_px <= BLURRED_TIMES * optics.blur_px + BLURRED_PX and fit.optics.tone <= MOST_TONE
     if fit.agreement < LEAST_AGREEMENT or not as_sharp or not LOWEST_SCALE <= fit.pose.scale <= HIGHEST_SCALE:
         return False
-    blur = fit.optics.blur_cells(fit.px_per_in * edge_in * fit.pose.scale / BLACK_CELLS)
-    found = identity(grey, cells_px(camera, edge_in, fit.pose), blur)
+    found = _identity_at(grey, camera, edge_in, fit)
     return found.tag == fit.tag and found.turns == 0 and found.lead >= LEAST_LEAD
+
+
+def _identity_at(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit) -> Identity:
+    blur = fit.optics.blur_cells(fit.px_per_in * edge_in * fit.pose.scale / BLACK_CELLS)
+    return identity(grey, cells_px(camera, edge_in, fit.pose), blur)
 
 
 def _by_size(edges_in: Mapping[int, float]) -> list[tuple[float, tuple[int, ...]]]:

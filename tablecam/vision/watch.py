@@ -25,7 +25,7 @@ from tablecam.vision.full_search import (
     cell_px,
     corner_fits,
     fit_detection,
-    is_credible,
+    is_itself,
     search_by_rings,
 )
 from tablecam.vision.gate import Gate
@@ -202,7 +202,7 @@ class TagWatch:
         """A fit with blur and tone free; both are kept from then on. A bare mat can be fitted that way, and is not."""
         edge_in = self._edges[last.tag]
         fit = fit_tag(now.grey, now.camera, last.tag, edge_in, last.pose, last.optics)
-        return fit if fit is not None and is_credible(now.grey, now.camera, edge_in, fit, now.optics) else None
+        return fit if fit is not None and is_itself(now.grey, now.camera, edge_in, fit) else None
 
     def _detected_near(self, now: _Now, last: TagFit) -> TagFit | None:
         left, top, right, bottom = _box(now, last, self._edges[last.tag] * NEAR_WIDTHS, now.center_px(last))

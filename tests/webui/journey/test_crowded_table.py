@@ -29,7 +29,6 @@ def pictures(pytestconfig: pytest.Config) -> Path | None:
     return Path(wanted) if wanted else None
 
 
-@pytest.mark.timeout(1200)
 def test_a_game_is_played_while_a_thousand_look_on(chromium: Browser, tmp_path: Path, pictures: Path | None) -> None:
     with evening(chromium, tmp_path, SEED, "--models", "boxed", *OPTIONS) as here:
         table = here.join("table")
