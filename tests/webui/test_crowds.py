@@ -183,16 +183,19 @@ def test_a_body_that_does_not_come_whole_ends_its_connection(monkeypatch: Any, r
 def test_a_connection_whose_bodies_come_behind_their_headers_stays_open(
     monkeypatch: Any, live: ShownLive, kind: Callable[[], Any]
 ) -> None:
-    monkeypatch.setattr(connection, "HEADER_S", 0.3)
+    monkeypatch.setattr(connection, "HEADER_S", PATIENCE_S)
     monkeypatch.setattr("webui.server.protocol", kind)
     with room_of(live, USUAL) as room:
         (asking,) = room.connect(1)
-        for _ in range(3):
+        for _ in range(2):
             asking.sendall(HALF_BODY.replace(b"99", b"2")[:-1])
-            sleep(0.1)
+            sleep(0.3)
+            # a deadline that the body set would be over before the next header
+            monkeypatch.setattr(connection, "HEADER_S", 0.1)
             asking.sendall(b"{}")
             assert asking.recv(4096).startswith(b"HTTP/1.1 4")
             sleep(0.6)
+            monkeypatch.setattr(connection, "HEADER_S", PATIENCE_S)
 
 
 @pytest.mark.slow
