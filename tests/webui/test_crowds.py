@@ -178,6 +178,14 @@ def test_a_body_that_does_not_come_whole_ends_its_connection(monkeypatch: Any, r
     assert ended(half)
 
 
+def read_whole(asking: socket.socket) -> HTTPResponse:
+    """An answer, which may come in pieces."""
+    answer = HTTPResponse(asking)
+    answer.begin()
+    answer.read()
+    return answer
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [protocols.protocol, lambda: BoundedH11])
 def test_a_connection_whose_bodies_come_behind_their_headers_stays_open(
@@ -193,7 +201,7 @@ def test_a_connection_whose_bodies_come_behind_their_headers_stays_open(
             # a deadline that the body set would be over before the next header
             monkeypatch.setattr(connection, "HEADER_S", 0.1)
             asking.sendall(b"{}")
-            assert asking.recv(4096).startswith(b"HTTP/1.1 4")
+            assert read_whole(asking).status // 100 == 4
             sleep(0.6)
             monkeypatch.setattr(connection, "HEADER_S", PATIENCE_S)
 

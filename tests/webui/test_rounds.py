@@ -2,10 +2,10 @@
 
 import asyncio
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -15,6 +15,8 @@ from webui.stream import ONLOOKERS_GAP_S, HandOver, Share, StreamEvent
 
 # they wait for rounds
 pytestmark = pytest.mark.slow
+
+Found = TypeVar("Found")
 
 
 class Counted:
@@ -47,6 +49,12 @@ def threads() -> Iterator[ThreadPoolExecutor]:
         yield threads
 
 
+def in_a_loop_of_its_own(following: Coroutine[Any, Any, Found]) -> Found:
+    """Runs it in another thread: that of the tests may have the loop of a browser."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, following).result()
+
+
 def recipient_of(follower: Counted, sent: list[bytes], threads: ThreadPoolExecutor) -> Recipient:
     async def send(piece: dict[str, Any]) -> None:
         sent.append(piece["body"])
@@ -69,7 +77,7 @@ def test_a_fault_ends_the_stream_of_one_and_the_others_are_told_on(threads: Thre
         await following
         return well.looks, sent
 
-    looks, sent = asyncio.run(follow())
+    looks, sent = in_a_loop_of_its_own(follow())
     assert len(sent) == looks
     assert [piece.split(b"data: ")[1].strip() for piece in sent] == [str(each).encode() for each in range(looks)]
 
@@ -83,7 +91,7 @@ def test_who_may_not_follow_any_more_is_told_nothing_more(threads: ThreadPoolExe
         await Rounds().follow(recipient)
         return follower.looks, sent
 
-    looks, sent = asyncio.run(follow())
+    looks, sent = in_a_loop_of_its_own(follow())
     assert (looks, len(sent)) == (3, 2)
 
 
@@ -102,4 +110,4 @@ def test_a_large_crowd_looks_less_often(threads: ThreadPoolExecutor, crowd: int,
             one.cancel()
         return found
 
-    assert asyncio.run(follow()) == pytest.approx(gap_s)
+    assert in_a_loop_of_its_own(follow()) == pytest.approx(gap_s)
