@@ -159,6 +159,17 @@ class Adviser(Protocol):
         ...
 
 
+class QuestionAdviser(Protocol):
+    """What speaks for each answer to an open question, from where the models stand."""
+
+    def __call__(self, snapshot: Snapshot, state: Any, ask: Mapping[str, Json], names: ModelNames) -> AdviceView | None:
+        """Rows with the `option` that each stands for, best first; None for a question that needs no advice.
+
+        It rests on nothing that the seat of the question does not know.
+        """
+        ...
+
+
 @dataclass(frozen=True)
 class DemoGame:
     """A small game for the demonstration and the benchmarks. forces: names of starters, by seat.
@@ -209,6 +220,7 @@ class Book:
     materials: tuple[TerrainMaterial, ...] = ()
     rings: tuple[AdviceRing, ...] = ()
     advice: Adviser | None = None
+    question_advice: QuestionAdviser | None = None
     sight_reading: SightReading | None = None
     demo: Callable[[], DemoGame] = DemoGame
     rows: Callable[[], Sequence[RuleRow]] = plain_setup.no_rows
@@ -247,6 +259,6 @@ class Book:
 
 
 __all__ = [
-    "Adviser", "Book", "DemoGame", "ForceReader", "Measured", "ModelNames", "Phrases", "ScenarioReader",
-    "SightReading", "TableFacts", "TableNow",
+    "Adviser", "Book", "DemoGame", "ForceReader", "Measured", "ModelNames", "Phrases", "QuestionAdviser",
+    "ScenarioReader", "SightReading", "TableFacts", "TableNow",
 ]  # fmt: skip

@@ -215,16 +215,34 @@ class AdviceNumber:
 
 @dataclass(frozen=True)
 class AdviceOdds:
-    """A chance, as a fraction and in per cent."""
+    """A chance, as a fraction and in per cent. sums: how it comes about, line by line."""
 
     label: Text
     share: str
     per_cent: int
+    sums: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True)
+class AdviceFact:
+    """Something that is known of a row: `12.8 in, long`. key: a code, the same in each row that has it.
+
+    unsure: what cannot be told apart, and which answer follows from which; empty where nothing is unsure.
+    """
+
+    key: str
+    label: Text
+    text: Text
+    unsure: Text = ""
+    clause: str = ""
 
 
 @dataclass(frozen=True)
 class AdviceRow:
-    """What a model could do to another. badge: a mark in the list; mark: the same, short, on the board."""
+    """What a model could do to another. badge: a mark in the list; mark: the same, short, on the board.
+
+    option: the answer to the open question that the row stands for; empty for none. closed: why it cannot be given.
+    """
 
     key: str
     kind: Literal["target", "way"]
@@ -239,6 +257,9 @@ class AdviceRow:
     style: Literal["first", "plain", "checked", "too_far"] = "plain"
     clause: str = ""
     group: AdviceGroup | None = None
+    option: str = ""
+    closed: Text = ""
+    facts: tuple[AdviceFact, ...] = ()
 
 
 @dataclass(frozen=True)

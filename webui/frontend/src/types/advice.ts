@@ -10,15 +10,25 @@ export interface AdviceRegion {
   rings: Point[][];
 }
 
-/** A chance. share: as a fraction. */
+/** A chance. share: as a fraction. sums: how it comes about, line by line. */
 export interface AdviceOdds {
   label: string;
   share: string;
   per_cent: number;
+  sums: string[];
+}
+
+/** Something that is known of a row. unsure: what cannot be told apart, and which answer follows from which. */
+export interface AdviceFact {
+  key: string;
+  label: string;
+  text: string;
+  unsure: string;
+  clause: string;
 }
 
 /** What the model could do to another. badge: in a list; mark: the same, short, on the board. group: rows under a
- * button of their own. */
+ * button of their own. option: the answer that the row stands for. closed: why it cannot be given. */
 export interface AdviceRow {
   key: string;
   kind: "target" | "way";
@@ -33,6 +43,9 @@ export interface AdviceRow {
   style: "first" | "plain" | "checked" | "too_far";
   clause: string;
   group: { key: string; label: string } | null;
+  option: string;
+  closed: string;
+  facts: AdviceFact[];
 }
 
 export interface AdviceNote {
