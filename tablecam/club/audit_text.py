@@ -29,6 +29,7 @@ from tablecam.tournament.events import (
     PlayerEntered,
     PlayerReinstated,
     RoundDrawn,
+    RoundRepaired,
     RoundsSet,
     TablesSet,
 )
@@ -112,6 +113,8 @@ def _of_round(log_event: ClubLogEvent, names: Names) -> Message:
             return Message("drops the draft of round {number}", number=number)
         case RoundDrawn():
             return Message("publishes {round}", round=_round(log_event, names))
+        case RoundRepaired():
+            return Message("changes the published {round}", round=_round(log_event, names))
         case GameReported(number=number, sides=sides):
             return Message("round {number} is reported: {sides}", number=number, sides=_sides(sides, names))
         case GameCorrected():
@@ -186,7 +189,7 @@ def _with_reason(text: Message, log_event: ClubLogEvent) -> Message:
     return Message("{text} ({reason})", text=text, reason=reason) if reason else text
 
 
-def _round(drawn: RoundDrawn, names: Names) -> Message:
+def _round(drawn: RoundDrawn | RoundRepaired, names: Names) -> Message:
     pairs = [
         Message(
             "{player} against {opponent} at table {table}",
@@ -201,7 +204,7 @@ def _round(drawn: RoundDrawn, names: Names) -> Message:
     values = {"number": drawn.number, "pairs": _in_a_row(pairs)}
     text = (
         Message("round {number}, made by hand: {pairs}", **values)
-        if drawn.edited
+        if isinstance(drawn, RoundRepaired) or drawn.edited
         else Message("round {number}: {pairs}", **values)
     )
     if not drawn.breaches:

@@ -23,6 +23,7 @@ from tablecam.tournament.drafting import layout_of, swapped
 from tablecam.tournament.entrant import Entrant, Layout, Pair
 from tablecam.tournament.forces import ForceLine, ForceList
 from tablecam.tournament.refusal import TournamentRefusal
+from tablecam.tournament.repairing import move_pair, replace_player, seat_player, swap_players
 from tablecam.tournament.scoring import Side
 
 # files by name -> the force list in them
@@ -205,6 +206,34 @@ def _end(payload: CommandPayload) -> ClubCommand:
     return lambda event: event.set_rounds(event.state.event.number, reason)
 
 
+# a published round
+
+
+def _repair_swap(payload: CommandPayload) -> ClubCommand:
+    one, other, reason = payload.text("one"), payload.text("other"), payload.words("reason")
+    return lambda event: event.repair(lambda state, by: swap_players(state, one, other, by, reason))
+
+
+def _repair_move(payload: CommandPayload) -> ClubCommand:
+    table, to, reason = payload.whole("table"), payload.whole("to"), payload.words("reason")
+    return lambda event: event.repair(lambda state, by: move_pair(state, table, to, by, reason))
+
+
+def _repair_seat(payload: CommandPayload) -> ClubCommand:
+    """opponent: somebody else without a game; by default who has the bye."""
+    player, opponent, reason = payload.text("player"), payload.words("opponent"), payload.words("reason")
+    return lambda event: event.repair(lambda state, by: seat_player(state, player, by, reason, opponent))
+
+
+def _repair_replace(payload: CommandPayload) -> ClubCommand:
+    """leaves: the absent player leaves the event; else they sit out."""
+    absent, player, reason = payload.text("absent"), payload.text("player"), payload.words("reason")
+    leaving = absent if payload.yes("leaves") else ""
+    return lambda event: event.repair(
+        lambda state, by: replace_player(state, absent, player, by, reason, leaves=bool(leaving)), leaving
+    )
+
+
 # results
 
 
@@ -288,6 +317,10 @@ CLUB_COMMANDS: dict[str, Callable[[CommandPayload], ClubCommand]] = {
     "end": _end,
     "drop_draft": _plainly(ClubEvent.drop_draft),
     "publish": _plainly(ClubEvent.publish),
+    "repair_swap": _repair_swap,
+    "repair_move": _repair_move,
+    "repair_seat": _repair_seat,
+    "repair_replace": _repair_replace,
     "report": _report,
     "correct": _correct,
     "concede": _concede,

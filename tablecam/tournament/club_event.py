@@ -38,14 +38,17 @@ from tablecam.tournament.drafting import layout_of
 from tablecam.tournament.drawing import by_hand, draw
 from tablecam.tournament.entrant import Entrant, Layout
 from tablecam.tournament.event import Tournament
-from tablecam.tournament.events import EventOpened, RoundDrawn
+from tablecam.tournament.events import EventOpened, RoundDrawn, RoundRepaired
 from tablecam.tournament.forces import LIMIT, ForceList, checked_list
 from tablecam.tournament.refusal import Remedy, TournamentRefusal
 from tablecam.tournament.reporting import checked, open_game, somebody
 from tablecam.tournament.score_card import ScoreReport, agreed, disputes
 from tablecam.tournament.scoring import Side
 from tablecam.tournament.standings import StandingRow
-from tablecam.tournament.state import TournamentGame
+from tablecam.tournament.state import TournamentGame, TournamentState
+
+# from the state and the name of the organiser
+Repair = Callable[[TournamentState, str], RoundRepaired]
 
 # an ID is typed at a terminal, printed on a card and part of a URL
 WRITABLE = re.compile(r"[\w.-]{1,40}")
@@ -177,6 +180,11 @@ class ClubEvent:
             )
             raise TournamentRefusal(reason, "P8", code="draft-outdated")
         return self.after(draft)
+
+    def repair(self, repaired: Repair, leaving: str = "") -> "ClubEvent":
+        """Change the published round (`repairing.py`). leaving: a player who leaves the event with it (C4)."""
+        event = self.after(repaired(self.state.event, self.by))
+        return event.drop(leaving) if leaving else event
 
     def drafted(self) -> RoundDrawn:
         """The draft. TournamentRefusal where there is none."""

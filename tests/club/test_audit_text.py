@@ -31,6 +31,7 @@ from tablecam.tournament.events import (
     PlayerEntered,
     PlayerReinstated,
     RoundDrawn,
+    RoundRepaired,
     RoundsSet,
     TablesSet,
 )
@@ -56,6 +57,18 @@ SAID = [
     (
         PlayerEntered(entrant=Entrant("a", "Ann", "", 9), granted=(0, 12)),
         "enters Ann (a), no faction, 9 models, late, with 12 points granted",
+    ),
+    (
+        RoundRepaired(
+            number=2,
+            stack=("a", "b", "c"),
+            pairs=(("a", "c"),),
+            tables=(4,),
+            byes=("b",),
+            by="TO",
+            reason="a late train",
+        ),
+        "changes the published round 2, made by hand: Ann against Cat at table 4, Bob has the bye",
     ),
     (PlayerDropped(player="a"), "Ann leaves the event"),
     (PlayerReinstated(player="a"), "Ann is back"),

@@ -165,6 +165,17 @@ def test_a_round_by_hand_lists_what_it_breaks(run) -> None:
     assert "Tom drafts round 2, made by hand" in run("log")
 
 
+def test_a_published_round_is_changed_and_lists_what_it_breaks(run) -> None:
+    four(run)
+    run("enter", "e", "Eve", "--models", 9, "--granted", 0)
+    said = run("repair", "--replace", "b", "e", "--leaves", "--reason", "no-show")
+    assert "round 1 of 2, published:" in said
+    assert "Ann (a) against Eve (e)" in said
+    run("repair", "--move", 1, 2, "--reason", "a wheelchair")
+    assert "table 2: Ann (a) against Eve (e)" in run("pairings")
+    assert "changes the published round 1" in run("log")
+
+
 def test_two_reports_close_a_game_and_a_mismatch_goes_to_the_organiser(run) -> None:
     four(run)
     run("report", "b", 9, "a", 3, "--as", "a")
