@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from tablecam.i18n import Message, listing
 from tablecam.tournament.drafting import layout_of, swapped
-from tablecam.tournament.entrant import Card, Layout
+from tablecam.tournament.entrant import Card, Layout, Violation
 from tablecam.tournament.events import RoundDrawn, RoundRepaired
 from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.reporting import somebody
@@ -100,7 +100,7 @@ def repair(
     drawn = _published(state)
     if not by or not reason:
         raise TournamentRefusal(Message("a round made by hand is logged with a name and a reason: give both"), "P8")
-    if (layout, tuple(tables)) == (layout_of(drawn), drawn.tables):
+    if _as_played(layout, tables) == _as_played(layout_of(drawn), drawn.tables):
         raise TournamentRefusal(Message("round {number} is like that already", number=drawn.number), "P8")
     cards = _cards_before(state, drawn.number)
     _seated(state, layout, cards, leaving)
@@ -114,7 +114,7 @@ def repair(
         tables=tuple(tables),
         byes=layout.byes,
         sitting_out=layout.sitting_out,
-        breaches=violations(layout, tables, [cards[player] for player in stack], drawn.number),
+        breaches=_broken(drawn, layout, tables, [cards[player] for player in stack]),
         by=by,
         reason=reason,
     )
@@ -130,6 +130,21 @@ def _cards_before(state: TournamentState, number: int) -> Mapping[str, Card]:
     """The score cards as they were before a round, late arrivals among them."""
     games = tuple(game for game in state.games if game.number < number)
     return replace(state, drawn=state.drawn[: number - 1], games=games).cards()
+
+
+def _broken(drawn: RoundDrawn, layout: Layout, tables: Sequence[int], stack: Sequence[Card]) -> tuple[Violation, ...]:
+    """The clauses that the change breaks, or that were broken before; not what the guide itself drew (F2, T3)."""
+    now = {frozenset(pair): table for pair, table in zip(layout.pairs, tables, strict=True)}
+    before = zip(drawn.pairs, drawn.tables, strict=True)
+    stay = {player for pair, table in before if now.get(frozenset(pair)) == table for player in pair}
+    found = violations(layout, tables, stack, drawn.number)
+    return tuple(one for one in found if one in drawn.breaches or not one.players or not stay.issuperset(one.players))
+
+
+def _as_played(layout: Layout, tables: Sequence[int]) -> tuple[object, ...]:
+    """What players would notice of a round: who is named first in a pair is none of it."""
+    games = {frozenset(pair): table for pair, table in zip(layout.pairs, tables, strict=True)}
+    return games, {*layout.byes}, {*layout.sitting_out}
 
 
 def _placed(layout: Layout) -> set[str]:

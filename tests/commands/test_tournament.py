@@ -170,7 +170,7 @@ def test_a_published_round_is_changed_and_lists_what_it_breaks(run) -> None:
     run("enter", "e", "Eve", "--models", 9, "--granted", 0)
     said = run("repair", "--replace", "b", "e", "--leaves", "--reason", "no-show")
     assert "round 1 of 2, published:" in said
-    assert "Ann (a) against Eve (e)" in said
+    assert "Ann (a) 0 against Eve (e) 0" in said
     run("repair", "--move", 1, 2, "--reason", "a wheelchair")
     assert "table 2: Ann (a) against Eve (e)" in run("pairings")
     assert "changes the published round 1" in run("log")

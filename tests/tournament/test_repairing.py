@@ -131,6 +131,16 @@ def test_a_player_who_conceded_keeps_their_place_while_others_swap() -> None:
     assert round_of(event)[0] == {"1ab", "2ce", "3df"}
 
 
+def test_what_the_guide_drew_is_no_fault_of_the_change() -> None:
+    event = ClubEvent(by="TO").open("Friday", 7)
+    for player in "abcd":
+        event = event.enter(Entrant(player, NAMES[player], "junkers" if player != "d" else "syntha", 10))
+    event = event.set_tables(range(1, 6)).draft().publish()
+    assert event.state.event.drawn[-1].breaches == ()
+    table = event.state.event.games[0].table
+    assert event.repair(moving(table, 5)).state.event.drawn[-1].breaches[1:] == ()
+
+
 def test_the_second_meeting_and_the_same_table_are_named() -> None:
     event = paired().report(Side("a"), Side("b")).report(Side("c"), Side("d"))
     event = paired("ac bd", "", event).repair(swapping("b", "c"))
@@ -143,6 +153,7 @@ def test_the_second_meeting_and_the_same_table_are_named() -> None:
     ("repair", "says"),
     [
         (swapping("a", "x"), "has no place"),
+        (swapping("a", "b"), "is like that already"),
         (moving(9, 1), "nobody plays at table 9"),
         (moving(1, 0), "numbered from 1"),
         (seating("a"), "Ann.*has a place"),
