@@ -4,7 +4,17 @@ import click
 
 from tablecam.club.event_store import StoredEvent
 from tablecam.club.umpired_games import filled, umpired
-from tablecam.commands.club_events import by, game_lines, halves, of_event, reason, round_lines, run_command, sides_of
+from tablecam.commands.club_events import (
+    LOSSES,
+    by,
+    game_lines,
+    halves,
+    of_event,
+    reason,
+    round_lines,
+    run_command,
+    sides_of,
+)
 from tablecam.tournament.club_event import ClubEvent, Repair
 from tablecam.tournament.entrant import Layout
 from tablecam.tournament.repairing import move_pair, replace_player, seat_player, swap_players
@@ -112,7 +122,7 @@ def pairings(club: StoredEvent) -> None:
     click.echo("\n".join(game_lines(club.state)))
 
 
-@click.command()
+@click.command(context_settings=LOSSES)
 @click.argument("words", nargs=-1, metavar="PLAYER LOST [PLAYER LOST]")
 @click.option("--as", "reporter", metavar="PLAYER", help="A player's own report, the opponent's losses first (CARD).")
 @withdrew
@@ -166,7 +176,7 @@ def clear(club: StoredEvent, player: str, reason: str, by: str) -> None:
     run_command(club, by, lambda event: event.clear_card(player, reason))
 
 
-@click.command()
+@click.command(context_settings=LOSSES)
 @click.argument("number", type=int, metavar="ROUND")
 @click.argument("words", nargs=-1, metavar="PLAYER LOST PLAYER LOST")
 @withdrew
@@ -183,7 +193,7 @@ def correct(
     run_command(club, by, lambda event: event.correct(number, (one, other), reason))
 
 
-@click.command()
+@click.command(context_settings=LOSSES)
 @click.argument("player")
 @click.argument("opponent", nargs=-1, metavar="[OPPONENT LOST]")
 @by

@@ -43,7 +43,7 @@ from tablecam.tournament.forces import LIMIT, ForceList, checked_list
 from tablecam.tournament.refusal import Remedy, TournamentRefusal
 from tablecam.tournament.reporting import checked, open_game, somebody
 from tablecam.tournament.score_card import ScoreReport, agreed, disputes
-from tablecam.tournament.scoring import Side
+from tablecam.tournament.scoring import Side, checked_models
 from tablecam.tournament.standings import StandingRow
 from tablecam.tournament.state import TournamentGame, TournamentState
 
@@ -105,6 +105,7 @@ class ClubEvent:
             )
             raise TournamentRefusal(locked, "LIST", (player,), code="list-locked")
         checked_list(force, entrant, self.state.opened.limit)
+        checked_models(force.models)
         lost = [side.lost for game in self.state.event.games for side in game.sides or () if side.player == player]
         if max(lost, default=0) > force.models:
             too_small = Message(

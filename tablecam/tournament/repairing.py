@@ -15,7 +15,7 @@ from tablecam.tournament.events import RoundDrawn, RoundRepaired
 from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.reporting import somebody
 from tablecam.tournament.state import TournamentGame, TournamentState
-from tablecam.tournament.tables import choice, enough
+from tablecam.tournament.tables import checked_numbers, choice
 from tablecam.tournament.violations import seated_once, violations
 
 
@@ -105,7 +105,7 @@ def repair(
     cards = _cards_before(state, drawn.number)
     _seated(state, layout, cards, leaving)
     _keeps_what_is_over(state, layout, tables)
-    enough(len(layout.pairs), tables)
+    checked_numbers(tables)
     stack = _stack(drawn, layout)
     return RoundRepaired(
         number=drawn.number,
