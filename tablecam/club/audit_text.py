@@ -17,6 +17,7 @@ from tablecam.tournament.club_events import (
     DraftDropped,
     ForceListed,
     NightOpened,
+    ReportWithdrawn,
     RoundDrafted,
     RoundLengthSet,
 )
@@ -152,6 +153,10 @@ def _of_card(log_event: ClubLogEvent, names: Names) -> Message:
                 player=_name(report.by, names),
                 table=table,
                 sides=_sides([side for side in (report.opponent, report.own) if side], names),
+            )
+        case ReportWithdrawn(table=table, player=player):
+            return Message(
+                "{player} takes back the report from table {table}", player=_name(player, names), table=table
             )
         case CardCleared(table=table):
             return Message("clears the card of table {table}", table=table)

@@ -7,7 +7,7 @@ the clock shows.
 from collections.abc import Callable
 
 from tablecam.club.event_store import Act, StoredEvent
-from tablecam.club.round_view import describe_clock, describe_draft, describe_games, describe_round
+from tablecam.club.round_view import describe_clock, describe_draft, describe_games, describe_round, describe_scoring
 from tablecam.i18n import gettext as _
 from tablecam.rules.plain import Json, to_plain
 from tablecam.tournament.club_event import ClubEvent
@@ -42,6 +42,7 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
         "next": _next(event),
         "drawn": [describe_round(state, drawn.number) for drawn in state.event.drawn],
         "games": describe_games(state),
+        "scoring": describe_scoring(),
         "standings": describe_standings(state),
         "clock": describe_clock(state),
         "audit": describe_audit(club)[:AUDIT_TAIL],

@@ -157,6 +157,14 @@ def confirm(club: StoredEvent, player: str) -> None:
 
 @click.command()
 @click.argument("player")
+@of_event
+def withdraw(club: StoredEvent, player: str) -> None:
+    """Takes back the report of PLAYER, as long as the opponent has not reported."""
+    run_command(club, player, lambda event: event.withdraw_report(player))
+
+
+@click.command()
+@click.argument("player")
 @click.option("--game", type=int, required=True, help="A game of the same database.")
 @click.option("--side", default="red", show_default=True, help="Which side of it PLAYER played.")
 @by
@@ -219,4 +227,4 @@ def _both(sides: tuple[Side, ...]) -> tuple[Side, Side]:
     return sides[0], sides[1]
 
 
-COMMANDS = (round_, repair, pairings, report, confirm, card, clear, correct, concede, roll_off)
+COMMANDS = (round_, repair, pairings, report, confirm, withdraw, card, clear, correct, concede, roll_off)

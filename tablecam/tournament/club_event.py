@@ -30,6 +30,7 @@ from tablecam.tournament.club_events import (
     DraftDropped,
     ForceListed,
     NightOpened,
+    ReportWithdrawn,
     RoundDrafted,
     RoundLengthSet,
 )
@@ -234,6 +235,18 @@ class ClubEvent:
         # kept in logs as it is, so no text
         both = " and ".join(entered.by for entered in reports)  # no text
         return replace(event, by=both).report(*agreed(reports, game.pair))._as(self.by)
+
+    def withdraw_report(self, player: str) -> "ClubEvent":
+        """Take a player's report back, as long as the opponent has not reported (CARD)."""
+        game = self._playing(player)
+        card, entrant = self.state.card(game), self.state.event.entrants[player]
+        if card.report_of(player) is None:
+            reason = Message("{player} has entered no report that could be taken back", player=entrant)
+            raise TournamentRefusal(reason, "CARD", (player,), code="no-report")
+        if card.report_of(game.other(player)):
+            reason = Message("both have reported, and {player} waits for the organiser", player=entrant)
+            raise TournamentRefusal(reason, "CARD", (player,), code="both-reported")
+        return self.after(ReportWithdrawn(number=game.number, table=game.table, player=player))
 
     def confirm(self, player: str) -> "ClubEvent":
         """Confirm, for a player, the card as the opponent or a tracked game has filled it in."""

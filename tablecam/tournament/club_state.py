@@ -24,6 +24,7 @@ from tablecam.tournament.club_events import (
     DraftDropped,
     ForceListed,
     NightOpened,
+    ReportWithdrawn,
     RoundDrafted,
     RoundLengthSet,
 )
@@ -109,7 +110,7 @@ def evolve_club(state: ClubState, log_event: ClubLogEvent) -> ClubState:
             return replace(state, draft=draft)
         case DraftDropped():
             return replace(state, draft=None)
-        case CardFilled() | CardReported() | CardCleared():
+        case CardFilled() | CardReported() | ReportWithdrawn() | CardCleared():
             return replace(state, cards=MappingProxyType(_cards(state.cards, log_event)))
         case ClockStarted() | ClockPaused() | ClockResumed() | ClockExtended() | RoundLengthSet():
             return _with_clock(state, log_event)
@@ -136,7 +137,9 @@ def _with_force(state: ClubState, player: str, force: ForceList) -> ClubState:
     return replace(state, forces=forces, event=event)
 
 
-def _cards(cards: Cards, log_event: CardFilled | CardReported | CardCleared) -> dict[tuple[int, int], ScoreCard]:
+def _cards(
+    cards: Cards, log_event: CardFilled | CardReported | ReportWithdrawn | CardCleared
+) -> dict[tuple[int, int], ScoreCard]:
     at = log_event.number, log_event.table
     card = cards.get(at, ScoreCard(*at))
     match log_event:
@@ -144,6 +147,8 @@ def _cards(cards: Cards, log_event: CardFilled | CardReported | CardCleared) -> 
             card = replace(card, filled=sides, source=source)
         case CardReported(report=report):
             card = replace(card, reports=(*card.reports, report))
+        case ReportWithdrawn(player=player):
+            card = replace(card, reports=tuple(report for report in card.reports if report.by != player))
         case CardCleared():
             card = replace(card, reports=())
     return {**cards, at: card}

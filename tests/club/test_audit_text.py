@@ -18,6 +18,7 @@ from tablecam.tournament.club_events import (
     DraftDropped,
     ForceListed,
     NightOpened,
+    ReportWithdrawn,
     RoundDrafted,
     RoundLengthSet,
 )
@@ -101,6 +102,7 @@ SAID = [
         CardReported(number=1, table=4, report=ScoreReport("a", Side("b", 9, conceded=True), Side("a", 3))),
         "Ann reports from table 4: Bob lost 9 and conceded, Ann lost 3",
     ),
+    (ReportWithdrawn(number=1, table=4, player="a"), "Ann takes back the report from table 4"),
     (CardCleared(number=1, table=4, reason="a slip"), "clears the card of table 4"),
     (ClockStarted(time=0), "starts the clock"),
     (ClockPaused(time=0), "pauses the clock"),
