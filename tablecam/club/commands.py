@@ -6,13 +6,13 @@ The payload is checked first; BadFile names the key that is wrong. What the guid
 TournamentRefusal when the command runs.
 """
 
-import re
-import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import cast
 
+from tablecam.club.entrant_list import enter_all
 from tablecam.club.event_store import ClubCommand
+from tablecam.club.force_upload import starter_list
 from tablecam.club.umpired_games import filled
 from tablecam.errors import BadFile
 from tablecam.i18n import Message
@@ -20,7 +20,7 @@ from tablecam.rulebooks.urban_war.result import GameResult
 from tablecam.storage.record import Record
 from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.drafting import layout_of, swapped
-from tablecam.tournament.entrant import Entrant, Layout, Pair
+from tablecam.tournament.entrant import Entrant, Layout, Pair, free_id
 from tablecam.tournament.forces import ForceLine, ForceList
 from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.repairing import move_pair, replace_player, seat_player, swap_players
@@ -113,12 +113,10 @@ def _enter(payload: CommandPayload) -> ClubCommand:
     return enter
 
 
-def free_id(name: str, taken: Iterable[str]) -> str:
-    """An unused ID, made from the first name: `ann`, `ann2`."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    first = re.sub(r"[^a-z0-9]", "", (plain.split() or [""])[0])[:20] or "player"
-    known = set(taken)
-    return next(id for id in (first, *(f"{first}{n}" for n in range(2, len(known) + 3))) if id not in known)
+def _enter_all(payload: CommandPayload) -> ClubCommand:
+    """lines: one for each player."""
+    text = "\n".join(payload.texts("lines"))
+    return lambda event: enter_all(event, text, starter_list)
 
 
 def _list_force(payload: CommandPayload) -> ClubCommand:
@@ -304,6 +302,7 @@ def _plainly(act: ClubCommand) -> Callable[[CommandPayload], ClubCommand]:
 
 CLUB_COMMANDS: dict[str, Callable[[CommandPayload], ClubCommand]] = {
     "enter": _enter,
+    "enter_all": _enter_all,
     "list": _list_force,
     "drop": _of_player(ClubEvent.drop),
     "reinstate": _of_player(ClubEvent.reinstate),

@@ -281,7 +281,14 @@ def test_every_page_fits_its_screen_and_every_finger_and_has_no_barrier(
 
 def test_a_published_round_is_changed_for_a_late_arrival_and_for_a_no_show(opened: Opened, venue: str) -> None:
     page = opened(venue)
-    begin(page, NAMES[:5])
+    begin(page, NAMES[:4])
+    sheet_of(page, "[data-paste]")
+    page.locator("textarea[name=entrants]").fill("Name, Faction, Models\nEve East, Syntha")
+    page.locator("dialog [data-yes]").tap()
+    expect(page.locator("dialog .why-not")).to_contain_text("line 2: Eve East has no number of models")
+    page.locator("textarea[name=entrants]").fill("Name, Faction, Models\nEve East, Syntha, 9")
+    yes(page)
+    expect(page.locator("[data-player]")).to_have_count(5)
     publish(page, 1)
     to(page, "entrants")
     sheet_of(page, "[data-enter]")
