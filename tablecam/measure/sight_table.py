@@ -12,7 +12,7 @@ from tablecam.geometry.sightlines import Shares, candidates, reached, shares
 from tablecam.geometry.views import Views
 from tablecam.measure.obstruction_distance import all_distances, update_distances
 from tablecam.measure.sighting import Obstruction, Sighting
-from tablecam.measure.stances import CORNERED, SIN, Bases, bases, cylinders, figures, model_parts, terrain_parts, views
+from tablecam.measure.stances import CORNERED, SIN, Bases, bases, cylinders, figures, model_parts, views
 from tablecam.table.snapshot import Snapshot
 
 ALL_BLOCK = np.array(True)
@@ -92,8 +92,8 @@ def scene(snapshot: Snapshot, blocks: np.ndarray | None = None) -> SightScene:
     blocks: which models block, booleans that broadcast to (viewer, target, blocker) over the snapshot's models; None:
     all others do.
     """
-    terrain, models = terrain_parts(snapshot.terrain), figures(snapshot.models)
-    polygons = np.array([feature.polygon for feature in snapshot.terrain.features], dtype=object)
+    terrain, polygons = snapshot.terrain.parts, snapshot.terrain.polygons
+    models = figures(snapshot.models)
     parts = join_parts(terrain, len(polygons), model_parts(models))
     return SightScene(
         snapshot, models, bases(models), polygons, terrain, parts, ALL_BLOCK if blocks is None else blocks

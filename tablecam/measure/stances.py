@@ -8,10 +8,9 @@ import numpy as np
 import shapely
 
 from tablecam.geometry.footprint import Footprint, widths
-from tablecam.geometry.prism import ConvexParts, Prism, parts_of
+from tablecam.geometry.prism import ConvexParts
 from tablecam.geometry.views import Views, lines_of_view
 from tablecam.table.miniature import Placed
-from tablecam.table.terrain import Terrain
 
 # The eye is not at the very top of a model.
 EYE_OF_HEIGHT = 0.9
@@ -106,11 +105,6 @@ def half_widths(targets: np.ndarray, along: np.ndarray) -> np.ndarray:
     forward = targets[HALF_Y] * (along[0] * targets[SIN] - along[1] * targets[COS])
     half = np.where(oval, np.sqrt(across * across + forward * forward), targets[HALF_X])
     return np.where(cornered, np.abs(across) + np.abs(forward), half)
-
-
-def terrain_parts(terrain: Terrain) -> ConvexParts:
-    """The convex parts of the terrain's features, in their order."""
-    return parts_of([Prism(feature.polygon, feature.z_bottom_in, feature.z_top_in) for feature in terrain.features])
 
 
 def model_parts(models: np.ndarray) -> ConvexParts:
