@@ -17,7 +17,7 @@ from tablecam.measure.best_eye import best_eyes
 from tablecam.measure.obstruction_distance import distances_from
 from tablecam.measure.sight_table import SightScene, SightTable, scene, sight_table
 from tablecam.measure.sighting import Sighting
-from tablecam.measure.stances import bases, figures, views
+from tablecam.measure.stances import figures, views
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
@@ -130,7 +130,7 @@ class _Pair:
         eyes = best_eyes(looking, visible) if self.eye is Eye.ANYWHERE else None
         looks = views(looking, seen, eyes)
         found = self.scene.shares(looks, viewer, target)
-        far = distances_from(bases(looking), self.scene.polygons, self.scene.bases, found.view, found.owner)
+        far = distances_from(looking, self.scene.edges, self.scene.models, found.view, found.owner)
         return list(SightTable(self.scene, looks, viewer, target, found, far, np.arange(len(moves))))
 
 
