@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tablecam.geometry.sightlines import hidden_shares
 from tablecam.measure.best_eye import best_eyes
 from tablecam.measure.obstruction_distance import distances_from
 from tablecam.measure.sight_table import SightScene, SightTable, scene, sight_table
@@ -64,6 +65,26 @@ def sighting(
     best = pair.sightings([np.zeros(8)])[0]
     errors = _errors(pair.viewer, pair.target) if error else []
     return _with_error(pair, best, errors) if errors else best
+
+
+def shares_at(scene: SightScene, viewer: str, target: str, places: np.ndarray, eye: Eye = Eye.CENTRE) -> np.ndarray:
+    """(n,): the visible shares of a target at places (3, n) of its base's centre, while all others stay.
+
+    Far cheaper than so many scenes. KeyError for an id that is not on the table.
+    """
+    ids = [placed.model.id for placed in scene.snapshot.models]
+    if viewer not in ids or target not in ids:
+        raise KeyError(viewer if viewer not in ids else target)
+    count, numbers = places.shape[1], (ids.index(viewer), ids.index(target))
+    looking, seen = (np.repeat(scene.models[:, [number]], count, axis=1) for number in numbers)
+    seen[: len(places)] = places
+    viewers, targets = (np.full(count, number) for number in numbers)
+
+    def visible(rows: np.ndarray, eyes: np.ndarray | None) -> np.ndarray:
+        looks = views(looking[:, rows], seen[:, rows], eyes)
+        return 1 - hidden_shares(looks, scene.parts, *scene.candidates(looks, viewers[rows], targets[rows]))
+
+    return visible(np.arange(count), best_eyes(looking, visible) if eye is Eye.ANYWHERE else None)
 
 
 def _with_error(pair: "_Pair", best: Sighting, errors: list[np.ndarray]) -> Sighting:

@@ -62,25 +62,26 @@ def _ranges(ask: Ranges, table: MeasuredTable) -> Json:
     """Between nearest base edges; height counts unless the house measures in plan. Clause: UW-QS Measuring distance."""
     if not table.has(ask.model, *ask.others):
         return None
-    found = _from(table, ask.model)
-    return {other: list(_measured(found[other], table.rules)) for other in ask.others}
+    found = _from(table, ask.model, ask.others)
+    return {other: list(measured_range(found[other], table.rules)) for other in ask.others}
 
 
-def _measured(found: Range, rules: HouseRules) -> tuple[float, float]:
+def measured_range(found: Range, rules: HouseRules) -> tuple[float, float]:
+    """A range and its sigma as the house measures: with the height, or in plan."""
     if rules.distance_mode == "horizontal":
         return found.horizontal_in, found.gap_sigma_in
     return found.range_in, found.sigma_in
 
 
-def _from(table: MeasuredTable, model: str) -> dict[str, Range]:
-    return {pair.b: pair for pair in ranges_from(table.snapshot, model)}
+def _from(table: MeasuredTable, model: str, others: tuple[str, ...]) -> dict[str, Range]:
+    return {pair.b: pair for pair in ranges_from(table.snapshot, model, others)}
 
 
 def _contact(ask: Contact, table: MeasuredTable) -> Json:
     """Whom it touches, within the house's tolerance."""
     if isinstance(ask, Under) or not table.has(ask.model, *ask.others):
         return None
-    found = _from(table, ask.model)
+    found = _from(table, ask.model, ask.others)
     verdicts = {other: touching(found[other], table.rules) for other in ask.others}
     return {other: verdict.value for other, verdict in verdicts.items() if verdict is not Verdict.NO}
 
