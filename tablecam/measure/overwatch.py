@@ -98,7 +98,7 @@ def _first(held: np.ndarray, stops: np.ndarray, holds: Holds, number: int) -> fl
 
 
 @dataclass(frozen=True)
-class Watch:
+class WatchTerms:
     """What a watcher must have of a mover. near: whether a range will do; least_visible: the share that must show."""
 
     near: Callable[[Range], bool]
@@ -114,7 +114,7 @@ class WatchedWalk:
     watcher: str
     eye: Eye = Eye.CENTRE
 
-    def first(self, watches: Sequence[Watch]) -> list[float | None]:
+    def first(self, watches: Sequence[WatchTerms]) -> list[float | None]:
         """How far along the walk each of the watches first holds; KeyError for an id that is not on the table."""
 
         def holds(run_in: np.ndarray) -> np.ndarray:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablecam.measure.overwatch import FOUND_IN, NOTHING, Walk, Watch, WatchedWalk, with_moved
+from tablecam.measure.overwatch import FOUND_IN, NOTHING, Walk, WatchedWalk, WatchTerms, with_moved
 from tablecam.measure.ranges import range_between
 from tablecam.measure.sight import Eye, sighting
 from tablecam.measure.sight_table import scene
@@ -82,16 +82,16 @@ def test_a_way_without_points_is_misuse():
 
 def test_the_range_is_between_base_edges_and_comes_before_sight():
     # centres 11 in apart
-    (found,) = WatchedWalk(scene(TABLE), EAST, "bob").first([Watch(lambda range_: range_.range_in <= 10.0)])
+    (found,) = WatchedWalk(scene(TABLE), EAST, "bob").first([WatchTerms(lambda range_: range_.range_in <= 10.0)])
     assert found == pytest.approx(10 - math.sqrt(21), abs=FOUND_IN)
-    assert WatchedWalk(scene(TABLE), EAST, "bob").first([Watch(lambda range_: range_.range_in <= 5.0)]) == [None]
+    assert WatchedWalk(scene(TABLE), EAST, "bob").first([WatchTerms(lambda range_: range_.range_in <= 5.0)]) == [None]
 
 
 def test_the_edge_of_a_wall_is_found_to_a_hundredth():
     # from bob at (10, 0) the end of the wall at (8, 5) hides what lies left of x = 6 at y = 10, half of ann at x = 6
     wall = parse("terrain wall solid 0 to 9 at -50,4 8,4 8,5 -50,5").terrain
     watched = WatchedWalk(scene(replace(TABLE, terrain=wall)), EAST, "bob")
-    found = watched.first([Watch(anywhere, 0.5), Watch(anywhere, 2.0), Watch(anywhere, 0.0)])
+    found = watched.first([WatchTerms(anywhere, 0.5), WatchTerms(anywhere, 2.0), WatchTerms(anywhere, 0.0)])
     assert found[0] == pytest.approx(6, abs=0.05)
     assert found[1] is None
     assert found[2] < found[0]
@@ -99,12 +99,12 @@ def test_the_edge_of_a_wall_is_found_to_a_hundredth():
 
 def test_what_hides_nobody_at_all_is_never_enough():
     wall = parse("terrain wall solid 0 to 9 at -50,4 50,4 50,5 -50,5").terrain
-    assert WatchedWalk(scene(replace(TABLE, terrain=wall)), EAST, "bob").first([Watch(anywhere, 0.0)]) == [None]
+    assert WatchedWalk(scene(replace(TABLE, terrain=wall)), EAST, "bob").first([WatchTerms(anywhere, 0.0)]) == [None]
 
 
 def test_a_model_that_is_not_on_the_table_watches_nothing():
     with pytest.raises(KeyError):
-        WatchedWalk(scene(TABLE), EAST, "dan").first([Watch(anywhere)])
+        WatchedWalk(scene(TABLE), EAST, "dan").first([WatchTerms(anywhere)])
 
 
 TERRAIN = parse("""
@@ -151,7 +151,10 @@ def test_one_batch_finds_what_step_after_step_finds(rows, way, reach):
     for dx, dy, z in way:
         points.append((points[-1][0] + dx, points[-1][1] + dy, z))
     walk = Walk.along(points, placed[0])
-    watches = [Watch(lambda range_: range_.range_in <= reach, 0.25), Watch(lambda range_: range_.range_in > 2, 0.6)]
+    watches = [
+        WatchTerms(lambda range_: range_.range_in <= reach, 0.25),
+        WatchTerms(lambda range_: range_.range_in > 2, 0.6),
+    ]
     for watcher in ("m1", "m2"):
         found = WatchedWalk(scene(snapshot), walk, watcher).first(watches)
         slowly = [one_step_after_the_other(snapshot, walk, watcher, watch) for watch in watches]
@@ -163,7 +166,7 @@ def test_one_batch_finds_what_step_after_step_finds(rows, way, reach):
 def test_an_eye_anywhere_over_the_base_sees_round_a_corner_sooner():
     wall = parse("terrain wall solid 0 to 9 at -50,4 8,4 8,5 -50,5").terrain
     snapshot = replace(TABLE, models=(replace(ANN, model=replace(ANN.model, id="m0")), *TABLE.models[1:]), terrain=wall)
-    walk, watch = Walk.along([(5, 10), (6.2, 10)], snapshot.models[0]), Watch(anywhere, 0.25)
+    walk, watch = Walk.along([(5, 10), (6.2, 10)], snapshot.models[0]), WatchTerms(anywhere, 0.25)
     found = {eye: WatchedWalk(scene(snapshot), walk, "bob", eye).first([watch])[0] for eye in Eye}
     assert found[Eye.ANYWHERE] < found[Eye.CENTRE]
     for eye, at in found.items():

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
 
-from tablecam.measure.overwatch import Walk, Watch, WatchedWalk, with_moved
+from tablecam.measure.overwatch import Walk, WatchedWalk, WatchTerms, with_moved
 from tablecam.measure.ranges import Range
 from tablecam.measure.sight import Eye
 from tablecam.measure.sight_table import SightScene, scene
@@ -83,7 +83,7 @@ class _SeenWalk:
 
     def threats(self, model: str, kinds: Sequence[Kind]) -> Iterator[OverwatchThreat]:
         """Those of one watcher, in the order of the kinds."""
-        through = blocks(self.table, transparent_friends(Observation(self.table), model))
+        through = blocks(self.table, transparent_friends(MeasuredPlay(self.table), model))
         eye = Eye.ANYWHERE if self.table.rules.los_view_origin == "base" else Eye.CENTRE
         watched = WatchedWalk(replace(self.scene, blocks=through), self.walk, model, eye)
         touching = self.walk.mover.model.id in self.table.state[model].contacts
@@ -99,7 +99,7 @@ class _SeenWalk:
     def _observed(self, model: str, kind: Kind, run_in: float) -> OverwatchThreat | None:
         """What the reaction's rule finds with the mover at a point of its walk; None where it would be void."""
         there = self.walk.moved(run_in)
-        game = Observation(replace(self.table, snapshot=with_moved(self.table.snapshot, there)))
+        game = MeasuredPlay(replace(self.table, snapshot=with_moved(self.table.snapshot, there)))
         shot, why = observed(game, model, there.model.id, kind)
         if why:
             return None
@@ -111,7 +111,7 @@ class _SeenWalk:
         )
 
 
-def _watch(table: MeasuredTable, model: str, kind: Kind) -> Watch:
+def _watch(table: MeasuredTable, model: str, kind: Kind) -> WatchTerms:
     """What the search goes by: the limits that the ruling holds against what it measures."""
     state, rules = table.state, table.rules
     least, reach = rules.los_min_fraction - ROUNDING, float(state[model].profile.charge_in)
@@ -123,10 +123,10 @@ def _watch(table: MeasuredTable, model: str, kind: Kind) -> Watch:
         return measured_range(found, rules)[0] <= reach
 
     near: Callable[[Range], bool] = in_a_band if kind == SHOT else in_reach
-    return Watch(near, least)
+    return WatchTerms(near, least)
 
 
-class Observation(Play[State]):
+class MeasuredPlay(Play[State]):
     """A rule's look at the table: what it asks is measured at once, and leans as measured where that is in doubt.
 
     doubts: the questions that the players would be asked in a game. Nothing that is told changes anything.
