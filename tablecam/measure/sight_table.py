@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import compress, count
-from operator import is_not
 
 import numpy as np
 
 from tablecam.geometry.prism import ConvexParts, join_parts, move_round_parts, replace_parts
 from tablecam.geometry.sightlines import Shares, candidates, reached, shares
 from tablecam.geometry.views import Views
+from tablecam.measure.moved import replaced_models
 from tablecam.measure.obstruction_distance import all_distances, update_distances
 from tablecam.measure.sighting import Obstruction, Sighting
 from tablecam.measure.stances import CORNERED, SIN, Bases, bases, cylinders, figures, model_parts, views
@@ -170,7 +169,7 @@ class SightTable:
         Cheap if the models are the same, few of them have moved, and the terrain is the same object.
         """
         old = self.scene
-        other = _others(snapshot, old.snapshot)
+        other = replaced_models(old.snapshot.models, snapshot.models)
         if other is None or snapshot.terrain != old.snapshot.terrain:
             return sight_table(snapshot, blocks, self.friends)
         new, moved = old.moved(snapshot, other, blocks)
@@ -219,15 +218,6 @@ def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: b
     seen = views(new.models[:, viewer], new.models[:, target]).with_sides()
     found, far = new.shares(seen, viewer, target), all_distances(new.bases, new.polygons)
     return SightTable(new, seen, viewer, target, found, far, viewer, friends)
-
-
-def _others(one: Snapshot, other: Snapshot) -> list[int] | None:
-    """The numbers of the models that are not the same object in both; None where they are not the same models."""
-    if len(one.models) != len(other.models):
-        return None
-    numbers = list(compress(count(), map(is_not, one.models, other.models)))
-    changed = [(one.models[number].model, other.models[number].model) for number in numbers]
-    return numbers if all((a.id, a.side) == (b.id, b.side) for a, b in changed) else None
 
 
 def _mask(rows: np.ndarray, count: int) -> np.ndarray:

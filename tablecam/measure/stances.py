@@ -10,6 +10,7 @@ import shapely
 from tablecam.geometry.footprint import Footprint, widths
 from tablecam.geometry.prism import ConvexParts
 from tablecam.geometry.views import Views, lines_of_view
+from tablecam.table.base import Rectangle
 from tablecam.table.miniature import Placed
 
 # The eye is not at the very top of a model.
@@ -34,10 +35,12 @@ def figures(models: Sequence[Placed]) -> np.ndarray:
 
 
 def _figures(placed: Placed) -> tuple[float, ...]:
-    base = placed.footprint
-    heading = 0.0 if base.round else placed.heading_rad
-    size = (base.half_x_in, base.half_y_in, base.cornered, placed.model.height_in)
-    return (placed.x_in, placed.y_in, placed.z_in, math.sin(heading), math.cos(heading), *size)
+    model = placed.model
+    half_x, half_y = model.base.half_extents_in
+    cornered, sin, cos = isinstance(model.base, Rectangle), 0.0, 1.0
+    if cornered or half_x != half_y:
+        sin, cos = math.sin(placed.heading_rad), math.cos(placed.heading_rad)
+    return (placed.x_in, placed.y_in, placed.z_in, sin, cos, half_x, half_y, cornered, model.height_in)
 
 
 class Bases(NamedTuple):
