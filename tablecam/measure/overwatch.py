@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tablecam.measure.ranges import Range, ranges_of_pairs
+from tablecam.geometry.footprint import Footprint, gaps
 from tablecam.measure.sight import Eye, shares_at
 from tablecam.measure.sight_table import SightScene
 from tablecam.table.miniature import Placed
@@ -99,29 +99,33 @@ def _first(held: np.ndarray, stops: np.ndarray, holds: Holds, number: int) -> fl
 
 @dataclass(frozen=True)
 class WatchTerms:
-    """What a watcher must have of a mover. near: whether a range will do; least_visible: the share that must show."""
+    """What a watcher must have of a mover: `near` says of ranges (n,) which will do; least_visible, what must show."""
 
-    near: Callable[[Range], bool]
+    near: Callable[[np.ndarray], np.ndarray]
     least_visible: float = NOTHING
 
 
 @dataclass(frozen=True)
 class WatchedWalk:
-    """A walk as one model sees it, while all others stand as in the scene. eye: where that model's eye is."""
+    """A walk as one model sees it, while all others stand as in the scene.
+
+    eye: where that model's eye is. in_plan: whether ranges are measured in plan, without the height.
+    """
 
     scene: SightScene
     walk: Walk
     watcher: str
     eye: Eye = Eye.CENTRE
+    in_plan: bool = False
 
-    def first(self, watches: Sequence[WatchTerms]) -> list[float | None]:
-        """How far along the walk each of the watches first holds; KeyError for an id that is not on the table."""
+    def first(self, terms: Sequence[WatchTerms]) -> list[float | None]:
+        """How far along the walk each of the terms first holds; KeyError for an id that is not on the table."""
+        least = np.array([max(each.least_visible, NOTHING) for each in terms])
 
         def holds(run_in: np.ndarray) -> np.ndarray:
             places = self.walk.places(run_in)
-            ranges = self._ranges(places)
-            near = np.array([[watch.near(range_) for range_ in ranges] for watch in watches], bool)
-            least = np.array([max(watch.least_visible, NOTHING) for watch in watches])
+            ranges = self._ranges_in(places)
+            near = np.array([each.near(ranges) for each in terms], bool)
             # ranges come first: they cost far less than sight
             rows, visible = np.flatnonzero(near.any(axis=0)), np.zeros(len(run_in))
             if len(rows):
@@ -130,12 +134,14 @@ class WatchedWalk:
 
         return self.walk.first(holds)
 
-    def _ranges(self, places: np.ndarray) -> tuple[Range, ...]:
-        snapshot, mover = self.scene.snapshot, self.walk.mover
-        there = [replace(mover, x_in=x, y_in=y, z_in=z) for x, y, z in places.T.tolist()]
+    def _ranges_in(self, places: np.ndarray) -> np.ndarray:
+        """(n,): between the nearest base edges, with the mover at places (3, n)."""
+        watcher, base = self.scene.snapshot.model(self.watcher), self.walk.mover.footprint
+        shape = (base.heading_rad, base.half_x_in, base.half_y_in, base.cornered)
+        there = [Footprint(x, y, *shape) for x, y in places[:2].T.tolist()]
         others = np.arange(1, len(there) + 1)
-        models = (snapshot.model(self.watcher), *there)
-        return ranges_of_pairs(models, np.zeros_like(others), others, snapshot.scale_sigma)
+        across = np.maximum(gaps([watcher.footprint, *there], np.zeros_like(others), others).gap_in, 0.0)
+        return across if self.in_plan else np.hypot(across, places[2] - watcher.z_in)
 
     def _visible(self, places: np.ndarray) -> np.ndarray:
         return shares_at(self.scene, self.watcher, self.walk.mover.model.id, places, self.eye)

@@ -76,7 +76,7 @@ def range_between(snapshot: Snapshot, a: str, b: str) -> Range:
     if a == b:
         raise ValueError(f"a range needs two models, not {a} twice")
     pair = (snapshot.model(a), snapshot.model(b))
-    return ranges_of_pairs(pair, np.array([0]), np.array([1]), snapshot.scale_sigma)[0]
+    return _ranges(pair, np.array([0]), np.array([1]), snapshot.scale_sigma)[0]
 
 
 def ranges_from(snapshot: Snapshot, a: str, others: Collection[str] | None = None) -> tuple[Range, ...]:
@@ -87,18 +87,16 @@ def ranges_from(snapshot: Snapshot, a: str, others: Collection[str] | None = Non
     there = [placed for placed in snapshot.models if placed.model.id != a]
     models = (snapshot.model(a), *(placed for placed in there if others is None or placed.model.id in others))
     others = np.arange(1, len(models))
-    return ranges_of_pairs(models, np.zeros_like(others), others, snapshot.scale_sigma)
+    return _ranges(models, np.zeros_like(others), others, snapshot.scale_sigma)
 
 
 def all_ranges(snapshot: Snapshot) -> tuple[Range, ...]:
     """Every unordered pair once, in the snapshot's order."""
-    return ranges_of_pairs(snapshot.models, *np.triu_indices(len(snapshot.models), 1), snapshot.scale_sigma)
+    return _ranges(snapshot.models, *np.triu_indices(len(snapshot.models), 1), snapshot.scale_sigma)
 
 
-def ranges_of_pairs(
-    models: Sequence[Placed], first: np.ndarray, second: np.ndarray, scale_sigma: float
-) -> tuple[Range, ...]:
-    """The ranges of pairs given as numbers of models, (n,) each; a model may be given in several places."""
+def _ranges(models: Sequence[Placed], first: np.ndarray, second: np.ndarray, scale_sigma: float) -> tuple[Range, ...]:
+    """The ranges of pairs given as numbers of models, (n,) each."""
     found = gaps([placed.footprint for placed in models], first, second)
     centre = _column(models, "x_in", "y_in")
     shared = scale_sigma * np.einsum("ij,ij->i", found.normal, centre[second] - centre[first])

@@ -27,8 +27,8 @@ TABLE = Snapshot(0.0, (ANN, stand("bob", 10, 0, "blue"), stand("cat", 30, 30)))
 EAST = Walk.along([(0, 10), (20, 10)], ANN)
 
 
-def anywhere(found):
-    return True
+def anywhere(ranges):
+    return np.ones(len(ranges), bool)
 
 
 def first(walk, holds):
@@ -82,9 +82,9 @@ def test_a_way_without_points_is_misuse():
 
 def test_the_range_is_between_base_edges_and_comes_before_sight():
     # centres 11 in apart
-    (found,) = WatchedWalk(scene(TABLE), EAST, "bob").first([WatchTerms(lambda range_: range_.range_in <= 10.0)])
+    (found,) = WatchedWalk(scene(TABLE), EAST, "bob").first([WatchTerms(lambda ranges: ranges <= 10.0)])
     assert found == pytest.approx(10 - math.sqrt(21), abs=FOUND_IN)
-    assert WatchedWalk(scene(TABLE), EAST, "bob").first([WatchTerms(lambda range_: range_.range_in <= 5.0)]) == [None]
+    assert WatchedWalk(scene(TABLE), EAST, "bob").first([WatchTerms(lambda ranges: ranges <= 5.0)]) == [None]
 
 
 def test_the_edge_of_a_wall_is_found_to_a_hundredth():
@@ -125,7 +125,7 @@ def one_step_after_the_other(snapshot, walk, watcher, watch, eye=Eye.CENTRE):
 
     def seen(run_in):
         there = with_moved(snapshot, walk.moved(run_in))
-        if not watch.near(range_between(there, watcher, "m0")):
+        if not watch.near(np.array([range_between(there, watcher, "m0").range_in]))[0]:
             return False
         found = sighting(there, watcher, "m0", eye=eye, error=False)
         return found.visible >= max(watch.least_visible, NOTHING)
@@ -152,8 +152,8 @@ def test_one_batch_finds_what_step_after_step_finds(rows, way, reach):
         points.append((points[-1][0] + dx, points[-1][1] + dy, z))
     walk = Walk.along(points, placed[0])
     watches = [
-        WatchTerms(lambda range_: range_.range_in <= reach, 0.25),
-        WatchTerms(lambda range_: range_.range_in > 2, 0.6),
+        WatchTerms(lambda ranges: ranges <= reach, 0.25),
+        WatchTerms(lambda ranges: ranges > 2, 0.6),
     ]
     for watcher in ("m1", "m2"):
         found = WatchedWalk(scene(snapshot), walk, watcher).first(watches)

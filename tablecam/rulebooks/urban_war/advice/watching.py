@@ -4,16 +4,17 @@ The path is searched in one batch for each watcher. At the point that it finds, 
 table, so that the hint and the ruling are one function of one position.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
 
+import numpy as np
+
 from tablecam.measure.overwatch import Walk, WatchedWalk, WatchTerms, with_moved
-from tablecam.measure.ranges import Range
 from tablecam.measure.sight import Eye
 from tablecam.measure.sight_table import SightScene, scene
-from tablecam.rulebooks.urban_war.rules.facts import ROUNDING, Kind, band
-from tablecam.rulebooks.urban_war.rules.overwatch import CHARGE, SHOT, barred, observed, spent
+from tablecam.rulebooks.urban_war.rules.facts import BAND_LIMITS, ROUNDING, Kind, band
+from tablecam.rulebooks.urban_war.rules.overwatch import CHARGE, barred, observed, spent
 from tablecam.rulebooks.urban_war.rules.shot import Shot
 from tablecam.rulebooks.urban_war.rules.state import Order, State
 from tablecam.rulebooks.urban_war.rules.target_priority import (
@@ -23,7 +24,7 @@ from tablecam.rulebooks.urban_war.rules.target_priority import (
     transparent_friends,
     usable,
 )
-from tablecam.rulebooks.urban_war.table.answers import MeasuredTable, blocks, measured_range, table_answer
+from tablecam.rulebooks.urban_war.table.answers import MeasuredTable, blocks, table_answer
 from tablecam.rules.ask import Ask, Confirm
 from tablecam.rules.event import Event
 from tablecam.rules.facts import FARTHEST_IN, Fact, Ranges
@@ -83,27 +84,30 @@ class _SeenWalk:
 
     def threats(self, model: str, kinds: Sequence[Kind]) -> Iterator[OverwatchThreat]:
         """Those of one watcher, in the order of the kinds."""
-        through = blocks(self.table, transparent_friends(MeasuredPlay(self.table), model))
-        eye = Eye.ANYWHERE if self.table.rules.los_view_origin == "base" else Eye.CENTRE
-        watched = WatchedWalk(replace(self.scene, blocks=through), self.walk, model, eye)
+        now, rules = MeasuredPlay(self.table), self.table.rules
+        through = blocks(self.table, transparent_friends(now, model))
+        eye = Eye.ANYWHERE if rules.los_view_origin == "base" else Eye.CENTRE
+        in_plan = rules.distance_mode == "horizontal"
+        watched = WatchedWalk(replace(self.scene, blocks=through), self.walk, model, eye, in_plan)
         touching = self.walk.mover.model.id in self.table.state[model].contacts
         # whom it touches it fights without a look at the table
         blind = [kind for kind in kinds if kind == CHARGE and touching]
         looking = [kind for kind in kinds if kind not in blind]
-        found = watched.first([_watch(self.table, model, kind) for kind in looking]) if looking else []
+        found = watched.first([_terms(self.table, model, kind) for kind in looking]) if looking else []
         for kind, run_in in (*zip(looking, found, strict=True), *((kind, 0.0) for kind in blind)):
-            threat = None if run_in is None else self._observed(model, kind, run_in)
+            threat = None if run_in is None else self._observed(now, model, kind, run_in)
             if threat is not None:
                 yield threat
 
-    def _observed(self, model: str, kind: Kind, run_in: float) -> OverwatchThreat | None:
+    def _observed(self, now: "MeasuredPlay", model: str, kind: Kind, run_in: float) -> OverwatchThreat | None:
         """What the reaction's rule finds with the mover at a point of its walk; None where it would be void."""
         there = self.walk.moved(run_in)
-        game = MeasuredPlay(replace(self.table, snapshot=with_moved(self.table.snapshot, there)))
-        shot, why = observed(game, model, there.model.id, kind)
+        mover = there.model.id
+        game = MeasuredPlay(replace(self.table, snapshot=with_moved(self.table.snapshot, there)), now, mover)
+        shot, why = observed(game, model, mover, kind)
         if why:
             return None
-        doubts, mover = tuple(game.doubts), there.model.id
+        doubts = tuple(game.doubts)
         view, seen = survey_targets(game, model, (mover,))[mover], look(game, model, (mover,))[mover]
         place = (there.x_in, there.y_in, there.z_in)
         return OverwatchThreat(
@@ -111,51 +115,53 @@ class _SeenWalk:
         )
 
 
-def _watch(table: MeasuredTable, model: str, kind: Kind) -> WatchTerms:
+def _terms(table: MeasuredTable, model: str, kind: Kind) -> WatchTerms:
     """What the search goes by: the limits that the ruling holds against what it measures."""
-    state, rules = table.state, table.rules
-    least, reach = rules.los_min_fraction - ROUNDING, float(state[model].profile.charge_in)
-
-    def in_a_band(found: Range) -> bool:
-        return bool(usable(state, model, band(Fact(*measured_range(found, rules)))))
-
-    def in_reach(found: Range) -> bool:
-        return measured_range(found, rules)[0] <= reach
-
-    near: Callable[[Range], bool] = in_a_band if kind == SHOT else in_reach
-    return WatchTerms(near, least)
+    fighter, least = table.state[model], table.rules.los_min_fraction - ROUNDING
+    if kind == CHARGE:
+        return WatchTerms(lambda ranges_in: ranges_in <= float(fighter.profile.charge_in), least)
+    shoots = np.array([bool(usable(table.state, model, band(Fact(end)))) for end in BAND_LIMITS] + [False])
+    # as `band` has it, an upper end belongs to its band; beyond the last there is none
+    return WatchTerms(lambda ranges_in: shoots[np.searchsorted(BAND_LIMITS, ranges_in)], least)
 
 
 class MeasuredPlay(Play[State]):
     """A rule's look at the table: what it asks is measured at once, and leans as measured where that is in doubt.
 
-    doubts: the questions that the players would be asked in a game. Nothing that is told changes anything.
+    before: a look at the same table with one model, `but`, elsewhere; what does not concern that one is known from it.
+    Nothing that is told changes anything.
     """
 
-    def __init__(self, table: MeasuredTable) -> None:
+    def __init__(self, table: MeasuredTable, before: "MeasuredPlay | None" = None, but: str = "") -> None:
         super().__init__(table.state, _nothing_happens)
         self.table = table
+        self.known: dict[Ask[Any], tuple[Any, tuple[Ask[Any], ...]]] = {}
+        for question, found in before.known.items() if before else ():
+            if isinstance(question, Ranges) and but not in question.others:
+                self.known[question] = found
         self.doubts: list[Ask[Any]] = []
-        self._known: dict[Ask[Any], Any] = {}
 
     def ask(self, question: Ask[A]) -> A:
-        """What the table says; a question that only players can answer is a doubt, and answered no."""
-        if question not in self._known:
-            self._known[question] = self._measured(question)
-        return cast("A", self._known[question])
+        """What the table says. A question that only players can answer is answered no.
 
-    def _measured(self, question: Ask[Any]) -> Any:
+        `doubts` has what the players would be asked in a game.
+        """
+        if question not in self.known:
+            self.known[question] = self._measured(question)
+        answer, doubts = self.known[question]
+        self.doubts += (doubt for doubt in doubts if doubt not in self.doubts)
+        return cast("A", answer)
+
+    def _measured(self, question: Ask[Any]) -> tuple[Any, tuple[Ask[Any], ...]]:
         if isinstance(question, Confirm):
-            self.doubts.append(question)
-            return False
+            return False, (question,)
         absent: dict[str, Fact] = {}
         if isinstance(question, Ranges):
             # in a game the players say how far away a friend is that the camera does not see: here it is not near
             absent = {other: Fact(FARTHEST_IN) for other in question.others if not self.table.has(other)}
             question = replace(question, others=tuple(other for other in question.others if other not in absent))
         answer = question.read(table_answer(question, self.table))
-        self.doubts += question.doubts(answer)
-        return {**answer, **absent} if absent else answer
+        return {**answer, **absent} if absent else answer, question.doubts(answer)
 
 
 def _nothing_happens(state: State, _event: Event) -> State:

@@ -63,11 +63,10 @@ def _ranges(ask: Ranges, table: MeasuredTable) -> Json:
     if not table.has(ask.model, *ask.others):
         return None
     found = _from(table, ask.model, ask.others)
-    return {other: list(measured_range(found[other], table.rules)) for other in ask.others}
+    return {other: list(_measured(found[other], table.rules)) for other in ask.others}
 
 
-def measured_range(found: Range, rules: HouseRules) -> tuple[float, float]:
-    """A range and its sigma as the house measures: with the height, or in plan."""
+def _measured(found: Range, rules: HouseRules) -> tuple[float, float]:
     if rules.distance_mode == "horizontal":
         return found.horizontal_in, found.gap_sigma_in
     return found.range_in, found.sigma_in
