@@ -17,7 +17,7 @@ from tablecam.measure.best_eye import best_eyes
 from tablecam.measure.obstruction_distance import distances_from
 from tablecam.measure.sight_table import SightScene, SightTable, scene, sight_table
 from tablecam.measure.sighting import Sighting
-from tablecam.measure.stances import COS, SIN, X, Y, Z, bases, views
+from tablecam.measure.stances import COS, SIN, X, Y, Z, views
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
@@ -161,8 +161,8 @@ class _Pair:
         base = np.full(len(moves), -1)
         base[rows] = np.arange(len(rows))
         asked = (base[found.view] >= 0).nonzero()[0]
-        stand, view = bases(looking[:, rows]), base[found.view[asked]]
-        far = distances_from(stand, self.scene.polygons, self.scene.bases, view, found.owner[asked])
+        view, owner = base[found.view[asked]], found.owner[asked]
+        far = distances_from(looking[:, rows], self.scene.edges, self.scene.models, view, owner)
         return SightTable(self.scene, looks, viewer, target, found, far, base)
 
 

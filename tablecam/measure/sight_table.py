@@ -5,14 +5,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tablecam.geometry.apart import CORNERED, SIN
+from tablecam.geometry.edges import PolygonEdges
 from tablecam.geometry.prism import ConvexParts, join_parts, move_round_parts, replace_parts
-from tablecam.geometry.sightlines import Shares, candidates, reached, shares
+from tablecam.geometry.sightlines import Shares, candidates, join_shares, reached, shares
 from tablecam.geometry.views import Views
 from tablecam.measure.moved import replaced_models
 from tablecam.measure.obstruction_distance import all_distances, update_distances
 from tablecam.measure.sighting import Obstruction, Sighting
-from tablecam.measure.stances import CORNERED, SIN, Bases, bases, cylinders, figures, model_parts, views
+from tablecam.measure.stances import cylinders, figures, model_parts, views
 from tablecam.table.snapshot import Snapshot
+
+# How many pairs of a view and a part are looked at together, and how many of those whose shadows are cast together.
+# More cost more each, because what is derived from them leaves the processor's cache.
+CELLS, BATCH = 60000, 3500
 
 ALL_BLOCK = np.array(True)
 
@@ -21,14 +27,13 @@ ALL_BLOCK = np.array(True)
 class SightScene:
     """A snapshot prepared for sight.
 
-    models: figures; bases: theirs. polygons: (features,), the terrain's footprints. terrain: its parts; parts: those,
-    and then one of each model. blocks: which models block, as for `scene`.
+    models: figures. edges: of the terrain's footprints. terrain: its parts; parts: those, and then one of each model.
+    blocks: which models block, as for `scene`.
     """
 
     snapshot: Snapshot
     models: np.ndarray
-    bases: Bases
-    polygons: np.ndarray
+    edges: PolygonEdges
     terrain: ConvexParts
     parts: ConvexParts
     blocks: np.ndarray
@@ -36,7 +41,7 @@ class SightScene:
     @property
     def features(self) -> int:
         """How many features the terrain has."""
-        return len(self.polygons)
+        return len(self.edges.first)
 
     @property
     def full_blocks(self) -> np.ndarray:
@@ -52,13 +57,32 @@ class SightScene:
         return asked
 
     def shares(self, seen: Views, viewer: np.ndarray, target: np.ndarray) -> Shares:
-        """What is hidden in each view, given the viewers and targets, numbers of models (n,)."""
+        """What is hidden in each view, given the viewers and targets, numbers of models (n,).
+
+        Many views are computed a batch at a time: what is derived from a batch then stays in the processor's cache.
+        """
         view, part = self.candidates(seen, viewer, target)
-        return shares(seen, self.parts, view, part, self.features)
+        if len(view) < 2 * BATCH:
+            return shares(seen, self.parts, view, part, self.features)
+        starts = sorted({0, *view[BATCH::BATCH].tolist()})
+        found = []
+        for start, end in zip(starts, [*starts[1:], len(seen)], strict=True):
+            low, high = np.searchsorted(view, (start, end)).tolist()
+            batch = seen.pick(np.arange(start, end))
+            found.append(shares(batch, self.parts, view[low:high] - start, part[low:high], self.features))
+        return join_shares(found, starts)
 
     def candidates(self, seen: Views, viewer: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """View and part, (k,) each, of what may hide something."""
-        return candidates(seen, self.parts.cylinder, self.may_block(viewer, target))
+        size, count = max(CELLS // max(len(self.parts), 1), 1), len(seen)
+        if count < 2 * size:
+            return candidates(seen, self.parts.cylinder, self.may_block(viewer, target))
+        found = []
+        for start in range(0, count, size):
+            rows = np.arange(start, min(start + size, count))
+            view, part = candidates(seen.part(rows), self.parts.cylinder, self.may_block(viewer[rows], target[rows]))
+            found.append((view + start, part))
+        return np.concatenate([view for view, _ in found]), np.concatenate([part for _, part in found])
 
     def moved(
         self, snapshot: Snapshot, other: Sequence[int], blocks: np.ndarray | None
@@ -80,9 +104,7 @@ class SightScene:
             # a round base that has not turned keeps its shape
             parts = move_round_parts(self.parts, where, cylinders(new))
         mask = ALL_BLOCK if blocks is None else blocks
-        placed, changed = Bases(models, self.bases.shapes.copy(), self.bases.radius.copy()), bases(new)
-        placed.shapes[moved], placed.radius[moved] = changed.shapes, changed.radius
-        return SightScene(snapshot, models, placed, self.polygons, self.terrain, parts, mask), moved
+        return SightScene(snapshot, models, self.edges, self.terrain, parts, mask), moved
 
 
 def scene(snapshot: Snapshot, blocks: np.ndarray | None = None) -> SightScene:
@@ -91,12 +113,9 @@ def scene(snapshot: Snapshot, blocks: np.ndarray | None = None) -> SightScene:
     blocks: which models block, booleans that broadcast to (viewer, target, blocker) over the snapshot's models; None:
     all others do.
     """
-    terrain, polygons = snapshot.terrain.parts, snapshot.terrain.polygons
-    models = figures(snapshot.models)
-    parts = join_parts(terrain, len(polygons), model_parts(models))
-    return SightScene(
-        snapshot, models, bases(models), polygons, terrain, parts, ALL_BLOCK if blocks is None else blocks
-    )
+    terrain, edges, models = snapshot.terrain.parts, snapshot.terrain.edges, figures(snapshot.models)
+    parts = join_parts(terrain, len(edges.first), model_parts(models))
+    return SightScene(snapshot, models, edges, terrain, parts, ALL_BLOCK if blocks is None else blocks)
 
 
 @dataclass(frozen=True)
@@ -181,7 +200,7 @@ class SightTable:
         if new.blocks is not old.blocks and not np.array_equal(new.blocks, old.blocks):
             afresh |= (new.full_blocks != old.full_blocks)[self.viewer, self.target].any(axis=1)
         found = self._updated_shares(new, seen, moved, afresh)
-        far = update_distances(self.far, new.bases, new.polygons, moved)
+        far = update_distances(self.far, new.models, new.edges, moved)
         return SightTable(new, seen, self.viewer, self.target, found, far, self.viewer, self.friends)
 
     def _updated_shares(self, new: SightScene, seen: Views, moved: np.ndarray, afresh: np.ndarray) -> Shares:
@@ -216,7 +235,7 @@ def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: b
     apart = ~np.eye(len(sides), dtype=bool) if friends else sides[:, None] != sides[None, :]
     viewer, target = np.nonzero(apart)
     seen = views(new.models[:, viewer], new.models[:, target]).with_sides()
-    found, far = new.shares(seen, viewer, target), all_distances(new.bases, new.polygons)
+    found, far = new.shares(seen, viewer, target), all_distances(new.models, new.edges)
     return SightTable(new, seen, viewer, target, found, far, viewer, friends)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import shapely
 from shapely import Polygon
 
+from tablecam.geometry.edges import PolygonEdges, edges_of
 from tablecam.geometry.prism import ConvexParts, Prism, parts_of
 
 # the material that fills its room and hides what is behind it; what a rulebook calls others is its own affair
@@ -64,6 +65,11 @@ class Terrain:
         shapely.prepare(polygons)
         polygons.setflags(write=False)
         return polygons
+
+    @cached_property
+    def edges(self) -> PolygonEdges:
+        """The edges of their footprints. Not to be written to."""
+        return edges_of(self.polygons)
 
     @cached_property
     def parts(self) -> ConvexParts:
