@@ -30,7 +30,7 @@ class Flaw:
 def doubles(features: Sequence[Feature], names: Sequence[str], lap_in: float) -> Iterator[Flaw]:
     """Features that are there twice, and those that overlap at equal heights by more than `lap_in`.
 
-    A net over a crate is of another material, and no double. names: of the features, as a person finds them in the file.
+    A net over a crate is of another material, and no double. names: of the features, as a person finds them there.
     """
     for earlier, later in combinations(range(len(features)), 2):
         first, second = features[earlier], features[later]
