@@ -13,9 +13,10 @@ from tablecam.geometry.footprint import widths
 # Newton's steps: each doubles the digits.
 STEPS = 7
 
-# Steps from one ellipse to the other, and the radians that the last one may still turn: a gap is off by its square.
-TURNS = 12
-STILL = 1e-6
+# Steps from one ellipse to the other: mostly few are enough. The last one may still turn by so many radians, and any
+# by no more than the farthest: a gap is off by the square.
+FEW, MANY = 4, 10
+STILL, FARTHEST = 1e-6, 0.3
 
 # The rows of figures; the height of the ground is not asked for here. A base's width runs along (SIN, -COS) of its
 # heading, its length along (COS, SIN).
@@ -60,16 +61,21 @@ def _box_to_point(half_x: np.ndarray, half_y: np.ndarray, x: np.ndarray, y: np.n
 
 
 def _box_to_segment(half_x: np.ndarray, half_y: np.ndarray, *segment: np.ndarray) -> np.ndarray:
-    """The least at its ends, beside the corners, and where it passes the lines of the sides."""
+    """The least of the segment's ends from the box and of its corners from the segment, unless they overlap."""
     x, y, dx, dy = segment
+    ends = np.array([x, x + dx]), np.array([y, y + dy])
+    least = _box_to_point(half_x, half_y, *ends).min(axis=0)
+    # the corners, from where the segment begins
+    ahead = np.array([half_x, half_x, -half_x, -half_x]) - x, np.array([half_y, -half_y, half_y, -half_y]) - y
     square = dx * dx + dy * dy
-    places = [np.zeros(len(x)), np.ones(len(x))]
-    for sign in (-1, 1):
-        places += [(sign * half_x - x) / dx, (sign * half_y - y) / dy]
-        for other in (-1, 1):
-            places.append(((sign * half_x - x) * dx + (other * half_y - y) * dy) / square)
-    part = np.fmin(np.fmax(np.array(places), 0), 1)
-    return _box_to_point(half_x, half_y, x + part * dx, y + part * dy).min(axis=0)
+    part = np.fmin(np.fmax((ahead[0] * dx + ahead[1] * dy) / square, 0), 1)
+    beside, before = ahead[0] - part * dx, ahead[1] - part * dy
+    least = np.minimum(least, np.sqrt((beside * beside + before * before).min(axis=0)))
+    # what overlaps is parted by none of the box's axes, nor by the segment's own
+    parted = np.abs(x * dy - y * dx) > half_x * np.abs(dy) + half_y * np.abs(dx)
+    for (one, other), half in zip(ends, (half_x, half_y), strict=True):
+        parted |= (np.minimum(one, other) > half) | (np.maximum(one, other) < -half)
+    return np.where(parted, least, 0.0)
 
 
 def _ellipse_to_point(half_x: np.ndarray, half_y: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -105,7 +111,10 @@ def _ellipse_to_segment(half_x: np.ndarray, half_y: np.ndarray, *segment: np.nda
     beside = gap > 0
     part = np.where(beside, foot, middle)
     ends = np.fmin(np.fmax(part, 0), 1)
-    return np.where(beside & (part == ends), gap, _ellipse_to_point(half_x, half_y, x + ends * dx, y + ends * dy))
+    at = (~(beside & (part == ends))).nonzero()[0]
+    x, y = (x + ends * dx)[at], (y + ends * dy)[at]
+    gap[at] = _ellipse_to_point(half_x[at], half_y[at], x, y)
+    return gap
 
 
 def apart(one: np.ndarray, other: np.ndarray) -> np.ndarray:
@@ -115,12 +124,14 @@ def apart(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     lies = (one[X] > other[X]) | ((one[X] == other[X]) & (one[Y] > other[Y]))
     turned = (rank < 0) | ((rank == 0) & lies)
     one, other = np.where(turned, other, one), np.where(turned, one, other)
-    found, round_other = np.empty(one.shape[1]), _round(other)
-    ovals = ~round_other & (one[CORNERED] == 0)
-    for rows, between in ((round_other, _to_circle), (ovals, _ellipses), (~round_other & ~ovals, _from_box)):
-        at = rows.nonzero()[0]
-        if len(at):
-            found[at] = between(one[:, at], other[:, at])
+    found, last = np.empty(one.shape[1]), _round(other)
+    oval, boxes = ~last & (one[CORNERED] == 0), other[CORNERED] > 0
+    kinds = ((last, _to_circle), (oval, _ellipses), (boxes, _boxes), (~(last | oval | boxes), _box_to_ellipse))
+    with np.errstate(all="ignore"):
+        for rows, between in kinds:
+            at = rows.nonzero()[0]
+            if len(at):
+                found[at] = between(one[:, at], other[:, at])
     return np.maximum(found, 0.0)
 
 
@@ -132,39 +143,63 @@ def _to_circle(one: np.ndarray, circle: np.ndarray) -> np.ndarray:
     return to_points(one, circle[:2]) - circle[HALF_X]
 
 
-def _from_box(box: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """The least over the box's sides; 0 where the other lies inside it."""
+def _corners(box: np.ndarray) -> np.ndarray:
+    """(2, 4, n), anticlockwise."""
     side = box[HALF_X] * np.array([box[SIN], -box[COS]])
     front = box[HALF_Y] * np.array([box[COS], box[SIN]])
-    corners = [box[:2] + x * side + y * front for x, y in ((1, -1), (1, 1), (-1, 1), (-1, -1))]
-    ways = [2 * front, -2 * side, -2 * front, 2 * side]
-    least = to_segments(other, corners[0], ways[0])
-    for corner, way in zip(corners[1:], ways[1:], strict=True):
-        least = np.minimum(least, to_segments(other, corner, way))
-    return np.where(to_points(box, other[:2]) == 0, 0.0, least)
+    return np.stack([box[:2] + x * side + y * front for x, y in ((1, -1), (1, 1), (-1, 1), (-1, -1))], axis=1)
+
+
+def _boxes(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """The least of each one's corners from the other, unless they overlap: then no side of either parts them."""
+    least, parted = np.full(one.shape[1], np.inf), np.zeros(one.shape[1], bool)
+    for box, corners in ((one, _corners(other)), (other, _corners(one))):
+        x, y = local(box, corners[0] - box[X], corners[1] - box[Y])
+        least = np.minimum(least, _box_to_point(box[HALF_X], box[HALF_Y], x, y).min(axis=0))
+        for places, half in ((x, box[HALF_X]), (y, box[HALF_Y])):
+            parted |= (places.min(axis=0) > half) | (places.max(axis=0) < -half)
+    return np.where(parted, least, 0.0)
+
+
+def _box_to_ellipse(box: np.ndarray, ellipse: np.ndarray) -> np.ndarray:
+    """The least over the box's sides; 0 where the ellipse lies inside it."""
+    start = _corners(box)
+    along = np.roll(start, -1, axis=1) - start
+    sides = to_segments(np.tile(ellipse, 4), start.reshape(2, -1), along.reshape(2, -1))
+    return np.where(to_points(box, ellipse[:2]) == 0, 0.0, sides.reshape(4, -1).min(axis=0))
 
 
 def _ellipses(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     """The widest strip between them, by Newton's method over its direction; where that wanders, by a search."""
     away = other[:2] - one[:2]
     length = np.sqrt(away[0] * away[0] + away[1] * away[1])
-    with np.errstate(all="ignore"):
-        x, y = np.where(length > 0, away / length, 1.0)
-        for _ in range(TURNS):
-            slope, bend = -away[0] * y + away[1] * x, -(away[0] * x + away[1] * y)
-            for base in (one, other):
-                first, second = _reach_turning(base, x, y)
-                slope, bend = slope - first, bend - second
-            turn = np.where(bend < 0, -slope / bend, np.copysign(0.3, slope))
-            turn = np.minimum(np.maximum(turn, -0.3), 0.3)
-            x, y = x - turn * y, y + turn * x
-            size = np.sqrt(x * x + y * y)
-            x, y = x / size, y / size
-    width = away[0] * x + away[1] * y - _reach(one, x, y) - _reach(other, x, y)
-    unsure = (~(np.abs(turn) <= STILL)).nonzero()[0]
-    if len(unsure):
-        width[unsure] = _searched(one[:, unsure], other[:, unsure])
+    way = np.where(length > 0, away / length, 1.0)
+    way, turn = _turned(one, other, way, FEW)
+    # each pair takes the same steps, whichever others are compared with it
+    slow = (~(np.abs(turn) <= STILL)).nonzero()[0]
+    if len(slow):
+        way[:, slow], turn[slow] = _turned(one[:, slow], other[:, slow], way[:, slow], MANY)
+    width = away[0] * way[0] + away[1] * way[1] - _reach(one, *way) - _reach(other, *way)
+    lost = (~(np.abs(turn) <= STILL)).nonzero()[0]
+    if len(lost):
+        width[lost] = _searched(one[:, lost], other[:, lost])
     return width
+
+
+def _turned(one: np.ndarray, other: np.ndarray, way: np.ndarray, steps: int) -> tuple[np.ndarray, np.ndarray]:
+    """The directions (2, n) after Newton's steps towards those of the widest strip, and how far the last one turned."""
+    (x, y), (ahead, aside) = way, other[:2] - one[:2]
+    for _ in range(steps):
+        slope, bend = x * aside - y * ahead, -(ahead * x + aside * y)
+        for base in (one, other):
+            first, second = _reach_turning(base, x, y)
+            slope, bend = slope - first, bend - second
+        turn = np.where(bend < 0, -slope / bend, np.copysign(FARTHEST, slope))
+        turn = np.minimum(np.maximum(turn, -FARTHEST), FARTHEST)
+        x, y = x - turn * y, y + turn * x
+        size = np.sqrt(x * x + y * y)
+        x, y = x / size, y / size
+    return np.array([x, y]), turn
 
 
 def _reach(base: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:

@@ -85,15 +85,19 @@ def _compare(
     # mostly there are few friends so near, even in plan
     reach = outer[rows, None] + (outer + limit)
     squares = away[X] * away[X] + away[Y] * away[Y]
-    one, other = ((squares <= reach * reach) & (sides[rows, None] == sides)).nonzero()
+    # each pair once
+    others = np.ones(len(models), bool)
+    others[rows] = False
+    once = others | (np.arange(len(models)) > rows[:, None])
+    one, other = ((squares <= reach * reach) & (sides[rows, None] == sides) & once).nonzero()
     away, one = away[:, one, other], rows[one]
     apart, rise = np.hypot(away[X], away[Y]), table[Z, one] - table[Z, other]
     if flat:
         rise[:] = 0.0
     most = np.hypot(np.maximum(apart - (inner[one] + inner[other]), 0), rise)
     least = np.hypot(np.maximum(apart - (outer[one] + outer[other]), 0), rise)
-    found = (most <= within_in - SPARE_IN) & (one != other)
-    unsure = ((most > within_in - SPARE_IN) & (least <= limit) & (one != other)).nonzero()[0]
+    found = most <= within_in - SPARE_IN
+    unsure = ((most > within_in - SPARE_IN) & (least <= limit)).nonzero()[0]
     if len(unsure):
         pair = one[unsure], other[unsure]
         gap = gap_widths(*(table.take(end, axis=1) for end in pair))

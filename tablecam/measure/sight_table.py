@@ -20,7 +20,7 @@ from tablecam.table.snapshot import Snapshot
 # More cost more each, because what is derived from them leaves the processor's cache.
 CELLS, BATCH = 60000, 3500
 
-ALL_BLOCK = np.array(True)
+ALL_BLOCK = np.ones((1, 1, 1), bool)
 
 
 @dataclass(frozen=True)
@@ -43,16 +43,11 @@ class SightScene:
         """How many features the terrain has."""
         return len(self.edges.first)
 
-    @property
-    def full_blocks(self) -> np.ndarray:
-        """(viewer, target, blocker), over the snapshot's models."""
-        return np.broadcast_to(self.blocks, (self.models.shape[1],) * 3)
-
     def may_block(self, viewer: np.ndarray, target: np.ndarray) -> np.ndarray:
         """(n, parts): which parts may block what the viewers see of the targets, numbers of models (n,)."""
         asked, first = np.ones((len(viewer), len(self.parts)), bool), len(self.terrain)
         if self.blocks is not ALL_BLOCK:
-            asked[:, first:] = self.full_blocks[viewer, target]
+            asked[:, first:] = _of_pairs(self.blocks, viewer, target)
         asked[np.arange(len(viewer)), first + np.array([viewer, target])] = False
         return asked
 
@@ -103,8 +98,7 @@ class SightScene:
         else:
             # a round base that has not turned keeps its shape
             parts = move_round_parts(self.parts, where, cylinders(new))
-        mask = ALL_BLOCK if blocks is None else blocks
-        return SightScene(snapshot, models, self.edges, self.terrain, parts, mask), moved
+        return SightScene(snapshot, models, self.edges, self.terrain, parts, _in_full(blocks)), moved
 
 
 def scene(snapshot: Snapshot, blocks: np.ndarray | None = None) -> SightScene:
@@ -115,7 +109,29 @@ def scene(snapshot: Snapshot, blocks: np.ndarray | None = None) -> SightScene:
     """
     terrain, edges, models = snapshot.terrain.parts, snapshot.terrain.edges, figures(snapshot.models)
     parts = join_parts(terrain, len(edges.first), model_parts(models))
-    return SightScene(snapshot, models, edges, terrain, parts, ALL_BLOCK if blocks is None else blocks)
+    return SightScene(snapshot, models, edges, terrain, parts, _in_full(blocks))
+
+
+def _in_full(blocks: np.ndarray | None) -> np.ndarray:
+    """Which models block, with all three axes; one that makes no difference has a single place."""
+    return ALL_BLOCK if blocks is None else blocks[(None,) * (3 - blocks.ndim)]
+
+
+def _of_pairs(table: np.ndarray, viewer: np.ndarray, target: np.ndarray) -> np.ndarray:
+    """(n, ...): the rows of a table by viewer and target, an axis of which may have a single place."""
+    many_viewers, many_targets = table.shape[0] > 1, table.shape[1] > 1
+    return np.asarray(table[viewer if many_viewers else 0, target if many_targets else 0])
+
+
+def _unlike(new: np.ndarray, old: np.ndarray, moved: np.ndarray) -> np.ndarray:
+    """(viewer, target): whether other models block than before, apart from those that moved."""
+    unlike = new != old
+    # what moved models see and hide is computed again in any case
+    if unlike.shape[0] > 1:
+        unlike[moved] = False
+    if unlike.shape[2] > 1:
+        unlike[:, :, moved] = False
+    return np.asarray(unlike.any(axis=2))
 
 
 @dataclass(frozen=True)
@@ -197,8 +213,8 @@ class SightTable:
         own = afresh.nonzero()[0]
         viewers, targets = new.models.take(self.viewer[own], axis=1), new.models.take(self.target[own], axis=1)
         seen = self.views.replaced(own, views(viewers, targets))
-        if new.blocks is not old.blocks and not np.array_equal(new.blocks, old.blocks):
-            afresh |= (new.full_blocks != old.full_blocks)[self.viewer, self.target].any(axis=1)
+        if new.blocks is not old.blocks:
+            afresh |= _of_pairs(_unlike(new.blocks, old.blocks, moved), self.viewer, self.target)
         found = self._updated_shares(new, seen, moved, afresh)
         far = update_distances(self.far, new.models, new.edges, moved)
         return SightTable(new, seen, self.viewer, self.target, found, far, self.viewer, self.friends)
