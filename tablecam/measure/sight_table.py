@@ -180,7 +180,7 @@ class SightTable:
         """The sighting of one pair."""
         ids = [self.scene.snapshot.models[number].model.id for number in (self.viewer[row], self.target[row])]
         x, y, z = self.views.eye[:, row].tolist()
-        visible, past_terrain = float(self.visible[row]), float(self.visible_past_terrain[row])
+        visible, past_terrain = 1 - float(self.shares.hidden[row]), 1 - float(self.shares.hidden_by_first[row])
         return Sighting(ids[0], ids[1], visible, past_terrain, self._obstructions(row), (x, y, z))
 
     def _obstructions(self, row: int) -> tuple[Obstruction, ...]:
