@@ -93,6 +93,12 @@ class FightOdds:
         """The chance that it loses and fails this check."""
         return self.loses(model) * (1 - check.odds)
 
+    @property
+    def gain(self) -> tuple[Fraction, Fraction]:
+        """How good it is for the attacker: falls of the other less its own, then wounds likewise."""
+        dealt = self.wounds.map(lambda it: it[1] - it[0]).mean()
+        return self.defender_falls - self.attacker_falls, dealt
+
     def _both_stand(self, it: tuple[Blows, Blows]) -> bool:
         return it[1].wounds < self.left[0] and it[0].wounds < self.left[1]
 
@@ -165,17 +171,17 @@ def charge_odds(
 def expected_fight(state: State, attacker: str, defender: str) -> tuple[Mapping[str, Weapon], FightOdds]:
     """The weapons that both would take, and the odds with them.
 
-    The attacker names its weapon first; the defender answers with what is best for it: to stand, then to remove the
-    attacker. The attacker knows that: the chance to remove the defender less that of falling is as high as it can be.
+    The attacker names its weapon first; the defender answers with what is best for it, and the attacker knows that.
+    What is good: that the other falls rather than oneself; where that is equal, more wounds dealt than taken.
     """
     found = [_answered(state, attacker, defender, weapon) for weapon in arms(state, attacker)]
-    return max(found, key=lambda it: (it[1].defender_falls - it[1].attacker_falls, it[1].defender_falls))
+    return max(found, key=lambda it: it[1].gain)
 
 
 def _answered(state: State, attacker: str, defender: str, weapon: Weapon) -> tuple[Mapping[str, Weapon], FightOdds]:
     tried = [{attacker: weapon, defender: answer} for answer in arms(state, defender)]
     found = [(held, fight_odds(state, attacker, defender, held)) for held in tried]
-    return min(found, key=lambda it: (it[1].defender_falls, -it[1].attacker_falls))
+    return min(found, key=lambda it: it[1].gain)
 
 
 class Parting(NamedTuple):
