@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tablecam.game.game import Game, Question
+from tablecam.game.intentions import standing
+from tablecam.game.log import IntendsLine
 from tablecam.game.overrule_preview import Proposal
 from tablecam.hosting.log_view import LogView
 from tablecam.hosting.roles import NOBODY, seat_of
@@ -58,6 +60,7 @@ class NextAgain:
 class OpenGame:
     """A game in progress. measured: what the table would answer, by the question's line; alerts: by seat.
 
+    intentions: what was said aloud of models and stands, by the model.
     closing: the seats that have confirmed how it ended. kept_in_the_air: what was written of both (`in_the_air.py`).
     """
 
@@ -73,12 +76,14 @@ class OpenGame:
     measured: dict[int, Measured] = field(default_factory=dict)
     alerts: dict[str, list[AlertView]] = field(default_factory=dict)
     nudged: list[dict[str, Json]] = field(default_factory=list)
+    intentions: Mapping[str, IntendsLine] = field(default_factory=dict)
     logs: Mapping[str, LogView] = field(init=False)
 
     def __post_init__(self) -> None:
         self.ask_facts = self.kept.settings().get(ASK_FACTS) == YES
         seats = (*self.game.seats, NOBODY)
         self.logs = {seat: LogView(self.game, self.phrases, self.seat_names, seat) for seat in seats}
+        self.intentions = standing(self.logs[NOBODY].view.lines)
 
     @property
     def phrases(self) -> Phrases:
@@ -111,6 +116,7 @@ class OpenGame:
         """The game has gone on: everybody's log takes it in, and what was in the air is gone."""
         for log in self.logs.values():
             log.catch_up()
+        self.intentions = standing(self.logs[NOBODY].view.lines)
         open_lines = {question.line for question in self.game.open}
         self.measured = {line: measured for line, measured in self.measured.items() if line in open_lines}
         self.closing = ()
