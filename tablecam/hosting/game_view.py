@@ -91,6 +91,7 @@ def heading(open_game: OpenGame, seat: str) -> str:
 def question(open_game: OpenGame, asked: Question, role: str, seat: str) -> dict[str, Json]:
     """An open question. measured: what the table would answer, for those who may take it.
 
+    way: how the model that it is about has gone so far, which everybody sees on the table.
     advice: what speaks for each answer, for those who may know it; advising: why it is not there yet.
     """
     ask, mine = asked.ask, may_answer(role, open_game.whose(asked), open_game.game.seats)
@@ -109,6 +110,7 @@ def question(open_game: OpenGame, asked: Question, role: str, seat: str) -> dict
         "ask": open_game.phrases.spelled(record, open_game.names_of(seat)),
         "measured": measured.record() if measured else None,
         "announce": announced(open_game, record, key, seat),
+        "way": dump_view(open_game.ways.get(asked.line)),
         "advice": dump_view(advice),
         "advising": advising,
     }
