@@ -38,7 +38,7 @@ class _OvertakenError(Exception):
 
 
 @dataclass(frozen=True)
-class Advised:
+class AdviceBasis:
     """A position and a moment of the game that advice was worked out for. state: never changed but replaced."""
 
     open_game: OpenGame
@@ -58,7 +58,7 @@ class AdviceJob:
     """
 
     adviser: QuestionAdviser
-    about: Advised
+    about: AdviceBasis
     last: int
     resting: bool
     wanted: dict[AdviceKey, tuple[Question, str]]
@@ -70,7 +70,7 @@ class AdviceWorker:
     def __init__(self, live: LiveLoop) -> None:
         self.live = live
         self._number = self._game_number = -1
-        self._about: Advised | None = None
+        self._about: AdviceBasis | None = None
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -125,7 +125,7 @@ class AdviceWorker:
                 for key, asking in self._asked(open_game).items()
                 if not known or key not in open_game.advice
             }
-            about = Advised(open_game, open_game.game.state, snapshot)
+            about = AdviceBasis(open_game, open_game.game.state, snapshot)
             last = open_game.game.log.last
             return AdviceJob(open_game.book.question_advice, about, last, resting, wanted) if wanted else None
 
