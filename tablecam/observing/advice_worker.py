@@ -120,10 +120,12 @@ class AdviceWorker:
             if not resting and open_game.advising == MOVING:
                 return None
             known = not resting or (self._about is not None and self._about.holds(open_game, snapshot))
+            mover = open_game.book.facts.mover
             wanted = {
                 key: asking
                 for key, asking in self._asked(open_game).items()
-                if not known or key not in open_game.advice
+                # what a model could do is what it could when it set out
+                if key not in open_game.advice or not (known or mover(asking[0].ask))
             }
             about = AdviceBasis(open_game, open_game.game.state, snapshot)
             last = open_game.game.log.last
