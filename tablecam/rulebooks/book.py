@@ -165,7 +165,9 @@ class QuestionAdviser(Protocol):
     def __call__(self, snapshot: Snapshot, state: Any, ask: Mapping[str, Json], names: ModelNames) -> AdviceView | None:
         """Rows with the `option` that each stands for, best first; None for a question that needs no advice.
 
-        It rests on nothing that the seat of the question does not know.
+        It rests on nothing that the seat of the question does not know, or, where everybody sees the question, on
+        nothing that not everybody knows. It is worked out in the background, where no reader's language is known, so
+        its texts are messages; with `breather.take_breath()` before each step of long work, nobody waits for it.
         """
         ...
 
@@ -251,7 +253,9 @@ class Book:
     def wording(self, state: Any) -> Wording:
         """The words in which a game is told at a terminal, where no roster has names. state: of any moment of it."""
         names = self.phrases.names(state, {})
-        return Wording(lambda event: self.phrases.told(event, names), lambda step: self.phrases.titled(step, names))
+        return Wording(
+            lambda event: self.phrases.told(event, names), lambda step: self.phrases.titled(step, names), names
+        )
 
     def result_shown(self, state: Any, names: ModelNames) -> Json:
         """How the game ended, or stands, as JSON; None where the book cannot say."""
