@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tablecam.rulebooks.breather import breathing, is_quiet
 from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.urban_war.advice.questions import question_advice
 from tablecam.rulebooks.urban_war.advice.sights import near_friends
@@ -111,7 +112,8 @@ def test_a_charge_says_by_which_way_how_long_and_what_the_fight_would_come_to(fi
     assert rows["dan"].odds == ()
     fight = charge_odds(state, "ann", "bob")
     they, you = (round(100 * float(share)) for share in (fight.defender_falls, fight.attacker_falls))
-    assert str(rows["bob"].notes[0]) == f"If you charge: {they} % they fall, {you} % you do"
+    assert [str(fact.text) for fact in rows["bob"].facts] == ["5.0 of 8 in"]
+    assert str(rows["bob"].text) == f"If you charge: {they} % they fall, {you} % you do"
     assert [odds.per_cent for odds in rows["bob"].odds[:2]] == [they, you]
     assert rows["bob"].odds[0].sums
 
@@ -145,3 +147,12 @@ def test_a_fallen_model_that_still_stands_blocks_nobody_for_the_page_and_for_the
     assert not page[:, 0, number["bob"]].any()
     assert not page[number["ann"], 0, number["eve"]]
     assert UrbanWarSightReading().blocking(field, standing)[:, 0, number["bob"]].any()
+
+
+def test_only_the_question_whom_it_charges_waits_for_its_advice(field: Snapshot) -> None:
+    state, quiet = evolve(state_of(field), Activated(model="ann")), []
+    for ask in (action_question(state, "ann"), move("rush", 8.0), charge(Option("bob"))):
+        with breathing(lambda: quiet.append(is_quiet())):
+            advised(ask, state, field)
+        assert set(quiet) == {ask.action != "charge.target"}
+        quiet.clear()

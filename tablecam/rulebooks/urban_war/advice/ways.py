@@ -20,7 +20,7 @@ from tablecam.rulebooks.urban_war.advice.odds_words import fight_odds_shown, per
 from tablecam.rulebooks.urban_war.rules.clauses import row
 from tablecam.rulebooks.urban_war.rules.fight_chances import charged, expected_fight
 from tablecam.rulebooks.urban_war.table.answers import MeasuredTable
-from tablecam.rulebooks.views import AdviceNumber, AdviceRegion, AdviceRow, AdviceView, Text
+from tablecam.rulebooks.views import AdviceFact, AdviceNumber, AdviceRegion, AdviceRow, AdviceView, Text
 from tablecam.rules.plain import Json
 from tablecam.table.snapshot import Snapshot
 
@@ -36,11 +36,12 @@ NO_PATH = Message("no path leads there")
 
 @dataclass(frozen=True)
 class Setting:
-    """The model that goes, on its table."""
+    """The model that goes, on its table. awaited: whether players wait for the advice before they answer."""
 
     table: MeasuredTable
     model: str
     names: ModelNames
+    awaited: bool = False
 
     @property
     def allowance(self) -> float:
@@ -67,7 +68,7 @@ def charge_advice(snapshot: Snapshot, state: Any, ask: Mapping[str, Json], names
     setting = _setting(snapshot, state, ask, names)
     if setting is None:
         return None
-    options = {str(option["id"]): option for option in ask["options"]}
+    setting, options = replace(setting, awaited=True), {str(option["id"]): option for option in ask["options"]}
     rows = [_answering(found, options.get(found.target)) for found in _charges(setting)]
     return AdviceView(
         model=setting.model, regions=tuple(_regions(setting, {CHARGES: setting.allowance})), rows=tuple(rows)
@@ -119,13 +120,13 @@ def _regions(setting: Setting, allowances: Mapping[str, float]) -> Iterator[Advi
     outlines: dict[float, Json] = {}
     for kind, inches in allowances.items():
         if inches not in outlines:
-            take_breath()
+            take_breath(quietly=not setting.awaited)
             outlines[inches] = rings(reach_of(snapshot, model, inches, hindrances))
         yield AdviceRegion(kind, _label(kind, inches), inches, outlines[inches])
 
 
 def _label(kind: str, inches: float) -> Text:
-    far = f"{inches:.1f}".removesuffix(".0")
+    far = _inches(inches)
     match kind:
         case "rush":
             return Message("Rush {inches}″", inches=far)
@@ -134,6 +135,10 @@ def _label(kind: str, inches: float) -> Text:
         case "break off":
             return Message("Break off {inches}″", inches=far)
     return Message("Move {inches}″", inches=far)
+
+
+def _inches(inches: float) -> str:
+    return f"{inches:.1f}".removesuffix(".0")
 
 
 def _charges(
@@ -146,11 +151,11 @@ def _charges(
     paths = {}
     for enemy in table.state.enemies(model) if enemies is None else enemies:
         if table.has(enemy):
-            take_breath()
+            take_breath(quietly=not setting.awaited)
             paths[enemy] = path_to_touch(table.snapshot, model, enemy, hindrances)
     far = {enemy: path.length.value if path.length else float("inf") for enemy, path in paths.items()}
     for enemy in sorted(paths, key=far.__getitem__):
-        take_breath()
+        take_breath(quietly=not setting.awaited)
         yield _row(setting, enemy, paths[enemy], limit)
 
 
@@ -158,17 +163,23 @@ def _row(setting: Setting, enemy: str, path: ShortestPath, limit: float) -> Advi
     """By which way, how long, and the chance of the fight. Clause: UW-QS Assault (UW-069)."""
     verdict = path.at_most(limit)
     reached = path.length is not None and verdict is not Verdict.NO
+    far = f"{path.length.value:.1f}" if path.length else ""
+    way = Message("{far} of {most} in", far=far, most=_inches(limit)) if far else NO_PATH
     found = AdviceRow(
         key=f"charge {enemy}",  # no text
         kind="way",
         target=enemy,
-        text="" if path.length else NO_PATH,
         number=AdviceNumber(round(path.length.value, 2), limit, NUMBER_CODES[verdict]) if path.length else None,
         line=tuple((round(x, 2), round(y, 2)) for x, y in path.points),
         style="plain" if reached else "too_far",
         clause=ASSAULT,
+        facts=(AdviceFact("range", Message("Way"), way, _unsure(verdict), ASSAULT),),
     )
     return _with_fight(setting, found) if reached else found
+
+
+def _unsure(verdict: Verdict) -> Text:
+    return Message("the players say whether it is short enough") if verdict is Verdict.TOO_CLOSE else ""
 
 
 def _with_fight(setting: Setting, found: AdviceRow) -> AdviceRow:
@@ -177,11 +188,11 @@ def _with_fight(setting: Setting, found: AdviceRow) -> AdviceRow:
     _weapons, fight = expected_fight(charged(state, model, enemy), model, enemy)
     they, you = per_cent(fight.defender_falls), per_cent(fight.attacker_falls)
     note = Message("If you charge: {they} % they fall, {you} % you do", they=they, you=you)
-    return replace(found, notes=(note,), odds=fight_odds_shown(fight, setting.names))
+    return replace(found, text=note, odds=fight_odds_shown(fight, setting.names))
 
 
 def _answering(found: AdviceRow, option: Mapping[str, Json] | None) -> AdviceRow:
     """The row of an answer that can be given, or why it cannot."""
     if option is None or option.get("why_not"):
-        return replace(found, option=found.target, closed=found.text or TOO_FAR, style="too_far")
+        return replace(found, option=found.target, closed=TOO_FAR if found.line else NO_PATH, style="too_far")
     return replace(found, option=found.target)
