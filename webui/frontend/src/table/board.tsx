@@ -8,6 +8,8 @@ import { RangeLines, RangeNumbers } from "../board/ranges.tsx";
 import { AdviceLines, Alerts, Marks, Nudged, Trails } from "../board/signs.tsx";
 import { svgOutline, useSpace } from "../board/space.ts";
 import { Reach } from "../board/wedge.tsx";
+import { AnswerLines } from "../game/advised.tsx";
+import { boardMarks } from "../game/advised_store.ts";
 import { t } from "../i18n.ts";
 import { game } from "../net/game_store.ts";
 import { chosenModel, ghostPlace, models, sightReasons, whatIf } from "../net/table_store.ts";
@@ -23,7 +25,7 @@ export function TableBoard() {
   return (
     <Board onTap={tapBoard} bothWays={namesBothWays.value} tools={<Tools />} under={<Under />}>
       <RangeNumbers />
-      <Marks marks={sightReasons.value ? new Map() : marks.value} />
+      <Marks marks={sightReasons.value ? new Map() : chosenModel.value ? marks.value : boardMarks.value} />
       <Nudged nudged={game.value?.nudged ?? []} />
       <Alerts alerts={game.value?.alerts ?? []} />
       <Ghosted />
@@ -43,6 +45,7 @@ function Under() {
       <Trails />
       <RangeLines />
       {!sightReasons.value && <AdviceLines rows={drawnRows.value} />}
+      <AnswerLines />
     </>
   );
 }
