@@ -8,7 +8,7 @@ import pytest
 from skirmish import play, state
 
 from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.rulebooks.urban_war.advice.odds_words import per_cent, share_text, shot_odds
+from tablecam.rulebooks.urban_war.advice.odds_words import shot_odds
 from tablecam.rulebooks.urban_war.advice.questions import question_advice
 from tablecam.rulebooks.urban_war.rules import topics
 from tablecam.rulebooks.urban_war.rules.actions import action_question
@@ -18,10 +18,12 @@ from tablecam.rulebooks.urban_war.rules.check_chances import inspired
 from tablecam.rulebooks.urban_war.rules.combat_events import Engaged
 from tablecam.rulebooks.urban_war.rules.events import Activated, Panicked
 from tablecam.rulebooks.urban_war.rules.fight_chances import arms, break_off_odds, expected_fight, fight_odds
+from tablecam.rulebooks.urban_war.rules.reasons import reason
 from tablecam.rulebooks.urban_war.rules.shot import Shot
 from tablecam.rulebooks.urban_war.rules.turn import initiative
 from tablecam.rulebooks.views import AdviceOdds, AdviceView, dump_view
 from tablecam.rules.ask import Choose, Option
+from tablecam.rules.per_cent import odds_text, per_cent, share_text
 from tablecam.rules.play import Waiting
 from tablecam.table.notation import parse
 
@@ -130,3 +132,8 @@ def test_only_what_is_certain_is_said_to_be() -> None:
     assert [str(share_text(share)) for share in map(Fraction, ("0", "1/999", "2/5", "998/1000", "1"))] == [
         "0 %", "under 1 %", "40 %", "over 99 %", "100 %",
     ]  # fmt: skip
+
+
+def test_a_chance_in_an_option_reads_in_per_cent_in_old_logs_too() -> None:
+    assert str(reason("target.checked", model="bob", odds="18/25")) == "bob, after a command check (72 %)"
+    assert [str(odds_text(odds)) for odds in ("1/200", "x", "1/0", "7/5")] == ["under 1 %", "x", "1/0", "7/5"]

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from tablecam.i18n import InContext, Message
+from tablecam.rulebooks.breather import take_breath
 from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rulebooks.urban_war.advice.odds_words import break_off_shown, fight_odds_shown, initiative_shown
 from tablecam.rulebooks.urban_war.advice.sights import aura_of
@@ -42,6 +43,7 @@ def action_and_fight_advice(
     fighter = state.fighters.get(model)
     if fighter is None or not fighter.contacts:
         return action_advice(snapshot, state, ask, names)
+    take_breath()
     open_ways = {str(option["id"]) for option in ask["options"] if not option.get("why_not")}
     rows = []
     if FIGHT in open_ways:
@@ -57,6 +59,7 @@ def action_and_fight_advice(
 def opponent_advice(_snapshot: Snapshot, state: Any, ask: Mapping[str, Json], names: ModelNames) -> AdviceView | None:
     """Whom a model fights: the one first against whom most speaks for it."""
     model = str(next(iter(ask.get("subject") or ()), ""))
+    take_breath()
     enemies = [str(option["id"]) for option in ask["options"] if not option.get("why_not")]
     enemies.sort(key=lambda enemy: expected_fight(state, model, enemy)[1].gain, reverse=True)
     rows = tuple(replace(_fight(state, model, enemy, names), option=enemy) for enemy in enemies)

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { t, tn } from "../i18n.ts";
 import type { Check, Die, Duel, Ladder, Question } from "../types/game.ts";
+import { OddsWithSums } from "../ui/odds_bars.tsx";
 import { Keys } from "../ui/keypad.tsx";
 import { Press } from "../ui/press.tsx";
 import { keepDraft, readDraft } from "./drafts.ts";
@@ -35,6 +36,7 @@ export function DicePad({ question, disabled, give }: { question: Question; disa
   return (
     <div class="dice">
       {check && <Odds check={check} die={die} />}
+      <OddsWithSums odds={(question.advice?.rows ?? []).flatMap(({ odds }) => odds)} />
       {count > 1 && (
         <div class="slots" role="group" aria-label={tn("{n} die", "{n} dice", count)}>
           {faces.value.map((face, at) => (

@@ -29,7 +29,8 @@ export function OddsBars({ odds }: { odds: AdviceOdds[] }) {
 export function Chance({ share, children }: { share: string; children: ComponentChildren }) {
   return (
     <span class="odds-chance">
-      <span>{children}</span> <ChanceBar share={share} /> <b>{percentChance(share)}</b>
+      <span>{children}</span> <b>{percentChance(share)}</b>
+      <ChanceBar share={share} />
     </span>
   );
 }
@@ -80,7 +81,7 @@ export function OddsWithSums({ odds, of = "" }: { odds: AdviceOdds[]; of?: strin
 }
 
 /** A later chance builds on the one before it, so that of its sum only what is new is told. */
-function newLines(odds: AdviceOdds[]): AdviceOdds[] {
+export function newLines(odds: AdviceOdds[]): AdviceOdds[] {
   const told = new Set<string>();
   return odds.map((chance) => {
     const sums = chance.sums.filter((line) => !told.has(line));
