@@ -21,16 +21,17 @@ from tablecam.rulebooks.urban_war.rules.check_chances import (
     rally_odds,
 )
 from tablecam.rulebooks.urban_war.rules.close_combat import fight
-from tablecam.rulebooks.urban_war.rules.combat_events import Attacked, Charged, CombatDecided, Engaged
+from tablecam.rulebooks.urban_war.rules.combat_events import Attacked, Charged, CombatDecided, Engaged, FoughtBack
 from tablecam.rulebooks.urban_war.rules.combat_events import Disengaged as Away
 from tablecam.rulebooks.urban_war.rules.events import Activated, OrdersGiven, Panicked, Rallied, RolledOff
 from tablecam.rulebooks.urban_war.rules.evolve import evolve
 from tablecam.rulebooks.urban_war.rules.fight_chances import break_off_odds, charge_odds, fight_odds
+from tablecam.rulebooks.urban_war.rules.fights_in_turn import falls, in_turn
 from tablecam.rulebooks.urban_war.rules.morale import rally
 from tablecam.rulebooks.urban_war.rules.overwatch import Reaction, react
 from tablecam.rulebooks.urban_war.rules.shooting import shoot
 from tablecam.rulebooks.urban_war.rules.shot import Shot
-from tablecam.rulebooks.urban_war.rules.state import State
+from tablecam.rulebooks.urban_war.rules.state import Order, State
 from tablecam.rulebooks.urban_war.rules.target_priority import TargetView, priority
 from tablecam.rulebooks.urban_war.rules.targeting import take_shot
 from tablecam.rulebooks.urban_war.rules.turn import initiative
@@ -77,6 +78,7 @@ rules = st.fixed_dictionaries(
         "tables_or_formulas": st.sampled_from(["tables", "formulas"]),
         "cc_strength": st.sampled_from(["weapon", "model"]),
         "panicked_state": st.sampled_from(["now", "activation"]), "breakoff_panic": st.booleans(),
+        "fight_back_same_enemy": st.booleans(), "breakoff_strikers": st.sampled_from(["all", "one"]),
     },
 )  # fmt: skip
 
@@ -275,15 +277,22 @@ def test_a_disruption_shot_of_a_model_that_may_have_to_rally_first(
 
 @pytest.mark.slow
 @FEW
-@given(stats, stats, stats, rules, st.booleans())
+@given(stats, stats, stats, rules, st.booleans(), st.sampled_from(["nobody", RED, "dan"]))
 def test_breaking_off_and_surviving_it(
-    one: dict[str, Any], two: dict[str, Any], three: dict[str, Any], said: dict[str, Any], several: bool
+    one: dict[str, Any], two: dict[str, Any], three: dict[str, Any], said: dict[str, Any], several: bool, before: str
 ) -> None:
+    """before: who has fought Bob already in this turn, so that he strikes no more, or not as the house plays."""
     now = armed(state("ann", "bob cy", **said), ann=one, bob=two, cy=three)
     enemies = (BLUE, "cy") if several else (BLUE,)
     now = told(now, Activated(model=RED), Engaged(model=RED, enemies=enemies))
+    now = told(now, *([FoughtBack(model=BLUE, enemy=before)] if before != "nobody" else []))
     odds = break_off_odds(now, RED)
-    ended = every_face(now, evolve, lambda game: break_off(game, RED), table())
+    usual = table()
+
+    def answer(question: Ask[Any]) -> Any:
+        return next(iter(odds.strikes)) if question.action == "break-off.striker" else usual(question)
+
+    ended = every_face(now, evolve, lambda game: break_off(game, RED), answer)
     left = ended.of(lambda game: any(isinstance(event, Away) for event in game.told))
     assert left == odds.gets_away
     assert ended.of(lambda game: not game.state[RED].alive) == odds.falls
@@ -316,3 +325,25 @@ def test_a_rally_with_a_second_try_in_a_follow_up_action(stat: int, commander: b
     ended = every_face(now, evolve, two_actions, table(8.0))
     rallied = ended.of(lambda game: any(isinstance(event, Rallied) for event in game.told))
     assert rallied == rally_odds(now, RED, 2, inspired(now, RED))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("defender", ["plain", "shield", "brute"])
+def test_several_fight_one_in_turn(defender: str) -> None:
+    """The battleshield is held against the first of them alone, who alone is struck back."""
+    now = told(state("ann cy", f"bob:{defender}"), *(Engaged(model=model, enemies=(BLUE,)) for model in (RED, "cy")))
+    now = now.changed(BLUE, wounds=2, order=Order.SNAP_FIRE)
+
+    def both(game: Play[State]) -> None:
+        for model in (RED, "cy"):
+            if game.state[BLUE].alive:
+                fight(game, model, BLUE)
+
+    left = in_turn(now, (RED, "cy"), BLUE)
+    ended = every_face(now, evolve, both, table())
+    for model in (RED, "cy", BLUE):
+        assert ended.of(lambda game, model=model: not game.state[model].alive) == falls(left, model)
+    assert (
+        ended.by(lambda game: tuple((model, game.state[model].wounds) for model in (RED, "cy", BLUE))) == left.chances
+    )
+    assert falls(left, "cy") == 0

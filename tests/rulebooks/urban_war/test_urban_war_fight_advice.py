@@ -1,6 +1,7 @@
 """What is advised in contact and before initiative is rolled: the chances of the rules, with their sums."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -14,10 +15,11 @@ from tablecam.rulebooks.urban_war.rules import topics
 from tablecam.rulebooks.urban_war.rules.actions import action_question
 from tablecam.rulebooks.urban_war.rules.card import Band
 from tablecam.rulebooks.urban_war.rules.chances import shot_attack
-from tablecam.rulebooks.urban_war.rules.check_chances import inspired
+from tablecam.rulebooks.urban_war.rules.check_chances import inspired, rally_odds
 from tablecam.rulebooks.urban_war.rules.combat_events import Engaged
 from tablecam.rulebooks.urban_war.rules.events import Activated, Panicked
 from tablecam.rulebooks.urban_war.rules.fight_chances import arms, break_off_odds, expected_fight, fight_odds
+from tablecam.rulebooks.urban_war.rules.morale import rally
 from tablecam.rulebooks.urban_war.rules.reasons import reason
 from tablecam.rulebooks.urban_war.rules.shot import Shot
 from tablecam.rulebooks.urban_war.rules.turn import initiative
@@ -137,3 +139,17 @@ def test_only_what_is_certain_is_said_to_be() -> None:
 def test_a_chance_in_an_option_reads_in_per_cent_in_old_logs_too() -> None:
     assert str(reason("target.checked", model="bob", odds="18/25")) == "bob, after a command check (72 %)"
     assert [str(odds_text(odds)) for odds in ("1/200", "x", "1/0", "7/5")] == ["under 1 %", "x", "1/0", "7/5"]
+
+
+@pytest.mark.parametrize(("cal", "tries"), [(0, 0), (1, 1), (2, 2)])
+def test_a_panicked_model_reads_what_its_follow_up_actions_are_worth(cal: int, tries: int) -> None:
+    now = state("ann cap*", "bob cy", Panicked(model="ann", why=""), Activated(model="ann"))
+    now = now.changed("ann", profile=replace(now["ann"].profile, CAL=cal))
+    game = play(now, {"ann": 30.0})
+    with pytest.raises(Waiting):
+        rally(game, "ann")
+    ask = game.questions[0]
+    names = BOOKS.usual.phrases.names(now, {})
+    found = question_advice(parse(TABLE.format(cap=16)), now, json.loads(json.dumps(ask.record())), names)
+    shown = [one.share for row in found.rows for one in row.odds] if found else []
+    assert shown == [str(rally_odds(now, "ann", 1 + more)) for more in range(1, tries + 1)]

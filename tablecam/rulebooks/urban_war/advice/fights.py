@@ -5,12 +5,14 @@ All of it is what everybody at the table sees; of the table it takes only whethe
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
-from tablecam.i18n import InContext, Message
+from tablecam.i18n import Counted, InContext, Message
 from tablecam.rulebooks.breather import take_breath
 from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rulebooks.urban_war.advice.odds_words import break_off_shown, fight_odds_shown, initiative_shown
+from tablecam.rulebooks.urban_war.advice.odds_words import odds as odds_of
 from tablecam.rulebooks.urban_war.advice.sights import aura_of
 from tablecam.rulebooks.urban_war.advice.ways import action_advice
 from tablecam.rulebooks.urban_war.rules.actions import BREAK_OFF, FIGHT
@@ -19,11 +21,13 @@ from tablecam.rulebooks.urban_war.rules.clauses import row
 from tablecam.rulebooks.urban_war.rules.fight_chances import break_off_odds, expected_fight
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rulebooks.urban_war.table.answers import MeasuredTable
-from tablecam.rulebooks.views import AdviceRow, AdviceView
+from tablecam.rulebooks.views import AdviceOdds, AdviceRow, AdviceView
+from tablecam.rules.odds import in_tries
+from tablecam.rules.per_cent import share_text
 from tablecam.rules.plain import Json
 from tablecam.table.snapshot import Snapshot
 
-INITIATIVE, FIGHTING, BREAKING_OFF = str(row(46)), str(row(68)), str(row(70))
+INITIATIVE, FIGHTING, BREAKING_OFF, RALLYING = (str(row(number)) for number in (46, 68, 70, 76))
 FIGHTS, BREAKS_OFF = InContext("an action", "Fight"), Message("Break off")
 
 
@@ -54,6 +58,26 @@ def action_and_fight_advice(
         rows.append(_break_off(MeasuredTable(snapshot, state), model, names))
     found = action_advice(snapshot, state, ask, names) or AdviceView(model=model)
     return replace(found, rows=(*rows, *found.rows))
+
+
+def rally_advice(_snapshot: Snapshot, state: Any, ask: Mapping[str, Json], _names: ModelNames) -> AdviceView | None:
+    """What follow-up actions are worth to a panicked model: each begins with another try. Clause: UW-076."""
+    model = str(next(iter(ask.get("subject") or ()), ""))
+    fighter, action = state.fighters.get(model), state.action
+    if fighter is None or action is None or action.model != model or action.shocked:
+        return None
+    left, once = fighter.profile.CAL - fighter.followups_used, Fraction(str(ask["check"]["odds"]))
+    if left < 1:
+        return None
+    odds = tuple(odds_once_more(once, tries) for tries in range(2, left + 2))
+    return AdviceView(model=model, rows=(AdviceRow("rally", "target", "", odds=odds, clause=RALLYING),))
+
+
+def odds_once_more(once: Fraction, tries: int) -> AdviceOdds:
+    """The chance to rally in so many tries, if nothing else changes."""
+    label = Counted("rallies with {n} follow-up", "rallies with {n} follow-ups", tries - 1)
+    each = Message("Each try: {share}", share=share_text(once))
+    return odds_of(label, in_tries(once, tries), (each, Message("If it still stands as near to its Commander")))
 
 
 def opponent_advice(_snapshot: Snapshot, state: Any, ask: Mapping[str, Json], names: ModelNames) -> AdviceView | None:

@@ -2,6 +2,7 @@
 
 odds = fight_odds(state, "ann", "bob", weapons)         # as they stand; weapons by model
 odds = charge_odds(state, "ann", "bob")                 # as if ann had just charged into contact
+weapons, odds = expected_fight(charged(state, "ann", "bob"), "ann", "bob")    # with what both would take
 odds.defender_falls, odds.attacker_falls, odds.both_fall, odds.neither_falls, odds.loses("ann"), odds.strikes_first
 away = break_off_odds(state, "ann", enemy="bob")        # enemy: whom it fights if the check fails
 away.gets_away, away.falls, away.stays, away.check

@@ -10,17 +10,18 @@ import { ChanceBar } from "../ui/odds_bars.tsx";
 import { Press } from "../ui/press.tsx";
 import { signed } from "../ui/words.ts";
 
-export function Odds({ check, die }: { check: Check | Ladder | Duel; die: Die }) {
+/** count: how many dice are thrown, each for itself unless the check adds them up. */
+export function Odds({ check, die, count = 1 }: { check: Check | Ladder | Duel; die: Die; count?: number }) {
   if ("sides" in check) return <DuelOdds duel={check} />;
-  return "steps" in check ? <LadderOdds ladder={check} die={die} /> : <Needed check={check} die={die} />;
+  return "steps" in check ? <LadderOdds ladder={check} die={die} /> : <Needed check={check} die={die} each={count > (check.dice ?? 1)} />;
 }
 
-function Needed({ check, die }: { check: Check; die: Die }) {
+function Needed({ check, die, each }: { check: Check; die: Die; each: boolean }) {
   return (
     <Reasons modifiers={check.modifiers ?? []} last={t("{target} or more", { target: check.target })} clause={check.clause}>
       <strong class="need">{check.needed === null ? t("Cannot pass") : `${check.needed}+`}</strong>
       <span class="on">
-        {t("on {dice}", { dice: diceOf(check, die) })}
+        {each ? t("on each {dice}", { dice: diceOf(check, die) }) : t("on {dice}", { dice: diceOf(check, die) })}
         <br />
         <b>{percentChance(check.odds)}</b>
         <ChanceBar share={check.odds} />
