@@ -9,11 +9,13 @@ import { t } from "../i18n.ts";
 import type { AdviceFact, AdviceOdds, AdviceRow } from "../types/advice.ts";
 import type { Option, Question } from "../types/game.ts";
 import { nameOf, optionText } from "../ui/names.ts";
+import { percentChance } from "../ui/chances.ts";
+import { ChanceBar, newLines } from "../ui/odds_bars.tsx";
 import { Press } from "../ui/press.tsx";
 import "./advised.css";
 import { answerRows, boardRows, litRows, pickedTarget, pointedRow } from "./advised_store.ts";
 import { sendAnswer } from "./mutations.ts";
-import { optionsOf, percentChance } from "./question_shape.ts";
+import { optionsOf } from "./question_shape.ts";
 
 /** The rows of the question, and the answers that no row stands for. plain: how those are drawn. */
 export function AdvisedChoices({ question, disabled, plain }: { question: Question; disabled: boolean; plain: (options: Option[]) => ComponentChildren }) {
@@ -142,6 +144,7 @@ function Chances({ odds }: { odds: AdviceOdds[] }) {
       {odds.map(({ label, share }) => (
         <span key={label}>
           {label} <b>{percentChance(share)}</b>
+          <ChanceBar share={share} />
         </span>
       ))}
     </span>
@@ -152,7 +155,7 @@ function Chances({ odds }: { odds: AdviceOdds[] }) {
 function Sums({ row }: { row: AdviceRow }) {
   return (
     <dl class="row-sums">
-      {row.odds.map(({ label, share, sums }) => (
+      {newLines(row.odds).map(({ label, share, sums }) => (
         <div key={label}>
           <dt>
             {label} <b>{percentChance(share)}</b>
