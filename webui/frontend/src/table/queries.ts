@@ -1,9 +1,10 @@
 // What the table page asks the server for: ranges, reasons and reach of what the player has chosen, kept fresh.
 
 import { effect } from "@preact/signals";
+import { actionPair } from "../game/acting_store.ts";
 import { ask, Refusal } from "../net/api.ts";
 import { game } from "../net/game_store.ts";
-import { ghostPlace, ground, models, partnerId, positionsKey, ranges, reach, reachInches, reaching, selectedId, whatIf, why } from "../net/table_store.ts";
+import { actionWhy, ghostPlace, ground, models, partnerId, positionsKey, ranges, reach, reachInches, reaching, selectedId, whatIf, why } from "../net/table_store.ts";
 import type { Advice } from "../types/advice.ts";
 import type { TapeReading } from "../types/table.ts";
 import { advice, adviceAwaited, isChosenInGame, latestAdvice } from "./advice.ts";
@@ -44,6 +45,17 @@ export function startQueries(): void {
     askReach(reaching.value && !advice.value && model ? address("reach", { model, inches }) : null);
   });
   startAdvice();
+  startActionLine();
+}
+
+/** What lies across the line of an action. */
+function startActionLine(): void {
+  const askWhy = freshQuery<NonNullable<typeof actionWhy.value>>(DRAWN_GAP_MS, (answer) => (actionWhy.value = answer));
+  effect(() => {
+    void [positionsKey.value, ground.value];
+    const pair = actionPair.value;
+    askWhy(pair && address("why", { viewer: pair.from, target: pair.to }));
+  });
 }
 
 /** What is asked for less often: the advice of a game, what if, and the tape. */
