@@ -15,10 +15,11 @@ from typing import Any, NamedTuple
 
 from tablecam.game.log import AbandonedLine, AnswerLine, BoundaryLine, EventLine, GameLog, Line
 from tablecam.game.reasons import reason_text
+from tablecam.game.sums_in_words import SumsInWords
 from tablecam.i18n import gettext as _
 from tablecam.i18n import listed
 from tablecam.rules.event import Event
-from tablecam.rules.system import AS_WRITTEN, Sentence, System, Wording, clause
+from tablecam.rules.system import AS_WRITTEN, Sentence, System, Tell, Wording, clause
 
 # an event as it is said; as a string it is a whole clause
 Say = Callable[[Event], object]
@@ -37,16 +38,23 @@ def transcript(system: System[Any], log: GameLog, wording: Wording = AS_WRITTEN)
     lines = [f'[{tag} "{value}"]' for tag, value in tags.items()]
     turns = [
         f"{count}. {wording.titled(name)}: {sentence(clauses) or '-'}"
-        for count, (name, clauses) in enumerate(read_aloud(system, log, log.since(2), wording.told), 1)
+        for count, (name, clauses) in enumerate(read_aloud(system, log, log.since(2), wording.told, wording.rolled), 1)
     ]
     return "\n".join([*lines, "", *turns]) + "\n"
 
 
 def read_aloud(
-    system: System[Any], log: GameLog, numbers: Iterable[int], say: Callable[[Event], Sentence]
+    system: System[Any],
+    log: GameLog,
+    numbers: Iterable[int],
+    say: Callable[[Event], Sentence],
+    rolled: Tell = AS_WRITTEN.rolled,
 ) -> list[Passage]:
-    """The procedures that those lines tell of, the short ones of one name joined; `sentence` says each of them."""
-    return list(_joined(_passages(system, log, numbers, say)))
+    """The procedures that those lines tell of, the short ones of one name joined; `sentence` says each of them.
+
+    rolled: rolls with their sums, each in the clause of the event that tells what it came to.
+    """
+    return list(_joined(_passages(system, log, numbers, say, rolled)))
 
 
 def sentence(statements: Sequence[Sentence]) -> str:
@@ -82,17 +90,29 @@ def words(system: System[Any], line: Line, say: Say = str) -> str:
 
 
 def _passages(
-    system: System[Any], log: GameLog, numbers: Iterable[int], say: Callable[[Event], Sentence]
+    system: System[Any], log: GameLog, numbers: Iterable[int], say: Callable[[Event], Sentence], rolled: Tell
 ) -> list[Passage]:
     passages: list[Passage] = []
+    sums = SumsInWords(log, rolled)
     for number in numbers:
         line = log[number]
         if isinstance(line, BoundaryLine):
+            _add(passages, sums.left())
             passages.append(Passage(line.boundary, []))
-        elif told_sentence := _describe_line(system, line, say):
-            passages = passages or [Passage(_("before the first activation"), [])]
-            passages[-1].sentences.append(told_sentence)
+            continue
+        told_sentence = _describe_line(system, line, say)
+        if told_sentence:
+            _add(passages, sums.told(told_sentence))
+        sums.answered(line)
+    _add(passages, sums.left())
     return passages
+
+
+def _add(passages: list[Passage], sentences: list[Sentence]) -> None:
+    if sentences and not passages:
+        passages.append(Passage(_("before the first activation"), []))
+    if sentences:
+        passages[-1].sentences.extend(sentences)
 
 
 def _describe_line(system: System[Any], line: Line, say: Callable[[Event], Sentence]) -> Sentence | None:

@@ -20,6 +20,7 @@ from tablecam.i18n import gettext as _
 from tablecam.replay import report_html as page
 from tablecam.replay.report_svg import LEAST_WAY_IN, Turn, length, turn_svg
 from tablecam.replay.seat_history import SeatHistory
+from tablecam.rulebooks.sum_words import tell_rolls
 from tablecam.rules.plain import Json
 from tablecam.rules.system import Sentence
 from tablecam.table.snapshot import Snapshot
@@ -125,7 +126,7 @@ def _tell_turn(known: SeatHistory, chapter: Chapter) -> tuple[list[tuple[str, st
     numbers = log.since(max(2, chapter.first), chapter.last + 1)
     sentences = [
         (game.phrases.titled(name, known.log_view.names), sentence(clauses))
-        for name, clauses in read_aloud(game.system, log, numbers, say)
+        for name, clauses in read_aloud(game.system, log, numbers, say, tell_rolls(game.phrases, known.log_view.names))
         if clauses
     ]
     return sentences, list(_taken_back(known, chapter))
