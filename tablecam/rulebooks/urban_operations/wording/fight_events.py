@@ -76,7 +76,7 @@ def _fought(event: e.Fought, known: BlockNames) -> Sentence:
     def summed(rolled: Rolled) -> Sentence:
         sums = [die_and_firepower(sum, total, known) for sum, total in zip(rolled.parts, event.totals, strict=False)]
         values = {"one": one, "two": two, "sum": sums[0], "other": sums[-1], "result": _result(event, known)}
-        return Sentence("", _("{one} {sum}, {two} {other}: {result}", **values), closes=True)
+        return Sentence("", _("{one} has {sum}, {two} has {other}: {result}", **values), closes=True)
 
     dice, totals = listed(event.faces), listed(event.totals)
     values = {"one": one, "two": two, "dice": dice, "totals": totals, "result": _result(event, known)}

@@ -71,7 +71,10 @@ def _of_seat(ask: Ask, subject: Sequence[str]) -> str:
 
 
 def die_and_firepower(sum: RollSum, total: int, names: ModelNames) -> str:
-    """What a die of a fight gives, and all that is added: `1 for a 7 + light weapons 3 = 4`."""
+    """What a die of a fight gives, and all that is added: `1 (die 7) + light weapons 3 = 4`."""
     added = SumWords({}, sum, names, SUMS).added
     values = {"gain": total - sum.modifier, "face": sum.faces[0], "added": added, "total": total}
-    return _("{gain} for a {face}{added} = {total}", **values)
+    if not added:
+        return _("{gain} (die {face})", **values)
+    # Translators: {added} is " + light weapons 3 − worn down 1"
+    return _("{gain} (die {face}){added} = {total}", **values)
