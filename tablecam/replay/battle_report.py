@@ -65,6 +65,7 @@ def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None
                 page.turn(
                     game.book.turn_title(chapter.turn), *_tell_turn(known, chapter), _drawing(known, chapter, codes)
                 )
+                + page.dice(_rolls(known, chapter))
                 for chapter in chapters(known)
             ),
             page.statistics(forces, rows),
@@ -130,6 +131,16 @@ def _tell_turn(known: SeatHistory, chapter: Chapter) -> tuple[list[tuple[str, st
         if clauses
     ]
     return sentences, list(_taken_back(known, chapter))
+
+
+def _rolls(known: SeatHistory, chapter: Chapter) -> Iterator[tuple[str, list[str]]]:
+    """Each roll of the turn with its sum, and the clauses that it and what was added to it rest on."""
+    for number in known.log.since(max(2, chapter.first), chapter.last + 1):
+        line = known.lines[number - 1]
+        if isinstance(known.log[number], AnswerLine) and line["clause"]:
+            reasons = known.log_view.reasons(number)
+            added = [f"{reason['why']}: {reason['clause']}" for reason in reasons if reason["clause"]]
+            yield str(line["text"]), [str(line["clause"]), *added]
 
 
 def _taken_back(known: SeatHistory, chapter: Chapter) -> Iterator[tuple[str, list[str]]]:
