@@ -86,10 +86,14 @@ def heading(open_game: OpenGame, seat: str) -> str:
 
 
 def question(open_game: OpenGame, asked: Question, role: str, seat: str) -> dict[str, Json]:
-    """An open question. measured: what the table would answer, for those who may take it."""
+    """An open question. measured: what the table would answer, for those who may take it.
+
+    advice: what speaks for each answer, for those who may know it; advising: why it is not there yet.
+    """
     ask, mine = asked.ask, may_answer(role, open_game.whose(asked), open_game.game.seats)
     record, key = ask.record(), open_game.key(asked, seat)
     measured = open_game.measured.get(asked.line) if mine else None
+    advice, advising = open_game.advice_for(asked, seat)
     return {
         "key": key,
         "line": open_game.logs[seat].view.own(asked.line),
@@ -102,6 +106,8 @@ def question(open_game: OpenGame, asked: Question, role: str, seat: str) -> dict
         "ask": open_game.phrases.spelled(record, open_game.names_of(seat)),
         "measured": measured.record() if measured else None,
         "announce": announced(open_game, record, key, seat),
+        "advice": dump_view(advice),
+        "advising": advising,
     }
 
 

@@ -15,7 +15,7 @@ from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.book import Book, Measured, ModelNames, Phrases
 from tablecam.rulebooks.seat_names import SeatNames
-from tablecam.rulebooks.views import AlertView
+from tablecam.rulebooks.views import AdviceView, AlertView
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.storage.game_store import KeptGame
@@ -24,6 +24,8 @@ from tablecam.storage.game_store import KeptGame
 BY_ITSELF = "table"
 # how a game asks, as it is kept beside its log
 ASK_FACTS, YES, NO = "ask facts", "yes", "no"  # no text
+# of a question: its line, and the models that the reader does not know
+AdviceKey = tuple[int, tuple[str, ...]]
 STALE = Message("that question is no longer open: look at what is asked now")
 
 
@@ -58,6 +60,8 @@ class NextAgain:
 class OpenGame:
     """A game in progress. measured: what the table would answer, by the question's line; alerts: by seat.
 
+    advice: what speaks for the answers to open questions, None where nothing does; advising: whether what is not there
+    yet is being worked out ("due") or waits for models to rest ("moving"), empty where nobody works it out.
     closing: the seats that have confirmed how it ended. kept_in_the_air: what was written of both (`in_the_air.py`).
     """
 
@@ -73,6 +77,8 @@ class OpenGame:
     measured: dict[int, Measured] = field(default_factory=dict)
     alerts: dict[str, list[AlertView]] = field(default_factory=dict)
     nudged: list[dict[str, Json]] = field(default_factory=list)
+    advice: dict[AdviceKey, AdviceView | None] = field(default_factory=dict)
+    advising: str = ""
     logs: Mapping[str, LogView] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -98,6 +104,22 @@ class OpenGame:
         """What a seat reads in place of the names of models that it does not know, by id."""
         return self.seat_names.hidden(self.game.state, seat)
 
+    def advice_key(self, question: Question, seat: str) -> AdviceKey | None:
+        """Under what the advice on a question is kept for a seat: one for all who know the same models.
+
+        None: the answer is a secret, and so is what speaks for it, for all but the seat that is asked.
+        """
+        if question.ask.hidden and question.ask.seat != seat:
+            return None
+        return question.line, tuple(sorted(self.hidden_names(seat)))
+
+    def advice_for(self, question: Question, seat: str) -> tuple[AdviceView | None, str]:
+        """What speaks for the answers to a question, as far as a seat may know it; and why it is not there yet."""
+        key = self.advice_key(question, seat)
+        if key is None or key in self.advice:
+            return (self.advice[key] if key else None), ""
+        return None, self.advising
+
     @property
     def id(self) -> int:
         """The number of the game in its database."""
@@ -113,6 +135,8 @@ class OpenGame:
             log.catch_up()
         open_lines = {question.line for question in self.game.open}
         self.measured = {line: measured for line, measured in self.measured.items() if line in open_lines}
+        self.advice = {key: view for key, view in self.advice.items() if key[0] in open_lines}
+        self.advising = ""
         self.closing = ()
         if self.pending and self.pending.proposal.at != self.game.log.last:
             self.pending = None

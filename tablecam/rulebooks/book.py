@@ -165,7 +165,9 @@ class QuestionAdviser(Protocol):
     def __call__(self, snapshot: Snapshot, state: Any, ask: Mapping[str, Json], names: ModelNames) -> AdviceView | None:
         """Rows with the `option` that each stands for, best first; None for a question that needs no advice.
 
-        It rests on nothing that the seat of the question does not know.
+        It rests on nothing that the seat of the question does not know, or, where everybody sees the question, on
+        nothing that not everybody knows. It is worked out in the background, where no reader's language is known, so
+        its texts are messages; with `breather.take_breath()` before each step of long work, nobody waits for it.
         """
         ...
 

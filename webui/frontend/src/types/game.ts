@@ -1,5 +1,6 @@
 // What the server says of the game in progress.
 
+import type { Advice } from "./advice.ts";
 import type { Point } from "./table.ts";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -31,6 +32,9 @@ export interface Question {
   measured: OfferedMeasurement | null;
   /** The models that another seat may announce now, which ends the action. */
   announce?: Announcement | null;
+  /** What speaks for each answer. advising: why it is not there yet: it is being worked out, or models still move. */
+  advice?: Advice | null;
+  advising?: "" | "due" | "moving";
 }
 
 export interface Fact {
