@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from tablecam.game.log import AbandonedLine, AnswerLine, BoundaryLine, EventLine, GameLog, Line
+from tablecam.game.intentions import intention_text
+from tablecam.game.log import AbandonedLine, AnswerLine, BoundaryLine, EventLine, GameLog, IntendsLine, Line
 from tablecam.game.reasons import reason_text
 from tablecam.i18n import gettext as _
 from tablecam.i18n import listed
@@ -35,18 +36,34 @@ def transcript(system: System[Any], log: GameLog, wording: Wording = AS_WRITTEN)
     """The lines that count, as text; what was struck is not in it, what was overruled says so."""
     tags = {"Game": log.header.game, **log.header.tags}
     lines = [f'[{tag} "{value}"]' for tag, value in tags.items()]
+    passages = read_aloud(system, log, log.told_since(2), wording.told, wording.called)
     turns = [
         f"{count}. {wording.titled(name)}: {sentence(clauses) or '-'}"
-        for count, (name, clauses) in enumerate(read_aloud(system, log, log.since(2), wording.told), 1)
+        for count, (name, clauses) in enumerate(passages, 1)
     ]
     return "\n".join([*lines, "", *turns]) + "\n"
 
 
 def read_aloud(
-    system: System[Any], log: GameLog, numbers: Iterable[int], say: Callable[[Event], Sentence]
+    system: System[Any],
+    log: GameLog,
+    numbers: Iterable[int],
+    say: Callable[[Event], Sentence],
+    called: Callable[[str], object] = str,
 ) -> list[Passage]:
-    """The procedures that those lines tell of, the short ones of one name joined; `sentence` says each of them."""
-    return list(_joined(_passages(system, log, numbers, say)))
+    """The procedures that those lines tell of, the short ones of one name joined; `sentence` says each of them.
+
+    called: what models and seats are called, where somebody says what is intended.
+    """
+    passages: list[Passage] = []
+    for number in numbers:
+        line = log[number]
+        if isinstance(line, BoundaryLine):
+            passages.append(Passage(line.boundary, []))
+        elif told_sentence := _describe_line(system, line, say, called):
+            passages = passages or [Passage(_("before the first activation"), [])]
+            passages[-1].sentences.append(told_sentence)
+    return list(_joined(passages))
 
 
 def sentence(statements: Sequence[Sentence]) -> str:
@@ -78,28 +95,18 @@ def words(system: System[Any], line: Line, say: Say = str) -> str:
         case AbandonedLine() as line:
             values = {"who": line.by, "step": line.abandoned, "why": reason_text(line.why)}
             return _("{who} abandons {step} ({why})", **values)
+        case IntendsLine():
+            return intention_text(line, str)
     return ""
 
 
-def _passages(
-    system: System[Any], log: GameLog, numbers: Iterable[int], say: Callable[[Event], Sentence]
-) -> list[Passage]:
-    passages: list[Passage] = []
-    for number in numbers:
-        line = log[number]
-        if isinstance(line, BoundaryLine):
-            passages.append(Passage(line.boundary, []))
-        elif told_sentence := _describe_line(system, line, say):
-            passages = passages or [Passage(_("before the first activation"), [])]
-            passages[-1].sentences.append(told_sentence)
-    return passages
-
-
-def _describe_line(system: System[Any], line: Line, say: Callable[[Event], Sentence]) -> Sentence | None:
-    """What the rules have told as a clause, what people have done to the game as a sentence of its own."""
+def _describe_line(
+    system: System[Any], line: Line, say: Callable[[Event], Sentence], called: Callable[[str], object]
+) -> Sentence | None:
+    """What the rules have told as a clause, what people have said or done to the game as a sentence of its own."""
     if isinstance(line, EventLine) and not line.by:
         return say(system.event(line.event))
-    text = words(system, line, say)
+    text = intention_text(line, called) if isinstance(line, IntendsLine) else words(system, line, say)
     return Sentence("", text) if text else None
 
 

@@ -7,6 +7,7 @@ languages read one log.
 from collections.abc import Iterable
 from typing import Any, Protocol
 
+from tablecam.game.intentions import intention_text, read_back
 from tablecam.game.log import BoundaryLine, GameLog
 from tablecam.game.reasons import reason_text
 from tablecam.game.seat_log import SeatView
@@ -157,6 +158,9 @@ class LogView:
             return {"text": _("Both sides confirm the result: the game is closed")}
         return {"text": _("{who} confirms the result: the game is closed", who=by_whom(record["by"]))}
 
+    def _intends(self, record: dict[str, Json]) -> dict[str, Json]:
+        return {"text": intention_text(read_back(record), self.names), "seat": record["by"]}
+
     def _reason(self, why: str) -> str:
         return reason_text(why, self.game.seats)
 
@@ -172,5 +176,5 @@ def match_title(forces: Iterable[str]) -> str:
 KINDS: dict[str, Any] = {
     "game": LogView._game, "boundary": LogView._boundary, "ask": LogView._ask, "answer": LogView._answer,
     "event": LogView._event, "abandoned": LogView._abandoned, "struck": LogView._struck,
-    "closed": LogView._closed,
+    "closed": LogView._closed, "intends": LogView._intends,
 }  # fmt: skip

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tablecam.game.game import Game, Question
+from tablecam.game.intentions import standing
+from tablecam.game.log import IntendsLine
 from tablecam.game.overrule_preview import Proposal
 from tablecam.hosting.log_view import LogView
 from tablecam.hosting.roles import NOBODY, seat_of
@@ -39,6 +41,18 @@ class Pending:
 
 
 @dataclass(frozen=True)
+class LiveWay:
+    """The way that a model has gone so far for a question about its move: points (x, y), and how long it is in inches.
+
+    seen: whether all of it was; else the length is that of the straight line.
+    """
+
+    points: tuple[tuple[float, float], ...]
+    length_in: float
+    seen: bool = True
+
+
+@dataclass(frozen=True)
 class LastAct:
     """The last thing that somebody did, as a seat knows it. number: in the seat's own lines; line: the log's."""
 
@@ -60,6 +74,8 @@ class NextAgain:
 class OpenGame:
     """A game in progress. measured: what the table would answer, by the question's line; alerts: by seat.
 
+    ways: how models have gone so far, by the line of the question about their move.
+    intentions: what was said aloud of models and stands, by the model.
     advice: what speaks for the answers to open questions, None where nothing does; advising: whether what is not there
     yet is being worked out ("due") or waits for models to rest ("moving"), empty where nobody works it out.
     closing: the seats that have confirmed how it ended. kept_in_the_air: what was written of both (`in_the_air.py`).
@@ -77,6 +93,8 @@ class OpenGame:
     measured: dict[int, Measured] = field(default_factory=dict)
     alerts: dict[str, list[AlertView]] = field(default_factory=dict)
     nudged: list[dict[str, Json]] = field(default_factory=list)
+    ways: dict[int, LiveWay] = field(default_factory=dict)
+    intentions: Mapping[str, IntendsLine] = field(default_factory=dict)
     advice: dict[AdviceKey, AdviceView | None] = field(default_factory=dict)
     advising: str = ""
     logs: Mapping[str, LogView] = field(init=False)
@@ -85,6 +103,7 @@ class OpenGame:
         self.ask_facts = self.kept.settings().get(ASK_FACTS) == YES
         seats = (*self.game.seats, NOBODY)
         self.logs = {seat: LogView(self.game, self.phrases, self.seat_names, seat) for seat in seats}
+        self.intentions = standing(self.logs[NOBODY].view.lines)
 
     @property
     def phrases(self) -> Phrases:
@@ -133,8 +152,10 @@ class OpenGame:
         """The game has gone on: everybody's log takes it in, and what was in the air is gone."""
         for log in self.logs.values():
             log.catch_up()
+        self.intentions = standing(self.logs[NOBODY].view.lines)
         open_lines = {question.line for question in self.game.open}
         self.measured = {line: measured for line, measured in self.measured.items() if line in open_lines}
+        self.ways = {line: way for line, way in self.ways.items() if line in open_lines}
         self.advice = {key: view for key, view in self.advice.items() if key[0] in open_lines}
         self.advising = ""
         self.closing = ()

@@ -16,7 +16,7 @@ from tablecam.hosting.roles import NOBODY
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
 from tablecam.observing.measurement_cache import same
 from tablecam.rulebooks.book import QuestionAdviser
-from tablecam.rulebooks.breather import breathing
+from tablecam.rulebooks.breather import breathing, is_quiet
 from tablecam.rulebooks.views import AdviceView
 from tablecam.table.renamed import renamed
 from tablecam.table.snapshot import Snapshot
@@ -120,10 +120,12 @@ class AdviceWorker:
             if not resting and open_game.advising == MOVING:
                 return None
             known = not resting or (self._about is not None and self._about.holds(open_game, snapshot))
+            mover = open_game.book.facts.mover
             wanted = {
                 key: asking
                 for key, asking in self._asked(open_game).items()
-                if not known or key not in open_game.advice
+                # what a model could do is what it could when it set out
+                if key not in open_game.advice or not (known or mover(asking[0].ask))
             }
             about = AdviceBasis(open_game, open_game.game.state, snapshot)
             last = open_game.game.log.last
@@ -150,7 +152,8 @@ class AdviceWorker:
 
     def _rest(self, host: GameHost, job: AdviceJob) -> None:
         """Says what is going on, lets commands go first, and ends work that nobody wants any more."""
-        self._tell(host, job)
+        if not is_quiet():
+            self._tell(host, job)
         host.first.wait(LONGEST_REST_S)
         if not job.resting or self._stopped.is_set() or job.about.open_game.game.log.last != job.last:
             raise _OvertakenError

@@ -122,10 +122,10 @@ def _tell_turn(known: SeatHistory, chapter: Chapter) -> tuple[list[tuple[str, st
     def say(event: Any) -> Sentence:
         return game.phrases.told(event, known.log_view.names)
 
-    numbers = log.since(max(2, chapter.first), chapter.last + 1)
+    numbers = log.told_since(max(2, chapter.first), chapter.last + 1)
     sentences = [
         (game.phrases.titled(name, known.log_view.names), sentence(clauses))
-        for name, clauses in read_aloud(game.system, log, numbers, say)
+        for name, clauses in read_aloud(game.system, log, numbers, say, known.log_view.names)
         if clauses
     ]
     return sentences, list(_taken_back(known, chapter))

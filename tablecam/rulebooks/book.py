@@ -253,7 +253,9 @@ class Book:
     def wording(self, state: Any) -> Wording:
         """The words in which a game is told at a terminal, where no roster has names. state: of any moment of it."""
         names = self.phrases.names(state, {})
-        return Wording(lambda event: self.phrases.told(event, names), lambda step: self.phrases.titled(step, names))
+        return Wording(
+            lambda event: self.phrases.told(event, names), lambda step: self.phrases.titled(step, names), names
+        )
 
     def result_shown(self, state: Any, names: ModelNames) -> Json:
         """How the game ended, or stands, as JSON; None where the book cannot say."""

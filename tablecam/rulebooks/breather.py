@@ -20,9 +20,24 @@ def _no_rest() -> None:
 _rest: ContextVar[Callable[[], None]] = ContextVar("rest", default=_no_rest)
 
 
-def take_breath() -> None:
-    """Rests as long as the thread that does the work has been told to. What it raises ends the work."""
-    _rest.get()()
+_quiet: ContextVar[bool] = ContextVar("quiet", default=False)
+
+
+def take_breath(quietly: bool = False) -> None:
+    """Rests as long as the thread that does the work has been told to. What it raises ends the work.
+
+    quietly: nobody waits for the work, so that screens need not be told that it is under way.
+    """
+    before = _quiet.set(quietly)
+    try:
+        _rest.get()()
+    finally:
+        _quiet.reset(before)
+
+
+def is_quiet() -> bool:
+    """Whether the breath that is being taken is a quiet one."""
+    return _quiet.get()
 
 
 @contextmanager

@@ -91,10 +91,11 @@ class SetupKeeper(Protocol):
 
 
 class Wording(NamedTuple):
-    """The words in which a game is told: events as clauses, and names of steps as headings."""
+    """The words in which a game is told: events as clauses, names of steps as headings, and what models are called."""
 
     told: Callable[[Event], Sentence]
     titled: Callable[[str], str]
+    called: Callable[[str], object] = str
 
 
 def _as_written(event: Event) -> Sentence:

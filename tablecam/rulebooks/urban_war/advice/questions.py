@@ -5,12 +5,16 @@ from typing import Any
 
 from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rulebooks.urban_war.advice.targets import target_advice
+from tablecam.rulebooks.urban_war.advice.ways import KINDS, action_advice, charge_advice, move_advice
 from tablecam.rulebooks.views import AdviceView
 from tablecam.rules.plain import Json
 from tablecam.table.snapshot import Snapshot
 
 ADVISERS: Mapping[str, Callable[[Snapshot, Any, Mapping[str, Json], ModelNames], AdviceView | None]] = {
     "shoot.target": target_advice,
+    "action": action_advice,
+    "charge.target": charge_advice,
+    **dict.fromkeys(KINDS, move_advice),
 }
 
 
