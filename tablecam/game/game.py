@@ -23,6 +23,7 @@ from tablecam.game.log import (
     EventLine,
     GameLine,
     GameLog,
+    IntendsLine,
     Line,
     Sink,
     StruckLine,
@@ -231,6 +232,13 @@ class Game(Generic[S]):
         if not self.over:
             raise IllegalAnswer(Message("the game is not over: play on, or put it away as it is"))
         self._write(lines := (ClosedLine(closed=self.seats, by=by),))
+        return lines
+
+    def declare(self, intention: IntendsLine) -> tuple[Line, ...]:
+        """Somebody says aloud what a model is to do: it is in the log, and changes nothing. Refused once it is over."""
+        if self.over:
+            raise IllegalAnswer(Message("the game is over: nothing is to be done in it any more"))
+        self._write(lines := (intention,))
         return lines
 
     def view(self, seat: str) -> SeatView:

@@ -7,6 +7,7 @@
     {"event":{"name":"ShotHit","target":"bob"}}                       something happened; with "by", the umpire says so
     {"abandoned":"activation of ann","why":"..","by":"umpire"}        the rest of a procedure is dropped
     {"struck":[4,5],"why":".."}                                       these lines no longer count; they stay
+    {"intends":"ann","way":[[3,4],[6,8]],"length_in":5.0,"by":"near"} somebody says aloud where a model is to go
     {"closed":["near","far"],"by":"table"}                            the game is over for good: the last line
 
 A line's number is its place, from 1. Struck are always the last lines, so what counts is a stack. The state is the
@@ -121,11 +122,29 @@ class ClosedLine:
     by: str
 
 
-Line = GameLine | BoundaryLine | AskLine | AnswerLine | EventLine | AbandonedLine | StruckLine | ClosedLine
+@dataclass(frozen=True, kw_only=True)
+class IntendsLine:
+    """A seat says aloud where a model is to go. way: points (x, y) in inches; length_in: how long that is in plan.
+
+    withdrawn: what was said of the model no longer stands. The rules know nothing of it (`intentions.py`).
+    """
+
+    intends: str
+    by: str
+    way: tuple[tuple[float, float], ...] = ()
+    length_in: float = 0.0
+    withdrawn: bool = False
+
+
+Line = (
+    GameLine | BoundaryLine | AskLine | AnswerLine | EventLine | AbandonedLine | StruckLine | ClosedLine | IntendsLine
+)
+# lines that change what counts, or that the rules know nothing of
+BESIDE_THE_RULES = (StruckLine, ClosedLine, IntendsLine)
 # by the key that only they have
 KINDS: dict[str, Any] = {
     "game": GameLine, "boundary": BoundaryLine, "ask": AskLine, "answer": AnswerLine, "event": EventLine,
-    "abandoned": AbandonedLine, "struck": StruckLine, "closed": ClosedLine,
+    "abandoned": AbandonedLine, "struck": StruckLine, "closed": ClosedLine, "intends": IntendsLine,
 }  # fmt: skip
 COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 # what has no place in the text, since it is what the reader takes for granted
@@ -184,12 +203,14 @@ class GameLog:
     """All lines of a game and which of them count. A line that cannot follow the others is a BadLog.
 
     live: the numbers of those that count, in order. gone: for the number of a line that strikes, those that it struck.
+    intentions: the numbers of the lines that say one and were not struck, in order.
     """
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
         self.live: list[int] = []
         self.gone: dict[int, list[int]] = {}
+        self.intentions: list[int] = []
         self._unanswered: set[int] = set()
 
     def __getitem__(self, number: int) -> Line:
@@ -223,6 +244,12 @@ class GameLog:
         end = len(self.live) if before is None else bisect_left(self.live, before)
         return self.live[bisect_left(self.live, number) : end]
 
+    def told_since(self, number: int, before: int | None = None) -> list[int]:
+        """The same with the intentions that were said between them."""
+        end = len(self.intentions) if before is None else bisect_left(self.intentions, before)
+        said = self.intentions[bisect_left(self.intentions, number) : end]
+        return sorted([*self.since(number, before), *said])
+
     def question(self, answer: int) -> dict[str, Json]:
         """The record of the question that the answer of a line was given to."""
         given = self[answer]
@@ -248,7 +275,9 @@ class GameLog:
             case _:
                 pass
         self.lines.append(line)
-        if not isinstance(line, StruckLine | ClosedLine):
+        if isinstance(line, IntendsLine):
+            self.intentions.append(number)
+        if not isinstance(line, BESIDE_THE_RULES):
             self.live.append(number)
 
     def _answered(self, number: int, to: int) -> None:
@@ -266,6 +295,7 @@ class GameLog:
             self._unanswered.discard(struck)
         self.gone[number] = self.since(first)
         del self.live[bisect_left(self.live, first) :]
+        del self.intentions[bisect_left(self.intentions, first) :]
 
 
 def read_log(texts: Iterable[str]) -> GameLog:

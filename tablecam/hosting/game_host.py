@@ -24,6 +24,7 @@ from tablecam.game.random_answers import thrown
 from tablecam.hosting import game_view, in_the_air
 from tablecam.hosting.commands import Command, Payload, answering_seat, confirm, known_seat
 from tablecam.hosting.open_game import BY_ITSELF, OpenGame
+from tablecam.hosting.precedence import Precedence
 from tablecam.hosting.roles import TABLE, answers_as, may_answer, seat_of
 from tablecam.hosting.table_watch import GivenAnswer, TableWatch
 from tablecam.i18n import Message, listing
@@ -59,7 +60,8 @@ class GameHost:
     """The one game of this server. number: grows with every change. Any thread may call anything.
 
     called: what models are called, by id. watching: the camera's eyes on the game; None where there is no camera.
-    changed: is called after every change, and must not wait for anything.
+    changed: is called after every change, and must not wait for anything. first: held by every command, so that work in
+    the background rests meanwhile.
     """
 
     def __init__(
@@ -68,6 +70,7 @@ class GameHost:
         self.store = store
         self.setups = setups
         self.number = 0
+        self.first = Precedence()
         self.changed: Callable[[], None] = lambda: None
         # who else plays at this table, if not this server: then it begins and opens no game
         self.played_elsewhere: Callable[[], Message | None] = lambda: None
@@ -93,7 +96,7 @@ class GameHost:
     @contextmanager
     def _doing(self, role: str) -> Iterator[OpenGame]:
         """A role does something to the game: whatever comes of it is shown afterwards, also where it was refused."""
-        with self._lock:
+        with self.first, self._lock:
             open_game = self._open_game
             if open_game is None:
                 raise IllegalAnswer(NO_GAME)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from tablecam.game.game import Question
+from tablecam.hosting import declaring
 from tablecam.hosting.open_game import OpenGame
 from tablecam.hosting.roles import NOBODY, TABLE, may_answer, seat_of
 from tablecam.i18n import Message
@@ -41,6 +42,7 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         "questions": [question(open_game, open_question, role, seat) for open_question in asked],
         "waits": waiting,
         "active": view.active,
+        "acting": view.acting,
         "announce": dump_view(view.announce.get(waiting)),
         "interrupt": dump_view(view.interrupt),
         "can_concede": can_concede(open_game),
@@ -51,8 +53,15 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         "proposal": proposal(open_game, seat),
         "alerts": dump_view(open_game.alerts.get(seat, [])) if seat != NOBODY else [],
         "nudged": open_game.nudged,
+        "intentions": intentions(open_game, seat, view),
         "ask_facts": open_game.ask_facts,
     }
+
+
+def intentions(open_game: OpenGame, seat: str, view: GameBoardView) -> list[dict[str, Json]]:
+    """What was said aloud of models that are still in the game."""
+    alive = (model for model, it in view.models.items() if it.alive)
+    return declaring.shown(open_game.intentions.values(), open_game.names_of(seat), alive)
 
 
 def can_concede(open_game: OpenGame) -> list[Json]:
@@ -86,10 +95,15 @@ def heading(open_game: OpenGame, seat: str) -> str:
 
 
 def question(open_game: OpenGame, asked: Question, role: str, seat: str) -> dict[str, Json]:
-    """An open question. measured: what the table would answer, for those who may take it."""
+    """An open question. measured: what the table would answer, for those who may take it.
+
+    way: how the model that it is about has gone so far, which everybody sees on the table.
+    advice: what speaks for each answer, for those who may know it; advising: why it is not there yet.
+    """
     ask, mine = asked.ask, may_answer(role, open_game.whose(asked), open_game.game.seats)
     record, key = ask.record(), open_game.key(asked, seat)
     measured = open_game.measured.get(asked.line) if mine else None
+    advice, advising = open_game.advice_for(asked, seat)
     return {
         "key": key,
         "line": open_game.logs[seat].view.own(asked.line),
@@ -102,6 +116,9 @@ def question(open_game: OpenGame, asked: Question, role: str, seat: str) -> dict
         "ask": open_game.phrases.spelled(record, open_game.names_of(seat)),
         "measured": measured.record() if measured else None,
         "announce": announced(open_game, record, key, seat),
+        "way": dump_view(open_game.ways.get(asked.line)),
+        "advice": dump_view(advice),
+        "advising": advising,
     }
 
 
@@ -168,7 +185,13 @@ def show_answer(open_game: OpenGame, seat: str, number: int) -> dict[str, Json]:
         raise IllegalAnswer(refusal)
     record = log.view.lines[number - 1]
     ask = open_game.phrases.spelled(log.ask_of(record), open_game.names_of(seat))
-    return {"line": number, "text": log.lines[number - 1]["text"], "ask": ask, "raw": record["answer"]}
+    return {
+        "line": number,
+        "text": log.lines[number - 1]["text"],
+        "ask": ask,
+        "raw": record["answer"],
+        "intended": declaring.said_before(open_game, seat, number, log.ask_of(record)),
+    }
 
 
 def acts(open_game: OpenGame, seat: str) -> dict[str, Json]:
@@ -207,6 +230,7 @@ def proposal(open_game: OpenGame, seat: str) -> Json:
         "by": made.by,
         "text": text,
         "instead_of": log.acted(own),
+        "intended": declaring.said_before(open_game, seat, own, log.ask_of(log.view.lines[own - 1])),
         "why": made.why,
         "undone": events(open_game, made.undone, seat),
         "told": events(open_game, made.brought, seat),

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tablecam.game.game import Game, Question
+from tablecam.game.intentions import standing
+from tablecam.game.log import IntendsLine
 from tablecam.game.overrule_preview import Proposal
 from tablecam.hosting.log_view import LogView
 from tablecam.hosting.roles import NOBODY, seat_of
@@ -15,7 +17,7 @@ from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.book import Book, Measured, ModelNames, Phrases
 from tablecam.rulebooks.seat_names import SeatNames
-from tablecam.rulebooks.views import AlertView
+from tablecam.rulebooks.views import AdviceView, AlertView
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.storage.game_store import KeptGame
@@ -24,6 +26,8 @@ from tablecam.storage.game_store import KeptGame
 BY_ITSELF = "table"
 # how a game asks, as it is kept beside its log
 ASK_FACTS, YES, NO = "ask facts", "yes", "no"  # no text
+# of a question: its line, and the models that the reader does not know
+AdviceKey = tuple[int, tuple[str, ...]]
 STALE = Message("that question is no longer open: look at what is asked now")
 
 
@@ -34,6 +38,18 @@ class Pending:
     proposal: Proposal
     key: str
     agreed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class LiveWay:
+    """The way that a model has gone so far for a question about its move: points (x, y), and how long it is in inches.
+
+    seen: whether all of it was; else the length is that of the straight line.
+    """
+
+    points: tuple[tuple[float, float], ...]
+    length_in: float
+    seen: bool = True
 
 
 @dataclass(frozen=True)
@@ -58,6 +74,10 @@ class NextAgain:
 class OpenGame:
     """A game in progress. measured: what the table would answer, by the question's line; alerts: by seat.
 
+    ways: how models have gone so far, by the line of the question about their move.
+    intentions: what was said aloud of models and stands, by the model.
+    advice: what speaks for the answers to open questions, None where nothing does; advising: whether what is not there
+    yet is being worked out ("due") or waits for models to rest ("moving"), empty where nobody works it out.
     closing: the seats that have confirmed how it ended. kept_in_the_air: what was written of both (`in_the_air.py`).
     """
 
@@ -73,12 +93,17 @@ class OpenGame:
     measured: dict[int, Measured] = field(default_factory=dict)
     alerts: dict[str, list[AlertView]] = field(default_factory=dict)
     nudged: list[dict[str, Json]] = field(default_factory=list)
+    ways: dict[int, LiveWay] = field(default_factory=dict)
+    intentions: Mapping[str, IntendsLine] = field(default_factory=dict)
+    advice: dict[AdviceKey, AdviceView | None] = field(default_factory=dict)
+    advising: str = ""
     logs: Mapping[str, LogView] = field(init=False)
 
     def __post_init__(self) -> None:
         self.ask_facts = self.kept.settings().get(ASK_FACTS) == YES
         seats = (*self.game.seats, NOBODY)
         self.logs = {seat: LogView(self.game, self.phrases, self.seat_names, seat) for seat in seats}
+        self.intentions = standing(self.logs[NOBODY].view.lines)
 
     @property
     def phrases(self) -> Phrases:
@@ -98,6 +123,22 @@ class OpenGame:
         """What a seat reads in place of the names of models that it does not know, by id."""
         return self.seat_names.hidden(self.game.state, seat)
 
+    def advice_key(self, question: Question, seat: str) -> AdviceKey | None:
+        """Under what the advice on a question is kept for a seat: one for all who know the same models.
+
+        None: the answer is a secret, and so is what speaks for it, for all but the seat that is asked.
+        """
+        if question.ask.hidden and question.ask.seat != seat:
+            return None
+        return question.line, tuple(sorted(self.hidden_names(seat)))
+
+    def advice_for(self, question: Question, seat: str) -> tuple[AdviceView | None, str]:
+        """What speaks for the answers to a question, as far as a seat may know it; and why it is not there yet."""
+        key = self.advice_key(question, seat)
+        if key is None or key in self.advice:
+            return (self.advice[key] if key else None), ""
+        return None, self.advising
+
     @property
     def id(self) -> int:
         """The number of the game in its database."""
@@ -111,8 +152,12 @@ class OpenGame:
         """The game has gone on: everybody's log takes it in, and what was in the air is gone."""
         for log in self.logs.values():
             log.catch_up()
+        self.intentions = standing(self.logs[NOBODY].view.lines)
         open_lines = {question.line for question in self.game.open}
         self.measured = {line: measured for line, measured in self.measured.items() if line in open_lines}
+        self.ways = {line: way for line, way in self.ways.items() if line in open_lines}
+        self.advice = {key: view for key, view in self.advice.items() if key[0] in open_lines}
+        self.advising = ""
         self.closing = ()
         if self.pending and self.pending.proposal.at != self.game.log.last:
             self.pending = None

@@ -8,7 +8,7 @@ from itertools import pairwise
 from tablecam.observing.measurement_cache import FRESH_S
 from tablecam.rulebooks.views import AlertView
 from tablecam.table.snapshot import Snapshot
-from tablecam.tracking.odometer import Odometer, Place, Travel, place_of
+from tablecam.tracking.odometer import Odometer, Place, Start, Travel, place_of
 
 AT_REST = "settled"
 
@@ -49,7 +49,11 @@ class ExpectedPositions:
 
     def travelled(self, model: str, places: Mapping[str, Place]) -> Travel:
         """How far a model has gone from where the game has it."""
-        return self.odometer.travelled(model, self.odometer.start(model, self._should_stand(model, places)))
+        return self.odometer.travelled(model, self.start(model, places))
+
+    def start(self, model: str, places: Mapping[str, Place]) -> Start:
+        """Where a model set out."""
+        return self.odometer.start(model, self._should_stand(model, places))
 
     def accept(self, models: Sequence[str], places: Mapping[str, Place]) -> None:
         """Models stand right where they are, until the game has them elsewhere."""

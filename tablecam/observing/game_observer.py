@@ -16,11 +16,12 @@ from tablecam.game.game import Question
 from tablecam.game.log import BoundaryLine
 from tablecam.hosting.answer_sources import measured_source
 from tablecam.hosting.game_host import GameHost
-from tablecam.hosting.open_game import OpenGame
+from tablecam.hosting.open_game import LiveWay, OpenGame
 from tablecam.hosting.roles import NOBODY
 from tablecam.hosting.table_watch import NO_CAMERA, GivenAnswer, TableWatch
 from tablecam.observing.expected_positions import Alerts, ExpectedPositions
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
+from tablecam.observing.live_ways import LiveWays
 from tablecam.observing.measurement_cache import MeasurementCache
 from tablecam.rulebooks.book import TableFacts, TableNow
 from tablecam.rules.ask import IllegalAnswer
@@ -53,6 +54,7 @@ class Job:
     open: tuple[Question, ...]
     seen: Mapping[int, TableNow]
     nudged: list[dict[str, Json]]
+    ways: dict[int, LiveWay]
 
 
 class GameObserver(TableWatch):
@@ -67,6 +69,7 @@ class GameObserver(TableWatch):
         self.account = ExpectedPositions()
         self._host: GameHost | None = None
         self._look = MeasurementCache()
+        self._ways = LiveWays()
         self._refused: dict[int, Json] = {}
         self._alerts = Alerts()
         self._number = self._game_number = -1
@@ -92,7 +95,7 @@ class GameObserver(TableWatch):
         """Ways and places of another game are forgotten."""
         self.account = ExpectedPositions()
         self._note(self.live.view)
-        self._look, self._refused, self._alerts = MeasurementCache(), {}, Alerts()
+        self._look, self._refused, self._alerts, self._ways = MeasurementCache(), {}, Alerts(), LiveWays()
         self.account.goes_on(boundary(open_game), open_game.book.facts.places(open_game.game.state))
         self.account.accepted_before(accepted_nudges(open_game))
 
@@ -196,6 +199,7 @@ class GameObserver(TableWatch):
                 game.open,
                 {line: table_now for line, table_now in seen.items() if table_now},
                 table_facts.nudged(stood, snapshot, game.state, movers),
+                self._ways.gone(open_game, self.account),
             )
 
     def _show(self, host: GameHost, job: Job) -> None:
@@ -205,9 +209,11 @@ class GameObserver(TableWatch):
                 return
             found = {line: measured for line, measured in self._look.measured.items() if measured}
             alerts = self._alerts.by_seat({question.ask.seat for question in job.open})
-            if (open_game.measured, open_game.alerts, open_game.nudged) == (found, alerts, job.nudged):
+            shown = (open_game.measured, open_game.alerts, open_game.nudged, open_game.ways)
+            if shown == (found, alerts, job.nudged, job.ways):
                 return
             open_game.measured, open_game.alerts, open_game.nudged = found, alerts, job.nudged
+            open_game.ways = job.ways
             host.show()
 
     def _answer(self, host: GameHost, job: Job, view: PublishedFrame, table_facts: TableFacts) -> bool:

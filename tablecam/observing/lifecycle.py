@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tablecam.hosting.game_host import GameHost
+from tablecam.observing.advice_worker import AdviceWorker
 from tablecam.observing.game_observer import GameObserver, Keep
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.rulebooks.book import Book
@@ -49,7 +50,7 @@ def hosting(
     def scenarios(book: Book) -> tuple[Scenario, ...]:
         return usual_scenarios(book, folder)
 
-    follower = GameObserver(live, keeping)
+    follower, adviser = GameObserver(live, keeping), AdviceWorker(live)
     setups = GameSetups(books, forces, table_in, scenarios)
     host = GameHost(GameStore(open_database(db)), setups, called, follower)
     table = FolderLock(folder) if folder else None
@@ -59,9 +60,11 @@ def hosting(
             log.warning("%s", other)
     host.go_on()
     follower.follow(host)
+    adviser.follow(host)
     try:
         yield host
     finally:
+        adviser.stop()
         follower.stop()
         host.close()
         if table:

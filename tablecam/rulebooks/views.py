@@ -124,7 +124,7 @@ class Interrupt:
 class GameBoardView:
     """The game as a seat may know it. models: by id.
 
-    active: the seat that acts, empty where none does.
+    active: the seat that acts, empty where none does. acting: the model that does, where everybody may know which.
     announce: by seat, what it may say aloud while the game waits for it in private. going_on: the same for the seat
     that goes on once the action in progress is ended. Both say only what everybody at the table sees.
     markers: what lies on the table beside no model, as words.
@@ -138,6 +138,7 @@ class GameBoardView:
     interrupt: Interrupt | None = None
     active: str = ""
     markers: tuple[Text, ...] = ()
+    acting: str = ""
 
 
 @dataclass(frozen=True)

@@ -78,6 +78,16 @@ def successes(tries: int, odds: Fraction) -> Distribution[int]:
     return Distribution({n: chance for n, chance in chances.items() if chance})
 
 
+def in_tries(odds: Fraction, tries: int) -> Fraction:
+    """The chance to pass at least once where a check is made again after a failure, up to so many tries in all."""
+    return 1 - (1 - odds) ** tries
+
+
+def side_by_side(a: Distribution[T], b: Distribution[U]) -> Distribution[tuple[T, U]]:
+    """Both at once, where neither knows of the other."""
+    return a.then(lambda one: b.map(lambda two: (one, two)))
+
+
 def either(odds: Fraction, passed: Distribution[T], failed: Distribution[T]) -> Distribution[T]:
     """What follows a check: one thing if it passes, another if it fails."""
     return successes(1, odds).then(lambda n: passed if n else failed)

@@ -15,6 +15,7 @@ from tablecam.game.log import (
     BoundaryLine,
     EventLine,
     GameLine,
+    IntendsLine,
     StruckLine,
     read,
     read_log,
@@ -31,6 +32,11 @@ EVERY_KIND = [
     (EventLine(event={"name": "Shot"}), '{"event":{"name":"Shot"}}'),
     (AbandonedLine(abandoned="activation", by="red", why="late"), '"abandoned":"activation"'),
     (StruckLine(struck=(3, 9), why="no", undone=True), '{"struck":[3,9],"why":"no","undone":true}'),
+    (
+        IntendsLine(intends="ann", by="red", way=((3.0, 4.0), (6.5, 8.0)), length_in=5.32),
+        '{"intends":"ann","by":"red","way":[[3.0,4.0],[6.5,8.0]],"length_in":5.32}',
+    ),
+    (IntendsLine(intends="ann", by="red", withdrawn=True), '{"intends":"ann","by":"red","way":[],"withdrawn":true}'),
 ]
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.hosting import commands
+from tablecam.hosting import commands, declaring
 from tablecam.hosting.game_host import GameHost
 from tablecam.i18n import gettext as _
 from webui.access import SEAT, only, who
@@ -25,6 +25,8 @@ COMMANDS: dict[str, tuple[commands.Command, tuple[str, ...]]] = {
     "overrule": (commands.overrule, HANDS),
     "agree": (commands.agree, HANDS),
     "decline": (commands.decline, HANDS),
+    "intend": (declaring.intend, PLAYERS),
+    "withdraw": (declaring.withdraw, PLAYERS),
     "concede": (commands.concede, PLAYERS),
     "confirm": (commands.confirm, HANDS),
     "correct": (commands.correct, SETTERS),

@@ -73,6 +73,7 @@ def board(visible: Fields, seat: str) -> GameBoardView:
         interrupt=REACT if visible["phase"] == "impulses" else None,
         active=active,
         markers=tuple(map(_token, visible["tokens"].values())),
+        acting=str(acting["block"]) if active else "",
     )
 
 

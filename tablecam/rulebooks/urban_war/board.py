@@ -66,6 +66,7 @@ def board(visible: Fields, seat: str) -> GameBoardView:  # noqa: ARG001 what is 
         active=models[acting["model"]]["profile"]["side"] if acting.get("model") in models else "",
         interrupt=BREAK_IN if visible["phase"] == Phase.ACTIVATION.value else None,
         markers=tuple(visible["markers"]),
+        acting=str(acting["model"]) if acting.get("model") in models else "",
     )
 
 

@@ -7,6 +7,7 @@ from tablecam.rulebooks.book import Book, DemoGame
 from tablecam.rulebooks.rule_rows import RuleRow, read_rows
 from tablecam.rulebooks.setup_views import Scenario
 from tablecam.rulebooks.urban_war.advice.advice import RINGS, advice
+from tablecam.rulebooks.urban_war.advice.questions import question_advice
 from tablecam.rulebooks.urban_war.board import OWN_ORDERS, board
 from tablecam.rulebooks.urban_war.forces.reader import UrbanWarForces, setup_between
 from tablecam.rulebooks.urban_war.forces.switches import house_rules
@@ -78,6 +79,7 @@ URBAN_WAR_BOOK = Book(
     materials=MATERIALS,
     rings=RINGS,
     advice=advice,
+    question_advice=question_advice,
     sight_reading=UrbanWarSightReading(),
     demo=demo,
     rows=rows,

@@ -35,6 +35,7 @@ PRIORITY = Message("★ priority")
 STAR = "★"
 COVERS: Mapping[str, Text] = {"solid": Message("solid cover"), "flimsy": Message("flimsy cover")}
 TARGET_SELECTION = str(row(79))
+NUMBER_CODES: Mapping[Verdict, Any] = {Verdict.YES: "yes", Verdict.NO: "no", Verdict.TOO_CLOSE: "too_close"}
 
 
 def advice(snapshot: Snapshot, state: Any, model: str, names: ModelNames) -> AdviceView:
@@ -111,7 +112,7 @@ def _odds(prospect: Prospect) -> AdviceOdds:
 def _charge(enemy: str, path: ShortestPath, allowance: float) -> AdviceRow:
     """The shortest path to an enemy, and whether it is short enough; too close to call counts as lawful."""
     verdict = path.at_most(allowance)
-    number = AdviceNumber(round(path.length.value, 2), allowance, _ok(verdict)) if path.length else None
+    number = AdviceNumber(round(path.length.value, 2), allowance, NUMBER_CODES[verdict]) if path.length else None
     return AdviceRow(
         key=f"charge {enemy}",  # no text
         kind="way",
@@ -122,10 +123,6 @@ def _charge(enemy: str, path: ShortestPath, allowance: float) -> AdviceRow:
         style="too_far" if verdict is Verdict.NO else "plain",
         group=CHARGE,
     )
-
-
-def _ok(verdict: Verdict) -> Any:
-    return {Verdict.YES: "yes", Verdict.NO: "no", Verdict.TOO_CLOSE: "too_close"}[verdict]
 
 
 def _note(first: Priority, names: ModelNames) -> AdviceNote:

@@ -52,5 +52,10 @@ def in_aura(game: Play[State], models: Sequence[str]) -> Mapping[str, tuple[Modi
         return {}
     reach = state.rules.aura_in
     ranges = game.ask(Ranges(model=commander.id, others=others, limits=(reach,)))
-    bonus = Modifier(1, reason("commander-near", reach=reach, model=commander.id), row(110))
+    bonus = aura_bonus(state, commander.id)
     return {other: (bonus,) for other in others if ranges[other].at_most(reach)}
+
+
+def aura_bonus(state: State, commander: str) -> Modifier:
+    """What a Commander within reach adds. Clause: UW-QS Commanders (UW-110)."""
+    return Modifier(1, reason("commander-near", reach=state.rules.aura_in, model=commander), row(110))

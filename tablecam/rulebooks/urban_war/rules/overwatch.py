@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from tablecam.clause import Clause
 from tablecam.rulebooks.urban_war.rules import topics
-from tablecam.rulebooks.urban_war.rules.card import HIGH_MORALE, JUMP_TROOPER
+from tablecam.rulebooks.urban_war.rules.card import HIGH_MORALE, JUMP_TROOPER, Band
 from tablecam.rulebooks.urban_war.rules.clauses import row
 from tablecam.rulebooks.urban_war.rules.close_combat import fight
 from tablecam.rulebooks.urban_war.rules.combat_events import Charged, Engaged
@@ -229,13 +229,17 @@ def _unreachable(game: Play[State], model: str, target: str) -> Reason | None:
 
 def disrupt(game: Play[State], model: str, target: str, shot: Shot) -> None:
     """A disruption shot: -1 on the check for every band beyond short. Clause: UW-QS Overwatch (UW-055)."""
-    beyond = 1 - shot.band.beyond_contact
-    penalty = (Modifier(beyond, reason(f"range.{shot.band.value}"), row(55)),) if beyond else ()
-    if not command_check(game, model, DISRUPTION, *penalty):
+    if not command_check(game, model, DISRUPTION, *band_penalty(shot.band)):
         return
     game.tell(ReactionSucceeded(model=model))
     weapon = choose_weapon(game, model, usable(game.state, model, shot.band))
     shoot(game, model, target, weapon, shot)
+
+
+def band_penalty(band: Band) -> tuple[Modifier, ...]:
+    """What the range takes off the check of a disruption shot. Clause: UW-RS Disruption shot (UW-055)."""
+    beyond = 1 - band.beyond_contact
+    return (Modifier(beyond, reason(f"range.{band.value}"), row(55)),) if beyond else ()
 
 
 def intercept(game: Play[State], model: str, target: str) -> None:

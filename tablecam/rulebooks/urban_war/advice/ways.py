@@ -1,0 +1,199 @@
+"""Where a model could go, and whom it could charge: for the questions what it does, how it moves, whom it charges.
+
+A row for each enemy: by which way and how long, with the chance of the fight. All of it is on the table for everybody
+to see, and the rules are those of the game itself.
+"""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tablecam.i18n import Message
+from tablecam.measure.facts import Verdict
+from tablecam.measure.paths import ShortestPath, models_in_the_way, path_to_touch, reach_of, terrain_in_the_way
+from tablecam.measure.regions import rings
+from tablecam.rulebooks.breather import take_breath
+from tablecam.rulebooks.table_facts import ModelNames
+from tablecam.rulebooks.urban_war.advice.advice import CHARGE, NUMBER_CODES
+from tablecam.rulebooks.urban_war.advice.odds_words import fight_odds_shown
+from tablecam.rulebooks.urban_war.rules.clauses import row
+from tablecam.rulebooks.urban_war.rules.fight_chances import charged, expected_fight
+from tablecam.rulebooks.urban_war.table.answers import MeasuredTable
+from tablecam.rulebooks.views import AdviceFact, AdviceNumber, AdviceRegion, AdviceRow, AdviceView, Text
+from tablecam.rules.per_cent import per_cent
+from tablecam.rules.plain import Json
+from tablecam.table.snapshot import Snapshot
+
+ASSAULT = str(row(69))
+MOVE, RUSH, CHARGES, BREAK_OFF = "move", "rush", "charge", "break off"  # no text
+# what a question allows, by its action
+KINDS = {"move.move": MOVE, "move.rush": RUSH, "move.charge": CHARGES, "move.break-off": BREAK_OFF}
+# who stands further from where the game has it has set out
+SET_OUT_IN = 0.25
+TOO_FAR = Message("too far")
+NO_PATH = Message("no path leads there")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """The model that goes, on its table. awaited: whether players wait for the advice before they answer."""
+
+    table: MeasuredTable
+    model: str
+    names: ModelNames
+    awaited: bool = False
+
+    @property
+    def allowance(self) -> float:
+        """How far it may charge."""
+        return float(self.table.state[self.model].profile.charge_in)
+
+
+def action_advice(snapshot: Snapshot, state: Any, ask: Mapping[str, Json], names: ModelNames) -> AdviceView | None:
+    """What a model does: its reach for each kind of move that is open to it, and whom it could charge."""
+    setting = _setting(snapshot, state, ask, names)
+    if setting is None:
+        return None
+    open_ways = {str(option["id"]) for option in ask["options"] if not option.get("why_not")}
+    charges = CHARGES in open_ways
+    return AdviceView(
+        model=setting.model,
+        regions=tuple(_regions(setting, _allowances(setting, open_ways))),
+        rows=tuple(replace(found, group=CHARGE) for found in _charges(setting)) if charges else (),
+    )
+
+
+def charge_advice(snapshot: Snapshot, state: Any, ask: Mapping[str, Json], names: ModelNames) -> AdviceView | None:
+    """Whom a model charges: the nearest by its way first, those out of reach last."""
+    setting = _setting(snapshot, state, ask, names)
+    if setting is None:
+        return None
+    setting, options = replace(setting, awaited=True), {str(option["id"]): option for option in ask["options"]}
+    rows = [_answering(found, options.get(found.target)) for found in _charges(setting)]
+    return AdviceView(
+        model=setting.model, regions=tuple(_regions(setting, {CHARGES: setting.allowance})), rows=tuple(rows)
+    )
+
+
+def move_advice(snapshot: Snapshot, state: Any, ask: Mapping[str, Json], names: ModelNames) -> AdviceView | None:
+    """How a model moves: its reach as far as it still may go, and the way to the enemy that it charges."""
+    setting = _setting(snapshot, state, ask, names)
+    if setting is None:
+        return None
+    kind, allowance = KINDS.get(str(ask["action"]), MOVE), float(ask["allowance_in"])
+    target = next(iter(ask["subject"][1:]), "")
+    rows = tuple(_charges(setting, (target,), allowance)) if setting.table.has(target) else ()
+    return AdviceView(model=setting.model, regions=tuple(_regions(setting, {kind: allowance})), rows=rows)
+
+
+def _setting(snapshot: Snapshot, state: Any, ask: Mapping[str, Json], names: ModelNames) -> Setting | None:
+    """None where the model is not seen. It sets out where the game has it, also while it is carried already."""
+    model = str(next(iter(ask.get("subject") or ()), ""))
+    if not MeasuredTable(snapshot, state).has(model):
+        return None
+    placed, place = snapshot.model(model), state[model].place
+    if place and math.dist(place, (placed.x_in, placed.y_in, placed.z_in)) > SET_OUT_IN:
+        there = replace(placed, x_in=place[0], y_in=place[1], z_in=place[2])
+        standing = tuple(there if one is placed else one for one in snapshot.models)
+        snapshot = replace(snapshot, models=standing)
+    return Setting(MeasuredTable(snapshot, state), model, names)
+
+
+def _allowances(setting: Setting, open_ways: set[str]) -> dict[str, float]:
+    """How far it may go, by kind of move; a charge reaches as far as a rush."""
+    profile, found = setting.table.state[setting.model].profile, {}
+    if open_ways & {"move+shoot", "shoot+move", MOVE}:  # no text
+        found[MOVE] = float(profile.MV)
+    if RUSH in open_ways:
+        found[RUSH] = setting.allowance
+    if CHARGES in open_ways:
+        found[CHARGES] = setting.allowance
+    if BREAK_OFF in open_ways:
+        found[BREAK_OFF] = float(profile.break_off_in)
+    return found
+
+
+def _regions(setting: Setting, allowances: Mapping[str, float]) -> Iterator[AdviceRegion]:
+    """Where its base's centre can get to. A charge ends at a base, so that its rows say more than a region."""
+    snapshot, model = setting.table.snapshot, setting.model
+    hindrances = (*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model))
+    outlines: dict[float, Json] = {}
+    for kind, inches in allowances.items():
+        if inches not in outlines:
+            take_breath(quietly=not setting.awaited)
+            outlines[inches] = rings(reach_of(snapshot, model, inches, hindrances))
+        yield AdviceRegion(kind, _label(kind, inches), inches, outlines[inches])
+
+
+def _label(kind: str, inches: float) -> Text:
+    far = _inches(inches)
+    match kind:
+        case "rush":
+            return Message("Rush {inches}″", inches=far)
+        case "charge":
+            return Message("Charge {inches}″", inches=far)
+        case "break off":
+            return Message("Break off {inches}″", inches=far)
+    return Message("Move {inches}″", inches=far)
+
+
+def _inches(inches: float) -> str:
+    return f"{inches:.1f}".removesuffix(".0")
+
+
+def _charges(
+    setting: Setting, enemies: tuple[str, ...] | None = None, allowance: float | None = None
+) -> Iterator[AdviceRow]:
+    """A row for each enemy on the table: the nearest by its way first, then those that no way leads to."""
+    table, model = setting.table, setting.model
+    limit = setting.allowance if allowance is None else allowance
+    hindrances = (*terrain_in_the_way(table.snapshot, model), *models_in_the_way(table.snapshot, model))
+    paths = {}
+    for enemy in table.state.enemies(model) if enemies is None else enemies:
+        if table.has(enemy):
+            take_breath(quietly=not setting.awaited)
+            paths[enemy] = path_to_touch(table.snapshot, model, enemy, hindrances)
+    far = {enemy: path.length.value if path.length else float("inf") for enemy, path in paths.items()}
+    for enemy in sorted(paths, key=far.__getitem__):
+        take_breath(quietly=not setting.awaited)
+        yield _row(setting, enemy, paths[enemy], limit)
+
+
+def _row(setting: Setting, enemy: str, path: ShortestPath, limit: float) -> AdviceRow:
+    """By which way, how long, and the chance of the fight. Clause: UW-QS Assault (UW-069)."""
+    verdict = path.at_most(limit)
+    reached = path.length is not None and verdict is not Verdict.NO
+    far = f"{path.length.value:.1f}" if path.length else ""
+    way = Message("{far} of {most} in", far=far, most=_inches(limit)) if far else NO_PATH
+    found = AdviceRow(
+        key=f"charge {enemy}",  # no text
+        kind="way",
+        target=enemy,
+        number=AdviceNumber(round(path.length.value, 2), limit, NUMBER_CODES[verdict]) if path.length else None,
+        line=tuple((round(x, 2), round(y, 2)) for x, y in path.points),
+        style="plain" if reached else "too_far",
+        clause=ASSAULT,
+        facts=(AdviceFact("range", Message("Way"), way, _unsure(verdict), ASSAULT),),
+    )
+    return _with_fight(setting, found) if reached else found
+
+
+def _unsure(verdict: Verdict) -> Text:
+    return Message("the players say whether it is short enough") if verdict is Verdict.TOO_CLOSE else ""
+
+
+def _with_fight(setting: Setting, found: AdviceRow) -> AdviceRow:
+    """With what the fight would come to, once the model is there."""
+    state, model, enemy = setting.table.state, setting.model, found.target
+    _weapons, fight = expected_fight(charged(state, model, enemy), model, enemy)
+    they, you = per_cent(fight.defender_falls), per_cent(fight.attacker_falls)
+    note = Message("If you charge: {they} % they fall, {you} % you do", they=they, you=you)
+    return replace(found, text=note, odds=fight_odds_shown(fight, setting.names))
+
+
+def _answering(found: AdviceRow, option: Mapping[str, Json] | None) -> AdviceRow:
+    """The row of an answer that can be given, or why it cannot."""
+    if option is None or option.get("why_not"):
+        return replace(found, option=found.target, closed=TOO_FAR if found.line else NO_PATH, style="too_far")
+    return replace(found, option=found.target)
