@@ -11,6 +11,7 @@ from tablecam.bench.sight_moves import after_moves
 from tablecam.bench.sight_peers import by_shapely
 from tablecam.bench.sight_scale import beside_rays, growth, milliseconds, shapes
 from tablecam.bench.sight_scene import sight_scene
+from tablecam.bench.sight_watch import watching
 from tablecam.bench.timing import Time, cheaper, timed
 from tablecam.geometry.sightlines import hidden_shares
 from tablecam.measure.obstruction_distance import all_distances
@@ -35,6 +36,7 @@ def sight(repetitions: int = 30) -> BenchResult:
     rays, skipped = _rays(repetitions)
     figures = [*_beside_shapely(snapshot, table, full), *rays, *growth(min(repetitions, FEW))]
     figures += [*after_moves(repetitions), *shapes(repetitions), _obstructions(table, repetitions)]
+    figures += watching(repetitions)
     title = (
         f"sight between all {len(table)} ordered pairs of {len(snapshot.models)} models, 25 prisms, with who blocks "
         "by the rules of Urban War and all distances"
