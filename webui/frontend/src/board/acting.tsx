@@ -52,7 +52,7 @@ export function MoveRegions({ regions }: { regions: readonly AdviceRegion[] }) {
         return (
           <g key={region.key} data-region={region.key}>
             <path class={`move-region move-region-${number === 0 ? "near" : "far"}`} d={svgOutline(region.rings, up)} fill-rule="evenodd" vector-effect="non-scaling-stroke" />
-            {top && <Sign name="reach" size={13} at={top} dy={below ? 14 : 0} text={names.join(" / ")} />}
+            {top && <Sign name="reach" size={13} at={top} dy={below ? 14 : 0} text={names.join(" / ")} short={tenths(region.inches)} />}
           </g>
         );
       })}

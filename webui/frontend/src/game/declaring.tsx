@@ -25,8 +25,8 @@ export function DeclareButton({ model, way, done }: { model: string; way: Point[
   };
   return (
     <Press class="big go declare" data-declare={model} disabled={offline.value || way.length < 2} onPress={declare}>
-      {t("Say that this is intended")}
-      <small>{t("Both sides see it on the board, and it is in the log. It binds nobody.")}</small>
+      {t("Say what you intend")}
+      <small>{t("Both sides see it; it binds nobody.")}</small>
     </Press>
   );
 }
