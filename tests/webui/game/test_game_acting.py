@@ -110,6 +110,7 @@ def test_both_sides_see_who_acts_how_far_by_which_path_and_what_is_intended(
     expect(tablet.locator("[data-live-way=brandt] .sign text")).to_have_text("1 of 4 in")
     tablet.locator("[data-done]").tap()
     game.answer("shoot.target", "swift")
+    game.answer("weapon")
     for page in both:
         expect(page.locator("[data-action-line='brandt swift']")).to_have_count(1)
         expect(page.locator("[data-acting=brandt]")).to_be_visible()
