@@ -14,13 +14,14 @@ export function Intentions({ intentions }: { intentions: readonly Intention[] })
       {intentions.map(({ model: id, seat, way_in, length_in }) => {
         const model = shown.models.find((one) => one.id === id);
         const end = way_in.at(-1);
-        if (!model || !end) return null;
-        const over = -(model.base.length_in / 2 / px + 18);
+        if (!end) return null;
+        const over = -((model?.base.length_in ?? 0) / 2 / px + 18);
+        const code = model?.code ?? nameOf(id);
         return (
-          <g key={id} class={`intention side-${sideNumber(model.side, shown.sides)}`} data-intention={id}>
+          <g key={id} class={`intention side-${sideNumber(seat, shown.sides)}`} data-intention={id}>
             <path class="intended-way" d={svgPath(way_in, up)} vector-effect="non-scaling-stroke" />
-            <Ghost model={model} at={end} heading={model.heading_rad} name="intended" />
-            <Sign name="intended" at={end} dy={over} text={`${nameOf(seat)}: ${model.code} ${length_in.toFixed(1)}″`} short={`${model.code} ${length_in.toFixed(1)}″`} />
+            {model && <Ghost model={model} at={end} heading={model.heading_rad} name="intended" />}
+            <Sign name="intended" at={end} dy={over} text={`${nameOf(seat)}: ${code} ${length_in.toFixed(1)}″`} short={`${code} ${length_in.toFixed(1)}″`} />
           </g>
         );
       })}
