@@ -35,7 +35,7 @@ export function DeclareButton({ model, way, done }: { model: string; way: Point[
 export function Intended() {
   if (intentions.value.length === 0) return null;
   return (
-    <section class="intended-list">
+    <section class="facts intended-list">
       <h2>{t("Intended")}</h2>
       <ul>
         {intentions.value.map(({ model, text }) => (
