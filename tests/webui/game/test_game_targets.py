@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from fake_game import FakeGame, question
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from screens import FINGER_PX, SIZES, Axe, Opened
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -117,6 +117,24 @@ def test_rows_and_lines_are_linked_both_ways(page: Page, fake: FakeGame) -> None
     page.locator(".answer-row [data-option=hal]").tap()
     page.wait_for_timeout(200)
     assert [given["raw"] for given in fake.done("/api/game/answer")] == ["hal"]
+
+
+def test_advice_on_a_chosen_model_is_asked_for_until_it_comes_and_the_page_says_that_it_waits(
+    page: Page, fake: FakeGame
+) -> None:
+    unheard = ["at first"]
+
+    def heard(route: Route) -> None:
+        route.abort() if unheard else route.fallback()
+
+    page.route("**/api/advice*", heard)
+    note = {"text": "Fox at 26.4 in, the nearest in sight", "clause": "", "odds": None}
+    advice = {"model": "ann", "rings": [], "regions": [], "rows": [], "note": note}
+    fake.answers |= {"/api/advice": (advice, 200)}
+    model_at(page, "ann")
+    expect(page.locator(".advice-note")).to_have_text("Working out the odds …")
+    unheard.clear()
+    expect(page.locator(".advice-note")).to_contain_text("the nearest in sight")
 
 
 @pytest.mark.parametrize("size", ["landscape", "small", "phone"])
