@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tablecam.geometry.apart import COS, SIN, X, Y, Z
 from tablecam.geometry.sightlines import hidden_shares
 from tablecam.measure.best_eye import best_eyes
 from tablecam.measure.obstruction_distance import distances_from
 from tablecam.measure.sight_table import SightScene, SightTable, scene, sight_table
 from tablecam.measure.sighting import Sighting
-from tablecam.measure.stances import COS, SIN, X, Y, Z, views
+from tablecam.measure.stances import views
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 

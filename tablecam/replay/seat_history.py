@@ -100,8 +100,10 @@ class SeatHistory:
             raise IllegalAnswer(Message("this log has lines 1 to {last}, and no line {line}", last=count, line=number))
         true = self.true(number)
         truth = self.game.state_at(true)
+        reasons = self.log_view.reasons(number)
+        line = self.lines[number - 1] | ({"reasons": reasons} if reasons else {})
         return Position(
-            number, self.lines[number - 1], self._heading(true), self.game.visible(truth, self.log_view.seat),
+            number, line, self._heading(true), self.game.visible(truth, self.log_view.seat),
             self.snapshot(number), truth, self._sight(number), self._pictured(true),
             self._intentions(number, truth),
         )  # fmt: skip

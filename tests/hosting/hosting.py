@@ -133,3 +133,16 @@ def watched(folder: Path) -> tuple[GameHost, Table, GameObserver]:
     host = hosted(folder, follower)
     host.begin(STANDING)
     return host, table, follower
+
+
+def game(host: GameHost, role: str = "table") -> Any:
+    """The game as a role has it; None before there is one."""
+    return host.view_for(role)["game"]
+
+
+def initiative(host: GameHost, red: int = 9, blue: int = 3) -> None:
+    """Orders are given, and red goes first."""
+    orders(host)
+    choose(host, "red", [red], source="dice pad")
+    choose(host, "blue", [blue], source="dice pad")
+    choose(host, "red", "first")

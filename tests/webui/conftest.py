@@ -122,7 +122,8 @@ def axe() -> Axe:
         page.emulate_media(reduced_motion="reduce")
         page.evaluate(STILL)
         # evaluated, not added as a script: the page's own policy would refuse that
-        page.evaluate(AXE.read_text(encoding="utf-8"))
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(AXE.read_text(encoding="utf-8"))
         found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations)")
         return [
             f"{each['id']} ({each['impact']}): {node['html'][:160]}"

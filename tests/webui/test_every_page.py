@@ -75,29 +75,26 @@ def sideways_px(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("path", PAGES)
-def test_every_page_has_room_for_fingers_and_eyes_at_every_size(
-    opened: Opened, everywhere: str, axe: Axe, path: str, size: str
+def test_every_page_has_room_for_fingers_and_eyes_at_every_size_and_is_dark(
+    opened: Opened, everywhere: str, axe: Axe, path: str
 ) -> None:
-    page = at(opened, f"{everywhere}{path}", size)
-    assert sideways_px(page) <= 0
-    assert small_ones(page) == []
-    assert small_letters(page) == []
-    assert axe(page) == []
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_every_page_bears_letters_of_twice_the_size(opened: Opened, everywhere: str, path: str) -> None:
     page = at(opened, f"{everywhere}{path}", "landscape")
+    is_dark_without_white_areas(page)
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(100)
+        assert sideways_px(page) <= 0, size
+        assert small_ones(page) == [], size
+        assert small_letters(page) == [], size
+        assert axe(page) == [], size
+    page.set_viewport_size(dict(zip(("width", "height"), SIZES["landscape"], strict=True)))  # type: ignore[arg-type]
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     page.wait_for_timeout(200)
-    assert sideways_px(page) <= 0
+    assert sideways_px(page) <= 0, "letters of twice the size"
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_every_page_is_dark_without_white_areas(opened: Opened, everywhere: str, path: str) -> None:
-    page = at(opened, f"{everywhere}{path}", "landscape")
+def is_dark_without_white_areas(page: Page) -> None:
     shown = np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), float) / 255
     linear = np.where(shown <= 0.04045, shown / 12.92, ((shown + 0.055) / 1.055) ** 2.4)
     assert np.median(linear @ [0.2126, 0.7152, 0.0722]) < DARK

@@ -4,11 +4,11 @@ import json
 import random
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
+from everything_sent import everything_sent
 from flask.testing import FlaskClient
 from hosting import Table, miniature
 from veil import WHO, WITH_VEIL
@@ -30,14 +30,6 @@ from webui.dependencies import Dependencies
 
 # what the roster calls them, as the state does
 NAMES = {model: name for blocks in WHO.values() for model, name in blocks.items()}
-# no page of a game, or one that would need a file or an operator's rights
-OTHER_PAGES = ("/static", "/api/setup", "/join", "/host")
-# at least these are asked, whatever else there is
-ASKED = {
-    "/api/game", "/api/game/log", "/api/game/line", "/api/game/setups", "/api/ranges", "/api/why", "/api/whatif",
-    "/api/advice", "/api/games", "/api/games/1", "/api/games/1/log", "/api/games/1/at", "/api/games/1/report.html",
-    "/api/games/1/log.jsonl", "/api/events",
-}  # fmt: skip
 ROLES = ("red", "blue", "table", "spectator")
 
 
@@ -106,41 +98,9 @@ def fog(tmp_path: Path) -> Iterator[Fog]:
     fog.host.close()
 
 
-def everything_sent(fog: Fog, role: str) -> dict[str, str]:
+def sent_to(fog: Fog, role: str) -> dict[str, str]:
     """Every page that a role can get, and the beginning of its stream, by address."""
-    browser, found = fog.browser(role), {}
-    for address in addresses(fog):
-        response = browser.get(address)
-        found[address] = f"{dict(response.headers)} {response.get_data(as_text=True)}"
-    stream = browser.get("/api/events", buffered=False)
-    found["/api/events"] = "".join(
-        part.decode() if isinstance(part, bytes) else part for part in islice(stream.response, 7)
-    )
-    stream.close()
-    assert {address.partition("?")[0] for address in found} >= ASKED
-    return found
-
-
-def addresses(fog: Fog) -> list[str]:
-    """Every GET of the server, with models and lines of the game where it takes one."""
-    lines = range(1, fog.host.view_for("table")["game"]["number"] + 1, 3)
-    found = []
-    for rule in fog.app.url_map.iter_rules():
-        if "GET" not in (rule.methods or ()) or rule.rule.startswith(OTHER_PAGES) or rule.rule == "/api/events":
-            continue
-        if "<int:line>" in rule.rule or "<path" in rule.rule:
-            continue
-        path = rule.rule.replace("<int:game>", "1")
-        if "<" in path:
-            continue
-        found.append(path)
-        if path in ("/api/ranges", "/api/advice", "/api/foresight", "/api/whatif", "/api/reach", "/api/model/floors"):
-            found += [f"{path}?model={model}&x_in=20&y_in=20&inches=4" for model in ("r1", "r2", "b1", "b2")]
-        if path in ("/api/why", "/api/tape"):
-            found += [f"{path}?viewer={a}&target={b}&from={a}&to={b}" for a, b in (("r1", "b1"), ("b2", "r3"))]
-        if path.endswith(("/line", "/at")):
-            found += [f"{path}?line={line}" for line in lines]
-    return found
+    return everything_sent(fog.app, fog.browser(role), fog.host, ("r1", "r2", "b2", "b1"))
 
 
 def leaks(sent: dict[str, str], names: list[str]) -> list[str]:
@@ -158,7 +118,7 @@ def test_no_byte_tells_another_role_who_a_hidden_block_is(fog: Fog, wanted: str)
     assert hidden
     assert fog.revealed()
     for role in ROLES:
-        sent = everything_sent(fog, role)
+        sent = sent_to(fog, role)
         names = [NAMES[model] for model in sorted(hidden) if not model.startswith(role[0])
                  or role not in WHO]  # fmt: skip
         assert names
@@ -170,7 +130,7 @@ def test_no_byte_tells_another_role_who_a_hidden_block_is(fog: Fog, wanted: str)
 def test_a_side_reads_its_own_names_and_all_read_who_was_revealed(fog: Fog) -> None:
     fog.plays(random.Random(5), 200, "Standing")
     (model,) = fog.revealed()
-    red, spectator = everything_sent(fog, "red"), everything_sent(fog, "spectator")
+    red, spectator = sent_to(fog, "red"), sent_to(fog, "spectator")
     assert all(NAMES[each] in red["/api/game"] for each in WHO["red"])
     for address in ("/api/game", "/api/events", "/api/games/1", "/api/games/1/report.html"):
         assert NAMES[model] in spectator[address], address
@@ -189,7 +149,7 @@ def test_every_place_where_a_model_is_named_says_block(fog: Fog) -> None:
     assert question["ask"]["options"][0]["label"] == "Quartermaster"
     lines = [line["text"] for line in browser.get("/api/game/log").json["lines"]]
     assert any(text.startswith("Block") and "″" in text for text in lines)
-    stream = everything_sent(fog, "blue")["/api/events"]
+    stream = sent_to(fog, "blue")["/api/events"]
     tables = [json.loads(part.partition("data: ")[2].split("\n")[0])
               for part in stream.split("event: ")[1:] if part.startswith("table")]  # fmt: skip
     assert {each["id"]: each["name"] for each in tables[0]["models"]}["r2"] == "Block 2"

@@ -147,3 +147,11 @@ def attack(state: UrrState, unit: str, score: int = 0) -> dict[str, int]:
 
 def defence(state: UrrState, unit: str, score: int = 0) -> dict[str, int]:
     return amounts(defence_modifiers(state, unit, score))
+
+
+NOTHING = {"project": "nothing", "engine": "nothing", "tactical": False, "ending": True, "combat.place": "no-more"}
+
+
+def reach(game: Game[UrrState], action: str, answers: Mapping[str, Any]) -> None:
+    """Plays until that is asked."""
+    play(game, answers, until=lambda game: any(each.ask.action == action for each in game.open))

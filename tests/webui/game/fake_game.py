@@ -16,6 +16,8 @@ from webui import page, present
 from webui.stream import Share, StreamEvent, answered
 
 Json = Any
+# the cookie of a device that is not the shared tablet
+ROLE = "fake-role"
 NAMES = {
     "ann": {"name": "Ann", "side": "red", "code": "A1"},
     "bea": {"name": "Bea", "side": "red", "code": "A2"},
@@ -87,7 +89,14 @@ class FakeGame:
     """The game as the page is told of it; `posts`: what the page did; `answers`: what a path answers, if not {}."""
 
     def __init__(self, role: str = "table") -> None:
-        self.game: dict[str, Json] | None = state(role=role)
+        self.closed = False
+        self._number = 0
+        self.begin_again(role)
+
+    def begin_again(self, role: str = "table") -> None:
+        """All is as at the beginning."""
+        self._number += 1
+        self.game: dict[str, Json] | None = state(role=role) | {"number": self._number}
         self.lines: list[dict[str, Json]] = []
         self.posts: list[tuple[str, dict[str, Json]]] = []
         me = {
@@ -95,10 +104,11 @@ class FakeGame:
             "ended": "",
         }  # fmt: skip
         self.answers: dict[str, tuple[Json, int]] = {"/api/me": (me, 200)}
-        self.closed = False
-        # what each pulse says besides
+        # the table below the game, and what each pulse says besides
+        self.view = PublishedFrame(self._number, position(), camera(), picture(), frames_per_s=24.0, reading_s=0.031)
         self.trouble: dict[str, str] = {}
-        self._number = 1
+        # nothing comes from the server any more; away: nor does it answer anything
+        self.silent = self.away = False
 
     def say(self, **changes: Json) -> None:
         """The game is otherwise now."""
@@ -114,23 +124,37 @@ class FakeGame:
         """The page over this game."""
         app = Flask("fake", static_folder=None)
         app.register_blueprint(page.blueprint(page.BUILT))
-        app.add_url_rule("/api/events", view_func=lambda: answered(Told(self)))
+        app.add_url_rule("/api/events", view_func=lambda: answered(Told(self, request.cookies.get(ROLE, ""))))
         app.add_url_rule("/api/<path:rest>", view_func=self._asked, methods=["GET", "POST"])
         return app
 
     def _asked(self, rest: str) -> tuple[Response, int]:
         path = f"/api/{rest}"
+        if self.away:
+            return jsonify({}), 502
         if request.method == "POST":
             self.posts.append((path, request.get_json()))
+        if path == "/api/me" and ROLE in request.cookies:
+            role = request.cookies[ROLE]
+            return jsonify(self.answers[path][0] | {"role": role, "called": role}), 200
         known, status = self.answers.get(path, ({}, 200 if request.method == "POST" else 404))
         return jsonify(known), status
 
-    def parts(self) -> dict[str, str]:
-        """The game as it is told now."""
+    def parts(self, role: str = "") -> dict[str, str]:
+        """The game as it is told now, to a device of its own seat where there is one."""
         return {
-            "game": json.dumps({"game": self.game}),
+            "game": json.dumps({"game": self.seen_by(role) if role and self.game else self.game}),
             "log": json.dumps({"game": 7, "from": 1, "lines": self.lines}),
         }
+
+    def seen_by(self, role: str) -> dict[str, Json]:
+        """The game on a seat's own device: its own questions are its to answer, and what is private to another is not
+        there.
+        """
+        assert self.game is not None
+        mine = [each | {"mine": each["seat"] in (role, None)} for each in self.game["questions"]
+                if role in each["ask"].get("seen_by", [role])]  # fmt: skip
+        return self.game | {"role": role, "questions": mine, "private": {"red": False, "blue": False}}
 
 
 class Told:
@@ -138,9 +162,10 @@ class Told:
 
     bell = None
 
-    def __init__(self, game: FakeGame) -> None:
+    def __init__(self, game: FakeGame, role: str) -> None:
         self._game = game
-        self._view = PublishedFrame(1, position(), camera(), picture(), frames_per_s=24.0, reading_s=0.031)
+        self._role = role
+        self._view: PublishedFrame | None = None
         self._sent: dict[str, str] = {}
         self._pulse_due = 0.0
 
@@ -158,17 +183,19 @@ class Told:
         return ()
 
     def events(self, now: float, made: Sequence[Any]) -> Iterator[StreamEvent]:
-        told = self._game.parts()
-        if not self._sent:
-            parts = present.state(self._view, roster(), BOOKS)
-            told = {name: json.dumps(part) for name, part in parts.items()} | told
+        if self._game.silent:
+            return
+        told, view = self._game.parts(self._role), self._game.view
+        if view is not self._view:
+            self._view = view
+            told = {name: json.dumps(part) for name, part in present.state(view, roster(), BOOKS).items()} | told
         for name, text in told.items():
             if self._sent.get(name) != text:
                 self._sent[name] = text
                 yield StreamEvent(name, text, "1")
         if now > self._pulse_due:
             self._pulse_due = now + 0.5
-            yield StreamEvent("pulse", json.dumps(present.pulse(self._view) | self._game.trouble), "1")
+            yield StreamEvent("pulse", json.dumps(present.pulse(view) | self._game.trouble), "1")
 
 
 def wait_until(page: Page, true: Callable[[], bool]) -> None:

@@ -1,13 +1,15 @@
 """A question whose answer was taken back is open again, and takes another answer: each kind of question."""
 
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from fake_game import FakeGame, question, roll, wait_until
+from fake_game import ROLE, FakeGame, question, roll, wait_until
 from playwright.sync_api import Page, expect
 from real_game import RealGame, real_game
+from screens import PATIENCE_MS, SIZES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -29,7 +31,8 @@ def asked(text: str, **ask: Any) -> dict[str, Any]:
 
 
 # the question, how it is answered first, and how it is answered after that was taken back
-KINDS: dict[str, tuple[dict[str, Any], Taps, Taps]] = {
+Kind = tuple[dict[str, Any], Taps, Taps]
+KINDS: dict[str, Kind] = {
     "one die": (roll(KEY), (".form [data-key='7']",), (".form [data-key='3']",)),
     "two dice": (
         roll(KEY, count=2),
@@ -83,15 +86,11 @@ KINDS: dict[str, tuple[dict[str, Any], Taps, Taps]] = {
         ("type 4", button("Answer wager")),
     ),
 }
-TAKEN_BACK = [
-    {"n": 46, "kind": "answer", "text": "Red answers", "seat": "red"},
-    {"n": 47, "kind": "struck", "text": "Taken back", "seat": "", "struck": [46, 46]},
-]
 
 
-def give(page: Page, taps: Taps) -> None:
-    # a question takes no tap that was meant for the one before
-    expect(page.locator(".form[inert]")).to_have_count(0)
+def give(page: Page, key: str, taps: Taps) -> None:
+    """Taps an answer on the form of that question, which takes none that was meant for the one before."""
+    page.wait_for_selector(f"[data-question='{key}'] .form:not([inert])")
     for each in taps:
         if each.startswith("type "):
             page.get_by_label("Answer", exact=True).fill(each.removeprefix("type "))
@@ -103,24 +102,82 @@ def given(fake: FakeGame) -> list[Any]:
     return [body.get("raw", "the app's dice") for body in fake.done(ANSWER)]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+def taken_back(fake: FakeGame) -> None:
+    """The last answer counts no more."""
+    line = 46 + len(fake.lines)
+    fake.lines = [
+        *fake.lines,
+        {"n": line, "kind": "answer", "text": "Red answers", "seat": "red"},
+        {"n": line + 1, "kind": "struck", "text": "Taken back", "seat": "", "struck": [line, line]},
+    ]
+
+
+def each_kind(fake: FakeGame, kinds: Sequence[Kind]) -> Iterator[tuple[dict[str, Any], Taps, Taps]]:
+    """Every kind of question after the other as it is asked, and how it is answered, first and otherwise."""
+    for number, (ask, first, other) in enumerate(kinds):
+        asked = ask | {"key": f"7.{50 + number}.0", "line": 50 + number}
+        fake.posts.clear()
+        fake.say(questions=[asked])
+        yield asked, first, other
+        wait_until_given(fake, 2)
+        assert given(fake)[0] != given(fake)[1]
+
+
+def wait_until_given(fake: FakeGame, count: int) -> None:
+    end = time.monotonic() + PATIENCE_MS / 1000
+    while len(given(fake)) < count:
+        assert time.monotonic() < end, f"it was never answered: {fake.posts}"
+        time.sleep(0.02)
+
+
 @pytest.mark.parametrize("at_once", [False, True], ids=["told in turn", "told at once"])
-def test_what_was_taken_back_is_answered_otherwise(page: Page, fake: FakeGame, kind: str, at_once: bool) -> None:
+def test_what_was_taken_back_is_answered_otherwise_whatever_is_asked(page: Page, fake: FakeGame, at_once: bool) -> None:
     """at_once: another device took it back before this page heard that its answer counted."""
-    ask, first, other = KINDS[kind]
-    fake.say(questions=[ask])
-    expect(page.locator(".question h2")).to_have_text(ask["text"])
-    give(page, first)
-    wait_until(page, lambda: len(given(fake)) == 1)
-    expect(page.locator(".question .waiting")).to_have_text("Sent …")
-    if not at_once:
-        fake.say(questions=[])
-        expect(page.locator(".question")).to_have_count(0)
-    fake.lines = TAKEN_BACK
-    fake.say(questions=[ask])
-    give(page, other)
-    wait_until(page, lambda: len(given(fake)) == 2)
-    assert given(fake)[0] != given(fake)[1]
+    for asked, first, other in each_kind(fake, list(KINDS.values())):
+        give(page, asked["key"], first)
+        wait_until_given(fake, 1)
+        expect(page.locator(".question .waiting")).to_have_text("Sent …")
+        if not at_once:
+            fake.say(questions=[])
+            expect(page.locator(".question")).to_have_count(0)
+        taken_back(fake)
+        fake.say(questions=[asked])
+        give(page, asked["key"], other)
+
+
+def test_with_two_phones_the_other_side_takes_back_and_the_same_phone_answers_otherwise(
+    fake: FakeGame, address: str, opened: Opened
+) -> None:
+    """Whatever is asked; and what only red's own eyes may read."""
+    red, blue = (seats_phone(opened, address, seat) for seat in ("red", "blue"))
+    secret = [in_private(KINDS[kind]) for kind in ("choice", "assignment")]
+    for asked, first, other in each_kind(fake, [*KINDS.values(), *secret]):
+        give(red, asked["key"], first)
+        wait_until_given(fake, 1)
+        fake.say(questions=[], last={"line": asked["line"], "by": "red", "text": f"Red answers {asked['key']}"})
+        expect(red.locator(".question")).to_have_count(0)
+        expect(blue.locator(".undo .last")).to_contain_text(asked["key"])
+        blue.locator("[data-undo]").tap()
+        wait_until(blue, lambda: len(fake.done("/api/game/undo")) == 1)
+        taken_back(fake)
+        fake.say(questions=[asked])
+        give(red, asked["key"], other)
+        expect(blue.locator(".form")).to_have_count(0)
+
+
+def in_private(kind: Kind) -> Kind:
+    """The same, for red's own eyes."""
+    ask, first, other = kind
+    return ask | {"ask": ask["ask"] | {"seen_by": ["red"]}}, first, other
+
+
+def seats_phone(opened: Opened, address: str, seat: str) -> Page:
+    """A seat's own telephone."""
+    page = opened("about:blank", SIZES["phone"])
+    page.context.add_cookies([{"name": ROLE, "value": seat, "url": address}])
+    page.goto(address)
+    expect(page.locator(".panel.game")).to_be_visible()
+    return page
 
 
 def test_a_private_answer_that_nobody_saw_taken_back_is_asked_for_again(page: Page, fake: FakeGame) -> None:

@@ -193,6 +193,8 @@ export interface LogLine {
   text: string;
   seat: string;
   clause?: string;
+  /** Of a roll that is looked at: what was added to its dice. */
+  reasons?: Modifier[];
   fact?: boolean;
   overrulable?: boolean;
   struck?: [number, number];

@@ -1,0 +1,58 @@
+"""Every page of a server as a role gets it, with the beginning of its stream: nothing that is hidden may be in it."""
+
+from collections.abc import Sequence
+from itertools import islice
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tablecam.hosting.game_host import GameHost
+
+# no page of a game, or one that would need a file or an operator's rights
+OTHER_PAGES = ("/static", "/api/setup", "/join", "/host")
+# at least these are asked, whatever else there is
+ASKED = {
+    "/api/game", "/api/game/log", "/api/game/line", "/api/game/setups", "/api/ranges", "/api/why", "/api/whatif",
+    "/api/advice", "/api/games", "/api/games/1", "/api/games/1/log", "/api/games/1/at", "/api/games/1/report.html",
+    "/api/games/1/log.jsonl", "/api/events",
+}  # fmt: skip
+OF_A_MODEL = ("/api/ranges", "/api/advice", "/api/foresight", "/api/whatif", "/api/reach", "/api/model/floors")
+EVENTS = 7
+
+
+def everything_sent(app: Flask, browser: FlaskClient, host: GameHost, models: Sequence[str]) -> dict[str, str]:
+    """By address. models: about whom the pages are asked that take a model."""
+    found = {}
+    for address in addresses(app, host, models):
+        response = browser.get(address)
+        found[address] = f"{dict(response.headers)} {response.get_data(as_text=True)}"
+    stream = browser.get("/api/events", buffered=False)
+    found["/api/events"] = "".join(
+        part.decode() if isinstance(part, bytes) else part for part in islice(stream.response, EVENTS)
+    )
+    stream.close()
+    assert {address.partition("?")[0] for address in found} >= ASKED
+    return found
+
+
+def addresses(app: Flask, host: GameHost, models: Sequence[str]) -> list[str]:
+    """Every GET of the server, with models and lines of the game where it takes one."""
+    lines = range(1, host.view_for("table")["game"]["number"] + 1, 3)
+    pairs = [*zip(models, reversed(models), strict=True)]
+    found = []
+    for rule in app.url_map.iter_rules():
+        if "GET" not in (rule.methods or ()) or rule.rule.startswith(OTHER_PAGES) or rule.rule == "/api/events":
+            continue
+        if "<int:line>" in rule.rule or "<path" in rule.rule:
+            continue
+        path = rule.rule.replace("<int:game>", "1")
+        if "<" in path:
+            continue
+        found.append(path)
+        if path in OF_A_MODEL:
+            found += [f"{path}?model={model}&x_in=20&y_in=20&inches=4" for model in models]
+        if path in ("/api/why", "/api/tape"):
+            found += [f"{path}?viewer={a}&target={b}&from={a}&to={b}" for a, b in pairs]
+        if path.endswith(("/line", "/at")):
+            found += [f"{path}?line={line}" for line in lines]
+    return found
