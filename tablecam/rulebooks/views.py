@@ -287,7 +287,7 @@ class AdviceView:
 class AlertView:
     """A model that could break into a move. at_in: from where on; text: for the list; short: for the board.
 
-    kind: how it would, as a code: a model has one alert of a kind.
+    kind: how it would, as a code: a model has one alert of a kind. odds: what it would come to.
     """
 
     model: str
@@ -295,6 +295,7 @@ class AlertView:
     short: Text
     at_in: tuple[float, float]
     kind: str = ""
+    odds: tuple[AdviceOdds, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ import { sendCommand } from "../net/command_queue.ts";
 import { onEvent, reportOnOpen } from "../net/stream.ts";
 import { chosenModel } from "../net/table_store.ts";
 import { pastPosition } from "../replay/position_store.ts";
+import { OddsWithSums } from "../ui/odds_bars.tsx";
 import { Press } from "../ui/press.tsx";
 import { Toasts } from "../ui/toast.tsx";
 import "../ui/game.css";
@@ -127,7 +128,10 @@ function Alerts() {
   return (
     <div role="alert">
       {alerts.map((alert) => (
-        <p key={`${alert.model} ${alert.text}`} class="alert-card">{alert.text}</p>
+        <div key={`${alert.model} ${alert.text}`} class="alert-card">
+          <p>{alert.text}</p>
+          <OddsWithSums odds={alert.odds ?? []} of={alert.text} />
+        </div>
       ))}
       {nudged.map((nudge) => (
         <div key={nudge.model} class="alert-card put-back" data-nudged-card={nudge.model}>

@@ -1,6 +1,6 @@
 // What the server says of the game in progress.
 
-import type { Advice } from "./advice.ts";
+import type { Advice, AdviceOdds } from "./advice.ts";
 import type { Point } from "./table.ts";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -243,12 +243,13 @@ export interface Check {
   clause?: string;
 }
 
-/** A model that could interrupt a move, seen by its own seat. at_in: from where on; short: for the board. */
+/** A model that could interrupt a move, seen by its own seat. at_in: from where on; short: for the board. odds: what it would come to. */
 export interface Alert {
   model: string;
   text: string;
   short: string;
   at_in?: Point;
+  odds?: AdviceOdds[];
 }
 
 export interface Nudge {
