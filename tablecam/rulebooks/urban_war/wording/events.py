@@ -161,7 +161,7 @@ def _command_checked(event: e.CommandChecked, known: Names) -> Sentence:
         # Translators: {checks} is "checks to rally", {sum} "command 2d10 7+1 + CD 5 = 13, needs 15: fails"
         return Sentence(known(event.model), _("{checks}, {sum}", checks=checks, sum=rolled.sum), closes=True)
 
-    return Sentence(known(event.model), does, summed=summed)
+    return Sentence(known(event.model), does, aside=True, summed=summed)
 
 
 def _action_halted(event: e.ActionHalted, known: Names) -> Sentence:
