@@ -29,6 +29,8 @@ export interface Question {
   text: string;
   ask: Fields;
   measured: OfferedMeasurement | null;
+  /** The table is about to measure this. */
+  awaited?: boolean;
   /** The models that another seat may announce now, which ends the action. */
   announce?: Announcement | null;
 }
@@ -82,6 +84,8 @@ export interface Announcement {
   title: string;
   models: string[];
   after: string | null;
+  /** What else the tap does. */
+  note?: string;
 }
 
 export interface ResultColumn {
@@ -166,6 +170,11 @@ export interface LogLine {
   text: string;
   seat: string;
   clause?: string;
+  /** It only repeats what the lines around it say. */
+  aside?: boolean;
+  /** The turn in which it was written. */
+  turn?: number;
+  turn_title?: string;
   fact?: boolean;
   overrulable?: boolean;
   struck?: [number, number];
