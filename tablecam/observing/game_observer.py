@@ -108,7 +108,7 @@ class GameObserver(TableWatch):
     def _await(self, open_game: OpenGame) -> None:
         """Questions that the next look will measure: until then nobody needs to be sent for a tape."""
         facts, snapshot = open_game.book.facts, self.live.view.snapshot
-        seen = snapshot and not snapshot.pose_untrusted and self._thread
+        seen = snapshot and not snapshot.pose_untrusted
         new = [asked for asked in open_game.game.open if asked.line not in open_game.measured] if seen else []
         open_game.awaited = frozenset(asked.line for asked in new if facts.concerned(asked.ask))
 

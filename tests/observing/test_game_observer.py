@@ -39,6 +39,32 @@ def facts(host: GameHost) -> list[str]:
     return [each["kind"] for each in host.view_for("spectator")["game"]["facts"]]
 
 
+def test_a_question_says_that_the_table_is_about_to_measure_it(evening) -> None:
+    host, table, look = evening
+    orders(host)
+    assert not asked(host)["awaited"]
+    choose(host, "red", [9])
+    choose(host, "blue", [3])
+    for answer in ("first", "ida", "move+shoot"):
+        choose(host, "red", answer)
+    assert (asked(host)["awaited"], asked(host)["measured"]) == (True, None)
+    assert not asked(host, "spectator")["awaited"]
+    look()
+    assert not asked(host)["awaited"]
+    # once it has looked, a hand over the model sends nobody for a tape
+    table.put("ida", state="moving", y_in=13.0)
+    look()
+    assert not asked(host)["awaited"]
+
+
+def test_what_the_camera_can_never_see_is_not_waited_for(tmp_path) -> None:
+    host, table, follower = watched(tmp_path)
+    table.placed.pop("ida")
+    table.show()
+    moving(host, lambda: follower.look(host, table.view))
+    assert (asked(host)["awaited"], asked(host)["measured"]) == (False, None)
+
+
 @pytest.mark.slow
 def test_a_whole_activation_takes_four_taps_besides_the_dice(evening) -> None:
     host, table, look = evening
