@@ -213,7 +213,7 @@ def nothing_face_down_was_heard(here: Evening) -> None:
 def read_it_again(table: Finger, here: Evening, pictures: Path | None) -> None:
     """A line of the log is tapped; the game is gone through; the report is opened."""
     page = table.page
-    table.tap("[data-log-tab]")
+    table.whole_log()
     table.tap(page.locator("[data-line]", has_text=" % of ").last.locator("button[aria-pressed]"))
     expect(page.locator(".then-card")).to_be_visible()
     keep(page, pictures, "log-line")
