@@ -1,6 +1,7 @@
 """The command line: `tablecam COMMAND`. Each command is loaded only when it is called."""
 
 import importlib
+import io
 import os
 import sys
 
@@ -62,6 +63,10 @@ def cli() -> None:
 
 def main() -> None:
     """Runs the command; a refusal is one line on stderr and exit status 1, wrong usage 2."""
+    for stream in (sys.stdout, sys.stderr):
+        # a minus sign or a name must not end a command on a terminal that cannot show it
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         cli.main(prog_name="tablecam")
     except TablecamError as refused:

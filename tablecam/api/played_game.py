@@ -8,7 +8,7 @@ from typing import Any
 
 from tablecam.game.autoplay import autoplay
 from tablecam.game.game import Game, Question
-from tablecam.game.log import InMemory, Line, read_log, write
+from tablecam.game.log import AnswerLine, InMemory, Line, read_log, write
 from tablecam.game.transcript import transcript, words
 from tablecam.game.verify import verify
 from tablecam.rulebooks.book import Book
@@ -16,6 +16,7 @@ from tablecam.rulebooks.catalogue import BOOKS, Catalogue
 from tablecam.rulebooks.views import GameResultView
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
+from tablecam.rules.system import Wording
 
 # who gave an answer that came through this door
 PROGRAM = "program"
@@ -141,8 +142,16 @@ class PlayedGame:
         write_game(Path(file), self.log)
 
     def _describe_lines(self, lines: tuple[Line, ...]) -> tuple[str, ...]:
-        say = self._book.wording(self._game.state).told
-        return tuple(text for line in lines if (text := words(self._game.system, line, say)))
+        wording = self._book.wording(self._game.state)
+        return tuple(text for line in lines if (text := self._describe_line(line, wording)))
+
+    def _describe_line(self, line: Line, wording: Wording) -> str:
+        """What a line says; of answers only rolls are told, with their sums."""
+        if isinstance(line, AnswerLine) and line.overrules is None:
+            ask = getattr(self._game.log[line.to], "ask", {})
+            told = wording.rolled(ask, line.answer, line.by)
+            return told.line if told else ""
+        return words(self._game.system, line, wording.told)
 
 
 def _setup(

@@ -72,7 +72,7 @@ def _obstructions(table: SightTable, repetitions: int) -> Figure:
     scene, pairs = table.scene, (table.viewer, table.target)
     alone = _times(lambda: hidden_shares(table.views, scene.parts, *scene.candidates(table.views, *pairs)), repetitions)
     everything = _times(
-        lambda: (scene.shares(table.views, *pairs), all_distances(scene.bases, scene.polygons)), repetitions
+        lambda: (scene.shares(table.views, *pairs), all_distances(scene.models, scene.edges)), repetitions
     )
     cost = cheaper(alone, everything)
     note = "every obstruction's own share and distance, and the share past terrain alone"

@@ -17,6 +17,7 @@ from tablecam.tournament.club_events import (
     DraftDropped,
     ForceListed,
     NightOpened,
+    ReportWithdrawn,
     RoundDrafted,
     RoundLengthSet,
 )
@@ -29,6 +30,7 @@ from tablecam.tournament.events import (
     PlayerEntered,
     PlayerReinstated,
     RoundDrawn,
+    RoundRepaired,
     RoundsSet,
     TablesSet,
 )
@@ -112,6 +114,8 @@ def _of_round(log_event: ClubLogEvent, names: Names) -> Message:
             return Message("drops the draft of round {number}", number=number)
         case RoundDrawn():
             return Message("publishes {round}", round=_round(log_event, names))
+        case RoundRepaired():
+            return Message("changes the published {round}", round=_round(log_event, names))
         case GameReported(number=number, sides=sides):
             return Message("round {number} is reported: {sides}", number=number, sides=_sides(sides, names))
         case GameCorrected():
@@ -150,6 +154,10 @@ def _of_card(log_event: ClubLogEvent, names: Names) -> Message:
                 table=table,
                 sides=_sides([side for side in (report.opponent, report.own) if side], names),
             )
+        case ReportWithdrawn(table=table, player=player):
+            return Message(
+                "{player} takes back the report from table {table}", player=_name(player, names), table=table
+            )
         case CardCleared(table=table):
             return Message("clears the card of table {table}", table=table)
     return _of_clock(log_event)
@@ -186,7 +194,7 @@ def _with_reason(text: Message, log_event: ClubLogEvent) -> Message:
     return Message("{text} ({reason})", text=text, reason=reason) if reason else text
 
 
-def _round(drawn: RoundDrawn, names: Names) -> Message:
+def _round(drawn: RoundDrawn | RoundRepaired, names: Names) -> Message:
     pairs = [
         Message(
             "{player} against {opponent} at table {table}",
@@ -201,7 +209,7 @@ def _round(drawn: RoundDrawn, names: Names) -> Message:
     values = {"number": drawn.number, "pairs": _in_a_row(pairs)}
     text = (
         Message("round {number}, made by hand: {pairs}", **values)
-        if drawn.edited
+        if isinstance(drawn, RoundRepaired) or drawn.edited
         else Message("round {number}: {pairs}", **values)
     )
     if not drawn.breaches:

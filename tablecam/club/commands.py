@@ -6,13 +6,13 @@ The payload is checked first; BadFile names the key that is wrong. What the guid
 TournamentRefusal when the command runs.
 """
 
-import re
-import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import cast
 
+from tablecam.club.entrant_list import enter_all
 from tablecam.club.event_store import ClubCommand
+from tablecam.club.force_upload import starter_list
 from tablecam.club.umpired_games import filled
 from tablecam.errors import BadFile
 from tablecam.i18n import Message
@@ -20,9 +20,10 @@ from tablecam.rulebooks.urban_war.result import GameResult
 from tablecam.storage.record import Record
 from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.drafting import layout_of, swapped
-from tablecam.tournament.entrant import Entrant, Layout, Pair
+from tablecam.tournament.entrant import Entrant, Layout, Pair, free_id
 from tablecam.tournament.forces import ForceLine, ForceList
 from tablecam.tournament.refusal import TournamentRefusal
+from tablecam.tournament.repairing import move_pair, replace_player, seat_player, swap_players
 from tablecam.tournament.scoring import Side
 
 # files by name -> the force list in them
@@ -112,12 +113,10 @@ def _enter(payload: CommandPayload) -> ClubCommand:
     return enter
 
 
-def free_id(name: str, taken: Iterable[str]) -> str:
-    """An unused ID, made from the first name: `ann`, `ann2`."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    first = re.sub(r"[^a-z0-9]", "", (plain.split() or [""])[0])[:20] or "player"
-    known = set(taken)
-    return next(id for id in (first, *(f"{first}{n}" for n in range(2, len(known) + 3))) if id not in known)
+def _enter_all(payload: CommandPayload) -> ClubCommand:
+    """lines: one for each player."""
+    text = "\n".join(payload.texts("lines"))
+    return lambda event: enter_all(event, text, starter_list)
 
 
 def _list_force(payload: CommandPayload) -> ClubCommand:
@@ -205,6 +204,34 @@ def _end(payload: CommandPayload) -> ClubCommand:
     return lambda event: event.set_rounds(event.state.event.number, reason)
 
 
+# a published round
+
+
+def _repair_swap(payload: CommandPayload) -> ClubCommand:
+    one, other, reason = payload.text("one"), payload.text("other"), payload.words("reason")
+    return lambda event: event.repair(lambda state, by: swap_players(state, one, other, by, reason))
+
+
+def _repair_move(payload: CommandPayload) -> ClubCommand:
+    table, to, reason = payload.whole("table"), payload.whole("to"), payload.words("reason")
+    return lambda event: event.repair(lambda state, by: move_pair(state, table, to, by, reason))
+
+
+def _repair_seat(payload: CommandPayload) -> ClubCommand:
+    """opponent: somebody else without a game; by default who has the bye."""
+    player, opponent, reason = payload.text("player"), payload.words("opponent"), payload.words("reason")
+    return lambda event: event.repair(lambda state, by: seat_player(state, player, by, reason, opponent))
+
+
+def _repair_replace(payload: CommandPayload) -> ClubCommand:
+    """leaves: the absent player leaves the event; else they sit out."""
+    absent, player, reason = payload.text("absent"), payload.text("player"), payload.words("reason")
+    leaving = absent if payload.yes("leaves") else ""
+    return lambda event: event.repair(
+        lambda state, by: replace_player(state, absent, player, by, reason, leaves=bool(leaving)), leaving
+    )
+
+
 # results
 
 
@@ -275,6 +302,7 @@ def _plainly(act: ClubCommand) -> Callable[[CommandPayload], ClubCommand]:
 
 CLUB_COMMANDS: dict[str, Callable[[CommandPayload], ClubCommand]] = {
     "enter": _enter,
+    "enter_all": _enter_all,
     "list": _list_force,
     "drop": _of_player(ClubEvent.drop),
     "reinstate": _of_player(ClubEvent.reinstate),
@@ -288,6 +316,10 @@ CLUB_COMMANDS: dict[str, Callable[[CommandPayload], ClubCommand]] = {
     "end": _end,
     "drop_draft": _plainly(ClubEvent.drop_draft),
     "publish": _plainly(ClubEvent.publish),
+    "repair_swap": _repair_swap,
+    "repair_move": _repair_move,
+    "repair_seat": _repair_seat,
+    "repair_replace": _repair_replace,
     "report": _report,
     "correct": _correct,
     "concede": _concede,

@@ -49,7 +49,7 @@ from tablecam.storage.tournament_store import TournamentStore
 from tablecam.tournament.clock import Face, clock_at
 from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.club_state import ClubState, evolve_club
-from tablecam.tournament.events import RoundDrawn
+from tablecam.tournament.events import RoundDrawn, RoundRepaired
 from tablecam.tournament.forces import LIMIT
 
 ClubCommand = Callable[[ClubEvent], ClubEvent]
@@ -333,7 +333,8 @@ class StoredEvent:
         if self.snapshots is None or not rounds:
             return
         path = snapshot_path(self.snapshots, self.id, rounds)
-        published = line is not None and any(isinstance(log_event, RoundDrawn) for log_event in line.did)
+        kinds = (RoundDrawn, RoundRepaired)
+        published = line is not None and any(isinstance(log_event, kinds) for log_event in line.did)
         if published or (line is None and not path.exists()):
             self.snapshot_fault = write_snapshot(path, self.lines, self.state)
             if self.snapshot_fault:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tablecam.errors import BadFile
 from tablecam.rulebooks.urban_war.forces.club_list import force_list
-from tablecam.rulebooks.urban_war.forces.force_toml import STARTERS, read_force
+from tablecam.rulebooks.urban_war.forces.force_toml import STARTERS, find_force, read_force, starters
 from tablecam.storage.text_file import read_text, write_bytes
 from tablecam.tournament.forces import ForceList
 
@@ -27,6 +27,13 @@ def read_list(folder: Path) -> ForceList:
         if CARD_FILE.fullmatch(name) and not (folder / name).exists() and (STARTERS / name).is_file():
             write_bytes(folder / name, (STARTERS / name).read_bytes())
     return force_list(read_force(forces[0]).force)
+
+
+def starter_list(name: str) -> ForceList:
+    """The list of a starter force, by its name; BadFile names those that there are. A path is no name."""
+    if name not in starters():
+        raise BadFile(f"there is no starter force '{name}'; there are {', '.join(starters())}")
+    return force_list(read_force(find_force(name)).force)
 
 
 def _cards_named(path: Path) -> list[str]:

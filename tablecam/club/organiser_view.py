@@ -7,7 +7,7 @@ the clock shows.
 from collections.abc import Callable
 
 from tablecam.club.event_store import Act, StoredEvent
-from tablecam.club.round_view import describe_clock, describe_draft, describe_games, describe_round
+from tablecam.club.round_view import describe_clock, describe_draft, describe_games, describe_round, describe_scoring
 from tablecam.i18n import gettext as _
 from tablecam.rules.plain import Json, to_plain
 from tablecam.tournament.club_event import ClubEvent
@@ -37,11 +37,12 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
         "rounds": state.event.rounds or (rounds_for(len(state.event.active)) if len(state.event.active) > 1 else 0),
         "over": state.over,
         "advice": _advice(state),
-        "entrants": [{**describe_entrant(state, player), "code": code(player)} for player in state.event.entrants],
+        "entrants": [{**entrant, "code": code(str(entrant["id"]))} for entrant in describe_entrants(state)],
         "draft": describe_draft(event),
         "next": _next(event),
         "drawn": [describe_round(state, drawn.number) for drawn in state.event.drawn],
         "games": describe_games(state),
+        "scoring": describe_scoring(),
         "standings": describe_standings(state),
         "clock": describe_clock(state),
         "audit": describe_audit(club)[:AUDIT_TAIL],
@@ -57,24 +58,28 @@ def describe_audit(club: StoredEvent) -> list[Json]:
     return [_act(act) for act in reversed(club.audit)]
 
 
-def describe_entrant(state: ClubState, player: str) -> dict[str, Json]:
-    """A player with force, points and status."""
-    event = state.event
-    entrant, force = event.entrants[player], state.forces.get(player)
-    paired = any(player in (*drawn.stack, *drawn.byes) for drawn in event.drawn)
-    return {
-        "id": player,
-        "name": entrant.name,
-        "called": str(entrant),
-        "faction": entrant.faction,
-        "models": entrant.models,
-        "points": event.scores()[player],
-        "left": _left(state, player),
-        "playing": any(player in game.pair for game in event.open_games),
-        "locked": paired,
-        "table": event.pinned.get(player),
-        "force": describe_force_list(force) if force else None,
-    }
+def describe_entrants(state: ClubState) -> list[dict[str, Json]]:
+    """All players with force, points and status, in the order of entry."""
+    event, scores = state.event, state.event.scores()
+    locked = {player for drawn in event.drawn for player in (*drawn.stack, *drawn.byes)}
+    playing = {player for game in event.open_games for player in game.pair}
+    left = _left(state)
+    return [
+        {
+            "id": player,
+            "name": entrant.name,
+            "called": str(entrant),
+            "faction": entrant.faction,
+            "models": entrant.models,
+            "points": scores[player],
+            "left": left.get(player, ""),
+            "playing": player in playing,
+            "locked": player in locked,
+            "table": event.pinned.get(player),
+            "force": describe_force_list(state.forces[player]) if player in state.forces else None,
+        }
+        for player, entrant in event.entrants.items()
+    ]
 
 
 def describe_force_list(force: ForceList) -> dict[str, Json]:
@@ -91,7 +96,7 @@ def describe_force_list(force: ForceList) -> dict[str, Json]:
 
 def describe_standings(state: ClubState) -> list[Json]:
     """The standings; the tie-break with the opponents that it sums up. level: the players who share the place."""
-    names, table = state.names, state.standings()
+    names, table, left = state.names, state.standings(), _left(state)
     rows: list[Json] = []
     for line in table:
         level = level_players(table, line.player)
@@ -108,14 +113,16 @@ def describe_standings(state: ClubState) -> list[Json]:
                 "byes": sum(line.player in drawn.byes for drawn in state.event.drawn),
                 "rolled_off": line.rolled_off,
                 "level": list(level) if len(level) > 1 else [],
-                "left": _left(state, line.player),
+                "left": left.get(line.player, ""),
             }
         )
     return rows
 
 
-def _left(state: ClubState, player: str) -> str:
-    return "conceded" if player in state.event.conceded else "dropped" if player in state.event.dropped else ""
+def _left(state: ClubState) -> dict[str, str]:
+    """How the players who play no more have left; none of the others."""
+    dropped = dict.fromkeys(state.event.dropped, "dropped")
+    return dropped | dict.fromkeys(state.event.conceded, "conceded")
 
 
 def _advice(state: ClubState) -> dict[str, Json]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tablecam.club.event_store import StoredEvent
-from tablecam.club.round_view import describe_clock
+from tablecam.club.round_view import describe_clock, describe_scoring
 from tablecam.rules.plain import Json
 from tablecam.tournament.club_state import ClubState
 from tablecam.tournament.forces import ForceList
@@ -51,6 +51,8 @@ def describe_for_player(club: StoredEvent, player: str) -> dict[str, Json]:
         **describe_for_public(club),
         "player": player,
         "models": entrant.models if entrant else 0,
+        "thresholds": list(thresholds(entrant.models)) if entrant else [],
+        "scoring": describe_scoring(),
         # or the entry was taken back while the player's page is open
         "left": entrant is None or player in state.event.retired,
         "force": _force(state.forces.get(player)),
@@ -138,6 +140,7 @@ def _game(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json
         "table": game.table,
         "opponent": other,
         "opponent_models": state.event.entrants[other].models,
+        "opponent_thresholds": list(thresholds(state.event.entrants[other].models)),
         "opponent_force": _force(state.forces.get(other)) if state.sees_force(other, player) else None,
         "said": _halves(game, player, _by_player(report.opponent, report.own)) if report else None,
         "stands": _stands(state, game, player),
@@ -172,7 +175,7 @@ def _half(side: Side | None) -> dict[str, Json] | None:
 def _played(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json]:
     """A game of a player; once it is over, both halves with level and points."""
     played: dict[str, Json] = {"round": game.number, "table": game.table, "opponent": game.other(player)}
-    for side, points in zip(game.sides or (), state.event.game_points(game), strict=True):
+    for side, scored in zip(game.sides or (), state.event.game_points(game), strict=True):
         level = str(level_of(side, state.event.entrants[side.player]))
-        played["own" if side.player == player else "theirs"] = {**(_half(side) or {}), "level": level, "points": points}
+        played["own" if side.player == player else "theirs"] = {**(_half(side) or {}), "level": level, "points": scored}
     return played

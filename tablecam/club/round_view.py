@@ -7,7 +7,7 @@ from tablecam.tournament.club_state import ClubState
 from tablecam.tournament.events import RoundDrawn
 from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.score_card import in_words, source_in_words
-from tablecam.tournament.scoring import Side, level_of
+from tablecam.tournament.scoring import Level, Side, level_of, points, thresholds
 from tablecam.tournament.state import TournamentGame
 from tablecam.tournament.violations import violation_text
 
@@ -109,11 +109,23 @@ def describe_clock(state: ClubState) -> dict[str, Json]:
     }
 
 
+def describe_scoring() -> dict[str, Json]:
+    """What losses come to, so that a page can say it before they are entered.
+
+    levels: the lightest first; each but the first begins at a player's thresholds. points: of one player, by their own
+    level and by the opponent's.
+    """
+    return {
+        "levels": [str(level) for level in Level],
+        "points": [[points(own, other) for other in Level] for own in Level],
+    }
+
+
 def _half(state: ClubState, game: TournamentGame, index: int) -> dict[str, Json]:
     """One player of a game, with their half of the result once there is one."""
     player = game.pair[index]
     entrant = state.event.entrants[player]
-    half = {**_player(state, player), "models": entrant.models}
+    half = {**_player(state, player), "models": entrant.models, "thresholds": list(thresholds(entrant.models))}
     if game.sides is None:
         return half
     side = game.sides[index]

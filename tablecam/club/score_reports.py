@@ -41,6 +41,12 @@ def confirmed(event: ClubEvent, player: str, payload: Payload) -> ClubEvent:
     return after
 
 
+def withdrawn(event: ClubEvent, player: str, payload: Payload) -> ClubEvent:
+    """Take back what a player has reported."""
+    opponent_of(event, player, payload)
+    return event.withdraw_report(player)
+
+
 def opponent_of(event: ClubEvent, player: str, payload: Payload) -> str:
     """The opponent that a report names, for the round that it names."""
     number, opponent = payload.get("round"), payload.get("opponent")

@@ -1,6 +1,7 @@
 """What the commands of a club event share: which event of which database, who acts, and how results are printed."""
 
 import functools
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,9 @@ from tablecam.tournament.scoring import Side
 from tablecam.tournament.violations import violation_text
 
 ORGANISER = "organiser"
+
+# click takes `-1` for an option: `halves` says what it is
+LOSSES = {"ignore_unknown_options": True}
 
 reason = click.option("--reason", default="", metavar="TEXT", help="Why; kept in the log.")
 by = click.option("--by", default=ORGANISER, show_default=True, metavar="NAME", help="Who acts; kept in the log.")
@@ -79,6 +83,11 @@ def run_command(club: StoredEvent, who: str, command: ClubCommand) -> ClubState:
 
 def halves(words: Sequence[str]) -> list[tuple[str, int]]:
     """`ann 3 bob 9` as players with their losses; UsageError otherwise."""
+    for player, lost in zip(words[::2], words[1::2], strict=False):
+        if re.fullmatch(r"-\d+", lost):
+            raise click.UsageError(f"losses cannot be negative, unlike the {lost} of {player}")
+    if unknown := [word for word in words if word.startswith("-")]:
+        raise click.NoSuchOption(unknown[0])
     if not words or len(words) % 2 or len(words) > 4 or not all(word.isdecimal() for word in words[1::2]):
         raise click.UsageError("give a player and the models they lost, then the other: ann 3 bob 9")
     return [(player, int(lost)) for player, lost in zip(words[::2], words[1::2], strict=True)]

@@ -119,7 +119,7 @@ def _unread(unread: json.JSONDecodeError) -> str:
 def happened(game: Game[Any], lines: Sequence[Line], wording: Wording) -> list[str]:
     """New lines of the log for both players at once: what one of them may not know is left out."""
     seen = (_for_all(game, line) if isinstance(line, EventLine) else line for line in lines)
-    return [text for line in seen if line and (text := describe_line(game, line, wording.told))]
+    return [text for line in seen if line and (text := describe_line(game, line, wording.told, wording.rolled))]
 
 
 def in_words(measured: Json) -> str:

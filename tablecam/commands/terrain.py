@@ -9,7 +9,7 @@ from tablecam.errors import BadFile
 from tablecam.storage.pieces_toml import read_pieces
 from tablecam.storage.table_folder import TABLE, TERRAIN
 from tablecam.storage.table_toml import read_table
-from tablecam.storage.terrain_check import terrain_faults
+from tablecam.storage.terrain_check import terrain_faults, terrain_warnings
 from tablecam.storage.terrain_geojson import read_terrain, write_terrain
 from tablecam.storage.uvtt import PORTALS, Walls, read_uvtt, write_uvtt
 from tablecam.table.terrain import SOLID
@@ -36,13 +36,18 @@ def terrain() -> None:
 @terrain.command()
 @folder
 def check(table: Path) -> None:
-    """Lists every fault of the terrain in DIR, with what to do; exit status 1 where there is one."""
+    """Lists every fault of the terrain in DIR, with what to do; exit status 1 where there is one.
+
+    A warning names what is odd, but leaves every ruling as it is.
+    """
     path = table / TERRAIN
     size = _size(table)
     faults = terrain_faults(path, size, books().materials) if path.exists() else ()
     pieces = read_pieces(table / PIECES, books().materials)
     for fault in faults:
         click.echo(fault)
+    for warning in terrain_warnings(path, books().materials) if path.exists() else ():
+        click.echo(f"warning: {warning}")
     if faults:
         raise BadFile(f"{path} has {len(faults)} fault{'s' * (len(faults) > 1)}; mend what is listed above")
     features = len(read_terrain(path).features) if path.exists() else 0

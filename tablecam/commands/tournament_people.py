@@ -1,9 +1,11 @@
 """`tablecam tournament`, who plays: entries, force lists, leaving and coming back, tables and the number of rounds."""
 
 from pathlib import Path
+from typing import TextIO
 
 import click
 
+from tablecam.club.entrant_list import enter_all
 from tablecam.club.event_store import StoredEvent
 from tablecam.commands.club_events import by, numbered, of_event, reason, run_command
 from tablecam.commands.games import listed
@@ -40,6 +42,16 @@ def enter(  # noqa: PLR0913 - what an entry asks for
     force_ = _force(force) if force else None
     entrant = Entrant(player, name, faction or (force_.faction if force_ else ""), models or 0)
     run_command(club, by, lambda event: event.enter(entrant, granted, force_))
+
+
+@click.command("enter-list")
+@click.argument("file", type=click.File("r", encoding="utf-8-sig"))
+@by
+@of_event
+def enter_list(club: StoredEvent, file: TextIO, by: str) -> None:
+    """Enters all players of FILE, a line each: name, faction, models or a force; nobody where a line has a fault."""
+    text = file.read()
+    run_command(club, by, lambda event: enter_all(event, text, _force))
 
 
 @click.command()
@@ -123,4 +135,4 @@ def _span(word: str) -> range:
     return range(int(first), int(last or first) + 1)
 
 
-COMMANDS = (enter, force, drop, reinstate, tables, rounds)
+COMMANDS = (enter, enter_list, force, drop, reinstate, tables, rounds)

@@ -4,9 +4,20 @@ import click
 
 from tablecam.club.event_store import StoredEvent
 from tablecam.club.umpired_games import filled, umpired
-from tablecam.commands.club_events import by, game_lines, halves, of_event, reason, round_lines, run_command, sides_of
-from tablecam.tournament.club_event import ClubEvent
+from tablecam.commands.club_events import (
+    LOSSES,
+    by,
+    game_lines,
+    halves,
+    of_event,
+    reason,
+    round_lines,
+    run_command,
+    sides_of,
+)
+from tablecam.tournament.club_event import ClubEvent, Repair
 from tablecam.tournament.entrant import Layout
+from tablecam.tournament.repairing import move_pair, replace_player, seat_player, swap_players
 from tablecam.tournament.rounds import warning
 from tablecam.tournament.scoring import Side
 
@@ -66,6 +77,41 @@ def _print_round(club: StoredEvent, published: bool) -> None:
 
 
 @click.command()
+@click.option("--swap", nargs=2, metavar="A B", help="Two players change places.")
+@click.option("--move", type=(int, int), metavar="TABLE TO", help="The pair at TABLE plays at TO.")
+@click.option("--seat", metavar="PLAYER", help="A late arrival plays who has the bye.")
+@click.option("--replace", "replaced", nargs=2, metavar="ABSENT PLAYER", help="PLAYER plays in place of ABSENT.")
+@click.option("--leaves", is_flag=True, help="With --replace: ABSENT leaves the event, else sits out.")
+@reason
+@by
+@of_event
+def repair(  # noqa: PLR0913 - the ways to change a round
+    club: StoredEvent,
+    swap: tuple[str, str] | None,
+    move: tuple[int, int] | None,
+    seat: str | None,
+    replaced: tuple[str, str] | None,
+    leaves: bool,
+    reason: str,
+    by: str,
+) -> None:
+    """Changes the published round, and prints it with the clauses that it breaks; games that are over stay (P8)."""
+    changes: list[Repair] = []
+    if swap:
+        changes.append(lambda state, by: swap_players(state, *swap, by, reason))
+    if move:
+        changes.append(lambda state, by: move_pair(state, *move, by, reason))
+    if seat:
+        changes.append(lambda state, by: seat_player(state, seat, by, reason))
+    if replaced:
+        changes.append(lambda state, by: replace_player(state, *replaced, by, reason, leaves))
+    if len(changes) != 1:
+        raise click.UsageError("change one thing at a time: --swap, --move, --seat or --replace")
+    club.act(by, lambda event: event.repair(changes[0], replaced[0] if replaced and leaves else ""))
+    _print_round(club, published=True)
+
+
+@click.command()
 @of_event
 def pairings(club: StoredEvent) -> None:
     """Prints the current round and the progress of each game."""
@@ -76,7 +122,7 @@ def pairings(club: StoredEvent) -> None:
     click.echo("\n".join(game_lines(club.state)))
 
 
-@click.command()
+@click.command(context_settings=LOSSES)
 @click.argument("words", nargs=-1, metavar="PLAYER LOST [PLAYER LOST]")
 @click.option("--as", "reporter", metavar="PLAYER", help="A player's own report, the opponent's losses first (CARD).")
 @withdrew
@@ -111,6 +157,14 @@ def confirm(club: StoredEvent, player: str) -> None:
 
 @click.command()
 @click.argument("player")
+@of_event
+def withdraw(club: StoredEvent, player: str) -> None:
+    """Takes back the report of PLAYER, as long as the opponent has not reported."""
+    run_command(club, player, lambda event: event.withdraw_report(player))
+
+
+@click.command()
+@click.argument("player")
 @click.option("--game", type=int, required=True, help="A game of the same database.")
 @click.option("--side", default="red", show_default=True, help="Which side of it PLAYER played.")
 @by
@@ -130,7 +184,7 @@ def clear(club: StoredEvent, player: str, reason: str, by: str) -> None:
     run_command(club, by, lambda event: event.clear_card(player, reason))
 
 
-@click.command()
+@click.command(context_settings=LOSSES)
 @click.argument("number", type=int, metavar="ROUND")
 @click.argument("words", nargs=-1, metavar="PLAYER LOST PLAYER LOST")
 @withdrew
@@ -147,7 +201,7 @@ def correct(
     run_command(club, by, lambda event: event.correct(number, (one, other), reason))
 
 
-@click.command()
+@click.command(context_settings=LOSSES)
 @click.argument("player")
 @click.argument("opponent", nargs=-1, metavar="[OPPONENT LOST]")
 @by
@@ -173,4 +227,4 @@ def _both(sides: tuple[Side, ...]) -> tuple[Side, Side]:
     return sides[0], sides[1]
 
 
-COMMANDS = (round_, pairings, report, confirm, card, clear, correct, concede, roll_off)
+COMMANDS = (round_, repair, pairings, report, confirm, withdraw, card, clear, correct, concede, roll_off)

@@ -119,11 +119,12 @@ def resumed(kept: KeptGame, book: Book) -> Game[Any]:
 
 def _alone(game: Game[Any], book: Book, below: Below) -> None:
     """A spectator is told everything, each answer once it is kept."""
-    say = book.wording(game.state).told
-    for text in filter(None, (describe_line(game, line, say) for line in game.log.lines)):
+    wording = book.wording(game.state)
+    say, rolled = wording.told, wording.rolled
+    for text in filter(None, (describe_line(game, line, say, rolled) for line in game.log.lines)):
         click.echo(text)
     for question, raw, lines in autoplay(game, below):
-        texts = [text for line in lines if (text := describe_line(game, line, say))]
+        texts = [text for line in lines if (text := describe_line(game, line, say, rolled))]
         click.echo("\n".join([f"> {named(question)} {spoken(raw)}", *texts]))
 
 

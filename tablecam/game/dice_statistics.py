@@ -10,9 +10,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tablecam.game.log import AnswerLine, GameLog
-from tablecam.rules.check import Check, Ladder, Modifier, Natural
-from tablecam.rules.dice import Die
 from tablecam.rules.plain import Json
+from tablecam.rules.roll_sum import check_of, die_of, ladder_of
 
 
 class Tried(NamedTuple):
@@ -102,41 +101,14 @@ def tried(log: GameLog) -> Iterator[Tried]:
             yield from _each(seat, check, ask["die"], line.answer)
 
 
-def check_of(record: Json, die: Json) -> Check:
-    """A check back from what the log has of it: enough to judge by, without its clauses."""
-    return Check(
-        name=record["name"],
-        target=record["target"],
-        modifiers=_modifiers(record),
-        naturals=tuple(Natural(natural["first"], natural["last"], natural["passes"]) for natural in record["naturals"]),
-        die=Die(die["name"], die["first"], die["last"]),
-        dice=record.get("dice", 1),
-    )
-
-
-def ladder_of(record: Json, die: Json) -> Ladder:
-    """A ladder back from what the log has of it."""
-    return Ladder(
-        name=record["name"],
-        steps=tuple(record["steps"]),
-        modifiers=_modifiers(record),
-        die=Die(die["name"], die["first"], die["last"]),
-        dice=record.get("dice", 1),
-    )
-
-
-def _modifiers(record: Json) -> tuple[Modifier, ...]:
-    return tuple(Modifier(modifier["amount"], modifier["why"]) for modifier in record["modifiers"])
-
-
 def _each(seat: str, record: Json, die: Json, faces: Json) -> Iterator[Tried]:
     """A roll of a check or a ladder; the chances are those of the log, not worked out again."""
     if "steps" in record:
-        ladder = ladder_of(record, die)
+        ladder = ladder_of(record, die_of(die))
         dice, score = ladder.dice, ladder.hits
         chances = tuple(map(Fraction, record["chances"]))
     else:
-        check = check_of(record, die)
+        check = check_of(record, die_of(die))
         dice, score = check.dice, check.passes
         chances = (1 - Fraction(record["odds"]), Fraction(record["odds"]))
     for first in range(0, len(faces), dice):

@@ -15,7 +15,7 @@ procedure, `?` asks, `!` refuses, `~` strikes or abandons, and a line without a 
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tablecam.errors import BadFile, TablecamError
@@ -24,7 +24,7 @@ from tablecam.game.log import AbandonedLine, AnswerLine, BoundaryLine, InMemory,
 from tablecam.game.transcript import Say, words
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
-from tablecam.rules.system import System
+from tablecam.rules.system import AS_WRITTEN, System, Tell
 
 Rulebook = Callable[[str], System[Any]]
 BECAUSE = " because "
@@ -153,8 +153,11 @@ def describe_lines(game: Game[Any], lines: Sequence[Line]) -> list[str]:
     return [*texts, *(f"? {named(question)} {question.ask}" for question in game.open)]
 
 
-def describe_line(game: Game[Any], line: Line, say: Say = str) -> str:
-    """A line of the log for a reader; answers and questions are shown elsewhere. say: how an event is said."""
+def describe_line(game: Game[Any], line: Line, say: Say = str, rolled: Tell = AS_WRITTEN.rolled) -> str:
+    """A line of the log for a reader; questions and most answers are shown elsewhere.
+
+    say: how an event is said; rolled: how a roll is said with its sum.
+    """
     match line:
         case BoundaryLine(boundary=name):
             return f"== {name}"
@@ -164,4 +167,12 @@ def describe_line(game: Game[Any], line: Line, say: Say = str) -> str:
             return f"~ {words(game.system, line, say)}"
         case AnswerLine(again=int()):
             return f"  kept: {json.dumps(line.answer)}"
+        case AnswerLine(overrules=None, to=to, answer=answer, by=by):
+            return _roll_for_all(getattr(game.log[to], "ask", {}), answer, by, rolled)
     return words(game.system, line, say)
+
+
+def _roll_for_all(ask: Mapping[str, Json], answer: Json, by: str, rolled: Tell) -> str:
+    """A roll with its sum; empty for one that not everybody may know of."""
+    told = None if ask.get("secret") or ask.get("seen_by") is not None else rolled(ask, answer, by)
+    return told.line if told else ""

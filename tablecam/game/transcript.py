@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from tablecam.game.intentions import intention_text
 from tablecam.game.log import AbandonedLine, AnswerLine, BoundaryLine, EventLine, GameLog, IntendsLine, Line
 from tablecam.game.reasons import reason_text
+from tablecam.game.sums_in_words import SumsInWords
 from tablecam.i18n import gettext as _
 from tablecam.i18n import listed
 from tablecam.rules.event import Event
@@ -36,10 +37,9 @@ def transcript(system: System[Any], log: GameLog, wording: Wording = AS_WRITTEN)
     """The lines that count, as text; what was struck is not in it, what was overruled says so."""
     tags = {"Game": log.header.game, **log.header.tags}
     lines = [f'[{tag} "{value}"]' for tag, value in tags.items()]
-    passages = read_aloud(system, log, log.told_since(2), wording.told, wording.called)
     turns = [
         f"{count}. {wording.titled(name)}: {sentence(clauses) or '-'}"
-        for count, (name, clauses) in enumerate(passages, 1)
+        for count, (name, clauses) in enumerate(read_aloud(system, log, log.told_since(2), wording), 1)
     ]
     return "\n".join([*lines, "", *turns]) + "\n"
 
@@ -48,22 +48,13 @@ def read_aloud(
     system: System[Any],
     log: GameLog,
     numbers: Iterable[int],
-    say: Callable[[Event], Sentence],
-    called: Callable[[str], object] = str,
+    wording: Wording,
 ) -> list[Passage]:
     """The procedures that those lines tell of, the short ones of one name joined; `sentence` says each of them.
 
-    called: what models and seats are called, where somebody says what is intended.
+    Rolls come with their sums, each in the clause of the event that tells what it came to.
     """
-    passages: list[Passage] = []
-    for number in numbers:
-        line = log[number]
-        if isinstance(line, BoundaryLine):
-            passages.append(Passage(line.boundary, []))
-        elif told_sentence := _describe_line(system, line, say, called):
-            passages = passages or [Passage(_("before the first activation"), [])]
-            passages[-1].sentences.append(told_sentence)
-    return list(_joined(passages))
+    return list(_joined(_passages(system, log, numbers, wording)))
 
 
 def sentence(statements: Sequence[Sentence]) -> str:
@@ -100,13 +91,35 @@ def words(system: System[Any], line: Line, say: Say = str) -> str:
     return ""
 
 
-def _describe_line(
-    system: System[Any], line: Line, say: Callable[[Event], Sentence], called: Callable[[str], object]
-) -> Sentence | None:
+def _passages(system: System[Any], log: GameLog, numbers: Iterable[int], wording: Wording) -> list[Passage]:
+    passages: list[Passage] = []
+    sums = SumsInWords(log, wording.rolled)
+    for number in numbers:
+        line = log[number]
+        if isinstance(line, BoundaryLine):
+            _add(passages, sums.left())
+            passages.append(Passage(line.boundary, []))
+            continue
+        told_sentence = _describe_line(system, line, wording)
+        if told_sentence:
+            _add(passages, sums.told(told_sentence))
+        sums.answered(line)
+    _add(passages, sums.left())
+    return passages
+
+
+def _add(passages: list[Passage], sentences: list[Sentence]) -> None:
+    if sentences and not passages:
+        passages.append(Passage(_("before the first activation"), []))
+    if sentences:
+        passages[-1].sentences.extend(sentences)
+
+
+def _describe_line(system: System[Any], line: Line, wording: Wording) -> Sentence | None:
     """What the rules have told as a clause, what people have said or done to the game as a sentence of its own."""
     if isinstance(line, EventLine) and not line.by:
-        return say(system.event(line.event))
-    text = intention_text(line, called) if isinstance(line, IntendsLine) else words(system, line, say)
+        return wording.told(system.event(line.event))
+    text = intention_text(line, wording.called) if isinstance(line, IntendsLine) else words(system, line, wording.told)
     return Sentence("", text) if text else None
 
 

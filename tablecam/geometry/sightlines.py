@@ -5,6 +5,7 @@ all views, or those that a move touches give bit-identical numbers. For few view
 so there are few of them: rows of an array are indexed, because unpacking it ends in an exception.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -39,6 +40,13 @@ class Shares:
         """The same, sorted by view, then by prism."""
         order = np.lexsort((self.owner, self.view))
         return Shares(self.hidden, self.hidden_by_first, self.view[order], self.owner[order], self.alone[order])
+
+
+def join_shares(batches: Sequence[Shares], starts: Sequence[int]) -> Shares:
+    """The shares of views that were computed in batches; starts: the number of the first view of each."""
+    rows = zip(*((shares.hidden, shares.hidden_by_first, shares.view + start, shares.owner, shares.alone)
+                 for shares, start in zip(batches, starts, strict=True)), strict=True)  # fmt: skip
+    return Shares(*map(np.concatenate, rows))
 
 
 def shares(views: Views, parts: ConvexParts, view: np.ndarray, part: np.ndarray, first_kind: int) -> Shares:

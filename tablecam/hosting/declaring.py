@@ -1,7 +1,7 @@
 """A seat says what it intends with a model: it is on every board and in the log, and the rules know nothing of it."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from tablecam.game.intentions import (
     FARTHEST_IN,
@@ -39,15 +39,15 @@ def withdraw(open_game: OpenGame, role: str, payload: Payload) -> None:
     open_game.game.declare(IntendsLine(intends=model, by=seat, withdrawn=True))
 
 
-def shown(open_game: OpenGame, seat: str, alive: Iterable[str]) -> list[dict[str, Json]]:
+def shown(said: Iterable[IntendsLine], called: Callable[[str], object], alive: Iterable[str]) -> list[dict[str, Json]]:
     """What was said and stands, as the board draws it. alive: the models of which anything can be intended."""
-    here, called = set(alive), open_game.names_of(seat)
+    here = set(alive)
     return [
         {
             "model": line.intends, "seat": line.by, "way_in": [list(point) for point in line.way],
             "length_in": line.length_in, "text": intention_text(line, called),
         }
-        for line in open_game.intentions.values()
+        for line in said
         if line.intends in here
     ]  # fmt: skip
 

@@ -53,9 +53,15 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         "proposal": proposal(open_game, seat),
         "alerts": dump_view(open_game.alerts.get(seat, [])) if seat != NOBODY else [],
         "nudged": open_game.nudged,
-        "intentions": declaring.shown(open_game, seat, (model for model, it in view.models.items() if it.alive)),
+        "intentions": intentions(open_game, seat, view),
         "ask_facts": open_game.ask_facts,
     }
+
+
+def intentions(open_game: OpenGame, seat: str, view: GameBoardView) -> list[dict[str, Json]]:
+    """What was said aloud of models that are still in the game."""
+    alive = (model for model, it in view.models.items() if it.alive)
+    return declaring.shown(open_game.intentions.values(), open_game.names_of(seat), alive)
 
 
 def can_concede(open_game: OpenGame) -> list[Json]:

@@ -18,6 +18,7 @@ from tablecam.i18n import gettext as _
 from tablecam.rulebooks.book import ModelNames, Phrases
 from tablecam.rulebooks.seat_names import SeatNames
 from tablecam.rules.plain import Json
+from tablecam.rules.roll_sum import RollSum, roll_sum
 from tablecam.rules.system import System
 
 
@@ -113,6 +114,7 @@ class LogView:
         line = {
             "text": _("{answer}, {how_measured}", answer=text, how_measured=how) if how else text,
             "seat": by if by in self.game.seats else "",
+            "clause": self._clause_of_roll(record),
             "fact": self.phrases.is_fact(ask),
             "overrulable": not (blank or ask.get("secret") or ask.get("seen_by")),
         }
@@ -121,6 +123,22 @@ class LogView:
             text = _("{who} overrules: {answer} ({why})", who=by_whom(by), answer=line["text"], why=why)
             return {**line, "kind": "overruled", "text": text}
         return line
+
+    def reasons(self, number: int) -> list[dict[str, Json]]:
+        """What was added to the roll of a line, in the seat's own numbers, each with its clause; empty for others."""
+        sum = self._sum_of(self.view.lines[number - 1])
+        if not sum:
+            return []
+        return [{"amount": amount, "why": self.names.read(why), "clause": clause} for amount, why, clause in sum.added]
+
+    def _sum_of(self, record: dict[str, Json]) -> RollSum | None:
+        return roll_sum(self.ask_of(record), record["answer"]) if "answer" in record else None
+
+    def _clause_of_roll(self, record: dict[str, Json]) -> str:
+        """The clause that a roll rests on; the events that come of it name theirs."""
+        sum = self._sum_of(record)
+        clauses = [sum.clause, *(summand.clause for summand in sum.added)] if sum else []
+        return str(next(filter(None, clauses), ""))
 
     def _event(self, record: dict[str, Json]) -> dict[str, Json]:
         event = self.game.system.event(record["event"])

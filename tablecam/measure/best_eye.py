@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tablecam.measure.stances import CORNERED, COS, HALF_X, HALF_Y, SIN
+from tablecam.geometry.apart import CORNERED, COS, HALF_X, HALF_Y, SIN
 
 # Rings of points over a base, as parts of its reach, and the number on each: neighbours are at most a sixth of a base's
 # width apart.

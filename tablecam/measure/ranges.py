@@ -6,7 +6,7 @@ points, together with what all distances share (the snapshot's `scale_sigma`).
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -79,9 +79,13 @@ def range_between(snapshot: Snapshot, a: str, b: str) -> Range:
     return _ranges(pair, np.array([0]), np.array([1]), snapshot.scale_sigma)[0]
 
 
-def ranges_from(snapshot: Snapshot, a: str) -> tuple[Range, ...]:
-    """The ranges from one model to all others, in the snapshot's order; KeyError if it is not on the table."""
-    models = (snapshot.model(a), *(placed for placed in snapshot.models if placed.model.id != a))
+def ranges_from(snapshot: Snapshot, a: str, others: Collection[str] | None = None) -> tuple[Range, ...]:
+    """The ranges from one model to all others, or to those named, in the snapshot's order.
+
+    KeyError if the first is not on the table; names of others that are not there are passed over.
+    """
+    there = [placed for placed in snapshot.models if placed.model.id != a]
+    models = (snapshot.model(a), *(placed for placed in there if others is None or placed.model.id in others))
     others = np.arange(1, len(models))
     return _ranges(models, np.zeros_like(others), others, snapshot.scale_sigma)
 

@@ -2,34 +2,38 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import compress, count
-from operator import is_not
 
 import numpy as np
 
+from tablecam.geometry.apart import CORNERED, SIN
+from tablecam.geometry.edges import PolygonEdges
 from tablecam.geometry.prism import ConvexParts, join_parts, move_round_parts, replace_parts
-from tablecam.geometry.sightlines import Shares, candidates, reached, shares
+from tablecam.geometry.sightlines import Shares, candidates, join_shares, reached, shares
 from tablecam.geometry.views import Views
+from tablecam.measure.moved import replaced_models
 from tablecam.measure.obstruction_distance import all_distances, update_distances
 from tablecam.measure.sighting import Obstruction, Sighting
-from tablecam.measure.stances import CORNERED, SIN, Bases, bases, cylinders, figures, model_parts, terrain_parts, views
+from tablecam.measure.stances import cylinders, figures, model_parts, views
 from tablecam.table.snapshot import Snapshot
 
-ALL_BLOCK = np.array(True)
+# How many pairs of a view and a part are looked at together, and how many of those whose shadows are cast together.
+# More cost more each, because what is derived from them leaves the processor's cache.
+CELLS, BATCH = 60000, 3500
+
+ALL_BLOCK = np.ones((1, 1, 1), bool)
 
 
 @dataclass(frozen=True)
 class SightScene:
     """A snapshot prepared for sight.
 
-    models: figures; bases: theirs. polygons: (features,), the terrain's footprints. terrain: its parts; parts: those,
-    and then one of each model. blocks: which models block, as for `scene`.
+    models: figures. edges: of the terrain's footprints. terrain: its parts; parts: those, and then one of each model.
+    blocks: which models block, as for `scene`.
     """
 
     snapshot: Snapshot
     models: np.ndarray
-    bases: Bases
-    polygons: np.ndarray
+    edges: PolygonEdges
     terrain: ConvexParts
     parts: ConvexParts
     blocks: np.ndarray
@@ -37,29 +41,43 @@ class SightScene:
     @property
     def features(self) -> int:
         """How many features the terrain has."""
-        return len(self.polygons)
-
-    @property
-    def full_blocks(self) -> np.ndarray:
-        """(viewer, target, blocker), over the snapshot's models."""
-        return np.broadcast_to(self.blocks, (self.models.shape[1],) * 3)
+        return len(self.edges.first)
 
     def may_block(self, viewer: np.ndarray, target: np.ndarray) -> np.ndarray:
         """(n, parts): which parts may block what the viewers see of the targets, numbers of models (n,)."""
         asked, first = np.ones((len(viewer), len(self.parts)), bool), len(self.terrain)
         if self.blocks is not ALL_BLOCK:
-            asked[:, first:] = self.full_blocks[viewer, target]
+            asked[:, first:] = _of_pairs(self.blocks, viewer, target)
         asked[np.arange(len(viewer)), first + np.array([viewer, target])] = False
         return asked
 
     def shares(self, seen: Views, viewer: np.ndarray, target: np.ndarray) -> Shares:
-        """What is hidden in each view, given the viewers and targets, numbers of models (n,)."""
+        """What is hidden in each view, given the viewers and targets, numbers of models (n,).
+
+        Many views are computed a batch at a time: what is derived from a batch then stays in the processor's cache.
+        """
         view, part = self.candidates(seen, viewer, target)
-        return shares(seen, self.parts, view, part, self.features)
+        if len(view) < 2 * BATCH:
+            return shares(seen, self.parts, view, part, self.features)
+        starts = sorted({0, *view[BATCH::BATCH].tolist()})
+        found = []
+        for start, end in zip(starts, [*starts[1:], len(seen)], strict=True):
+            low, high = np.searchsorted(view, (start, end)).tolist()
+            batch = seen.pick(np.arange(start, end))
+            found.append(shares(batch, self.parts, view[low:high] - start, part[low:high], self.features))
+        return join_shares(found, starts)
 
     def candidates(self, seen: Views, viewer: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """View and part, (k,) each, of what may hide something."""
-        return candidates(seen, self.parts.cylinder, self.may_block(viewer, target))
+        size, count = max(CELLS // max(len(self.parts), 1), 1), len(seen)
+        if count < 2 * size:
+            return candidates(seen, self.parts.cylinder, self.may_block(viewer, target))
+        found = []
+        for start in range(0, count, size):
+            rows = np.arange(start, min(start + size, count))
+            view, part = candidates(seen.part(rows), self.parts.cylinder, self.may_block(viewer[rows], target[rows]))
+            found.append((view + start, part))
+        return np.concatenate([view for view, _ in found]), np.concatenate([part for _, part in found])
 
     def moved(
         self, snapshot: Snapshot, other: Sequence[int], blocks: np.ndarray | None
@@ -80,10 +98,7 @@ class SightScene:
         else:
             # a round base that has not turned keeps its shape
             parts = move_round_parts(self.parts, where, cylinders(new))
-        mask = ALL_BLOCK if blocks is None else blocks
-        placed, changed = Bases(models, self.bases.shapes.copy(), self.bases.radius.copy()), bases(new)
-        placed.shapes[moved], placed.radius[moved] = changed.shapes, changed.radius
-        return SightScene(snapshot, models, placed, self.polygons, self.terrain, parts, mask), moved
+        return SightScene(snapshot, models, self.edges, self.terrain, parts, _in_full(blocks)), moved
 
 
 def scene(snapshot: Snapshot, blocks: np.ndarray | None = None) -> SightScene:
@@ -92,12 +107,31 @@ def scene(snapshot: Snapshot, blocks: np.ndarray | None = None) -> SightScene:
     blocks: which models block, booleans that broadcast to (viewer, target, blocker) over the snapshot's models; None:
     all others do.
     """
-    terrain, models = terrain_parts(snapshot.terrain), figures(snapshot.models)
-    polygons = np.array([feature.polygon for feature in snapshot.terrain.features], dtype=object)
-    parts = join_parts(terrain, len(polygons), model_parts(models))
-    return SightScene(
-        snapshot, models, bases(models), polygons, terrain, parts, ALL_BLOCK if blocks is None else blocks
-    )
+    terrain, edges, models = snapshot.terrain.parts, snapshot.terrain.edges, figures(snapshot.models)
+    parts = join_parts(terrain, len(edges.first), model_parts(models))
+    return SightScene(snapshot, models, edges, terrain, parts, _in_full(blocks))
+
+
+def _in_full(blocks: np.ndarray | None) -> np.ndarray:
+    """Which models block, with all three axes; one that makes no difference has a single place."""
+    return ALL_BLOCK if blocks is None else blocks[(None,) * (3 - blocks.ndim)]
+
+
+def _of_pairs(table: np.ndarray, viewer: np.ndarray, target: np.ndarray) -> np.ndarray:
+    """(n, ...): the rows of a table by viewer and target, an axis of which may have a single place."""
+    many_viewers, many_targets = table.shape[0] > 1, table.shape[1] > 1
+    return np.asarray(table[viewer if many_viewers else 0, target if many_targets else 0])
+
+
+def _unlike(new: np.ndarray, old: np.ndarray, moved: np.ndarray) -> np.ndarray:
+    """(viewer, target): whether other models block than before, apart from those that moved."""
+    unlike = new != old
+    # what moved models see and hide is computed again in any case
+    if unlike.shape[0] > 1:
+        unlike[moved] = False
+    if unlike.shape[2] > 1:
+        unlike[:, :, moved] = False
+    return np.asarray(unlike.any(axis=2))
 
 
 @dataclass(frozen=True)
@@ -146,7 +180,7 @@ class SightTable:
         """The sighting of one pair."""
         ids = [self.scene.snapshot.models[number].model.id for number in (self.viewer[row], self.target[row])]
         x, y, z = self.views.eye[:, row].tolist()
-        visible, past_terrain = float(self.visible[row]), float(self.visible_past_terrain[row])
+        visible, past_terrain = 1 - float(self.shares.hidden[row]), 1 - float(self.shares.hidden_by_first[row])
         return Sighting(ids[0], ids[1], visible, past_terrain, self._obstructions(row), (x, y, z))
 
     def _obstructions(self, row: int) -> tuple[Obstruction, ...]:
@@ -170,7 +204,7 @@ class SightTable:
         Cheap if the models are the same, few of them have moved, and the terrain is the same object.
         """
         old = self.scene
-        other = _others(snapshot, old.snapshot)
+        other = replaced_models(old.snapshot.models, snapshot.models)
         if other is None or snapshot.terrain != old.snapshot.terrain:
             return sight_table(snapshot, blocks, self.friends)
         new, moved = old.moved(snapshot, other, blocks)
@@ -179,10 +213,10 @@ class SightTable:
         own = afresh.nonzero()[0]
         viewers, targets = new.models.take(self.viewer[own], axis=1), new.models.take(self.target[own], axis=1)
         seen = self.views.replaced(own, views(viewers, targets))
-        if new.blocks is not old.blocks and not np.array_equal(new.blocks, old.blocks):
-            afresh |= (new.full_blocks != old.full_blocks)[self.viewer, self.target].any(axis=1)
+        if new.blocks is not old.blocks:
+            afresh |= _of_pairs(_unlike(new.blocks, old.blocks, moved), self.viewer, self.target)
         found = self._updated_shares(new, seen, moved, afresh)
-        far = update_distances(self.far, new.bases, new.polygons, moved)
+        far = update_distances(self.far, new.models, new.edges, moved)
         return SightTable(new, seen, self.viewer, self.target, found, far, self.viewer, self.friends)
 
     def _updated_shares(self, new: SightScene, seen: Views, moved: np.ndarray, afresh: np.ndarray) -> Shares:
@@ -217,17 +251,8 @@ def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: b
     apart = ~np.eye(len(sides), dtype=bool) if friends else sides[:, None] != sides[None, :]
     viewer, target = np.nonzero(apart)
     seen = views(new.models[:, viewer], new.models[:, target]).with_sides()
-    found, far = new.shares(seen, viewer, target), all_distances(new.bases, new.polygons)
+    found, far = new.shares(seen, viewer, target), all_distances(new.models, new.edges)
     return SightTable(new, seen, viewer, target, found, far, viewer, friends)
-
-
-def _others(one: Snapshot, other: Snapshot) -> list[int] | None:
-    """The numbers of the models that are not the same object in both; None where they are not the same models."""
-    if len(one.models) != len(other.models):
-        return None
-    numbers = list(compress(count(), map(is_not, one.models, other.models)))
-    changed = [(one.models[number].model, other.models[number].model) for number in numbers]
-    return numbers if all((a.id, a.side) == (b.id, b.side) for a, b in changed) else None
 
 
 def _mask(rows: np.ndarray, count: int) -> np.ndarray:

@@ -2,25 +2,20 @@
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
-import shapely
 
-from tablecam.geometry.footprint import Footprint, widths
-from tablecam.geometry.prism import ConvexParts, Prism, parts_of
+from tablecam.geometry.apart import CORNERED, COS, HALF_X, HALF_Y, SIN, X, Y, Z
+from tablecam.geometry.prism import ConvexParts
 from tablecam.geometry.views import Views, lines_of_view
+from tablecam.table.base import Rectangle
 from tablecam.table.miniature import Placed
-from tablecam.table.terrain import Terrain
 
 # The eye is not at the very top of a model.
 EYE_OF_HEIGHT = 0.9
 
-# The rows of a table of figures. A base's width runs along (SIN, -COS) of its heading, its length along (COS, SIN).
-X, Y, Z, SIN, COS, HALF_X, HALF_Y, CORNERED, HEIGHT = range(9)
-
-# An oval's outline with so many corners is off by less than five millionths of its half length.
-OUTLINE = 1024
+# The last of the rows of a table of figures, which begins with those of a base.
+HEIGHT = 8
 
 # A rectangle's corners, anticlockwise and closed: of its half width, of its half length.
 CORNERS = np.array([[1, -1], [1, 1], [-1, 1], [-1, -1], [1, -1]], float)
@@ -35,55 +30,12 @@ def figures(models: Sequence[Placed]) -> np.ndarray:
 
 
 def _figures(placed: Placed) -> tuple[float, ...]:
-    base = placed.footprint
-    heading = 0.0 if base.round else placed.heading_rad
-    size = (base.half_x_in, base.half_y_in, base.cornered, placed.model.height_in)
-    return (placed.x_in, placed.y_in, placed.z_in, math.sin(heading), math.cos(heading), *size)
-
-
-class Bases(NamedTuple):
-    """The bases of models prepared for distances, with the models' figures (9, n).
-
-    shapes: (n,), the centre of a round base, the outline of another. radius: (n,), of the round ones; 0 of others.
-    """
-
-    figures: np.ndarray
-    shapes: np.ndarray
-    radius: np.ndarray
-
-    def part(self, rows: np.ndarray | slice) -> "Bases":
-        """Some of the bases."""
-        return Bases(self.figures[:, rows], self.shapes[rows], self.radius[rows])
-
-
-def bases(models: np.ndarray) -> Bases:
-    """The bases of models, figures (9, n)."""
-    radius = np.where((models[CORNERED] > 0) | (models[HALF_X] != models[HALF_Y]), 0.0, models[HALF_X])
-    shapes = shapely.points(models[X], models[Y])
-    for number in (radius == 0).nonzero()[0]:
-        x, y, _, sin, cos, half_x, half_y, cornered, _ = models[:, number].tolist()
-        shapes[number] = Footprint(x, y, math.atan2(sin, cos), half_x, half_y, cornered > 0).outline(OUTLINE)
-    return Bases(models, shapes, radius)
-
-
-def gap_widths(one: Bases, others: Bases) -> np.ndarray:
-    """(n,): between `others`, n bases, and `one`, as many or a single one; 0 where they overlap.
-
-    Bit-identical when they are swapped.
-    """
-    away = others.figures[:2] - one.figures[:2]
-    found = np.hypot(away[0], away[1]) - (others.radius + one.radius)
-    rows = (others.radius * one.radius == 0).nonzero()[0]
-    if len(rows):
-        both = (np.broadcast_to(stances.figures, (9, len(found)))[:, rows] for stances in (one, others))
-        found[rows] = widths(*(_outlines(figures) for figures in both))
-    return np.maximum(found, 0.0)
-
-
-def _outlines(models: np.ndarray) -> np.ndarray:
-    """(n, 6): as `widths` takes them."""
-    axis = np.arctan2(models[SIN], models[COS]) - np.pi / 2
-    return np.array([models[X], models[Y], axis, models[HALF_X], models[HALF_Y], models[CORNERED]]).T
+    model = placed.model
+    half_x, half_y = model.base.half_extents_in
+    cornered, sin, cos = isinstance(model.base, Rectangle), 0.0, 1.0
+    if cornered or half_x != half_y:
+        sin, cos = math.sin(placed.heading_rad), math.cos(placed.heading_rad)
+    return (placed.x_in, placed.y_in, placed.z_in, sin, cos, half_x, half_y, cornered, model.height_in)
 
 
 def views(viewers: np.ndarray, targets: np.ndarray, eyes: np.ndarray | None = None) -> Views:
@@ -106,11 +58,6 @@ def half_widths(targets: np.ndarray, along: np.ndarray) -> np.ndarray:
     forward = targets[HALF_Y] * (along[0] * targets[SIN] - along[1] * targets[COS])
     half = np.where(oval, np.sqrt(across * across + forward * forward), targets[HALF_X])
     return np.where(cornered, np.abs(across) + np.abs(forward), half)
-
-
-def terrain_parts(terrain: Terrain) -> ConvexParts:
-    """The convex parts of the terrain's features, in their order."""
-    return parts_of([Prism(feature.polygon, feature.z_bottom_in, feature.z_top_in) for feature in terrain.features])
 
 
 def model_parts(models: np.ndarray) -> ConvexParts:

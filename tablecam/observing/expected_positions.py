@@ -1,7 +1,9 @@
 """What the host keeps of the table beside the game: where models should stand, their paths, and the alerts on them."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from tablecam.observing.measurement_cache import FRESH_S
 from tablecam.rulebooks.views import AlertView
@@ -94,13 +96,14 @@ class Alerts:
     _walked: dict[int, tuple[Place, ...]] = field(default_factory=dict)
     _found: dict[int, dict[tuple[str, str, str], AlertView]] = field(default_factory=dict)
 
-    def new_part(self, line: int, path: tuple[Place, ...]) -> tuple[Place, ...]:
-        """The part of a path that has not been looked at, from the last point that has."""
+    def new_part(self, line: int, path: tuple[Place, ...]) -> tuple[tuple[Place, ...], float]:
+        """The part of a path that has not been looked at, from the last point that has; and the inches before it."""
         before = self._walked.get(line, ())
         self._walked[line] = path
         if before and path[: len(before)] == before:
-            return path[len(before) - 1 :] if len(path) > len(before) else ()
-        return path if len(path) > 1 else ()
+            walked_in = sum(math.dist(a[:2], b[:2]) for a, b in pairwise(before))
+            return path[len(before) - 1 :] if len(path) > len(before) else (), walked_in
+        return path if len(path) > 1 else (), 0.0
 
     def add(self, line: int, found: Mapping[str, Iterable[AlertView]]) -> None:
         """What was found on it; the first point at which a watcher sees it counts."""

@@ -248,10 +248,9 @@ class GameObserver(TableWatch):
         for question in job.open:
             mover = table_facts.mover(question.ask)
             if mover and len(job.open) > 1:
-                part = self._alerts.new_part(question.line, self.account.odometer.carried(mover))
-                self._alerts.add(
-                    question.line, table_facts.alerts(mover, job.state, view.snapshot, part, job.open_game.names)
-                )
+                part, walked_in = self._alerts.new_part(question.line, self.account.odometer.carried(mover))
+                found = table_facts.alerts(mover, job.state, view.snapshot, part, job.open_game.names, walked_in)
+                self._alerts.add(question.line, found)
         self._alerts.forget({question.line for question in job.open})
 
     def _note(self, view: PublishedFrame) -> None:

@@ -8,7 +8,6 @@ Everything that somebody has typed is escaped, no script is in it, and it asks n
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from tablecam.game.dice_statistics import luck
 from tablecam.game.log import AnswerLine, BoundaryLine, EventLine
@@ -21,7 +20,6 @@ from tablecam.replay import report_html as page
 from tablecam.replay.report_svg import LEAST_WAY_IN, Turn, length, turn_svg
 from tablecam.replay.seat_history import SeatHistory
 from tablecam.rules.plain import Json
-from tablecam.rules.system import Sentence
 from tablecam.table.snapshot import Snapshot
 
 MONTHS = (
@@ -64,6 +62,7 @@ def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None
                 page.turn(
                     game.book.turn_title(chapter.turn), *_tell_turn(known, chapter), _drawing(known, chapter, codes)
                 )
+                + page.dice(_rolls(known, chapter))
                 for chapter in chapters(known)
             ),
             page.statistics(forces, rows),
@@ -117,18 +116,24 @@ def codes_of(people: Mapping[str, str], sides: Sequence[str]) -> dict[str, str]:
 
 def _tell_turn(known: SeatHistory, chapter: Chapter) -> tuple[list[tuple[str, str]], list[tuple[str, list[str]]]]:
     """What the turn tells, heading and sentence; and what was taken back in it, why and what."""
-    game, log = known.game, known.log
-
-    def say(event: Any) -> Sentence:
-        return game.phrases.told(event, known.log_view.names)
-
-    numbers = log.told_since(max(2, chapter.first), chapter.last + 1)
+    game, wording = known.game, known.game.book.wording_with(known.log_view.names)
+    numbers = known.log.told_since(max(2, chapter.first), chapter.last + 1)
     sentences = [
-        (game.phrases.titled(name, known.log_view.names), sentence(clauses))
-        for name, clauses in read_aloud(game.system, log, numbers, say, known.log_view.names)
+        (wording.titled(name), sentence(clauses))
+        for name, clauses in read_aloud(game.system, known.log, numbers, wording)
         if clauses
     ]
     return sentences, list(_taken_back(known, chapter))
+
+
+def _rolls(known: SeatHistory, chapter: Chapter) -> Iterator[tuple[str, list[str]]]:
+    """Each roll of the turn with its sum, and the clauses that it and what was added to it rest on."""
+    for number in known.log.since(max(2, chapter.first), chapter.last + 1):
+        line = known.lines[number - 1]
+        if isinstance(known.log[number], AnswerLine) and line["clause"]:
+            reasons = known.log_view.reasons(number)
+            added = [f"{reason['why']}: {reason['clause']}" for reason in reasons if reason["clause"]]
+            yield str(line["text"]), [str(line["clause"]), *added]
 
 
 def _taken_back(known: SeatHistory, chapter: Chapter) -> Iterator[tuple[str, list[str]]]:

@@ -33,6 +33,7 @@ figcaption { color: var(--soft); }
 ol { padding-left: 1.75rem; }
 li { margin: 0.3rem 0; }
 li b { font-weight: 600; }
+.dice summary { min-height: 44px; padding: 0.6rem 0; cursor: pointer; }
 .taken { margin: 0.5rem 0; padding-left: 0.75rem; border-left: 3px solid var(--line); color: var(--soft); }
 .rolls { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 0 2rem; }
 .rolls ul { margin: 0; padding: 0; list-style: none; }
@@ -142,6 +143,17 @@ def turn(
         if texts
     )
     return f'<section class="turn"><h2>{escaped(title)}</h2>{figure}<ol>{lines}</ol>{back}</section>\n'
+
+
+def dice(rolls: Iterable[tuple[str, Sequence[str]]]) -> str:
+    """The rolls of a turn, folded away: each with its sum and its clauses."""
+    rows = "".join(
+        f'<li>{escaped(text)} <span class="soft">[{escaped("; ".join(clauses))}]</span></li>' for text, clauses in rolls
+    )
+    if not rows:
+        return ""
+    summary = escaped(_("Every roll of this turn, with its clauses"))
+    return f'<details class="dice"><summary>{summary}</summary><ul>{rows}</ul></details>\n'
 
 
 def statistics(forces: Mapping[str, str], rows: Sequence[tuple[str, Luck]]) -> str:

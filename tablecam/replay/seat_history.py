@@ -1,13 +1,15 @@
 """What a role may know of a game that is read back, in the role's own line numbers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Protocol
 
 from tablecam.errors import TablecamError
+from tablecam.game.intentions import standing
 from tablecam.game.log import KINDS, AnswerLine, BoundaryLine, GameLog, Line
 from tablecam.game.seat_log import SeatView
+from tablecam.hosting import declaring
 from tablecam.hosting.log_view import LogView
 from tablecam.i18n import Message
 from tablecam.rulebooks.book import Book, Phrases
@@ -51,6 +53,7 @@ class Position:
 
     snapshot: where everything stood when that was last measured; None where nobody ever measured it. truth: the state
     that the rules went on from, which is not to be shown. sight: the question, where the line answers one about sight.
+    intentions: what had been said aloud and stood then.
     pictured: the log's own numbers of the answers of this procedure that pictures may have been kept of, the latest
     first.
     """
@@ -63,6 +66,7 @@ class Position:
     truth: Any
     sight: Mapping[str, Json] | None
     pictured: tuple[int, ...]
+    intentions: list[dict[str, Json]] = field(default_factory=list)
 
 
 class SeatHistory:
@@ -96,9 +100,12 @@ class SeatHistory:
             raise IllegalAnswer(Message("this log has lines 1 to {last}, and no line {line}", last=count, line=number))
         true = self.true(number)
         truth = self.game.state_at(true)
+        reasons = self.log_view.reasons(number)
+        line = self.lines[number - 1] | ({"reasons": reasons} if reasons else {})
         return Position(
-            number, self.lines[number - 1], self._heading(true), self.game.visible(truth, self.log_view.seat),
+            number, line, self._heading(true), self.game.visible(truth, self.log_view.seat),
             self.snapshot(number), truth, self._sight(number), self._pictured(true),
+            self._intentions(number, truth),
         )  # fmt: skip
 
     def true(self, number: int) -> int:
@@ -152,6 +159,11 @@ class SeatHistory:
             else {}
         )
         return ask | {"targets": sorted(ask["targets"], key=lambda target: -most.get(target, 0.0))}
+
+    def _intentions(self, number: int, truth: Any) -> list[dict[str, Json]]:
+        """What had been said aloud of models and stood then."""
+        said = standing(self.log_view.view.lines[:number])
+        return declaring.shown(said.values(), self.log_view.names, self.game.phrases.people(truth)) if said else []
 
     def _pictured(self, true: int) -> tuple[int, ...]:
         """Answers since the procedure began, those alone that the role sees."""

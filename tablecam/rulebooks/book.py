@@ -22,6 +22,7 @@ from tablecam.rulebooks.plain_board import HIDDEN_TITLE, plain_board, plain_resu
 from tablecam.rulebooks.plain_table_facts import PlainTableFacts
 from tablecam.rulebooks.rule_rows import RuleRow, Unknown
 from tablecam.rulebooks.setup_views import ForceRead, HouseRuleView, Scenario
+from tablecam.rulebooks.sum_words import tell_rolls
 from tablecam.rulebooks.table_facts import Measured, ModelNames, TableFacts, TableNow
 from tablecam.rulebooks.views import (
     AdviceRing,
@@ -64,6 +65,10 @@ class Phrases(Protocol):
 
     def answered(self, ask: Mapping[str, Json], raw: Json, by: str, names: Any) -> str:
         """An answer as one line; raw is None where it is secret."""
+        ...
+
+    def summed(self, ask: Mapping[str, Json], raw: Json, names: Any) -> str:
+        """The sum of an answered roll, with every number; empty for an answer that has none."""
         ...
 
     def phrased(self, text: Text, names: Any) -> str:
@@ -252,9 +257,15 @@ class Book:
 
     def wording(self, state: Any) -> Wording:
         """The words in which a game is told at a terminal, where no roster has names. state: of any moment of it."""
-        names = self.phrases.names(state, {})
+        return self.wording_with(self.phrases.names(state, {}))
+
+    def wording_with(self, names: Any) -> Wording:
+        """The words in which a game is told. names: of its models and seats, as this book's phrases give them."""
         return Wording(
-            lambda event: self.phrases.told(event, names), lambda step: self.phrases.titled(step, names), names
+            lambda event: self.phrases.told(event, names),
+            lambda step: self.phrases.titled(step, names),
+            tell_rolls(self.phrases, names),
+            names,
         )
 
     def result_shown(self, state: Any, names: ModelNames) -> Json:

@@ -4,8 +4,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from tablecam.rulebooks import event_forms, plain_words
+from tablecam.rulebooks import event_forms, plain_words, sum_words
 from tablecam.rulebooks.plain_words import PlainNames, capital
+from tablecam.rulebooks.sum_words import PLAIN, SumStyle
 from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rules.coded_text import Text
 from tablecam.rules.event import Event
@@ -16,10 +17,11 @@ from tablecam.rules.system import Sentence
 class PlainPhrases(ABC):
     """Every question, answer and event of a game in plain words. A book says whose its models are, and overrides.
 
-    events: the classes of its events, for the forms of an umpire's corrections.
+    events: the classes of its events, for the forms of an umpire's corrections. sums: how it calls its rolls.
     """
 
     events: ClassVar[tuple[type[Event], ...]] = ()
+    sums: ClassVar[SumStyle] = PLAIN
 
     @abstractmethod
     def people(self, state: Any) -> Mapping[str, str]:
@@ -39,8 +41,12 @@ class PlainPhrases(ABC):
         return plain_words.spelled(ask, names)
 
     def answered(self, ask: Mapping[str, Json], raw: Json, by: str, names: ModelNames) -> str:
-        """An answer as one line."""
-        return plain_words.answered(ask, raw, by, names)
+        """An answer as one line; a roll with its sum."""
+        return plain_words.answered(ask, raw, by, names, self.summed(ask, raw, names))
+
+    def summed(self, ask: Mapping[str, Json], raw: Json, names: ModelNames) -> str:
+        """The sum of an answered roll in the book's style; empty for an answer that has none."""
+        return sum_words.summed(ask, raw, names, self.sums)
 
     def phrased(self, text: Text, names: ModelNames) -> str:
         """A sentence with names in place of ids."""

@@ -131,6 +131,7 @@ class PlainTableFacts:
         snapshot: Snapshot,
         way: Sequence[Place],
         names: ModelNames,
+        walked_in: float = 0.0,
     ) -> dict[str, list[AlertView]]:
         """Nobody is alerted."""
         return {}

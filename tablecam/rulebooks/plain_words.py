@@ -168,8 +168,8 @@ def labelled(option: Record, names: ModelNames) -> str:
     return capital(names.read(option.get("label") or option["id"]))
 
 
-def answered(ask: Record, raw: Json, by: str, names: ModelNames) -> str:
-    """An answer as one line: `Near rolls 7`, `Ida to Bob 12.3″ ± 0.08`."""
+def answered(ask: Record, raw: Json, by: str, names: ModelNames, sum: str = "") -> str:
+    """An answer as one line: `Near rolls 7`, `Ida to Bob 12.3″ ± 0.08`. sum: that of a roll, in words."""
     kind, seat = str(ask["kind"]), names(str(ask.get("seat") or by))
     if raw is None:
         return _("{who} has answered", who=seat)
@@ -178,6 +178,8 @@ def answered(ask: Record, raw: Json, by: str, names: ModelNames) -> str:
     match kind:
         case "Roll":
             faces = listed(raw if isinstance(raw, list | tuple) else [raw])
+            if sum:
+                return _("{question}, {sum}", question=asked(ask, names), sum=sum)
             return _("{question}: {faces}", question=asked(ask, names), faces=faces)
         case "Confirm" | "Settle":
             return (

@@ -107,7 +107,16 @@ class TableFacts(Protocol):
         ...
 
     def alerts(
-        self, mover: str, state: Any, snapshot: Snapshot, way: Sequence[Place], names: ModelNames
+        self,
+        mover: str,
+        state: Any,
+        snapshot: Snapshot,
+        way: Sequence[Place],
+        names: ModelNames,
+        walked_in: float = 0.0,
     ) -> dict[str, list[AlertView]]:
-        """Who could break into a way, how, and where: by the seat that may know."""
+        """Who could break into a way, how, and where: by the seat that may know.
+
+        walked_in: the length of what the mover walked before, of which the way is the end.
+        """
         ...

@@ -7,6 +7,7 @@ from tablecam.i18n import pgettext
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
 from tablecam.rules.play import Play
+from tablecam.rules.roll_sum import RollSum
 
 S = TypeVar("S")
 
@@ -23,16 +24,30 @@ class Sentence(NamedTuple):
 
     aside: it only repeats what the events around it say, so that a transcript can do without it.
     closes: it ends with a reason or a result, so that no other clause can follow with the same subject.
+    summed: of an event that tells what a roll came to: the clause that says so with the roll's sum in it, for a reader
+    who has not read the sum just before.
     """
 
     who: str
     does: str
     aside: bool = False
     closes: bool = False
+    summed: "Callable[[Rolled], Sentence] | None" = None
 
     def __str__(self) -> str:
         """The clause by itself."""
         return clause(self.who, self.does)
+
+
+class Rolled(NamedTuple):
+    """A roll in words. line: by itself; sum: what stands in the clause of the event that it leads to.
+
+    parts: the sums themselves, of a duel both.
+    """
+
+    line: str
+    sum: str
+    parts: tuple[RollSum, ...] = ()
 
 
 def clause(who: str, does: str) -> str:
@@ -90,11 +105,24 @@ class SetupKeeper(Protocol):
         ...
 
 
+# an answer in words, from its question's record, what was answered, and who answered
+Tell = Callable[[Mapping[str, Json], Json, str], Rolled | None]
+
+
+def _no_sums(_ask: Mapping[str, Json], _raw: Json, _by: str) -> None:
+    return None
+
+
 class Wording(NamedTuple):
-    """The words in which a game is told: events as clauses, names of steps as headings, and what models are called."""
+    """The words in which a game is told: events as clauses, and names of steps as headings.
+
+    rolled: an answer in words, from its question's record, what was answered and who answered; None for one that is no
+    roll with a sum. called: what models and seats are called.
+    """
 
     told: Callable[[Event], Sentence]
     titled: Callable[[str], str]
+    rolled: Tell = _no_sums
     called: Callable[[str], object] = str
 
 

@@ -1,11 +1,12 @@
 """Every fault of a terrain file at once, so that a drawing can be corrected in one go.
 
 `read_terrain` stops at the first fault that makes a file unreadable. The check never stops, and it also finds terrain
-that can be read but is surely a mistake: two solids in one place, terrain off the table, slivers.
+that can be read but is surely a mistake: two solids in one place, a feature
+that is there twice, terrain off the table or below it, slivers.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 from typing import TypeVar
@@ -15,6 +16,7 @@ import shapely
 from tablecam.errors import BadFile
 from tablecam.i18n import AS_IT_IS, Message, listing
 from tablecam.storage.record import Record
+from tablecam.storage.terrain_doubles import below_the_table, build, doubles, same_outline
 from tablecam.storage.terrain_geojson import (
     ANY,
     read_collection,
@@ -42,12 +44,14 @@ T = TypeVar("T")
 class TerrainFault:
     """A fault of a terrain file. feature: the feature's index, None for a fault of the whole.
 
-    where: the file, and the feature's number and name. says: the fault and the remedy, the end of a sentence.
+    where: the file, and the feature's number and name. says: the fault and the remedy, the end of a sentence. warns:
+    rulings are right all the same.
     """
 
     feature: int | None
     where: str
     says: Message
+    warns: bool = False
 
     def __str__(self) -> str:
         return f"{self.where}: {self.says}"
@@ -76,7 +80,13 @@ def terrain_faults(
     size_in: width and depth of the table, where they are known. materials: what terrain may be made of. Raises
     BadFile only where the file is no GeoJSON.
     """
-    return tuple(map(str, collection_faults(read_collection(path), size_in, materials)))
+    found = collection_faults(read_collection(path), size_in, materials)
+    return tuple(str(fault) for fault in found if not fault.warns)
+
+
+def terrain_warnings(path: Path, materials: tuple[str, ...] = ANY) -> tuple[str, ...]:
+    """What is odd about the file although rulings are right all the same, in the same form as the faults."""
+    return tuple(str(fault) for fault in collection_faults(read_collection(path), None, materials) if fault.warns)
 
 
 def collection_faults(
@@ -94,7 +104,7 @@ def collection_faults(
     found += [
         TerrainFault(None, file.where, says) for says in _units([numbered.feature for numbered in features], size_in)
     ]
-    checks = (_slivers, _outside(size_in), _too_tall, _twins, _laps)
+    checks = (_slivers, _outside(size_in), _too_tall, _below, _doubles, _twins, _laps)
     found += [fault for check in checks for fault in check(features)]
     return tuple(found)
 
@@ -223,14 +233,35 @@ def _too_tall(features: _Features) -> Iterator[TerrainFault]:
             )
 
 
+def _below(features: _Features) -> Iterator[TerrainFault]:
+    for flaw in below_the_table([numbered.feature for numbered in features]):
+        yield replace(features[flaw.index].fault(flaw.says), warns=flaw.warns)
+
+
+def _doubles(features: _Features) -> Iterator[TerrainFault]:
+    names = [_short(numbered) for numbered in features]
+    for flaw in doubles([numbered.feature for numbered in features], names, LAP_IN):
+        yield replace(features[flaw.index].fault(flaw.says), warns=flaw.warns)
+
+
+def _short(numbered: _Numbered) -> str:
+    """The feature's number and name, without the file."""
+    return numbered.where.rsplit(", ", 1)[-1]
+
+
 def _twins(features: _Features) -> Iterator[TerrainFault]:
-    first: dict[str, str] = {}
+    first: dict[str, _Numbered] = {}
     for numbered in features:
         name = numbered.feature.name
-        if name in first:
-            says = Message("the name is that of {other} too; give each feature its own", other=first[name])
+        earlier = first.setdefault(name, numbered)
+        if earlier is not numbered and not _alike(earlier.feature, numbered.feature):
+            says = Message("the name is that of {other} too; give each feature its own", other=_short(earlier))
             yield numbered.fault(says)
-        first.setdefault(name, numbered.where.rsplit(", ", 1)[-1])
+
+
+def _alike(first: Feature, second: Feature) -> bool:
+    """Whether a feature is another once more, which is told as such."""
+    return build(first) == build(second) and same_outline(first, second)
 
 
 def _laps(features: _Features) -> Iterator[TerrainFault]:

@@ -1,6 +1,7 @@
 """The shapes of bases."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from tablecam.units import to_inches
 
@@ -11,7 +12,7 @@ class Circle:
 
     diameter_mm: float
 
-    @property
+    @cached_property
     def half_extents_in(self) -> tuple[float, float]:
         """Half the size along the base's own x and y."""
         return to_inches(self.diameter_mm) / 2, to_inches(self.diameter_mm) / 2
@@ -24,7 +25,7 @@ class Ellipse:
     length_mm: float
     width_mm: float
 
-    @property
+    @cached_property
     def half_extents_in(self) -> tuple[float, float]:
         """Half the size along the base's own x and y."""
         return to_inches(self.width_mm) / 2, to_inches(self.length_mm) / 2
@@ -37,7 +38,7 @@ class Rectangle:
     length_mm: float
     width_mm: float
 
-    @property
+    @cached_property
     def half_extents_in(self) -> tuple[float, float]:
         """Half the size along the base's own x and y."""
         return to_inches(self.width_mm) / 2, to_inches(self.length_mm) / 2

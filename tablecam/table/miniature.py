@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 from tablecam.geometry.footprint import Footprint
 from tablecam.table.base import Base, Rectangle
@@ -51,7 +52,7 @@ class Placed:
         """One sigma of the base centre's position in the plane, the worse of x and y combined into one circle."""
         return math.sqrt((self.covariance[0][0] + self.covariance[1][1]) / 2)
 
-    @property
+    @cached_property
     def footprint(self) -> Footprint:
         """The outline of its base in plan."""
         half_x_in, half_y_in = self.model.base.half_extents_in

@@ -8,6 +8,9 @@ import numpy as np
 import shapely
 from shapely import Polygon
 
+from tablecam.geometry.edges import PolygonEdges, edges_of
+from tablecam.geometry.prism import ConvexParts, Prism, parts_of
+
 # the material that fills its room and hides what is behind it; what a rulebook calls others is its own affair
 SOLID = "solid"
 
@@ -41,7 +44,10 @@ class Feature:
 
 @dataclass(frozen=True)
 class Terrain:
-    """All features of the table; may be empty."""
+    """All features of the table; may be empty.
+
+    A terrain never changes, so what is derived from it is derived once for each object and kept with it.
+    """
 
     features: tuple[Feature, ...] = ()
 
@@ -49,11 +55,23 @@ class Terrain:
         """The features that a disc there touches or covers."""
         if not self.features:
             return []
-        near = shapely.dwithin(self._polygons, shapely.points(x_in, y_in), radius_in)
+        near = shapely.dwithin(self.polygons, shapely.points(x_in, y_in), radius_in)
         return [self.features[number] for number in np.flatnonzero(near)]
 
     @cached_property
-    def _polygons(self) -> np.ndarray:
+    def polygons(self) -> np.ndarray:
+        """(features,): their footprints, prepared for repeated questions. Not to be written to."""
         polygons = np.array([feature.polygon for feature in self.features], dtype=object)
         shapely.prepare(polygons)
+        polygons.setflags(write=False)
         return polygons
+
+    @cached_property
+    def edges(self) -> PolygonEdges:
+        """The edges of their footprints. Not to be written to."""
+        return edges_of(self.polygons)
+
+    @cached_property
+    def parts(self) -> ConvexParts:
+        """The convex parts of the features, in their order. Not to be written to."""
+        return parts_of([Prism(feature.polygon, feature.z_bottom_in, feature.z_top_in) for feature in self.features])

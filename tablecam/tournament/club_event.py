@@ -30,6 +30,7 @@ from tablecam.tournament.club_events import (
     DraftDropped,
     ForceListed,
     NightOpened,
+    ReportWithdrawn,
     RoundDrafted,
     RoundLengthSet,
 )
@@ -38,14 +39,17 @@ from tablecam.tournament.drafting import layout_of
 from tablecam.tournament.drawing import by_hand, draw
 from tablecam.tournament.entrant import Entrant, Layout
 from tablecam.tournament.event import Tournament
-from tablecam.tournament.events import EventOpened, RoundDrawn
+from tablecam.tournament.events import EventOpened, RoundDrawn, RoundRepaired
 from tablecam.tournament.forces import LIMIT, ForceList, checked_list
 from tablecam.tournament.refusal import Remedy, TournamentRefusal
 from tablecam.tournament.reporting import checked, open_game, somebody
 from tablecam.tournament.score_card import ScoreReport, agreed, disputes
-from tablecam.tournament.scoring import Side
+from tablecam.tournament.scoring import Side, checked_models
 from tablecam.tournament.standings import StandingRow
-from tablecam.tournament.state import TournamentGame
+from tablecam.tournament.state import TournamentGame, TournamentState
+
+# from the state and the name of the organiser
+Repair = Callable[[TournamentState, str], RoundRepaired]
 
 # an ID is typed at a terminal, printed on a card and part of a URL
 WRITABLE = re.compile(r"[\w.-]{1,40}")
@@ -102,6 +106,7 @@ class ClubEvent:
             )
             raise TournamentRefusal(locked, "LIST", (player,), code="list-locked")
         checked_list(force, entrant, self.state.opened.limit)
+        checked_models(force.models)
         lost = [side.lost for game in self.state.event.games for side in game.sides or () if side.player == player]
         if max(lost, default=0) > force.models:
             too_small = Message(
@@ -178,6 +183,11 @@ class ClubEvent:
             raise TournamentRefusal(reason, "P8", code="draft-outdated")
         return self.after(draft)
 
+    def repair(self, repaired: Repair, leaving: str = "") -> "ClubEvent":
+        """Change the published round (`repairing.py`). leaving: a player who leaves the event with it (C4)."""
+        event = self.after(repaired(self.state.event, self.by))
+        return event.drop(leaving) if leaving else event
+
     def drafted(self) -> RoundDrawn:
         """The draft. TournamentRefusal where there is none."""
         if self.state.draft is None:
@@ -225,6 +235,18 @@ class ClubEvent:
         # kept in logs as it is, so no text
         both = " and ".join(entered.by for entered in reports)  # no text
         return replace(event, by=both).report(*agreed(reports, game.pair))._as(self.by)
+
+    def withdraw_report(self, player: str) -> "ClubEvent":
+        """Take a player's report back, as long as the opponent has not reported (CARD)."""
+        game = self._playing(player)
+        card, entrant = self.state.card(game), self.state.event.entrants[player]
+        if card.report_of(player) is None:
+            reason = Message("{player} has entered no report that could be taken back", player=entrant)
+            raise TournamentRefusal(reason, "CARD", (player,), code="no-report")
+        if card.report_of(game.other(player)):
+            reason = Message("both have reported, and {player} waits for the organiser", player=entrant)
+            raise TournamentRefusal(reason, "CARD", (player,), code="both-reported")
+        return self.after(ReportWithdrawn(number=game.number, table=game.table, player=player))
 
     def confirm(self, player: str) -> "ClubEvent":
         """Confirm, for a player, the card as the opponent or a tracked game has filled it in."""

@@ -64,6 +64,15 @@ class CardReported:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class ReportWithdrawn:
+    """A player has taken their report back, before the opponent reported (CARD)."""
+
+    number: int
+    table: int
+    player: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class CardCleared:
     """The organiser has cleared the card: both players may report again."""
 
@@ -119,6 +128,7 @@ ClubLogEvent = (
     | DraftDropped
     | CardFilled
     | CardReported
+    | ReportWithdrawn
     | CardCleared
     | ClockEvent
 )

@@ -24,10 +24,11 @@ from tablecam.tournament.club_events import (
     DraftDropped,
     ForceListed,
     NightOpened,
+    ReportWithdrawn,
     RoundDrafted,
     RoundLengthSet,
 )
-from tablecam.tournament.events import GameCorrected, GameReported, RoundDrawn
+from tablecam.tournament.events import GameCorrected, GameReported, RoundDrawn, RoundRepaired
 from tablecam.tournament.forces import ForceList
 from tablecam.tournament.score_card import ScoreCard, disputes
 from tablecam.tournament.standings import StandingRow, standings
@@ -109,7 +110,7 @@ def evolve_club(state: ClubState, log_event: ClubLogEvent) -> ClubState:
             return replace(state, draft=draft)
         case DraftDropped():
             return replace(state, draft=None)
-        case CardFilled() | CardReported() | CardCleared():
+        case CardFilled() | CardReported() | ReportWithdrawn() | CardCleared():
             return replace(state, cards=MappingProxyType(_cards(state.cards, log_event)))
         case ClockStarted() | ClockPaused() | ClockResumed() | ClockExtended() | RoundLengthSet():
             return _with_clock(state, log_event)
@@ -117,6 +118,8 @@ def evolve_club(state: ClubState, log_event: ClubLogEvent) -> ClubState:
             event = evolve(state.event, log_event)
             clock = Clock(number, 60 * state.opened.minutes)
             return replace(state, event=event, draft=None, clock=clock)
+        case RoundRepaired():
+            return _with_repair(state, evolve(state.event, log_event))
         case GameReported() | GameCorrected():
             return _closed(replace(state, event=evolve(state.event, log_event)))
         case _:
@@ -134,7 +137,9 @@ def _with_force(state: ClubState, player: str, force: ForceList) -> ClubState:
     return replace(state, forces=forces, event=event)
 
 
-def _cards(cards: Cards, log_event: CardFilled | CardReported | CardCleared) -> dict[tuple[int, int], ScoreCard]:
+def _cards(
+    cards: Cards, log_event: CardFilled | CardReported | ReportWithdrawn | CardCleared
+) -> dict[tuple[int, int], ScoreCard]:
     at = log_event.number, log_event.table
     card = cards.get(at, ScoreCard(*at))
     match log_event:
@@ -142,9 +147,29 @@ def _cards(cards: Cards, log_event: CardFilled | CardReported | CardCleared) -> 
             card = replace(card, filled=sides, source=source)
         case CardReported(report=report):
             card = replace(card, reports=(*card.reports, report))
+        case ReportWithdrawn(player=player):
+            card = replace(card, reports=tuple(report for report in card.reports if report.by != player))
         case CardCleared():
             card = replace(card, reports=())
     return {**cards, at: card}
+
+
+def _with_repair(state: ClubState, event: TournamentState) -> ClubState:
+    """Cards and extra time go with their pair to its table; those of a pair that is no more are gone."""
+    now = {frozenset(game.pair): game.table for game in event.games if game.number == event.number}
+    table_of = {
+        game.table: now[frozenset(game.pair)]
+        for game in state.event.games
+        if game.number == event.number and frozenset(game.pair) in now
+    }
+    cards = {
+        (number, table_of[table]): replace(card, table=table_of[table])
+        for (number, table), card in state.cards.items()
+        if table in table_of
+    }
+    extra = {table_of[table]: seconds for table, seconds in state.clock.by_table.items() if table in table_of}
+    clock = replace(state.clock, by_table=MappingProxyType(extra))
+    return replace(state, event=event, cards=MappingProxyType(cards), clock=clock)
 
 
 def _closed(state: ClubState) -> ClubState:

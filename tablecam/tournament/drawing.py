@@ -14,7 +14,7 @@ from tablecam.tournament.pairing import Paired, first_bye, first_round, next_rou
 from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.rounds import rounds_for
 from tablecam.tournament.state import TournamentState
-from tablecam.tournament.tables import enough, tables_for
+from tablecam.tournament.tables import checked_numbers, enough, tables_for
 from tablecam.tournament.violations import seated_once, violations
 
 
@@ -62,7 +62,7 @@ def by_hand(state: TournamentState, layout: Layout, tables: Sequence[int], by: s
             ),
             "T0",
         )
-    enough(len(chosen), chosen)
+    checked_numbers(chosen)
     return RoundDrawn(
         number=number,
         rounds=rounds,

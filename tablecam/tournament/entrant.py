@@ -1,5 +1,8 @@
 """Players, the score cards that stand for them in a draw, and the layout of a round with the clauses it breaks."""
 
+import re
+import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 Pair = tuple[str, str]
@@ -17,6 +20,14 @@ class Entrant:
     def __str__(self) -> str:
         """As a sentence names the player: `Ann (7)`."""
         return self.name if self.name == self.id else f"{self.name} ({self.id})"
+
+
+def free_id(name: str, taken: Iterable[str]) -> str:
+    """An unused ID, made from the first name: `ann`, `ann2`."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    first = re.sub(r"[^a-z0-9]", "", (plain.split() or [""])[0])[:20] or "player"
+    known = set(taken)
+    return next(id for id in (first, *(f"{first}{n}" for n in range(2, len(known) + 3))) if id not in known)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,10 +31,11 @@ from tablecam.tournament.events import (
 )
 from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.reporting import checked, open_game, reported_game, somebody
-from tablecam.tournament.scoring import DRAW, Side, thresholds
+from tablecam.tournament.rounds import MOST_ROUNDS
+from tablecam.tournament.scoring import DRAW, Side, checked_models
 from tablecam.tournament.standings import StandingRow, level_players, standings
 from tablecam.tournament.state import TournamentState, evolve
-from tablecam.tournament.tables import enough
+from tablecam.tournament.tables import checked_numbers
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ class Tournament:
                 else Message("{player} cannot have the ID '{id}'", **values)
             )
             raise TournamentRefusal(reason, "ID", (entrant.id,))
-        thresholds(entrant.models)
+        checked_models(entrant.models)
         if granted and (len(granted) != self.state.number or not set(granted) <= {0, DRAW}):
             reason = Message(
                 "{player} may be granted 0 or {draw} for each of {rounds} missed",
@@ -91,7 +92,7 @@ class Tournament:
     ) -> "Tournament":
         """Set the tables in use from the next round on; pinned: the table kept for a player (T0, T6)."""
         numbers = tuple(sorted(tables))
-        enough(0, numbers)
+        checked_numbers(numbers)
         for player, table in (pinned or {}).items():
             if table not in numbers:
                 who = somebody(self.state, player)
@@ -116,6 +117,9 @@ class Tournament:
                 rounds=rounds,
             )
             raise TournamentRefusal(too_few, "N2")
+        if rounds > MOST_ROUNDS:
+            too_many = Message("an event has at most {most} rounds, not {rounds}", most=MOST_ROUNDS, rounds=rounds)
+            raise TournamentRefusal(too_many, "N2")
         return self.after(RoundsSet(rounds=rounds, by=by, reason=reason))
 
     def next_round(self) -> "Tournament":

@@ -71,6 +71,24 @@ class RoundDrawn:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class RoundRepaired:
+    """The organiser has changed the published round; its games that are over are the same (P8).
+
+    stack: those who have a place, late arrivals at the end. breaches: the clauses that the round now breaks.
+    """
+
+    number: int
+    stack: tuple[str, ...]
+    pairs: tuple[Pair, ...]
+    tables: tuple[int, ...]
+    byes: tuple[str, ...] = ()
+    sitting_out: tuple[str, ...] = ()
+    breaches: tuple[Violation, ...] = ()
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class GameReported:
     """A game is over; a conceder among its sides is out of the event (C2)."""
 
@@ -123,6 +141,7 @@ TournamentEvent = (
     | TablesSet
     | RoundsSet
     | RoundDrawn
+    | RoundRepaired
     | GameReported
     | GameCorrected
     | PlayerDropped

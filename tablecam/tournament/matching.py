@@ -10,6 +10,9 @@ import networkx as nx
 
 from tablecam.tournament.entrant import Card, Pair
 
+# so many of the last pairs are undone first where the cards cannot all be paired
+FEW = 4
+
 
 def first_pairing(stack: Sequence[Card], *, rematches: bool = False) -> tuple[Pair, ...]:
     """As many pairs as possible, and of those the lexicographically first: high cards take high cards (P4).
@@ -17,6 +20,35 @@ def first_pairing(stack: Sequence[Card], *, rematches: bool = False) -> tuple[Pa
     The pairing is complete where a complete one exists. Players who have met are not an edge (P2); with `rematches`
     they are, at a cost above everything else, so that there are as few as possible (P6).
     """
+    if rematches:
+        return _heaviest_pairing(stack, rematches=True)
+    top = _top_down(stack)
+    # A pair at the top stands as long as all cards below it can be paired: mostly only a few of the last are undone.
+    undone = 0
+    while True:
+        kept = top[: len(top) - undone]
+        rest = left_over(stack, kept)
+        pairs = _heaviest_pairing(rest)
+        if complete(rest, pairs) or not kept:
+            return kept + pairs
+        undone = min(max(2 * undone, FEW), len(top))
+
+
+def _top_down(stack: Sequence[Card]) -> tuple[Pair, ...]:
+    """The top card takes the first that it has not met, and so on, up to the first card that has met the rest (P3)."""
+    waiting, pairs = list(stack), []
+    while waiting:
+        card = waiting.pop(0)
+        other = next((other for other in waiting if other.player not in card.met), None)
+        if other is None:
+            break
+        waiting.remove(other)
+        pairs.append((card.player, other.player))
+    return tuple(pairs)
+
+
+def _heaviest_pairing(stack: Sequence[Card], *, rematches: bool = False) -> tuple[Pair, ...]:
+    """The same by weights, of which each outweighs all that come after it: exact, and slow for large stacks."""
     n = len(stack)
     # more than all the other weights together
     lawful = (n + 1) ** (n + 2) if rematches else 0

@@ -8,6 +8,8 @@ from tablecam.tournament.refusal import TournamentRefusal
 
 # the guide's table begins here
 FEWEST = 5
+# more is a slip of the finger
+MOST_ROUNDS = 50
 
 
 def rounds_for(players: int) -> int:

@@ -14,6 +14,8 @@ from tablecam.tournament.refusal import TournamentRefusal
 DRAW, STEP = 12, 4
 # the best result of the scenario, a crushing victory, without bonus (B6)
 BYE_POINTS = 24
+# more is a slip of the finger
+MOST_MODELS = 200
 
 
 class Level(enum.IntEnum):
@@ -55,6 +57,15 @@ def thresholds(models: int) -> tuple[int, int, int]:
         reason = Message("a force has at least one model and this one has {models}", models=models)
         raise TournamentRefusal(reason, "A4")
     return -(-models // 4), -(-models // 2), -(-3 * models // 4)
+
+
+def checked_models(models: int) -> int:
+    """The number of models of a force. TournamentRefusal where there is none, or more than a table takes (A1)."""
+    thresholds(models)
+    if models > MOST_MODELS:
+        reason = Message("a force has at most {most} models and this one has {models}", most=MOST_MODELS, models=models)
+        raise TournamentRefusal(reason, "A4")
+    return models
 
 
 def level_after(lost: int, models: int) -> Level:

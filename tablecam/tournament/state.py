@@ -19,6 +19,7 @@ from tablecam.tournament.events import (
     PlayerEntered,
     PlayerReinstated,
     RoundDrawn,
+    RoundRepaired,
     RoundsSet,
     TablesSet,
     TournamentEvent,
@@ -142,12 +143,13 @@ def evolve(state: TournamentState, log_event: TournamentEvent) -> TournamentStat
             return replace(state, rounds=rounds)
         case RoundDrawn():
             return _with_round(state, log_event)
+        case RoundRepaired():
+            return _with_repair(state, log_event)
         case GameReported(number=number, sides=sides) | GameCorrected(number=number, sides=sides):
             return replace(state, games=tuple(_scored(game, number, sides) for game in state.games))
-        case PlayerDropped(player=player):
-            return replace(state, dropped=state.dropped | {player})
-        case PlayerReinstated(player=player):
-            return replace(state, dropped=state.dropped - {player})
+        case PlayerDropped(player=player) | PlayerReinstated(player=player):
+            others = state.dropped - {player}
+            return replace(state, dropped=others | {player} if isinstance(log_event, PlayerDropped) else others)
         case PlaceRolledOff(order=order):
             return replace(state, roll_offs=(*state.roll_offs, order))
 
@@ -164,6 +166,29 @@ def _with_round(state: TournamentState, drawn: RoundDrawn) -> TournamentState:
         drawn=(*state.drawn, drawn),
         games=state.games + games,
     )
+
+
+def _with_repair(state: TournamentState, repaired: RoundRepaired) -> TournamentState:
+    """Pairs that stay keep their game, at the table that they have now."""
+    drawn = replace(
+        state.drawn[-1],
+        stack=repaired.stack,
+        pairs=repaired.pairs,
+        tables=repaired.tables,
+        byes=repaired.byes,
+        sitting_out=repaired.sitting_out,
+        edited=True,
+        breaches=repaired.breaches,
+        by=repaired.by,
+        reason=repaired.reason,
+    )
+    earlier = tuple(game for game in state.games if game.number != repaired.number)
+    before = {frozenset(game.pair): game for game in state.games if game.number == repaired.number}
+    games = tuple(
+        replace(before.get(frozenset(pair), TournamentGame(repaired.number, table, pair)), table=table)
+        for pair, table in zip(repaired.pairs, repaired.tables, strict=True)
+    )
+    return replace(state, drawn=(*state.drawn[:-1], drawn), games=earlier + games)
 
 
 def _scored(game: TournamentGame, number: int, sides: tuple[Side, Side]) -> TournamentGame:

@@ -11,6 +11,8 @@ from tablecam.tournament.refusal import TournamentRefusal
 
 # tables beyond one a pair, so that no player has to play on the same one twice (T0)
 SPARE = 2
+# more is a slip of the finger
+MOST_TABLES = 500
 
 
 def advised(players: int) -> int:
@@ -49,6 +51,16 @@ def enough(pairs: int, tables: Sequence[int]) -> None:
             "{pairs} pairs need {pairs} tables and there are {tables}: put up more", pairs=pairs, tables=len(tables)
         )
         raise TournamentRefusal(reason, "T0", code="too-few-tables")
+
+
+def checked_numbers(tables: Sequence[int]) -> None:
+    """Raises TournamentRefusal for a table whose number no hall has, below 1, or listed twice (T0)."""
+    enough(0, tables)
+    if too_high := [table for table in tables if table > MOST_TABLES]:
+        reason = Message(
+            "tables are numbered up to {most}, unlike {tables}", most=MOST_TABLES, tables=listing(too_high)
+        )
+        raise TournamentRefusal(reason, "T0")
 
 
 def choice(first: Card, second: Card, free: Sequence[int]) -> int:

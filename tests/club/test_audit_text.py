@@ -18,6 +18,7 @@ from tablecam.tournament.club_events import (
     DraftDropped,
     ForceListed,
     NightOpened,
+    ReportWithdrawn,
     RoundDrafted,
     RoundLengthSet,
 )
@@ -31,6 +32,7 @@ from tablecam.tournament.events import (
     PlayerEntered,
     PlayerReinstated,
     RoundDrawn,
+    RoundRepaired,
     RoundsSet,
     TablesSet,
 )
@@ -56,6 +58,18 @@ SAID = [
     (
         PlayerEntered(entrant=Entrant("a", "Ann", "", 9), granted=(0, 12)),
         "enters Ann (a), no faction, 9 models, late, with 12 points granted",
+    ),
+    (
+        RoundRepaired(
+            number=2,
+            stack=("a", "b", "c"),
+            pairs=(("a", "c"),),
+            tables=(4,),
+            byes=("b",),
+            by="TO",
+            reason="a late train",
+        ),
+        "changes the published round 2, made by hand: Ann against Cat at table 4, Bob has the bye",
     ),
     (PlayerDropped(player="a"), "Ann leaves the event"),
     (PlayerReinstated(player="a"), "Ann is back"),
@@ -88,6 +102,7 @@ SAID = [
         CardReported(number=1, table=4, report=ScoreReport("a", Side("b", 9, conceded=True), Side("a", 3))),
         "Ann reports from table 4: Bob lost 9 and conceded, Ann lost 3",
     ),
+    (ReportWithdrawn(number=1, table=4, player="a"), "Ann takes back the report from table 4"),
     (CardCleared(number=1, table=4, reason="a slip"), "clears the card of table 4"),
     (ClockStarted(time=0), "starts the clock"),
     (ClockPaused(time=0), "pauses the clock"),

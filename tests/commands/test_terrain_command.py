@@ -58,6 +58,15 @@ def test_every_fault_is_listed_and_then_refused(table):
     assert "2.00 in past the right edge" in shown.output
 
 
+def test_a_warning_is_told_and_the_terrain_passes(table):
+    crates = [Feature(name, "solid", 0.0, 2.0, True, box(x, 4, x + 2, 6)) for name, x in (("a", 4), ("b", 5))]
+    write_terrain(table / "terrain.geojson", Terrain(tuple(crates)))
+    shown = run("check", table)
+    assert shown.exit_code == 0
+    assert shown.output.startswith(f"warning: {table / 'terrain.geojson'}, features 2 (b): it overlaps features 1 (a)")
+    assert shown.output.endswith("no faults\n")
+
+
 def test_a_piece_that_cannot_be_read_is_refused_too(table):
     (table / "pieces.toml").write_text("[[pieces]]\nid = 3\n")
     assert isinstance(run("check", table).exception, BadFile)

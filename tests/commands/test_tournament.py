@@ -165,6 +165,39 @@ def test_a_round_by_hand_lists_what_it_breaks(run) -> None:
     assert "Tom drafts round 2, made by hand" in run("log")
 
 
+def test_a_published_round_is_changed_and_lists_what_it_breaks(run) -> None:
+    four(run)
+    run("enter", "e", "Eve", "--models", 9, "--granted", 0)
+    said = run("repair", "--replace", "b", "e", "--leaves", "--reason", "no-show")
+    assert "round 1 of 2, published:" in said
+    assert "Ann (a) 0 against Eve (e) 0" in said
+    run("repair", "--move", 1, 2, "--reason", "a wheelchair")
+    assert "table 2: Ann (a) against Eve (e)" in run("pairings")
+    assert "changes the published round 1" in run("log")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("report", "a", -1, "b", 3), "losses cannot be negative, unlike the -1 of a"),
+        (("concede", "a", "b", -2), "losses cannot be negative, unlike the -2 of b"),
+        (("report", "a", 1, "b", 3, "--withdraw"), "No such option"),
+    ],
+)
+def test_losses_are_not_negative_and_an_unknown_option_is_named(run, command, words, says: str) -> None:
+    four(run)
+    found = command("tournament", *words)
+    assert found.status == 2
+    assert says in found.err
+
+
+def test_what_no_hall_has_is_refused(run, refused) -> None:
+    four(run)
+    assert "tables are numbered up to 500" in refused("tables", "1-501", "--reason", "a slip")
+    assert "at most 50 rounds, not 51" in refused("rounds", 51, "--reason", "a slip")
+    assert "at most 200 models and this one has 201" in refused("enter", "z", "Zoe", "--models", 201, "--granted", 0)
+
+
 def test_two_reports_close_a_game_and_a_mismatch_goes_to_the_organiser(run) -> None:
     four(run)
     run("report", "b", 9, "a", 3, "--as", "a")

@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from playing import begun, played
 
-from tablecam.game.dice_statistics import check_of, luck, passes
+from tablecam.game.dice_statistics import luck, passes
 from tablecam.game.log import AnswerLine, AskLine, GameLine, GameLog
 from tablecam.rules.check import Check, Duel, DuelSide, Ladder, Modifier, Natural
 from tablecam.rules.dice import D10
 from tablecam.rules.plain import to_plain
+from tablecam.rules.roll_sum import check_of
 
 COMMAND = Check(name="command", target=15, modifiers=(Modifier(6, "CD"),), naturals=(Natural(2, 5, False),), dice=2)
 SHOOTING = Ladder(name="shooting", steps=(6, 10), modifiers=(Modifier(2, "bows"),))
@@ -98,7 +99,7 @@ def test_a_check_read_back_from_the_log_judges_as_it_did(dice: int, target: int,
     naturals = (Natural(dice, dice + 1, False), Natural(10 * dice, 10 * dice, True)) if odd else ()
     modifiers = tuple(Modifier(amount, "x") for amount in amounts)
     check = Check(name="x", target=target, modifiers=modifiers, naturals=naturals, dice=dice)
-    back = check_of(check.record(), to_plain(check.die))
+    back = check_of(check.record(), check.die)
     assert (back.needed, back.odds) == (check.needed, check.odds)
 
 

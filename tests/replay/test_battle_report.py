@@ -8,6 +8,7 @@ import pytest
 from table_game import Player, begun, played
 
 from tablecam.game.dice_statistics import luck
+from tablecam.game.log import AnswerLine
 from tablecam.replay.archive import Archive
 from tablecam.replay.battle_report import chapters, codes_of, day, report, ways
 from tablecam.replay.recorded_game import WHOLE, RecordedGame
@@ -105,6 +106,25 @@ def test_every_turn_is_drawn_and_read_aloud(text: str, past: RecordedGame) -> No
     assert read.count("svg") >= 3
     assert "is activated" in read.said
     assert all(read.said.count(f"{title}Turn") <= 1 for title in titles)
+
+
+@pytest.mark.slow
+def test_every_roll_has_its_sum_in_the_sentence_and_its_clauses_a_tap_away(text: str, past: RecordedGame) -> None:
+    known = past.known_by(WHOLE)
+    rolled = [
+        (number, sum)
+        for number in past.log.live
+        if isinstance(line := past.log[number], AnswerLine)
+        and (sum := past.phrases.summed(past.log.question(number), line.answer, known.log_view.names))
+        and past.log.question(number).get("check")
+    ]
+    assert len(rolled) > 10
+    said = Read(text).said
+    # once where it is told, once with its clauses
+    assert all(said.count(sum) >= 2 for _number, sum in rolled)
+    for number, _sum in rolled:
+        clauses = {known.lines[number - 1]["clause"], *(each["clause"] for each in known.log_view.reasons(number))}
+        assert all(clause in said for clause in clauses)
 
 
 def test_each_line_of_the_log_belongs_to_one_turn(past: RecordedGame) -> None:

@@ -1,12 +1,13 @@
 """Every fault of a terrain file is told at once, each with its feature and what to do."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from tablecam.errors import BadFile
 from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.storage.terrain_check import terrain_faults
+from tablecam.storage.terrain_check import terrain_faults, terrain_warnings
 
 
 def square(x, y, size=4.0):
@@ -74,6 +75,61 @@ def test_all_faults_of_all_features_come_at_once(faults):
     for words in ("crosses", "not closed", "material", "z_top_in -1", "standable", "taller", "right edge"):
         assert sum(words in fault for fault in found) == 1
     assert len(found) == 7
+
+
+TWICE = feature("b", [[14, 10], [14, 14], [10, 14], [10, 10], [14, 10]])
+
+
+@pytest.mark.parametrize(
+    ("second", "sentence"),
+    [
+        (TWICE, "it is features 1 (crate) once more; delete one of the two"),
+        (feature("b", square(20, 20), z_bottom_in=-2, z_top_in=0), "it lies below the table, from -2 to 0 in up"),
+    ],
+)
+def test_a_feature_that_is_there_twice_or_below_the_table_is_a_fault(faults, second, sentence):
+    (fault,) = faults(feature(), second)
+    assert fault.startswith(f", features 2 (b): {sentence}")
+
+
+@pytest.mark.parametrize(
+    ("second", "sentence"),
+    [
+        (
+            feature("b", square(12, 12), piece="crate"),
+            "it overlaps features 1 (crate) at 13.00, 13.00 and is as high, so both are said to hide the same part",
+        ),
+        (
+            feature("b", square(20, 20), z_bottom_in=-0.5),
+            "z_bottom_in -0.5 is below the table; heights count from the table's surface, so give 0, and see whether",
+        ),
+    ],
+)
+def test_what_leaves_rulings_right_is_a_warning(faults, tmp_path, second, sentence):
+    assert faults(feature(piece="crate"), second) == []
+    path = tmp_path / "terrain.geojson"
+    (warning,) = terrain_warnings(path, BOOKS.materials)
+    assert warning.startswith(f"{path}, features 2 (b): {sentence}")
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        feature("beside", square(14, 10)),
+        feature("drawn a hair over", square(13.95, 10)),
+        feature("higher", square(12, 12), z_bottom_in=1.5, z_top_in=3),
+        feature("net", square(12, 12), material="flimsy"),
+    ],
+)
+def test_what_does_not_overlap_at_equal_height_in_one_material_is_no_warning(faults, tmp_path, second):
+    faults(feature(), second)
+    assert terrain_warnings(tmp_path / "terrain.geojson", BOOKS.materials) == ()
+
+
+@pytest.mark.parametrize("where", ["examples/table", "tests/golden/old/table"])
+def test_the_terrain_that_comes_with_the_program_is_sound(where):
+    path = Path(__file__).parents[2] / where / "terrain.geojson"
+    assert terrain_faults(path) == terrain_warnings(path) == ()
 
 
 def test_two_features_of_one_name_are_told(faults):

@@ -335,3 +335,15 @@ def test_a_draft_keeps_its_seed_and_its_stacks() -> None:
     drawn = opened("abcde").draft().publish().state.event.drawn[0]
     assert isinstance(drawn, RoundDrawn)
     assert (drawn.seed, len(drawn.stack), len(drawn.bye_stack)) == (7, 5, 5)
+
+
+def test_a_report_is_taken_back_until_the_opponent_has_reported() -> None:
+    event = paired().report_side("a", Side("b", 3), Side("a", 5))
+    after = event.withdraw_report("a")
+    assert fold_club(after.log_events) == after.state
+    game = after.state.game_of("a")
+    assert game
+    assert after.state.card(game).reports == ()
+    assert refused(after, lambda event: event.withdraw_report("a"), "no report").code == "no-report"
+    both = after.report_side("a", Side("b", 5), Side("a", 3)).report_side("b", Side("a", 9), Side("b", 5))
+    assert refused(both, lambda event: event.withdraw_report("a"), "waits for the organiser").code == "both-reported"

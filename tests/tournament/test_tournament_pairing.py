@@ -7,7 +7,7 @@ import pytest
 
 from tablecam.tournament.draw import score_order, shuffled
 from tablecam.tournament.entrant import Card
-from tablecam.tournament.matching import first_pairing
+from tablecam.tournament.matching import _heaviest_pairing, _top_down, first_pairing
 from tablecam.tournament.pairing import first_bye, first_round, next_round
 from tablecam.tournament.refusal import TournamentRefusal
 
@@ -239,6 +239,18 @@ def test_rounds_are_those_of_a_search_through_all_of_them(players: int) -> None:
 def test_many_rounds_are_those_of_a_search_through_all_of_them(players: int) -> None:
     for seed in range(400):
         agrees_with_brute_force(random.Random(1000 + seed), players)
+
+
+@pytest.mark.parametrize("players", [2, 3, 7, 10, 16, 24])
+def test_the_pairing_from_the_top_is_the_one_of_the_weights(players: int) -> None:
+    stuck = 0
+    for seed in range(60):
+        stack = random_stack(random.Random(2000 + seed), players)
+        pairs = first_pairing(stack)
+        assert pairs == _heaviest_pairing(stack)
+        stuck += pairs != _top_down(stack)
+    # the hard case is among them
+    assert stuck or players == 2
 
 
 @pytest.mark.parametrize("players", [2, 4, 6, 8])

@@ -7,6 +7,7 @@ POST /api/card/open             {"card": "3.K7RM2WDC"}: as printed; gives that c
 POST /api/card/leave            takes the card from this browser
 POST /api/card/report           {"round", "opponent": player, "theirs": half, "own": half or null}
 POST /api/card/confirm          {"round", "opponent": player, "theirs": half, "own": half}, as the player has read them
+POST /api/card/withdraw         {"round", "opponent": player}: takes the report back, before the opponent's
 A half is {"lost": 3, "withdrew": false, "conceded": false}.
 
 The reporter is the player whose card the browser has, whatever the body says.
@@ -23,7 +24,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 from tablecam.club.event_store import StoredEvent
 from tablecam.club.public_view import describe_for_player, describe_for_print, describe_for_public
 from tablecam.club.registry import EventRegistry
-from tablecam.club.score_reports import confirmed, reported
+from tablecam.club.score_reports import confirmed, reported, withdrawn
 from tablecam.errors import BadFile
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
@@ -92,6 +93,10 @@ def _reporting(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.post("/api/card/confirm")
     def confirm() -> Response:
         return _done(registry, confirmed)
+
+    @pages.post("/api/card/withdraw")
+    def withdraw() -> Response:
+        return _done(registry, withdrawn)
 
 
 def _done(registry: EventRegistry, command: Callable[[ClubEvent, str, Payload], ClubEvent]) -> Response:

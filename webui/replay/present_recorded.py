@@ -86,6 +86,7 @@ def moment(past: RecordedGame, now: Position, names: Mapping[str, Json], target:
         "measured": now.snapshot is not None,
         "table": table(now.snapshot, past.seats, names),
         "state": state(now.state),
+        "intentions": now.intentions,
         "targets": targets,
         "sight": sight(past, now, looked_at) if looked_at else None,
     }

@@ -2,17 +2,21 @@
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
-from quarter import FILLED, MILITIA, RIFLES, Several, question, run, state, told
+from every_face import every_face
+from quarter import CHIEF, FILLED, MILITIA, QUIET, RIFLES, Several, question, run, state, told
 
 from tablecam.rulebooks.urban_operations.rules.effects import PIERCES, STAYS
-from tablecam.rulebooks.urban_operations.rules.events import Fought
+from tablecam.rulebooks.urban_operations.rules.events import Fought, QualityRolled
+from tablecam.rulebooks.urban_operations.rules.evolve import evolve
 from tablecam.rulebooks.urban_operations.rules.fight import AttackPlan, fight
 from tablecam.rulebooks.urban_operations.rules.house_rules import OperationsRules
 from tablecam.rulebooks.urban_operations.rules.losses import HOLDS, SOFTENS
 from tablecam.rulebooks.urban_operations.rules.randomness import FACES, FireDuel, FireShot, expected_rows, outcome
 from tablecam.rulebooks.urban_operations.rules.withdrawal import ladder
+from tablecam.rules.ask import Ask
 from tablecam.rules.check import DuelSide, Modifier
 from tablecam.rules.dice import D10_FROM_0
 
@@ -53,6 +57,26 @@ def test_the_odds_on_the_dice_pad_are_those_of_what_the_rules_then_do() -> None:
         losers.append(told(play, Fought)[0].loser)
     check = question(play, "duel").check
     assert check.odds == tuple(Fraction(losers.count(who), 100) for who in (MILITIA, RIFLES, "both"))
+
+
+def quiet(question: Ask[Any]) -> Any:
+    """Of a quiet table; whom nobody is asked about does nothing."""
+    return QUIET[question.action]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "block", "target"), [("fire", RIFLES, MILITIA), ("assault", RIFLES, CHIEF)])
+def test_a_whole_fight_played_with_every_face_has_the_odds_of_its_duel(kind: str, block: str, target: str) -> None:
+    """With the dice for quality: a recruit loses 1 OSL more on 0-3, the elite 1 less on 6-9."""
+    begun = state()
+    ended = every_face(begun, evolve, lambda game: fight(game, AttackPlan(block, target, kind, 3)), quiet)
+    fought = ended.by(lambda game: told(game, Fought)[0].loser)
+    check = next(question(game, "duel").check for game, _weight in ended.plays)
+    assert tuple(fought.get(who, 0) for who in (target, block, "both")) == check.odds
+    rolled = ended.of(lambda game: any(event.block == target for event in told(game, QualityRolled)))
+    changed = ended.of(lambda game: any(event.change for event in told(game, QualityRolled)))
+    assert changed == rolled * Fraction(4, 10)
+    assert rolled > 0
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from tablecam.rulebooks.urban_war.advice.prospects import nudged, prospects, reach, views, watchers
+from tablecam.rulebooks.urban_war.advice.prospects import nudged, prospects, reach, views
+from tablecam.rulebooks.urban_war.advice.watching import watchers
 from tablecam.rulebooks.urban_war.rules.combat_events import Engaged, Removed
 from tablecam.rulebooks.urban_war.rules.events import Activated, EdgeChosen, OrdersGiven
 from tablecam.rulebooks.urban_war.rules.evolve import evolve
@@ -146,7 +147,7 @@ def test_the_first_point_of_a_way_that_overwatch_sees_is_found_for_shot_and_char
     )  # fmt: skip
     found = watchers(here, "ann", [(10, 10), (10, 4)])
     assert [each.kind for each in found] == ["shot"]
-    assert 0 < found[0].seen.along_in < 6
+    assert 0 < found[0].along_in < 6
     nearer = watchers(here, "ann", [(10, 10), (10, 4), (14, 4)])
     assert [each.kind for each in nearer] == ["shot", "charge"]
     nobody = table(plain(ANN + BOB), OrdersGiven(seat="blue", orders={"bob": "snap-fire"}), Activated(model="ann"))

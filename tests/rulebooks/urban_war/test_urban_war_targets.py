@@ -103,7 +103,7 @@ def test_the_priority_target_comes_first_then_the_others_by_distance_and_closed_
 def test_a_row_has_range_sight_both_ways_cover_the_number_to_hit_and_the_chances() -> None:
     bob, dan = (row_of(advised(FIELD, cards={"dan": "brute"}), target) for target in ("bob", "dan"))
     assert fact(bob, "range") == "9.0 in, short"
-    assert fact(bob, "sight") == "you see 100 % of them, they see 100 % of you"
+    assert fact(bob, "sight") == "you see 100\u00a0% of them, they see 100\u00a0% of you"
     assert fact(bob, "cover") == "none"
     assert fact(bob, "need") == "5+"
     assert odds(bob) == {"hit": 60, "wound": 36, "remove": 36}
@@ -111,7 +111,7 @@ def test_a_row_has_range_sight_both_ways_cover_the_number_to_hit_and_the_chances
     # one bullet cannot take two wounds; a check comes before all of it
     assert odds(dan)["remove"] == 0
     assert odds(dan)["hit"] < 50
-    assert next(iter(odds(dan))) == "Check for another target"
+    assert next(iter(odds(dan))) == "check"
 
 
 def test_a_line_goes_to_every_target_that_can_be_shot_at_and_to_no_other() -> None:
@@ -122,7 +122,7 @@ def test_a_line_goes_to_every_target_that_can_be_shot_at_and_to_no_other() -> No
 def test_a_closed_target_says_why_in_six_words_and_whether_it_comes_first_all_the_same() -> None:
     view = advised(FIELD)
     closed = {row.target: str(row.closed) for row in view.rows if row.closed}
-    assert closed == {"cat": "not seen: less than 25 %", "eve": "no weapon reaches extreme"}
+    assert closed == {"cat": "not seen: less than 25\u00a0%", "eve": "no weapon reaches extreme"}
     assert all(len(text.split()) <= 6 for text in closed.values())
     # Eve alone in sight is the nearest in sight, though no weapon reaches her
     alone = "".join(line + "\n" for line in FIELD.splitlines() if "bob" not in line and "dan" not in line)

@@ -117,7 +117,7 @@ def test_the_penalty_of_a_lost_commander_is_said_in_the_question_and_in_the_even
     assert spelled(red.record(), known)["modifiers"][0]["why"] == f"Vale, the Commander, is {lost}"
     event = RolledOff(purpose="initiative", faces={"red": 5, "blue": 5}, winner="blue", modifiers={"red": -1})
     said = describe_event(event, known).does
-    assert said == "Red rolls 5 (-1 for the Commander) and Blue rolls 5 for initiative: Blue wins"
+    assert said == "Red rolls 5 − 1 for the Commander = 4 and Blue rolls 5 for initiative: Blue wins"
 
 
 @pytest.mark.parametrize(("kind", "clause"), [("shot", "UW-055"), ("charge", "UW-057")])

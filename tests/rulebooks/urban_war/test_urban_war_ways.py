@@ -92,7 +92,7 @@ def test_who_is_in_contact_can_only_break_off(field: Snapshot) -> None:
     state = evolve(evolve(state_of(field), Activated(model="ann")), Engaged(model="ann", enemies=("bob",)))
     found = advised(action_question(state, "ann"), state, field)
     assert [region.key for region in found.regions] == ["break off"]
-    assert found.rows == ()
+    assert [row.option for row in found.rows] == ["fight", "break off"]
 
 
 def test_a_charge_says_by_which_way_how_long_and_what_the_fight_would_come_to(field: Snapshot) -> None:

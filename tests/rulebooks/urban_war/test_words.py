@@ -1,6 +1,7 @@
 """Everything that can happen is told as a clause that can be read aloud, and a whole game as a text."""
 
 import random
+import re
 
 import pytest
 from skirmish import setup
@@ -123,15 +124,15 @@ SAID: list[tuple[Event, str]] = [
     (ActionEnded(model="ann"), "Ann is done"),
     (
         CommandChecked(model="cat", kind="disruption shot", faces=(8, 9), total=22, passed=True),
-        "Cat passes the command check for a disruption shot (8 and 9, 22 in all)",
+        "Cat passes the command check for a disruption shot",
     ),
     (
         CommandChecked(model="ann", kind="panic check", faces=(2, 3), total=13, passed=False),
-        "Ann fails the command check against panic (2 and 3, 13 in all)",
+        "Ann fails the command check against panic",
     ),
     (
         CommandChecked(model="ann", kind="courage", faces=(2, 3), total=13, passed=False),
-        "Ann fails the command check for courage (2 and 3, 13 in all)",
+        "Ann fails the command check for courage",
     ),
     (Rallied(model="ann"), "Ann rallies"),
     (Rallied(model="ann", at_once=True), "Ann rallies at once"),
@@ -167,26 +168,26 @@ SAID: list[tuple[Event, str]] = [
     ),
     (ShotLost(shooter="ann"), "Ann loses the shot"),
     (ShotEvaded(target="bob"), "Bob is no longer where the shot falls"),
-    (ShotFired(shooter="ann", target="bob", faces=(7,), hits=0), "Ann rolls 7 against Bob: a miss"),
-    (ShotFired(shooter="ann", target="bob", faces=(9,), hits=1), "Ann rolls 9 against Bob: a hit"),
-    (ShotFired(shooter="ann", target="bob", faces=(3, 8, 9), hits=2), "Ann rolls 3, 8 and 9 against Bob: 2 hits"),
-    (ShotFired(shooter="ann", target="bob", faces=(3, 2), hits=0), "Ann rolls 3 and 2 against Bob: no hit"),
+    (ShotFired(shooter="ann", target="bob", faces=(7,), hits=0), "Ann misses Bob"),
+    (ShotFired(shooter="ann", target="bob", faces=(9,), hits=1), "Ann hits Bob"),
+    (ShotFired(shooter="ann", target="bob", faces=(3, 8, 9), hits=2), "Ann hits Bob 2 times"),
+    (ShotFired(shooter="ann", target="bob", faces=(3, 2), hits=0), "Ann misses Bob"),
     (
         Struck(striker="ann", target="bob", weapon="Pickaxe", faces=(5,), hits=1),
-        "Ann strikes at Bob with the Pickaxe, rolling 5: a hit",
+        "Ann strikes at Bob with the Pickaxe: a hit",
     ),
     (
         Struck(striker="ann", target="bob", weapon="bare hands", faces=(5,), hits=0),
-        "Ann strikes at Bob with bare hands, rolling 5: a miss",
+        "Ann strikes at Bob with bare hands: a miss",
     ),
-    (ArmourRolled(model="bob", faces=(7,), stopped=1), "Bob rolls 7 for heavy armour: 1 hit stopped"),
-    (ArmourRolled(model="bob", faces=(1, 2), stopped=0), "Bob rolls 1 and 2 for heavy armour: no hit stopped"),
-    (DamageRolled(model="bob", faces=(4,), wounds=0), "the damage roll on Bob is 4: nothing gets through"),
-    (DamageRolled(model="bob", faces=(4, 9), wounds=1), "the damage roll on Bob is 4 and 9: 1 gets through"),
-    (DamageRolled(model="bob", faces=(9, 9), wounds=2), "the damage roll on Bob is 9 and 9: 2 get through"),
+    (ArmourRolled(model="bob", faces=(7,), stopped=1), "Bob stops 1 hit with heavy armour"),
+    (ArmourRolled(model="bob", faces=(1, 2), stopped=0), "Bob stops no hit with heavy armour"),
+    (DamageRolled(model="bob", faces=(4,), wounds=0), "nothing gets through to Bob"),
+    (DamageRolled(model="bob", faces=(4, 9), wounds=1), "1 gets through to Bob"),
+    (DamageRolled(model="bob", faces=(9, 9), wounds=2), "2 get through to Bob"),
     (
         CoverRolled(model="bob", material="flimsy", faces=(8, 9), saved=2),
-        "Bob rolls 8 and 9 for flimsy cover: 2 wounds saved",
+        "Bob saves 2 wounds by cover",
     ),
     (Wounded(model="bob"), "Bob loses 1 wound"),
     (Wounded(model="bob", wounds=2), "Bob loses 2 wounds"),
@@ -206,7 +207,7 @@ SAID: list[tuple[Event, str]] = [
     ),
     (
         CombatDecided(loser="", hits={"ann": 1, "bob": 1}),
-        "nobody loses the close combat (hits: Ann 1, Bob 1)",
+        "neither loses the close combat (hits: Ann 1, Bob 1)",
     ),
 ]
 
@@ -246,5 +247,7 @@ def test_a_whole_game_reads_as_a_text(golden) -> None:
     for _ in autoplay(game, random.Random(7).randrange):
         pass
     text = transcript(URBAN_WAR, game.log, URBAN_WAR_BOOK.wording(game.state))
-    assert "=" not in text
+    # no event as it writes itself, and no answer without its sum
+    assert not re.search(r"\w=", text)
+    assert text.count(" = ") > 30
     golden("transcripts/urban_war_seed7.txt", text)

@@ -3,14 +3,19 @@
 from collections import Counter
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
+from every_face import every_face
 from siege import ARCHERS, INFANTRY, MILITIA, fighting, in_melee, setup, units, wall
 
-from tablecam.rulebooks.urr.rules.rounds import known_ladder, to_roll
+from tablecam.rulebooks.urr.rules.combat_events import UnitRolled
+from tablecam.rulebooks.urr.rules.rounds import known_ladder, roll, to_roll
 from tablecam.rulebooks.urr.rules.rulebook import URR_RULES
 from tablecam.rulebooks.urr.rules.state import UrrState
+from tablecam.rules.ask import Ask
 from tablecam.rules.odds import added, certainly
+from tablecam.rules.play import Play
 
 FACES = range(1, 7)
 PRINCE = [*units(INFANTRY, "m1", "m2", "m3"), *units(ARCHERS, "r1")]
@@ -55,6 +60,29 @@ def test_the_hits_of_a_side_over_a_round_have_the_chances_of_all_dice_thrown(str
         )
         expected = {hits: Fraction(count, 6 ** len(rolls)) for hits, count in thrown.items()}
         assert dict(total.chances) == expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("melee", [False, True])
+def test_a_phase_played_with_every_face_has_the_hits_of_its_ladders(melee: bool) -> None:
+    ranged = fighting(setup(PRINCE, URR, **wall(2)), ["m1", "r1"], ["wd", "u1"], "storm")
+    state = in_melee(ranged) if melee else ranged
+    ended = every_face(state, URR_RULES.evolve, roll, nobody_asked)
+    for party in ("red", "blue"):
+        total = certainly(0)
+        for each in ladders(state, party, "melee" if melee else "ranged"):
+            total = added(total, each.spread)
+        assert ended.by(lambda game, party=party: hits_rolled(game, state, party)) == dict(total.chances)
+
+
+def nobody_asked(question: Ask[Any]) -> Any:
+    raise AssertionError(question)
+
+
+def hits_rolled(game: Play[UrrState], state: UrrState, party: str) -> int:
+    assert state.combat
+    mine = state.combat.parties[party]
+    return sum(event.hits for event in game.told if isinstance(event, UnitRolled) and event.unit in mine)
 
 
 def test_the_odds_of_the_worked_example_are_what_the_page_implies() -> None:

@@ -277,3 +277,53 @@ def test_every_page_fits_its_screen_and_every_finger_and_has_no_barrier(
     sheet_of(page, "[data-game]")
     look("card")
     assert {where: faults for where, faults in found.items() if faults} == {}
+
+
+def test_a_published_round_is_changed_for_a_late_arrival_and_for_a_no_show(opened: Opened, venue: str) -> None:
+    page = opened(venue)
+    begin(page, NAMES[:4])
+    sheet_of(page, "[data-paste]")
+    page.locator("textarea[name=entrants]").fill("Name, Faction, Models\nEve East, Syntha")
+    page.locator("dialog [data-yes]").tap()
+    expect(page.locator("dialog .why-not")).to_contain_text("line 2: Eve East has no number of models")
+    page.locator("textarea[name=entrants]").fill("Name, Faction, Models\nEve East, Syntha, 9")
+    yes(page)
+    expect(page.locator("[data-player]")).to_have_count(5)
+    publish(page, 1)
+    to(page, "entrants")
+    sheet_of(page, "[data-enter]")
+    page.locator("input[name=name]").fill("Fay Ford")
+    yes(page)
+    bye = night(page)["drawn"][0]["byes"][0]
+    to(page, "round")
+    page.locator(".rounds button").first.tap()
+    page.locator("[data-change]").tap()
+    change(page, bye["id"], "fay", "seat")
+    seated = night(page)["drawn"][0]
+    assert [bye["id"], "fay"] in [[player["id"] for player in pair["players"]] for pair in seated["pairs"]]
+    assert seated["byes"] == []
+    # who is named first is nothing that could be swapped
+    (one, other), *_ = ([player["id"] for player in pair["players"]] for pair in seated["pairs"])
+    change(page, one, other, "swap", refused="is like that already")
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-move]")).to_have_count(3)
+    page.locator("[data-move='1']").tap()
+    page.locator("dialog [data-to='4']").tap()
+    page.locator("dialog [data-reason]").first.tap()
+    yes(page)
+    expect(page.locator("[data-move='4']")).to_be_visible()
+    page.locator("[data-changed]").tap()
+    expect(page.get_by_role("heading", name="changed by hand")).to_be_visible()
+
+
+def change(page: Page, one: str, other: str, to_what: str, refused: str = "") -> None:
+    page.locator(f"[data-seat='{one}']").tap()
+    expect(page.locator(f"[data-seat='{one}']")).to_have_attribute("aria-pressed", "true")
+    page.locator(f"[data-seat='{other}']").tap()
+    page.locator(f"dialog [data-change-to={to_what}]").tap()
+    page.locator("dialog [data-reason]").first.tap()
+    if refused:
+        page.locator("dialog [data-yes]").tap()
+        expect(page.locator("dialog .why-not")).to_contain_text(refused)
+    else:
+        yes(page)

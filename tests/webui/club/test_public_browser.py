@@ -59,15 +59,24 @@ def enter(page: Page, theirs: int, own: int) -> None:
 
 def test_two_phones_close_a_game_by_touch(phone: Callable[[str], Page], evening: Evening) -> None:
     one, other = (phone(player) for player in pair(evening))
+    enter(one, theirs=2, own=5)
+    expect(one.get_by_role("heading", name="Waiting for")).to_be_visible()
+    one.get_by_role("button", name="Take my report back").tap()
+    one.get_by_role("button", name="Yes, take it back").tap()
     enter(one, theirs=5, own=2)
     expect(one.get_by_role("heading", name="Waiting for")).to_be_visible()
+    foretold = one.locator(".scored").inner_text()
     expect(other.get_by_role("heading", name="has reported")).to_be_visible()
     other.locator("[data-right]").tap()
     assert evening.club.state.event.games[0].sides is None
     other.locator("[data-confirm]").tap()
     for page in (one, other):
         expect(page.get_by_role("heading", name="The game is closed")).to_be_visible()
-    sides = evening.club.state.event.games[0].sides
+    game = evening.club.state.event.games[0]
+    points = dict(zip(game.pair, evening.club.state.event.game_points(game), strict=True))
+    own, theirs = (points[player] for player in pair(evening))
+    assert f"Points: {own} for you, {theirs} for" in foretold
+    sides = game.sides
     assert sides
     assert {side.player: side.lost for side in sides} == dict(zip(pair(evening), (2, 5), strict=True))
 
@@ -96,6 +105,11 @@ def test_a_mismatch_is_said_to_both_and_goes_away_when_the_organiser_clears_the_
     one, other = (phone(player) for player in players)
     enter(one, theirs=5, own=2)
     other.get_by_role("button", name="No, that is wrong").tap()
+    for lost in (5, 2):
+        other.locator(f"[data-lost='{lost}']").tap()
+        other.locator("[data-next]").tap()
+    expect(other.locator("[data-swapped]")).to_be_visible()
+    other.get_by_role("button", name="Change it").tap()
     enter(other, theirs=3, own=5)
     for page in (one, other):
         expect(page.get_by_role("alert").filter(has_text="Your two reports differ")).to_contain_text("lost 3")

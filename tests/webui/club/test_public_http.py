@@ -163,6 +163,18 @@ def test_nobody_reports_twice_nor_for_another(evening: Evening) -> None:
     assert [each.by for each in evening.club.state.card(evening.club.state.event.games[0]).reports] == [one]
 
 
+def test_a_report_is_taken_back_and_entered_otherwise(evening: Evening) -> None:
+    one, other = (evening.phone(player) for player in pair(evening))
+    said = report_of(one.card, own=2, theirs=7)
+    one.post("/api/card/report", **said)
+    game = {"round": said["round"], "opponent": said["opponent"]}
+    assert one.post("/api/card/withdraw", **game)["card"]["game"]["said"] is None
+    assert other.card["game"]["stands"] is None
+    one.post("/api/card/report", **report_of(one.card, own=3, theirs=7))
+    other.post("/api/card/report", **report_of(other.card, own=6, theirs=3))
+    assert "waits for the organiser" in one.says("/api/card/withdraw", 409, **game)
+
+
 def test_losses_over_the_force_are_refused_with_who_and_the_clause(evening: Evening) -> None:
     phone = evening.phone(pair(evening)[0])
     said = phone.says("/api/card/report", 409, **report_of(phone.card, own=0, theirs=99))

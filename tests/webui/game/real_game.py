@@ -9,6 +9,7 @@ from hosting import Table, watched
 from serving import served
 
 from tablecam.hosting.game_host import GameHost
+from tablecam.observing.advice_worker import AdviceWorker
 from tablecam.replay.archive import Archive
 from tablecam.table.roster import Roster
 from webui import create_app
@@ -64,10 +65,13 @@ def real_game(folder: Path, access: Access | None = None) -> Iterator[RealGame]:
     parts = Dependencies(
         table, lambda: roster, host=host, access=access, archive=Archive(host.store, host.setups.books)
     )
+    adviser = AdviceWorker(table)
     with served(create_app(parts)) as address:
         follower.follow(host)
+        adviser.follow(host)
         try:
             yield RealGame(host, table, address)
         finally:
+            adviser.stop()
             follower.stop()
             table.stop()

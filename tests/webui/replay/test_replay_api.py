@@ -147,6 +147,17 @@ def test_an_answer_about_sight_brings_its_reasons_for_each_target(clients: dict[
 
 
 @pytest.mark.slow
+def test_a_roll_brings_what_was_added_to_it_with_the_clauses(clients: dict[str, FlaskClient]) -> None:
+    client = clients["spectator"]
+    lines = client.get(f"/api/games/{OVER}/log?whole=1").json["lines"]
+    number = next(line["n"] for line in lines if line["kind"] == "answer" and "2d10" in line["text"])
+    assert lines[number - 1]["clause"].startswith("UW-QS Making a Command Check")
+    reasons = client.get(f"/api/games/{OVER}/at?whole=1&line={number}").json["line"]["reasons"]
+    assert reasons[0] | {"amount": 0} == {"amount": 0, "why": "CD", "clause": "UW-QS Stat Line (UW-011)"}
+    assert f"CD {reasons[0]['amount']}" in lines[number - 1]["text"]
+
+
+@pytest.mark.slow
 def test_pictures_come_with_the_lines_of_their_procedure_under_the_roles_own_number(
     clients: dict[str, FlaskClient], kept: Shelf
 ) -> None:

@@ -104,6 +104,25 @@ def test_a_whole_game_is_gone_through_by_steps_slider_and_play(
 
 
 @BOTH
+def test_a_roll_shows_its_sum_and_the_clauses_of_all_that_was_added(
+    size: str, opened: Opened, kept: Shelf, address: str, axe: Axe
+) -> None:
+    with kept.archive.reading(OVER) as past:
+        known = past.known_by("whole")
+        rolls = [line for line in known.lines if line["kind"] == "answer" and known.log_view.reasons(line["n"])]
+        last, reasons = rolls[-1], known.log_view.reasons(rolls[-1]["n"])
+    page = opened(f"{address}/replay/{OVER}?line={last['n']}", SIZES[size])
+    expect(page.locator(".then-line")).to_contain_text(last["text"])
+    expect(page.locator(".then-line .lead small")).to_have_text(f"[{last['clause']}]")
+    expect(page.locator(".roll-reasons li")).to_have_count(len(reasons))
+    expect(page.locator(".roll-reasons li").first).to_contain_text(reasons[0]["clause"])
+    # beside the line that is looked at no other roll has its clause
+    rows = page.locator(f".line-answer:not([data-line='{last['n']}']) .line-text small")
+    expect(rows).to_have_count(0)
+    fits(page, axe)
+
+
+@BOTH
 def test_a_look_is_drawn_on_the_board_with_its_reasons_for_each_target(
     size: str, opened: Opened, kept: Shelf, address: str
 ) -> None:

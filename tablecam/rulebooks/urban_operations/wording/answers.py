@@ -5,14 +5,17 @@ from tablecam.i18n import listed
 from tablecam.rulebooks.urban_operations.wording.names import BlockNames
 from tablecam.rulebooks.urban_operations.wording.options import Ask, labelled
 from tablecam.rulebooks.urban_operations.wording.questions import asked
+from tablecam.rulebooks.urban_operations.wording.sums import rolled
 from tablecam.rules.plain import Json
 
 
-def answered(ask: Ask, raw: Json, by: str, known: BlockNames) -> str:
-    """An answer as one line. raw: None where the answer is nobody's business."""
+def answered(ask: Ask, raw: Json, by: str, known: BlockNames, sum: str = "") -> str:
+    """An answer as one line. raw: None where the answer is nobody's business. sum: that of a roll, in words."""
     seat = str(ask.get("seat") or "")
     if raw is None:
         return _("{who} has answered", who=_answerer(seat or by, known))
+    if sum:
+        return rolled(ask, sum, known)
     question = asked(ask, known)
     match str(ask["kind"]):
         case "Roll":

@@ -11,7 +11,7 @@ from tablecam.rulebooks.urban_operations.wording.fight_events import FIGHT_WORDS
 from tablecam.rulebooks.urban_operations.wording.names import BlockNames
 from tablecam.rulebooks.urban_operations.wording.options import TOKENS
 from tablecam.rules.event import Event
-from tablecam.rules.system import Sentence
+from tablecam.rules.system import Rolled, Sentence
 
 Say = Callable[[Any, BlockNames], Sentence]
 
@@ -45,10 +45,14 @@ def _placed(event: e.TokenPlaced, known: BlockNames) -> Sentence:
 
 
 def _tested(event: e.TokenTested, known: BlockNames) -> Sentence:
-    dice = listed(event.faces)
-    if event.explodes:
-        return Sentence(known(event.token), _("explodes ({dice})", dice=dice))
-    return Sentence(known(event.token), _("does not explode ({dice})", dice=dice))
+    token = known(event.token)
+
+    def summed(rolled: Rolled) -> Sentence:
+        if event.explodes:
+            return Sentence(token, _("explodes, {sum}", sum=rolled.sum), closes=True)
+        return Sentence(token, _("does not explode, {sum}", sum=rolled.sum), closes=True)
+
+    return Sentence(token, _("explodes") if event.explodes else _("does not explode"), summed=summed)
 
 
 def _population(event: e.PopulationMoved, known: BlockNames) -> Sentence:
@@ -91,10 +95,15 @@ def _moved(event: e.BlockMoved, known: BlockNames) -> Sentence:
 
 
 def _collapsed(event: e.Collapsed, _known: BlockNames) -> Sentence:
-    dice = listed(event.faces)
+    def summed(rolled: Rolled) -> Sentence:
+        if not event.leaves:
+            return Sentence("", _("the building, {sum}", sum=rolled.sum), closes=True)
+        says = _("the building, {sum}, and leaves: {kind}", sum=rolled.sum, kind=_token(event.leaves))
+        return Sentence("", says, closes=True)
+
     if not event.leaves:
-        return Sentence("", _("the building stands ({dice})", dice=dice))
-    return Sentence("", _("the building falls ({dice}) and leaves: {kind}", dice=dice, kind=_token(event.leaves)))
+        return Sentence("", _("the building stands"), summed=summed)
+    return Sentence("", _("the building falls and leaves: {kind}", kind=_token(event.leaves)), summed=summed)
 
 
 def _parameter(event: e.ParameterSet, _known: BlockNames) -> Sentence:
@@ -115,7 +124,7 @@ WORDS: Mapping[type[Event], Say] = {
         known.all(event.blocks), ngettext("turns face up", "turn face up", len(event.blocks))
     ),
     e.TokenRevealed: lambda event, known: Sentence(
-        known(event.token), _("comes to light: {kind}", kind=_token(event.kind))
+        known(event.token), _("comes to light: {kind}", kind=_token(event.kind)), closes=True
     ),
     e.TokenPlaced: _placed,
     e.TokenRemoved: lambda event, known: Sentence(known(event.token), _("leaves the map")),

@@ -7,9 +7,10 @@ from tablecam.i18n import InContext, Message, listed, ngettext
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.urban_operations.rules import events as e
 from tablecam.rulebooks.urban_operations.wording.names import BlockNames
+from tablecam.rulebooks.urban_operations.wording.sums import die_and_firepower
 from tablecam.rulebooks.views import Text
 from tablecam.rules.event import Event
-from tablecam.rules.system import Sentence
+from tablecam.rules.system import Rolled, Sentence
 
 Say = Callable[[Any, BlockNames], Sentence]
 
@@ -59,19 +60,42 @@ def _announced(event: e.FireAnnounced, known: BlockNames) -> Sentence:
 
 
 def _withdrew(event: e.Withdrew, known: BlockNames) -> Sentence:
+    block = known(event.block)
     if event.forced:
-        return Sentence(known(event.block), _("is driven off by {mp} MP", mp=event.mp))
-    return Sentence(known(event.block), _("withdraws by {mp} MP", mp=event.mp))
+        return Sentence(block, _("is driven off by {mp} MP", mp=event.mp))
+
+    def summed(rolled: Rolled) -> Sentence:
+        return Sentence(block, _("withdraws by {mp} MP, {sum}", mp=event.mp, sum=rolled.sum), closes=True)
+
+    return Sentence(block, _("withdraws by {mp} MP", mp=event.mp), summed=summed)
 
 
 def _fought(event: e.Fought, known: BlockNames) -> Sentence:
+    one, two = known(event.block), known(event.target)
+
+    def summed(rolled: Rolled) -> Sentence:
+        sums = [die_and_firepower(sum, total, known) for sum, total in zip(rolled.parts, event.totals, strict=False)]
+        values = {"one": one, "two": two, "sum": sums[0], "other": sums[-1], "result": _result(event, known)}
+        return Sentence("", _("{one} has {sum}, {two} has {other}: {result}", **values), closes=True)
+
     dice, totals = listed(event.faces), listed(event.totals)
-    values = {"one": known(event.block), "two": known(event.target), "dice": dice, "totals": totals}
+    values = {"one": one, "two": two, "dice": dice, "totals": totals, "result": _result(event, known)}
+    says = _("{one} and {two} throw {dice}, {totals} in all: {result}", **values)
+    return Sentence("", says, closes=True, summed=summed)
+
+
+def _result(event: e.Fought, known: BlockNames) -> str:
+    """Who loses; a critical row may decide against the totals."""
+    one, two = event.totals
+    by_totals = "both" if one == two else event.target if one > two else event.block
     if event.loser == "both":
-        return Sentence("", _("{one} and {two} throw {dice}, {totals} in all: neither wins", **values), closes=True)
+        return _("neither wins") if by_totals == "both" else _("critical rows of both: neither wins")
     loser = known(event.loser)
-    return Sentence("", _("{one} and {two} throw {dice}, {totals} in all: {loser} loses", loser=loser, **values),
-                    closes=True)  # fmt: skip
+    return (
+        _("{loser} loses", loser=loser)
+        if event.loser == by_totals
+        else _("{loser} loses by a critical row", loser=loser)
+    )
 
 
 def _effect(event: e.EffectApplied, known: BlockNames) -> Sentence:
@@ -86,11 +110,16 @@ def _effect(event: e.EffectApplied, known: BlockNames) -> Sentence:
 
 def _quality(event: e.QualityRolled, known: BlockNames) -> Sentence:
     who = known(event.block)
+
+    def summed(rolled: Rolled) -> Sentence:
+        # Translators: {block} is a name, {sum} "quality 6+: rolled 4, nothing changes"
+        return Sentence("", _("{block}, {sum}", block=who, sum=rolled.sum), closes=True)
+
     if event.change < 0:
-        return Sentence(who, _("loses 1 OSL less by its quality"))
+        return Sentence(who, _("loses 1 OSL less by its quality"), summed=summed)
     if event.change > 0:
-        return Sentence(who, _("loses 1 OSL more by its quality"))
-    return Sentence(who, _("gains nothing by its quality"), aside=True)
+        return Sentence(who, _("loses 1 OSL more by its quality"), summed=summed)
+    return Sentence(who, _("gains nothing by its quality"), aside=True, summed=summed)
 
 
 def _lost(event: e.OslLost, known: BlockNames) -> Sentence:

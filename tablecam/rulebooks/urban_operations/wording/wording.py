@@ -11,6 +11,7 @@ from tablecam.rulebooks.urban_operations.rules.state import OperationsState
 from tablecam.rulebooks.urban_operations.wording import answers, clauses, events, names, options, questions, steps
 from tablecam.rulebooks.urban_operations.wording.event_fields import urban_operations_forms
 from tablecam.rulebooks.urban_operations.wording.names import BlockNames
+from tablecam.rulebooks.urban_operations.wording.sums import SUMS
 from tablecam.rulebooks.views import Text
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
@@ -32,6 +33,7 @@ class UrbanOperationsPhrases(PlainPhrases):
     """Questions, answers and events of Urban Operations, said aloud."""
 
     events = tuple(EVENTS.values())
+    sums = SUMS
 
     def names(self, state: OperationsState, called: Mapping[str, str]) -> BlockNames:
         """By the roster where it has names for them; else by the unit cards."""
@@ -51,7 +53,7 @@ class UrbanOperationsPhrases(PlainPhrases):
 
     def answered(self, ask: Mapping[str, Json], raw: Json, by: str, known: ModelNames) -> str:
         """An answer as one line."""
-        return answers.answered(ask, raw, by, own(known))
+        return answers.answered(ask, raw, by, own(known), self.summed(ask, raw, own(known)))
 
     def told(self, event: Event, known: ModelNames) -> Sentence:
         """An event as a clause."""

@@ -1,22 +1,67 @@
 """Who could break into a move, in the players' words."""
 
+import math
+from collections.abc import Mapping
+
 from tablecam.i18n import Message
+from tablecam.rulebooks.plain_words import inches
 from tablecam.rulebooks.table_facts import ModelNames
-from tablecam.rulebooks.urban_war.advice.prospects import OverwatchThreat
+from tablecam.rulebooks.urban_war.advice.watching import OverwatchThreat
+from tablecam.rulebooks.urban_war.board import BANDS
 from tablecam.rulebooks.urban_war.rules.overwatch import CHARGE
-from tablecam.rulebooks.views import AlertView
+from tablecam.rulebooks.views import AlertView, Text
+
+# A length is told rounded up to this: by there the hint is true.
+TOLD_IN = 0.1
 
 
-def alert(threat: OverwatchThreat, names: ModelNames) -> AlertView:
-    """The alert of one watcher: `Shale could break in: shot, sees 38 %`."""
-    share = threat.seen.sighting.visible
-    values = {"model": names(threat.model), "share": f"{100 * share:.0f}"}
-    charges = Message("{model} could break in: charge, sees {share} %", **values)
-    shoots = Message("{model} could break in: shot, sees {share} %", **values)
+def alert(threat: OverwatchThreat, names: ModelNames, walked_in: float = 0.0) -> AlertView:
+    """The alert of one watcher: `Shale could break in after 2.4″ of the way: shot at 13.4″ (medium), sees 38 %`.
+
+    walked_in: what the mover had walked before the path that was looked at.
+    """
+    share = f"{100 * threat.share:.0f}"
+    values = {
+        "model": names(threat.model),
+        "share": share,
+        "range": inches(threat.view.range.value),
+        "along": inches(math.ceil((walked_in + threat.along_in) / TOLD_IN - 1e-9) * TOLD_IN),
+    }
+    text: Text = _charge(values) if threat.kind == CHARGE else _shot(threat, values)
+    if threat.doubts:
+        # Translators: {hint} is `Shale could break in ...: ...`
+        text = Message("{hint}; too close to call, so players are asked", hint=text)
     return AlertView(
         model=threat.model,
-        text=charges if threat.kind == CHARGE else shoots,
-        short=Message("{share} %", share=values["share"]),
-        at_in=(round(threat.seen.x_in, 2), round(threat.seen.y_in, 2)),
+        text=text,
+        short=Message("{share} %", share=share),
+        at_in=(threat.place[0], threat.place[1]),
         kind=threat.kind,
     )
+
+
+def _charge(values: Mapping[str, str]) -> Message:
+    if values["along"] == "0":
+        return Message("{model} could break in at once: charge over {range}″, sees {share} %", **values)
+    return Message("{model} could break in after {along}″ of the way: charge over {range}″, sees {share} %", **values)
+
+
+def _shot(threat: OverwatchThreat, values: Mapping[str, str]) -> Message:
+    # Translators: {range} with its band in brackets, then the save that cover gives
+    shot = {
+        "solid": Message("shot at {range}″ ({band}), sees {share} %, solid cover", **_band(threat, values)),
+        "flimsy": Message("shot at {range}″ ({band}), sees {share} %, flimsy cover", **_band(threat, values)),
+    }.get(threat.view.cover, Message("shot at {range}″ ({band}), sees {share} %", **_band(threat, values)))
+    if values["along"] == "0":
+        return Message("{model} could break in at once: {shot}", model=values["model"], shot=shot)
+    return Message(
+        "{model} could break in after {along}″ of the way: {shot}",
+        model=values["model"],
+        along=values["along"],
+        shot=shot,
+    )
+
+
+def _band(threat: OverwatchThreat, values: Mapping[str, str]) -> dict[str, Text]:
+    assert threat.view.band
+    return {"range": values["range"], "share": values["share"], "band": BANDS[threat.view.band.value]}

@@ -19,6 +19,7 @@ from tablecam.rulebooks.urban_war.wording.check_names import CHECKS
 from tablecam.rulebooks.views import AdviceOdds, Text
 from tablecam.rules.check import Check, Duel, Modifier, several
 from tablecam.rules.coded_text import CodedText
+from tablecam.rules.per_cent import per_cent, share_text
 
 Naming = Callable[[str], str]
 
@@ -30,22 +31,6 @@ ADDED_TO = "{line} ({added})"
 def odds(label: Text, share: Fraction, sums: tuple[Text, ...] = ()) -> AdviceOdds:
     """A chance. The per cent are rounded, but never to what is certain or impossible where it is not."""
     return AdviceOdds(label, str(share), per_cent(share), sums)
-
-
-def per_cent(share: Fraction) -> int:
-    """A chance in per cent: 0 and 100 only where it is so exactly."""
-    if share in (0, 1):
-        return int(100 * share)
-    return min(max(round(100 * share), 1), 99)
-
-
-def share_text(share: Fraction) -> Text:
-    """A chance in per cent, as a text."""
-    if 0 < share < Fraction(1, 100):
-        return Message("under 1 %")
-    if Fraction(99, 100) < share < 1:
-        return Message("over 99 %")
-    return Message("{share} %", share=per_cent(share))
 
 
 def check_shown(check: Check, names: Naming) -> AdviceOdds:

@@ -1,4 +1,4 @@
-"""What the umpire sees coming in Urban War, before anybody rolls: targets, odds, reach, who watches a way, nudges.
+"""What the umpire sees coming in Urban War, before anybody rolls: targets, odds, reach, nudges.
 
 All of it rests on the same answers and the same rules as the game itself; nothing here changes the game.
 """
@@ -10,19 +10,14 @@ from fractions import Fraction
 import shapely
 
 from tablecam.measure.moves import Shift, moved
-from tablecam.measure.overwatch import FirstSeen, WatchLimits, first_seen
 from tablecam.measure.paths import ShortestPath, models_in_the_way, path_to_touch, reach_of, terrain_in_the_way
-from tablecam.measure.sight import sighting
-from tablecam.measure.sighting import Sighting
 from tablecam.rulebooks.urban_war.rules.chances import shot_attack
 from tablecam.rulebooks.urban_war.rules.facts import BAND_LIMITS, Look
-from tablecam.rulebooks.urban_war.rules.overwatch import CHARGE, SHOT, barred
 from tablecam.rulebooks.urban_war.rules.overwatch import moved as has_moved
 from tablecam.rulebooks.urban_war.rules.shot import Shot
-from tablecam.rulebooks.urban_war.rules.state import Order, State
+from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rulebooks.urban_war.rules.target_priority import Priority, TargetView, priority, usable, view
 from tablecam.rulebooks.urban_war.table.answers import MeasuredTable, table_answer
-from tablecam.rulebooks.urban_war.table.cover import blocking
 from tablecam.rules.facts import Fact, Ranges
 from tablecam.table.snapshot import Snapshot
 
@@ -81,54 +76,6 @@ def prospects(
             attack = shot_attack(state, shooter, target, figures, shot, None if is_first else first.check)
             found.append(Prospect(target, weapon.name, is_first, attack.kills(state[target].wounds)))
     return first, tuple(found)
-
-
-@dataclass(frozen=True)
-class OverwatchThreat:
-    """A model on overwatch that gets range and sight of a way. kind: shot or charge; seen: where it first does."""
-
-    model: str
-    kind: str
-    seen: FirstSeen[Sighting]
-
-
-def watchers(table: MeasuredTable, mover: str, way: Sequence[tuple[float, ...]]) -> tuple[OverwatchThreat, ...]:
-    """Which enemies on overwatch could break into a way, how, and from where on: for their own side's eyes alone.
-
-    way: points of the mover's base centre. Reach of a charge is the straight line; what stands between is not counted.
-    """
-    state = table.state
-    ready = [
-        enemy
-        for enemy in state.enemies(mover)
-        if state[enemy].order is Order.OVERWATCH and state[enemy].waits and table.has(enemy, mover)
-    ]
-    found = [
-        OverwatchThreat(model, kind, seen)
-        for model in ready
-        for kind in (SHOT, CHARGE)
-        if barred(state, model, mover, kind) is None and (seen := _first(table, mover, model, (kind, way)))
-    ]
-    return tuple(found)
-
-
-def _first(
-    table: MeasuredTable, mover: str, model: str, threat: tuple[str, Sequence[tuple[float, ...]]]
-) -> FirstSeen[Sighting] | None:
-    kind, way = threat
-    reach = float(table.state[model].profile.charge_in) if kind == CHARGE else range_of(table.state, model)
-    limits = WatchLimits(range_in=reach, least_visible=table.rules.los_min_fraction)
-
-    def sight(snapshot: Snapshot, viewer: str, target: str) -> Sighting:
-        return sighting(snapshot, viewer, target, blocking(snapshot, table.state), error=False)
-
-    return first_seen(table.snapshot, way, mover, model, sight, limits)
-
-
-def range_of(state: State, model: str) -> float:
-    """The far end of the furthest band that any of its weapons reaches; 0 where none shoots."""
-    reached = [end for name, end in BANDS if any(getattr(weapon, name) for weapon in state[model].profile.weapons)]
-    return max(reached, default=0.0)
 
 
 @dataclass(frozen=True)

@@ -4,15 +4,24 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tablecam.rulebooks.table_facts import ModelNames
+from tablecam.rulebooks.urban_war.advice.fights import (
+    action_and_fight_advice,
+    initiative_advice,
+    opponent_advice,
+    rally_advice,
+)
 from tablecam.rulebooks.urban_war.advice.targets import target_advice
-from tablecam.rulebooks.urban_war.advice.ways import KINDS, action_advice, charge_advice, move_advice
+from tablecam.rulebooks.urban_war.advice.ways import KINDS, charge_advice, move_advice
 from tablecam.rulebooks.views import AdviceView
 from tablecam.rules.plain import Json
 from tablecam.table.snapshot import Snapshot
 
 ADVISERS: Mapping[str, Callable[[Snapshot, Any, Mapping[str, Json], ModelNames], AdviceView | None]] = {
     "shoot.target": target_advice,
-    "action": action_advice,
+    "roll-off.initiative": initiative_advice,
+    "check.rally": rally_advice,
+    "action": action_and_fight_advice,
+    "fight.opponent": opponent_advice,
     "charge.target": charge_advice,
     **dict.fromkeys(KINDS, move_advice),
 }

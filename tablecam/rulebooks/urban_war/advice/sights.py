@@ -59,7 +59,7 @@ def sights(table: MeasuredTable, shooter: str) -> Sights | None:
         seen=seen,
         back={enemy: view(ranges[enemy], back[enemy], table.rules) for enemy in enemies},
         back_seen=back,
-        aura=_aura(table, shooter),
+        aura=aura_of(table, shooter),
     )
 
 
@@ -82,7 +82,8 @@ def _look(table: MeasuredTable, viewer: str, target: str, transparent: tuple[str
     return ask.read(table_answer(ask, table))[target]
 
 
-def _aura(table: MeasuredTable, model: str) -> tuple[Modifier, ...]:
+def aura_of(table: MeasuredTable, model: str) -> tuple[Modifier, ...]:
+    """What a Commander adds to the checks of a model, where the table shows it within reach."""
     commander, bonus = table.state.commander(table.state[model].side), inspired(table.state, model)
     if not bonus or not commander or not table.has(commander.id):
         return ()

@@ -20,7 +20,7 @@ from tablecam.rulebooks.urban_war.rules.shot import Shot
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rulebooks.urban_war.rules.target_priority import Priority, TargetView, other_target_check, usable
 from tablecam.rulebooks.views import AdviceFact, Text
-from tablecam.rules.check import Check
+from tablecam.rules.check import Check, several
 
 COVERS: Mapping[str, Text] = {"solid": Message("solid"), "flimsy": Message("flimsy")}
 OUT_OF_RANGE = Message("out of range")
@@ -115,16 +115,16 @@ def _range_unsure(situation: Situation, target: str) -> Text:
 def sight_fact(situation: Situation, target: str) -> AdviceFact:
     """What each sees of the other. Clause: UW-QS Line of Sight."""
     there, back = (seen[target].visible for seen in (situation.sights.seen, situation.sights.back_seen))
-    text = Message("you see {there} % of them, they see {back} % of you", there=_share(there), back=_share(back))
+    text = Message("you see {there} of them, they see {back} of you", there=_share(there), back=_share(back))
     unsure: Text = ""
     if SIGHT in situation.sights.doubts(target):
         needed, at = _share(situation.state.rules.los_min_fraction), situation.sights.views[target].band
-        unsure = Message("{one} if {needed} % shows, else no shot", one=situation.hits_on(target, at), needed=needed)
+        unsure = Message("{one} if {needed} shows, else no shot", one=situation.hits_on(target, at), needed=needed)
     return AdviceFact("sight", Message("Sight"), text, unsure, str(row(29)))
 
 
 def _share(share: float) -> str:
-    return f"{100 * share:.0f}"
+    return f"{100 * share:.0f}\u00a0%"
 
 
 def one_sided(situation: Situation, target: str) -> Text:
@@ -174,10 +174,9 @@ def _check(situation: Situation, target: str) -> Iterator[AdviceFact]:
         unsure = Message("no check if nearer than {models}", models=listing(map(situation.names, others)))
     if check or unsure:
         check = check or situation.check
-        share = round(100 * float(check.odds))
         text = (
             Message("cannot pass")
             if check.needed is None
-            else Message("{needed}+ on {dice}d10: {share} %", needed=check.needed, dice=check.dice, share=share)
+            else Message("{needed}+ on {dice}", needed=check.needed, dice=several(check.dice, check.die))
         )
         yield AdviceFact("check", InContext("a fact", "Command check"), text, unsure, str(row(79)))

@@ -4,9 +4,10 @@ The priority target comes first with the reason, then the others by distance, an
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from tablecam.i18n import Later, Message, listing
+from tablecam.i18n import InContext, Later, Message, listing
 from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rulebooks.urban_war.advice.advice import PRIORITY, STAR, TARGET_SELECTION
 from tablecam.rulebooks.urban_war.advice.odds_words import check_shown, shot_odds
@@ -20,6 +21,7 @@ from tablecam.rulebooks.views import AdviceNote, AdviceOdds, AdviceRow, AdviceVi
 from tablecam.rules.plain import Json
 from tablecam.table.snapshot import Snapshot
 
+CHECK = InContext("a chance", "check")
 CHECKED = Message("Command check first")
 STILL_FIRST = Message("★ the priority target all the same")
 
@@ -96,7 +98,7 @@ def _odds(situation: Situation, target: str) -> list[AdviceOdds]:
     """The check's chance where one is needed; to hit, wound and remove with the best weapon; then the others."""
     left, names = situation.state[target].wounds, situation.names
     check = situation.check_of(target)
-    shown = [check_shown(check, names)] if check else []
+    shown = [replace(check_shown(check, names), label=CHECK)] if check else []
     for number, (weapon, attack) in enumerate(situation.attacks(target)):
         hit, wound, remove = shot_odds(attack, left, names)
         if number == 0:
@@ -148,8 +150,8 @@ def why_closed(situation: Situation, target: str, why: Json) -> Text:
         case "in-close-combat":
             return Message("in close combat")
         case "not-seen":
-            needed = f"{100 * situation.state.rules.los_min_fraction:.0f}"
-            return Message("not seen: less than {needed} %", needed=needed)
+            needed = f"{100 * situation.state.rules.los_min_fraction:.0f}\u00a0%"
+            return Message("not seen: less than {needed}", needed=needed)
         case "range":
             return Message("out of range")
         case "band" if it.band:

@@ -16,11 +16,12 @@ from tablecam.measure.regions import rings
 from tablecam.rulebooks.breather import take_breath
 from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rulebooks.urban_war.advice.advice import CHARGE, NUMBER_CODES
-from tablecam.rulebooks.urban_war.advice.odds_words import fight_odds_shown, per_cent
+from tablecam.rulebooks.urban_war.advice.odds_words import fight_odds_shown
 from tablecam.rulebooks.urban_war.rules.clauses import row
 from tablecam.rulebooks.urban_war.rules.fight_chances import charged, expected_fight
 from tablecam.rulebooks.urban_war.table.answers import MeasuredTable
 from tablecam.rulebooks.views import AdviceFact, AdviceNumber, AdviceRegion, AdviceRow, AdviceView, Text
+from tablecam.rules.per_cent import per_cent
 from tablecam.rules.plain import Json
 from tablecam.table.snapshot import Snapshot
 

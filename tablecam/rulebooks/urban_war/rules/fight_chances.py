@@ -2,6 +2,7 @@
 
 odds = fight_odds(state, "ann", "bob", weapons)         # as they stand; weapons by model
 odds = charge_odds(state, "ann", "bob")                 # as if ann had just charged into contact
+weapons, odds = expected_fight(charged(state, "ann", "bob"), "ann", "bob")    # with what both would take
 odds.defender_falls, odds.attacker_falls, odds.both_fall, odds.neither_falls, odds.loses("ann"), odds.strikes_first
 away = break_off_odds(state, "ann", enemy="bob")        # enemy: whom it fights if the check fails
 away.gets_away, away.falls, away.stays, away.check
@@ -13,6 +14,7 @@ where they stand, and are in none of these.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from tablecam.rulebooks.urban_war.rules import checks
@@ -230,35 +232,36 @@ def break_off_odds(
     enemy: str = "",
     weapons: Mapping[str, Weapon] | None = None,
     bonus: Sequence[Modifier] = (),
-    strikers: Sequence[str] | None = None,
+    strikers: Mapping[str, Weapon] | None = None,
 ) -> BreakOffOdds:
     """Breaking off as it would be rolled now. enemy: whom it fights if the check fails, the first by default.
 
-    weapons: by model; what is missing is the first that it has. bonus: of the Commander, where it is known.
-    strikers: who strikes at it, where a house rule lets one alone; by default whoever has the best chance to remove it.
+    weapons: of that fight, by model. bonus: of the Commander, where it is known. strikers: who strikes at it on its way
+    out, and with what; by default all who may, or as a house rule the one best at it, each with what removes it best.
     """
     check = checks.command(state, state[model], BREAK_OFF, bonus)
     fight = fight_odds(state, model, enemy or state[model].contacts[0], weapons)
-    ready = tuple(contact for contact in state[model].contacts if fights_back(state, contact, model))
-    strikes = {striker: _strike(state, striker, model, weapons) for striker in ready}
-    strikes = {
-        striker: strikes[striker] for striker in (_striking(state, model, strikes) if strikers is None else strikers)
-    }
+    held = _strikers(state, model) if strikers is None else strikers
+    strikes = {striker: blow_attack(state, striker, model, _figures(weapon)) for striker, weapon in held.items()}
     out = _struck_at(state, model, tuple(strikes.values()))
     passed = out.map(lambda it: Parting(True, it.wounds >= state[model].wounds, hit=it.hits > 0))
     failed = fight.wounds.map(lambda it: Parting(False, it[0] == fight.left[0], it[1] == fight.left[1]))
     return BreakOffOdds(check, either(check.odds, passed, failed), strikes, fight)
 
 
-def _strike(state: State, striker: str, model: str, weapons: Mapping[str, Weapon] | None) -> Attack:
-    weapon = (weapons or {}).get(striker) or arms(state, striker)[0]
-    return blow_attack(state, striker, model, _figures(weapon))
+def _strikers(state: State, model: str) -> dict[str, Weapon]:
+    """Those in contact that may strike, each with what it strikes best with."""
 
+    def worth(striker: str, weapon: Weapon) -> tuple[Fraction, Fraction]:
+        attack = blow_attack(state, striker, model, _figures(weapon))
+        return attack.kills(state[model].wounds), attack.wounds.mean()
 
-def _striking(state: State, model: str, strikes: Mapping[str, Attack]) -> tuple[str, ...]:
-    if state.rules.breakoff_strikers == "all" or len(strikes) < 2:
-        return tuple(strikes)
-    return (max(strikes, key=lambda striker: strikes[striker].kills(state[model].wounds)),)
+    ready = [contact for contact in state[model].contacts if fights_back(state, contact, model)]
+    held = {striker: max(arms(state, striker), key=partial(worth, striker)) for striker in ready}
+    if state.rules.breakoff_strikers == "all" or len(ready) < 2:
+        return held
+    best = max(ready, key=lambda striker: worth(striker, held[striker]))
+    return {best: held[best]}
 
 
 def _struck_at(state: State, model: str, attacks: Sequence[Attack]) -> Distribution[Blows]:

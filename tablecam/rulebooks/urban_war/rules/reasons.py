@@ -8,6 +8,7 @@ from tablecam.clause import Clause
 from tablecam.i18n import Counted, InContext, Message
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.coded_text import REFUSALS, CodedText, Value, Words
+from tablecam.rules.per_cent import odds_text
 
 # why an option is closed, or an answer refused
 CLOSED: Mapping[str, Words] = {
@@ -122,7 +123,9 @@ BECAUSE: Mapping[str, Words] = {
 CALLED: Mapping[str, Words] = {
     "target": lambda v: Message("{model}", **v),
     "target.priority": lambda v: Message("{model}, the priority target", **v),
-    "target.checked": lambda v: Message("{model}, after a command check ({odds})", **v),
+    "target.checked": lambda v: Message(
+        "{model}, after a command check ({odds})", model=v["model"], odds=odds_text(str(v["odds"]))
+    ),
     "target.speculative": lambda v: Message("{model}, speculatively: the players agree how, -1 to hit", **v),
     "nobody": Message("nobody"),
     "activate-nobody": Message("activate nobody"),

@@ -41,11 +41,16 @@ def survey_targets(game: Play[State], viewer: str, targets: Sequence[str]) -> Ma
 
 
 def look(game: Play[State], viewer: str, targets: Sequence[str]) -> Mapping[str, SightingFact]:
-    """What it sees of each target. Friends within 2 in of it do not block. Clause: UW-QS Range and LOS."""
+    """What it sees of each target."""
+    transparent = transparent_friends(game, viewer)
+    return game.ask(Look(viewer=viewer, targets=tuple(targets), transparent=transparent))
+
+
+def transparent_friends(game: Play[State], viewer: str) -> tuple[str, ...]:
+    """The friends that do not block its view: those within 2 in of it. Clause: UW-QS Range and LOS."""
     friends, radius = game.state.friends(viewer), game.state.rules.friend_block_radius
     near = game.ask(Ranges(model=viewer, others=friends, limits=(radius,))) if friends else {}
-    transparent = tuple(friend for friend in friends if near[friend].at_most(radius))
-    return game.ask(Look(viewer=viewer, targets=tuple(targets), transparent=transparent))
+    return tuple(friend for friend in friends if near[friend].at_most(radius))
 
 
 def view(distance: Fact, seen: SightingFact, rules: HouseRules) -> TargetView:

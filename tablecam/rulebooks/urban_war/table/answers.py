@@ -62,7 +62,7 @@ def _ranges(ask: Ranges, table: MeasuredTable) -> Json:
     """Between nearest base edges; height counts unless the house measures in plan. Clause: UW-QS Measuring distance."""
     if not table.has(ask.model, *ask.others):
         return None
-    found = _from(table, ask.model)
+    found = _from(table, ask.model, ask.others)
     return {other: list(_measured(found[other], table.rules)) for other in ask.others}
 
 
@@ -72,15 +72,15 @@ def _measured(found: Range, rules: HouseRules) -> tuple[float, float]:
     return found.range_in, found.sigma_in
 
 
-def _from(table: MeasuredTable, model: str) -> dict[str, Range]:
-    return {pair.b: pair for pair in ranges_from(table.snapshot, model)}
+def _from(table: MeasuredTable, model: str, others: tuple[str, ...]) -> dict[str, Range]:
+    return {pair.b: pair for pair in ranges_from(table.snapshot, model, others)}
 
 
 def _contact(ask: Contact, table: MeasuredTable) -> Json:
     """Whom it touches, within the house's tolerance."""
     if isinstance(ask, Under) or not table.has(ask.model, *ask.others):
         return None
-    found = _from(table, ask.model)
+    found = _from(table, ask.model, ask.others)
     verdicts = {other: touching(found[other], table.rules) for other in ask.others}
     return {other: verdict.value for other, verdict in verdicts.items() if verdict is not Verdict.NO}
 

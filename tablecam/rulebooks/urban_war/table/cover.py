@@ -1,12 +1,12 @@
 """How Urban War reads sight: which models block it, when a model may be shot at, and what gives it cover."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
 
 from tablecam.measure.facts import Verdict
-from tablecam.measure.ranges import all_ranges
+from tablecam.measure.near_friends import near_friends
 from tablecam.measure.sighting import Obstruction, Sighting
 from tablecam.rulebooks.urban_war.rules.facts import COVER_BEYOND_IN, ROUNDING
 from tablecam.rulebooks.urban_war.rules.house_rules import HouseRules
@@ -38,22 +38,11 @@ def blocking(snapshot: Snapshot, state: object = None, transparent: Collection[s
     gone = {name for name, fighter in known.fighters.items() if not fighter.alive} if known else set()
     through = gone.union(transparent or ())
     standing = np.array([placed.model.id not in through for placed in snapshot.models], bool)
-    blocks = np.tile(standing, (len(standing), 1, 1))
-    if transparent is None:
-        for a, b in _near_friends(snapshot, known.rules if known else HouseRules()):
-            blocks[a, 0, b] = blocks[b, 0, a] = False
-    return blocks
-
-
-def _near_friends(snapshot: Snapshot, rules: HouseRules) -> Iterator[tuple[int, int]]:
-    number = {placed.model.id: row for row, placed in enumerate(snapshot.models)}
-    flat = rules.distance_mode == "horizontal"
-    for pair in all_ranges(snapshot):
-        a, b = number[pair.a], number[pair.b]
-        friends = snapshot.models[a].model.side == snapshot.models[b].model.side
-        apart = pair.horizontal_in if flat else pair.range_in
-        if friends and apart <= rules.friend_block_radius + ROUNDING:
-            yield a, b
+    if transparent is not None:
+        return np.tile(standing, (len(standing), 1, 1))
+    rules = known.rules if known else HouseRules()
+    near = near_friends(snapshot.models, rules.friend_block_radius + ROUNDING, rules.distance_mode == "horizontal")
+    return (standing & ~near)[:, None]
 
 
 def in_sight(sighting: Sighting, reading: SightSwitches | None = None) -> Verdict:

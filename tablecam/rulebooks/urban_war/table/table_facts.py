@@ -7,8 +7,8 @@ from tablecam.i18n import gettext as _
 from tablecam.rulebooks.plain_table_facts import PlainTableFacts
 from tablecam.rulebooks.plain_words import inches, length
 from tablecam.rulebooks.table_facts import ModelNames, TableNow
-from tablecam.rulebooks.urban_war.advice import prospects as foresight
 from tablecam.rulebooks.urban_war.advice.alerts import alert
+from tablecam.rulebooks.urban_war.advice.watching import watchers
 from tablecam.rulebooks.urban_war.rules.facts import Deploy, Under
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rulebooks.urban_war.table.answers import MeasuredTable, table_answer
@@ -59,10 +59,16 @@ class UrbanWarTableFacts(PlainTableFacts):
         return not in_play or model in (active, *moving)
 
     def alerts(
-        self, mover: str, state: State, snapshot: Snapshot, way: Sequence[Place], names: ModelNames
+        self,
+        mover: str,
+        state: State,
+        snapshot: Snapshot,
+        way: Sequence[Place],
+        names: ModelNames,
+        walked_in: float = 0.0,
     ) -> dict[str, list[AlertView]]:
         """Whose overwatch a path comes into, for the side of the watchers."""
         if mover not in state.fighters or not way:
             return {}
-        found = foresight.watchers(MeasuredTable(snapshot, state), mover, way)
-        return {state.other(state[mover].side): [alert(threat, names) for threat in found]} if found else {}
+        found = watchers(MeasuredTable(snapshot, state), mover, way)
+        return {state.other(state[mover].side): [alert(threat, names, walked_in) for threat in found]} if found else {}

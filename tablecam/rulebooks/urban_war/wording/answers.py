@@ -5,10 +5,12 @@ from collections.abc import Callable, Mapping
 from tablecam.i18n import InContext, listed
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.plain_words import length
+from tablecam.rulebooks.sum_words import summed
 from tablecam.rulebooks.urban_war.wording.by_hand import UNNAMED
 from tablecam.rulebooks.urban_war.wording.names import Names, capital, dice
 from tablecam.rulebooks.urban_war.wording.old_logs import topic_of
 from tablecam.rulebooks.urban_war.wording.questions import FACTS, ROLL_OFFS, Ask, asked, labelled
+from tablecam.rulebooks.urban_war.wording.sums import SUMS
 from tablecam.rules.plain import Json
 
 # an obstruction that hides less is not worth a word
@@ -17,6 +19,14 @@ ROLLED_OFF: Mapping[str, Callable[[str, str], str]] = {
     "roll-off.table-side": lambda side, faces: _("{side} rolls {dice} for the table side", side=side, dice=faces),
     "roll-off.first-turn": lambda side, faces: _("{side} rolls {dice} for the first turn", side=side, dice=faces),
     "roll-off.initiative": lambda side, faces: _("{side} rolls {dice} for initiative", side=side, dice=faces),
+}
+# whose dice they are, where the sum says what they are for
+ROLLED: Mapping[str, Callable[..., str]] = {
+    "hit": lambda model, target: _("{model} against {target}", model=model, target=target),
+    "damage": lambda model, target: _("{model} against {target}", model=model, target=target),
+    "armour": lambda model: model,
+    "cover.solid": lambda model: model,
+    "cover.flimsy": lambda model: model,
 }
 DOUBTS = {"sight": InContext("too close to call", "sight"), "cover": InContext("too close to call", "cover")}
 MATERIALS = {"solid": InContext("a material", "solid"), "flimsy": InContext("a material", "flimsy")}
@@ -30,7 +40,7 @@ def answered(ask: Ask, raw: Json, by: str, known: Names) -> str:
     if kind in FACTS:
         return capital(measured(ask, raw, known))
     if kind == "Roll":
-        return _rolled(ask, seat, dice(raw if isinstance(raw, list | tuple) else (raw,)), known)
+        return _rolled(ask, raw, seat, known)
     if kind in ("Confirm", "Settle"):
         question = asked(ask, known)
         return _("{question} Yes", question=question) if raw else _("{question} No", question=question)
@@ -51,10 +61,17 @@ def _order(order: str, model: str) -> str:
     return _("snap-fire to {models}", models=model)
 
 
-def _rolled(ask: Ask, seat: str, faces: str, known: Names) -> str:
-    action = topic_of(ask)[0]
+def _rolled(ask: Ask, raw: Json, seat: str, known: Names) -> str:
+    """A roll with its sum: all numbers in one line."""
+    faces = dice(raw if isinstance(raw, list | tuple) else (raw,))
+    action, subject = topic_of(ask)
+    sum = summed(ask, raw, known, SUMS)
     if action in ROLL_OFFS:
-        return ROLLED_OFF[action](seat, faces)
+        return ROLLED_OFF[action](seat, sum or faces)
+    if sum:
+        what = ROLLED[action](*map(known, subject)) if action in ROLLED else asked(ask, known)
+        # Translators: {what} is a roll, {sum} its numbers: "Ida against Lund" and "to hit 7+ (SH 4, against 10): ..."
+        return _("{what}, {sum}", what=what, sum=sum)
     return _("{question}: {dice}", question=asked(ask, known), dice=faces)
 
 

@@ -7,9 +7,9 @@ from tablecam.i18n import InContext, Message, ngettext
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.urban_war.rules import combat_events as combat
 from tablecam.rulebooks.urban_war.rules.close_combat import BARE_HANDS
-from tablecam.rulebooks.urban_war.wording.names import Names, dice
+from tablecam.rulebooks.urban_war.wording.names import Names
 from tablecam.rules.event import Event
-from tablecam.rules.system import Sentence
+from tablecam.rules.system import Rolled, Sentence
 
 NOBODY = InContext("subject of a clause", "nobody")
 RANGES = {
@@ -30,74 +30,72 @@ def _target_named(event: combat.TargetNamed, known: Names) -> Sentence:
     return Sentence(known(event.shooter), does)
 
 
+def _sum_alone(rolled: Rolled) -> Sentence:
+    """The sum of a roll says what the event says, and the events before it say whose roll it is."""
+    return Sentence("", rolled.sum, closes=True)
+
+
 def _shot_fired(event: combat.ShotFired, known: Names) -> Sentence:
-    values = {"dice": dice(event.faces), "target": known(event.target)}
-    return Sentence(known(event.shooter), _shot(event, values), closes=True)
+    return Sentence(known(event.shooter), _shot(event, known(event.target)), closes=True, summed=_sum_alone)
 
 
-def _shot(event: combat.ShotFired, values: Mapping[str, str]) -> str:
-    if len(event.faces) == 1:
-        hit = _("rolls {dice} against {target}: a hit", **values)
-        return hit if event.hits else _("rolls {dice} against {target}: a miss", **values)
+def _shot(event: combat.ShotFired, target: str) -> str:
     if not event.hits:
-        return _("rolls {dice} against {target}: no hit", **values)
-    return ngettext(
-        "rolls {dice} against {target}: {n} hit", "rolls {dice} against {target}: {n} hits", event.hits, **values
-    )
+        return _("misses {target}", target=target)
+    if len(event.faces) == 1:
+        return _("hits {target}", target=target)
+    return ngettext("hits {target} {n} time", "hits {target} {n} times", event.hits, target=target)
 
 
 def _struck(event: combat.Struck, known: Names) -> Sentence:
-    """What a model strikes with and rolls, and how many hits that makes."""
-    values = {"target": known(event.target), "weapon": event.weapon, "dice": dice(event.faces), "hits": _hits(event)}
+    """What a model strikes with, and how many hits that makes."""
+
+    def summed(rolled: Rolled) -> Sentence:
+        # Translators: {strikes} is "strikes at Bob with the Axe", {sum} "to hit 7+ (AS 4, against 10): rolled 6, ..."
+        return Sentence(
+            known(event.striker), _("{strikes}, {sum}", strikes=_blow(event, known), sum=rolled.sum), closes=True
+        )
+
+    does = _("{strikes}: {hits}", strikes=_blow(event, known), hits=_hits(event))
+    return Sentence(known(event.striker), does, closes=True, summed=summed)
+
+
+def _blow(event: combat.Struck, known: Names) -> str:
+    values = {"target": known(event.target), "weapon": event.weapon}
     if event.weapon == BARE_HANDS.name:
-        does = _("strikes at {target} with bare hands, rolling {dice}: {hits}", **values)
-    else:
-        does = _("strikes at {target} with the {weapon}, rolling {dice}: {hits}", **values)
-    return Sentence(known(event.striker), does, closes=True)
+        return _("strikes at {target} with bare hands", **values)
+    return _("strikes at {target} with the {weapon}", **values)
 
 
-def _hits(event: combat.ShotFired | combat.Struck) -> str:
+def _hits(event: combat.Struck) -> str:
     if len(event.faces) == 1:
         return _("a hit") if event.hits else _("a miss")
     return ngettext("{n} hit", "{n} hits", event.hits) if event.hits else _("no hit")
 
 
 def _damage_rolled(event: combat.DamageRolled, known: Names) -> Sentence:
-    values = {"model": known(event.model), "dice": dice(event.faces)}
+    model = known(event.model)
     if not event.wounds:
-        does = _("the damage roll on {model} is {dice}: nothing gets through", **values)
+        does = _("nothing gets through to {model}", model=model)
     else:
-        does = ngettext(
-            "the damage roll on {model} is {dice}: {n} gets through",
-            "the damage roll on {model} is {dice}: {n} get through",
-            event.wounds,
-            **values,
-        )
-    return Sentence("", does, closes=True)
+        does = ngettext("{n} gets through to {model}", "{n} get through to {model}", event.wounds, model=model)
+    return Sentence("", does, closes=True, summed=_sum_alone)
 
 
 def _armour_rolled(event: combat.ArmourRolled, known: Names) -> Sentence:
-    values = {"dice": dice(event.faces)}
     if not event.stopped:
-        does = _("rolls {dice} for heavy armour: no hit stopped", **values)
+        does = _("stops no hit with heavy armour")
     else:
-        does = ngettext(
-            "rolls {dice} for heavy armour: {n} hit stopped",
-            "rolls {dice} for heavy armour: {n} hits stopped",
-            event.stopped,
-            **values,
-        )
-    return Sentence(known(event.model), does, closes=True)
+        does = ngettext("stops {n} hit with heavy armour", "stops {n} hits with heavy armour", event.stopped)
+    return Sentence(known(event.model), does, closes=True, summed=_sum_alone)
 
 
 def _cover_rolled(event: combat.CoverRolled, known: Names) -> Sentence:
-    saved = ngettext("{n} wound saved", "{n} wounds saved", event.saved) if event.saved else _("no wound saved")
-    values = {"dice": dice(event.faces), "saved": saved}
-    if event.material == "solid":
-        does = _("rolls {dice} for solid cover: {saved}", **values)
+    if not event.saved:
+        does = _("saves no wound by cover")
     else:
-        does = _("rolls {dice} for flimsy cover: {saved}", **values)
-    return Sentence(known(event.model), does, closes=True)
+        does = ngettext("saves {n} wound by cover", "saves {n} wounds by cover", event.saved)
+    return Sentence(known(event.model), does, closes=True, summed=_sum_alone)
 
 
 def _wounded(event: combat.Wounded, known: Names) -> Sentence:
@@ -121,8 +119,9 @@ def _attacked(event: combat.Attacked, known: Names) -> Sentence:
 
 def _combat_decided(event: combat.CombatDecided, known: Names) -> Sentence:
     hits = ", ".join(_("{model} {hits}", model=known(model), hits=count) for model, count in event.hits.items())
-    who = known(event.loser) if event.loser else str(NOBODY)
-    return Sentence(who, _("loses the close combat (hits: {hits})", hits=hits or _("none")), closes=True)
+    if not event.loser:
+        return Sentence("", _("neither loses the close combat (hits: {hits})", hits=hits or _("none")), closes=True)
+    return Sentence(known(event.loser), _("loses the close combat (hits: {hits})", hits=hits or _("none")), closes=True)
 
 
 COMBAT_WORDS: Mapping[type[Event], Callable[[Any, Names], Sentence]] = {

@@ -13,9 +13,9 @@ from tablecam.rulebooks.plain_words import inches
 from tablecam.rulebooks.urban_war.rules import events as e
 from tablecam.rulebooks.urban_war.rules.visibility import HIDDEN
 from tablecam.rulebooks.urban_war.wording.combat import COMBAT_WORDS, NOBODY
-from tablecam.rulebooks.urban_war.wording.names import Names, dice
+from tablecam.rulebooks.urban_war.wording.names import Names
 from tablecam.rules.event import Event
-from tablecam.rules.system import Sentence
+from tablecam.rules.system import Rolled, Sentence
 
 Say = Callable[[Any, Names], Sentence]
 
@@ -28,6 +28,16 @@ CHECKS = {
     "shock test": Message("the command check against shock"),  # no text
     "break off": Message("the command check to break off"),  # no text
     "evade": Message("the command check to evade"),
+}
+CHECKING = {
+    "another target": Message("checks to shoot at another target"),  # no text
+    "disruption shot": Message("checks for a disruption shot"),  # no text
+    "intercept charge": Message("checks for an intercept charge"),  # no text
+    "panic check": Message("checks against panic"),  # no text
+    "rally": Message("checks to rally"),
+    "shock test": Message("checks against shock"),  # no text
+    "break off": Message("checks to break off"),  # no text
+    "evade": Message("checks to evade"),
 }
 ACTIONS = {
     "rush": Message("chooses to rush"),
@@ -73,7 +83,11 @@ def _rolled_off(event: e.RolledOff, known: Names) -> Sentence:
 def _rolls(event: e.RolledOff, known: Names) -> Iterator[str]:
     for side, face in event.faces.items():
         if added := event.modifiers.get(side, 0):
-            yield _("{side} rolls {face} ({added} for the Commander)", side=known(side), face=face, added=f"{added:+d}")
+            values = {"side": known(side), "face": face, "amount": abs(added), "total": face + added}
+            if added < 0:
+                yield _("{side} rolls {face} − {amount} for the Commander = {total}", **values)
+            else:
+                yield _("{side} rolls {face} + {amount} for the Commander = {total}", **values)
         else:
             yield _("{side} rolls {face}", side=known(side), face=face)
 
@@ -138,14 +152,15 @@ def _move(kind: str, far: str, known: Names) -> str:
 
 
 def _command_checked(event: e.CommandChecked, known: Names) -> Sentence:
-    values = {
-        "check": CHECKS.get(event.kind, Message("the command check for {kind}", kind=event.kind)),
-        "dice": dice(event.faces),
-        "total": event.total,
-    }
-    if event.passed:
-        return Sentence(known(event.model), _("passes {check} ({dice}, {total} in all)", **values))
-    return Sentence(known(event.model), _("fails {check} ({dice}, {total} in all)", **values))
+    check = CHECKS.get(event.kind, Message("the command check for {kind}", kind=event.kind))
+    does = _("passes {check}", check=check) if event.passed else _("fails {check}", check=check)
+
+    def summed(rolled: Rolled) -> Sentence:
+        checks = CHECKING.get(event.kind, Message("checks for {kind}", kind=event.kind))
+        # Translators: {checks} is "checks to rally", {sum} "command 2d10 7+1 + CD 5 = 13, needs 15: fails"
+        return Sentence(known(event.model), _("{checks}, {sum}", checks=checks, sum=rolled.sum), closes=True)
+
+    return Sentence(known(event.model), does, summed=summed)
 
 
 def _action_halted(event: e.ActionHalted, known: Names) -> Sentence:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from tablecam.rulebooks import sum_words
 from tablecam.rulebooks.urban_war.result import concession
 from tablecam.rulebooks.urban_war.rules.events import GameEnded
 from tablecam.rulebooks.urban_war.rules.state import State
@@ -9,6 +10,7 @@ from tablecam.rulebooks.urban_war.wording import answers, clauses, events, names
 from tablecam.rulebooks.urban_war.wording.check_names import CHECKS
 from tablecam.rulebooks.urban_war.wording.event_fields import urban_war_forms
 from tablecam.rulebooks.urban_war.wording.names import Names
+from tablecam.rulebooks.urban_war.wording.sums import SUMS
 from tablecam.rules.coded_text import Text
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
@@ -38,6 +40,10 @@ class UrbanWarPhrases:
     def answered(self, ask: Mapping[str, Json], raw: Json, by: str, names: Names) -> str:
         """An answer as one line."""
         return answers.answered(ask, raw, by, names)
+
+    def summed(self, ask: Mapping[str, Json], raw: Json, names: Names) -> str:
+        """The sum of an answered roll; empty for an answer that has none."""
+        return sum_words.summed(ask, raw, names, SUMS)
 
     def phrased(self, text: Text, names: Names) -> str:
         """A coded text, or a sentence of an old log, with names in the place of ids."""

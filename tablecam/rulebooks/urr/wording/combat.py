@@ -8,7 +8,7 @@ from tablecam.i18n import gettext as _
 from tablecam.rulebooks.urr.rules import combat_events as e
 from tablecam.rulebooks.urr.wording.names import UrrNames
 from tablecam.rules.event import Event
-from tablecam.rules.system import Sentence
+from tablecam.rules.system import Rolled, Sentence
 
 ENDED = {"ranged": Message("the ranged phase is over"), "melee": Message("the melee phase is over")}
 
@@ -65,13 +65,14 @@ def _stances(event: e.StancesTaken, known: UrrNames) -> Sentence:
 
 
 def _rolled(event: e.UnitRolled, known: UrrNames) -> Sentence:
-    values = {"face": event.face, "total": event.total}
-    if not event.hits:
-        return Sentence(known(event.unit), _("roll {face}, {total} in all: no hit", **values), closes=True)
-    does = ngettext(
-        "roll {face}, {total} in all: {n} hit", "roll {face}, {total} in all: {n} hits", event.hits, **values
-    )
-    return Sentence(known(event.unit), does, closes=True)
+    unit = known(event.unit)
+
+    def summed(rolled: Rolled) -> Sentence:
+        # Translators: {sum} is "to attack 4 + score 2 = 6 against 6/10/14: 1 hit"
+        return Sentence(unit, _("roll {sum}", sum=rolled.sum), closes=True)
+
+    does = ngettext("score {n} hit", "score {n} hits", event.hits) if event.hits else _("score no hit")
+    return Sentence(unit, does, summed=summed)
 
 
 def _hit(event: e.HitTaken, known: UrrNames) -> Sentence:

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tablecam.i18n import Message, listed, ngettext
+from tablecam.i18n import Message, ngettext
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.urr.rules import events as e
 from tablecam.rulebooks.urr.rules.reasons import because
 from tablecam.rulebooks.urr.wording.combat import COMBAT_WORDS
 from tablecam.rulebooks.urr.wording.names import UrrNames
 from tablecam.rules.event import Event
-from tablecam.rules.system import Sentence
+from tablecam.rules.system import Rolled, Sentence
 
 Say = Callable[[Any, UrrNames], Sentence]
 PHASES = {"bombardment": Message("the trebuchet phase begins"), "tactical": Message("the tactical turn begins")}
@@ -78,11 +78,13 @@ def _shot_at(event: e.BuilderShotAt, known: UrrNames) -> Sentence:
     builder = known(event.builder)
     if not event.shooter:
         return Sentence("", _("nobody shoots at {unit}", unit=builder), aside=True)
-    does = ngettext(
-        "shoots at {unit}, {total} in all: {n} hit", "shoots at {unit}, {total} in all: {n} hits", event.hits,
-        unit=builder, total=event.total,
-    )  # fmt: skip
-    return Sentence(known(event.shooter), does, closes=True)
+    shooter = known(event.shooter)
+
+    def summed(rolled: Rolled) -> Sentence:
+        return Sentence(shooter, _("shoots at {unit}, {sum}", unit=builder, sum=rolled.sum), closes=True)
+
+    does = ngettext("shoots at {unit}: {n} hit", "shoots at {unit}: {n} hits", event.hits, unit=builder)
+    return Sentence(shooter, does, closes=True, summed=summed)
 
 
 def _rafts(event: e.RaftsUsed, known: UrrNames) -> Sentence:
@@ -92,16 +94,27 @@ def _rafts(event: e.RaftsUsed, known: UrrNames) -> Sentence:
 
 
 def _engine_shot(event: e.EngineShot, known: UrrNames) -> Sentence:
-    values = {"section": known(event.section), "dice": listed(event.faces)}
+    engine, section = known(event.engine), known(event.section)
+
+    def summed(rolled: Rolled) -> Sentence:
+        values = {"section": section, "sum": rolled.sum}
+        if not event.hits:
+            return Sentence(engine, _("rolls against {section}, {sum}", **values), closes=True)
+        does = ngettext(
+            "rolls against {section}, {sum}, and {n} step is crossed off",
+            "rolls against {section}, {sum}, and {n} steps are crossed off",
+            event.hits,
+            **values,
+        )
+        return Sentence(engine, does, closes=True)
+
     if not event.hits:
-        return Sentence(known(event.engine), _("rolls {dice} against {section}: no hit", **values), closes=True)
+        return Sentence(engine, _("misses {section}", section=section), summed=summed)
     does = ngettext(
-        "rolls {dice} against {section}: {n} step is crossed off",
-        "rolls {dice} against {section}: {n} steps are crossed off",
-        event.hits,
-        **values,
-    )
-    return Sentence(known(event.engine), does, closes=True)
+        "hits {section}: {n} step is crossed off", "hits {section}: {n} steps are crossed off", event.hits,
+        section=section,
+    )  # fmt: skip
+    return Sentence(engine, does, closes=True, summed=summed)
 
 
 def _hurled(event: e.UndeadHurled, known: UrrNames) -> Sentence:

@@ -61,11 +61,13 @@ def asked(ask: Ask, known: UrrNames) -> str:
     return capital(say(*map(known, ask.get("subject", ()))))
 
 
-def answered(ask: Ask, raw: Json, by: str, known: UrrNames) -> str:
-    """An answer as one line: `Urr: Wall watch defends: 5`. raw: None where the answer is nobody's business."""
+def answered(ask: Ask, raw: Json, by: str, known: UrrNames, sum: str = "") -> str:
+    """An answer as one line. raw: None where the answer is nobody's business. sum: that of a roll, in words."""
     kind = str(ask["kind"])
     if raw is None or ask.get("action") not in QUESTIONS:
-        return plain_words.answered(ask, raw, by, known)
+        return plain_words.answered(ask, raw, by, known, sum)
+    if sum:
+        return _rolled(ask, sum, known)
     question = asked(ask, known)
     if seat := ask.get("seat"):
         # Translators: {who} is a side, {question} what it is asked
@@ -73,6 +75,14 @@ def answered(ask: Ask, raw: Json, by: str, known: UrrNames) -> str:
     if kind == "Confirm":
         return _("{question} Yes", question=question) if raw else _("{question} No", question=question)
     return _("{question} {answer}", question=question, answer=_answer(ask, kind, raw, known))
+
+
+def _rolled(ask: Ask, sum: str, known: UrrNames) -> str:
+    """`Wall watch, to defend 4 + score 2 = 6 against 6/10/14: 1 hit`."""
+    who, *others = map(known, ask.get("subject", ()))
+    if others:
+        return _("{engine} at {section}, {sum}", engine=who, section=others[0], sum=sum)
+    return _("{unit}, {sum}", unit=who, sum=sum)
 
 
 def _answer(ask: Ask, kind: str, raw: Json, known: UrrNames) -> str:

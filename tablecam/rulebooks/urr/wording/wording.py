@@ -10,6 +10,7 @@ from tablecam.rulebooks.urr.rules.state import UrrState
 from tablecam.rulebooks.urr.wording import clauses, events, names, questions, steps
 from tablecam.rulebooks.urr.wording.event_fields import urr_forms
 from tablecam.rulebooks.urr.wording.names import UrrNames
+from tablecam.rulebooks.urr.wording.sums import SUMS
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
 from tablecam.rules.system import Sentence
@@ -19,6 +20,7 @@ class UrrPhrases(PlainPhrases):
     """Questions, answers and events of Urr, said aloud."""
 
     events = tuple(EVENTS.values())
+    sums = SUMS
 
     def people(self, state: UrrState) -> Mapping[str, str]:
         """The side of every unit."""
@@ -34,7 +36,7 @@ class UrrPhrases(PlainPhrases):
 
     def answered(self, ask: Mapping[str, Json], raw: Json, by: str, names: Any) -> str:
         """An answer as one line."""
-        return questions.answered(ask, raw, by, names)
+        return questions.answered(ask, raw, by, names, self.summed(ask, raw, names))
 
     def told(self, event: Event, names: Any) -> Sentence:
         """An event as a clause."""

@@ -35,12 +35,12 @@ export function Marks({ marks }: { marks: ReadonlyMap<string, { text: string; sh
   );
 }
 
-/** The lines of advice, each by its style; below the models. */
-export function AdviceLines({ rows }: { rows: AdviceRow[] }) {
+/** The lines of advice, each by its style; below the models. lit: the keys of those that are pointed at. */
+export function AdviceLines({ rows, lit }: { rows: AdviceRow[]; lit?: ReadonlySet<string> }) {
   const { up } = useSpace();
   return (
     <g class="advice-lines" aria-hidden="true">
-      {rows.map(({ key, line, style }) => line && <path key={key} data-line-of={key} class={`advice-line style-${style.replace("_", "-")}`} d={svgPath(line, up)} vector-effect="non-scaling-stroke" /> /* no text */)}
+      {rows.map(({ key, line, style }) => line && <path key={key} data-line-of={key} class={`advice-line style-${style.replace("_", "-")}${lit?.has(key) ? " lit" : ""}`} d={svgPath(line, up)} vector-effect="non-scaling-stroke" /> /* no text */)}
     </g>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { t, tx } from "../i18n.ts";
+import { t } from "../i18n.ts";
 import { ask, post } from "../net/api.ts";
 import { cardScope, discardCommand, dismissRefusal, refusedCommands, unsentCommands } from "../net/command_queue.ts";
 import { connected } from "../net/table_store.ts";
@@ -14,7 +14,7 @@ import { clockFace, clockText, now, signalText, useSeconds } from "./clock.ts";
 import { ForceList, PlayedGames, Standings, Tables } from "./lists.tsx";
 import { Scanned, Typed } from "./opening.tsx";
 import { distinctName, followAsPlayer, playerName, scoreCard } from "./public_store.ts";
-import { Both, Confirm, Report } from "./reporting.tsx";
+import { Both, Confirm, Report, Withdraw } from "./reporting.tsx";
 import { modelCount, ownScoreText } from "./words.ts";
 import "../ui/game.css";
 import "./hall.css";
@@ -132,7 +132,6 @@ function Closed({ of, own, theirs }: { of: ScoreCard; own: CardHalf; theirs: Car
     <section class="report closed" role="status">
       <h2>{t("The game is closed")}</h2>
       <Both of={of} theirs={theirs} own={own} />
-      <p class="scored">{tx("Points: {own} for you, {theirs} for {player}", { own: <strong>{own.points}</strong>, theirs: <strong>{theirs.points}</strong>, player: playerName(of, of.game!.opponent) })}</p>
     </section>
   );
 }
@@ -154,6 +153,7 @@ function Waiting({ of, game }: { of: ScoreCard; game: Match }) {
       <h2>{t("Waiting for {player}", { player })}</h2>
       {game.said?.theirs && game.said.own && <Both of={of} theirs={game.said.theirs} own={game.said.own} />}
       <p class="lead">{t("You have reported. The game is closed when {player} has reported the same.", { player })}</p>
+      <Withdraw of={of} />
     </section>
   );
 }

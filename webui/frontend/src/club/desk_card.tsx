@@ -2,12 +2,13 @@
 
 import { useSignal } from "@preact/signals";
 import { listed, t, tn } from "../i18n.ts";
-import type { ReportedSide, RoundGame, ScoredHalf } from "../types/club.ts";
+import type { CardHalf, ReportedSide, RoundGame, ScoredHalf } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
 import { FromGame } from "./desk_games.tsx";
 import { Reason, Says, useMutation } from "./mutations.tsx";
-import { scoreText } from "./words.ts";
+import { organiserView } from "./organiser_store.ts";
+import { outcomeText, scoreText } from "./words.ts";
 
 interface EnteredScore {
   lost: number | null;
@@ -26,6 +27,7 @@ export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: n
   const mutation = useMutation();
   const over = game.stands === "over";
   const ready = halves.value.every((half) => half.lost !== null || half.conceded);
+  const whole = halves.value.map((half) => ({ ...half, lost: half.lost ?? 0 })) as [CardHalf, CardHalf];
   const conceding = game.players.filter((_, at) => halves.value[at]!.conceded);
   const names = listed(conceding.map((player) => player.name));
   const takeOver = (sides: ReportedSide[]): void => {
@@ -50,7 +52,7 @@ export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: n
       {over && <Reason usual={WHY_CORRECT} value={reason.value} onChange={(why) => (reason.value = why)} />}
       {conceding.length > 0 && <p class="why-not">{tn("{names} counts as having lost everything and leaves the event.", "{names} count as having lost everything and leave the event.", conceding.length, { names })}</p>}
       <div class="stuck">
-        <p class="lead" role="status">{ready ? game.players.map((player, at) => scoreText(player.name, { ...halves.value[at]!, lost: halves.value[at]!.lost ?? 0 }, player.models)).join("; ") : t("Tap the losses of each side.")}</p>
+        <p class="lead" role="status">{ready ? [...game.players.map((player, at) => scoreText(player.name, whole[at]!, player.models)), outcomeText(organiserView.value!.scoring, whole, [game.players[0].thresholds, game.players[1].thresholds])].join("; ") : t("Tap the losses of each side.")}</p>
         <Says mutation={mutation} />
         {conceding.length > 0 ? (
           <TwoTaps first={over ? t("Correct it …") : t("Enter it …")} second={t("Yes, {names} conceded", { names })} armed={armed.value} arm={(on) => (armed.value = on)} disabled={mutation.busy || !ready || (over && !reason.value.trim())} onDo={() => void enter()} />

@@ -7,6 +7,7 @@ import type { Entrant, OrganiserView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
 import { EnterSheet, ListForm, type Listing } from "./desk_enter.tsx";
+import { PasteSheet } from "./desk_paste.tsx";
 import { TablesAndRounds } from "./desk_tables.tsx";
 import { ForceList } from "./lists.tsx";
 import { Reason, Says, useMutation } from "./mutations.tsx";
@@ -15,12 +16,14 @@ import { modelCount, playerCount, pointCount } from "./words.ts";
 
 export function PlayersDesk({ of }: { of: OrganiserView }) {
   const entering = useSignal(false);
+  const pasting = useSignal(false);
   const chosen = useSignal<string | null>(null);
   const shown = chosen.value === null ? undefined : findEntrant(of, chosen.value);
   return (
     <div class="club-page">
       <div class="club-lead">
         <Press class="big go" data-enter onPress={() => (entering.value = true)}>{of.round ? t("Add a late player") : t("Add a player")}</Press>
+        <Press class="big" data-paste onPress={() => (pasting.value = true)}>{t("Paste a list …")}</Press>
         <p>{summaryText(of)}</p>
       </div>
       {of.advice.warning && <p class="note">{t("Note: {warning}.", { warning: of.advice.warning })}</p>}
@@ -37,6 +40,7 @@ export function PlayersDesk({ of }: { of: OrganiserView }) {
         ))}
       </ul>
       {entering.value && <EnterSheet of={of} onClose={() => (entering.value = false)} />}
+      {pasting.value && <PasteSheet onClose={() => (pasting.value = false)} />}
       {shown && <PlayerSheet of={of} player={shown} onClose={() => (chosen.value = null)} />}
     </div>
   );

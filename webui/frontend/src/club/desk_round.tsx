@@ -1,19 +1,20 @@
 // A round: drafted, checked, changed by tapping two players or a table, and published. The clauses that it breaks are listed.
 
 import { useSignal } from "@preact/signals";
-import { listed, t, tn, tp } from "../i18n.ts";
+import { listed, t, tp } from "../i18n.ts";
 import type { ClubRound, EntrantName, OrganiserView, Remedy, RoundPairing } from "../types/club.ts";
 import { TOO_FEW_TABLES } from "../net/error_codes.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
 import { asSentence, capital } from "../ui/words.ts";
+import { Repair } from "./desk_repair.tsx";
+import { MoveSheet, Seat, TableKey, Violations } from "./desk_seats.tsx";
 import { TablesSheet } from "./desk_tables.tsx";
 import { Reason, Says, useMutation } from "./mutations.tsx";
 import { pointCount } from "./words.ts";
 
 const WHY_SWAP = [t("they arrive together"), t("they met last week"), t("they are brothers"), t("a seat that is easier to reach")];
-const WHY_MOVE = [t("a seat that is easier to reach"), t("the table is not ready"), t("they played there last time")];
 const WHY_REMEDY = [t("there is no other way"), t("the players agree")];
 
 export function RoundDesk({ of, rest }: { of: OrganiserView; rest: string }) {
@@ -26,7 +27,7 @@ export function RoundDesk({ of, rest }: { of: OrganiserView; rest: string }) {
           <Press aria-pressed={!past} data-next-round onPress={() => openPage(`/club/${of.id}/round`)}>{nextRoundText(of)}</Press>
         </div>
       )}
-      {past && of.drawn[past - 1] ? <Published round={of.drawn[past - 1]!} /> : of.draft ? <Draft of={of} draft={of.draft} /> : <NextRound of={of} />}
+      {past && of.drawn[past - 1] ? <Published of={of} round={of.drawn[past - 1]!} /> : of.draft ? <Draft of={of} draft={of.draft} /> : <NextRound of={of} />}
     </div>
   );
 }
@@ -36,8 +37,11 @@ function nextRoundText(of: OrganiserView): string {
   return of.over ? t("Next") : t("Round {round} …", { round: of.next.number });
 }
 
-function Published({ round }: { round: OrganiserView["drawn"][number] }) {
+function Published({ of, round }: { of: OrganiserView; round: OrganiserView["drawn"][number] }) {
+  const changing = useSignal(false);
   const heading = { round: round.number, rounds: round.rounds };
+  const mayChange = round.number === of.round && !of.draft && of.games.some((game) => game.stands !== "over");
+  if (changing.value && mayChange) return <Repair of={of} round={round} onClose={() => (changing.value = false)} />;
   return (
     <section class="club-form">
       <h2>{round.edited ? t("Round {round} of {rounds}, changed by hand: {reason}", { ...heading, reason: round.reason }) : t("Round {round} of {rounds}", heading)}</h2>
@@ -51,6 +55,7 @@ function Published({ round }: { round: OrganiserView["drawn"][number] }) {
         ))}
       </ul>
       <NotPlaying round={round} />
+      {mayChange && <Press class="big" data-change onPress={() => (changing.value = true)}>{t("Change this round …")}</Press>}
     </section>
   );
 }
@@ -68,16 +73,6 @@ function NotPlaying({ round }: { round: ClubRound }) {
 function PassedOver({ players }: { players: EntrantName[] }) {
   if (players.length === 0) return null;
   return <p class="note">{t("Passed over for the bye (B5): {players}", { players: listed(players.map((player) => player.name)) })}</p>;
-}
-
-function Violations({ breaches }: { breaches: string[] }) {
-  if (breaches.length === 0) return null;
-  return (
-    <div class="broken" role="status">
-      <h2>{tn("This round breaks {n} clause of the guide", "This round breaks {n} clauses of the guide", breaches.length)}</h2>
-      <ul>{breaches.map((violation) => <li key={violation}>{violation}</li>)}</ul>
-    </div>
-  );
 }
 
 /** Without a draft: drafts the round, or tells why it cannot be drawn and what the organiser can do instead. */
@@ -148,12 +143,7 @@ function Draft({ of, draft }: { of: OrganiserView; draft: NonNullable<OrganiserV
       else swap.value = both;
     }
   };
-  const seat = (player: EntrantName) => (
-    <Press key={player.id} class="seat" data-seat={player.id} aria-pressed={first.value?.id === player.id} onPress={tap(player)}>
-      <b>{player.name}</b>
-      <small>{[player.faction, player.points === undefined || draft.number === 1 ? "" : pointCount(player.points)].filter(Boolean).join(", ")}</small>
-    </Press>
-  );
+  const seat = (player: EntrantName) => <Seat key={player.id} player={player} chosen={first.value?.id === player.id} scored={draft.number > 1} onPress={tap(player)} />;
   const heading = { round: draft.number, rounds: draft.rounds };
   return (
     <section class="club-form">
@@ -163,7 +153,7 @@ function Draft({ of, draft }: { of: OrganiserView; draft: NonNullable<OrganiserV
       <ul class="club-draft">
         {draft.pairs.map((pair) => (
           <li key={pair.table} class="club-pair">
-            <Press class="table-of" data-move={pair.table} aria-label={t("Table {table}: move the pair", { table: pair.table })} onPress={() => (moved.value = pair)}>{pair.table}</Press>
+            <TableKey table={pair.table} onPress={() => (moved.value = pair)} />
             {pair.players.map(seat)}
           </li>
         ))}
@@ -176,41 +166,9 @@ function Draft({ of, draft }: { of: OrganiserView; draft: NonNullable<OrganiserV
       <Says mutation={mutation} />
       <TwoTaps first={t("Publish round {round} …", { round: draft.number })} second={t("Yes, publish round {round}", { round: draft.number })} armed={armed.value === "publish"} arm={(on) => (armed.value = on ? "publish" : "")} disabled={mutation.busy || draft.fits !== ""} onDo={() => void publish()} />
       <div class="aside-deed"><TwoTaps first={t("Drop the draft …")} second={t("Yes, drop it")} armed={armed.value === "drop"} arm={(on) => (armed.value = on ? "drop" : "")} disabled={mutation.busy} onDo={() => void mutation.act("drop_draft")} /></div>
-      {moved.value && <MoveSheet of={of} draft={draft} pair={moved.value} onClose={() => (moved.value = null)} />}
+      {moved.value && <MoveSheet of={of} round={draft} pair={moved.value} command="move" onClose={() => (moved.value = null)} />}
       {swap.value && <SwapSheet pair={swap.value} onClose={() => (swap.value = null)} />}
     </section>
-  );
-}
-
-/** A pair moves to another table; a pair that is there comes to theirs. */
-function MoveSheet({ of, draft, pair, onClose }: { of: OrganiserView; draft: ClubRound; pair: RoundPairing; onClose: () => void }) {
-  const to = useSignal<number | null>(null);
-  const reason = useSignal(draft.reason);
-  const mutation = useMutation();
-  const namesOf = (pairing: RoundPairing): string => listed(pairing.players.map((player) => player.name));
-  const tables = [...new Set([...of.advice.tables, ...draft.pairs.map((pairing) => pairing.table)])].sort((a, b) => a - b);
-  const occupying = draft.pairs.find((pairing) => pairing.table === to.value);
-  const hint = occupying
-    ? t("{players} move to table {table} instead.", { players: namesOf(occupying), table: pair.table })
-    : to.value === null
-      ? t("If another pair is at that table, the two pairs swap tables.")
-      : t("Table {table} is free.", { table: to.value });
-  const move = async (): Promise<void> => {
-    if (await mutation.act("move", { table: pair.table, to: to.value, reason: reason.value })) onClose();
-  };
-  return (
-    <Sheet title={t("Move {players} from table {table}", { players: namesOf(pair), table: pair.table })} onClose={onClose}>
-      <div class="table-keys" role="group" aria-label={t("Which table?")}>
-        {tables.filter((table) => table !== pair.table).map((table) => <Press key={table} class="key" rest={90} data-to={table} aria-pressed={to.value === table} onPress={() => (to.value = table)}>{table}</Press>)}
-      </div>
-      <p class="hint" role="status">{hint}</p>
-      <Reason usual={WHY_MOVE} value={reason.value} onChange={(why) => (reason.value = why)} />
-      <Says mutation={mutation} />
-      <div class="ends">
-        <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
-        <Press class="big go" data-yes disabled={mutation.busy || to.value === null || !reason.value.trim()} onPress={() => void move()}>{to.value === null ? t("Tap a table") : t("Move to table {table}", { table: to.value })}</Press>
-      </div>
-    </Sheet>
   );
 }
 

@@ -1,12 +1,13 @@
 // A player's report of a game: the opponent's losses, then the player's own, then both to check and send.
 
 import { useSignal } from "@preact/signals";
-import { t, tn } from "../i18n.ts";
+import { t, tn, tx } from "../i18n.ts";
 import { sendCommand } from "../net/command_queue.ts";
 import type { CardHalf, Match, ScoreCard } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
+import { TwoTaps } from "../ui/sheet.tsx";
 import { playerName } from "./public_store.ts";
-import { ownScoreText, scoreText } from "./words.ts";
+import { outcomeOf, ownScoreText, scoreText } from "./words.ts";
 
 const BLANK = { lost: null, withdrew: false, conceded: false };
 
@@ -34,6 +35,13 @@ function sendReport(of: ScoreCard, path: string, theirs: CardHalf, own: CardHalf
   sendCommand(path, body, label, reportKey(of));
 }
 
+/** Takes the report back, as long as the opponent has not reported. */
+export function Withdraw({ of }: { of: ScoreCard }) {
+  const armed = useSignal(false);
+  const withdraw = (): void => sendCommand("/api/card/withdraw", { round: of.game!.round, opponent: of.game!.opponent }, t("your report is taken back"), reportKey(of));
+  return <TwoTaps first={t("Take my report back …")} second={t("Yes, take it back")} armed={armed.value} arm={(on) => (armed.value = on)} disabled={false} onDo={withdraw} />;
+}
+
 /** Half-entered reports outlive a reload. */
 function storedDraft(key: string): ReportDraft {
   try {
@@ -58,6 +66,8 @@ export function Report({ of, game }: { of: ScoreCard; game: Match }) {
   if (step === "own") {
     return <OneHalf key="own" title={t("What have you lost?")} who={t("You")} models={of.models} half={own} onChange={(half) => change({ own: half })} onNext={() => change({ step: "read" })} next={t("Next: check the report")} onBack={() => change({ step: "theirs" })} />;
   }
+  const stands = game.stands;
+  const swapped = stands?.own && stands.theirs && stands.own.lost !== stands.theirs.lost && stands.own.lost === theirs.lost && stands.theirs.lost === own.lost;
   const send = (): void => {
     sendReport(of, "/api/card/report", wholeHalf(theirs), wholeHalf(own));
     sessionStorage.removeItem(key);
@@ -66,6 +76,7 @@ export function Report({ of, game }: { of: ScoreCard; game: Match }) {
     <section class="report">
       <h2>{t("Is this right?")}</h2>
       <Both of={of} theirs={wholeHalf(theirs)} own={wholeHalf(own)} />
+      {swapped && <p class="why-not" role="status" data-swapped>{t("{player} has reported these losses the other way round. Check together who lost what.", { player: other })}</p>}
       <div class="answers">
         <Press class="big" onPress={() => change({ step: "theirs" })}>{t("Change it")}</Press>
         <Press class="big go" data-send onPress={send}>{t("Yes, send it")}</Press>
@@ -118,18 +129,24 @@ function Mark({ on, onPress, children }: { on: boolean; onPress: () => void; chi
   );
 }
 
-/** Both halves of a card in words. */
+/** Both halves of a card in words, with what they come to. */
 export function Both({ of, theirs, own }: { of: ScoreCard; theirs: CardHalf; own: CardHalf }) {
+  const game = of.game!;
+  const { levels, points } = outcomeOf(of.scoring, [own, theirs], [of.thresholds, game.opponent_thresholds]);
+  const rows = [[playerName(of, game.opponent), theirs, game.opponent_models, levels[1]], [t("You"), own, of.models, levels[0]]] as const;
   return (
-    <ul class="both">
-      {([[playerName(of, of.game!.opponent), theirs, of.game!.opponent_models], [t("You"), own, of.models]] as const).map(([who, half, models], row) => (
-        <li key={row}>
-          <span>{who}</span>
-          <strong>{half.conceded ? t("conceded") : t("lost {n}", { n: half.lost })}</strong>
-          <small>{half.withdrew && !half.conceded ? t("of {n}, and withdrew", { n: models }) : t("of {n}", { n: models })}</small>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="both">
+        {rows.map(([who, half, models, level], row) => (
+          <li key={row}>
+            <span>{who}</span>
+            <strong>{half.conceded ? t("conceded") : t("lost {n}", { n: half.lost })}</strong>
+            <small>{half.withdrew && !half.conceded ? t("of {n}, and withdrew: {level}", { n: models, level }) : t("of {n}: {level}", { n: models, level })}</small>
+          </li>
+        ))}
+      </ul>
+      <p class="scored">{tx("Points: {own} for you, {theirs} for {player}", { own: <strong>{points[0]}</strong>, theirs: <strong>{points[1]}</strong>, player: playerName(of, game.opponent) })}</p>
+    </>
   );
 }
 

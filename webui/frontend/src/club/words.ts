@@ -1,7 +1,7 @@
 // Counts and scores in words.
 
-import { t, tn } from "../i18n.ts";
-import type { CardHalf } from "../types/club.ts";
+import { t, tn, tp } from "../i18n.ts";
+import type { CardHalf, Scoring } from "../types/club.ts";
 
 export function playerCount(n: number): string {
   return tn("{n} player", "{n} players", n);
@@ -49,4 +49,30 @@ export function ownScoreText(half: CardHalf): string {
 function ownLossText({ lost, withdrew, conceded }: CardHalf): string {
   if (conceded) return t("you conceded");
   return withdrew ? t("you lost {n} and withdrew", { n: lost }) : t("you lost {n}", { n: lost });
+}
+
+/** What two halves come to: the level and the points of each. */
+export function outcomeOf({ levels, points }: Scoring, halves: [CardHalf, CardHalf], thresholds: [number[], number[]]): { levels: [string, string]; points: [number, number] } {
+  const [own, other] = halves.map((half, at) => levelAt(half, thresholds[at]!)) as [number, number];
+  return {
+    levels: [levelName(levels[own]!), levelName(levels[other]!)],
+    points: [points[own]![other]! + (halves[0].bonus ?? 0), points[other]![own]! + (halves[1].bonus ?? 0)],
+  };
+}
+
+/** `light against heavy: 20 : 4`, in the order of the halves. */
+export function outcomeText(scoring: Scoring, halves: [CardHalf, CardHalf], thresholds: [number[], number[]]): string {
+  const { levels, points } = outcomeOf(scoring, halves, thresholds);
+  return t("{own} against {other}: {one} : {two}", { own: levels[0], other: levels[1], one: points[0], two: points[1] });
+}
+
+/** The number of the level: a force that withdrew or conceded is at the last. */
+function levelAt({ lost, withdrew, conceded }: CardHalf, thresholds: number[]): number {
+  return withdrew || conceded ? thresholds.length : thresholds.filter((first) => lost >= first).length;
+}
+
+/** A casualty level as a player reads it. */
+export function levelName(level: string): string {
+  const names: Record<string, string> = { light: tp("casualties", "light"), moderate: tp("casualties", "moderate"), heavy: tp("casualties", "heavy"), severe: tp("casualties", "severe") };
+  return names[level] ?? level;
 }

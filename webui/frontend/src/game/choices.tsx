@@ -1,6 +1,7 @@
 // Choosing, assigning, and saying yes or no.
 
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { Who } from "../board/seat_marks.tsx";
 import { t, tn } from "../i18n.ts";
 import { game } from "../net/game_store.ts";
@@ -9,12 +10,38 @@ import type { Option, Question } from "../types/game.ts";
 import { nameOf, optionText, withNames } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { margin } from "../ui/words.ts";
+import { AdviceAwaited, AdvisedChoices } from "./advised.tsx";
+import { answerRows } from "./advised_store.ts";
 import { keepDraft, readDraft } from "./drafts.ts";
 import { sendAnswer } from "./mutations.ts";
 import { asStrings, optionsOf } from "./question_shape.ts";
 
+// A tap that was meant for what stood there before must not fall on a row that has just come.
+const ARRIVAL_MS = 300;
+
+/** The answers with what speaks for each, as soon as that is worked out. */
 export function Choices({ question, disabled }: { question: Question; disabled: boolean }) {
-  const options = optionsOf(question.ask);
+  const without = useSignal(false);
+  const arriving = useSignal(false);
+  const advised = answerRows(question).length > 0 && !without.value;
+  useEffect(() => {
+    if (!advised) return;
+    arriving.value = true;
+    const timer = setTimeout(() => (arriving.value = false), ARRIVAL_MS);
+    return () => clearTimeout(timer);
+  }, [advised]);
+  if (!advised) {
+    if (question.advising && !without.value) return <AdviceAwaited question={question} goOn={() => (without.value = true)} />;
+    return <PlainChoices question={question} options={optionsOf(question.ask)} disabled={disabled} />;
+  }
+  return (
+    <div inert={arriving.value}>
+      <AdvisedChoices question={question} disabled={disabled} plain={(options) => <PlainChoices question={question} options={options} disabled={disabled} />} />
+    </div>
+  );
+}
+
+function PlainChoices({ question, options, disabled }: { question: Question; options: Option[]; disabled: boolean }) {
   const open = options.filter((option) => !option.why_not);
   const closed = options.filter((option) => option.why_not);
   return (

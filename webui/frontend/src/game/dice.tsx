@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { t, tn } from "../i18n.ts";
 import type { Check, Die, Duel, Ladder, Question } from "../types/game.ts";
+import { OddsWithSums } from "../ui/odds_bars.tsx";
 import { Keys } from "../ui/keypad.tsx";
 import { Press } from "../ui/press.tsx";
 import { keepDraft, readDraft } from "./drafts.ts";
@@ -34,7 +35,7 @@ export function DicePad({ question, disabled, give }: { question: Question; disa
   const values = Array.from({ length: die.last - die.first + 1 }, (_face, n) => die.first + n);
   return (
     <div class="dice">
-      {check && <Odds check={check} die={die} />}
+      {check && <Odds check={check} die={die} count={count} />}
       {count > 1 && (
         <div class="slots" role="group" aria-label={tn("{n} die", "{n} dice", count)}>
           {faces.value.map((face, at) => (
@@ -53,6 +54,8 @@ export function DicePad({ question, disabled, give }: { question: Question; disa
       )}
       <Keys values={values} label={(face) => (face === 10 && die.first === 1 ? "10" : String(face))} name={t("What the {die} shows", { die: die.name })} disabled={disabled} onKey={tap} />
       {die.first === 1 && die.last === 10 && <p class="hint">{t("A printed 0 is 10.")}</p>}
+      {/* below the keys: what comes a moment later must not move them under a finger */}
+      <OddsWithSums odds={(question.advice?.rows ?? []).flatMap(({ odds }) => odds)} />
       {!give && (
         <Press class="plain-button" disabled={disabled} onPress={() => throwDice(question)}>
           {tn("Let the app roll the die", "Let the app roll {n} dice", count)}

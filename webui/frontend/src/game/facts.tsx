@@ -13,6 +13,7 @@ import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { CountForm, PickForm } from "./amounts.tsx";
+import { IntendedThen } from "./declaring.tsx";
 import { DicePad } from "./dice.tsx";
 import { ByHand } from "./measured.tsx";
 import { optionsOf, shapeOf } from "./question_shape.ts";
@@ -64,6 +65,7 @@ export function Correction() {
   return (
     <Sheet title={t("Wrong? {text}", { text: wrong.text })} onClose={() => (correcting.value = null)}>
       <p class="lead">{t("What is right? It counts only when both players confirm it.")}</p>
+      <IntendedThen texts={wrong.intended} />
       <RightValue wrong={wrong} propose={propose} />
     </Sheet>
   );
@@ -104,6 +106,7 @@ export function ProposalSheet() {
     <Sheet title={seatIds.value.includes(proposal.by) ? t("{side} proposes a correction", { side: seatName(proposal.by) }) : t("A correction is proposed")} wide onClose={() => (proposalAside.value = proposal.key)}>
       <div class="proposal" data-proposal={proposal.key}>
         {proposal.instead_of && <p>{t("Recorded: {text}", { text: proposal.instead_of })}</p>}
+        <IntendedThen texts={proposal.intended} />
         <p class="lead"><b>{t("Proposed: {text}", { text: proposal.text })}</b></p>
         {proposal.why && <p>{t("Reason: {why}", { why: proposal.why })}</p>}
         <Taken title={t("This would be undone")} lines={proposal.undone} />

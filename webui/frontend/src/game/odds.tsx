@@ -5,23 +5,26 @@ import type { ComponentChildren } from "preact";
 import { Side } from "../board/seat_marks.tsx";
 import { t, tn } from "../i18n.ts";
 import type { Check, Die, Duel, Ladder, Modifier } from "../types/game.ts";
+import { percentChance } from "../ui/chances.ts";
+import { ChanceBar } from "../ui/odds_bars.tsx";
 import { Press } from "../ui/press.tsx";
 import { signed } from "../ui/words.ts";
-import { percentChance } from "./question_shape.ts";
 
-export function Odds({ check, die }: { check: Check | Ladder | Duel; die: Die }) {
+/** count: how many dice are thrown, each for itself unless the check adds them up. */
+export function Odds({ check, die, count = 1 }: { check: Check | Ladder | Duel; die: Die; count?: number }) {
   if ("sides" in check) return <DuelOdds duel={check} />;
-  return "steps" in check ? <LadderOdds ladder={check} die={die} /> : <Needed check={check} die={die} />;
+  return "steps" in check ? <LadderOdds ladder={check} die={die} /> : <Needed check={check} die={die} each={count > (check.dice ?? 1)} />;
 }
 
-function Needed({ check, die }: { check: Check; die: Die }) {
+function Needed({ check, die, each }: { check: Check; die: Die; each: boolean }) {
   return (
     <Reasons modifiers={check.modifiers ?? []} last={t("{target} or more", { target: check.target })} clause={check.clause}>
       <strong class="need">{check.needed === null ? t("Cannot pass") : `${check.needed}+`}</strong>
       <span class="on">
-        {t("on {dice}", { dice: diceOf(check, die) })}
+        {each ? t("on each {dice}", { dice: diceOf(check, die) }) : t("on {dice}", { dice: diceOf(check, die) })}
         <br />
         <b>{percentChance(check.odds)}</b>
+        <ChanceBar share={check.odds} />
       </span>
     </Reasons>
   );
@@ -38,7 +41,7 @@ function LadderOdds({ ladder, die }: { ladder: Ladder; die: Die }) {
         <ul class="hit-chances">
           {ladder.chances.map((chance, hits) => (
             <li key={hits} data-hits={hits}>
-              {tn("{n} hit", "{n} hits", hits)} <b>{percentChance(chance)}</b>
+              {tn("{n} hit", "{n} hits", hits)} <b>{percentChance(chance)}</b> <ChanceBar share={chance} />
             </li>
           ))}
         </ul>
@@ -55,7 +58,7 @@ function DuelOdds({ duel }: { duel: Duel }) {
       <ul class="duel-odds">
         {duel.sides.map(({ seat, modifiers }, side) => (
           <li key={side} data-side={seat}>
-            <Side seat={seat} /> {modifiers.length > 0 && <span>{signed(added(modifiers))}</span>} <b>{percentChance(duel.chances[side] ?? "0")}</b>
+            <Side seat={seat} /> {modifiers.length > 0 && <span>{signed(added(modifiers))}</span>} <b>{percentChance(duel.chances[side] ?? "0")}</b> <ChanceBar share={duel.chances[side] ?? "0"} />
             <ul class="modifiers">
               {modifiers.map((modifier) => <Reason key={modifier.why} modifier={modifier} />)}
             </ul>

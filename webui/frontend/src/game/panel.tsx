@@ -15,6 +15,7 @@ import { Shape, Who } from "../board/seat_marks.tsx";
 import { game, gameKnown, gameRunning, latestEvents, logPosition, mayBegin, mayRule, offline, openQuestions, receiveGame, receiveLog } from "../net/game_store.ts";
 import { nameOf } from "../ui/names.ts";
 import { CardSheet } from "./card_sheet.tsx";
+import { Intended } from "./declaring.tsx";
 import { Ending } from "./ending.tsx";
 import { Correction, Facts, ProposalSheet, PutAside } from "./facts.tsx";
 import { detectDemoHand, HandBar } from "./hand.tsx";
@@ -79,6 +80,7 @@ function Body() {
       ))}
       {gameRunning.value && openQuestions.value.length === 0 && !game.value!.waits && game.value!.questions.length === 0 && <p class="waiting" role="status">{t("The table is measuring …")}</p>}
       <PutAside />
+      <Intended />
       <Facts />
       <Strip own={(seat) => <OwnHidden seat={seat} />} />
     </div>

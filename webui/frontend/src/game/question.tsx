@@ -12,6 +12,7 @@ import { Press } from "../ui/press.tsx";
 import { AnnounceNext } from "./announce.tsx";
 import { CountForm, PickForm } from "./amounts.tsx";
 import { Assignment, Choices, YesNo } from "./choices.tsx";
+import { ReachedRows } from "./declaring.tsx";
 import { DicePad } from "./dice.tsx";
 import { MeasuredForm } from "./measured.tsx";
 import { isAnswered, sendAnswer } from "./mutations.ts";
@@ -40,6 +41,7 @@ export function QuestionCard({ question }: { question: Question }) {
       ) : (
         <p class="waiting" role="status">{side ? t("Waiting for {sides} …", { sides: seatName(side) }) : t("The players at the table answer this.")}</p>
       )}
+      <ReachedRows question={question} />
     </section>
   );
 }

@@ -25,15 +25,6 @@ export function asStrings(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** Chances as players say them: 30 % from 3/10. */
-export function percentChance(odds: string): string {
-  const [over, under = "1"] = odds.split("/");
-  const share = (100 * Number(over)) / Number(under);
-  if (share > 0 && share < 1) return "under 1\u00a0%";
-  if (share > 99 && share < 100) return "over 99\u00a0%";
-  return `${Math.round(share)}\u00a0%`;
-}
-
 /** Inches to the tenth, as on a tape. */
 export function tapeInches(value: number): string {
   return `${Math.round(value * 10) / 10}″`;

@@ -3,6 +3,8 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Side, Who } from "../board/seat_marks.tsx";
+import { intentions } from "./acting_store.ts";
+import { IntendedThen } from "./declaring.tsx";
 import { t } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import { sendCommand } from "../net/command_queue.ts";
@@ -26,6 +28,7 @@ export function startRuling(): void {
 export function Ruling() {
   return open.value ? (
     <Sheet title={t("What happened instead")} wide onClose={closeRuling}>
+      <IntendedThen texts={intentions.value.map(({ text }) => text)} />
       <Kinds />
     </Sheet>
   ) : null;

@@ -12,6 +12,8 @@ export const news = signal<News[]>([]);
 export const ranges = signal<ModelRanges | null>(null);
 export const why = signal<SightReasons | null>(null);
 export const reach = signal<Reach | null>(null);
+/** Why one model sees another so much, while something is done to it. */
+export const actionWhy = signal<SightReasons | null>(null);
 
 // seen by the page itself
 export const connected = signal(true);

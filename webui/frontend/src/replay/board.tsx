@@ -1,6 +1,7 @@
 // The board as it was at a line of the log: nothing live is drawn, and fallen models are crossed out.
 
 import { Board } from "../board/board.tsx";
+import { Intentions } from "../board/intentions.tsx";
 import { t } from "../i18n.ts";
 import type { GamePosition } from "../types/replay.ts";
 import { boardAt, pastPosition } from "./position_store.ts";
@@ -12,7 +13,9 @@ const nothing = (): void => undefined;
 export function PastBoard({ moment }: { moment: GamePosition }) {
   return (
     <div class="past-board">
-      <Board shown={boardAt(moment)} onTap={nothing} />
+      <Board shown={boardAt(moment)} onTap={nothing}>
+        <Intentions intentions={moment.intentions ?? []} />
+      </Board>
       {!moment.measured && <p class="unmeasured">{t("The models’ places had not been measured yet.")}</p>}
     </div>
   );

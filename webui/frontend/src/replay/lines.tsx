@@ -7,6 +7,7 @@ import { t } from "../i18n.ts";
 import type { LogLine, Seat } from "../types/game.ts";
 import type { GamePosition } from "../types/replay.ts";
 import { Press } from "../ui/press.tsx";
+import { RollReasons } from "./roll_reasons.tsx";
 
 interface LinesProps {
   lines: LogLine[];
@@ -28,7 +29,7 @@ export function Lines({ lines, seats, gone, chosen, choose, extra }: LinesProps)
         <li key={line.n} ref={line.n === chosen ? here : null} class={`line-${line.kind}${gone.has(line.n) ? " gone" : ""}`} data-line={line.n}>
           <Press class="log-line" aria-pressed={line.n === chosen} onPress={() => choose(line.n)}>
             {line.seat && line.kind !== "boundary" && <SideMark seat={line.seat} seats={seats} />}
-            <LineText line={line} gone={gone.has(line.n)} />
+            <LineText line={line} gone={gone.has(line.n)} clause={line.n === chosen || line.kind !== "answer"} />
           </Press>
           {extra?.(line, gone.has(line.n))}
         </li>
@@ -37,10 +38,11 @@ export function Lines({ lines, seats, gone, chosen, choose, extra }: LinesProps)
   );
 }
 
-export function LineText({ line, gone }: { line: LogLine; gone: boolean }) {
+/** clause: whether the clause stands beside the line; that of a roll is a tap away. */
+export function LineText({ line, gone, clause = true }: { line: LogLine; gone: boolean; clause?: boolean }) {
   return (
     <span class="line-text">
-      {gone ? <s>{line.text}</s> : line.text} {line.clause && <small>[{line.clause}]</small>}
+      {gone ? <s>{line.text}</s> : line.text} {clause && line.clause && <small>[{line.clause}]</small>}
       {gone && <em>{t("taken back")}</em>}
     </span>
   );
@@ -55,6 +57,7 @@ export function Evidence({ moment, look }: { moment: GamePosition; look: (target
   const crops = [...moment.crops].sort((a, b) => first(b.model) - first(a.model));
   return (
     <div class="evidence">
+      <RollReasons reasons={moment.line.reasons ?? []} />
       {sight && targets.length > 1 && (
         <div class="choice" role="group" aria-label={t("Which model it looks at")}>
           {targets.map((target) => (

@@ -99,7 +99,7 @@ export function Scrub({ game }: { game: number }) {
           <Outcome whole={whole.value} />
         ) : (
           <div class="replay-body">
-            <section class="then-line" aria-live={playing.value ? "off" : "polite"}>
+            <section class="then-line" tabIndex={0} aria-label={t("The line that is shown")} aria-live={playing.value ? "off" : "polite"}>
               <p class="soft">{now.heading}</p>
               <p class="lead">
                 {line.seat && <SideMark seat={line.seat} seats={whole.value.seats} />} <LineText line={line} gone={gone.has(line.n)} />

@@ -9,6 +9,8 @@ import type { Range, RangeRing } from "../types/table.ts";
 
 /** The server's latest advice. */
 export const latestAdvice = signal<Advice | null>(null);
+/** Whether it is waited for. */
+export const adviceAwaited = signal(false);
 /** The region or the group of rows that is drawn: its key, or none. */
 export const shownKey = signal<string | null>(null);
 /** Whether the rings are drawn. */

@@ -4,7 +4,7 @@ import { t } from "../i18n.ts";
 import { modelById } from "../net/table_store.ts";
 import type { AdviceOdds, AdviceRow } from "../types/advice.ts";
 import { inches } from "../ui/words.ts";
-import { advice, shownGroup } from "./advice.ts";
+import { advice, adviceAwaited, isChosenInGame, shownGroup } from "./advice.ts";
 
 const SIGNS = { yes: "✓", no: "✗", too_close: "?" };
 
@@ -59,6 +59,7 @@ function GroupRow({ row: { target, number, text, notes, clause } }: { row: Advic
 /** The rulebook's reason, for the chosen model. */
 export function AdviceNoteLine() {
   const note = advice.value?.note;
+  if (adviceAwaited.value && isChosenInGame.value && !advice.value) return <p class="advice-note" role="status">{t("Working out the odds …")}</p>;
   if (!note) return null;
   return (
     <p class="advice-note">

@@ -1,16 +1,21 @@
 // The board of the table page: around the models what the player asked for.
 
+import { ActingRings, ActionLine, LiveWays, MoveRegions } from "../board/acting.tsx";
 import { Board } from "../board/board.tsx";
 import { Supposition, TapeLine } from "../board/handles.tsx";
+import { Intentions } from "../board/intentions.tsx";
 import { nearestModel } from "../board/marks.tsx";
 import { RangeRings } from "../board/range_rings.tsx";
 import { RangeLines, RangeNumbers } from "../board/ranges.tsx";
 import { AdviceLines, Alerts, Marks, Nudged, Trails } from "../board/signs.tsx";
 import { svgOutline, useSpace } from "../board/space.ts";
 import { Reach } from "../board/wedge.tsx";
+import { AnswerLines } from "../game/advised.tsx";
+import { boardMarks } from "../game/advised_store.ts";
+import { actionPair, advisedWays, intentions, liveWays, moveRegions, ringedModels } from "../game/acting_store.ts";
 import { t } from "../i18n.ts";
 import { game } from "../net/game_store.ts";
-import { chosenModel, ghostPlace, models, sightReasons, whatIf } from "../net/table_store.ts";
+import { chosenModel, ghostPlace, modelById, models, actionWhy, sightReasons, whatIf } from "../net/table_store.ts";
 import { ThenBoard } from "../replay/board.tsx";
 import { pastPosition } from "../replay/position_store.ts";
 import type { Point } from "../types/table.ts";
@@ -23,8 +28,10 @@ export function TableBoard() {
   return (
     <Board onTap={tapBoard} bothWays={namesBothWays.value} tools={<Tools />} under={<Under />}>
       <RangeNumbers />
-      <Marks marks={sightReasons.value ? new Map() : marks.value} />
+      <Marks marks={sightReasons.value ? new Map() : chosenModel.value ? marks.value : boardMarks.value} />
       <Nudged nudged={game.value?.nudged ?? []} />
+      <LiveWays ways={liveWays.value} />
+      <Intentions intentions={intentions.value} />
       <Alerts alerts={game.value?.alerts ?? []} />
       <Ghosted />
       <Tape />
@@ -40,9 +47,26 @@ function Under() {
         <RangeRings rings={rings.value} base={model.base} heading={model.heading_rad} at={ghostPlace.value ?? [model.x_in, model.y_in]} />
       )}
       {advice.value ? <GameReach /> : <Reach />}
+      {!model && <Action />}
       <Trails />
       <RangeLines />
       {!sightReasons.value && <AdviceLines rows={drawnRows.value} />}
+      <AnswerLines />
+    </>
+  );
+}
+
+/** The action in progress, while no model is being measured. */
+function Action() {
+  const pair = actionPair.value;
+  const [from, to] = [modelById.value.get(pair?.from ?? ""), modelById.value.get(pair?.to ?? "")];
+  const why = actionWhy.value?.viewer === pair?.from && actionWhy.value?.target === pair?.to ? actionWhy.value : null;
+  return (
+    <>
+      <MoveRegions regions={moveRegions.value} />
+      <AdviceLines rows={advisedWays.value} />
+      <ActingRings models={ringedModels.value} />
+      {from && to && <ActionLine from={from} to={to} why={why} />}
     </>
   );
 }

@@ -1,12 +1,13 @@
 // What the table page asks the server for: ranges, reasons and reach of what the player has chosen, kept fresh.
 
 import { effect } from "@preact/signals";
-import { ask } from "../net/api.ts";
+import { actionPair } from "../game/acting_store.ts";
+import { ask, Refusal } from "../net/api.ts";
 import { game } from "../net/game_store.ts";
-import { ghostPlace, ground, models, partnerId, positionsKey, ranges, reach, reachInches, reaching, selectedId, whatIf, why } from "../net/table_store.ts";
+import { actionWhy, ghostPlace, ground, models, partnerId, positionsKey, ranges, reach, reachInches, reaching, selectedId, whatIf, why } from "../net/table_store.ts";
 import type { Advice } from "../types/advice.ts";
 import type { TapeReading } from "../types/table.ts";
-import { advice, isChosenInGame, latestAdvice } from "./advice.ts";
+import { advice, adviceAwaited, isChosenInGame, latestAdvice } from "./advice.ts";
 import { endName, tapeAnswer, tapeEnds } from "./tools.ts";
 
 // Ranges of a moving model are asked for at most so often.
@@ -15,6 +16,9 @@ const RANGES_GAP_MS = 120;
 const DRAWN_GAP_MS = 250;
 const ADVICE_GAP_MS = 500;
 const PATIENCE_MS = 3000;
+// What takes longer on a busy server is waited for, and asked for again; the page says that it waits.
+const LONG_PATIENCE_MS = 30_000;
+const AGAIN_MS = 1000;
 
 let started = false;
 
@@ -41,11 +45,22 @@ export function startQueries(): void {
     askReach(reaching.value && !advice.value && model ? address("reach", { model, inches }) : null);
   });
   startAdvice();
+  startActionLine();
+}
+
+/** What lies across the line of an action. */
+function startActionLine(): void {
+  const askWhy = freshQuery<NonNullable<typeof actionWhy.value>>(DRAWN_GAP_MS, (answer) => (actionWhy.value = answer));
+  effect(() => {
+    void [positionsKey.value, ground.value];
+    const pair = actionPair.value;
+    askWhy(pair && address("why", { viewer: pair.from, target: pair.to }));
+  });
 }
 
 /** What is asked for less often: the advice of a game, what if, and the tape. */
 function startAdvice(): void {
-  const askAdvice = freshQuery<Advice>(ADVICE_GAP_MS, (answer) => (latestAdvice.value = answer));
+  const askAdvice = freshQuery<Advice>(ADVICE_GAP_MS, (answer) => (latestAdvice.value = answer), (waits) => (adviceAwaited.value = waits));
   const askSupposed = freshQuery<NonNullable<typeof whatIf.value>>(RANGES_GAP_MS, (answer) => (whatIf.value = answer));
   const askTape = freshQuery<TapeReading>(RANGES_GAP_MS, (answer) => (tapeAnswer.value = answer));
   effect(() => {
@@ -68,32 +83,39 @@ function address(name: string, asked: Record<string, string>): string {
   return `/api/${name}?${new URLSearchParams(asked)}`;
 }
 
-/** Asks an address whenever it is told to, one question at a time and not too often; null asks nothing. */
-export function freshQuery<T>(gap: number, take: (answer: T) => void): (url: string | null) => void {
+/** Asks an address whenever it is told to, one question at a time and not too often; null asks nothing. awaited: is told
+ * whether an answer is waited for, and then nothing is given up but what the server refuses. */
+export function freshQuery<T>(gap: number, take: (answer: T) => void, awaited?: (waits: boolean) => void): (url: string | null) => void {
   let asking = false;
   let wanted: string | null = null;
+  let latest: string | null = null;
   async function run(): Promise<void> {
     asking = true;
     while (wanted !== null) {
       const url: string = wanted;
       wanted = null;
-      const answer = await askOrNull<T>(url);
-      if (answer) take(answer);
-      await new Promise((done) => setTimeout(done, gap));
+      awaited?.(true);
+      const answer = await askOrNull<T>(url, awaited ? LONG_PATIENCE_MS : PATIENCE_MS);
+      if (answer && answer !== "unheard") take(answer);
+      const again = answer === "unheard" && awaited && latest === url;
+      if (again) wanted ??= url;
+      awaited?.(wanted !== null);
+      await new Promise((done) => setTimeout(done, again ? AGAIN_MS : gap));
     }
     asking = false;
   }
   return (url) => {
-    wanted = url;
+    wanted = latest = url;
     if (!asking) void run();
   };
 }
 
-async function askOrNull<T>(url: string): Promise<T | null> {
+/** The answer; "unheard" where none came, null where the server refuses. */
+async function askOrNull<T>(url: string, patience: number): Promise<T | "unheard" | null> {
   try {
-    return await ask<T>(url, AbortSignal.timeout(PATIENCE_MS));
-  } catch {
+    return await ask<T>(url, AbortSignal.timeout(patience));
+  } catch (error) {
     // the banner tells of a lost server; the next change asks again
-    return null;
+    return error instanceof Refusal && error.status >= 400 && error.status < 500 && error.status !== 429 ? null : "unheard";
   }
 }

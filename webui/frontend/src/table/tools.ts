@@ -2,6 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import { chooseModel } from "../board/marks.tsx";
+import { pickRow } from "../game/advised_store.ts";
 import { carrying, carryModel } from "../game/hand.tsx";
 import { chosenModel, ghostPlace, modelById, partnerId } from "../net/table_store.ts";
 import type { Point, TapeReading } from "../types/table.ts";
@@ -67,8 +68,10 @@ export function tapBoard(at: Point, model: string | null): void {
   else tapModel(model);
 }
 
-/** A tap on a model or on nothing: with one chosen, its enemy is looked at, and a friend is chosen instead. */
+/** A tap on a model or on nothing: with one chosen, its enemy is looked at, and a friend is chosen instead. Where a
+ * question is asked about the model, the first tap picks its answer. */
 export function tapModel(model: string | null): void {
+  if (pickRow(model)) return;
   const enemy = model !== null && chosenModel.value !== null && modelById.value.get(model)?.side !== chosenModel.value.side;
   if (enemy) partnerId.value = model;
   else chooseModel(model);

@@ -1,5 +1,6 @@
 // What would be if the chosen model stood elsewhere.
 
+import { DeclareButton } from "../game/declaring.tsx";
 import { t } from "../i18n.ts";
 import { ghostPlace, listedRanges, whatIf } from "../net/table_store.ts";
 import type { Model, WhatIf } from "../types/table.ts";
@@ -32,6 +33,7 @@ export function WhatIfPanel({ from }: { from: Model }) {
         ))}
       </div>
       <Way found={found} />
+      <DeclareButton model={from.id} way={found?.fits === false ? [] : (found?.way?.points ?? [])} done={toggleWhatIf} />
       <ul class="rows ranges" aria-busy={!found}>
         {ghostPlace.value && listedRanges.value.map(({ range, model }) => (
           <li key={model.id}>

@@ -69,8 +69,16 @@ export interface ReportedSide {
   says: string;
 }
 
+/** What losses come to. levels: the lightest first; points: of one player, by their own level and the opponent's. */
+export interface Scoring {
+  levels: string[];
+  points: number[][];
+}
+
 export interface ScoredHalf extends EntrantName {
   models: number;
+  /** The losses at which each level but the lightest begins. */
+  thresholds: number[];
   lost?: number;
   withdrew?: boolean;
   conceded?: boolean;
@@ -137,6 +145,7 @@ export interface OrganiserView {
   next: { number: number; says: string; code: string; remedies: Remedy[] };
   drawn: (ClubRound & { games: RoundGame[] })[];
   games: RoundGame[];
+  scoring: Scoring;
   standings: Standing[];
   clock: RoundClock;
   audit: AuditEntry[];
@@ -219,6 +228,7 @@ export interface Match {
   table: number;
   opponent: string;
   opponent_models: number;
+  opponent_thresholds: number[];
   opponent_force: PlayerForce | null;
   /** What this player has reported. */
   said: MatchReport | null;
@@ -232,6 +242,8 @@ export interface Match {
 export interface ScoreCard extends PublicView {
   player: string;
   models: number;
+  thresholds: number[];
+  scoring: Scoring;
   left: boolean;
   force: PlayerForce | null;
   game: Match | null;

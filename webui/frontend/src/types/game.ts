@@ -35,6 +35,24 @@ export interface Question {
   /** What speaks for each answer. advising: why it is not there yet: it is being worked out, or models still move. */
   advice?: Advice | null;
   advising?: "" | "due" | "moving";
+  /** How the model that it is about has gone so far. */
+  way?: LiveWay | null;
+}
+
+/** seen: whether all of it was; else the length is that of the straight line. */
+export interface LiveWay {
+  points: Point[];
+  length_in: number;
+  seen: boolean;
+}
+
+/** What a seat has said aloud that a model is to do. text: the same as its log has it. */
+export interface Intention {
+  model: string;
+  seat: string;
+  way_in: Point[];
+  length_in: number;
+  text: string;
 }
 
 export interface Fact {
@@ -114,6 +132,8 @@ export interface Proposal {
   by: string;
   text: string;
   instead_of?: string;
+  /** What had been intended with the models that it is about. */
+  intended?: string[];
   why: string;
   undone: string[];
   told: string[];
@@ -162,6 +182,9 @@ export interface Game {
   proposal: Proposal | null;
   alerts: Alert[];
   nudged: Nudge[];
+  /** The model that acts, where everybody may know which. */
+  acting?: string;
+  intentions?: Intention[];
 }
 
 export interface LogLine {
@@ -170,6 +193,8 @@ export interface LogLine {
   text: string;
   seat: string;
   clause?: string;
+  /** Of a roll that is looked at: what was added to its dice. */
+  reasons?: Modifier[];
   fact?: boolean;
   overrulable?: boolean;
   struck?: [number, number];
@@ -245,6 +270,7 @@ export interface GivenAnswer {
   text: string;
   ask: Fields;
   raw: Json;
+  intended?: string[];
 }
 
 export interface EventField {

@@ -1,6 +1,6 @@
 // What the server says of a game that was recorded.
 
-import type { GameResult, LogLine, ModelView, Seat } from "./game.ts";
+import type { GameResult, Intention, LogLine, ModelView, Seat } from "./game.ts";
 import type { Ground, Model, SightReasons } from "./table.ts";
 
 export interface GamePosition {
@@ -14,6 +14,8 @@ export interface GamePosition {
   measured: boolean;
   table: { sides: string[]; models: Model[] };
   state: { models: Record<string, Partial<ModelView>> };
+  /** What had been said aloud of models and stood then. */
+  intentions?: Intention[];
   /** The models that the line looks at, if it is a look; sight: why it sees so much of one of them. */
   targets: string[];
   sight: SightReasons | null;

@@ -1,0 +1,30 @@
+"""Chances in per cent, as players say them. What is not certain never reads as if it were."""
+
+from fractions import Fraction
+
+from tablecam.i18n import Message
+
+
+def per_cent(share: Fraction) -> int:
+    """A chance in per cent, rounded: 0 and 100 only where it is so exactly."""
+    if share in (0, 1):
+        return int(100 * share)
+    return min(max(round(100 * share), 1), 99)
+
+
+def share_text(share: Fraction) -> Message:
+    """A chance in per cent, as a text."""
+    if 0 < share < Fraction(1, 100):
+        return Message("under 1 %")
+    if Fraction(99, 100) < share < 1:
+        return Message("over 99 %")
+    return Message("{share} %", share=per_cent(share))
+
+
+def odds_text(odds: str) -> Message | str:
+    """The same of a fraction as a record has it: `18/25`; what is no chance stands as it is."""
+    try:
+        share = Fraction(odds)
+    except (ValueError, ZeroDivisionError):
+        return odds
+    return share_text(share) if 0 <= share <= 1 else odds
