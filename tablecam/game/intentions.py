@@ -1,7 +1,7 @@
 """What a seat says aloud that a model is to do: where it is to go, by which way. The rules know nothing of it.
 
-    game.declare(IntendsLine(intends="ida", by="red", way=((3, 4), (6, 8)), length_in=5.0))
-    standing(game.visible_lines("red"))["ida"].length_in
+    game.declare(IntendsLine(intends="ida", by="near", way=((3, 4), (6, 8)), length_in=5.0))
+    standing(game.visible_lines("near"))["ida"].length_in
 
 It stands until it is withdrawn, another takes its place, its line is struck, or the model has acted and its procedure
 is over. All of that is read off lines that everybody knows, so that it says nothing of what is hidden.

@@ -105,12 +105,14 @@ class Announcement:
     """A seat may say aloud which of these models goes on, with one tap.
 
     after: the key of the question that the same tap answers, ending the action in progress; None: nothing is asked.
+    note: what else the tap does.
     """
 
     seat: str
     title: Text
     models: tuple[str, ...]
     after: str | None = None
+    note: Text = ""
 
 
 @dataclass(frozen=True)
@@ -287,7 +289,7 @@ class AdviceView:
 class AlertView:
     """A model that could break into a move. at_in: from where on; text: for the list; short: for the board.
 
-    kind: how it would, as a code: a model has one alert of a kind.
+    kind: how it would, as a code: a model has one alert of a kind. odds: what it would come to.
     """
 
     model: str
@@ -295,6 +297,7 @@ class AlertView:
     short: Text
     at_in: tuple[float, float]
     kind: str = ""
+    odds: tuple[AdviceOdds, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -15,15 +15,16 @@ from tablecam.rulebooks.urban_war.rules import topics
 from tablecam.rulebooks.urban_war.rules.actions import action_question
 from tablecam.rulebooks.urban_war.rules.card import Band
 from tablecam.rulebooks.urban_war.rules.chances import shot_attack
-from tablecam.rulebooks.urban_war.rules.check_chances import inspired, rally_odds
+from tablecam.rulebooks.urban_war.rules.check_chances import disruption_odds, inspired, intercept_odds, rally_odds
 from tablecam.rulebooks.urban_war.rules.combat_events import Engaged
-from tablecam.rulebooks.urban_war.rules.events import Activated, Panicked
+from tablecam.rulebooks.urban_war.rules.events import Activated, OrdersGiven, Panicked
+from tablecam.rulebooks.urban_war.rules.evolve import evolve
 from tablecam.rulebooks.urban_war.rules.fight_chances import arms, break_off_odds, expected_fight, fight_odds
 from tablecam.rulebooks.urban_war.rules.morale import rally
 from tablecam.rulebooks.urban_war.rules.reasons import reason
 from tablecam.rulebooks.urban_war.rules.shot import Shot
 from tablecam.rulebooks.urban_war.rules.turn import initiative
-from tablecam.rulebooks.views import AdviceOdds, AdviceView, dump_view
+from tablecam.rulebooks.views import AdviceOdds, AdviceView, AlertView, dump_view
 from tablecam.rules.ask import Choose, Option
 from tablecam.rules.per_cent import odds_text, per_cent, share_text
 from tablecam.rules.play import Waiting
@@ -153,3 +154,33 @@ def test_a_panicked_model_reads_what_its_follow_up_actions_are_worth(cal: int, t
     found = question_advice(parse(TABLE.format(cap=16)), now, json.loads(json.dumps(ask.record())), names)
     shown = [one.share for row in found.rows for one in row.odds] if found else []
     assert shown == [str(rally_odds(now, "ann", 1 + more)) for more in range(1, tries + 1)]
+
+
+def alerted(now: Any, far: float) -> dict[str, AlertView]:
+    """What Bob, on overwatch, is told of Ann, who walks about so far from him."""
+    position = parse(f"model ann red 25.4mm at 10,10\nmodel bob blue 25.4mm at {10 + far},10\n")
+    names = BOOKS.usual.phrases.names(now, {model: model.capitalize() for model in now.fighters})
+    way = [(10.0, 10.0, 0.0), (10.0, 11.0, 0.0)]
+    found = BOOKS.usual.facts.alerts("ann", now, position, way, names)
+    return {alert.kind: alert for alert in found["blue"]}
+
+
+@pytest.mark.parametrize("panicked", [False, True])
+def test_the_watcher_reads_what_breaking_in_would_come_to(panicked: bool) -> None:
+    events = [Panicked(model="bob", why="")] if panicked else []
+    now = state("ann:trooper", "bob:shield", OrdersGiven(seat="blue", orders={"bob": "overwatch"}), *events)
+    now = evolve(now, Activated(model="ann"))
+    found = alerted(now, 8.0)
+    rifle = now["bob"].profile.weapons[0].at(Band.SHORT)
+    shot, charge = disruption_odds(now, "bob", "ann", rifle, Shot(Band.SHORT)), intercept_odds(now, "bob", "ann")
+    assert shares(found["shot"].odds) == {
+        "check": str(shot.check.odds),
+        "hit": str(shot.hit),
+        "remove": str(shot.kills(1)),
+    }
+    assert shares(found["charge"].odds) == {
+        "check": str(charge.check.odds), "Ann falls": str(charge.target_falls), "Bob falls": str(charge.falls),
+    }  # fmt: skip
+    told = [str(line) for line in found["shot"].odds[1].sums]
+    assert [line.startswith("Check to rally") for line in told[:1]] == [panicked]
+    assert any(line.startswith("If it rallies: To hit: 5+") for line in told) == panicked

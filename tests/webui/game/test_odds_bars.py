@@ -71,3 +71,13 @@ def test_a_check_and_a_duel_have_their_bars(page: Page, fake: FakeGame) -> None:
     duel = Duel(name="duel", sides=(DuelSide("red"), DuelSide("blue")), ties="again", die=D10)
     fake.say(questions=[question("7.82.0", "Red rolls", ask | {"check": dump_view(duel.record())})])
     expect(page.locator(".duel-odds .odds-bar")).to_have_count(2)
+
+
+def test_a_watcher_reads_what_breaking_in_would_come_to(page: Page, fake: FakeGame) -> None:
+    odds = [chance("check", "17/20", "Check: 7+ on 2d10"), chance("hit", "1/2", "To hit: 4+ on d10")]
+    alert = {"model": "fox", "text": "Fox could break in", "short": "40 %", "at_in": [20, 20], "odds": odds}
+    fake.say(alerts=[alert])
+    card = page.locator(".alert-card")
+    expect(card.locator(".odds-chance")).to_have_text(["check 85\u00a0%", "hit 50\u00a0%"])
+    card.get_by_role("button", name="Why? The sums of: Fox could break in").tap()
+    expect(card.locator(".odds-lines ul li")).to_have_text(["Check: 7+ on 2d10", "To hit: 4+ on d10"])

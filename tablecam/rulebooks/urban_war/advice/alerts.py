@@ -9,16 +9,18 @@ from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rulebooks.urban_war.advice.watching import OverwatchThreat
 from tablecam.rulebooks.urban_war.board import BANDS
 from tablecam.rulebooks.urban_war.rules.overwatch import CHARGE
-from tablecam.rulebooks.views import AlertView, Text
+from tablecam.rulebooks.views import AdviceOdds, AlertView, Text
 
 # A length is told rounded up to this: by there the hint is true.
 TOLD_IN = 0.1
 
 
-def alert(threat: OverwatchThreat, names: ModelNames, walked_in: float = 0.0) -> AlertView:
+def alert(
+    threat: OverwatchThreat, names: ModelNames, walked_in: float = 0.0, odds: tuple[AdviceOdds, ...] = ()
+) -> AlertView:
     """The alert of one watcher: `Shale could break in after 2.4″ of the way: shot at 13.4″ (medium), sees 38 %`.
 
-    walked_in: what the mover had walked before the path that was looked at.
+    walked_in: what the mover had walked before the path that was looked at. odds: what it would come to.
     """
     share = f"{100 * threat.share:.0f}"
     values = {
@@ -37,6 +39,7 @@ def alert(threat: OverwatchThreat, names: ModelNames, walked_in: float = 0.0) ->
         short=Message("{share} %", share=share),
         at_in=(threat.place[0], threat.place[1]),
         kind=threat.kind,
+        odds=odds,
     )
 
 

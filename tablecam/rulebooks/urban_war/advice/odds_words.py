@@ -62,12 +62,17 @@ def shot_odds(attack: Attack, wounds: int, names: Naming) -> tuple[AdviceOdds, A
     )
 
 
+def shot_lines(attack: Attack, names: Naming) -> tuple[Text, ...]:
+    """Every roll of a shot."""
+    return (*_hitting(attack, names), *_wounding(attack, names))
+
+
 def fight_odds_shown(fight: FightOdds, names: Naming) -> tuple[AdviceOdds, AdviceOdds, AdviceOdds]:
     """That the defender falls, that the attacker does, that nobody does; the first two may both come about."""
     sums = tuple(fight_lines(fight, names))
     return (
-        odds(_falls(fight.defender, names), fight.defender_falls, sums),
-        odds(_falls(fight.attacker, names), fight.attacker_falls, sums),
+        odds(model_falls(fight.defender, names), fight.defender_falls, sums),
+        odds(model_falls(fight.attacker, names), fight.attacker_falls, sums),
         odds(Message("nobody falls"), fight.neither_falls, (*sums, *_losing(fight, names))),
     )
 
@@ -108,7 +113,7 @@ def break_off_shown(away: BreakOffOdds, names: Naming) -> tuple[AdviceOdds, Advi
     )  # fmt: skip
     return (
         odds(Message("{model} gets away", model=names(model)), away.gets_away, (check, *out)),
-        odds(_falls(model, names), away.falls, (check, *out, instead)),
+        odds(model_falls(model, names), away.falls, (check, *out, instead)),
         odds(Message("{model} fights instead and lives", model=names(model)), away.stays, (check, instead)),
     )
 
@@ -150,7 +155,8 @@ def _losing(fight: FightOdds, names: Naming) -> Iterator[Text]:
             yield Message("{model} loses and checks for panic: {share}", model=names(model), share=lost)
 
 
-def _falls(model: str, names: Naming) -> Message:
+def model_falls(model: str, names: Naming) -> Message:
+    """What a chance is of: that a model is removed."""
     return Message("{model} falls", model=names(model))
 
 

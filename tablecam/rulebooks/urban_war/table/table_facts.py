@@ -8,6 +8,7 @@ from tablecam.rulebooks.plain_table_facts import PlainTableFacts
 from tablecam.rulebooks.plain_words import inches, length
 from tablecam.rulebooks.table_facts import ModelNames, TableNow
 from tablecam.rulebooks.urban_war.advice.alerts import alert
+from tablecam.rulebooks.urban_war.advice.reactions import reaction_chances
 from tablecam.rulebooks.urban_war.advice.watching import watchers
 from tablecam.rulebooks.urban_war.rules.facts import Deploy, Under
 from tablecam.rulebooks.urban_war.rules.state import State
@@ -70,5 +71,9 @@ class UrbanWarTableFacts(PlainTableFacts):
         """Whose overwatch a path comes into, for the side of the watchers."""
         if mover not in state.fighters or not way:
             return {}
-        found = watchers(MeasuredTable(snapshot, state), mover, way)
-        return {state.other(state[mover].side): [alert(threat, names, walked_in) for threat in found]} if found else {}
+        table = MeasuredTable(snapshot, state)
+        found = [
+            alert(threat, names, walked_in, reaction_chances(table, threat, mover, names))
+            for threat in watchers(table, mover, way)
+        ]
+        return {state.other(state[mover].side): found} if found else {}

@@ -1,6 +1,6 @@
 // What the server says of the game in progress.
 
-import type { Advice } from "./advice.ts";
+import type { Advice, AdviceOdds } from "./advice.ts";
 import type { Point } from "./table.ts";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -30,6 +30,8 @@ export interface Question {
   text: string;
   ask: Fields;
   measured: OfferedMeasurement | null;
+  /** The table is about to measure this. */
+  awaited?: boolean;
   /** The models that another seat may announce now, which ends the action. */
   announce?: Announcement | null;
   /** What speaks for each answer. advising: why it is not there yet: it is being worked out, or models still move. */
@@ -104,6 +106,8 @@ export interface Announcement {
   title: string;
   models: string[];
   after: string | null;
+  /** What else the tap does. */
+  note?: string;
 }
 
 export interface ResultColumn {
@@ -193,8 +197,13 @@ export interface LogLine {
   text: string;
   seat: string;
   clause?: string;
+  /** It only repeats what the lines around it say. */
+  aside?: boolean;
   /** Of a roll that is looked at: what was added to its dice. */
   reasons?: Modifier[];
+  /** The turn in which it was written. */
+  turn?: number;
+  turn_title?: string;
   fact?: boolean;
   overrulable?: boolean;
   struck?: [number, number];
@@ -243,12 +252,13 @@ export interface Check {
   clause?: string;
 }
 
-/** A model that could interrupt a move, seen by its own seat. at_in: from where on; short: for the board. */
+/** A model that could interrupt a move, seen by its own seat. at_in: from where on; short: for the board. odds: what it would come to. */
 export interface Alert {
   model: string;
   text: string;
   short: string;
   at_in?: Point;
+  odds?: AdviceOdds[];
 }
 
 export interface Nudge {

@@ -50,7 +50,7 @@ export function OddsSums({ odds, of = "" }: { odds: AdviceOdds[]; of?: string })
   if (odds.every(({ sums }) => sums.length === 0)) return null;
   return (
     <span class="odds-sums">
-      <Press class="plain-button odds-why" aria-expanded={open.value} aria-label={of ? t("Why these chances: {of}", { of }) : undefined} onPress={() => (open.value = !open.value)}>
+      <Press class="plain-button odds-why" aria-expanded={open.value} aria-label={of ? t("Why? The sums of: {of}", { of }) : undefined} onPress={() => (open.value = !open.value)}>
         {t("Why?")}
       </Press>
       {open.value && (
