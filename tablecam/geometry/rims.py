@@ -48,37 +48,52 @@ def straight_rims(views: Views, corners: np.ndarray) -> Rims:
 
     corners: (2, k + 1, n), from the eye, the first again as the last. Call it with numpy's warnings off.
     """
-    length, far, half = views.length, views.length - TOUCH_IN, views.half_width
+    length, half, count = views.length, views.half_width, len(views)
     plan = views.turned(corners)
-    # both ends of each edge, and the vector from the first to the second
-    both = np.array([plan[:, :-1], plan[:, 1:]])
+    s, v = plan[0, :-1], plan[1, :-1]
+    step_s, step_v = plan[0, 1:] - s, plan[1, 1:] - v
+    clear = (plan[0] >= TOUCH_IN) & (plan[0] <= length - TOUCH_IN)
+    ends = length * plan[1] / plan[0]
+    span = np.array([np.minimum(ends[:-1], ends[1:]), np.maximum(ends[:-1], ends[1:])])
+    cut, opened = (~np.logical_and.reduce(clear)).nonzero()[0], np.empty((2, 2, 0))
+    if len(cut):
+        span[:, :, cut], opened = _cut_open(plan.take(cut, axis=2), length[cut])
+    np.minimum(np.maximum(span, -half, out=span), half, out=span)
+    rows = (span[1] - span[0] > SLIVER_IN).ravel().nonzero()[0]
+    part, cross = rows % count, (s * step_v - v * step_s).ravel()[rows]
+    table = np.zeros((8, len(rows)))
+    table[:2] = span.reshape(2, -1).take(rows, axis=1)
+    np.multiply(step_v.ravel()[rows] / cross, length[part], out=table[2])
+    np.divide(step_s.ravel()[rows], -cross, out=table[3])
+    edges = Rims(part, cross < 0, table)
+    return together([edges, _opened(opened, half[cut], length[cut])], [np.arange(count), cut]) if len(cut) else edges
+
+
+def _cut_open(plan: np.ndarray, length: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The spans (2, k, n) of edges, some of which reach behind the eye or the target, and of what they leave open.
+
+    plan: (2, k + 1, n), their corners. The second array: (2, 2, n), low and high of the openings at eye and target.
+    """
+    far, both = length - TOUCH_IN, np.array([plan[:, :-1], plan[:, 1:]])
     s, v, step, both_s = both[0, 0], both[0, 1], both[1] - both[0], both[:, 0]
-    cross = s * both[1, 1] - v * both[1, 0]
     kept = np.minimum(np.maximum(both_s, TOUCH_IN), far)
     clear = kept == both_s
     between = (kept[0] != kept[1]) | clear[0]
     # an end that is cut off at the eye or at the target is seen where the edge is cut
     ends = length * np.where(clear, both[:, 1], v + step[1] / step[0] * (kept - s)) / kept
-    edges = len(s)
-    table = np.zeros((8, edges + 2, len(length)))
-    span, curve = table[:2], table[2:]
-    np.minimum(ends[0], ends[1], out=span[0, :edges])
-    np.maximum(ends[0], ends[1], out=span[1, :edges])
-    cut = (~np.logical_and.reduce(clear[0])).nonzero()[0]
-    if len(cut):
-        span[:, edges:, cut] = _openings(*(values.take(cut, axis=-1) for values in (ends, kept, far, between)))
-    np.minimum(np.maximum(span, -half, out=span), half, out=span)
-    there = span[1] - span[0] > SLIVER_IN
-    there[:edges] &= between
-    rows = there.ravel().nonzero()[0]
-    # the line of each edge, then those of the openings at the eye and at the target
-    line = step / cross
-    np.multiply(line[1], length, out=curve[0, :edges])
-    np.negative(line[0], out=curve[1, :edges])
-    curve[0, edges], curve[0, edges + 1] = length / TOUCH_IN, 1.0
-    near = np.empty(there.shape, bool)
-    near[:edges], near[edges], near[edges + 1] = cross < 0, True, False
-    return Rims(rows % len(length), near.ravel()[rows], table.reshape(8, -1).take(rows, axis=1))
+    span = np.array([np.minimum(ends[0], ends[1]), np.maximum(ends[0], ends[1])])
+    return np.where(between, span, 0.0), _openings(ends, kept, far, between)
+
+
+def _opened(span: np.ndarray, half: np.ndarray, length: np.ndarray) -> Rims:
+    """The rims at the eye and at the target that close what is open over the spans (2, 2, n)."""
+    span = np.minimum(np.maximum(span, -half), half)
+    rows = (span[1] - span[0] > SLIVER_IN).ravel().nonzero()[0]
+    part, near = rows % len(half), rows < len(half)
+    table = np.zeros((8, len(rows)))
+    table[:2] = span.reshape(2, -1).take(rows, axis=1)
+    table[2] = np.where(near, length[part] / TOUCH_IN, 1.0)
+    return Rims(part, near, table)
 
 
 def _openings(ends: np.ndarray, kept: np.ndarray, far: np.ndarray, between: np.ndarray) -> np.ndarray:

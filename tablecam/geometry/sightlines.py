@@ -13,7 +13,7 @@ import numpy as np
 
 from tablecam.geometry.limits import Limits
 from tablecam.geometry.prism import ConvexParts
-from tablecam.geometry.runs import begins
+from tablecam.geometry.runs import begins, in_runs
 from tablecam.geometry.shadow import shadows
 from tablecam.geometry.union import single_areas, union_areas
 from tablecam.geometry.views import SPARE_IN, Views
@@ -111,7 +111,7 @@ def _found(views: Views, parts: ConvexParts, view: np.ndarray, part: np.ndarray)
     rows = (share > NOTHING).nonzero()[0]
     count = np.bincount(limits.shadow, minlength=len(view))
     start = count.cumsum() - count
-    part, order = part[rows], limits.shadow.argsort(kind="stable")
+    part, order = part[rows], in_runs(limits.shadow, len(view))
     return _Found(
         view[rows], parts.owner[part], share[rows], limits, order, start[rows], count[rows], parts.circle[part]
     )

@@ -8,7 +8,7 @@ import numpy as np
 
 from tablecam.geometry.conic import meetings
 from tablecam.geometry.limits import SLIVER_IN, Limits, conics, crossings, mean_heights
-from tablecam.geometry.runs import begins
+from tablecam.geometry.runs import begins, in_groups
 
 
 def single_areas(limits: Limits, shadows: int) -> np.ndarray:
@@ -32,7 +32,7 @@ def union_areas(limits: Limits, group: np.ndarray, length: np.ndarray, bent_roun
     row = np.arange(len(limits)).repeat(count)
     slab = np.arange(len(row)) + (starts - (count.cumsum() - count)).repeat(count)
     height = mean_heights(limits.curve.take(row, axis=1), np.array([edges[slab], edges[slab + 1]]))
-    order = np.lexsort((height, slab))
+    order = in_groups(height, slab)
     slab, height, opens = slab[order], height[order], np.where(limits.upper, -1, 1)[row[order]]
     # how many shadows overlap above each height; each slab is counted by itself
     total = np.bincount(slab, opens)
@@ -90,7 +90,7 @@ def _slabs(
     """The cuts of all groups in order, and for each limit the numbers of the cuts where it begins and ends."""
     of = np.concatenate([group, group, owner])
     u = np.concatenate([limits.span[0], limits.span[1], cuts])
-    order = np.lexsort((u, of))
+    order = in_groups(u, of)
     of_sorted, u_sorted = of[order], u[order]
     new = begins(of_sorted)
     new[1:] |= u_sorted[1:] - u_sorted[:-1] > SLIVER_IN

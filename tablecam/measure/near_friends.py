@@ -51,7 +51,7 @@ def near_friends(models: tuple[Placed, ...], within_in: float, flat: bool = Fals
         found = _after_moves(known, models, changed, within_in, flat)
     else:
         found = known
-    if len(_newest) >= MOST_QUESTIONS:
+    if known is None and len(_newest) >= MOST_QUESTIONS:
         _newest.clear()
     _newest[within_in, flat] = found
     return found.near
