@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from tablecam.bench.figure import BenchResult, Figure, Target
-from tablecam.bench.sight_jobs import full_job
+from tablecam.bench.sight_jobs import blocking, full_job
 from tablecam.bench.sight_moves import after_moves
 from tablecam.bench.sight_peers import by_shapely
 from tablecam.bench.sight_scale import beside_rays, growth, milliseconds, shapes
@@ -16,7 +16,7 @@ from tablecam.bench.timing import Time, cheaper, timed
 from tablecam.geometry.sightlines import hidden_shares
 from tablecam.measure.obstruction_distance import all_distances
 from tablecam.measure.sight_table import SightTable
-from tablecam.rulebooks.urban_war.table.cover import blocking
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.table.snapshot import Snapshot
 
 SHAPELY = "shapely, pair by pair"
@@ -39,7 +39,7 @@ def sight(repetitions: int = 30) -> BenchResult:
     figures += watching(repetitions)
     title = (
         f"sight between all {len(table)} ordered pairs of {len(snapshot.models)} models, 25 prisms, with who blocks "
-        "by the rules of Urban War and all distances"
+        f"by the rules of {BOOKS.usual.title} and all distances"
     )
     return BenchResult("sight", title, tuple(figures), skipped)
 

@@ -7,12 +7,21 @@ live table computes those for one selected model at a time, once its neighbours 
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from tablecam.bench.timing import Time, timed
 from tablecam.measure.near_friends import forget_answers
 from tablecam.measure.sight import all_sight
 from tablecam.measure.sight_table import SightTable
-from tablecam.rulebooks.urban_war.table.cover import blocking
+from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.table.snapshot import Snapshot
+
+
+def blocking(snapshot: Snapshot) -> np.ndarray:
+    """Which models block by the usual rulebook."""
+    reading = BOOKS.usual.sight_reading
+    assert reading
+    return reading.blocking(snapshot)
 
 
 def full_job(snapshot: Snapshot) -> SightTable:

@@ -20,12 +20,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from tablecam.bench.figure import Figure, Target
-from tablecam.bench.sight_jobs import full_job, update_job
+from tablecam.bench.sight_jobs import blocking, full_job, update_job
 from tablecam.bench.sight_scale import milliseconds
 from tablecam.bench.sight_scene import sight_scene, with_one_moved
 from tablecam.bench.timing import Time, cheaper, timed
 from tablecam.measure.sight_table import SightTable
-from tablecam.rulebooks.urban_war.table.cover import blocking
 from tablecam.table.snapshot import Snapshot
 
 # Runs of each, alternating.

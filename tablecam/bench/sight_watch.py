@@ -1,6 +1,6 @@
 """One sighting, and who could break into a way of eight inches: as a player waits for them, in milliseconds."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import cycle
 from typing import Any
@@ -11,32 +11,27 @@ from tablecam.bench.figure import Figure, Target
 from tablecam.bench.sight_scene import SEATS, sight_scene, with_one_moved
 from tablecam.bench.timing import timed
 from tablecam.measure.sight import sighting
-from tablecam.rulebooks.urban_war.advice.watching import OverwatchThreat, watchers
-from tablecam.rulebooks.urban_war.rules.events import Activated, OrdersGiven
-from tablecam.rulebooks.urban_war.rules.evolve import evolve
-from tablecam.rulebooks.urban_war.rules.setup import new_game
-from tablecam.rulebooks.urban_war.table.answers import MeasuredTable
+from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rulebooks.views import AlertView
 from tablecam.table.snapshot import Snapshot
 
 # The error of a model at rest: a hundredth of an inch, and of a radian.
 SIGMA = 0.01
 
-RIFLE = {"name": "rifle", "short": {"strength": 5}, "medium": {"strength": 5}, "long": {"strength": 4}}
-CARDS = {"rifleman": {"weapons": [RIFLE]}}
 MOVER = "m0"
 
 
 def watching(repetitions: int = 30) -> list[Figure]:
-    """The cost of one sighting without and with its error, and of the alerts of overwatch along a way."""
+    """The cost of one sighting without and with its error, and of the alerts along a way."""
     here = with_errors(sight_scene())
-    one = [game_with(here, [watcher]) for watcher in waiting_side(here)]
-    side = game_with(here, waiting_side(here))
-    way = "overwatch alerts along 8 in of way"
+    side = waiting_side(here)
+    one = [alerts_on_way(here, [watcher]) for watcher in side]
+    way = "alerts along 8 in of way"
     return [
         _figure("one sighting", _sightings(here, False), repetitions, 1.0),
         _figure("one sighting with its error", _sightings(here, True), repetitions),
-        _figure(f"{way}, one watcher", (alerts_on_way(table) for table in cycle(one)), repetitions, 60.0),
-        _figure(f"{way}, 20 watchers", (alerts_on_way(table) for table in cycle([side])), repetitions, 150.0),
+        _figure(f"{way}, one watcher", cycle(one), repetitions, 60.0),
+        _figure(f"{way}, 20 watchers", cycle([alerts_on_way(here, side)]), repetitions, 150.0),
     ]
 
 
@@ -67,21 +62,12 @@ def _sightings(snapshot: Snapshot, error: bool) -> Iterator[Callable[[], Any]]:
         yield lambda later=later, watcher=watcher: sighting(later, watcher, MOVER, error=error)  # type: ignore[misc]
 
 
-def game_with(snapshot: Snapshot, waiting: list[str]) -> MeasuredTable:
-    """A game in which a model is about to move, and some of the other side are on overwatch."""
-    sides = {
-        side: [{"id": placed.model.id, "card": "rifleman"} for placed in snapshot.models if placed.model.side == side]
-        for side in SEATS[:2]
-    }
-    state = new_game({"cards": CARDS, "sides": sides, "deployed": True})
-    for event in (OrdersGiven(seat=SEATS[1], orders=dict.fromkeys(waiting, "overwatch")), Activated(model=MOVER)):
-        state = evolve(state, event)
-    return MeasuredTable(snapshot, state)
-
-
-def alerts_on_way(table: MeasuredTable) -> Callable[[], tuple[OverwatchThreat, ...]]:
-    """What finds who could break into eight inches of way with a corner."""
-    mover = table.snapshot.model(MOVER)
+def alerts_on_way(snapshot: Snapshot, waiting: Sequence[str]) -> Callable[[], dict[str, list[AlertView]]]:
+    """What finds who of those that wait could break into eight inches of way with a corner."""
+    game, mover = BOOKS.usual.demo().watched, snapshot.model(MOVER)
+    assert game
+    state = game(snapshot, MOVER, waiting)
     x, y, z = mover.x_in, mover.y_in, mover.z_in
     way = [(x, y, z), (x + 6.0, y, z), (x + 6.0, y + 2.0, z)]
-    return lambda: watchers(table, MOVER, way)
+    names = BOOKS.usual.phrases.names(state, {})
+    return lambda: BOOKS.usual.facts.alerts(MOVER, state, snapshot, way, names)

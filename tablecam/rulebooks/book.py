@@ -183,7 +183,8 @@ class DemoGame:
 
     setup: what is put over the setup, so that it begins with play. profiles: of the models of the demonstration's
     table, by id. hardy: numbers of a card that let nobody die, for a game as long as is wanted. table: a table of its
-    own, in place of the usual one.
+    own, in place of the usual one. watched: the state of a game in which a model of a snapshot is about to move while
+    others wait to break in; None in a book where nobody does.
     """
 
     forces: Mapping[str, str] = field(default_factory=dict)
@@ -191,6 +192,7 @@ class DemoGame:
     profiles: Mapping[str, str] = field(default_factory=dict)
     hardy: Mapping[str, int] = field(default_factory=dict)
     table: DemoTable | None = None
+    watched: Callable[[Snapshot, str, Sequence[str]], Any] | None = None
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ The screen shows a check while the dice are in the air, and the rule judges with
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
 from typing import Literal
 
@@ -71,13 +72,13 @@ class Check:
         natural = self.natural(faces)
         return natural.passes if natural else self.total(faces) >= self.target
 
-    @property
+    @cached_property
     def needed(self) -> int | None:
         """The lowest sum of the dice that passes, None where none does."""
         sums = range(self.dice * self.die.first, self.dice * self.die.last + 1)
         return next((rolled for rolled in sums if self._passes(rolled)), None)
 
-    @property
+    @cached_property
     def odds(self) -> Fraction:
         """The exact chance to pass."""
         return sum_of(self.dice, self.die).chance(self._passes)

@@ -72,6 +72,7 @@ def added(a: Distribution[int], b: Distribution[int]) -> Distribution[int]:
     return a.then(lambda x: b.map(lambda y: x + y))
 
 
+@lru_cache(maxsize=1024)
 def successes(tries: int, odds: Fraction) -> Distribution[int]:
     """How many of so many rolls pass, each with the same odds."""
     chances = {n: comb(tries, n) * odds**n * (1 - odds) ** (tries - n) for n in range(tries + 1)}

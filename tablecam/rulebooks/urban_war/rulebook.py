@@ -15,6 +15,7 @@ from tablecam.rulebooks.urban_war.result import result_view
 from tablecam.rulebooks.urban_war.rules.rulebook import URBAN_WAR
 from tablecam.rulebooks.urban_war.table.reading import UrbanWarSightReading
 from tablecam.rulebooks.urban_war.table.table_facts import UrbanWarTableFacts
+from tablecam.rulebooks.urban_war.watched_game import watched_game
 from tablecam.rulebooks.urban_war.wording.wording import UrbanWarPhrases
 from tablecam.rulebooks.views import TerrainMaterial
 
@@ -54,6 +55,7 @@ def demo() -> DemoGame:
         setup={"deployed": True},
         profiles=DEMO_PROFILES,
         hardy={"T": 10, "W": 1000},
+        watched=watched_game,
     )
 
 

@@ -187,3 +187,11 @@ def test_what_a_hint_promised_is_what_the_ruling_finds(stand, walls, way, sigma_
 def test_with_the_eye_anywhere_over_the_base_the_hint_is_found_too() -> None:
     text = "model ann red 25.4mm at 10,10\nmodel bob blue 25.4mm at 20,10\n" + WALL
     assert promised_is_found(table(text, los_view_origin="base"), [(10, 10), (10, 7.5)]) == 1
+
+
+def test_a_friend_of_the_watcher_that_the_camera_does_not_see_takes_no_hint_away() -> None:
+    here = table("model ann red 25.4mm at 10,10\nmodel bob blue 25.4mm at 17,10\nmodel cat blue 25.4mm at 40,40\n")
+    seen = replace(here.snapshot, models=here.snapshot.models[:2])
+    assert watchers(replace(here, snapshot=seen), "ann", [(10, 10)]) == tuple(
+        hint for hint in watchers(here, "ann", [(10, 10)]) if hint.model == "bob"
+    )
