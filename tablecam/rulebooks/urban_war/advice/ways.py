@@ -133,7 +133,7 @@ def _label(kind: str, inches: float) -> Text:
             return Message("Rush {inches}″", inches=far)
         case "charge":
             return Message("Charge {inches}″", inches=far)
-        case "break off":
+        case "break off":  # no text
             return Message("Break off {inches}″", inches=far)
     return Message("Move {inches}″", inches=far)
 
