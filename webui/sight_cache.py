@@ -1,16 +1,17 @@
 """The sight of all models for the page, cached from one view to the next and computed on demand.
 
-After a move only the pairs that it affects are computed again. The error of a sighting costs fifty times the sighting
-itself, so it is computed for the selected model only, once both models rest, and cached while they do.
+After a move only the pairs that it affects are computed again. The error of a sighting costs many times the
+sighting itself, so it is computed for the selected model only, once both models rest, and cached while they do.
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tablecam.measure.sight import all_sight, sighting
+from tablecam.measure.sight import all_sight
+from tablecam.measure.sight_errors import with_error
 from tablecam.measure.sight_table import SightTable
 from tablecam.measure.sighting import Sighting
 from tablecam.table.miniature import Placed
@@ -51,19 +52,34 @@ class SightCache:
             blocks = self.blocking(snapshot)
             self._table = self._table.update(snapshot, blocks) if self._table else all_sight(snapshot, blocks, True)
             number = [placed.model.id for placed in snapshot.models].index(viewer)
-            rows = [self._table.row(int(row)) for row in np.flatnonzero(self._table.viewer == number)]
-            return {row.target: self._with_error(snapshot, row, blocks) for row in rows}
+            rows = np.flatnonzero(self._table.viewer == number).tolist()
+            found = {row: self._table.row(row) for row in rows}
+            self._measure_errors(snapshot, found)
+            return {one.target: self._with_error(snapshot, one) for one in found.values()}
 
-    def _with_error(self, snapshot: Snapshot, found: Sighting, blocks: np.ndarray) -> Sighting:
+    def _measure_errors(self, snapshot: Snapshot, found: Mapping[int, Sighting]) -> None:
+        """The errors that are not known, or no longer hold: all in one batch. found: by the table's rows."""
+        assert self._table is not None
+        stale = [row for row, one in found.items() if not self._knows(snapshot, one)]
+        for one in with_error(self._table, stale):
+            pair = (one.viewer, one.target)
+            self._known[pair] = _CachedSighting(one, snapshot.model(one.viewer), snapshot.model(one.target))
+
+    def _knows(self, snapshot: Snapshot, found: Sighting) -> bool:
+        """Whether the error of a pair is known as well as it needs to be: of a model in a hand nobody asks it."""
         viewer, target = snapshot.model(found.viewer), snapshot.model(found.target)
-        if "moving" in (viewer.state, target.state):
+        known = self._known.get((found.viewer, found.target))
+        return _moving(viewer, target) or (known is not None and _still_valid(known, found, viewer, target))
+
+    def _with_error(self, snapshot: Snapshot, found: Sighting) -> Sighting:
+        if _moving(snapshot.model(found.viewer), snapshot.model(found.target)):
             return found
-        pair = (found.viewer, found.target)
-        known = self._known.get(pair)
-        if known is None or not _still_valid(known, found, viewer, target):
-            known = _CachedSighting(sighting(snapshot, *pair, blocks), viewer, target)
-            self._known[pair] = known
-        return replace(found, sigma=known.sighting.sigma, within_error=known.sighting.within_error)
+        known = self._known[found.viewer, found.target].sighting
+        return replace(found, sigma=known.sigma, within_error=known.within_error)
+
+
+def _moving(*models: Placed) -> bool:
+    return any(placed.state == "moving" for placed in models)
 
 
 def _still_valid(known: _CachedSighting, found: Sighting, viewer: Placed, target: Placed) -> bool:

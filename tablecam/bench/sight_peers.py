@@ -19,8 +19,11 @@ CORNERS = 720
 NEAREST_IN = 1e-6
 
 
-def by_shapely(snapshot: Snapshot, pairs: Sequence[tuple[int, int]]) -> np.ndarray:
-    """The visible shares of pairs (viewer, target), one after the other, obstruction by obstruction."""
+def by_shapely(snapshot: Snapshot, pairs: Sequence[tuple[int, int]], blocks: np.ndarray) -> np.ndarray:
+    """The visible shares of pairs (viewer, target), one after the other, obstruction by obstruction.
+
+    blocks: (viewer, 1, blocker), which models block.
+    """
     prisms = [(feature.polygon, feature.z_bottom_in, feature.z_top_in) for feature in snapshot.terrain.features]
     models = [
         (placed.footprint.outline(CORNERS), placed.z_in, placed.z_in + placed.model.height_in)
@@ -28,7 +31,8 @@ def by_shapely(snapshot: Snapshot, pairs: Sequence[tuple[int, int]]) -> np.ndarr
     ]
     found = []
     for viewer, target in pairs:
-        others = [model for number, model in enumerate(models) if number not in (viewer, target)]
+        blocking = (number for number in blocks[viewer, 0].nonzero()[0].tolist() if number not in (viewer, target))
+        others = [models[number] for number in blocking]
         found.append(_visible(snapshot.models[viewer], snapshot.models[target], prisms + others))
     return np.array(found)
 

@@ -13,8 +13,10 @@ from tablecam.camera.source import Source, frames, open_source
 from tablecam.commands.games import books
 from tablecam.commands.options import as_json, table_folder
 from tablecam.errors import BadFile, BadPicture, TablecamError
+from tablecam.measure.facts import Verdict
 from tablecam.measure.ranges import Range, all_ranges
 from tablecam.measure.sight import all_sight
+from tablecam.measure.sight_errors import with_error
 from tablecam.measure.sighting import Sighting
 from tablecam.measure.why import percent
 from tablecam.pipeline import FrameResult, measure_photo
@@ -25,6 +27,13 @@ from tablecam.table.snapshot import Snapshot
 from tablecam.vision.frame import Frame
 
 PLACES = 5
+
+# What is said of a contact, by its verdict.
+CONTACT = {
+    Verdict.YES.value: "  in contact",
+    Verdict.TOO_CLOSE.value: "  in contact, or not: too close to call",
+    Verdict.NO.value: "",
+}
 
 
 @click.command()
@@ -54,17 +63,23 @@ def measure(photos: tuple[Path, ...], table: Path, position: Path | None, json_:
 
 def describe_position(name: str, snapshot: Snapshot, folder: TableFolder) -> dict[str, Any]:
     """The object that `measure --json` prints for one position, without the camera."""
-    standing = {placed.model.id for placed in snapshot.models}
+    standing, enough = {placed.model.id for placed in snapshot.models}, _enough()
     return {
         "photo": name,
         "camera": None,
         "models": [_model(placed) for placed in snapshot.models],
         "pairs": [_pair(pair) for pair in all_ranges(snapshot)],
-        "sight": [_sight(sighting) for sighting in all_sight(snapshot, _blocking(snapshot))],
+        "sight": [_sight(sighting, enough) for sighting in with_error(all_sight(snapshot, _blocking(snapshot)))],
         "unknown_tags": list(snapshot.unknown_tags),
         "missing_models": [model.id for model in folder.roster.models if model.id not in standing],
         "problems": [str(problem) for problem in (*snapshot.problems, *snapshot.faults())],
     }
+
+
+def _enough() -> float | None:
+    """The share that must show by the usual rulebook; None where it does not say."""
+    reading = books().usual.sight_reading
+    return reading.limits().enough if reading else None
 
 
 def _blocking(snapshot: Snapshot) -> np.ndarray | None:
@@ -140,10 +155,12 @@ def _pair(pair: Range) -> dict[str, Any]:
         "horizontal_in": round(pair.horizontal_in, PLACES),
         "sigma_in": round(pair.sigma_in, PLACES),
         "contact": pair.contact,
+        "contact_verdict": pair.contact_verdict.value,
     }
 
 
-def _sight(sighting: Sighting) -> dict[str, Any]:
+def _sight(sighting: Sighting, enough: float | None) -> dict[str, Any]:
+    """enough: the share that the verdict is about; null in both where nothing says how much is enough."""
     return {
         "viewer": sighting.viewer,
         "target": sighting.target,
@@ -159,11 +176,19 @@ def _sight(sighting: Sighting) -> dict[str, Any]:
             }
             for one in sighting.obstructions
         ],
+        "sigma": round(sighting.sigma, PLACES),
+        "enough": enough,
+        "verdict": None if enough is None else sighting.verdict(enough).value,
     }
 
 
 def _print(answer: dict[str, Any], json_: bool) -> None:
     click.echo(json.dumps(answer) if json_ else "\n".join(_lines(answer)))
+
+
+def _plus_minus(sigma: float) -> str:
+    """Twice the sigma of a share, where it shows in whole per cent."""
+    return f" ± {round(200 * sigma)} %" if round(200 * sigma) else ""
 
 
 def _lines(answer: dict[str, Any]) -> Iterator[str]:
@@ -175,15 +200,17 @@ def _lines(answer: dict[str, Any]) -> Iterator[str]:
             f"on {model['stands_on']} ({model['z_in']:.2f} in up), give or take {model['sigma_in']:.3f}"
         )
     for pair in sorted(answer["pairs"], key=lambda range_: range_["range_in"]):
-        touching = "  in contact" if pair["contact"] else ""
+        touching = CONTACT[pair["contact_verdict"]]
         yield f"  {pair['a']:>12} - {pair['b']:<12} {pair['range_in']:6.2f} in ± {2 * pair['sigma_in']:.2f}{touching}"
     for sight in answer["sight"]:
-        if sight["obstructions"]:
+        unsure = sight["verdict"] == Verdict.TOO_CLOSE.value
+        if sight["obstructions"] or unsure:
             hiding = ", ".join(
                 f"{obstruction['name']} {percent(obstruction['hidden'])}" for obstruction in sight["obstructions"]
             )
-            share = percent(sight["visible"])
-            yield f"  {sight['viewer']:>12} sees {share} of {sight['target']}; hidden by {hiding}"
+            close = f"; too close to call whether that is {percent(sight['enough'])}" if unsure else ""
+            share = f"{percent(sight['visible'])}{_plus_minus(sight['sigma'])}"
+            yield f"  {sight['viewer']:>12} sees {share} of {sight['target']}; hidden by {hiding or 'nothing'}{close}"
     if answer["missing_models"]:
         yield "  not seen: " + ", ".join(answer["missing_models"])
     if answer["unknown_tags"]:

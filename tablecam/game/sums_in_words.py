@@ -55,7 +55,10 @@ class SumsInWords:
             # a tie was rolled again
             rolls = [waiting.rolled for waiting in taken]
             both = "; ".join(rolled.sum for rolled in rolls)
-            return [*self.left(), sentence.summed(Rolled(both, both, tuple(rolled.parts[0] for rolled in rolls)))]
+            return [
+                *self.left(),
+                sentence.summed(Rolled(both, both, tuple(part for rolled in rolls for part in rolled.parts))),
+            ]
         return [sentence.summed(first.rolled)]
 
     def left(self) -> list[Sentence]:

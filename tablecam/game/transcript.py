@@ -9,7 +9,7 @@
 In the words of its rulebook the same is read aloud: `2. Red: Ann is activated and moves 5.2 in`.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -38,10 +38,15 @@ def transcript(system: System[Any], log: GameLog, wording: Wording = AS_WRITTEN)
     tags = {"Game": log.header.game, **log.header.tags}
     lines = [f'[{tag} "{value}"]' for tag, value in tags.items()]
     turns = [
-        f"{count}. {wording.titled(name)}: {sentence(clauses) or '-'}"
+        f"{count}. {_headed(wording.titled(name), sentence(clauses) or '-')}"
         for count, (name, clauses) in enumerate(read_aloud(system, log, log.told_since(2), wording), 1)
     ]
     return "\n".join([*lines, "", *turns]) + "\n"
+
+
+def _headed(heading: str, told: str) -> str:
+    """What was told under its heading; once where both say the same."""
+    return heading if heading == told else f"{heading}: {told}"
 
 
 def read_aloud(
@@ -69,7 +74,19 @@ def sentence(statements: Sequence[Sentence]) -> str:
             parts[-1].append(statement)
         else:
             parts.append([statement])
-    return "; ".join(clause(same[0].who, listed(one.does for one in same)) for same in parts)
+    return "; ".join(clause(same[0].who, listed(_counted(one.does for one in same))) for same in parts)
+
+
+def _counted(clauses: Iterable[str]) -> Iterator[str]:
+    """Clauses that follow on each other and are the same as one: `lose a step twice`."""
+    for does, same in groupby(clauses):
+        count = len(list(same))
+        if count == 1:
+            yield does
+        elif count == 2:
+            yield _("{does} twice", does=does)
+        else:
+            yield _("{does} {n} times", does=does, n=count)
 
 
 def words(system: System[Any], line: Line, say: Say = str) -> str:

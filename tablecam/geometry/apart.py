@@ -11,7 +11,7 @@ import numpy as np
 from tablecam.geometry.footprint import widths
 
 # Newton's steps: each doubles the digits.
-STEPS = 7
+STEPS = 6
 
 # Steps from one ellipse to the other: mostly few are enough. The last one may still turn by so many radians, and any
 # by no more than the farthest: a gap is off by the square.

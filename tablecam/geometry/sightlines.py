@@ -18,6 +18,9 @@ from tablecam.geometry.shadow import shadows
 from tablecam.geometry.union import single_areas, union_areas
 from tablecam.geometry.views import SPARE_IN, Views
 
+# A product of matrices with so many results is computed by one thread; several would wait for one another's cores.
+ONE_THREAD = 60000
+
 # As a share of a target's area: the rounding error of 0 and of 1.
 NOTHING = 1e-9
 
@@ -143,13 +146,19 @@ def _snapped(share: np.ndarray) -> np.ndarray:
 
 
 def reached(views: Views, cylinders: np.ndarray) -> np.ndarray:
-    """(views, m): whether upright cylinders reach into the wedges of the views in plan, which have no end.
+    """(views, m): whether upright cylinders reach into the triangles from eyes to targets in plan.
 
-    cylinders: (3 or more, m), x, y, radius. Too many by `SPARE_IN`, never too few.
+    cylinders: (3 or more, m), x, y, radius. Too many by `COARSE_IN`, never too few.
     """
-    sides = views.sides.reshape(2 * len(views), 4)
-    over = (sides[:, :3] @ cylinders[:3] < sides[:, 3:]).reshape(2, len(views), cylinders.shape[1])
-    return over[0] & over[1]
+    places = np.ones((4, cylinders.shape[1]), np.float32)
+    places[:3] = cylinders[:3]
+    rows, step = views.sides.reshape(3 * len(views), 4), ONE_THREAD // max(len(places[0]), 1)
+    over = np.empty((len(rows), len(places[0])), np.float32)
+    for start in range(0, len(rows), max(step, 1)):
+        np.matmul(rows[start : start + step], places, out=over[start : start + step])
+    right, left, far = over.reshape(3, len(views), len(places[0]))
+    np.maximum(np.maximum(right, left, out=right), far, out=right)
+    return right < 0
 
 
 def candidates(views: Views, cylinders: np.ndarray, may_block: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

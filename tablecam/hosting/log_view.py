@@ -142,9 +142,10 @@ class LogView:
 
     def _event(self, record: dict[str, Json]) -> dict[str, Json]:
         event = self.game.system.event(record["event"])
-        clause = str(self.phrases.told(event, self.names))
+        told = self.phrases.told(event, self.names)
+        clause = str(told)
         text, by = clause[:1].upper() + clause[1:], record.get("by")
-        line = {"text": text, "clause": self.phrases.clause_of(record["event"])}
+        line = {"text": text, "clause": self.phrases.clause_of(record["event"]), "aside": told.aside}
         if by in self.game.seats:
             # a side has given up: the event says it all
             return {**line, "kind": "correction", "seat": by}

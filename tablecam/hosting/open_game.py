@@ -74,7 +74,7 @@ class NextAgain:
 class OpenGame:
     """A game in progress. measured: what the table would answer, by the question's line; alerts: by seat.
 
-    ways: how models have gone so far, by the line of the question about their move.
+    ways: how models have gone so far, by the line of the question about their move; set_out: where they began.
     intentions: what was said aloud of models and stands, by the model.
     advice: what speaks for the answers to open questions, None where nothing does; advising: whether what is not there
     yet is being worked out ("due") or waits for models to rest ("moving"), empty where nobody works it out.
@@ -94,6 +94,7 @@ class OpenGame:
     alerts: dict[str, list[AlertView]] = field(default_factory=dict)
     nudged: list[dict[str, Json]] = field(default_factory=list)
     ways: dict[int, LiveWay] = field(default_factory=dict)
+    set_out: dict[str, tuple[float, float, float]] = field(default_factory=dict)
     intentions: Mapping[str, IntendsLine] = field(default_factory=dict)
     advice: dict[AdviceKey, AdviceView | None] = field(default_factory=dict)
     advising: str = ""

@@ -57,6 +57,11 @@ def near_friends(models: tuple[Placed, ...], within_in: float, flat: bool = Fals
     return found.near
 
 
+def forget_answers() -> None:
+    """Lets the next answer be computed as a whole, as measurements of its cost want it."""
+    _newest.clear()
+
+
 def _afresh(models: tuple[Placed, ...], within_in: float, flat: bool) -> _NewestAnswer:
     table, count = figures(models), len(models)
     near = np.zeros((count, count), bool)

@@ -18,7 +18,7 @@ from tablecam.table.snapshot import Snapshot
 
 # How many pairs of a view and a part are looked at together, and how many of those whose shadows are cast together.
 # More cost more each, because what is derived from them leaves the processor's cache.
-CELLS, BATCH = 60000, 3500
+CELLS, BATCH = 70000, 3500
 
 ALL_BLOCK = np.ones((1, 1, 1), bool)
 
@@ -70,7 +70,7 @@ class SightScene:
     def candidates(self, seen: Views, viewer: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """View and part, (k,) each, of what may hide something."""
         size, count = max(CELLS // max(len(self.parts), 1), 1), len(seen)
-        if count < 2 * size:
+        if count <= size:
             return candidates(seen, self.parts.cylinder, self.may_block(viewer, target))
         found = []
         for start in range(0, count, size):

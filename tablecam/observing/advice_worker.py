@@ -6,7 +6,9 @@ that takes a breath (`tablecam/rulebooks/breather.py`) has work to do; screens a
 
 import logging
 import threading
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from tablecam.game.game import Question
@@ -20,6 +22,7 @@ from tablecam.rulebooks.breather import breathing, is_quiet
 from tablecam.rulebooks.views import AdviceView
 from tablecam.table.renamed import renamed
 from tablecam.table.snapshot import Snapshot
+from tablecam.tracking.odometer import Place
 from tablecam.tracking.states import TrackState
 
 log = logging.getLogger(__name__)
@@ -55,6 +58,7 @@ class AdviceJob:
     """What has to be worked out, taken off the game in one go. wanted: question and a seat that knows as much.
 
     resting: whether all models do; while one moves it is only found out which questions a book advises on.
+    set_out: where the models began that open questions are about the moves of.
     """
 
     adviser: QuestionAdviser
@@ -62,6 +66,18 @@ class AdviceJob:
     last: int
     resting: bool
     wanted: dict[AdviceKey, tuple[Question, str]]
+    set_out: dict[str, Place] = field(default_factory=dict)
+
+    def at_start(self, mover: str) -> "AdviceJob":
+        """The same with a model where it set out."""
+        place, snapshot = self.set_out.get(mover), self.about.snapshot
+        if place is None:
+            return self
+        x, y, z = place
+        models = tuple(
+            replace(one, x_in=x, y_in=y, z_in=z) if one.model.id == mover else one for one in snapshot.models
+        )
+        return replace(self, about=replace(self.about, snapshot=replace(snapshot, models=models)))
 
 
 class AdviceWorker:
@@ -92,8 +108,7 @@ class AdviceWorker:
         if job is None:
             return
         try:
-            with breathing(lambda: self._rest(host, job)):
-                self._hand_over(host, job, {key: self._work_out(job, *wanted) for key, wanted in job.wanted.items()})
+            self._hand_over(host, job, dict(self._work_through(host, job)))
         except _OvertakenError:
             return
         except Exception:
@@ -129,7 +144,8 @@ class AdviceWorker:
             }
             about = AdviceBasis(open_game, open_game.game.state, snapshot)
             last = open_game.game.log.last
-            return AdviceJob(open_game.book.question_advice, about, last, resting, wanted) if wanted else None
+            adviser, set_out = open_game.book.question_advice, dict(open_game.set_out)
+            return AdviceJob(adviser, about, last, resting, wanted, set_out) if wanted else None
 
     def _asked(self, open_game: OpenGame) -> dict[AdviceKey, tuple[Question, str]]:
         """Every open question, once for all seats that may be advised on it and know the same models."""
@@ -139,6 +155,20 @@ class AdviceWorker:
             for question in open_game.questions(seat)
             if (key := open_game.advice_key(question, seat))
         }
+
+    def _work_through(self, host: GameHost, job: AdviceJob) -> Iterator[tuple[AdviceKey, AdviceView | None]]:
+        """Each question in turn. While a model moves, only what it could have done from where it set out is known."""
+        for key, (question, seat) in job.wanted.items():
+            mover = job.about.open_game.book.facts.mover(question.ask)
+            away = job if job.resting or mover not in job.set_out else replace(job, resting=True)
+            with breathing(partial(self._rest, host, away)):
+                try:
+                    found = self._work_out(away.at_start(mover), question, seat)
+                except _OvertakenError:
+                    if away.resting:
+                        raise
+                    continue
+            yield key, found
 
     def _work_out(self, job: AdviceJob, question: Question, seat: str) -> AdviceView | None:
         about = job.about
@@ -176,6 +206,8 @@ class AdviceWorker:
             if job.resting:
                 self._about = job.about
             before, open_game.advice = open_game.advice, open_game.advice | found
-            if any(before.get(key) != view for key, view in found.items()) or open_game.advising:
+            told = open_game.advising if job.resting else ""
+            if told:
                 open_game.advising = ""
+            if told or any(before.get(key) != view for key, view in found.items()):
                 host.show()

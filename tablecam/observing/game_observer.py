@@ -191,6 +191,7 @@ class GameObserver(TableWatch):
             self._look = MeasurementCache(snapshot, game.log.last, trouble)
             table_facts, movers = open_game.book.facts, self._movers(open_game)
             stood = self.account.stood(snapshot, table_facts.places(game.state))
+            open_game.set_out = self._ways.set_out(open_game, self.account)
             seen = {question.line: self._seen(open_game, question, view) for question in game.open}
             return Job(
                 open_game,

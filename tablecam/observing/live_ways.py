@@ -31,6 +31,14 @@ class LiveWays:
             del self._parts[line]
         return {line: way for line, way in found.items() if way}
 
+    def set_out(self, open_game: OpenGame, account: ExpectedPositions) -> dict[str, Place]:
+        """Where the models set out that open questions are about."""
+        table_facts = open_game.book.facts
+        places = table_facts.places(open_game.game.state)
+        movers = {table_facts.mover(question.ask) for question in open_game.game.open} - {""}
+        starts = {mover: account.start(mover, places).place for mover in movers}
+        return {mover: place for mover, place in starts.items() if place}
+
     def way(self, line: int, start: Start, carried: tuple[Place, ...], travel: Travel) -> LiveWay | None:
         """The way so far; None while the model stands where it set out, or was not seen there.
 

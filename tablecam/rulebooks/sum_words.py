@@ -130,14 +130,16 @@ class SumWords:
         sum, added = self.sum, self.added
         for faces, total in zip(sum.tries, sum.totals, strict=True):
             dice = "+".join(map(str, faces))
-            thrown = f"{len(faces)}{sum.die.name} {dice}" if len(faces) > 1 else dice  # no text: 2d10 7+1
+            if len(faces) > 1:
+                # Translators: several dice of a kind and what they show: "2d10 7+1"
+                dice = _("{count}d{sides} {faces}", count=len(faces), sides=len(sum.die.faces), faces=dice)
             if not added and len(faces) == 1:
-                yield thrown
+                yield dice
             elif sum.duel and not self.style.plain_duels:
                 # what such a die is worth the book says by itself
-                yield _("{dice} with {added}", dice=thrown, added=_in_a_row(map(self._reason, sum.added)))
+                yield _("{dice} with {added}", dice=dice, added=_in_a_row(map(self._reason, sum.added)))
             else:
-                yield f"{thrown}{added} = {total}"  # no text: 7 + CD 5 = 12
+                yield f"{dice}{added} = {with_minus(total)}"  # no text: 7 + CD 5 = 12
 
     def _reason(self, summand: Summand) -> str:
         """`SH 4`, `moved −1`, `long range +2`: a number of a card has no plus."""
@@ -176,6 +178,11 @@ def _values(why: Json) -> Iterable[tuple[str, Json]]:
 
 def _signed(amount: int) -> str:
     return f"{amount:+d}".replace("-", "−")
+
+
+def with_minus(number: int) -> str:
+    """A number with a sign that is read aloud where it is below zero."""
+    return str(number).replace("-", "−")
 
 
 def _override(natural: Natural) -> str:

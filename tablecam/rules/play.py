@@ -128,6 +128,11 @@ class Play(Generic[S]):
             with suppress(AskAgain):
                 return self._settle(cast("Asked", self.tape[index]).question, answer)
 
+    def ask_unsettled(self, question: Ask[A]) -> A:
+        """The answer to a question about the table, doubts and all: the procedure settles those that matter."""
+        _index, answer = self._first(self._put_questions(question))
+        return cast("A", answer)
+
     def together(self, *questions: Ask[A]) -> tuple[A, ...]:
         """The answers to questions put at once, in the questions' order, in whatever order they come."""
         waiting, answers = self._put_questions(*questions), {}

@@ -93,15 +93,15 @@ def focus(blur_px: float | None, best_px: float | None, cell_px: float | None) -
     sharp, readable = (SHARP_PX, READABLE_PX) if cell_px is None else (SHARP_CELLS * cell_px, READABLE_CELLS * cell_px)
     blur = f"{blur_px:.1f}"
     if blur_px <= sharp:
-        return Finding(GOOD, Message("PolygonEdges are {blur} px soft: sharp.", blur=blur), blur_px)
+        return Finding(GOOD, Message("Edges are {blur} px soft: sharp.", blur=blur), blur_px)
     remedy = Message("Turn the focus ring until the figure is smallest, then lock it.")
     if blur_px > AS_SHARP * best_px:
         remedy = Message("It was {best} px before: turn the focus ring back, then lock it.", best=f"{best_px:.1f}")
     if blur_px <= readable:
         return Finding(
-            FAIR, in_a_row(Message("PolygonEdges are {blur} px soft: readable.", blur=blur), remedy), blur_px
+            FAIR, in_a_row(Message("Edges are {blur} px soft: readable.", blur=blur), remedy), blur_px
         )
-    over = Message("PolygonEdges are {blur} px soft, and {limit} px is the limit.", blur=blur, limit=f"{readable:.1f}")
+    over = Message("Edges are {blur} px soft, and {limit} px is the limit.", blur=blur, limit=f"{readable:.1f}")
     return Finding(BAD, in_a_row(over, remedy), blur_px)
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from tablecam.bench.sight import sight
 from tablecam.bench.sight_scene import sight_scene, with_one_moved
+from tablecam.bench.sight_watch import alerts_on_way, game_with, waiting_side
 
 
 def test_the_table_is_the_same_at_every_run_and_a_move_moves_one_model() -> None:
@@ -18,4 +19,14 @@ def test_shares_agree_with_shapely_and_after_moves_with_themselves() -> None:
     figures = {figure.what: figure for figure in sight(repetitions=2).figures}
     assert figures["largest difference of a share"].reached
     assert figures["verdicts that differ"].value == 0
-    assert figures["moves after which a number differs"].value == 0
+    assert figures["40 models: moves after which a number differs"].value == 0
+    assert figures["80 models: moves after which a number differs"].value == 0
+
+
+def test_the_watchers_of_a_side_find_together_what_each_of_them_finds_alone() -> None:
+    here = sight_scene(12)
+    side = waiting_side(here)
+    together = alerts_on_way(game_with(here, side))()
+    alone = [threat for watcher in side for threat in alerts_on_way(game_with(here, [watcher]))()]
+    assert together
+    assert list(together) == alone

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 KEYS = ["photo", "camera", "models", "pairs", "sight", "unknown_tags", "missing_models", "problems"]
 MODEL_KEYS = ["id", "tag", "x_in", "y_in", "z_in", "heading_rad", "sigma_in", "stands_on"]
-PAIR_KEYS = ["a", "b", "range_in", "horizontal_in", "sigma_in", "contact"]
+PAIR_KEYS = ["a", "b", "range_in", "horizontal_in", "sigma_in", "contact", "contact_verdict"]
 
 
 def no_constant(name: str) -> None:

@@ -10,7 +10,7 @@ model bob blue 25.4mm at 20,10
 model cid red 25.4mm at 12,10
 terrain wall flimsy 0 to 9 at 15,10 15.5,10 15.5,12 15,12
 """
-SIGHT_KEYS = ["viewer", "target", "visible", "visible_past_terrain", "obstructions"]
+SIGHT_KEYS = ["viewer", "target", "visible", "visible_past_terrain", "obstructions", "sigma", "enough", "verdict"]
 OBSTRUCTION_KEYS = ["name", "kind", "material", "distance_in", "hidden"]
 
 
@@ -60,3 +60,28 @@ def test_terrain_is_told_with_its_material_its_distance_and_its_share(told) -> N
 @pytest.mark.slow
 def test_a_person_reads_who_is_hidden_by_what(told) -> None:
     assert "sees 50 % of bob; hidden by wall 50 %" in told()
+
+
+UNSURE = """
+model ann red 25.4mm at 10,10 sigma 0.2
+model bob blue 25.4mm at 20,10 sigma 0.2
+model cid red 25.4mm at 20,11.2 sigma 0.2
+terrain wall flimsy 0 to 9 at 15,9.875 15.1,9.875 15.1,12 15,12
+"""
+
+
+@pytest.mark.slow
+def test_sights_and_contacts_carry_sigma_and_verdict_and_say_what_is_too_close_to_call(told, tmp_path) -> None:
+    sure = json.loads(told("--json"))
+    assert [(each["sigma"], each["enough"], each["verdict"]) for each in sure["sight"]][:1] == [(0, 0.25, "yes")]
+    assert {each["contact_verdict"] for each in sure["pairs"]} == {"no"}
+    (tmp_path / "position.txt").write_text(UNSURE)
+    found = json.loads(told("--json"))
+    sight = found["sight"][0]
+    assert (sight["viewer"], sight["target"], sight["verdict"]) == ("ann", "bob", "too close")
+    assert sight["sigma"] > 0
+    pairs = {(each["a"], each["b"]): each for each in found["pairs"]}
+    assert pairs["bob", "cid"]["contact_verdict"] == "too close"
+    text = told()
+    assert "too close to call whether that is 25 %" in text
+    assert "in contact, or not: too close to call" in text

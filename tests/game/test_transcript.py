@@ -24,6 +24,17 @@ def test_clauses_of_one_subject_share_it() -> None:
     assert sentence(told) == "Ann moves, shoots and hits; Bob panics"
 
 
+def test_what_happens_again_at_once_is_counted_and_a_heading_is_not_said_twice() -> None:
+    assert sentence([Sentence("Ann", "loses a step")] * 2) == "Ann loses a step twice"
+    thrice = [Sentence("Ann", "moves"), *[Sentence("Ann", "loses a step")] * 3]
+    assert sentence(thrice) == "Ann moves and loses a step 3 times"
+    log = GameLog()
+    log.append(GameLine(game="duel", setup=SETUP, seats=("red", "blue")))
+    log.append(BoundaryLine(boundary="a has moved"))
+    log.append(EventLine(event=Moved(model="a", length_in=2.0).record()))
+    assert transcript(DUEL, log, Wording(told, str)).splitlines()[2:] == ["1. a has moved"]
+
+
 def test_after_a_reason_the_subject_is_named_again() -> None:
     told = [Sentence("Ann", "looks"), Sentence("Ann", "cannot: Ann is tired", closes=True), Sentence("Ann", "moves")]
     assert sentence(told) == "Ann looks and cannot: Ann is tired; Ann moves"

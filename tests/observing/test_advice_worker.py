@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hosting import STANDING, Table, keys, orders
+from hosting import STANDING, Table, choose, keys, orders, watched
 
+from tablecam.hosting import commands
 from tablecam.hosting.game_host import GameHost
 from tablecam.i18n import Message
 from tablecam.observing.advice_worker import AdviceWorker
@@ -191,3 +192,32 @@ def test_the_thread_follows_the_table_and_ends(evening: Evening) -> None:
     assert evening.text("red") == "Brandt at 6.0"
     evening.worker.stop()
     assert not any(thread.name == "adviser" for thread in threading.enumerate())
+
+
+def test_what_a_model_that_is_carried_may_still_do_is_known_from_where_it_set_out(tmp_path) -> None:
+    host, table, follower = watched(tmp_path)
+    orders(host)
+    choose(host, "red", [9], source="dice pad")
+    choose(host, "blue", [3], source="dice pad")
+    choose(host, "red", "first")
+    host.do(commands.name, "red", {"model": "brandt"})
+    worker = AdviceWorker(table)
+
+    def region() -> object:
+        follower.look(host, table.view)
+        worker.look(host, table.view)
+        questions = host.view_for("spectator")["game"]["questions"]
+        advice = next((each["advice"] for each in questions if each["kind"] == "Move"), None)
+        return advice["regions"] if advice else None
+
+    follower.look(host, table.view)
+    choose(host, "red", "move+shoot")
+    table.put("brandt", y_in=14.0, state="moving")
+    carried = region()
+    assert carried is not None
+    table.put("brandt", y_in=15.0, state="settled")
+    assert region() == carried
+    host.do(commands.undo, "table", {"line": host.view_for("table")["game"]["last"]["line"]})
+    table.put("brandt", y_in=12.0)
+    choose(host, "red", "move+shoot")
+    assert region() == carried

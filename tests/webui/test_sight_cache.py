@@ -1,12 +1,14 @@
 """The page's sight: true to the measured one, and no dearer than what a move touches."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from tablecam.measure.sight import sighting
+from tablecam.measure.sight_errors import with_error
+from tablecam.measure.sight_table import SightTable
 from tablecam.measure.sighting import Sighting
 from tablecam.table.notation import parse
 from tablecam.table.snapshot import Snapshot
@@ -39,11 +41,12 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     """The pairs whose error is worked out."""
     pairs: list[tuple[str, str]] = []
 
-    def counted(snapshot: Snapshot, viewer: str, target: str, *more: object) -> Sighting:
-        pairs.append((viewer, target))
-        return sighting(snapshot, viewer, target, *more)  # type: ignore[arg-type]
+    def counted(seen: SightTable, rows: Sequence[int]) -> list[Sighting]:
+        found = with_error(seen, rows)
+        pairs.extend((one.viewer, one.target) for one in found)
+        return found
 
-    monkeypatch.setattr(module, "sighting", counted)
+    monkeypatch.setattr(module, "with_error", counted)
     return pairs
 
 

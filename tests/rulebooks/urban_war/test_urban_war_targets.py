@@ -41,7 +41,7 @@ def state_of(snapshot: Snapshot, *events: Any, cards: Mapping[str, str] | None =
     for placed in snapshot.models:
         card = (cards or {}).get(placed.model.id, "rifleman")
         sides[placed.model.side].append({"id": placed.model.id, "card": card})
-    state = new_game({"cards": CARDS, "sides": sides, "deployed": True, **rules})
+    state = new_game({"cards": CARDS, "sides": sides, "deployed": True, "doubts_wait": True, **rules})
     for event in events:
         state = evolve(state, event)
     return state
@@ -148,6 +148,8 @@ def test_a_range_at_the_end_of_a_band_says_which_answer_follows_from_which() -> 
     bob = row_of(advised(near), "bob")
     assert unsure(bob, "range") == "short if at most 12 in: hits on 5+, else hits on 6+"
     assert unsure(row_of(advised(FIELD), "bob"), "range") == ""
+    # in games from before, the players have settled it by then
+    assert unsure(row_of(advised(near, doubts_wait=False), "bob"), "range") == ""
 
 
 def test_nearest_of_two_within_the_error_says_that_no_check_is_needed_if_it_is_nearer() -> None:

@@ -136,7 +136,7 @@ def test_a_book_of_one_row_is_played_from_its_choice_to_its_report(opened: Opene
     page.locator("[data-undo]").tap()
     expect(page.locator(".question h2")).to_have_text("Red rolls: Ann to hit Bob")
     roll(page, 3)
-    expect(page.locator(".game-foot .last")).to_contain_text("Ann to hit Bob: 3")
+    expect(page.locator(".game-foot .last")).to_contain_text("Ann to hit Bob, 6+: rolled 3, fails")
     assert duel.told["state"]["models"]["bob"]["left"] == 2
 
     dispute(page)
@@ -154,7 +154,7 @@ def dispute(page: Page) -> None:
     """The die was a nine: it counts when both sides have said so."""
     page.get_by_role("button", name="Menu of the game").tap()
     page.locator("[data-log]").tap()
-    page.locator("[data-line]:not(.gone)", has_text="Ann to hit Bob: 3").locator("[data-overrule]").tap()
+    page.locator("[data-line]:not(.gone)", has_text="Ann to hit Bob, 6+: rolled 3, fails").locator("[data-overrule]").tap()
     page.locator("dialog [data-key='9']").tap()
     expect(page.locator("[data-proposal]")).to_contain_text("Bob takes a wound")
     page.locator("[data-agree=red]").tap()

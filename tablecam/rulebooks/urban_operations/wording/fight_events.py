@@ -116,9 +116,9 @@ def _quality(event: e.QualityRolled, known: BlockNames) -> Sentence:
         return Sentence("", _("{block}, {sum}", block=who, sum=rolled.sum), closes=True)
 
     if event.change < 0:
-        return Sentence(who, _("loses 1 OSL less by its quality"), summed=summed)
+        return Sentence(who, _("loses 1 OSL less by its quality"), aside=True, summed=summed)
     if event.change > 0:
-        return Sentence(who, _("loses 1 OSL more by its quality"), summed=summed)
+        return Sentence(who, _("loses 1 OSL more by its quality"), aside=True, summed=summed)
     return Sentence(who, _("gains nothing by its quality"), aside=True, summed=summed)
 
 

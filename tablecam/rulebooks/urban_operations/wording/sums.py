@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tablecam.i18n import InContext, Message, ngettext
 from tablecam.i18n import gettext as _
-from tablecam.rulebooks.sum_words import Ask, SumStyle, SumWords
+from tablecam.rulebooks.sum_words import Ask, SumStyle, SumWords, with_minus
 from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rulebooks.urban_operations.rules.withdrawal import MOST_LOST
 from tablecam.rules.roll_sum import RollSum
@@ -73,7 +73,8 @@ def _of_seat(ask: Ask, subject: Sequence[str]) -> str:
 def die_and_firepower(sum: RollSum, total: int, names: ModelNames) -> str:
     """What a die of a fight gives, and all that is added: `1 (die 7) + light weapons 3 = 4`."""
     added = SumWords({}, sum, names, SUMS).added
-    values = {"gain": total - sum.modifier, "face": sum.faces[0], "added": added, "total": total}
+    gain = total - sum.modifier
+    values = {"gain": gain, "face": sum.faces[0], "added": added, "total": with_minus(total)}
     if not added:
         return _("{gain} (die {face})", **values)
     # Translators: {added} is " + light weapons 3 − worn down 1"

@@ -4,7 +4,7 @@ What the measurement cannot tell stands beside the fact, with the answer that fo
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tablecam.i18n import InContext, Message, listing
 from tablecam.rulebooks.table_facts import ModelNames
@@ -78,8 +78,16 @@ class Situation:
         return Message("hits on {needed}+", needed=min(needs)) if needs else Message("no shot")
 
 
-def facts(situation: Situation, target: str) -> Iterator[AdviceFact]:
-    """All facts of a target that can be shot at, in the order of a row."""
+def facts(situation: Situation, target: str) -> tuple[AdviceFact, ...]:
+    """All facts of a target that can be shot at, in the order of a row.
+
+    In games where the players have settled every doubt before they are asked for a target, nothing is unsure by then.
+    """
+    found = tuple(_facts(situation, target))
+    return found if situation.state.doubts_wait else tuple(replace(fact, unsure="") for fact in found)
+
+
+def _facts(situation: Situation, target: str) -> Iterator[AdviceFact]:
     yield range_fact(situation, target)
     yield sight_fact(situation, target)
     if warning := one_sided(situation, target):

@@ -14,8 +14,8 @@ from tablecam.rulebooks.urban_war.advice.odds_words import check_shown, shot_odd
 from tablecam.rulebooks.urban_war.advice.sights import sights
 from tablecam.rulebooks.urban_war.advice.target_facts import Situation, facts, range_fact, sight_fact
 from tablecam.rulebooks.urban_war.board import BANDS
+from tablecam.rulebooks.urban_war.rules.target_options import SPECULATIVE
 from tablecam.rulebooks.urban_war.rules.target_priority import priority
-from tablecam.rulebooks.urban_war.rules.targeting import SPECULATIVE
 from tablecam.rulebooks.urban_war.table.answers import MeasuredTable
 from tablecam.rulebooks.views import AdviceNote, AdviceOdds, AdviceRow, AdviceView, Text
 from tablecam.rules.plain import Json
@@ -64,7 +64,7 @@ def _row(situation: Situation, snapshot: Snapshot, target: str, option: Mapping[
         style="first" if first else "checked" if check else "plain",
         clause=TARGET_SELECTION if first or check else "",
         option=target,
-        facts=tuple(facts(situation, target)),
+        facts=facts(situation, target),
     )
 
 

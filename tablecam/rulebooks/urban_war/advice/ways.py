@@ -128,13 +128,12 @@ def _regions(setting: Setting, allowances: Mapping[str, float]) -> Iterator[Advi
 
 def _label(kind: str, inches: float) -> Text:
     far = _inches(inches)
-    match kind:
-        case "rush":
-            return Message("Rush {inches}″", inches=far)
-        case "charge":
-            return Message("Charge {inches}″", inches=far)
-        case "break off":  # no text
-            return Message("Break off {inches}″", inches=far)
+    if kind == RUSH:
+        return Message("Rush {inches}″", inches=far)
+    if kind == CHARGES:
+        return Message("Charge {inches}″", inches=far)
+    if kind == BREAK_OFF:
+        return Message("Break off {inches}″", inches=far)
     return Message("Move {inches}″", inches=far)
 
 

@@ -126,6 +126,7 @@ CALLED: Mapping[str, Words] = {
     "target.checked": lambda v: Message(
         "{model}, after a command check ({odds})", model=v["model"], odds=odds_text(str(v["odds"]))
     ),
+    "target.unsure": lambda v: Message("{model}: too close to call", **v),
     "target.speculative": lambda v: Message("{model}, speculatively: the players agree how, -1 to hit", **v),
     "nobody": Message("nobody"),
     "activate-nobody": Message("activate nobody"),

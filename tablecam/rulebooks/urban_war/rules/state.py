@@ -141,6 +141,8 @@ class Action:
 class State:
     """A game. first: who began the phase; next_side: whose turn it is to activate. following: whose follow-up is due.
 
+    doubts_wait: the players settle what the measurement leaves in doubt about targets when one is chosen, and only what
+    matters to it; in games from before, they settle all of it first.
     markers: portals and lingering effects, taken off in the marker phase.
     """
 
@@ -163,6 +165,7 @@ class State:
     withdrawn: str = ""
     winner: str = ""
     ending: Reason | str = ""
+    doubts_wait: bool = False
 
     def __getitem__(self, model: str) -> Fighter:
         return self.fighters[model]

@@ -20,6 +20,7 @@ from tablecam.rules.facts import Fact, Ranges, SightingFact
 from tablecam.rules.play import Play
 
 OTHER_TARGET = "another target"  # no text
+EQUAL = "equal"  # no text
 PRIORITY_IN_COVER = Modifier(2, reason("priority-cover"), row(80))
 
 
@@ -42,8 +43,12 @@ def survey_targets(game: Play[State], viewer: str, targets: Sequence[str]) -> Ma
 
 def look(game: Play[State], viewer: str, targets: Sequence[str]) -> Mapping[str, SightingFact]:
     """What it sees of each target."""
-    transparent = transparent_friends(game, viewer)
-    return game.ask(Look(viewer=viewer, targets=tuple(targets), transparent=transparent))
+    return game.ask(looking(game, viewer, targets))
+
+
+def looking(game: Play[State], viewer: str, targets: Sequence[str]) -> Look:
+    """The question what it sees of each target."""
+    return Look(viewer=viewer, targets=tuple(targets), transparent=transparent_friends(game, viewer))
 
 
 def transparent_friends(game: Play[State], viewer: str) -> tuple[str, ...]:
@@ -108,19 +113,31 @@ def other_target_check(state: State, shooter: str, extra: Sequence[Modifier]) ->
 def agreed_priority(game: Play[State], shooter: str, views: Mapping[str, TargetView]) -> Priority:
     """The priority target, as the players decide where the measurement cannot tell who is nearest."""
     found = priority(game.state, shooter, views)
-    several = game.state.rules.priority_tie == "check" and len(found.targets) > 1
-    if not found.doubtful and not several:
+    options = contested(game.state, found)
+    if not options:
         return found
-    named = (*found.targets, *found.doubtful)
-    options = [*map(Option, named), *([] if several else [Option("equal", reason("equally-near"))])]
-    nearest = game.ask(Choose(options=tuple(options), **topics.nearest(shooter)._asdict()))
-    if nearest == "equal":
-        nearest, targets = "", named
+    nearest = game.ask(Choose(options=options, **topics.nearest(shooter)._asdict()))
+    return as_agreed(game.state, shooter, views, found, nearest)
+
+
+def contested(state: State, found: Priority) -> tuple[Option, ...]:
+    """Between whom the players decide who is nearest; empty where the measurement can tell."""
+    several = state.rules.priority_tie == "check" and len(found.targets) > 1
+    if not found.doubtful and not several:
+        return ()
+    equal = [] if several else [Option(EQUAL, reason("equally-near"))]
+    return (*map(Option, (*found.targets, *found.doubtful)), *equal)
+
+
+def as_agreed(state: State, shooter: str, views: Mapping[str, TargetView], found: Priority, nearest: str) -> Priority:
+    """The priority target as the players say: one of those that may be nearest, or all of them."""
+    if nearest == EQUAL:
+        nearest, targets = "", (*found.targets, *found.doubtful)
     else:
         targets = (nearest,)
     bonus = cover_bonus(views, targets)
     why = reason("nearest-agreed", models=targets)
-    return Priority(targets, why, other_target_check(game.state, shooter, bonus), bonus=bonus)
+    return Priority(targets, why, other_target_check(state, shooter, bonus), bonus=bonus)
 
 
 def usable(state: State, shooter: str, at: Band | None) -> tuple[Weapon, ...]:

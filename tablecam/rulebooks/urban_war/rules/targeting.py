@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 
 from tablecam.rulebooks.urban_war.rules import topics
-from tablecam.rulebooks.urban_war.rules.card import Band, Weapon
-from tablecam.rulebooks.urban_war.rules.clauses import row
+from tablecam.rulebooks.urban_war.rules.card import Weapon
 from tablecam.rulebooks.urban_war.rules.combat_events import ShotLost
 from tablecam.rulebooks.urban_war.rules.command_check import command_check
 from tablecam.rulebooks.urban_war.rules.events import ActionHalted
@@ -13,6 +12,8 @@ from tablecam.rulebooks.urban_war.rules.reasons import reason
 from tablecam.rulebooks.urban_war.rules.shooting import shoot
 from tablecam.rulebooks.urban_war.rules.shot import Shot
 from tablecam.rulebooks.urban_war.rules.state import State
+from tablecam.rulebooks.urban_war.rules.target_doubts import Aim, Survey, measure, open_options, settled
+from tablecam.rulebooks.urban_war.rules.target_options import SPECULATIVE, target_option, target_options
 from tablecam.rulebooks.urban_war.rules.target_priority import (
     OTHER_TARGET,
     Priority,
@@ -26,7 +27,6 @@ from tablecam.rules.ask import Choose, Option
 from tablecam.rules.play import Play
 
 NOBODY = "nobody"
-SPECULATIVE = "speculative "
 
 
 def take_shot(game: Play[State], shooter: str) -> None:
@@ -54,6 +54,8 @@ def shoot_again(game: Play[State], shooter: str, weapon: Weapon) -> None:
 
 def choose_target(game: Play[State], shooter: str, weapon: Weapon | None = None) -> tuple[str, Shot] | None:
     """The target and how it is shot at; None where nobody is, or the shot is lost."""
+    if game.state.doubts_wait:
+        return _choose_first(game, shooter, weapon)
     looked: dict[str, tuple[Mapping[str, TargetView], Priority]] = {}
 
     def question() -> Choose:
@@ -68,6 +70,37 @@ def choose_target(game: Play[State], shooter: str, weapon: Weapon | None = None)
     if chosen is None or chosen == NOBODY:
         return None
     views, first = looked["now"]
+    return _aimed(game, shooter, chosen, views, first)
+
+
+def _choose_first(game: Play[State], shooter: str, weapon: Weapon | None) -> tuple[str, Shot] | None:
+    """The same, where the players are asked about nothing that does not matter to the target that they have chosen."""
+    surveys: list[Survey] = []
+
+    def question() -> Choose:
+        # what was settled about a target that is closed by it stands, unless somebody has broken in
+        survey = surveys.pop() if len(surveys) == 1 else measure(game, shooter)
+        surveys[:] = [survey, survey]
+        options = (*open_options(game.state, survey, weapon), Option(NOBODY, reason("nobody")))
+        return Choose(seat=game.state[shooter].side, options=options, **topics.shoot_target(shooter)._asdict())
+
+    while True:
+        chosen = unless(game, question)
+        if chosen is None or chosen == NOBODY:
+            return None
+        aim = Aim(chosen.removeprefix(SPECULATIVE), chosen.startswith(SPECULATIVE), weapon)
+        survey = settled(game, surveys[0], aim)
+        views, first = survey.views(game.state), survey.first(game.state)
+        option = target_option(game.state, shooter, aim.target, views[aim.target], first, weapon)
+        if option.open or aim.speculative:
+            return _aimed(game, shooter, chosen, views, first)
+        surveys[:] = [survey]
+
+
+def _aimed(
+    game: Play[State], shooter: str, chosen: str, views: Mapping[str, TargetView], first: Priority
+) -> tuple[str, Shot] | None:
+    """The target that was chosen, after the check for another where it takes one."""
     target = chosen.removeprefix(SPECULATIVE)
     free = not first.targets and not game.state[target].contacts
     if not free and target not in first.targets and not allowed_another(game, shooter, first):
@@ -85,40 +118,3 @@ def allowed_another(game: Play[State], shooter: str, first: Priority) -> bool:
     if game.state.rules.lost_shot == "action":
         game.tell(ActionHalted(model=shooter, why=reason("shot-lost")))
     return False
-
-
-def target_options(
-    state: State, shooter: str, views: Mapping[str, TargetView], first: Priority, weapon: Weapon | None = None
-) -> tuple[Option, ...]:
-    """Every enemy as a target: the priority target, those that need a check with its odds, those closed and why."""
-    options = [_option(state, shooter, target, views[target], first, weapon) for target in views]
-    if state.rules.with_speculative_fire:
-        options += [
-            Option(SPECULATIVE + target, reason("target.speculative", model=target))
-            for target, view in views.items()
-            if not view.visible and not state[target].contacts and _usable(state, shooter, view.band, weapon)
-        ]
-    return tuple(options)
-
-
-def _option(
-    state: State, shooter: str, target: str, view: TargetView, first: Priority, weapon: Weapon | None
-) -> Option:
-    label = reason("target", model=target)
-    if state[target].contacts and state.rules.engaged_targets == "never":
-        return Option(target, label, reason("in-close-combat", model=target), row(79))
-    if not view.visible:
-        return Option(target, label, reason("not-seen", model=shooter, other=target), row(29))
-    if view.band is None:
-        return Option(target, label, reason("range", other=target, far=round(view.range.value, 1)), row(27))
-    if not _usable(state, shooter, view.band, weapon):
-        return Option(target, label, reason("band", model=shooter, band=view.band.value), row(18))
-    if target in first.targets:
-        return Option(target, reason("target.priority", model=target))
-    if not first.targets and not state[target].contacts:
-        return Option(target, label)
-    return Option(target, reason("target.checked", model=target, odds=str(first.check.odds)))
-
-
-def _usable(state: State, shooter: str, band: Band | None, weapon: Weapon | None) -> bool:
-    return bool(weapon.at(band)) if weapon else bool(usable(state, shooter, band))

@@ -36,7 +36,7 @@ def _sum_alone(rolled: Rolled) -> Sentence:
 
 
 def _shot_fired(event: combat.ShotFired, known: Names) -> Sentence:
-    return Sentence(known(event.shooter), _shot(event, known(event.target)), closes=True, summed=_sum_alone)
+    return Sentence(known(event.shooter), _shot(event, known(event.target)), aside=True, summed=_sum_alone)
 
 
 def _shot(event: combat.ShotFired, target: str) -> str:
@@ -79,7 +79,7 @@ def _damage_rolled(event: combat.DamageRolled, known: Names) -> Sentence:
         does = _("nothing gets through to {model}", model=model)
     else:
         does = ngettext("{n} gets through to {model}", "{n} get through to {model}", event.wounds, model=model)
-    return Sentence("", does, closes=True, summed=_sum_alone)
+    return Sentence("", does, aside=True, summed=_sum_alone)
 
 
 def _armour_rolled(event: combat.ArmourRolled, known: Names) -> Sentence:
@@ -87,7 +87,7 @@ def _armour_rolled(event: combat.ArmourRolled, known: Names) -> Sentence:
         does = _("stops no hit with heavy armour")
     else:
         does = ngettext("stops {n} hit with heavy armour", "stops {n} hits with heavy armour", event.stopped)
-    return Sentence(known(event.model), does, closes=True, summed=_sum_alone)
+    return Sentence(known(event.model), does, aside=True, summed=_sum_alone)
 
 
 def _cover_rolled(event: combat.CoverRolled, known: Names) -> Sentence:
@@ -95,7 +95,7 @@ def _cover_rolled(event: combat.CoverRolled, known: Names) -> Sentence:
         does = _("saves no wound by cover")
     else:
         does = ngettext("saves {n} wound by cover", "saves {n} wounds by cover", event.saved)
-    return Sentence(known(event.model), does, closes=True, summed=_sum_alone)
+    return Sentence(known(event.model), does, aside=True, summed=_sum_alone)
 
 
 def _wounded(event: combat.Wounded, known: Names) -> Sentence:

@@ -10,6 +10,7 @@ from typing import Any
 from tablecam.i18n import Message, listed
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.plain_words import inches
+from tablecam.rulebooks.sum_words import with_minus
 from tablecam.rulebooks.urban_war.rules import events as e
 from tablecam.rulebooks.urban_war.rules.visibility import HIDDEN
 from tablecam.rulebooks.urban_war.wording.combat import COMBAT_WORDS, NOBODY
@@ -83,7 +84,7 @@ def _rolled_off(event: e.RolledOff, known: Names) -> Sentence:
 def _rolls(event: e.RolledOff, known: Names) -> Iterator[str]:
     for side, face in event.faces.items():
         if added := event.modifiers.get(side, 0):
-            values = {"side": known(side), "face": face, "amount": abs(added), "total": face + added}
+            values = {"side": known(side), "face": face, "amount": abs(added), "total": with_minus(face + added)}
             if added < 0:
                 yield _("{side} rolls {face} − {amount} for the Commander = {total}", **values)
             else:
@@ -160,7 +161,7 @@ def _command_checked(event: e.CommandChecked, known: Names) -> Sentence:
         # Translators: {checks} is "checks to rally", {sum} "command 2d10 7+1 + CD 5 = 13, needs 15: fails"
         return Sentence(known(event.model), _("{checks}, {sum}", checks=checks, sum=rolled.sum), closes=True)
 
-    return Sentence(known(event.model), does, summed=summed)
+    return Sentence(known(event.model), does, aside=True, summed=summed)
 
 
 def _action_halted(event: e.ActionHalted, known: Names) -> Sentence:

@@ -72,7 +72,7 @@ def _rolled(event: e.UnitRolled, known: UrrNames) -> Sentence:
         return Sentence(unit, _("roll {sum}", sum=rolled.sum), closes=True)
 
     does = ngettext("score {n} hit", "score {n} hits", event.hits) if event.hits else _("score no hit")
-    return Sentence(unit, does, summed=summed)
+    return Sentence(unit, does, aside=True, summed=summed)
 
 
 def _hit(event: e.HitTaken, known: UrrNames) -> Sentence:

@@ -81,9 +81,9 @@ def _shot_at(event: e.BuilderShotAt, known: UrrNames) -> Sentence:
     shooter = known(event.shooter)
 
     def summed(rolled: Rolled) -> Sentence:
-        return Sentence(shooter, _("shoots at {unit}, {sum}", unit=builder, sum=rolled.sum), closes=True)
+        return Sentence(shooter, _("roll against {unit}, {sum}", unit=builder, sum=rolled.sum), closes=True)
 
-    does = ngettext("shoots at {unit}: {n} hit", "shoots at {unit}: {n} hits", event.hits, unit=builder)
+    does = ngettext("shoot at {unit}: {n} hit", "shoot at {unit}: {n} hits", event.hits, unit=builder)
     return Sentence(shooter, does, closes=True, summed=summed)
 
 

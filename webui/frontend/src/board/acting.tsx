@@ -6,7 +6,7 @@ import type { LiveWay } from "../types/game.ts";
 import type { Model, Point, SightReasons } from "../types/table.ts";
 import { percent } from "../ui/words.ts";
 import "./acting.css";
-import { Sign } from "./signs.tsx";
+import { beside, Sign } from "./signs.tsx";
 import { svgOutline, svgPath, useSpace } from "./space.ts";
 
 /** A path and what it may be at most; limit: null where nothing limits it. */
@@ -18,6 +18,8 @@ export interface LimitedWay {
 
 // hides less than can be seen on a line
 const LEAST_SHARE = 0.005;
+// as far as the ring around a model reaches over its base, about
+const RING_IN = 0.8;
 
 /** A ring with four ticks around each model that acts or is asked about. */
 export function ActingRings({ models }: { models: readonly string[] }) {
@@ -52,7 +54,7 @@ export function MoveRegions({ regions }: { regions: readonly AdviceRegion[] }) {
         return (
           <g key={region.key} data-region={region.key}>
             <path class={`move-region move-region-${number === 0 ? "near" : "far"}`} d={svgOutline(region.rings, up)} fill-rule="evenodd" vector-effect="non-scaling-stroke" />
-            {top && <Sign name="reach" size={13} at={top} dy={below ? 14 : 0} text={names.join(" / ")} />}
+            {top && <Sign name="reach" size={13} at={top} dy={below ? 14 : 0} text={names.join(" / ")} short={tenths(region.inches)} />}
           </g>
         );
       })}
@@ -67,19 +69,23 @@ function highest(rings: Point[][]): Point | null {
 
 /** The path as it is gone, with its length: in the colour of what is allowed as far as that is long, then in that of what is not. */
 export function LiveWays({ ways }: { ways: readonly LimitedWay[] }) {
-  const { up } = useSpace();
+  const space = useSpace();
+  const { shown, small, up } = space;
   return (
     <g class="live-ways" aria-hidden="true">
       {ways.map(({ model, way, limit }) => {
         const [within, beyond] = limit === null ? [way.points, []] : cut(way.points, limit);
         const over = limit !== null && way.length_in > limit;
         const far = limit === null ? t("{far} in", { far: tenths(way.length_in) }) : t("{far} of {most} in", { far: tenths(way.length_in), most: tenths(limit) });
+        const length = small ? tenths(way.length_in) : far;
+        const text = over ? `✗ ${length}` : length;
+        const base = shown.models.find(({ id }) => id === model)?.base;
         return (
           <g key={model} data-live-way={model} class={over ? "over" : ""}>
             <path class="live-edge" d={svgPath(way.points, up)} vector-effect="non-scaling-stroke" />
             <path class="live-within" d={svgPath(within, up)} vector-effect="non-scaling-stroke" />
             {beyond.length > 1 && <path class="live-beyond" d={svgPath(beyond, up)} vector-effect="non-scaling-stroke" />}
-            <Sign name={over ? "too-long" : "long-enough"} size={17} at={way.points.at(-1)!} dy={-38} text={over ? `✗ ${far}` : far} />
+            <Sign name={over ? "too-long" : "long-enough"} size={17} at={beside(way.points.at(-1)!, RING_IN + (base?.length_in ?? 0) / 2, text, false, space, 17)} text={text} />
           </g>
         );
       })}

@@ -5,7 +5,7 @@ import type { Alert, Nudge } from "../types/game.ts";
 import type { AdviceRow } from "../types/advice.ts";
 import type { Model, Point } from "../types/table.ts";
 import { Emblem, sideNumber } from "./marks.tsx";
-import { svgPath, useSpace } from "./space.ts";
+import { type Space, svgPath, useSpace } from "./space.ts";
 
 /** A line of text on a dark ground, around a place of the table moved so many pixels down. short: on a small board. */
 export function Sign({ at, dy = 0, text, short = text, name, size = 15 }: { at: Point; dy?: number; text: string; short?: string; name: string; size?: number }) {
@@ -20,6 +20,14 @@ export function Sign({ at, dy = 0, text, short = text, name, size = 15 }: { at: 
       <text y={letter * 0.36} font-size={letter}>{said}</text>
     </g>
   );
+}
+
+/** The place of a sign beside a model, so that nothing above and below it is covered: to the left or the right of it. */
+export function beside(at: Point, apart_in: number, text: string, left: boolean, { px, shown }: Space, size = 15): Point {
+  const wide = size * px * (0.58 * text.length + 1);
+  const away = apart_in + 6 * px + wide / 2;
+  const fits = left ? at[0] - away - wide / 2 > 0 : at[0] + away + wide / 2 < shown.ground.width_in;
+  return [at[0] + (left === fits ? -away : away), at[1]];
 }
 
 /** What is written over models; short: on a small board. */

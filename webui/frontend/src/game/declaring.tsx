@@ -25,8 +25,8 @@ export function DeclareButton({ model, way, done }: { model: string; way: Point[
   };
   return (
     <Press class="big go declare" data-declare={model} disabled={offline.value || way.length < 2} onPress={declare}>
-      {t("Say that this is intended")}
-      <small>{t("Both sides see it on the board, and it is in the log. It binds nobody.")}</small>
+      {t("Say what you intend")}
+      <small>{t("Both sides see it; it binds nobody.")}</small>
     </Press>
   );
 }
@@ -35,7 +35,7 @@ export function DeclareButton({ model, way, done }: { model: string; way: Point[
 export function Intended() {
   if (intentions.value.length === 0) return null;
   return (
-    <section class="intended-list">
+    <section class="facts intended-list">
       <h2>{t("Intended")}</h2>
       <ul>
         {intentions.value.map(({ model, text }) => (

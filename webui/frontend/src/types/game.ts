@@ -193,6 +193,8 @@ export interface LogLine {
   text: string;
   seat: string;
   clause?: string;
+  /** It only repeats what the lines around it say. */
+  aside?: boolean;
   /** Of a roll that is looked at: what was added to its dice. */
   reasons?: Modifier[];
   fact?: boolean;

@@ -1,0 +1,163 @@
+"""What the error of two places makes of a sighting: sigma, and the sighting at the ends of the error.
+
+Many pairs are measured in one batch, each with its own moves; a pair alone and a pair among others give the same
+numbers.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tablecam.geometry.apart import COS, SIN, X, Y, Z
+from tablecam.measure.best_eye import best_eyes
+from tablecam.measure.obstruction_distance import distances_from
+from tablecam.measure.sight_table import SightScene, SightTable
+from tablecam.measure.sighting import Sighting
+from tablecam.measure.stances import views
+from tablecam.table.miniature import Placed
+
+# A verdict that changes within this many sigmas is TOO_CLOSE.
+SURE_SIGMAS = 2.0
+
+# An error below this, in inches or radians, counts as 0.
+NO_ERROR = 1e-12
+
+# Pairs in one batch: more would leave the processor's cache.
+BATCH = 32
+
+# A pair that stays where it is.
+NO_MOVE = np.zeros((1, 8))
+
+
+@dataclass(frozen=True)
+class MovablePairs:
+    """Viewers and targets, numbers of models (n,) each, that can be moved among models that stay.
+
+    anywhere: whether each eye is over whichever point of the base sees most, else over its centre.
+    """
+
+    scene: SightScene
+    viewer: np.ndarray
+    target: np.ndarray
+    anywhere: bool = False
+
+    def sightings(self) -> list[Sighting]:
+        """Each pair as it stands, without error."""
+        count = len(self.viewer)
+        return list(self._looks(np.arange(count), np.repeat(NO_MOVE, count, axis=0)))
+
+    def with_error(self) -> Iterator[Sighting]:
+        """Each pair with its sigma, and with what is seen from, and of, the ends of the errors."""
+        for start in range(0, len(self.viewer), BATCH):
+            batch = slice(start, start + BATCH)
+            yield from replace(self, viewer=self.viewer[batch], target=self.target[batch])._batch_with_error()
+
+    def _batch_with_error(self) -> Iterator[Sighting]:
+        errors = [self._errors(number) for number in range(len(self.viewer))]
+        moves = [_ways(error) for error in errors]
+        ends = np.cumsum([len(move) for move in moves]).tolist()
+        rows = [range(end - len(move), end) for end, move in zip(ends, moves, strict=True)]
+        # what hides the target matters here and at the far ends alone
+        told = [[own[0], *own[1 + len(own) // 2 :]] for own in rows]
+        near = self._looks(_owners(moves), np.concatenate(moves), np.concatenate(told))
+        visible = [near.visible[own.start : own.stop] for own in rows]
+        change = [(shares[1:] - shares[0]).reshape(4, -1) for shares in visible]
+        steepest = [_steepest(found[2:], error) for found, error in zip(change, errors, strict=True)]
+        ways = np.concatenate(steepest)
+        far = iter(self._looks(_owners(steepest), ways) if len(ways) else ())
+        for found, own, steep in zip(change, told, steepest, strict=True):
+            sigma = math.sqrt(float(np.square(np.abs(found[:2]).max(axis=0)).sum()))
+            best, *within = (near.row(row) for row in own)
+            within += [next(far) for _move in steep]
+            yield replace(best, sigma=sigma, within_error=tuple(within))
+
+    def _errors(self, number: int) -> np.ndarray:
+        models = self.scene.snapshot.models
+        return _errors(models[self.viewer[number]], models[self.target[number]])
+
+    def _looks(self, of: np.ndarray, moves: np.ndarray, told: np.ndarray | None = None) -> SightTable:
+        """A row for each move (n, 8) of the pair `of` (n,). told: rows whose obstructions have a distance, or all."""
+        viewer, target = self.viewer[of], self.target[of]
+        looking, seen = self._moved(viewer, moves[:, :4]), self._moved(target, moves[:, 4:])
+
+        def visible(rows: np.ndarray, eyes: np.ndarray) -> np.ndarray:
+            looks = views(looking[:, rows], seen[:, rows], eyes)
+            return 1 - self.scene.shares(looks, viewer[rows], target[rows]).hidden
+
+        looks = views(looking, seen, best_eyes(looking, visible) if self.anywhere else None)
+        found = self.scene.shares(looks, viewer, target)
+        rows = np.arange(len(moves)) if told is None else told
+        base = np.full(len(moves), -1)
+        base[rows] = np.arange(len(rows))
+        asked = (base[found.view] >= 0).nonzero()[0]
+        view, owner = base[found.view[asked]], found.owner[asked]
+        far = distances_from(looking[:, rows], self.scene.edges, self.scene.models, view, owner)
+        return SightTable(self.scene, looks, viewer, target, found, far, base)
+
+    def _moved(self, numbers: np.ndarray, moves: np.ndarray) -> np.ndarray:
+        """(9, n): the figures of models after moves (n, 4) of x, y, heading, z."""
+        found = self.scene.models[:, numbers]
+        found[X] += moves[:, 0]
+        found[Y] += moves[:, 1]
+        found[Z] += moves[:, 3]
+        models = self.scene.snapshot.models
+        for row, (number, turn) in enumerate(zip(numbers.tolist(), moves[:, 2].tolist(), strict=True)):
+            if turn:
+                heading = models[number].heading_rad + turn
+                found[SIN, row], found[COS, row] = math.sin(heading), math.cos(heading)
+        return found
+
+
+def with_error(table: SightTable, rows: Sequence[int] | None = None) -> list[Sighting]:
+    """Rows of a table, or all of them, with sigma and `within_error`, as `sighting` gives them one by one.
+
+    Some twenty views are computed for each row, in batches: ask for the rows that somebody looks at.
+    """
+    chosen = np.arange(len(table)) if rows is None else np.array(rows, int)
+    return list(MovablePairs(table.scene, table.viewer[chosen], table.target[chosen]).with_error())
+
+
+def _ways(errors: np.ndarray) -> np.ndarray:
+    """(1 + 4 n, 8): no move, then one and two sigmas to either side along each of the errors (n, 8)."""
+    return np.concatenate([NO_MOVE, *(sigmas * errors for sigmas in (-1, 1, -SURE_SIGMAS, SURE_SIGMAS))])
+
+
+def _owners(moves: Sequence[np.ndarray]) -> np.ndarray:
+    """The pair of each move, where each pair has its own."""
+    return np.repeat(np.arange(len(moves)), [len(move) for move in moves])
+
+
+def _steepest(change: np.ndarray, errors: np.ndarray) -> np.ndarray:
+    """The moves, (0 to 2, 8) and two sigmas long, that should show most and least; errors: (n, 8).
+
+    change: (2, n), at both ends of each error.
+    """
+    moves = []
+    for sign in (-1, 1):
+        gain = np.maximum(sign * change, 0)
+        weight = gain[1] - gain[0]
+        size = float(np.linalg.norm(weight))
+        if size > 0:
+            moves.append(SURE_SIGMAS / size * (weight @ errors))
+    return np.reshape(moves, (-1, 8))
+
+
+def _errors(viewer: Placed, target: Placed) -> np.ndarray:
+    """(n, 8): independent one-sigma moves (x, y, heading, z of viewer, then target) that make up both errors."""
+    spread = np.zeros((8, 8))
+    for start, placed in ((0, viewer), (4, target)):
+        spread[start : start + 3, start : start + 3] = placed.covariance
+        spread[start + 3, start + 3] = placed.sigma_z_in**2
+        if placed.footprint.round:
+            spread[start + 2], spread[:, start + 2] = 0.0, 0.0
+    # one model at a time, so that no error mixes the two
+    found = []
+    for start in (0, 4):
+        block = slice(start, start + 4)
+        sizes, axes = np.linalg.eigh(spread[block, block])
+        for size, axis in zip(np.sqrt(np.maximum(sizes, 0)), axes.T, strict=True):
+            if size > NO_ERROR:
+                found.append(np.concatenate([np.zeros(start), size * axis, np.zeros(4 - start)]))
+    return np.reshape(found, (-1, 8))
