@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from tablecam.observing.live_loop import LiveLoop
     from webui.access import Access
     from webui.dependencies import Dependencies
+    from webui.game.commands import TableSide
 
 # The page is ours alone: no other host is ever asked for anything. Pictures arrive as blobs.
 CONTENT_POLICY = (
@@ -85,12 +86,23 @@ def _table(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> None:
     app.register_blueprint(foresight.blueprint(live, parts.host, parts.books.usual))
     if parts.host and texts:
         parts.host.changed = live.wake
-        app.register_blueprint(commands.blueprint(parts.host, texts))
+        app.register_blueprint(commands.blueprint(parts.host, texts, _table_side(parts, live)))
     if parts.stand_on is not None:
         app.register_blueprint(surface_override.blueprint(live, parts.stand_on))
     if parts.setup is not None:
         for blueprint in setup_pages.blueprints(parts.setup, live):
             app.register_blueprint(blueprint)
+
+
+def _table_side(parts: "Dependencies", live: "LiveLoop") -> "TableSide":
+    """What a game that starts needs of the table, and has the demo's hands do."""
+    from webui.game.commands import TableSide
+
+    stage = parts.stage
+    return TableSide(
+        lambda: live.view.snapshot is None and live.view.missing is not None,
+        (lambda: stage.hands(False)) if stage else (lambda: None),
+    )
 
 
 def _guard(response: "Response") -> "Response":

@@ -24,6 +24,7 @@ from tablecam.table.terrain import Feature
 from webui import present_news
 
 WAITING = Message("Waiting for the first picture of the camera.")
+NOT_SET_UP = Message("This table is not set up yet, so nothing can be measured.")
 HELD_BACK = Message("The camera was moved. Readings are held back until it has found its place again.")
 STOOD_LAST = Message("This is how the table stood then.")
 # Seconds after which a model that was not seen again is drawn as remembered, not as seen.
@@ -131,13 +132,18 @@ def table(view: PublishedFrame, roster: Roster) -> Json:
 
 
 def camera_state(view: PublishedFrame) -> Json:
-    """good, waiting, trouble, held_back or ended, with the sentence to show unless it is good."""
+    """good, waiting, trouble, held_back or ended, with the sentence to show unless it is good.
+
+    to_set_up: there is a picture, and no table that it could be measured on.
+    """
     if view.trouble:
         return {"state": "trouble", "says": sentence(view.trouble)}
     if view.over:
         return {"state": "ended", "says": f"{sentence(view.over)}. {STOOD_LAST}"}
+    if view.snapshot is None and view.missing:
+        return {"state": "waiting", "says": str(NOT_SET_UP), "to_set_up": True}
     if view.snapshot is None:
-        return {"state": "waiting", "says": sentence(view.missing or WAITING)}
+        return {"state": "waiting", "says": str(WAITING)}
     if view.snapshot.pose_untrusted:
         return {"state": "held_back", "says": sentence((*view.snapshot.problems, HELD_BACK)[0])}
     return {"state": "good", "says": ""}

@@ -64,5 +64,5 @@ def _way(name: str, change: TrackMoved) -> str:
         return _("{model} was turned", model=name)
     if change.path_in is None:
         length = f"{change.straight_in:.1f}"
-        return _("{model} was moved {length}″ as the crow flies, its path was not seen", model=name, length=length)
+        return _("{model} stands {length}″ from where it stood", model=name, length=length)
     return _("{model} moved {length}″", model=name, length=f"{change.path_in:.1f}")

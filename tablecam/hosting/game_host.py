@@ -147,11 +147,11 @@ class GameHost:
         with self.reading() as open_game:
             if open_game is None:
                 return None
-            lines = open_game.log_of(role).lines
-            after = after if game == open_game.id and 0 <= after <= len(lines) else 0
-            if after == len(lines):
+            count = open_game.log_of(role).count
+            after = after if game == open_game.id and 0 <= after <= count else 0
+            if after == count:
                 return None
-            return {"game": open_game.id, "from": after + 1, "lines": lines[after:]}
+            return {"game": open_game.id, "from": after + 1, "lines": open_game.lines_after(role, after)}
 
     def private(self, seat: str) -> dict[str, Json]:
         """What only that seat may see, for as long as its player holds the shared tablet."""

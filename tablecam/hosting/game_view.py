@@ -11,8 +11,12 @@ from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.views import GameBoardView, dump_view
 from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.facts import Ranges
 from tablecam.rules.plain import Json
 from tablecam.rules.system import Sentence
+
+# the engine's question for ranges
+RANGES = Ranges.__name__
 
 
 def game(open_game: OpenGame, role: str) -> dict[str, Json]:
@@ -95,7 +99,7 @@ def heading(open_game: OpenGame, seat: str) -> str:
 
 
 def question(open_game: OpenGame, asked: Question, role: str, seat: str) -> dict[str, Json]:
-    """An open question. measured: what the table would answer, for those who may take it.
+    """An open question. measured: what the table would answer, for those who may take it; awaited: it looks now.
 
     way: how the model that it is about has gone so far, which everybody sees on the table.
     advice: what speaks for each answer, for those who may know it; advising: why it is not there yet.
@@ -115,6 +119,7 @@ def question(open_game: OpenGame, asked: Question, role: str, seat: str) -> dict
         "text": open_game.phrases.asked(record, open_game.names_of(seat)),
         "ask": open_game.phrases.spelled(record, open_game.names_of(seat)),
         "measured": measured.record() if measured else None,
+        "awaited": mine and measured is None and asked.line in open_game.awaited,
         "announce": announced(open_game, record, key, seat),
         "way": dump_view(open_game.ways.get(asked.line)),
         "advice": dump_view(advice),
@@ -172,9 +177,17 @@ def facts(open_game: OpenGame, seat: str) -> list[dict[str, Json]]:
         if line["fact"] and line["kind"] in ("answer", "overruled"):
             record = log.view.lines[number - 1]
             sure = not open_game.phrases.unsure(record["answer"])
-            kind = log.ask_of(record)["kind"]
-            found.append({"line": number, "kind": kind, "text": line["text"], "sure": sure})
+            ask = log.ask_of(record)
+            if ask["kind"] == RANGES and not _to_others(open_game, ask):
+                continue
+            found.append({"line": number, "kind": ask["kind"], "text": line["text"], "sure": sure})
     return found
+
+
+def _to_others(open_game: OpenGame, ask: Mapping[str, Json]) -> bool:
+    """Whether ranges lead to another side: those to friends only say who stands close, and are in the log."""
+    sides = open_game.phrases.people(open_game.game.state)
+    return any(sides.get(other) != sides.get(ask["model"]) for other in ask["others"])
 
 
 def show_answer(open_game: OpenGame, seat: str, number: int) -> dict[str, Json]:

@@ -9,11 +9,11 @@ from typing import Any, Protocol
 
 from tablecam.game.intentions import intention_text, read_back
 from tablecam.game.log import BoundaryLine, GameLog
-from tablecam.game.reasons import reason_text
+from tablecam.game.reasons import TAKEN_BACK, reason_text
 from tablecam.game.seat_log import SeatView
 from tablecam.hosting.answer_sources import how_measured
 from tablecam.hosting.roles import by_whom
-from tablecam.i18n import current_language
+from tablecam.i18n import current_language, ngettext
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.book import ModelNames, Phrases
 from tablecam.rulebooks.seat_names import SeatNames
@@ -165,12 +165,22 @@ class LogView:
 
     def _struck(self, record: dict[str, Json]) -> dict[str, Json]:
         first, last = record["struck"]
-        why = self._reason(record["why"])
-        if first == last:
-            text = _("Taken back: line {line} ({why})", line=first, why=why)
-        else:
-            text = _("Taken back: lines {first} to {last} ({why})", first=first, last=last, why=why)
+        text = self._taken_back(first, last)
+        if record["why"] != TAKEN_BACK:
+            text = _("{taken_back} ({why})", taken_back=text, why=self._reason(record["why"]))
         return {"text": text, "struck": [first, last]}
+
+    def _taken_back(self, first: int, last: int) -> str:
+        """What is struck, by its first line: lines have no numbers on a screen."""
+        what = self._in_words(first, self.view.lines[first - 1])["text"]
+        if first == last:
+            return _("Taken back: {line}", line=what)
+        return ngettext(
+            "Taken back: {line}, and {n} line after it",
+            "Taken back: {line}, and {n} lines after it",
+            last - first,
+            line=what,
+        )
 
     def _closed(self, record: dict[str, Json]) -> dict[str, Json]:
         if record["by"] in self.game.seats:

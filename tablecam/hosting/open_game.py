@@ -11,6 +11,7 @@ from tablecam.game.game import Game, Question
 from tablecam.game.intentions import standing
 from tablecam.game.log import IntendsLine
 from tablecam.game.overrule_preview import Proposal
+from tablecam.hosting.line_turns import LineTurns
 from tablecam.hosting.log_view import LogView
 from tablecam.hosting.roles import NOBODY, seat_of
 from tablecam.i18n import Message
@@ -74,6 +75,7 @@ class NextAgain:
 class OpenGame:
     """A game in progress. measured: what the table would answer, by the question's line; alerts: by seat.
 
+    awaited: the lines of questions that the table is about to measure for the first time.
     ways: how models have gone so far, by the line of the question about their move; set_out: where they began.
     intentions: what was said aloud of models and stands, by the model.
     advice: what speaks for the answers to open questions, None where nothing does; advising: whether what is not there
@@ -91,6 +93,7 @@ class OpenGame:
     closing: tuple[str, ...] = ()
     kept_in_the_air: str = ""
     measured: dict[int, Measured] = field(default_factory=dict)
+    awaited: frozenset[int] = frozenset()
     alerts: dict[str, list[AlertView]] = field(default_factory=dict)
     nudged: list[dict[str, Json]] = field(default_factory=list)
     ways: dict[int, LiveWay] = field(default_factory=dict)
@@ -98,11 +101,14 @@ class OpenGame:
     intentions: Mapping[str, IntendsLine] = field(default_factory=dict)
     advice: dict[AdviceKey, AdviceView | None] = field(default_factory=dict)
     advising: str = ""
+    turns: LineTurns = field(init=False)
     logs: Mapping[str, LogView] = field(init=False)
 
     def __post_init__(self) -> None:
         self.ask_facts = self.kept.settings().get(ASK_FACTS) == YES
         seats = (*self.game.seats, NOBODY)
+        self.turns = LineTurns(self.game.system, self.book.turn)
+        self.turns.catch_up(self.game.log)
         self.logs = {seat: LogView(self.game, self.phrases, self.seat_names, seat) for seat in seats}
         self.intentions = standing(self.logs[NOBODY].view.lines)
 
@@ -149,8 +155,19 @@ class OpenGame:
         """The log as a role reads it."""
         return self.logs[seat_of(role, self.game.seats)]
 
+    def lines_after(self, role: str, known: int) -> list[dict[str, Json]]:
+        """The lines that a role's screen lacks which has so many: each with its turn, and that with its name."""
+        log = self.log_of(role)
+        turns = [self.turns.turn(number) for number in log.view.numbers[known:]]
+        titles = {turn: self.book.turn_title(turn) for turn in set(turns)}
+        return [
+            {**line, "turn": turn, "turn_title": titles[turn]}
+            for line, turn in zip(log.lines[known:], turns, strict=True)
+        ]
+
     def catch_up(self) -> None:
         """The game has gone on: everybody's log takes it in, and what was in the air is gone."""
+        self.turns.catch_up(self.game.log)
         for log in self.logs.values():
             log.catch_up()
         self.intentions = standing(self.logs[NOBODY].view.lines)

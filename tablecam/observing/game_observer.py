@@ -40,6 +40,7 @@ PATIENCE_S = 1.0
 MOST_AT_ONCE = 60
 # what players have accepted, as it is kept beside the game
 STANDS_RIGHT = "stands right"  # no text
+NONE: frozenset[int] = frozenset()
 
 Keep = Callable[[int, int, PublishedFrame, Sequence[str]], None]
 
@@ -98,12 +99,21 @@ class GameObserver(TableWatch):
         self._look, self._refused, self._alerts, self._ways = MeasurementCache(), {}, Alerts(), LiveWays()
         self.account.goes_on(boundary(open_game), open_game.book.facts.places(open_game.game.state))
         self.account.accepted_before(accepted_nudges(open_game))
+        self._await(open_game)
 
     def went_on(self, open_game: OpenGame) -> None:
         """A procedure has begun, or a move was accepted: what comes now is counted from here."""
         self._note(self.live.view)
         table_facts = open_game.book.facts
         self.account.went_on(boundary(open_game), table_facts.places(open_game.game.state))
+        self._await(open_game)
+
+    def _await(self, open_game: OpenGame) -> None:
+        """Questions that the next look will measure: until then nobody needs to be sent for a tape."""
+        facts, snapshot = open_game.book.facts, self.live.view.snapshot
+        seen = snapshot and not snapshot.pose_untrusted
+        new = [asked for asked in open_game.game.open if asked.line not in open_game.measured] if seen else []
+        open_game.awaited = frozenset(asked.line for asked in new if facts.concerned(asked.ask))
 
     def measured(self, open_game: OpenGame, question: Question) -> GivenAnswer:
         """What the table says just now; Refused where that cannot be taken."""
@@ -210,11 +220,11 @@ class GameObserver(TableWatch):
                 return
             found = {line: measured for line, measured in self._look.measured.items() if measured}
             alerts = self._alerts.by_seat({question.ask.seat for question in job.open})
-            shown = (open_game.measured, open_game.alerts, open_game.nudged, open_game.ways)
-            if shown == (found, alerts, job.nudged, job.ways):
+            shown = (open_game.measured, open_game.alerts, open_game.nudged, open_game.ways, open_game.awaited)
+            if shown == (found, alerts, job.nudged, job.ways, NONE):
                 return
             open_game.measured, open_game.alerts, open_game.nudged = found, alerts, job.nudged
-            open_game.ways = job.ways
+            open_game.ways, open_game.awaited = job.ways, NONE
             host.show()
 
     def _answer(self, host: GameHost, job: Job, view: PublishedFrame, table_facts: TableFacts) -> bool:

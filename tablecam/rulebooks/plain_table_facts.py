@@ -55,7 +55,8 @@ class PlainTableFacts:
         """A measured answer in words."""
         if isinstance(ask, Move):
             far = plain_words.length([raw["length_in"], raw["sigma_in"]])
-            return _("{length}, of at most {limit}″", length=far, limit=plain_words.inches(ask.allowance_in))
+            # as many digits as the length has that it is compared with
+            return _("{length}, of at most {limit}″", length=far, limit=f"{ask.allowance_in:.2f}")
         return plain_words.measured(ask.record(), raw, names)
 
     def by_itself(self, ask: Ask[Any]) -> bool:
@@ -151,7 +152,7 @@ class PlainTableFacts:
             return None, "", ""
         end = list(place_of(models[0]) or ())
         straight = {"length_in": travel.straight_in, "sigma_in": travel.sigma_in, "end": end}
-        sentence = Message("{length}″ as the crow flies, its path was not seen", length=f"{travel.straight_in:.1f}")
+        sentence = Message("{length}″ in a straight line", length=f"{travel.straight_in:.1f}")
         return straight, sentence, CROW
 
     def straight_line_will_do(self, ask: Ask[Any]) -> bool:

@@ -105,12 +105,14 @@ class Announcement:
     """A seat may say aloud which of these models goes on, with one tap.
 
     after: the key of the question that the same tap answers, ending the action in progress; None: nothing is asked.
+    note: what else the tap does.
     """
 
     seat: str
     title: Text
     models: tuple[str, ...]
     after: str | None = None
+    note: Text = ""
 
 
 @dataclass(frozen=True)

@@ -98,9 +98,7 @@ def focus(blur_px: float | None, best_px: float | None, cell_px: float | None) -
     if blur_px > AS_SHARP * best_px:
         remedy = Message("It was {best} px before: turn the focus ring back, then lock it.", best=f"{best_px:.1f}")
     if blur_px <= readable:
-        return Finding(
-            FAIR, in_a_row(Message("Edges are {blur} px soft: readable.", blur=blur), remedy), blur_px
-        )
+        return Finding(FAIR, in_a_row(Message("Edges are {blur} px soft: readable.", blur=blur), remedy), blur_px)
     over = Message("Edges are {blur} px soft, and {limit} px is the limit.", blur=blur, limit=f"{readable:.1f}")
     return Finding(BAD, in_a_row(over, remedy), blur_px)
 

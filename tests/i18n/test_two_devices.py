@@ -74,7 +74,7 @@ def test_the_observers_refusal_of_a_move_too_far(evening: Any, foreign_language:
     table.carry("ida", [(10.0, 17.5)])
     look()
     english = read_twice(lambda: texts(host, "says", "why_not"), foreign_language)
-    assert english == ["5.50″ ± 0.01, of at most 4″", "Ida went 5.5 in and may go 4 in"]
+    assert english == ["5.50″ ± 0.01, of at most 4.00″", "Ida went 5.5 in and may go 4 in"]
 
 
 @pytest.mark.slow
@@ -91,7 +91,7 @@ def test_what_the_observer_offers_where_the_path_was_not_seen(evening: Any, fore
     table.carry("ida", [(10.0, 15.0)], seen=False)
     look()
     english = read_twice(lambda: texts(host, "says"), foreign_language)
-    assert english == ["3.0″ as the crow flies, its path was not seen"]
+    assert english == ["3.0″ in a straight line"]
 
 
 @pytest.mark.slow

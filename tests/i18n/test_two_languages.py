@@ -177,7 +177,7 @@ def test_two_devices_at_one_table_read_one_game_in_two_languages(tmp_path: Path,
     assert read() == english
     lines, foreign_lines = english[0], foreign[0]
     assert len(foreign_lines) == len(lines)
-    assert any(line.startswith("Taken back: lines ") and line.endswith("(taken back)") for line in lines)
+    assert any(line.startswith("Taken back: ") for line in lines)
     # the first line has the names of two forces, and nothing else but "against"
     left = {word.lower() for word in words_of(foreign_lines[1:] + foreign[1]) if word.isascii()}
     assert left - own_words(new_game(GAME)) == set()

@@ -39,16 +39,43 @@ def facts(host: GameHost) -> list[str]:
     return [each["kind"] for each in host.view_for("spectator")["game"]["facts"]]
 
 
+def test_a_question_says_that_the_table_is_about_to_measure_it(evening) -> None:
+    host, table, look = evening
+    orders(host)
+    assert not asked(host)["awaited"]
+    choose(host, "red", [9])
+    choose(host, "blue", [3])
+    for answer in ("first", "ida", "move+shoot"):
+        choose(host, "red", answer)
+    assert (asked(host)["awaited"], asked(host)["measured"]) == (True, None)
+    assert not asked(host, "spectator")["awaited"]
+    look()
+    assert not asked(host)["awaited"]
+    # once it has looked, a hand over the model sends nobody for a tape
+    table.put("ida", state="moving", y_in=13.0)
+    look()
+    assert not asked(host)["awaited"]
+
+
+def test_what_the_camera_can_never_see_is_not_waited_for(tmp_path) -> None:
+    host, table, follower = watched(tmp_path)
+    table.placed.pop("ida")
+    table.show()
+    moving(host, lambda: follower.look(host, table.view))
+    assert (asked(host)["awaited"], asked(host)["measured"]) == (False, None)
+
+
 @pytest.mark.slow
 def test_a_whole_activation_takes_four_taps_besides_the_dice(evening) -> None:
     host, table, look = evening
     moving(host, look)
     table.carry("ida", [(10.5, 13.5), (10.5, 15.0)])
     look()
-    assert asked(host)["measured"]["says"] == "3.08″ ± 0.01, of at most 4″"
+    assert asked(host)["measured"]["says"] == "3.08″ ± 0.01, of at most 4.00″"
     choose(host, "red", None, source="table")
     look()
-    assert facts(host) == ["Move", "Ranges", "Ranges", "Look"]
+    # those to Ida's friends are in the log alone
+    assert facts(host) == ["Move", "Ranges", "Look"]
     target = asked(host)
     assert target["text"] == "Whom does Ida shoot at?"
     choose(host, "red", "gruff")
@@ -110,7 +137,7 @@ def test_of_a_way_that_was_not_seen_the_straight_line_is_offered_and_players_may
     table.carry("ida", [(10.0, 15.0)], seen=False)
     look()
     told = asked(host)["measured"]
-    assert (told["ready"], told["says"]) == (True, "3.0″ as the crow flies, its path was not seen")
+    assert (told["ready"], told["says"]) == (True, "3.0″ in a straight line")
     choose(host, "red", 3.4, source="keypad")
     with host.reading() as open_game:
         assert open_game
@@ -205,7 +232,7 @@ def test_undo_takes_back_a_player_s_deed_and_not_what_the_table_would_say_again(
     # the way from where it stood is still known
     assert asked(host)["measured"]["says"].startswith("3.00″")
     host.do(commands.redo, "red", {})
-    assert facts(host) == ["Move", "Ranges", "Ranges", "Look"]
+    assert facts(host) == ["Move", "Ranges", "Look"]
     assert host.view_for("red")["game"]["redo"] is None
 
 
@@ -287,7 +314,7 @@ def test_after_a_restart_a_model_that_moved_meanwhile_has_gone_an_unknown_way(tm
     choose(again, "red", "rush")
     after.look(again, table.view)
     told = asked(again)["measured"]
-    assert told["says"] == "2.0″ as the crow flies, its path was not seen"
+    assert told["says"] == "2.0″ in a straight line"
 
 
 def seen_by(host, told: Callable[[], bool]) -> None:

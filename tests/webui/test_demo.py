@@ -68,7 +68,8 @@ def test_from_scratch_there_is_a_picture_and_a_sentence_about_what_is_to_be_made
     with demo("--from-scratch") as address:
         table = table_when(address, lambda table: table["picture"] is not None)
         assert table["camera"]["state"] == "waiting"
-        assert table["camera"]["says"].startswith("The table is not set up yet: camera.yaml")
+        assert table["camera"]["says"].startswith("This table is not set up yet")
+        assert table["camera"]["to_set_up"]
         assert table["models"] == []
         direct(address, do="show_chart", pose=0)
         with urlopen(f"{address}/api/picture.jpg", timeout=120) as picture:

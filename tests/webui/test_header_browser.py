@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 TABLETS = ("landscape", "portrait", "small")
 UNSEEN = TrackMoved(model="ann", time=12.4, path_in=None, straight_in=12.3, gaps=1)
 NEWS = {
-    "Sergeant Ann was moved 12.3″ as the crow flies, its path was not seen": UNSEEN,
+    "Sergeant Ann stands 12.3″ from where it stood": UNSEEN,
     "Trooper Fox is out of sight and is kept where it was": WentMissing(model="fox", time=12.4),
     "The camera was moved: readings are held back": CameraMoved(time=12.4),
 }

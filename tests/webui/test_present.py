@@ -34,9 +34,10 @@ def test_before_the_first_picture_the_table_is_empty_and_says_that_it_waits() ->
     assert state["ground"]["terrain"] == []
 
 
-def test_a_table_that_is_not_set_up_says_what_is_missing() -> None:
+def test_a_table_that_is_not_set_up_says_so_without_the_names_of_files() -> None:
     state = present.state(PublishedFrame(missing="there is no camera.yaml yet"), roster(), BOOKS)
-    assert state["table"]["camera"] == {"state": "waiting", "says": "There is no camera.yaml yet"}
+    says = "This table is not set up yet, so nothing can be measured."
+    assert state["table"]["camera"] == {"state": "waiting", "says": says, "to_set_up": True}
 
 
 def test_trouble_goes_before_all_else_and_begins_with_a_capital() -> None:

@@ -30,7 +30,7 @@ def test_a_move_is_told_with_its_length_and_time() -> None:
 
 
 def test_a_way_that_was_not_seen_is_not_measured() -> None:
-    assert says(moved(None)) == ["Sergeant Ann was moved 5.0″ as the crow flies, its path was not seen"]
+    assert says(moved(None)) == ["Sergeant Ann stands 5.0″ from where it stood"]
 
 
 def test_a_turn_on_the_spot_is_no_move() -> None:

@@ -1,12 +1,16 @@
 """What the players do to the game: every POST, and the state for those who do not follow the stream."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.hosting import commands, declaring
 from tablecam.hosting.game_host import GameHost
+from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
+from tablecam.rules.ask import IllegalAnswer
 from webui.access import SEAT, only, who
 from webui.game.feed import GameTexts, had_asked
 from webui.query import integer
@@ -15,6 +19,17 @@ PLAYERS = ("table", SEAT)
 HANDS = (*PLAYERS, "umpire")
 SETTERS = ("table", "umpire")
 Payload = dict[str, Any]
+NOT_SET_UP = Message(
+    "no game can start yet, because this table is not set up: its own screen leads through the set-up first"
+)
+
+
+@dataclass(frozen=True)
+class TableSide:
+    """What starting a game asks of the table. to_set_up: it lacks its set-up. keep_still: the demo's hands stop."""
+
+    to_set_up: Callable[[], bool] = lambda: False
+    keep_still: Callable[[], object] = lambda: None
 
 
 # what a POST under /api/game does, and who may
@@ -35,11 +50,11 @@ COMMANDS: dict[str, tuple[commands.Command, tuple[str, ...]]] = {
 }
 
 
-def blueprint(host: GameHost, texts: GameTexts) -> Blueprint:
+def blueprint(host: GameHost, texts: GameTexts, table: TableSide | None = None) -> Blueprint:
     """Serves /api/game and what lies under it."""
     pages = Blueprint("game", __name__)
     _reading(pages, host, texts)
-    _setting_up(pages, host)
+    _setting_up(pages, host, table or TableSide())
     _playing(pages, host)
     return pages
 
@@ -76,16 +91,22 @@ def _reading(pages: Blueprint, host: GameHost, texts: GameTexts) -> None:
         return jsonify(host.private(str(read_payload().get("seat", ""))))
 
 
-def _setting_up(pages: Blueprint, host: GameHost) -> None:
+def _setting_up(pages: Blueprint, host: GameHost, table: TableSide) -> None:
     @pages.post("/api/game/new")
     def new() -> Response:
         only(*SETTERS)
-        return jsonify(game=host.begin(read_payload()))
+        if table.to_set_up():
+            raise IllegalAnswer(NOT_SET_UP, code="table-not-set-up")
+        number = host.begin(read_payload())
+        table.keep_still()
+        return jsonify(game=number)
 
     @pages.post("/api/game/open")
     def open_() -> Response:
         only(*SETTERS)
-        return jsonify(game=host.open(read_payload()))
+        number = host.open(read_payload())
+        table.keep_still()
+        return jsonify(game=number)
 
     @pages.post("/api/game/close")
     def close() -> Response:

@@ -3,7 +3,7 @@
 GET /api/games                               {"games": [{"id", "begun", "game", "title", "seats", "players", "open",
                                               "over", "turn", "turn_title", "result": {"winner"}}]}
 GET /api/games/<id>                          {"id", "begun", "seats", "players", "over", "closed", "whole", "number",
-                                              "names", "turns": [{"turn", "from"}], "result", "luck": [..]}
+                                              "names", "turns": [{"turn", "from"}], "opens", "result", "luck": [..]}
 GET /api/games/<id>/log?from=N               {"game", "from", "lines": [..]} as the stream's `log` has them
 GET /api/games/<id>/at?line=N&target=ID      {"line", "turn", "turn_title", "phase", "heading", "ground", "table",
                                               "state", "sight", "targets", "crops"}: the board as it was then

@@ -43,10 +43,17 @@ def game(past: RecordedGame, known: SeatHistory) -> Json:
         "over": past.over,
         "number": len(known.lines),
         "turns": turns(known),
+        "opens": opens(known),
         "result": dump_view(past.result(known.log_view.seat)),
         "players": players(past.log.header.tags, past.seats),
         "luck": [_luck(row) | {"title": past.book.phrases.check(row.name)} for row in luck(known.log)],
     }
+
+
+def opens(known: SeatHistory) -> int:
+    """The first line at which models stand somewhere: before it there is nothing to see on the board."""
+    records = known.log_view.view.lines
+    return next((number for number, record in enumerate(records, 1) if record.get("position")), 1)
 
 
 def turns(known: SeatHistory) -> list[Json]:

@@ -31,6 +31,18 @@ ORDERS: Mapping[str, Text] = {
     Order.OVERWATCH.value: InContext("an order", "Overwatch"),
     Order.SNAP_FIRE.value: InContext("an order", "Snap-fire"),
 }
+BEFORE = Message("before the first turn")
+PHASES: Mapping[str, Text] = {
+    Phase.TERRAIN.value: BEFORE,
+    Phase.SIDES.value: BEFORE,
+    Phase.DEPLOYMENT.value: BEFORE,
+    Phase.START.value: BEFORE,
+    Phase.MARKERS.value: Message("marker phase"),
+    Phase.ORDERS.value: Message("order phase"),
+    Phase.INITIATIVE.value: InContext("a phase", "initiative"),
+    Phase.ACTIVATION.value: Message("activation phase"),
+    Phase.OVER.value: InContext("a phase", "over"),
+}
 WOUNDS = InContext("wounds, short", "W")
 MARKERS: Mapping[str, Text] = {
     "activated": Message("activated"),
@@ -59,7 +71,7 @@ def board(visible: Fields, seat: str) -> GameBoardView:  # noqa: ARG001 what is 
     acting = visible.get("action") or {}
     return GameBoardView(
         turn=visible["turn"],
-        phase=visible["phase"],
+        phase=PHASES[visible["phase"]],
         models={name: model_view(record) for name, record in models.items()},
         announce={side: Announcement(side, NAME_OR_LOOK, nameable[side]) for side in sides},
         going_on=_going_on(models, sides, nameable, str(acting.get("model", ""))),
@@ -88,8 +100,14 @@ def _going_on(
     other = next((side for side in sides if side != models[acting]["profile"]["side"]), "")
     if not nameable.get(other):
         return None
-    title = Message("Or end it, and {side} goes on with", side=other.capitalize())
-    return Announcement(other, title, nameable[other])
+    side = other.capitalize()
+    title = Message("Or end it, and {side} goes on with", side=side)
+    note = Message(
+        "The tap ends the action. A model on overwatch is not activated: {side} then chooses another in private, or "
+        "the turn ends.",
+        side=side,
+    )
+    return Announcement(other, title, nameable[other], note=note)
 
 
 def model_view(model: Fields) -> ModelView:

@@ -57,15 +57,19 @@ class GameResult:
     @property
     def steps(self) -> int:
         """How many levels apart the two sides are: 0 draw, 1 minor, 2 major, 3 crushing victory (A5)."""
-        levels = [losses.level for losses in self.sides.values()]
+        levels = [self.scored(side) for side in self.sides]
         return max(levels) - min(levels)
+
+    def scored(self, side: str) -> Level:
+        """The level that a score card counts: who concedes has lost everything (C1)."""
+        return Level.SEVERE if side == self.conceded else self.sides[side].level
 
     @property
     def ahead(self) -> str:
         """The side with the lower casualty level, the winner on the score card; empty for a draw."""
         if not self.steps:
             return ""
-        return min(self.sides, key=lambda side: self.sides[side].level)
+        return min(self.sides, key=self.scored)
 
 
 def concession(side: str) -> Reason:
@@ -122,7 +126,15 @@ def _level(casualties: Casualties) -> Message:
 def _on_the_card(found: GameResult, names: ModelNames) -> Message:
     """As the tournament's score card counts it."""
     if not found.ahead:
-        return Message("On the card: a draw")
+        even = Message("On the card: a draw, for it counts casualty levels, and both sides have the same")
+        return even if found.winner else Message("On the card: a draw")
+    if found.conceded:
+        return Counted(
+            "On the card: {side} is one casualty level ahead, for a concession counts as severe casualties",
+            "On the card: {side} is {n} casualty levels ahead, for a concession counts as severe casualties",
+            found.steps,
+            side=names(found.ahead),
+        )
     return Counted(
         "On the card: {side} is one casualty level ahead",
         "On the card: {side} is {n} casualty levels ahead",

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from tablecam.rulebooks.urban_war.result import Casualties, GameResult, urban_war_result
+from tablecam.rulebooks.plain_words import PlainNames
+from tablecam.rulebooks.urban_war.result import Casualties, GameResult, concession, result_view, urban_war_result
 from tablecam.rulebooks.urban_war.rules.setup import new_game
 from tablecam.tournament.scoring import Level
 
@@ -40,3 +41,21 @@ def test_a_state_of_urban_war_says_who_is_left() -> None:
     result = urban_war_result(replace(state, winner="blue", ending="red withdraws", withdrawn="red"))
     assert result.sides == {"red": Casualties(1, 2, withdrew=True), "blue": Casualties(0, 1)}
     assert (result.winner, result.ending, result.ahead) == ("blue", "red withdraws", "blue")
+
+
+def test_a_concession_counts_on_the_card_and_the_page_says_so() -> None:
+    sides = {"red": [{"id": "ann", "card": "x"}], "blue": [{"id": "bob", "card": "x"}]}
+    state = new_game({"cards": {"x": {}}, "sides": sides, "deployed": True})
+    shown = result_view(replace(state, winner="blue", ending=concession("red")), PlainNames({"blue": "Blue"}))
+    assert str(shown.headline) == "Blue wins"
+    assert shown.tournament is not None
+    told = "On the card: Blue is 3 casualty levels ahead, for a concession counts as severe casualties"
+    assert (str(shown.tournament.text), shown.tournament.ahead, shown.tournament.steps) == (told, "blue", 3)
+
+
+def test_a_draw_on_the_card_beside_a_winner_says_why() -> None:
+    sides = {"red": [{"id": "ann", "card": "x"}], "blue": [{"id": "bob", "card": "x"}]}
+    state = new_game({"cards": {"x": {}}, "sides": sides, "deployed": True})
+    shown = result_view(replace(state, winner="blue", ending="the end"), PlainNames({}))
+    assert shown.tournament is not None
+    assert str(shown.tournament.text).startswith("On the card: a draw, for it counts casualty levels")

@@ -6,16 +6,21 @@ from typing import Any
 
 import pytest
 from contrast import faint_words
-from fake_game import FakeGame, question
+from fake_game import FakeGame, question, roll
 from fake_table import position
 from playwright.sync_api import Page, expect
 from screens import Axe
+from test_game_questions import COUNT, GUARDS
 from test_game_ruling import SCATTERED, WOUNDED
 from test_game_secrets import ACTIVATE, GIVE, ORDERS
 from test_game_sizes import ASKED, off_the_edge
+from test_game_targets import target_question
+from test_game_undone import KINDS
 
 from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.game_setups import GameSetups
+from tablecam.rules.check import Duel, DuelSide, Ladder, Modifier
+from tablecam.rules.dice import D6, D10_FROM_0
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -61,15 +66,40 @@ def shown(fake: FakeGame, **changes: Any) -> None:
     fake.view = replace(fake.view, number=fake.view.number + 1, **changes)
 
 
-def asks(key: str) -> State:
+def asks(asked: dict[str, Any]) -> State:
     def ask(page: Page, fake: FakeGame) -> str:
-        fake.say(questions=[ASKED[key]])
-        return f"[data-question='{ASKED[key]['key']}'] .form:not([inert])"
+        fake.say(questions=[asked])
+        return f"[data-question='{asked['key']}'] .form:not([inert])"
 
     return ask
 
 
-STATES |= {f"asked: {key}": asks(key) for key in ASKED}
+LADDER = Ladder(name="shooting", steps=(6, 10, 14), modifiers=(Modifier(4, "archers"),), die=D6).record()
+DUEL = Duel(name="fire", sides=(DuelSide("red", (Modifier(2, "cover"),)), DuelSide("blue")), die=D10_FROM_0).record()
+DICE = {"d6": {"name": "d6", "first": 1, "last": 6}, "d10": {"name": "d10 from 0", "first": 0, "last": 9}}
+PICK = {"kind": "Pick", "seat": "red", "purpose": "guards", "options": GUARDS, "least": 1, "most": 2}
+STANDING = {"kind": "Standing", "feature": "wall 1", "models": ["ann", "eve"], "within_in": 0.1}
+KINDS_BESIDES = ("yes or no", "ranges", "contact", "a kind of its own")
+STATES |= {f"asked: {key}": asks(asked) for key, asked in ASKED.items()}
+STATES |= {f"asked: {key}": asks(KINDS[key][0] | {"key": f"7.{70 + n}.0"}) for n, key in enumerate(KINDS_BESIDES)}
+STATES |= {
+    "asked: a number": asks(question("7.80.0", "How many hits by magic?", COUNT)),
+    "asked: some of several": asks(question("7.81.0", "Who stands guard?", PICK)),
+    "asked: who stands there": asks(question("7.82.0", "Who stands on wall 1?", STANDING)),
+    "asked: a ladder": asks(roll("7.83.0", check=LADDER, die=DICE["d6"])),
+    "asked: a duel": asks(roll("7.84.0", check=DUEL, die=DICE["d10"])),
+    "asked: a target, advised": asks(target_question(key="7.85.0")),
+    "asked: a target, advice is due": asks(target_question(key="7.86.0", advice=None, advising="due")),
+    "asked: a target while models move": asks(target_question(key="7.87.0", advice=None, advising="moving")),
+}
+
+
+@named("why a chance is what it is")
+def _why_odds(page: Page, fake: FakeGame) -> str:
+    fake.say(questions=[target_question(key="7.88.0")])
+    page.wait_for_selector("[data-question='7.88.0'] .form:not([inert])")
+    page.get_by_role("button", name="Why").first.tap()
+    return "[aria-expanded=true]"
 
 
 @named("no game")

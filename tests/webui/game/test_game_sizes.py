@@ -92,17 +92,21 @@ def too_small(page: Page) -> list[object]:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("size", ["landscape", "small"])
-def test_on_a_tablet_the_whole_dice_pad_is_in_sight(page: Page, fake: FakeGame, size: str) -> None:
+@pytest.mark.parametrize("size", ["landscape", "small", "phone"])
+def test_the_whole_dice_pad_is_in_sight_whatever_was_told_before(page: Page, fake: FakeGame, size: str) -> None:
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
-    fake.say(questions=[roll("7.50.0")])
-    page.wait_for_selector("[data-question='7.50.0'] .form:not([inert])")
-    last = page.locator(".form [data-key='10']")
-    box, foot = last.bounding_box(), page.locator(".game-foot").bounding_box()
-    assert box
-    assert foot
-    assert box["y"] + box["height"] <= foot["y"]
+    told = ["Ann moves 3.2 in", "Ann passes the command check to shoot at another target (7 and 8, 20 in all)",
+            "Ann chooses to move and shoot", "Ann shoots at Fox with the Carbine at medium range"]  # fmt: skip
+    fake.lines = [{"n": number, "kind": "event", "text": text, "seat": "red"} for number, text in enumerate(told, 41)]
+    for key, count in (("7.50.0", 1), ("7.51.0", 3)):
+        fake.say(questions=[roll(key, count=count)])
+        page.wait_for_selector(f"[data-question='{key}'] .form:not([inert])")
+        expect(page.locator(".lately-told li").last).to_have_text("Ann shoots at Fox with the Carbine at medium range")
+        box, foot = page.locator(".form [data-key='10']").bounding_box(), page.locator(".game-foot").bounding_box()
+        assert box
+        assert foot
+        assert box["y"] + box["height"] <= foot["y"]
 
 
 @pytest.mark.parametrize("size", SIZES)

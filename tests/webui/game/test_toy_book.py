@@ -154,7 +154,9 @@ def dispute(page: Page) -> None:
     """The die was a nine: it counts when both sides have said so."""
     page.get_by_role("button", name="Menu of the game").tap()
     page.locator("[data-log]").tap()
-    page.locator("[data-line]:not(.gone)", has_text="Ann to hit Bob, 6+: rolled 3, fails").locator("[data-overrule]").tap()
+    page.locator("[data-line]:not(.gone)", has_text="Ann to hit Bob, 6+: rolled 3, fails").locator(
+        "[data-overrule]"
+    ).tap()
     page.locator("dialog [data-key='9']").tap()
     expect(page.locator("[data-proposal]")).to_contain_text("Bob takes a wound")
     page.locator("[data-agree=red]").tap()

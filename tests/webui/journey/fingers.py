@@ -35,6 +35,13 @@ class Finger:
         expect(button).to_be_enabled(timeout=PATIENCE_MS)
         self.tap(button)
 
+    def whole_log(self) -> None:
+        """Opens the log, and in it every turn that is over."""
+        self.tap("[data-log-tab]")
+        expect(self.page.locator(".game-log")).to_be_visible()
+        for _turn in range(self.page.locator("[data-turn][aria-expanded=false]").count()):
+            self.tap("[data-turn][aria-expanded=false]")
+
     def picture(self, x_px: float, y_px: float) -> None:
         """Taps a place of the camera's picture, given in its own pixels."""
         self._at("svg.live", x_px, y_px)

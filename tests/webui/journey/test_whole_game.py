@@ -98,7 +98,7 @@ def record(here: Evening) -> None:
 def the_last_look_has_pictures_of_both(table: Finger, here: Evening, pictures: Path | None) -> None:
     """While the dice lie ready nobody moves: what was kept of the two is what the camera sees there now."""
     page = table.page
-    table.tap("[data-log-tab]")
+    table.whole_log()
     crops = pictures_of(table, " % of ", 2)
     keep(page, pictures, "whole-log")
     shown = {crop.get_attribute("data-crop") or "": crop.locator("img") for crop in crops.all()}
@@ -160,7 +160,7 @@ def lies_over(crop: np.ndarray, picture: np.ndarray, model: str, spot: Json) -> 
 def lines_show_who_was_there(table: Finger, pictures: Path | None) -> None:
     """Lines of the log, of shots and of moves, tapped when all is over: each shows its models as they were then."""
     page = table.page
-    table.tap("[data-log-tab]")
+    table.whole_log()
     for words, models in ((" % of ", 2), (" moves ", 1)):
         for image in pictures_of(table, words, models).locator("img").all():
             assert fetched(page, str(image.get_attribute("src"))).std() > 10

@@ -80,8 +80,12 @@ def test_a_whole_game_is_gone_through_by_steps_slider_and_play(
     page = opened(f"{address}/replay", SIZES[size])
     page.locator(f"[data-game='{OVER}']").tap()
     slider = page.locator(".scrub input")
-    expect(slider).to_have_value("0")
+    # it opens where models stand, and not on the empty board of its first line
+    expect(page.locator(".unmeasured")).to_have_count(0)
+    expect(page.locator(".model")).to_have_count(12)
     fits(page, axe)
+    slider.fill("0")
+    expect(page.locator(".unmeasured")).to_be_visible()
     page.locator("[data-step='1']").tap()
     expect(slider).to_have_value("1")
     page.get_by_label("One turn forward").tap()

@@ -181,12 +181,13 @@ def _panicked(event: e.Panicked, known: Names) -> Sentence:
 def _reaction_announced(event: e.ReactionAnnounced, known: Names) -> Sentence:
     target = known(event.target)
     if event.kind == "shot":
-        return Sentence(known(event.model), _("wants to shoot at {target} from overwatch", target=target))
-    return Sentence(known(event.model), _("wants to charge {target} from overwatch", target=target))
+        return Sentence(known(event.model), _("wants to shoot at {target} from overwatch", target=target), aside=True)
+    return Sentence(known(event.model), _("wants to charge {target} from overwatch", target=target), aside=True)
 
 
 def _reaction_void(event: e.ReactionVoid, known: Names) -> Sentence:
-    return Sentence(known(event.model), _("cannot: {why}", why=known.text(event.why)), closes=True)
+    """Nothing came of it: a transcript of the game does not tell of every try."""
+    return Sentence(known(event.model), _("cannot: {why}", why=known.text(event.why)), aside=True, closes=True)
 
 
 def _reaction_attempted(event: e.ReactionAttempted, known: Names) -> Sentence:

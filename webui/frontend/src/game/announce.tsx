@@ -32,6 +32,7 @@ export function AnnounceNext({ question }: { question: Question }) {
   return (
     <div class="announce-next" role="group" aria-label={t("{side} continues", { side: seatName(announce.seat) })}>
       <p class="lead">{announce.title}</p>
+      {announce.note && <p class="announce-note">{announce.note}</p>}
       <Announce announce={announce} question={question} />
     </div>
   );

@@ -39,6 +39,12 @@ export function carryModel([x_in, y_in]: Point, model: string | null): void {
   selectModel(null);
 }
 
+/** Beside a question that wants a model moved: where the hand is that moves it. */
+export function HandHint() {
+  if (!demoHand.value || handShown.value) return null;
+  return <Press class="plain-button" data-hand-hint disabled={offline.value} onPress={showHand}>{t("This is a demo: take the demo hand to move models")}</Press>;
+}
+
 export function HandBar() {
   if (!handShown.value) return null;
   const model = selectedId.value === null ? null : modelById.value.get(selectedId.value);

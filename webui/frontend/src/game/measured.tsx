@@ -2,33 +2,57 @@
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { Who } from "../board/seat_marks.tsx";
 import { listed, t, tn, tx } from "../i18n.ts";
 import { modelById } from "../net/table_store.ts";
-import type { Fields, Json, Question } from "../types/game.ts";
+import type { Fields, Json, OfferedMeasurement, Question } from "../types/game.ts";
 import { InchesPad } from "../ui/keypad.tsx";
 import { nameOf } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { sendAnswer } from "./mutations.ts";
+import "./measured.css";
 import { asStrings, tapeInches } from "./question_shape.ts";
+import { Steady } from "./steady.tsx";
 
 type Give = (raw: Json, source: string) => void;
 
-/** A question that the table can answer; `give` puts a value in place of one already taken. */
+// A table that has not looked by then will not look in time.
+const PATIENCE_MS = 4000;
+
+/** A question that the table can answer; `give` puts a value in place of one already taken. Whether the table or a player
+ * measures changes by a tap alone: only the wait for the table's first look ends by itself. */
 export function MeasuredForm({ question, disabled, shape }: { question: Question; disabled: boolean; shape: string }) {
-  const by = useSignal<"table" | "hand">("table");
+  const by = useSignal<"wait" | "table" | "hand">(question.measured ? "table" : question.awaited ? "wait" : "hand");
+  const late = useSignal(false);
+  const seen = useRef(question.measured);
+  if (question.measured) seen.current = question.measured;
+  if (by.value === "wait" && (question.measured || !question.awaited || late.value)) by.value = question.measured ? "table" : "hand";
+  useEffect(() => {
+    const timer = setTimeout(() => (late.value = true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const give: Give = (raw, source) => sendAnswer(question, raw, source, t("Measurement"));
-  const measured = question.measured;
-  return (
-    <div class="measured">
-      {measured ? <Live question={question} disabled={disabled} give={give} /> : <p class="lead" data-unseen>{unseenText(question.ask)}</p>}
-      {measured && by.value === "table" ? (
-        <Press class="plain-button" disabled={disabled} onPress={() => (by.value = "hand")}>{t("Measure by hand")}</Press>
-      ) : (
-        <ByHand ask={question.ask} shape={shape} disabled={disabled} give={(raw) => give(raw, "keypad")} />
-      )}
-    </div>
-  );
+  switch (by.value) {
+    case "wait":
+      return <p class="waiting" role="status" data-awaited>{t("The table is measuring …")}</p>;
+    case "table":
+      return <Steady><Live question={question} measured={question.measured} last={seen.current!} disabled={disabled} give={give} byHand={() => (by.value = "hand")} /></Steady>;
+    case "hand":
+      return (
+        <Steady>
+          <Unseen ask={question.ask} measured={seen.current !== null} />
+          <ByHand ask={question.ask} shape={shape} disabled={disabled} give={(raw) => give(raw, "keypad")} />
+          {question.measured && <Press class="plain-button" disabled={disabled} data-by-table onPress={() => (by.value = "table")}>{t("Measured by the table: {length}", { length: question.measured.says })}</Press>}
+        </Steady>
+      );
+  }
+}
+
+/** Why nothing was measured when the question came; it stays, so that nothing moves when the camera sees more. */
+function Unseen({ ask, measured }: { ask: Fields; measured: boolean }) {
+  const text = useRef(measured ? "" : unseenText(ask));
+  return text.current ? <p class="lead" data-unseen>{text.current}</p> : null;
 }
 
 /** Who is to be shown to the camera, where that is why nothing was measured. */
@@ -38,19 +62,35 @@ function unseenText(ask: Fields): string {
   return missing.length ? t("The camera does not see {models}. Measure by hand.", { models: listed(missing) }) : t("The camera cannot see this. Measure by hand.");
 }
 
-function Live({ question, disabled, give }: { question: Question; disabled: boolean; give: Give }) {
-  const { says, ready, why_not, raw } = question.measured!;
+interface LiveProps {
+  question: Question;
+  /** What the table measures now; null while it does not see enough. */
+  measured: OfferedMeasurement | null;
+  /** What it measured last. */
+  last: OfferedMeasurement;
+  disabled: boolean;
+  give: Give;
+  byHand: () => void;
+}
+
+/** The reason comes last, so that the buttons stay where they are when it does. */
+function Live({ question, measured, last, disabled, give, byHand }: LiveProps) {
+  const { says, raw } = measured ?? last;
   const allowance = Number(question.ask.allowance_in ?? NaN);
   const gone = lengthOf(raw);
+  const whyNot = measured ? !measured.ready && (measured.why_not || t("Wait a moment: the table is still measuring.")) : unseenText(question.ask);
   return (
-    <>
-      <output class="live-length" aria-live="off">{says}</output>
+    <div class="measured">
+      <output class={measured ? "live-length" : "live-length unseen"} aria-live="off">{says}</output>
       {gone !== null && Number.isFinite(allowance) && (
         <meter class={gone > allowance ? "over" : ""} min={0} max={Math.max(allowance, gone)} value={gone} aria-label={t("{gone} of {allowance}", { gone: tapeInches(gone), allowance: tapeInches(allowance) })} />
       )}
-      <p class="why-not" role="status">{!ready && (why_not || t("Wait a moment: the table is still measuring."))}</p>
-      <Press class="big go" disabled={disabled || !ready} data-done onPress={() => give(raw, "table")}>{t("Done")}</Press>
-    </>
+      <div class="done-or-by-hand">
+        <Press class="big go" disabled={disabled || !measured?.ready} data-done onPress={() => give(raw, "table")}>{t("Done")}</Press>
+        <Press class="plain-button" disabled={disabled} onPress={byHand}>{t("Measure by hand")}</Press>
+      </div>
+      <p class="why-not" role="status">{whyNot}</p>
+    </div>
   );
 }
 

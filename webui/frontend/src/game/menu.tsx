@@ -5,7 +5,7 @@ import { t } from "../i18n.ts";
 import { sendCommand } from "../net/command_queue.ts";
 import { game, gameRunning, isTable, mayBegin, mayRule, offline, role } from "../net/game_store.ts";
 import { mayDo } from "../net/me.ts";
-import { selectModel } from "../net/table_store.ts";
+import { selectModel, table } from "../net/table_store.ts";
 import { JoinSheet } from "../ui/join_sheet.tsx";
 import { seatName } from "../ui/names.ts";
 import { openPage } from "../ui/open_page.ts";
@@ -39,7 +39,7 @@ export function Menu() {
       <div class="menu">
         <div class="choices of-two">
           {game.value && <Press class="big" data-log onPress={then(() => { selectModel(null); logOpen.value = true; })}>{t("Log and corrections")}</Press>}
-          {rules && <Press class="big" data-new-game disabled={offline.value} onPress={then(() => (newGameOpen.value = true))}>{t("Another game …")}</Press>}
+          {rules && <Press class="big" data-new-game disabled={offline.value || table.value?.camera.to_set_up} onPress={then(() => (newGameOpen.value = true))}>{t("Another game …")}</Press>}
           <Press class="big" data-join onPress={then(() => (mayDo("codes") ? (joinOpen.value = true) : openPage("/join")))}>{t("Join with another device …")}</Press>
           {demoHand.value && <Press class="big" onPress={then(showHand)}>{t("Demo hand: move the models")}</Press>}
           <Press class="big" onPress={then(() => openPage("/setup"))}>{t("Set up the table")}</Press>

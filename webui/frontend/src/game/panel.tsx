@@ -13,8 +13,8 @@ import { Toasts } from "../ui/toast.tsx";
 import "../ui/game.css";
 import "./attention.ts";
 import { Shape, Who } from "../board/seat_marks.tsx";
-import { game, gameKnown, gameRunning, latestEvents, logPosition, mayBegin, mayRule, offline, openQuestions, receiveGame, receiveLog } from "../net/game_store.ts";
-import { nameOf } from "../ui/names.ts";
+import { game, gameKnown, gameRunning, isTable, latestEvents, logPosition, mayBegin, mayRule, offline, openQuestions, receiveGame, receiveLog } from "../net/game_store.ts";
+import { nameOf, seatName } from "../ui/names.ts";
 import { CardSheet } from "./card_sheet.tsx";
 import { Intended } from "./declaring.tsx";
 import { Ending } from "./ending.tsx";
@@ -26,6 +26,7 @@ import { Menu } from "./menu.tsx";
 import { NewGame, newGameOpen } from "./new_game.tsx";
 import { Interrupts, OwnHidden, OwnTurns, SecretSheet } from "./private.tsx";
 import { QuestionCard } from "./question.tsx";
+import { whenSteady } from "./steady.tsx";
 import { Ruling } from "./ruling.tsx";
 import { Strip } from "./strip.tsx";
 import { Undo, Unsent } from "./undo.tsx";
@@ -42,8 +43,8 @@ effect(() => {
   document.body.classList.toggle("playing", game.value !== null);
 });
 
-onEvent("game", receiveGame);
-onEvent("log", receiveLog);
+onEvent<Parameters<typeof receiveGame>[0]>("game", (data) => whenSteady(() => receiveGame(data)));
+onEvent<Parameters<typeof receiveLog>[0]>("log", (data) => whenSteady(() => receiveLog(data)));
 reportOnOpen("log", logPosition);
 
 /** The panel while a game is on and no model is being measured. */
@@ -79,13 +80,20 @@ function Body() {
       {openQuestions.value.map((question) => (
         <QuestionCard key={question.key} question={question} />
       ))}
-      {gameRunning.value && openQuestions.value.length === 0 && !game.value!.waits && game.value!.questions.length === 0 && <p class="waiting" role="status">{t("The table is measuring …")}</p>}
+      {gameRunning.value && game.value!.questions.length === 0 && !game.value!.stuck && <WaitedFor />}
       <PutAside />
       <Intended />
       <Facts />
       <Strip own={(seat) => <OwnHidden seat={seat} />} />
     </div>
   );
+}
+
+/** Who is asked where this role sees no question: at the shared tablet each side's own turn says so itself. */
+function WaitedFor() {
+  const { waits } = game.value!;
+  if (isTable.value && waits) return null;
+  return <p class="waiting" role="status" data-waits={waits}>{waits ? t("Waiting for {sides} …", { sides: seatName(waits) }) : t("Waiting for the players …")}</p>;
 }
 
 function Heading() {
@@ -110,11 +118,14 @@ function Heading() {
 
 /** What came of the last answer, large enough to be read from either end of the table. */
 function Lately() {
-  if (latestEvents.value.length === 0) return null;
+  const all = latestEvents.value;
+  if (all.length === 0) return null;
+  // what only repeats the others is told where there are none
+  const telling = all.filter((line) => !line.aside);
   return (
     <div role="status">
       <ul class="lately-told" aria-label={t("Just now")}>
-        {latestEvents.value.slice(-4).map((line) => (
+        {(telling.length ? telling : all.slice(-1)).slice(-4).map((line) => (
           <li key={line.n}>{line.text}</li>
         ))}
       </ul>

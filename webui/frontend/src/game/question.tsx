@@ -1,7 +1,6 @@
 // An open question, the seat that answers it, and the form that fits it.
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { Side } from "../board/seat_marks.tsx";
 import { t } from "../i18n.ts";
 import { unsentCommands } from "../net/command_queue.ts";
@@ -14,19 +13,14 @@ import { CountForm, PickForm } from "./amounts.tsx";
 import { Assignment, Choices, YesNo } from "./choices.tsx";
 import { ReachedRows } from "./declaring.tsx";
 import { DicePad } from "./dice.tsx";
+import { HandHint } from "./hand.tsx";
 import { MeasuredForm } from "./measured.tsx";
 import { isAnswered, sendAnswer } from "./mutations.ts";
 import { shapeOf } from "./question_shape.ts";
-
-// A second tap that was meant for the question before must not fall on this one.
-const SETTLE_MS = 300;
+import "./question.css";
+import { Steady } from "./steady.tsx";
 
 export function QuestionCard({ question }: { question: Question }) {
-  const fresh = useSignal(true);
-  useEffect(() => {
-    const timer = setTimeout(() => (fresh.value = false), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, []);
   const side = question.seat ?? moverSide(question);
   return (
     <section class="question" data-question={question.key} data-kind={question.kind} aria-label={side ? t("Question for {side}", { side: seatName(side) }) : t("Question for both players")}>
@@ -35,9 +29,9 @@ export function QuestionCard({ question }: { question: Question }) {
         <h2>{question.text}</h2>
       </header>
       {question.mine ? (
-        <div class="form" inert={fresh.value}>
+        <Steady>
           <Form question={question} />
-        </div>
+        </Steady>
       ) : (
         <p class="waiting" role="status">{side ? t("Waiting for {sides} …", { sides: seatName(side) }) : t("The players at the table answer this.")}</p>
       )}
@@ -58,6 +52,7 @@ function Form({ question }: { question: Question }) {
   return (
     <>
       <Fitting question={question} />
+      {isTable.value && shapeOf(question.ask) === "way" && <HandHint />}
       {isTable.value && <AnnounceNext question={question} />}
     </>
   );

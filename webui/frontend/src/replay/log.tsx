@@ -4,12 +4,13 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { SideMark } from "../board/seat_marks.tsx";
-import { t } from "../i18n.ts";
+import { t, tn } from "../i18n.ts";
 import { shownView } from "../net/table_store.ts";
 import type { LogLine, Seat } from "../types/game.ts";
 import { Press } from "../ui/press.tsx";
 import { Evidence, Lines, LineText } from "./lines.tsx";
 import { backToNow, lookBack, pastPosition, positionTrouble, readableLines, struckLines } from "./position_store.ts";
+import "./log.css";
 import "./replay.css";
 
 // An evening has two thousand lines; what is read is the end of them.
@@ -22,25 +23,47 @@ interface GameLogProps {
   extra?: (line: LogLine, gone: boolean) => ComponentChildren;
 }
 
-/** The lines of the game in progress, the latest last. extra: what stands beside a line, such as a button. */
+/** The lines of one turn. */
+interface TurnLines {
+  turn: number;
+  title: string;
+  lines: LogLine[];
+}
+
+/** The lines of the game in progress, the latest last; turns that are over are folded, a tap opens each. extra: what
+ * stands beside a line, such as a button. */
 export function GameLog({ game, lines, seats, extra }: GameLogProps) {
   const most = useSignal(AT_ONCE);
+  const opened = useSignal<number[]>([]);
   const end = useRef<HTMLDivElement>(null);
-  const shown = readableLines(lines);
+  const turns = byTurn(readableLines(lines));
+  const gone = struckLines(lines);
+  const chosen = pastPosition.value?.line.n ?? null;
   useEffect(() => {
     if (!pastPosition.value) end.current?.scrollIntoView({ block: "end" });
   }, [lines.length]);
   useEffect(() => backToNow, [game]);
   const choose = (line: number): void => {
     shownView.value = "table";
-    void (pastPosition.value?.line.n === line ? backToNow() : lookBack(game, line));
+    void (chosen === line ? backToNow() : lookBack(game, line));
   };
-  const gone = struckLines(lines);
+  const flip = (at: number): void => {
+    opened.value = opened.value.includes(at) ? opened.value.filter((other) => other !== at) : [...opened.value, at];
+  };
   return (
     <div class="game-log">
       <div class="log-scroll">
-        {shown.length > most.value && <Press class="big" data-earlier onPress={() => (most.value += AT_ONCE)}>{t("Earlier lines")}</Press>}
-        <Lines lines={shown.slice(-most.value)} seats={seats} gone={gone} chosen={pastPosition.value?.line.n ?? null} choose={choose} {...(extra ? { extra } : {})} />
+        {turns.map(({ turn, title, lines: own }, at) => {
+          const last = at === turns.length - 1;
+          const open = last || opened.value.includes(at) || own.some((line) => line.n === chosen);
+          return (
+            <section key={`${at} ${turn}`}>
+              {turns.length > 1 && <TurnHead turn={turn} title={title} count={own.length} open={open} last={last} flip={() => flip(at)} />}
+              {open && own.length > most.value && <Press class="big" data-earlier onPress={() => (most.value += AT_ONCE)}>{t("Earlier lines")}</Press>}
+              {open && <Lines lines={own.slice(-most.value)} seats={seats} gone={gone} chosen={chosen} choose={choose} {...(extra ? { extra } : {})} />}
+            </section>
+          );
+        })}
         <div ref={end} />
       </div>
       {positionTrouble.value && <p class="why-not" role="alert">{positionTrouble.value}</p>}
@@ -56,4 +79,27 @@ export function GameLog({ game, lines, seats, extra }: GameLogProps) {
       )}
     </div>
   );
+}
+
+/** The turn in progress is open; the others say how much there is to read. */
+function TurnHead({ turn, title, count, open, last, flip }: { turn: number; title: string; count: number; open: boolean; last: boolean; flip: () => void }) {
+  if (last) return <h2 class="turn-head">{title}</h2>;
+  return (
+    <Press class="turn-head" data-turn={turn} aria-expanded={open} onPress={flip}>
+      <span>{title}</span>
+      <small>{tn("{n} line", "{n} lines", count)}</small>
+      <span aria-hidden="true">{open ? "▴" : "▾"}</span>
+    </Press>
+  );
+}
+
+/** Lines in their order; a turn that an undo came back to has a part of its own. */
+function byTurn(lines: LogLine[]): TurnLines[] {
+  const turns: TurnLines[] = [];
+  for (const line of lines) {
+    const now = turns.at(-1);
+    if (now && now.turn === (line.turn ?? 0)) now.lines.push(line);
+    else turns.push({ turn: line.turn ?? 0, title: line.turn_title ?? "", lines: [line] });
+  }
+  return turns;
 }

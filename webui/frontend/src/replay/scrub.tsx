@@ -38,7 +38,7 @@ export function Scrub({ game }: { game: number }) {
         whole.value = first.closed ? await ask<RecordedGame>(`/api/games/${game}${all}`) : first;
         lines.value = (await ask<{ lines: LogLine[] }>(`/api/games/${game}/log${all}`)).lines;
         steps.current = readableLines(lines.value);
-        const wanted = Number(new URLSearchParams(location.search).get("line"));
+        const wanted = Number(new URLSearchParams(location.search).get("line") ?? whole.value.opens);
         at.value = Math.max(0, steps.current.findLastIndex((line) => line.n <= wanted));
         await show();
       } catch (error) {

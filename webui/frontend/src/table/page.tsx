@@ -1,7 +1,9 @@
 // The table: the board, the picture, and beside them ranges or the game.
 
+import { effect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Sides } from "../board/marks.tsx";
+import { closeLog } from "../game/log.tsx";
 import { MenuButton } from "../game/menu.tsx";
 import { AboveMeasuring, gameHasPanel, GamePanel, GameSheets } from "../game/panel.tsx";
 import { t } from "../i18n.ts";
@@ -9,10 +11,12 @@ import { Banners } from "../ui/banners.tsx";
 import { keepAwake } from "../ui/wake_lock.ts";
 import "./table.css";
 import { Picture } from "../board/picture.tsx";
+import { game, gameKnown } from "../net/game_store.ts";
 import { followStream } from "../net/stream.ts";
 import { connected, pulse, selectModel, shownView, table } from "../net/table_store.ts";
 import { marks } from "./advice.ts";
 import { TableBoard } from "./board.tsx";
+import { FrontDoor, isToSetUp } from "./front_door.tsx";
 import { Latest } from "./news.tsx";
 import { Panel } from "./panel.tsx";
 import { startQueries } from "./queries.ts";
@@ -24,6 +28,7 @@ export function TablePage() {
     keepAwake();
     startQueries();
   }, []);
+  const door = isToSetUp() && !game.value && shownView.value === "table";
   const trusted = connected.value && ["good", "ended"].includes(table.value?.camera.state ?? "waiting");
   return (
     <>
@@ -41,8 +46,8 @@ export function TablePage() {
         <MenuButton />
       </header>
       <Banners />
-      <main class={trusted ? "view" : "view held"}>{shownView.value === "table" ? <TableBoard /> : <Picture onTap={tapModel} marks={marks.value} />}</main>
-      {gameHasPanel() && !tapeEnds.value ? <GamePanel /> : <Panel lead={<AboveMeasuring leave={backToGame} />} />}
+      {door ? <FrontDoor /> : <main class={trusted ? "view" : "view held"}>{shownView.value === "table" ? <TableBoard /> : <Picture onTap={tapModel} marks={marks.value} />}</main>}
+      {!door && (gameHasPanel() && !tapeEnds.value ? <GamePanel /> : <Panel lead={<AboveMeasuring leave={backToGame} />} />)}
       <GameSheets />
     </>
   );
@@ -53,8 +58,22 @@ function backToGame(): void {
   tapeEnds.value = null;
 }
 
+let gameBefore: number | null | undefined;
+// a game that begins, or is gone on with, has the page: whatever somebody looked at before
+effect(() => {
+  if (!gameKnown.value) return;
+  const now = game.value?.id ?? null;
+  if (now !== null && gameBefore !== undefined && now !== gameBefore) {
+    backToGame();
+    closeLog();
+    shownView.value = "table";
+  }
+  gameBefore = now;
+});
+
 function Health() {
   const state = !connected.value ? "offline" : (table.value?.camera.state ?? "waiting");
+  if (state === "waiting" && isToSetUp()) return <p class="health waiting"><span class="dot" aria-hidden="true" />{t("Not set up")}</p>;
   const words = { good: t("Live"), waiting: t("Waiting"), trouble: t("Camera trouble"), held_back: t("On hold"), ended: t("Ended"), offline: t("Offline") }[state];
   return (
     <p class={`health ${state}`}>

@@ -1,6 +1,7 @@
 // The side of the page that is read: who stands where, and how far everyone is from the chosen model.
 
 import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { Badge, sideNumber } from "../board/marks.tsx";
 import { t, tn } from "../i18n.ts";
 import { chosenModel, ghostPlace, listedRanges, modelById, models, ranges, reachInches, reaching, reachRegion, selectedId, selectModel, sideFilter, table, targetModel } from "../net/table_store.ts";
@@ -24,9 +25,12 @@ const MOST_IN = 24;
 
 /** lead: what comes above it, where something else waits for the players. */
 export function Panel({ lead }: { lead?: ComponentChildren }) {
+  const aside = useRef<HTMLElement>(null);
+  // what is read of another model is read from its beginning
+  useEffect(() => aside.current?.scrollTo(0, 0), [selectedId.value, targetModel.value?.id]);
   const gone = selectedId.value !== null && !modelById.value.has(selectedId.value) && table.value !== null;
   return (
-    <aside class="panel" aria-label={chosenModel.value ? t("Ranges and sight from {model}", { model: chosenModel.value.name }) : t("Models")}>
+    <aside class="panel" ref={aside} aria-label={chosenModel.value ? t("Ranges and sight from {model}", { model: chosenModel.value.name }) : t("Models")}>
       {lead}
       {tapeEnds.value ? (
         <TapePanel />

@@ -30,6 +30,8 @@ export interface Question {
   text: string;
   ask: Fields;
   measured: OfferedMeasurement | null;
+  /** The table is about to measure this. */
+  awaited?: boolean;
   /** The models that another seat may announce now, which ends the action. */
   announce?: Announcement | null;
   /** What speaks for each answer. advising: why it is not there yet: it is being worked out, or models still move. */
@@ -104,6 +106,8 @@ export interface Announcement {
   title: string;
   models: string[];
   after: string | null;
+  /** What else the tap does. */
+  note?: string;
 }
 
 export interface ResultColumn {
@@ -197,6 +201,9 @@ export interface LogLine {
   aside?: boolean;
   /** Of a roll that is looked at: what was added to its dice. */
   reasons?: Modifier[];
+  /** The turn in which it was written. */
+  turn?: number;
+  turn_title?: string;
   fact?: boolean;
   overrulable?: boolean;
   struck?: [number, number];

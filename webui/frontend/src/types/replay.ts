@@ -49,6 +49,8 @@ export interface RecordedGame {
   closed: boolean;
   number: number;
   turns: { turn: number; from: number }[];
+  /** The first line with models on its board. */
+  opens: number;
   result: GameResult | null;
   luck: DiceStatistic[];
 }

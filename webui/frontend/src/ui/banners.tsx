@@ -21,7 +21,7 @@ export function Banners() {
       </div>
       <div role="status">{me.value?.ended && <SeatEnded says={me.value.ended} />}</div>
       <div role="status">
-        {connected.value && camera && camera.state !== "good" && (
+        {connected.value && camera && camera.state !== "good" && !camera.to_set_up && (
           <p class={`banner ${camera.state}`} data-banner="camera">
             {camera.state === "ended" ? <Note /> : <Sign />}
             {camera.says}

@@ -22,6 +22,8 @@ export function heightText(value: number): string {
 export function whereabouts(model: Model): string {
   if (model.stands_on === "undecided") return t("floor undecided, perhaps {height}″", { height: heightText(model.z_in) });
   if (model.stands_on === "table") return t("on the table");
+  if (model.stands_on === "air") return t("lifted off the table");
+  if (model.stands_on === "none") return t("{height}″ up, where the terrain has nothing to stand on", { height: heightText(model.z_in) });
   return t("on {surface}, {height}″ up", { surface: model.stands_on, height: heightText(model.z_in) });
 }
 

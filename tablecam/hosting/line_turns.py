@@ -1,0 +1,51 @@
+"""In which turn each line of a log was written: a screen folds the turns that are over."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from tablecam.game.fold import after
+from tablecam.game.log import GameLog, StruckLine
+from tablecam.rules.system import System
+
+
+class Stand(NamedTuple):
+    """The state after a line that counts, and that of the line that counts before it."""
+
+    number: int
+    state: Any
+    before: "Stand | None"
+
+
+class LineTurns:
+    """The turns of a log's lines. turn: the number of a state's turn.
+
+    A line that is struck keeps the turn in which it was written, and what comes after it goes on from before it.
+    """
+
+    def __init__(self, system: System[Any], turn: Callable[[Any], int]) -> None:
+        self._system = system
+        self._turn = turn
+        self._stand: Stand | None = None
+        self._turns: list[int] = []
+
+    def catch_up(self, log: GameLog) -> None:
+        """Take in what the log has grown by."""
+        if self._stand is None:
+            self._stand = Stand(1, self._system.new_game(log.header.setup), None)
+            self._turns = [self._turn(self._stand.state)]
+        for number in range(len(self._turns) + 1, log.last + 1):
+            self._stand = self._after(log, number, self._stand)
+            self._turns.append(self._turn(self._stand.state))
+
+    def turn(self, number: int) -> int:
+        """The turn of a line; the first line is line 1."""
+        return self._turns[number - 1]
+
+    def _after(self, log: GameLog, number: int, stand: Stand) -> Stand:
+        line = log[number]
+        if isinstance(line, StruckLine):
+            while stand.before and stand.number >= line.struck[0]:
+                stand = stand.before
+            return stand
+        state = after(self._system, stand.state, log, number)
+        return stand if state is stand.state else Stand(number, state, stand)
