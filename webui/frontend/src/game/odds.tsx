@@ -21,7 +21,7 @@ function Needed({ check, die, each }: { check: Check; die: Die; each: boolean })
     <Reasons modifiers={check.modifiers ?? []} last={t("{target} or more", { target: check.target })} clause={check.clause}>
       <strong class="need">{check.needed === null ? t("Cannot pass") : `${check.needed}+`}</strong>
       <span class="on">
-        {each ? t("on each {dice}", { dice: diceOf(check, die) }) : t("on {dice}", { dice: diceOf(check, die) })}
+        {each ? t("each {dice}", { dice: diceOf(check, die) }) : t("on {dice}", { dice: diceOf(check, die) })}
         <br />
         <b>{percentChance(check.odds)}</b>
         <ChanceBar share={check.odds} />
