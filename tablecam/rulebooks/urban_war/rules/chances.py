@@ -13,6 +13,7 @@ In the players' words, with the sums behind them: `tablecam/rulebooks/urban_war/
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 
 from tablecam.rulebooks.urban_war.rules import checks
 from tablecam.rulebooks.urban_war.rules.card import Figures
@@ -40,12 +41,12 @@ class Attack:
     apart: bool = False
     all_lost: bool = False
 
-    @property
+    @cached_property
     def hits(self) -> Distribution[int]:
         """How many shots or blows hit, before armour."""
         return self._allowed(successes(1, self.to_hit.odds))
 
-    @property
+    @cached_property
     def wounds(self) -> Distribution[int]:
         """How many wounds it costs, each as likely as it is."""
         return self._allowed(self._wounds_of_one())
