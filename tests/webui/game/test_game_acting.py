@@ -123,6 +123,8 @@ def test_both_sides_see_who_acts_how_far_by_which_path_and_what_is_intended(
         expect(page.locator("[data-action-line='brandt swift']")).to_have_count(1)
         expect(page.locator("[data-acting=brandt]")).to_be_visible()
         expect(page.locator("[data-crossed] .sign text")).to_have_text(re.compile("Lund hides [0-9]+"))
+    stroke = tablet.locator("[data-crossed] .sign text").evaluate("text => getComputedStyle(text).stroke")
+    assert stroke == "none"
     shot(tablet, "shot")
 
     # the log has the line, and the board of that line has what was said
