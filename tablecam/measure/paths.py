@@ -112,6 +112,13 @@ def obstacle(footprint: Footprint) -> Obstacle:
     return replace(footprint, half_x_in=half_x_in, half_y_in=half_y_in).outline(OVAL_CORNERS)
 
 
+def distance_to(shape: Obstacle, place: Place) -> float:
+    """How far an obstacle is from a place, in plan; 0 inside it."""
+    if isinstance(shape, Disc):
+        return max(0.0, math.dist((shape.x_in, shape.y_in), place) - shape.radius_in)
+    return float(shape.distance(shapely.Point(place)))
+
+
 def path_to(snapshot: Snapshot, mover: str, goal: Place, hindrances: Sequence[Hindrance]) -> ShortestPath:
     """The shortest path of a model to a place on its own level, with the whole base on the table.
 

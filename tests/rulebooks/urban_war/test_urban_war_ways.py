@@ -1,10 +1,12 @@
 """Where a model could go and whom it could charge, as the questions about it are advised on."""
 
 import json
+import random
 from typing import Any
 
 import pytest
 
+from tablecam.measure.paths import models_in_the_way, path_to_touch, terrain_in_the_way
 from tablecam.rulebooks.breather import breathing, is_quiet
 from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.urban_war.advice.questions import question_advice
@@ -15,6 +17,7 @@ from tablecam.rulebooks.urban_war.rules.combat_events import Engaged, Removed
 from tablecam.rulebooks.urban_war.rules.events import Activated, Moved
 from tablecam.rulebooks.urban_war.rules.evolve import evolve
 from tablecam.rulebooks.urban_war.rules.fight_chances import charge_odds
+from tablecam.rulebooks.urban_war.rules.reasons import reason
 from tablecam.rulebooks.urban_war.rules.setup import new_game
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rulebooks.urban_war.table.answers import MeasuredTable, blocks
@@ -31,7 +34,7 @@ FIELD = """model ann red 25.4mm at 5,10
 model bob blue 25.4mm at 11,10
 model cat blue 25.4mm at 5,16
 model dan blue 25.4mm at 35,10
-terrain wall solid 0 to 3 at 2,13 8,13 8,13.5 2,13.5
+terrain wall solid 0 to 3 at 3.5,13 6.5,13 6.5,13.5 3.5,13.5
 """
 
 
@@ -105,7 +108,7 @@ def test_a_charge_says_by_which_way_how_long_and_what_the_fight_would_come_to(fi
     assert rows["bob"].number
     assert rows["bob"].number.value == pytest.approx(5.0, abs=0.01)
     assert rows["cat"].number
-    assert rows["cat"].number.value > 6
+    assert rows["cat"].number.value > 5.2
     assert rows["cat"].line
     assert len(rows["cat"].line) > 2
     assert str(rows["dan"].closed) == "too far"
@@ -116,6 +119,38 @@ def test_a_charge_says_by_which_way_how_long_and_what_the_fight_would_come_to(fi
     assert str(rows["bob"].text) == f"If you charge: {they} % they fall, {you} % you do"
     assert [odds.per_cent for odds in rows["bob"].odds[:2]] == [they, you]
     assert rows["bob"].odds[0].sums
+
+
+def test_who_is_near_enough_but_may_not_be_charged_says_why(field: Snapshot) -> None:
+    state = evolve(state_of(field), Activated(model="ann"))
+    unseen = Option("bob", "", reason("not-seen", model="ann", other="bob"), None)
+    (bob, *_others) = advised(charge(unseen), state, field).rows
+    assert (bob.style, bob.odds, bob.line) == ("too_far", (), None)
+    assert str(bob.closed) == "Ann does not see Bob"
+
+
+@pytest.mark.parametrize("seed", [1, 3])
+def test_what_lies_out_of_reach_is_left_out_without_changing_what_is_in_reach(seed: int) -> None:
+    chance = random.Random(seed)
+    lines = [f"model ann red 25.4mm at {24 + chance.random():.2f},24"]
+    lines += [f"model e{n} blue 25.4mm at {16 + 3.1 * n:.2f},{28 + 2 * chance.random():.2f}" for n in range(6)]
+    for n in range(9):
+        x, y = 13 + 7 * (n % 3) + chance.random(), (15, 19.5, 25.2)[n // 3] + chance.random()
+        lines.append(f"terrain w{n} solid 0 to 3 at {x},{y} {x + 4},{y} {x + 4},{y + 0.5} {x},{y + 0.5}")
+    snapshot = parse("\n".join(lines) + "\n")
+    state = evolve(state_of(snapshot), Activated(model="ann"))
+    found = advised(charge(*(Option(f"e{n}") for n in range(6))), state, snapshot)
+    every = (*terrain_in_the_way(snapshot, "ann"), *models_in_the_way(snapshot, "ann"))
+    limit, reached = float(state["ann"].profile.charge_in), 0
+    for row in found.rows:
+        path = path_to_touch(snapshot, "ann", row.target, every)
+        assert (row.style == "plain") == bool(path.length and path.length.value <= limit), row.target
+        if row.style == "plain":
+            assert row.number
+            assert path.length
+            assert row.number.value == pytest.approx(path.length.value, abs=0.006)
+            reached += 1
+    assert 0 < reached < 6
 
 
 def test_a_move_shows_how_far_it_may_still_go_and_the_way_to_the_enemy_that_it_charges(field: Snapshot) -> None:

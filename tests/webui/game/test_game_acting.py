@@ -1,6 +1,7 @@
 """The action in progress on every board: who acts, how far it may go, the path it goes, what was said beforehand."""
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from hosting import choose, orders
 from playwright.sync_api import Page, expect
 from real_game import RealGame, real_game
-from screens import SIZES
+from screens import FINGER_PX, SIZES, Axe
 
 from tablecam.hosting import commands
 from webui.access import COOKIE, Access, alone
@@ -57,9 +58,11 @@ def carried(game: RealGame, *ys: float) -> None:
 
 
 def test_both_sides_see_who_acts_how_far_by_which_path_and_what_is_intended(
-    opened: Opened, game: RealGame, access: Access
+    opened: Opened, game: RealGame, access: Access, axe: Axe
 ) -> None:
+    # one to shoot at, and a friend who stands half before that one
     game.table.put("swift", x_in=6.0, y_in=19.0)
+    game.table.put("lund", x_in=6.6, y_in=16.5)
     brandt_acts(game)
     tablet, blue = opened(game.address), opened("about:blank")
     blue.context.add_cookies([{"name": COOKIE, "value": access.token("blue"), "url": game.address}])
@@ -69,8 +72,9 @@ def test_both_sides_see_who_acts_how_far_by_which_path_and_what_is_intended(
         expect(page.locator("[data-acting=brandt]")).to_be_visible()
         expect(page.locator("[data-region] .sign text")).to_have_text(["Move 4″", "Rush 9″ / Charge 9″"])
         expect(page.locator("[data-reached-row=swift] .reached-odds")).to_contain_text("% they fall")
-    tablet.locator("[data-stands=swift]").tap()
-    expect(tablet.locator("[data-nudged-card]")).to_have_count(0)
+    for model in ("swift", "lund"):
+        tablet.locator(f"[data-stands={model}]").tap()
+        expect(tablet.locator(f"[data-nudged-card={model}]")).to_have_count(0)
     shot(tablet, "action")
 
     # what is intended is said from a ghost, and withdrawn by its own side alone
@@ -80,12 +84,15 @@ def test_both_sides_see_who_acts_how_far_by_which_path_and_what_is_intended(
     tablet.get_by_role("button", name="Half an inch up").tap()
     expect(tablet.locator(".way strong")).to_have_text("1.00″")
     shot(tablet, "declare")
+    assert axe(tablet) == []
     tablet.locator("[data-declare=brandt]").tap()
     tablet.locator(".back-to-game").tap()
     for page in both:
         expect(page.locator("[data-intention=brandt] .sign text")).to_have_text("Red: A1 1.0″")
         expect(page.locator("[data-intended=brandt] span")).to_have_text("Red intends: Brandt to 6.0, 13.0, 1.0 in")
-    expect(tablet.locator("[data-withdraw=brandt]")).to_be_visible()
+    button = tablet.locator("[data-withdraw=brandt]").bounding_box()
+    assert button
+    assert min(button["width"], button["height"]) >= FINGER_PX
     expect(blue.locator("[data-withdraw=brandt]")).to_have_count(0)
 
     choose(game.host, "red", "move+shoot")
@@ -101,6 +108,7 @@ def test_both_sides_see_who_acts_how_far_by_which_path_and_what_is_intended(
         expect(page.locator("[data-live-way=brandt] .live-beyond")).to_have_count(1)
         expect(page.locator("[data-region]")).to_have_attribute("data-region", "move")
     shot(tablet, "too-far")
+    assert axe(tablet) == []
     shot(blue, "too-far-blue")
 
     # it is put back, goes within reach, and shoots: the line stands while that is decided
@@ -114,6 +122,9 @@ def test_both_sides_see_who_acts_how_far_by_which_path_and_what_is_intended(
     for page in both:
         expect(page.locator("[data-action-line='brandt swift']")).to_have_count(1)
         expect(page.locator("[data-acting=brandt]")).to_be_visible()
+        expect(page.locator("[data-crossed] .sign text")).to_have_text(re.compile("Lund hides [0-9]+"))
+    stroke = tablet.locator("[data-crossed] .sign text").evaluate("text => getComputedStyle(text).stroke")
+    assert stroke == "none"
     shot(tablet, "shot")
 
     # the log has the line, and the board of that line has what was said

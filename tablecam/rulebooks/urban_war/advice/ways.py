@@ -9,9 +9,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tablecam.i18n import Message
+from tablecam.i18n import Later, Message
 from tablecam.measure.facts import Verdict
-from tablecam.measure.paths import ShortestPath, models_in_the_way, path_to_touch, reach_of, terrain_in_the_way
+from tablecam.measure.paths import (
+    Hindrance,
+    ShortestPath,
+    distance_to,
+    models_in_the_way,
+    path_to_touch,
+    reach_of,
+    terrain_in_the_way,
+)
 from tablecam.measure.regions import rings
 from tablecam.rulebooks.breather import take_breath
 from tablecam.rulebooks.table_facts import ModelNames
@@ -31,6 +39,8 @@ MOVE, RUSH, CHARGES, BREAK_OFF = "move", "rush", "charge", "break off"  # no tex
 KINDS = {"move.move": MOVE, "move.rush": RUSH, "move.charge": CHARGES, "move.break-off": BREAK_OFF}
 # who stands further from where the game has it has set out
 SET_OUT_IN = 0.25
+# for the error of places, where it is only about saving work
+MARGIN_IN = 0.25
 TOO_FAR = Message("too far")
 NO_PATH = Message("no path leads there")
 
@@ -70,7 +80,7 @@ def charge_advice(snapshot: Snapshot, state: Any, ask: Mapping[str, Json], names
     if setting is None:
         return None
     setting, options = replace(setting, awaited=True), {str(option["id"]): option for option in ask["options"]}
-    rows = [_answering(found, options.get(found.target)) for found in _charges(setting)]
+    rows = [_answering(found, options.get(found.target), names) for found in _charges(setting)]
     return AdviceView(
         model=setting.model, regions=tuple(_regions(setting, {CHARGES: setting.allowance})), rows=tuple(rows)
     )
@@ -117,7 +127,7 @@ def _allowances(setting: Setting, open_ways: set[str]) -> dict[str, float]:
 def _regions(setting: Setting, allowances: Mapping[str, float]) -> Iterator[AdviceRegion]:
     """Where its base's centre can get to. A charge ends at a base, so that its rows say more than a region."""
     snapshot, model = setting.table.snapshot, setting.model
-    hindrances = (*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model))
+    hindrances = _hindrances(setting, max(allowances.values(), default=0.0))
     outlines: dict[float, Json] = {}
     for kind, inches in allowances.items():
         if inches not in outlines:
@@ -145,24 +155,59 @@ def _charges(
     setting: Setting, enemies: tuple[str, ...] | None = None, allowance: float | None = None
 ) -> Iterator[AdviceRow]:
     """A row for each enemy on the table: the nearest by its way first, then those that no way leads to."""
-    table, model = setting.table, setting.model
-    limit = setting.allowance if allowance is None else allowance
-    hindrances = (*terrain_in_the_way(table.snapshot, model), *models_in_the_way(table.snapshot, model))
-    paths = {}
-    for enemy in table.state.enemies(model) if enemies is None else enemies:
-        if table.has(enemy):
-            take_breath(quietly=not setting.awaited)
-            paths[enemy] = path_to_touch(table.snapshot, model, enemy, hindrances)
-    far = {enemy: path.length.value if path.length else float("inf") for enemy, path in paths.items()}
-    for enemy in sorted(paths, key=far.__getitem__):
+    table, limit = setting.table, setting.allowance if allowance is None else allowance
+    hindrances = _hindrances(setting, limit)
+    found = []
+    for enemy in table.state.enemies(setting.model) if enemies is None else enemies:
+        if not table.has(enemy):
+            continue
         take_breath(quietly=not setting.awaited)
-        yield _row(setting, enemy, paths[enemy], limit)
+        apart = _apart(setting, enemy)
+        if apart > limit + MARGIN_IN:
+            found.append((apart, _too_far(enemy, apart, limit)))
+            continue
+        path = path_to_touch(table.snapshot, setting.model, enemy, hindrances)
+        far = path.length.value if path.length else float("inf")
+        take_breath(quietly=not setting.awaited)
+        found.append((far, _row(setting, enemy, path, limit)))
+    yield from (row for _far, row in sorted(found, key=lambda it: it[0]))
+
+
+def _hindrances(setting: Setting, limit: float) -> tuple[Hindrance, ...]:
+    """What stands in the way of a model within its reach. Without the rest, only ways that are too long get shorter."""
+    snapshot, model = setting.table.snapshot, setting.model
+    placed = snapshot.model(model)
+    near = limit + placed.footprint.reach_in + MARGIN_IN
+    every = (*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model))
+    return tuple(one for one in every if distance_to(one.shape, (placed.x_in, placed.y_in)) <= near)
+
+
+def _apart(setting: Setting, enemy: str) -> float:
+    """How far two bases are apart at least, in plan: no way is shorter."""
+    one, other = (setting.table.snapshot.model(model) for model in (setting.model, enemy))
+    apart = math.dist((one.x_in, one.y_in), (other.x_in, other.y_in))
+    return apart - one.footprint.reach_in - other.footprint.reach_in
+
+
+def _too_far(enemy: str, least: float, limit: float) -> AdviceRow:
+    """An enemy that is too far off, whichever way is gone."""
+    far = Message("at least {far} of {most} in", far=f"{least:.1f}", most=_inches(limit))
+    return AdviceRow(
+        key=f"charge {enemy}",  # no text
+        kind="way",
+        target=enemy,
+        number=AdviceNumber(round(least, 2), limit, NUMBER_CODES[Verdict.NO]),
+        style="too_far",
+        clause=ASSAULT,
+        facts=(AdviceFact("range", Message("Way"), far, "", ASSAULT),),
+    )
 
 
 def _row(setting: Setting, enemy: str, path: ShortestPath, limit: float) -> AdviceRow:
     """By which way, how long, and the chance of the fight. Clause: UW-QS Assault (UW-069)."""
     verdict = path.at_most(limit)
-    reached = path.length is not None and verdict is not Verdict.NO
+    if path.length and verdict is Verdict.NO:
+        return _too_far(enemy, path.length.value, limit)
     far = f"{path.length.value:.1f}" if path.length else ""
     way = Message("{far} of {most} in", far=far, most=_inches(limit)) if far else NO_PATH
     found = AdviceRow(
@@ -170,12 +215,12 @@ def _row(setting: Setting, enemy: str, path: ShortestPath, limit: float) -> Advi
         kind="way",
         target=enemy,
         number=AdviceNumber(round(path.length.value, 2), limit, NUMBER_CODES[verdict]) if path.length else None,
-        line=tuple((round(x, 2), round(y, 2)) for x, y in path.points),
-        style="plain" if reached else "too_far",
+        line=tuple((round(x, 2), round(y, 2)) for x, y in path.points) if path.length else None,
+        style="plain" if path.length else "too_far",
         clause=ASSAULT,
         facts=(AdviceFact("range", Message("Way"), way, _unsure(verdict), ASSAULT),),
     )
-    return _with_fight(setting, found) if reached else found
+    return _with_fight(setting, found) if path.length else found
 
 
 def _unsure(verdict: Verdict) -> Text:
@@ -191,8 +236,11 @@ def _with_fight(setting: Setting, found: AdviceRow) -> AdviceRow:
     return replace(found, text=note, odds=fight_odds_shown(fight, setting.names))
 
 
-def _answering(found: AdviceRow, option: Mapping[str, Json] | None) -> AdviceRow:
+def _answering(found: AdviceRow, option: Mapping[str, Json] | None, names: ModelNames) -> AdviceRow:
     """The row of an answer that can be given, or why it cannot."""
     if option is None or option.get("why_not"):
-        return replace(found, option=found.target, closed=TOO_FAR if found.line else NO_PATH, style="too_far")
+        closed: Text = TOO_FAR if found.number else NO_PATH
+        if option and found.style != "too_far":
+            closed = Later(names.read, option["why_not"])
+        return replace(found, option=found.target, closed=closed, style="too_far", line=None, odds=(), text="")
     return replace(found, option=found.target)

@@ -130,10 +130,16 @@ export function ActionLine({ from, to, why }: { from: Model; to: Model; why: Sig
       <path class="action-inside" d={`M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`} vector-effect="non-scaling-stroke" />
       {(why?.sight.hiding ?? []).filter(({ share }) => share >= LEAST_SHARE).slice(0, 3).map((hider, number) => (
         <g key={`${hider.kind} ${hider.number}`} data-crossed={hider.name}>
-          <circle class="crossed" cx={up(along(hider.distance_in))[0]} cy={up(along(hider.distance_in))[1]} r={6 * px} vector-effect="non-scaling-stroke" />
-          <Sign name="crossed" size={13} at={along(hider.distance_in)} dy={20 + 22 * number} text={t("{name} hides {share}", { name: hider.name, share: percent(hider.share) })} />
+          <circle class="crossed-at" cx={up(along(hider.distance_in))[0]} cy={up(along(hider.distance_in))[1]} r={6 * px} vector-effect="non-scaling-stroke" />
+          <Crossed at={along(hider.distance_in)} dy={22 * number} text={t("{name} hides {share}", { name: hider.name, share: percent(hider.share) })} />
         </g>
       ))}
     </g>
   );
+}
+
+/** What lies across a line, written beside it. */
+function Crossed({ at, dy, text }: { at: Point; dy: number; text: string }) {
+  const space = useSpace();
+  return <Sign name="crossed" size={13} at={beside(at, 0.5, text, false, space, 13)} dy={dy} text={text} />;
 }

@@ -17,12 +17,13 @@ export function Intentions({ intentions }: { intentions: readonly Intention[] })
         const end = way_in.at(-1);
         if (!end) return null;
         const length = `${model?.code ?? nameOf(id)} ${length_in.toFixed(1)}″`;
-        const text = small ? length : `${nameOf(seat)}: ${length}`;
+        const text = `${nameOf(seat)}: ${length}`;
         return (
           <g key={id} class={`intention side-${sideNumber(seat, shown.sides)}`} data-intention={id}>
             <path class="intended-way" d={svgPath(way_in, up)} vector-effect="non-scaling-stroke" />
             {model && <Ghost model={model} at={end} heading={model.heading_rad} name="intended" />}
-            <Sign name="intended" at={beside(end, (model?.base.length_in ?? 0) / 2, text, true, space)} text={text} />
+            {/* the list beside the board says it too */}
+            {!small && <Sign name="intended" at={beside(end, (model?.base.length_in ?? 0) / 2, text, true, space)} text={text} />}
           </g>
         );
       })}
