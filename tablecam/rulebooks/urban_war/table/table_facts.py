@@ -5,7 +5,7 @@ from typing import Any
 
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.plain_table_facts import PlainTableFacts
-from tablecam.rulebooks.plain_words import inches, length
+from tablecam.rulebooks.plain_words import length
 from tablecam.rulebooks.table_facts import ModelNames, TableNow
 from tablecam.rulebooks.urban_war.advice.alerts import alert
 from tablecam.rulebooks.urban_war.advice.reactions import reaction_chances
@@ -34,7 +34,7 @@ class UrbanWarTableFacts(PlainTableFacts):
         known: Any = names
         if isinstance(ask, Deploy):
             far = length([raw["length_in"], raw["sigma_in"]])
-            return _("{far} from its edge, of at most {most}″", far=far, most=inches(ask.allowance_in))
+            return _("{far} from its edge, of at most {most}″", far=far, most=f"{ask.allowance_in:.2f}")
         return super().says(ask, raw, names) if isinstance(ask, Move) else words.measured(ask.record(), raw, known)
 
     def by_itself(self, ask: Ask[Any]) -> bool:
