@@ -12,6 +12,7 @@ import { Press } from "../ui/press.tsx";
 import { Toasts } from "../ui/toast.tsx";
 import "../ui/game.css";
 import "./attention.ts";
+import "./lately.css";
 import { Shape, Who } from "../board/seat_marks.tsx";
 import { game, gameKnown, gameRunning, isTable, latestEvents, logPosition, mayBegin, mayRule, offline, openQuestions, receiveGame, receiveLog } from "../net/game_store.ts";
 import { nameOf, seatName } from "../ui/names.ts";
@@ -116,17 +117,19 @@ function Heading() {
   );
 }
 
-/** What came of the last answer, large enough to be read from either end of the table. */
+/** What came of the last answer, large enough to be read from either end of the table. A roll is told with its sum, and
+ * what only repeats it is not; on a low screen it is the other way round, for the dice pad needs the room. */
 function Lately() {
   const all = latestEvents.value;
   if (all.length === 0) return null;
+  const rolled = all[0]!.kind === "answer";
   // what only repeats the others is told where there are none
-  const telling = all.filter((line) => !line.aside);
+  const telling = all.filter((line) => rolled || !line.aside);
   return (
     <div role="status">
       <ul class="lately-told" aria-label={t("Just now")}>
-        {(telling.length ? telling : all.slice(-1)).slice(-4).map((line) => (
-          <li key={line.n}>{line.text}</li>
+        {(telling.length ? telling : all.slice(-1)).map((line) => (
+          <li key={line.n} class={line.kind === "answer" ? "of-roll" : rolled && line.aside ? "repeats-roll" : ""}>{line.text}</li>
         ))}
       </ul>
     </div>

@@ -61,14 +61,14 @@ export function isInGame({ id }: { id: string }): boolean {
   return game.value === null || (id in game.value.names && !fallenModels.value.has(id));
 }
 
-/** What happened since the last answer before the present question, in the log's own words. A roll is told with its
- * sum, and events that only repeat it are not. */
+/** What happened since the last answer before the present question, in the log's own words. A roll comes
+ * first, with its sum. */
 export const latestEvents = computed(() => {
   const since = logLines.value.findLastIndex((line) => line.kind === "answer" || line.kind === "boundary");
   const answer = logLines.value[since];
   const rolled = answer?.kind === "answer" && answer.clause ? [answer] : [];
   const after = logLines.value.slice(since + 1).filter((line) => line.kind === "event" || line.kind === "struck");
-  return [...rolled, ...after.filter((line) => !(rolled.length && line.aside))];
+  return [...rolled, ...after.slice(-4)];
 });
 
 /** How often something was taken back in this game, as far as this role knows. */
