@@ -12,5 +12,5 @@ PATIENCE_MS = 60_000
 
 # opened(address, size): a page on a screen of its own
 Opened = Callable[..., Page]
-# axe(page): the barriers that axe-core finds on it
-Axe = Callable[[Page], list[str]]
+# axe(page): the barriers that axe-core finds on it; axe(page, rule): but those of a rule
+Axe = Callable[..., list[str]]

@@ -6,7 +6,8 @@ from typing import Any
 from playwright.sync_api import Error, Page
 
 Json = dict[str, Any]
-# What the open questions of a page are, as it draws them; those that rest for a moment after they came are left out.
+# What the open questions of a page are, as it draws them; those that rest for a moment after they or their advice came
+# are left out, and so are those whose advice is still worked out.
 READ = """
 () => [...document.querySelectorAll('.question[data-question]')].filter(one => one.querySelector('.form:not([inert])'))
   .map(one => ({
@@ -18,7 +19,7 @@ READ = """
     says: one.querySelector('.live-length')?.textContent ?? null,
     ready: one.querySelector('[data-done]:not(:disabled)') !== null,
     why: one.querySelector('.why-not')?.textContent ?? '',
-    sent: one.querySelector('.form > .waiting') !== null,
+    sent: one.querySelector('.form > .waiting, .form .advice-awaited, .form [inert]') !== null,
   })).filter(one => !one.sent)
 """
 # who is off the table for good, as the page was told
