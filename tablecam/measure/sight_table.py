@@ -18,7 +18,7 @@ from tablecam.table.snapshot import Snapshot
 
 # How many pairs of a view and a part are looked at together, and how many of those whose shadows are cast together.
 # More cost more each, because what is derived from them leaves the processor's cache.
-CELLS, BATCH = 70000, 3500
+CELLS, BATCH = 70000, 5000
 
 ALL_BLOCK = np.ones((1, 1, 1), bool)
 

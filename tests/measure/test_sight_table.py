@@ -7,6 +7,7 @@ import pytest
 
 from tablecam.measure import sight_table
 from tablecam.measure.sight import all_sight, sighting
+from tablecam.rulebooks.urban_war.table.cover import blocking
 from tablecam.table.base import Circle, Ellipse, Rectangle
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.notation import parse
@@ -102,6 +103,27 @@ def test_a_move_that_changes_who_blocks_is_followed():
     same(table.update(snapshot), all_sight(snapshot))
 
 
+def test_a_friend_that_comes_near_is_seen_past_without_computing_the_viewers_other_pairs(monkeypatch):
+    red = "model a red 25mm at 10,10\nmodel f red 25mm at {},10\n"
+    blue = "model far blue 25mm at 20,10\nmodel aside blue 25mm at 10,25\n"
+    before, after = (parse(red.format(x) + blue) for x in (15, 12))
+    after = replace(after, models=(before.models[0], after.models[1], *before.models[2:]))
+    table = all_sight(before, blocking(before))
+    assert table.between("a", "far").visible < 1
+    counted, real = [], sight_table.shares
+
+    def counting(views, *rest):
+        counted.append(len(views))
+        return real(views, *rest)
+
+    monkeypatch.setattr(sight_table, "shares", counting)
+    later = table.update(after, blocking(after))
+    # those of the friend, both ways, and what it hid: not what `a` sees aside
+    assert counted == [6]
+    assert later.between("a", "far").visible == 1
+    same(later, all_sight(after, blocking(after)))
+
+
 def test_other_models_or_other_terrain_are_worked_out_afresh():
     snapshot = random_table(2)
     table = all_sight(snapshot)
@@ -110,6 +132,15 @@ def test_other_models_or_other_terrain_are_worked_out_afresh():
     turned = replace(snapshot, models=snapshot.models[::-1])
     for later in (fewer, bare, turned, replace(snapshot, models=())):
         same(table.update(later), all_sight(later))
+
+
+def test_in_batches_it_is_what_it_is_all_at_once(monkeypatch):
+    snapshot = random_table(3)
+    blocks = near_friends_do_not_block(snapshot)
+    whole = all_sight(snapshot, blocks)
+    monkeypatch.setattr(sight_table, "CELLS", 200)
+    monkeypatch.setattr(sight_table, "BATCH", 15)
+    same(all_sight(snapshot, blocks), whole)
 
 
 def test_only_pairs_that_a_move_touches_are_worked_out_again(monkeypatch):
