@@ -61,7 +61,8 @@ def distances_from(
     if wall.any():
         far[view[wall], owner[wall]] = _to_polygons(stand, edges)[view[wall], owner[wall]]
     one, other = view[~wall], owner[~wall]
-    far[one, other] = gap_widths(stand.take(one, axis=1), others.take(other - features, axis=1))
+    if len(one):
+        far[one, other] = gap_widths(stand.take(one, axis=1), others.take(other - features, axis=1))
     return far
 
 
@@ -70,9 +71,9 @@ def gap_widths(one: np.ndarray, others: np.ndarray) -> np.ndarray:
 
     Bit-identical when they are swapped.
     """
-    away, radius = others[:2] - one[:2], radii(one)
-    found = np.hypot(away[0], away[1]) - (radii(others) + radius)
-    rows = (radii(others) * radius == 0).nonzero()[0]
+    away, radius, other = others[:2] - one[:2], radii(one), radii(others)
+    found = np.hypot(away[0], away[1]) - (other + radius)
+    rows = (other * radius == 0).nonzero()[0]
     if len(rows):
         found[rows] = apart(*(np.broadcast_to(models, (9, len(found)))[:, rows] for models in (one, others)))
     return np.maximum(found, 0.0)

@@ -45,8 +45,8 @@ class MovablePairs:
 
     def sightings(self) -> list[Sighting]:
         """Each pair as it stands, without error."""
-        count = len(self.viewer)
-        return list(self._looks(np.arange(count), np.repeat(NO_MOVE, count, axis=0)))
+        looking, seen = (self.scene.models.take(numbers, axis=1) for numbers in (self.viewer, self.target))
+        return list(self._table(self.viewer, self.target, looking, seen))
 
     def with_error(self) -> Iterator[Sighting]:
         """Each pair with its sigma, and with what is seen from, and of, the ends of the errors."""
@@ -81,6 +81,17 @@ class MovablePairs:
         """A row for each move (n, 8) of the pair `of` (n,). told: rows whose obstructions have a distance, or all."""
         viewer, target = self.viewer[of], self.target[of]
         looking, seen = self._moved(viewer, moves[:, :4]), self._moved(target, moves[:, 4:])
+        return self._table(viewer, target, looking, seen, told)
+
+    def _table(
+        self,
+        viewer: np.ndarray,
+        target: np.ndarray,
+        looking: np.ndarray,
+        seen: np.ndarray,
+        told: np.ndarray | None = None,
+    ) -> SightTable:
+        """A row for each pair of figures, (9, n) each."""
 
         def visible(rows: np.ndarray, eyes: np.ndarray) -> np.ndarray:
             looks = views(looking[:, rows], seen[:, rows], eyes)
@@ -88,12 +99,13 @@ class MovablePairs:
 
         looks = views(looking, seen, best_eyes(looking, visible) if self.anywhere else None)
         found = self.scene.shares(looks, viewer, target)
-        rows = np.arange(len(moves)) if told is None else told
-        base = np.full(len(moves), -1)
-        base[rows] = np.arange(len(rows))
-        asked = (base[found.view] >= 0).nonzero()[0]
-        view, owner = base[found.view[asked]], found.owner[asked]
-        far = distances_from(looking[:, rows], self.scene.edges, self.scene.models, view, owner)
+        base, view, owner = np.arange(len(viewer)), found.view, found.owner
+        if told is not None:
+            base = np.full(len(viewer), -1)
+            base[told] = np.arange(len(told))
+            asked = (base[view] >= 0).nonzero()[0]
+            looking, view, owner = looking[:, told], base[view[asked]], owner[asked]
+        far = distances_from(looking, self.scene.edges, self.scene.models, view, owner)
         return SightTable(self.scene, looks, viewer, target, found, far, base)
 
     def _moved(self, numbers: np.ndarray, moves: np.ndarray) -> np.ndarray:

@@ -57,9 +57,10 @@ def target_question(**more: Any) -> dict[str, Any]:
     return question("7.60.0", "Whom does Ann shoot at?", ask) | {"advice": advice, "advising": ""} | more
 
 
-def lit(page: Page) -> list[str]:
-    found: list[str] = page.locator(".advice-line.lit").evaluate_all("them => them.map(one => one.dataset.lineOf)")
-    return found
+def one_is_lit(page: Page, row: str) -> None:
+    """Waits until the line of a row is lit, and no other."""
+    expect(page.locator(".advice-line.lit")).to_have_count(1)
+    expect(page.locator(".advice-line.lit")).to_have_attribute("data-line-of", row)
 
 
 def model_at(page: Page, model: str) -> None:
@@ -99,17 +100,17 @@ def test_rows_and_lines_are_linked_both_ways(page: Page, fake: FakeGame) -> None
     # a row lights its line, by pointer and by focus
     rows.nth(1).hover()
     expect(page.locator(".advice-line.lit")).to_have_count(1)
-    assert lit(page) == ["target hal"]
+    one_is_lit(page, "target hal")
     page.locator(".answer-row [data-option=fox]").focus()
     page.mouse.move(5, 5)
-    assert lit(page) == ["target fox"]
+    one_is_lit(page, "target fox")
     page.locator(".answer-row [data-option=fox]").blur()
 
     # a tap on the model picks its row and shows it; it answers nothing
     model_at(page, "hal")
     expect(page.locator(".answer-row[aria-current=true]")).to_have_attribute("data-row", "target hal")
     expect(page.locator(".answer-row[aria-current=true]")).to_be_in_viewport()
-    assert lit(page) == ["target hal"]
+    one_is_lit(page, "target hal")
     assert fake.done("/api/game/answer") == []
     # where a chance comes from is a tap away
     page.locator("[data-sums='target fox']").tap()

@@ -18,7 +18,7 @@ export function FrontDoor() {
     <main class="view front-door" data-front-door>
       <h1>{t("This table is not set up yet")}</h1>
       <p class="lead">{t("The camera has a picture, and cannot measure on it before it knows its lens and where the table lies.")}</p>
-      {mayDo("set up") ? (
+      {/* no text: a code */ mayDo("set up") ? (
         <>
           <p class="lead">{t("The set-up takes you there step by step, and checks the result with you. You can leave it and come back at any time.")}</p>
           <Press class="big go" data-set-up onPress={() => openPage("/setup")}>{t("Set up the table")}</Press>
