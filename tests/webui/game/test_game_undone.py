@@ -180,6 +180,20 @@ def seats_phone(opened: Opened, address: str, seat: str) -> Page:
     return page
 
 
+def test_what_is_half_entered_stays_while_another_question_is_answered(page: Page, fake: FakeGame) -> None:
+    """The key of a question counts those that are open before it."""
+    ask, *_taps = KINDS["assignment"]
+    others = question("7.44.0", "Blue decides", {"kind": "Confirm", "seat": "blue"}, mine=False)
+    fake.say(questions=[others, ask | {"key": "7.45.1", "line": 45, "which": 1}])
+    given = page.locator(".form [data-option=rush]").first
+    expect(page.locator(".form[inert]")).to_have_count(0)
+    given.tap()
+    expect(given).to_have_attribute("aria-pressed", "true")
+    fake.say(questions=[ask | {"key": "7.45.0", "line": 45}])
+    expect(page.locator(".question")).to_have_count(1)
+    expect(given).to_have_attribute("aria-pressed", "true")
+
+
 def test_a_private_answer_that_nobody_saw_taken_back_is_asked_for_again(page: Page, fake: FakeGame) -> None:
     ask = asked("Which model is activated?", kind="Choose", seen_by=["red"], options=ORDERS)
     fake.say(questions=[], waits="red", heading="Red")

@@ -1,7 +1,7 @@
 // Calling for attention, where somebody wants that: a short tone or a buzz, never the only sign.
 
 import { effect, signal } from "@preact/signals";
-import { game } from "../net/game_store.ts";
+import { game, lineOf } from "../net/game_store.ts";
 
 export const soundOn = signal(localStorage.getItem("sound") === "on");
 export const vibrationOn = signal(localStorage.getItem("vibration") === "on");
@@ -11,7 +11,7 @@ effect(() => localStorage.setItem("vibration", vibrationOn.value ? "on" : "off")
 
 let before = "";
 effect(() => {
-  const mine = (game.value?.questions ?? []).filter((question) => question.mine).map((question) => question.key);
+  const mine = (game.value?.questions ?? []).filter((question) => question.mine).map(lineOf);
   const fresh = mine.some((key) => !before.split(" ").includes(key));
   before = mine.join(" ");
   if (!fresh) return;

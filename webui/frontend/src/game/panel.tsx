@@ -14,7 +14,7 @@ import "../ui/game.css";
 import "./attention.ts";
 import "./lately.css";
 import { Shape, Who } from "../board/seat_marks.tsx";
-import { game, gameKnown, gameRunning, isTable, latestEvents, logPosition, mayBegin, mayRule, offline, openQuestions, receiveGame, receiveLog } from "../net/game_store.ts";
+import { game, gameKnown, gameRunning, isTable, latestEvents, lineOf, logPosition, mayBegin, mayRule, offline, openQuestions, receiveGame, receiveLog } from "../net/game_store.ts";
 import { nameOf, seatName } from "../ui/names.ts";
 import { CardSheet } from "./card_sheet.tsx";
 import { Intended } from "./declaring.tsx";
@@ -65,7 +65,7 @@ export function GamePanel() {
 /** What is asked, and what there is to know for the answer. */
 function Body() {
   const body = useRef<HTMLDivElement>(null);
-  const mine = openQuestions.value.filter((question) => question.mine).map((question) => question.key).join();
+  const mine = openQuestions.value.filter((question) => question.mine).map(lineOf).join();
   // a question is read from its beginning, wherever the one before was left
   useEffect(() => {
     if (mine) body.current?.scrollTo(0, 0);
@@ -79,7 +79,7 @@ function Body() {
       <Lately />
       <OwnTurns />
       {openQuestions.value.map((question) => (
-        <QuestionCard key={question.key} question={question} />
+        <QuestionCard key={lineOf(question)} question={question} />
       ))}
       {gameRunning.value && game.value!.questions.length === 0 && !game.value!.stuck && <WaitedFor />}
       <PutAside />

@@ -6,7 +6,7 @@ import { Side, Who } from "../board/seat_marks.tsx";
 import { listed, t, tx } from "../i18n.ts";
 import { post } from "../net/api.ts";
 import { reopenKey } from "../net/command_queue.ts";
-import { game, gameRunning, isPrivate, isTable, offline, openQuestions, questionKey, seatIds, seatsWithSecrets } from "../net/game_store.ts";
+import { game, gameRunning, isPrivate, isTable, lineOf, offline, openQuestions, questionKey, seatIds, seatsWithSecrets } from "../net/game_store.ts";
 import type { PrivateView } from "../types/game.ts";
 import { HoldToReveal } from "../ui/hold_to_reveal.tsx";
 import { seatName } from "../ui/names.ts";
@@ -27,11 +27,11 @@ export function OwnTurns() {
   const secret = game.value!.questions.filter((question) => isPrivate(question.ask) && question.seat);
   const begins = secret.length === 0 && openQuestions.value.length === 0 ? game.value!.waits : "";
   if (begins) return <OwnTurn key={`${begins} ${game.value!.number}`} seat={begins} text={game.value!.announce?.title ?? game.value!.hidden_title} announces />;
-  if (secret.length === 1) return <OwnTurn key={secret[0]!.key} seat={secret[0]!.seat!} text={secret[0]!.text} />;
+  if (secret.length === 1) return <OwnTurn key={lineOf(secret[0]!)} seat={secret[0]!.seat!} text={secret[0]!.text} />;
   return (
     <>
       {secret.map((question) => (
-        <section key={question.key} class="question" data-secret={question.seat}>
+        <section key={lineOf(question)} class="question" data-secret={question.seat}>
           <header>
             <Side seat={question.seat!} />
             <h2>{question.text}</h2>
@@ -159,7 +159,7 @@ function Revealed({ own, seat, onDone }: { own: PrivateView; seat: string; onDon
   return (
     <>
       {open.map((question) => (
-        <div key={question.key} class="own-question" data-question={question.key}>
+        <div key={lineOf(question)} class="own-question" data-question={question.key}>
           <h2>{question.text}</h2>
           <Fitting question={{ ...question, seat: question.seat ?? seat }} />
         </div>

@@ -74,10 +74,16 @@ export const latestEvents = computed(() => {
 /** How often something was taken back in this game, as far as this role knows. */
 const takenBack = computed(() => logLines.value.filter((line) => line.kind === "struck").length);
 
+/** The line of a question, as its seat counts: the same for as long as it is open, while its key also counts the open
+ * questions before it. */
+export function lineOf({ line, seat }: Question): string {
+  return `${seat ?? ""} ${line}`;
+}
+
 /** The key under which an answer is remembered: a question of another game may have the same number, and one whose
  * answer was taken back is open again under its old one. */
 export function questionKey(question: Question): string {
-  return `${game.value?.id}/${question.key}/${takenBack.value}`;
+  return `${game.value?.id}/${lineOf(question)}/${takenBack.value}`;
 }
 
 /** What needs the server is not offered while it is gone. */
