@@ -132,7 +132,7 @@ def _looking(pages: Blueprint, shelf: Shelf) -> None:
     def log(game: int) -> Response:
         first = max(1, integer("from", 1))
         with shelf.reading(game) as (_past, known):
-            return jsonify({"game": game, "from": first, "lines": known.lines[first - 1 :]})
+            return jsonify({"game": game, "from": first, "lines": present_recorded.lines(known, first)})
 
     @pages.get("/api/games/<int:game>/at")
     def at(game: int) -> Response:

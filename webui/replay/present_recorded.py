@@ -56,6 +56,16 @@ def opens(known: SeatHistory) -> int:
     return next((number for number, record in enumerate(records, 1) if record.get("position")), 1)
 
 
+def lines(known: SeatHistory, first: int) -> list[Json]:
+    """The log from one of the role's lines on, as the stream has it: each line with its turn."""
+    book, rest = known.game.book, slice(first - 1, None)
+    titles = {turn: book.turn_title(turn) for turn in set(known.turns[rest])}
+    return [
+        {**line, "turn": turn, "turn_title": titles[turn]}
+        for line, turn in zip(known.lines[rest], known.turns[rest], strict=True)
+    ]
+
+
 def turns(known: SeatHistory) -> list[Json]:
     """Where each turn begins, in the role's own lines."""
     found: list[Json] = []
