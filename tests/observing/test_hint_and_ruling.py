@@ -80,7 +80,8 @@ def scatter(player: Player, far_in: float) -> None:
 
 
 def fact(row: AdviceRow, key: str) -> str:
-    return next((str(one.text) for one in row.facts if one.key == key), "")
+    text = next((str(one.text) for one in row.facts if one.key == key), "")
+    return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def measured(player: Player, kind: str, of: str, target: str) -> Any:
@@ -144,7 +145,7 @@ class Ruling:
         found = {"check": "", "need": "", "range": "", "cover": "none"}
         if CHECK in self.rolled:
             check = self._check(CHECK)
-            found["check"] = f"{check.needed}+ on {check.dice}d10: {round(100 * float(check.odds))} %"
+            found["check"] = f"{check.needed}+ on {check.dice}d10"
         if "hit" in self.rolled:
             needed = self._check("hit").needed
             found["need"] = f"{needed}+" if needed else "cannot hit"
@@ -155,6 +156,11 @@ class Ruling:
             if action.startswith("cover."):
                 found["cover"] = f"{action.removeprefix('cover.')}, saves on {self._check(action).needed}+"
         return found
+
+    @property
+    def chance_of_check(self) -> int | None:
+        """Of the check that comes before the shot, in per cent; None without one."""
+        return round(100 * float(self._check(CHECK).odds)) if CHECK in self.rolled else None
 
     def wounded(self) -> bool:
         """Whether there was anything to be saved by cover."""
@@ -178,6 +184,7 @@ def test_a_target_that_is_chosen_is_shot_at_as_its_row_has_promised(player: Play
             if not ruling.wounded():
                 promised["cover"] = found["cover"] = ""
             assert promised | {"range": band} == found, (row.target, row.facts)
+            assert ruling.chance_of_check in {None, *(one.per_cent for one in row.odds)}
             # what the ruling has measured
             assert far == f"{measured(player, 'Ranges', shooter, row.target)[0]:.1f}"
             share = measured(player, "Look", shooter, row.target)["visible"]
@@ -196,6 +203,10 @@ def test_a_charge_goes_as_far_as_its_row_has_promised(player: Player, seed: int)
                     player.game.answer(row.option, question=question.line, by=str(question.ask.seat))
                 continue
             tried.append(row.style)
+            if row.line is None:
+                # no way is looked for where even the straight line is too long
+                assert row.number is None or row.number.ok == "no"
+                continue
             assert row.number is None or charged(player, question, row) == (row.number.ok == "yes"), row
     assert "plain" in tried
     assert seed > 0 or "too_far" in tried

@@ -44,7 +44,7 @@ def test_reach_charges_priority_and_odds_are_foretold(evening) -> None:
     assert charge["number"]["value"] == pytest.approx(6.0, abs=0.01)
     assert told["note"]["text"] == "Gruff at 6 in, the nearest in sight"
     assert (target["text"], target["notes"], target["style"]) == ("short", [], "first")
-    assert target["odds"] == [{"label": "Carbine", "share": "9/25", "per_cent": 36}]
+    assert target["odds"] == [{"label": "Carbine", "share": "9/25", "per_cent": 36, "sums": []}]
     assert [each["target"] for each in told["rows"] if each["badge"]] == ["gruff"]
 
 
