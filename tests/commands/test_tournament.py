@@ -14,7 +14,6 @@ from tablecam.club.event_store import StoredEvent
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 
-# seconds of pictures or of whole games: the long round
 pytestmark = pytest.mark.slow
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "tournament" / "event_of_13.txt"
