@@ -10,6 +10,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 ANSWER = "/api/game/answer"
 MOVE = {"kind": "Move", "seat": "red", "model": "ann", "allowance_in": 8}
+DEPLOY = {"kind": "Deploy", "seat": "red", "model": "nil", "allowance_in": 6}
 LIVE = {"raw": {"length_in": 6.3}, "says": "6.30″ of at most 8.00″", "ready": True, "why_not": ""}
 # counts how often forms were closed to taps for a moment
 COUNT_RESTS = """() => {
@@ -21,6 +22,11 @@ COUNT_RESTS = """() => {
 
 def move(key: str, measured: Any = None, awaited: bool = False) -> dict[str, Any]:
     return question(key, "Ann moves, up to 8″", MOVE, measured=measured) | {"awaited": awaited}
+
+
+def deploy(key: str, measured: Any = None) -> dict[str, Any]:
+    """Of a model that is not on the table."""
+    return question(key, "Nil is put down", DEPLOY, measured=measured)
 
 
 def touch(cdp: CDPSession, page: Page, where: str) -> None:
@@ -92,6 +98,23 @@ def test_a_question_waits_for_the_camera_and_then_changes_by_a_tap_alone(page: P
     # one that the camera does not see is typed at once
     fake.say(questions=[move("7.62.0")])
     expect(keypad).to_be_visible()
+
+
+def test_a_model_that_is_still_to_be_put_down_is_waited_for(page: Page, fake: FakeGame) -> None:
+    fake.say(questions=[deploy("7.66.0")])
+    done = page.locator("[data-done]")
+    expect(done).to_be_disabled()
+    expect(page.locator(".measured .why-not")).to_have_text(
+        "Put nil on the table: the camera measures where it stands."
+    )
+    expect(page.locator(".inches-pad")).to_have_count(0)
+    before = done.bounding_box()
+    fake.say(questions=[deploy("7.66.0", LIVE)])
+    expect(done).to_be_enabled()
+    assert done.bounding_box() == before
+    done.tap()
+    wait_until(page, lambda: len(fake.done(ANSWER)) == 1)
+    assert fake.done(ANSWER)[0]["source"] == "table"
 
 
 def test_who_is_waited_for_is_said_where_nothing_can_be_seen_of_the_question(page: Page, fake: FakeGame) -> None:

@@ -198,6 +198,9 @@ class Player:
         if question["ready"] and not self._too_soon(question):
             self._tap(question, "[data-done]")
             return True
+        if question["by_table"]:
+            self._tap(question, "[data-by-table]")
+            return False
         now = time.monotonic()
         if not refused(question):
             self.refused.pop(key, None)

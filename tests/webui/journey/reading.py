@@ -17,6 +17,7 @@ READ = """
     all: [...one.querySelectorAll('[data-all]')].map(each => each.dataset.all),
     options: [...one.querySelectorAll('[data-option]:not(:disabled)')].map(each => each.dataset.option),
     says: one.querySelector('.live-length')?.textContent ?? null,
+    by_table: one.querySelector('[data-by-table]:not(:disabled)') !== null,
     ready: one.querySelector('[data-done]:not(:disabled)') !== null,
     why: one.querySelector('.why-not')?.textContent ?? '',
     sent: one.querySelector('.form > .waiting, .form .advice-awaited, .form [inert]') !== null,

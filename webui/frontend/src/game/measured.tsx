@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Who } from "../board/seat_marks.tsx";
 import { listed, t, tn, tx } from "../i18n.ts";
-import { modelById } from "../net/table_store.ts";
+import { modelById, table } from "../net/table_store.ts";
 import type { Fields, Json, OfferedMeasurement, Question } from "../types/game.ts";
 import { InchesPad } from "../ui/keypad.tsx";
 import { nameOf } from "../ui/names.ts";
@@ -19,15 +19,17 @@ type Give = (raw: Json, source: string) => void;
 
 // A table that has not looked by then will not look in time.
 const PATIENCE_MS = 4000;
+const NOTHING_YET = { says: "–", raw: 0 };
 
 /** A question that the table can answer; `give` puts a value in place of one already taken. Whether the table or a player
- * measures changes by a tap alone: only the wait for the table's first look ends by itself. */
+ * measures changes by a tap alone: only the wait for the table's first look ends by itself. A model that is still to be
+ * put down is waited for as long as it takes. */
 export function MeasuredForm({ question, disabled, shape }: { question: Question; disabled: boolean; shape: string }) {
-  const by = useSignal<"wait" | "table" | "hand">(question.measured ? "table" : question.awaited ? "wait" : "hand");
+  const by = useSignal<"wait" | "table" | "hand">(question.measured ? "table" : question.awaited ? "wait" : unmeasured(question));
   const late = useSignal(false);
   const seen = useRef(question.measured);
   if (question.measured) seen.current = question.measured;
-  if (by.value === "wait" && (question.measured || !question.awaited || late.value)) by.value = question.measured ? "table" : "hand";
+  if (by.value === "wait" && (question.measured || !question.awaited || late.value)) by.value = question.measured ? "table" : unmeasured(question);
   useEffect(() => {
     const timer = setTimeout(() => (late.value = true), PATIENCE_MS);
     return () => clearTimeout(timer);
@@ -37,7 +39,7 @@ export function MeasuredForm({ question, disabled, shape }: { question: Question
     case "wait":
       return <p class="waiting" role="status" data-awaited>{t("The table is measuring …")}</p>;
     case "table":
-      return <Steady><Live question={question} measured={question.measured} last={seen.current!} disabled={disabled} give={give} byHand={() => (by.value = "hand")} /></Steady>;
+      return <Steady><Live question={question} measured={question.measured} last={seen.current} disabled={disabled} give={give} byHand={() => (by.value = "hand")} /></Steady>;
     case "hand":
       return (
         <Steady>
@@ -49,6 +51,11 @@ export function MeasuredForm({ question, disabled, shape }: { question: Question
   }
 }
 
+/** Who measures while the table has not: the table, where the model has yet to be put down before the camera. */
+function unmeasured({ ask, kind }: Question): "table" | "hand" {
+  return kind === "Deploy" && table.value?.camera.state === "good" && missing(ask).length ? "table" : "hand";
+}
+
 /** Why nothing was measured when the question came; it stays, so that nothing moves when the camera sees more. */
 function Unseen({ ask, measured }: { ask: Fields; measured: boolean }) {
   const text = useRef(measured ? "" : unseenText(ask));
@@ -57,17 +64,22 @@ function Unseen({ ask, measured }: { ask: Fields; measured: boolean }) {
 
 /** Who is to be shown to the camera, where that is why nothing was measured. */
 function unseenText(ask: Fields): string {
+  const models = missing(ask).map(nameOf);
+  return models.length ? t("The camera does not see {models}. Measure by hand.", { models: listed(models) }) : t("The camera cannot see this. Measure by hand.");
+}
+
+/** The models of a question that the camera does not see. */
+function missing(ask: Fields): string[] {
   const concerned = [ask.model, ask.viewer].flatMap((one) => (one ? [String(one)] : [])).concat(asStrings(ask.others), asStrings(ask.targets), asStrings(ask.models));
-  const missing = [...new Set(concerned)].filter((id) => !modelById.value.has(id)).map(nameOf);
-  return missing.length ? t("The camera does not see {models}. Measure by hand.", { models: listed(missing) }) : t("The camera cannot see this. Measure by hand.");
+  return [...new Set(concerned)].filter((id) => !modelById.value.has(id));
 }
 
 interface LiveProps {
   question: Question;
   /** What the table measures now; null while it does not see enough. */
   measured: OfferedMeasurement | null;
-  /** What it measured last. */
-  last: OfferedMeasurement;
+  /** What it measured last; null: nothing yet. */
+  last: OfferedMeasurement | null;
   disabled: boolean;
   give: Give;
   byHand: () => void;
@@ -75,10 +87,10 @@ interface LiveProps {
 
 /** The reason comes last, so that the buttons stay where they are when it does. */
 function Live({ question, measured, last, disabled, give, byHand }: LiveProps) {
-  const { says, raw } = measured ?? last;
+  const { says, raw } = measured ?? last ?? NOTHING_YET;
   const allowance = Number(question.ask.allowance_in ?? NaN);
   const gone = lengthOf(raw);
-  const whyNot = measured ? !measured.ready && (measured.why_not || t("Wait a moment: the table is still measuring.")) : unseenText(question.ask);
+  const whyNot = measured ? !measured.ready && (measured.why_not || t("Wait a moment: the table is still measuring.")) : last ? unseenText(question.ask) : t("Put {models} on the table: the camera measures where it stands.", { models: listed(missing(question.ask).map(nameOf)) });
   return (
     <div class="measured">
       <output class={measured ? "live-length" : "live-length unseen"} aria-live="off">{says}</output>
