@@ -17,7 +17,8 @@ from tablecam.camera.source import SIZES
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SEED = 5
-LAST_TURN = 5
+# nobody waits, and who attacks is lucky
+BOLD = Temper(luck=6, mercy=3, waits=0.0, breaks_in=0.0, charges=0.5, worth_a_shot=5.0)
 # red has one model wait in the first turn and blue has none: the word is nowhere in what the others may know
 PLANS = {seat: Plan(models, forces.STRIPS[seat], (seat == "red",)) for seat, models in forces.SIDES.items()}
 ACTION = "Choose What does"
@@ -171,21 +172,20 @@ def a_lost_camera_is_said_and_comes_back(here: Evening) -> None:
 
 
 def play_to_the_end(here: Evening, pictures: Path | None) -> None:
-    """To the last model of a side; or, since an evening ends, until red gives up."""
-    here.play_until("Move", LAST_TURN)
+    """To the last model of a side; both are bold and lucky from now on, or it would be a long evening."""
+    for player in here.players.values():
+        player.temper = BOLD
+    here.play_until("Move")
     keep(here.pages["table"], pictures, "game-move")
-    here.play_until("rolls to hit", LAST_TURN)
+    here.play_until("rolls to hit")
     keep(here.pages["table"], pictures, "game-dice")
-    here.play_until("no such question", LAST_TURN)
-    if not here.over:
-        red = Finger(here.pages["red"])
-        red.button("Menu of the game")
-        red.button("Red concedes …")
-        red.button("Yes, Red concedes")
+    here.play_until("no such question")
+    print(f"turn {here.turn}")
     for page in here.pages.values():
         ending = page.locator("[data-ending]")
         expect(page.locator(".game-head h1")).to_have_text("The game is over")
         expect(ending).to_contain_text("Casualties")
+        expect(ending.locator(".lead").first).to_contain_text("destroyed")
         expect(ending.locator(".winner")).to_have_text(here.pages["table"].locator(".winner").inner_text())
     keep(here.pages["table"], pictures, "game-over")
 
