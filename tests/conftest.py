@@ -40,9 +40,11 @@ class SaysAtOnce:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.outcome in ("failed", "rerun"):
-            said = [line for line in report.longreprtext.splitlines() if line.startswith("E ")]
+            lines = report.longreprtext.splitlines()
+            said = [line for line in lines if line.startswith("E ")]
             why = said[0][2:] if said else ""
-            self._screen.write_line(f"\n{report.outcome.upper()} {report.nodeid} ({report.when}) {why}")
+            where = " ".join(line.split()[0] for line in lines if line.startswith("tests/"))
+            self._screen.write_line(f"\n{report.outcome.upper()} {report.nodeid} ({report.when}) {why} {where}")
 
 
 @pytest.hookimpl(trylast=True)
