@@ -26,7 +26,7 @@ def shared_data() -> Path:
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--golden", action="store_true", help="rewrite tests/golden from what the code says now")
     parser.addoption("--pictures", metavar="FOLDER", help="keep pictures of the pages that tests go through there")
-    parser.addoption("--filmed", choices=["1080p", "4k"], default="4k", help="the camera at the evening played")
+    parser.addoption("--filmed", choices=["1080p", "4k"], default="1080p", help="the camera at the evening played")
 
 
 class SaysAtOnce:
