@@ -11,6 +11,7 @@ from player import Temper
 from playwright.sync_api import Browser, Page, expect
 from setting_up import set_up
 from table_evening import SEATS, Evening, Plan, evening, orders_heard
+from whole_forces import HASTE
 
 from tablecam.camera.source import SIZES
 
@@ -38,7 +39,7 @@ def filmed(pytestconfig: pytest.Config) -> str:
     return str(pytestconfig.getoption("--filmed"))
 
 
-@pytest.mark.timeout(1500)
+@pytest.mark.timeout(2400)
 def test_an_evening_from_an_empty_table_to_the_battle_report(
     chromium: Browser, tmp_path: Path, pictures: Path | None, filmed: str
 ) -> None:
@@ -80,6 +81,7 @@ def begin(table: Finger, here: Evening, folder: Path) -> None:
     here.join("spectator")
     table.tap("[data-begin]")
     expect(page.locator(".game-head h1")).to_have_text("Table sides")
+    here.hands.do("pace", haste=HASTE)
     here.sit_down(PLANS, Temper())
 
 
@@ -149,6 +151,7 @@ def a_power_cut_is_said_and_got_over(here: Evening) -> None:
     for page in here.pages.values():
         expect(page.locator(BANNER)).to_be_visible()
     here.demo.start()
+    here.hands.do("pace", haste=HASTE)
     put_back(here.hands, stood)
     for page in here.pages.values():
         expect(page.locator(BANNER)).to_have_count(0)

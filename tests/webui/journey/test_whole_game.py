@@ -41,7 +41,7 @@ def pictures(pytestconfig: pytest.Config) -> Path | None:
     return Path(wanted) if wanted else None
 
 
-@pytest.mark.timeout(1500)
+@pytest.mark.timeout(2400)
 def test_a_game_of_two_whole_forces_ends_by_losses_and_is_read_again(
     chromium: Browser, tmp_path: Path, pictures: Path | None
 ) -> None:
