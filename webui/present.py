@@ -191,6 +191,11 @@ def model_at(placed: Placed, codes: dict[str, str], outline: list[list[int]]) ->
     }
 
 
+def is_remembered(placed: Placed) -> bool:
+    """Whether a model is drawn where it was seen last, since it is not seen now."""
+    return placed.state in ("occluded", "lost") or placed.seen_s > STALE_AFTER_S
+
+
 def way(points: Sequence[tuple[float, float]]) -> list[list[float]]:
     """Where a moving model has gone, thinned for drawing; empty for one that rests."""
     step = -(-len(points) // WAY_POINTS) or 1

@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 
 import click
 
+from tablecam.commands.board_file import write_board
 from tablecam.commands.games import books, database, open_store, rules
 from tablecam.errors import TablecamError
 from tablecam.game.change_plan import Difference
@@ -36,6 +37,10 @@ class NotIdentical(TablecamError):
 @click.option(
     "--report", type=click.Path(path_type=Path), metavar="FILE", help="Write a battle report: one HTML file, to print."
 )
+@click.option(
+    "--board", type=click.Path(path_type=Path), metavar="FILE", help="Draw the board: FILE ends in .svg or .png."
+)
+@click.option("--line", type=click.IntRange(min=1), metavar="N", help="With --board: after this line, not the last.")
 @click.option("--import", "import_", is_flag=True, help="Keep the game of a file in the database, to go on with it.")
 @click.option("--statistics", is_flag=True, help="Only the dice: outcome beside what was to be expected.")
 @database
@@ -56,6 +61,7 @@ def replay(game: str | None, db: str, statistics: bool, **wanted: Any) -> None:
         _export(wanted["export"], lines)
     if wanted["report"]:
         _report(wanted["report"], lines, _begun(game, db))
+    write_board(wanted["board"], lines, wanted["line"])
     if wanted["import_"]:
         _import(db, lines)
     if wanted["verify_"]:

@@ -1,5 +1,7 @@
 """The HTML of a battle report, part by part. Whatever comes in is text, and is escaped here and nowhere else."""
 
+import base64
+import hashlib
 import html
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -51,6 +53,13 @@ li b { font-weight: 600; }
   tr, li { break-inside: avoid; }
 }
 """
+# What the file may do, wherever it is opened: use this style sheet, and show pictures that it carries. No script runs,
+# not even one that found its way into a name, and nothing is asked of anybody.
+POLICY = (
+    # no text
+    f"default-src 'none'; style-src 'sha256-{base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()}'; "
+    "img-src data:; base-uri 'none'; form-action 'none'"
+)
 KEY = Message(
     "Broken outlines: where a model stood before; arrows: their ways; crosses: models that fell; numbers at the edges: "
     "inches."
@@ -62,6 +71,8 @@ def html_page(title: str, body: Iterable[str]) -> str:
     """The whole file."""
     return (
         f'<!DOCTYPE html>\n<html lang="{escaped(current_language())}">\n<head>\n<meta charset="utf-8">\n'
+        # before all that it is to judge
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         # a browser asks for an icon unless it is told of one
         '<link rel="icon" href="data:,">\n'

@@ -48,8 +48,8 @@ def turn_svg(turn: Turn) -> str:
     # what stands about and is in nobody's force has no code, and no part in the game
     here = [placed for placed in turn.after.models if placed.model.id in turn.codes.keys() - turn.gone]
     body = [
-        *_mat(wide, deep),
-        *_terrain(turn.after),
+        *mat(wide, deep),
+        *terrain(turn.after),
         *(_was(turn, placed) for placed in here),
         *(_way(turn, placed) for placed in here),
         *(_model(turn, placed) for placed in here),
@@ -64,20 +64,21 @@ def turn_svg(turn: Turn) -> str:
     )
 
 
-def _mat(wide: float, deep: float) -> Iterable[str]:
+def mat(wide: float, deep: float) -> Iterable[str]:
+    """The bare table with lines each half foot, and its rulers."""
     yield svg.area([[(0, 0), (wide, 0), (wide, -deep), (0, -deep)]], fill=MAT, stroke=INK, stroke_width=0.12)
     for x in range(6, math.ceil(wide), 6):
         yield svg.line([(x, 0), (x, -deep)], stroke=GRID, stroke_width=0.08 if x % 12 == 0 else 0.04)
     for y in range(6, math.ceil(deep), 6):
         yield svg.line([(0, -y), (wide, -y)], stroke=GRID, stroke_width=0.08 if y % 12 == 0 else 0.04)
     for x in range(0, math.ceil(wide) + 1, 12):
-        yield _text((x, 1.4), str(x), RULER_IN, SOFT)
+        yield text((x, 1.4), str(x), RULER_IN, SOFT)
     for y in range(0, math.ceil(deep) + 1, 12):
-        yield _text((-1.2, -y + 0.35), str(y), RULER_IN, SOFT)
+        yield text((-1.2, -y + 0.35), str(y), RULER_IN, SOFT)
 
 
-def _terrain(snapshot: Snapshot) -> Iterable[str]:
-    """The lowest first, each with its name and, if it is not solid, a broken edge."""
+def terrain(snapshot: Snapshot) -> Iterable[str]:
+    """Terrain, the lowest first, each with its name and, if it is not solid, a broken edge."""
     features = sorted(snapshot.terrain.features, key=lambda feature: feature.z_top_in)
     for feature in features:
         look: svg.Look = {"fill": STONE, "fill_opacity": 0.75, "stroke": EDGE, "stroke_width": 0.1}
@@ -89,7 +90,7 @@ def _terrain(snapshot: Snapshot) -> Iterable[str]:
         size = min(0.8, 1.6 * (right - left) / max(len(feature.name), 1))
         if size > 0.35 and top - bottom > size:
             inside = feature.polygon.representative_point()
-            yield _text((inside.x, -inside.y + size / 3), feature.name, size, SOFT)
+            yield text((inside.x, -inside.y + size / 3), feature.name, size, SOFT)
 
 
 def _was(turn: Turn, placed: Placed) -> str:
@@ -125,7 +126,7 @@ def _model(turn: Turn, placed: Placed) -> str:
     colour, size = _colour(turn, placed), min(placed.model.base.half_extents_in)
     x, y = placed.x_in, -placed.y_in
     base = svg.shape(placed.footprint.outline(48), svg.UPWARDS, fill=LIGHT, stroke=colour, stroke_width=0.14)
-    drawn = base + _emblem((x, y), size * 0.6, _side(turn, placed), colour)
+    drawn = base + emblem((x, y), size * 0.6, _side(turn, placed), colour)
     if placed.model.id in turn.fell:
         arm = size * 1.15
         for turned in (math.pi / 4, -math.pi / 4):
@@ -134,7 +135,7 @@ def _model(turn: Turn, placed: Placed) -> str:
     return drawn
 
 
-def _emblem(at: Point, size: float, side: int, colour: str) -> str:
+def emblem(at: Point, size: float, side: int, colour: str) -> str:
     """Disc, diamond, square, triangle, as on the tablet."""
     if side == 0:
         return svg.circle(at, size * 0.85, fill=colour)
@@ -149,10 +150,11 @@ def _emblem(at: Point, size: float, side: int, colour: str) -> str:
 def _code(turn: Turn, placed: Placed) -> str:
     model = placed.model.id
     below = placed.y_in - placed.footprint.extent_in(-math.pi / 2) - CODE_IN * 0.9
-    return _text((placed.x_in, -below), turn.codes.get(model, model), CODE_IN, FALLEN if model in turn.fell else INK)
+    return text((placed.x_in, -below), turn.codes.get(model, model), CODE_IN, FALLEN if model in turn.fell else INK)
 
 
-def _text(at: Point, words: str, size: float, colour: str) -> str:
+def text(at: Point, words: str, size: float, colour: str) -> str:
+    """Words around a place, with a rim of the mat's colour."""
     rim = f'stroke="{MAT}" stroke-width="{size / 5:.3f}" paint-order="stroke" stroke-linejoin="round"'
     place = f'x="{at[0]:.2f}" y="{at[1]:.2f}" font-size="{size:.2f}" text-anchor="middle"'
     return f'<text {place} fill="{colour}" font-weight="600" {rim}>{html.escape(words)}</text>'

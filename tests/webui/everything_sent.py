@@ -14,7 +14,7 @@ OTHER_PAGES = ("/static", "/api/setup", "/join", "/host")
 ASKED = {
     "/api/game", "/api/game/log", "/api/game/line", "/api/game/setups", "/api/ranges", "/api/why", "/api/whatif",
     "/api/advice", "/api/games", "/api/games/1", "/api/games/1/log", "/api/games/1/at", "/api/games/1/report.html",
-    "/api/games/1/log.jsonl", "/api/events",
+    "/api/games/1/log.jsonl", "/api/games/1/board.svg", "/api/board.svg", "/api/events",
 }  # fmt: skip
 OF_A_MODEL = ("/api/ranges", "/api/advice", "/api/foresight", "/api/whatif", "/api/reach", "/api/model/floors")
 EVENTS = 7
@@ -43,7 +43,8 @@ def addresses(app: Flask, host: GameHost, models: Sequence[str]) -> list[str]:
     for rule in app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()) or rule.rule.startswith(OTHER_PAGES) or rule.rule == "/api/events":
             continue
-        if "<int:line>" in rule.rule or "<path" in rule.rule:
+        # pixels are made of the drawing of the same name, which is read
+        if "<int:line>" in rule.rule or "<path" in rule.rule or rule.rule.endswith("board.png"):
             continue
         path = rule.rule.replace("<int:game>", "1")
         if "<" in path:
@@ -53,6 +54,6 @@ def addresses(app: Flask, host: GameHost, models: Sequence[str]) -> list[str]:
             found += [f"{path}?model={model}&x_in=20&y_in=20&inches=4" for model in models]
         if path in ("/api/why", "/api/tape"):
             found += [f"{path}?viewer={a}&target={b}&from={a}&to={b}" for a, b in pairs]
-        if path.endswith(("/line", "/at")):
+        if path.endswith(("/line", "/at", "/1/board.svg")):
             found += [f"{path}?line={line}" for line in lines]
     return found

@@ -8,6 +8,7 @@ GET /api/games/<id>/log?from=N               {"game", "from", "lines": [..]} as 
 GET /api/games/<id>/at?line=N&target=ID      {"line", "turn", "turn_title", "phase", "heading", "ground", "table",
                                               "state", "sight", "targets", "crops"}: the board as it was then
 GET /api/games/<id>/crops/<line>-<model>.jpg
+GET /api/games/<id>/board.svg?line=N, /api/games/<id>/board.png?line=N    the same board as a picture
 GET /api/games/<id>/report.html, /api/games/<id>/log.jsonl     &download=1 saves instead of showing
 
 Lines have the role's own numbers. `?whole=1` asks for all of a game that is closed, in the log's own numbers; the
@@ -27,20 +28,20 @@ from tablecam.hosting.roles import seat_of
 from tablecam.i18n import gettext as _
 from tablecam.replay.archive import Archive, file_of
 from tablecam.replay.battle_report import day, report
+from tablecam.replay.board_svg import moment_of
 from tablecam.replay.recorded_game import WHOLE, RecordedGame
+from tablecam.replay.report_html import POLICY
 from tablecam.replay.seat_history import SeatHistory
 from tablecam.rulebooks.catalogue import Catalogue
 from tablecam.table.roster import Roster
+from webui import board_picture
 from webui.access import who
 from webui.game.codes import with_codes
 from webui.query import integer
 from webui.replay import present_recorded
 
-REPORT_POLICY = (
-    # no text
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'"
-)
+# a file cannot say of itself who may frame it
+FRAMED_NOWHERE = "frame-ancestors 'none'"  # no text
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,10 @@ class Shelf:
             {model: {"name": called(model), "side": side} for model, side in people.items()}, self.roster()
         )
 
+    def codes(self, past: RecordedGame, known: SeatHistory) -> dict[str, str]:
+        """The codes of the game's models, as on the board."""
+        return {model: name["code"] for model, name in self.names(past, known).items()}
+
 
 def blueprint(archive: Archive, host: GameHost | None, roster: Callable[[], Roster]) -> Blueprint:
     """Serves /api/games and what lies under it."""
@@ -96,6 +101,7 @@ def blueprint(archive: Archive, host: GameHost | None, roster: Callable[[], Rost
     shelf = Shelf(archive, host, roster)
     _listing(pages, shelf, archive)
     _looking(pages, shelf)
+    _picturing(pages, shelf)
     _taking_home(pages, shelf)
     return pages
 
@@ -150,6 +156,16 @@ def _looking(pages: Blueprint, shelf: Shelf) -> None:
         return Response(jpeg or abort(404, _("That picture is no longer kept.")), mimetype="image/jpeg")
 
 
+def _picturing(pages: Blueprint, shelf: Shelf) -> None:
+    @pages.get("/api/games/<int:game>/board.svg", defaults={"kind": "svg"})  # no text
+    @pages.get("/api/games/<int:game>/board.png", defaults={"kind": "png"})  # no text
+    def board(game: int, kind: str) -> Response:
+        with shelf.reading(game) as (past, known):
+            number = integer("line", len(known.lines))
+            moment = moment_of(known, number, shelf.codes(past, known))
+        return board_picture.answered(moment, kind, f"game-{game}-line-{number}")  # no text: the name of a file
+
+
 def _crops(shelf: Shelf, game: int, known: SeatHistory, answers: tuple[int, ...]) -> list[dict[str, str]]:
     """The pictures that were taken last, for the line or for what was measured before it in the same procedure."""
     for true in answers:
@@ -170,10 +186,9 @@ def _taking_home(pages: Blueprint, shelf: Shelf) -> None:
     @pages.get("/api/games/<int:game>/report.html")
     def battle_report(game: int) -> Response:
         with shelf.handed_out(game) as (past, known):
-            codes = {model: name["code"] for model, name in shelf.names(past, known).items()}
-            text = report(known, day(shelf.archive.begun(game)), codes)
+            text = report(known, day(shelf.archive.begun(game)), shelf.codes(past, known))
         response = Response(text, mimetype="text/html")
-        response.headers["Content-Security-Policy"] = REPORT_POLICY
+        response.headers["Content-Security-Policy"] = f"{POLICY}; {FRAMED_NOWHERE}"  # no text
         return _saved(response, f"game-{game}.html")
 
     @pages.get("/api/games/<int:game>/log.jsonl")

@@ -1,18 +1,24 @@
 """Games read back over the page: each role sees its own lines, and of a game that is over everybody all of it."""
 
+import io
 import json
 import re
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 from flask.testing import FlaskClient
+from PIL import Image, ImageColor
 from shelf import IN_PROGRESS, OVER, Shelf, shelf
 
+from tablecam.replay.report_html import POLICY
+from tablecam.replay.report_svg import FALLEN, SIDES
 from tablecam.storage.game_jsonl import read_game
 from webui import create_app
 from webui.access import COOKIE, Access, alone
 
 ROLES = ("red", "blue", "table", "umpire", "spectator")
+SVG = "{http://www.w3.org/2000/svg}"
 PICTURED = re.compile(r"/crops/(\d+)-ida.jpg")
 
 
@@ -97,6 +103,7 @@ def test_what_one_seat_is_sent_does_not_depend_on_the_other_ones_orders(tmp_path
         client.set_cookie(COOKIE, access.token("blue"))
         count = len(client.get("/api/games/1/log").json["lines"])
         paths = ["log", "log.jsonl", "report.html", *(f"at?line={number}" for number in range(1, count + 1))]
+        paths += [f"board.svg?line={number}" for number in range(1, count + 1)]
         sent.append([client.get(f"/api/games/1/{path}").text for path in paths])
     assert sent[0] == sent[1]
     assert '"answer":null' in sent[0][1]
@@ -180,11 +187,57 @@ def test_pictures_come_with_the_lines_of_their_procedure_under_the_roles_own_num
 def test_a_report_is_a_page_by_itself_that_may_ask_for_nothing(clients: dict[str, FlaskClient]) -> None:
     told = clients["spectator"].get(f"/api/games/{OVER}/report.html")
     assert told.mimetype == "text/html"
-    assert "default-src 'none'; style-src 'unsafe-inline'" in told.headers["Content-Security-Policy"]
+    assert told.headers["Content-Security-Policy"] == f"{POLICY}; frame-ancestors 'none'"
+    assert "unsafe" not in POLICY
     assert "Harbour &lt;Watch&gt; against Kin &amp; Co" in told.text
     assert "<Watch>" not in told.text
     saved = clients["spectator"].get(f"/api/games/{OVER}/report.html?download=1")
     assert saved.headers["Content-Disposition"] == 'attachment; filename="game-2.html"'
+
+
+@pytest.mark.slow
+def test_the_board_of_a_line_is_a_drawing_and_pixels_of_the_models_where_they_stood(
+    clients: dict[str, FlaskClient],
+) -> None:
+    told = clients["spectator"].get(f"/api/games/{IN_PROGRESS}/at").json
+    line = told["line"]["n"]
+    drawn = clients["spectator"].get(f"/api/games/{IN_PROGRESS}/board.svg?line={line}")
+    assert drawn.mimetype == "image/svg+xml"
+    assert drawn.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
+    svg = ET.fromstring(drawn.text)
+    models = {each.get("data-model") for each in svg.iter(f"{SVG}g")}
+    assert models == {model["id"] for model in told["table"]["models"]}
+    words = [each.text for each in svg.iter(f"{SVG}text")]
+    assert {model["code"] for model in told["table"]["models"]} <= set(words)
+    assert any(told["line"]["text"][:20] in word for word in words if word)
+    pixels = clients["spectator"].get(f"/api/games/{IN_PROGRESS}/board.png?line={line}&download=1")
+    assert pixels.mimetype == "image/png"
+    assert pixels.headers["Content-Disposition"] == f'attachment; filename="game-1-line-{line}.png"'
+    picture = Image.open(io.BytesIO(pixels.data)).convert("RGB")
+    left, top, width, _height = map(float, svg.get("viewBox", "").split())
+    scale = picture.width / width
+    for model in told["table"]["models"]:
+        at = (round((model["x_in"] - left) * scale), round((-model["y_in"] - top) * scale))
+        side = SIDES[("red", "blue").index(model["side"])]
+        alive = told["state"]["models"][model["id"]]["alive"]
+        assert picture.getpixel(at) == ImageColor.getrgb(side if alive else FALLEN)
+
+
+def test_the_table_now_is_a_picture_of_the_game_that_is_played(clients: dict[str, FlaskClient], kept: Shelf) -> None:
+    drawn = clients["spectator"].get("/api/board.svg")
+    game = kept.host.view_for("spectator")["game"]
+    assert game["heading"][:20] in drawn.text
+    assert drawn.text.count("data-model") == len(kept.table.placed)
+    assert clients["spectator"].get("/api/board.png").data[:4] == b"\x89PNG"
+
+
+def test_a_board_that_nobody_measured_or_that_is_not_there_is_refused_in_a_sentence(
+    clients: dict[str, FlaskClient],
+) -> None:
+    unmeasured = clients["table"].get(f"/api/games/{OVER}/board.png?line=1")
+    assert unmeasured.status_code == 404
+    assert "measured" in unmeasured.json["error"]["says"]
+    assert clients["table"].get("/api/games/77/board.svg").status_code == 404
 
 
 def test_the_file_of_a_game_that_is_over_is_whole_and_else_the_roles_own(
