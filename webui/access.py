@@ -1,6 +1,7 @@
 """The role of the browser behind a request, and the rights of each role.
 
-The server filters hidden information by role before it sends anything, so every answer asks `who()` first.
+The server filters hidden information by role before it sends anything, so every answer asks `who()` first. A page that
+is shown to everybody says `?as=spectator`: whichever browser it is opened in, it is told no more than a spectator.
 """
 
 import hashlib
@@ -12,6 +13,7 @@ from typing import Any, NoReturn
 from flask import Response, abort, current_app, g, request
 from itsdangerous import BadSignature, URLSafeSerializer
 
+from tablecam.hosting.roles import SPECTATOR
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
 from webui import addresses, hosts
@@ -31,6 +33,8 @@ MAY = {
     "spectator": ("see",),
 }
 COOKIE = "tablecam_seat"
+# the argument by which a page asks for less than its browser might know
+AS = "as"  # no text
 
 
 @dataclass(frozen=True)
@@ -141,7 +145,8 @@ def current() -> Access:
 def seat() -> Seat:
     """The seat that sent the current request."""
     if "seat" not in g:
-        g.seat = current().seat(request.cookies.get(COOKIE), request.host)
+        public = request.method == "GET" and request.args.get(AS) == SPECTATOR
+        g.seat = Seat(SPECTATOR) if public else current().seat(request.cookies.get(COOKIE), request.host)
     found: Seat = g.seat
     return found
 

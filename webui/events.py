@@ -4,8 +4,6 @@ A client is never behind: it gets the newest state at most fifteen times a secon
 there is nothing to make up for but the log of the game, which is sent line by line: a client that comes back says what
 it has, `?log=GAME.LINE` or the `Last-Event-ID` that its browser has kept.
 
-`?as=spectator` is for pages that everybody sees: they get what a spectator gets, in whichever browser they are opened.
-
 Who plays is woken by what is new. Who only looks on is not: he looks by himself a few times a second, so that what a
 player does never has fifty spectators woken before it is answered.
 """
@@ -99,16 +97,11 @@ def blueprint(
     @stream.get("/api/events")
     def events() -> Response:
         # the role is that of the request, which is over before the first event is made
-        role = _role()
+        role = who()
         feed = Feed(game, role, _had()) if game else None
         return answered((Onlooker if role == SPECTATOR else Participant)(live, texts, feed, bell=bell))
 
     return stream
-
-
-def _role() -> str:
-    """The role of who asks; `as=spectator` asks for no more than what anybody may see, whoever asks."""
-    return SPECTATOR if request.args.get("as") == SPECTATOR else who()
 
 
 def _had() -> tuple[int, int] | None:

@@ -12,6 +12,7 @@ const PAGES: [RegExp, () => Promise<PageComponent>][] = [
   [/^\/setup(\/|$)/, async () => (await import("./setup/page.tsx")).SetupPage],
   [/^\/replay(\/|$)/, async () => (await import("./replay/page.tsx")).ReplayPage],
   [/^\/join(\/|$)/, async () => (await import("./game/join.tsx")).JoinPage],
+  [/^\/overlay(\/|$)/, async () => (await import("./overlay/page.tsx")).OverlayPage],
   [/^\/(club|projector|card)(\/|$)/, async () => (await import("./club/page.tsx")).ClubPage],
   [/^/, async () => (await import("./table/page.tsx")).TablePage],
 ];

@@ -45,6 +45,7 @@ export function Menu() {
           <Press class="big" onPress={then(() => openPage("/setup"))}>{t("Set up the table")}</Press>
           <Press class="big" onPress={then(() => openPage("/replay"))}>{t("Games played")}</Press>
           <Press class="big" onPress={then(() => openPage("/club"))}>{t("Club event")}</Press>
+          {table.value && !table.value.camera.to_set_up && <a class="big" href="/api/board.png?download=1" download data-board-now>{t("Save the board as a picture")}</a>}
         </div>
         <section>
           <h2>{t("This screen")}</h2>

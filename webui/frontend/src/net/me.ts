@@ -3,6 +3,7 @@
 import { effect, signal } from "@preact/signals";
 import type { Me } from "../types/access.ts";
 import { ask, post } from "./api.ts";
+import { askedAs } from "./asked_as.ts";
 import { connected } from "./table_store.ts";
 
 /** null until the server has said it. */
@@ -11,7 +12,7 @@ export const me = signal<Me | null>(null);
 /** Asks again; the last answer stays when the server does not answer. */
 export async function learnMe(): Promise<void> {
   const before = me.value;
-  me.value = await ask<Me>("/api/me").catch(() => before);
+  me.value = await ask<Me>(askedAs("/api/me")).catch(() => before);
   // what the page has was told to a seat, and what comes now is told to a spectator: the two do not fit together
   if (before && !before.ended && me.value?.ended) location.reload();
 }

@@ -1,5 +1,6 @@
 // The one connection to the server: it opens by itself, notices silence, and opens again.
 
+import { askedAs } from "./asked_as.ts";
 import { connected, full, ground, heldBack, news, pulse, silentSince, table } from "./table_store.ts";
 
 // The server says something each second.
@@ -77,7 +78,7 @@ function openStream(): void {
   notBefore = 0;
   const have = [...having].map(([name, say]) => [name, say()]);
   if (padding > 0) have.push(["pad", String(PADDINGS[padding])]);
-  const opened = new EventSource(`${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams(have)}`);
+  const opened = new EventSource(askedAs(`${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams(have)}`));
   source = opened;
   for (const [name, take] of takers) listenFor(name, take);
   source.onerror = () => {
@@ -121,7 +122,7 @@ function checkSilence(): void {
 /** Reopens the stream if the server answers; a server whose stream stays silent is asked to send more at a time. */
 async function reopenStream(): Promise<void> {
   asking = true;
-  const there = await fetch("/api/me", { cache: "no-store", signal: AbortSignal.timeout(HELD_MS) }).then((answer) => answer.status < 500, () => false);
+  const there = await fetch(askedAs("/api/me"), { cache: "no-store", signal: AbortSignal.timeout(HELD_MS) }).then((answer) => answer.status < 500, () => false);
   asking = false;
   if (connected.value || document.hidden) return;
   if (!there) {

@@ -10,6 +10,7 @@ import type { GamePosition, RecordedGame } from "../types/replay.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { PastBoard } from "./board.tsx";
+import { BoardLinks } from "./board_links.tsx";
 import { Evidence, Lines, LineText } from "./lines.tsx";
 import { Outcome } from "./outcome.tsx";
 import { fetchPosition, pairingTitle, positionTrouble, readableLines, struckLines } from "./position_store.ts";
@@ -106,6 +107,7 @@ export function Scrub({ game }: { game: number }) {
               </p>
               {positionTrouble.value && <p class="why-not" role="alert">{positionTrouble.value}</p>}
               <Evidence moment={now} look={(target) => void show(target)} />
+              <BoardLinks game={game} moment={now} whole={whole.value.closed} />
             </section>
             <Lines
               lines={steps.current.slice(Math.max(0, at.value - AROUND), at.value + AROUND)}
