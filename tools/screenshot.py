@@ -1,8 +1,8 @@
 """Makes the pictures of the pages in docs/.
 
 table.png and why.png: the demo's page with one model tapped, and with a second one tapped then. docs/tablet and
-docs/club: what the tests that play a whole evening and a whole event come by, which takes some minutes. Needs the dev
-extra and a Chromium.
+docs/club: what the tests that play a whole evening and a whole event come by, which takes some minutes. docs/streaming:
+the overlay over a picture. Needs the dev extra and a Chromium.
 """
 
 import subprocess
@@ -18,7 +18,11 @@ PICTURES = ROOT / "docs"
 CHOSEN, LOOKED_AT = "A3", "B2"
 # The demo's table is known within three seconds; a hand is in the picture soon after.
 SETTLED_MODELS = 10
-PLAYED = {"tablet": "tests/webui/journey/test_evening.py", "club": "tests/webui/club/test_thirteen.py"}
+PLAYED = {
+    "tablet": "tests/webui/journey/test_evening.py",
+    "club": "tests/webui/club/test_thirteen.py",
+    "streaming": "tests/webui/replay/test_overlay.py",
+}
 
 
 def main() -> None:

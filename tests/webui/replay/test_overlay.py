@@ -2,18 +2,23 @@
 
 import io
 import random
+import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
+import hosting
 import numpy as np
 import pytest
-from hosting import answers
-from PIL import Image
+from PIL import Image, ImageOps
 from playwright.sync_api import Page, expect
 from screens import Opened
 from serving import served
 from shelf import IN_PROGRESS, Shelf, shelf
 
+from tablecam.camera.synthetic.demo import two_forces
+from tablecam.camera.synthetic.render import Renderer
 from webui import create_app
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -25,15 +30,18 @@ BESIDES = "document.documentElement.scrollWidth > innerWidth || document.documen
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
-    one = shelf(tmp_path_factory.mktemp("shelf"), turns=1, count=40)
-    yield one
-    one.table.stop()
+    with pytest.MonkeyPatch.context() as patch:
+        # the clock counts from when the game was begun: today
+        patch.setattr(hosting, "BEGUN", datetime.now(UTC))
+        one = shelf(tmp_path_factory.mktemp("shelf"), turns=1, count=40)
+        yield one
+        one.table.stop()
 
 
 def is_complete(page: Page) -> None:
     expect(page.locator(".o-board .model")).to_have_count(12)
     expect(page.locator("[data-side]")).to_have_count(2)
-    expect(page.locator("[data-clock=game] strong")).to_have_text("0:00")
+    expect(page.locator("[data-clock=game] strong")).to_have_text(re.compile(r"^\d+:\d\d$"))
     expect(page.locator("[data-ruling]").first).to_be_visible()
 
 
@@ -46,25 +54,47 @@ def is_painted_on_cards_alone(page: Page) -> None:
         assert box["left"] >= 0
         assert box["right"] <= alpha.shape[1]
         assert box["bottom"] <= alpha.shape[0]
-        rows = slice(int(box["top"]), int(np.ceil(box["bottom"])))
-        columns = slice(int(box["left"]), int(np.ceil(box["right"])))
+        # an edge between two pixels is painted on both
+        rows = slice(max(0, int(box["top"]) - 1), int(np.ceil(box["bottom"])) + 1)
+        columns = slice(max(0, int(box["left"]) - 1), int(np.ceil(box["right"])) + 1)
         outside[rows, columns] = False
         assert np.median(alpha[rows, columns]) > 200
     assert alpha[outside].max() == 0
     assert outside.mean() > 0.4
-    # what is filmed is seen in the middle
-    assert alpha[alpha.shape[0] // 2, alpha.shape[1] // 4] == 0
+    # what is filmed is seen over the middle
+    assert alpha[alpha.shape[0] * 35 // 100, alpha.shape[1] // 4] == 0
 
 
-def test_nothing_is_painted_but_cards_wide_and_as_a_strip(opened: Opened, kept: Shelf) -> None:
+@pytest.fixture
+def pictures(pytestconfig: pytest.Config) -> Path | None:
+    """Where pictures of the pages are kept, if somebody wants them."""
+    wanted = pytestconfig.getoption("--pictures")
+    return Path(wanted) if wanted else None
+
+
+def keep(page: Page, pictures: Path | None, name: str) -> None:
+    """The overlay over a picture of a table, as viewers of a stream see it."""
+    if pictures is None:
+        return
+    shot = Image.open(io.BytesIO(page.screenshot(omit_background=True))).convert("RGBA")
+    drawn = Renderer(two_forces(1920, 1080)).picture()
+    behind = ImageOps.fit(Image.fromarray(drawn[..., ::-1]), shot.size).convert("RGBA")
+    pictures.mkdir(parents=True, exist_ok=True)
+    whole = Image.alpha_composite(behind, shot).convert("RGB")
+    whole.resize((shot.width // 2, shot.height // 2), Image.Resampling.LANCZOS).save(pictures / f"{name}.png")
+
+
+def test_nothing_is_painted_but_cards_wide_and_as_a_strip(opened: Opened, kept: Shelf, pictures: Path | None) -> None:
     with served(create_app(kept.parts())) as address:
         page = opened(f"{address}/overlay", WIDE)
         is_complete(page)
         is_painted_on_cards_alone(page)
+        keep(page, pictures, "overlay")
         wide = page.locator(".o-board").bounding_box()
         page.set_viewport_size(dict(zip(("width", "height"), UPRIGHT, strict=True)))
         expect(page.locator(".overlay.strip")).to_be_visible()
         is_painted_on_cards_alone(page)
+        keep(page, pictures, "strip")
         upright = page.locator(".o-board").bounding_box()
         assert wide
         assert upright
@@ -95,7 +125,7 @@ def test_it_asks_as_a_spectator_follows_the_game_and_survives_its_server(opened:
         moves_on(kept, page, before)
     expect(page.locator(".overlay")).to_have_attribute("data-connected", "false")
     before = page.locator("[data-ruling]").last.get_attribute("data-ruling")
-    answers(kept.host, 7, 10)
+    hosting.answers(kept.host, 7, 10)
     # the same games on the same port, as after a restart
     with served(create_app(kept.parts()), int(urlsplit(address).port or 0)):
         expect(page.locator(".overlay")).to_have_attribute("data-connected", "true")
@@ -112,5 +142,5 @@ def moves_on(kept: Shelf, page: Page, before: str | None) -> None:
     chance = random.Random(5)
     said = kept.host.log("spectator", None, 0)["lines"][-1]["n"]
     while kept.host.log("spectator", None, 0)["lines"][-1]["n"] < said + 12:
-        answers(kept.host, chance.randrange(1000), 1)
+        hosting.answers(kept.host, chance.randrange(1000), 1)
     expect(page.locator("[data-ruling]").last).not_to_have_attribute("data-ruling", before or "")

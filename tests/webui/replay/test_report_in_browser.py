@@ -18,14 +18,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 OVER = 2
 RUN = "document.documentElement.dataset.owned = 'yes'"
 NAME = f'</h1><script>{RUN}</script><svg onload="{RUN}"></svg>'
-NOTE = f'<img src="x" onerror="{RUN}"><a href="javascript:{RUN}">note</a><style>body {{ display: none }}</style>'
+NOTE = f'<img src="x" onerror="{RUN}"><a href="javascript:void({RUN})">note</a><style>body {{ display: none }}</style>'
 SETTLED = "() => new Promise((done) => setTimeout(done, 200))"
 META = f'<meta http-equiv="Content-Security-Policy" content="{report_html.POLICY}">'
 
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
-    return shelf(tmp_path_factory.mktemp("shelf"), turns=1, count=0)
+    return shelf(tmp_path_factory.mktemp("shelf"), turns=2, count=0)
 
 
 def told(kept: Shelf) -> str:
