@@ -81,7 +81,8 @@ def keep(page: Page, pictures: Path | None, name: str) -> None:
     behind = ImageOps.fit(Image.fromarray(drawn[..., ::-1]), shot.size).convert("RGBA")
     pictures.mkdir(parents=True, exist_ok=True)
     whole = Image.alpha_composite(behind, shot).convert("RGB")
-    whole.resize((shot.width // 2, shot.height // 2), Image.Resampling.LANCZOS).save(pictures / f"{name}.png")
+    half = whole.resize((shot.width // 2, shot.height // 2), Image.Resampling.LANCZOS)
+    half.quantize(256).save(pictures / f"{name}.png")
 
 
 def test_nothing_is_painted_but_cards_wide_and_as_a_strip(opened: Opened, kept: Shelf, pictures: Path | None) -> None:
