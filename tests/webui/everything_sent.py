@@ -14,6 +14,7 @@ OTHER_PAGES = ("/static", "/api/setup", "/join", "/host")
 ASKED = {
     "/api/game", "/api/game/log", "/api/game/line", "/api/game/setups", "/api/ranges", "/api/why", "/api/whatif",
     "/api/advice", "/api/games", "/api/games/1", "/api/games/1/log", "/api/games/1/at", "/api/games/1/report.html",
+    "/api/games/1/statistics", "/api/games/1/film", "/api/statistics",
     "/api/games/1/log.jsonl", "/api/events",
 }  # fmt: skip
 OF_A_MODEL = ("/api/ranges", "/api/advice", "/api/foresight", "/api/whatif", "/api/reach", "/api/model/floors")
