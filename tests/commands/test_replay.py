@@ -61,7 +61,7 @@ def test_a_transcript_ends_with_survivors_casualty_levels_and_the_dice(folder: P
 def test_statistics_of_one_game_and_of_all_games_that_are_closed(folder: Path, tmp_path: Path) -> None:
     one = looked_at(folder, "1", "--statistics").stdout
     assert one.startswith("dice of red:")
-    assert "Shots by range, with their hits" in one
+    assert "Rolls against what was to be expected" in one
     whole = looked_at(folder, "--statistics").stdout
     assert whole.startswith("1 game\n")
     assert "Faces of the dice" in whole
