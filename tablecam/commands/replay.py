@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 
 import click
 
+from tablecam.commands import counted_games, shared_game
 from tablecam.commands.board_file import write_board
 from tablecam.commands.games import books, database, open_store, rules
 from tablecam.errors import TablecamError
@@ -15,14 +16,11 @@ from tablecam.game.fold import fold
 from tablecam.game.log import BadLog, BoundaryLine, GameLog, read, read_log
 from tablecam.game.transcript import Say, transcript
 from tablecam.game.verify import verify, what_if
-from tablecam.replay.battle_report import day, report
-from tablecam.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.rulebooks.book import Book
 from tablecam.rules.plain import Json
 from tablecam.rules.system import System
 from tablecam.storage.game_jsonl import read_game, write_game
 from tablecam.storage.game_store import BrokenLog
-from tablecam.storage.text_file import write_text
 
 
 class NotIdentical(TablecamError):
@@ -41,13 +39,16 @@ class NotIdentical(TablecamError):
     "--board", type=click.Path(path_type=Path), metavar="FILE", help="Draw the board: FILE ends in .svg or .png."
 )
 @click.option("--line", type=click.IntRange(min=1), metavar="N", help="With --board: after this line, not the last.")
+@click.option(
+    "--film", type=click.Path(path_type=Path), metavar="FILE", help="Write the game as a film of 30 s: animated WebP."
+)
 @click.option("--import", "import_", is_flag=True, help="Keep the game of a file in the database, to go on with it.")
-@click.option("--statistics", is_flag=True, help="Only the dice: outcome beside what was to be expected.")
+@click.option("--statistics", is_flag=True, help="Only what is counted: dice, shots, ways; without GAME, of all games.")
 @database
 def replay(game: str | None, db: str, statistics: bool, **wanted: Any) -> None:
     """Prints the transcript of GAME: its number in the database, or a file of JSON Lines. Without GAME lists them."""
     if game is None:
-        _list(db)
+        counted_games.show_all(db) if statistics else _list(db)
         return
     lines, broken = _lines(game, db)
     log, broken = _log(lines, broken)
@@ -59,9 +60,8 @@ def replay(game: str | None, db: str, statistics: bool, **wanted: Any) -> None:
         _show_whole(book, log, statistics, broken)
     if wanted["export"]:
         _export(wanted["export"], lines)
-    if wanted["report"]:
-        _report(wanted["report"], lines, _begun(game, db))
     write_board(wanted["board"], lines, wanted["line"])
+    shared_game.write_wanted(wanted, lines, _begun(game, db))
     if wanted["import_"]:
         _import(db, lines)
     if wanted["verify_"]:
@@ -70,16 +70,13 @@ def replay(game: str | None, db: str, statistics: bool, **wanted: Any) -> None:
         _other_rules(book, log, wanted["rules"])
     if not any(wanted.values()):
         _show(book, log, statistics)
+        if statistics:
+            counted_games.show_one(lines)
 
 
 def _export(path: Path, lines: tuple[str, ...]) -> None:
     write_game(path, lines)
     click.echo(f"{path}: {len(lines)} lines")
-
-
-def _report(path: Path, lines: tuple[str, ...], begun: str) -> None:
-    write_text(path, report(RecordedGame.read(lines, {}, books()).known_by(WHOLE), day(begun)))
-    click.echo(f"{path}: the battle report")
 
 
 def _begun(game: str, db: str) -> str:

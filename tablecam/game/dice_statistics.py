@@ -98,11 +98,12 @@ def tried(log: GameLog) -> Iterator[Tried]:
         if "sides" in check:
             yield from _duel(_DuelDie(ask, seat, line.answer), waiting)
         else:
-            yield from _each(seat, check, ask["die"], line.answer)
+            yield from tries_of(seat, ask, line.answer)
 
 
-def _each(seat: str, record: Json, die: Json, faces: Json) -> Iterator[Tried]:
+def tries_of(seat: str, ask: Json, faces: Json) -> Iterator[Tried]:
     """A roll of a check or a ladder; the chances are those of the log, not worked out again."""
+    record, die = ask["check"], ask["die"]
     if "steps" in record:
         ladder = ladder_of(record, die_of(die))
         dice, score = ladder.dice, ladder.hits

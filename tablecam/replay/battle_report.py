@@ -6,21 +6,22 @@ Everything that somebody has typed is escaped, no script is in it, and it asks n
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from tablecam.game.dice_statistics import luck
-from tablecam.game.log import AnswerLine, BoundaryLine, EventLine
+from tablecam.game.log import AnswerLine
 from tablecam.game.reasons import reason_text
 from tablecam.game.transcript import read_aloud, sentence
 from tablecam.hosting.log_view import match_title
 from tablecam.i18n import InContext, listed, ngettext
 from tablecam.i18n import gettext as _
 from tablecam.replay import report_html as page
+from tablecam.replay.game_statistics import count
 from tablecam.replay.report_svg import LEAST_WAY_IN, Turn, length, turn_svg
 from tablecam.replay.seat_history import SeatHistory
+from tablecam.replay.statistics_charts import charts
+from tablecam.replay.turn_ways import Chapter, chapters, measured, ways
 from tablecam.rules.plain import Json
-from tablecam.table.snapshot import Snapshot
 
 MONTHS = (
     InContext("month of a date", "January"), InContext("month of a date", "February"),
@@ -29,17 +30,6 @@ MONTHS = (
     InContext("month of a date", "September"), InContext("month of a date", "October"),
     InContext("month of a date", "November"), InContext("month of a date", "December"),
 )  # fmt: skip
-# Places are measured to a hundredth of an inch or so; what differs by less is the same.
-SAME_IN = 0.15
-
-
-@dataclass(frozen=True)
-class Chapter:
-    """A turn: its role's own line numbers, first to last."""
-
-    turn: int
-    first: int
-    last: int
 
 
 def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None) -> str:
@@ -48,7 +38,7 @@ def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None
     people = game.phrases.people(game.state_at(1))
     named = {model: str(known.log_view.names(model)) for model in people}
     codes = codes or codes_of(people, header.seats)
-    forces = {seat: header.tags.get(seat.capitalize(), seat.capitalize()) for seat in header.seats}
+    forces = forces_of(known)
     result = game.book.result(game.state_at(game.log.last), known.log_view.names)
     rows = [(game.phrases.check(row.name), row) for row in luck(known.log)]
     title = match_title(forces.values())
@@ -66,8 +56,15 @@ def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None
                 for chapter in chapters(known)
             ),
             page.statistics(forces, rows),
+            page.charts(charts(count(known), lambda kind: str(game.phrases.check(kind.name)), header.seats)),
         ],
     )
+
+
+def forces_of(known: SeatHistory) -> dict[str, str]:
+    """The force of each seat, or the seat's name where the log names none."""
+    header = known.game.log.header
+    return {seat: header.tags.get(seat.capitalize(), seat.capitalize()) for seat in header.seats}
 
 
 def day(begun: str) -> str:
@@ -76,31 +73,6 @@ def day(begun: str) -> str:
         return ""
     at = datetime.fromisoformat(begun)
     return _("{day} {month} {year}", day=at.day, month=MONTHS[at.month - 1], year=at.year)
-
-
-def chapters(known: SeatHistory) -> tuple[Chapter, ...]:
-    """The turns of a game, in order; a line that was struck belongs to the turn in which it was written.
-
-    The procedure in which a turn begins is the first of that turn. Turns of which nothing is told are left out.
-    """
-    found: list[Chapter] = []
-    begun = 1
-    for number, turn in enumerate(known.turns, 1):
-        if isinstance(known.log[number], BoundaryLine):
-            begun = number
-        if not found or found[-1].turn != turn:
-            first = begun if not found or begun > found[-1].first else number
-            found = [*(Chapter(earlier.turn, earlier.first, min(earlier.last, first - 1)) for earlier in found)]
-            found.append(Chapter(turn, first, number))
-        else:
-            found[-1] = Chapter(turn, found[-1].first, number)
-    return tuple(
-        chapter for chapter in found if any(_tells(known, number) for number in range(chapter.first, chapter.last + 1))
-    )
-
-
-def _tells(known: SeatHistory, number: int) -> bool:
-    return isinstance(known.log[number], EventLine | AnswerLine)
 
 
 def codes_of(people: Mapping[str, str], sides: Sequence[str]) -> dict[str, str]:
@@ -150,8 +122,8 @@ def _drawing(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str]) -> 
     after = known.snapshot(chapter.last)
     if after is None:
         return "", []
-    before = known.snapshot(max(1, chapter.first - 1)) or next(_measured(known, chapter), after)
-    down, was_down = _down(known, chapter.last), _down(known, max(1, chapter.first - 1))
+    before = known.snapshot(max(1, chapter.first - 1)) or next(measured(known, chapter), after)
+    down, was_down = fallen_at(known, chapter.last), fallen_at(known, max(1, chapter.first - 1))
     sides, title = known.game.log.header.seats, known.game.book.turn_title(chapter.turn)
     turn = Turn(before, after, ways(known, chapter), down - was_down, was_down, codes, sides, title)
     moved = sum(length(way) >= LEAST_WAY_IN for model, way in turn.ways.items() if model in codes)
@@ -160,31 +132,7 @@ def _drawing(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str]) -> 
     return turn_svg(turn), [*says, _("Fell: {models}.", models=listed(fell))] if fell else says
 
 
-def ways(known: SeatHistory, chapter: Chapter) -> dict[str, list[tuple[float, float]]]:
-    """The places at which each model was measured in a turn, in order, from where it stood before; each once."""
-    found: dict[str, list[tuple[float, float]]] = {}
-    for snapshot in _measured(known, chapter):
-        for placed in snapshot.models:
-            way = found.setdefault(placed.model.id, [])
-            at = (placed.x_in, placed.y_in)
-            if not way or length([way[-1], at]) > SAME_IN:
-                way.append(at)
-    return {model: way for model, way in found.items() if len(way) > 1}
-
-
-def _measured(known: SeatHistory, chapter: Chapter) -> Iterator[Snapshot]:
-    """Every position of the turn that counts, and the one that it began with."""
-    last = None
-    numbers = [max(1, chapter.first - 1), *known.log.since(chapter.first, chapter.last + 1)]
-    for number in numbers:
-        moved = isinstance(known.log[number], EventLine) or known.log_view.view.lines[number - 1].get("position")
-        snapshot = known.snapshot(number) if moved or number == numbers[0] else None
-        if snapshot and snapshot is not last:
-            last = snapshot
-            yield snapshot
-
-
-def _down(known: SeatHistory, number: int) -> frozenset[str]:
+def fallen_at(known: SeatHistory, number: int) -> frozenset[str]:
     """The models that are out of play after a line."""
     state = known.game.state_at(known.true(number))
     models: Mapping[str, Mapping[str, Json]] = known.game.visible(state, known.log_view.seat)["models"]

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from tablecam.game.dice_statistics import Luck
 from tablecam.i18n import Message, current_language
 from tablecam.i18n import gettext as _
+from tablecam.replay.statistics_charts import Chart
 from tablecam.rulebooks.views import GameResultView, SideResult
 
 # no text
@@ -194,6 +195,26 @@ def _luck(number: int, called: str, row: Luck) -> str:
     name = _("all rolls") if row.name == "all" else called
     whole = ' class="over"' if row.name == "all" else ""
     return f"<tr{whole}><td>{side(number, row.seat)}</td><td>{escaped(name)}</td>{cells}</tr>"
+
+
+def charts(found: Iterable[Chart]) -> str:
+    """What was counted: each picture with its table."""
+    return "".join(
+        f'<section class="turn"><h2>{escaped(chart.title)}</h2><p class="soft">{escaped(chart.text)}</p>'
+        f"<figure>{chart.svg}</figure>{_chart_table(chart)}</section>\n"
+        for chart in found
+    )
+
+
+def _chart_table(chart: Chart) -> str:
+    heads = "".join(f'<th scope="col" class="number">{escaped(column)}</th>' for column in chart.columns[1:])
+    rows = "".join(f'<tr><th scope="row">{escaped(first)}</th>{_cells(numbers)}</tr>' for first, *numbers in chart.rows)
+    head = f'<thead><tr><th scope="col">{escaped(chart.columns[0])}</th>{heads}</tr></thead>'
+    return f'<div class="scroll"><table>{head}<tbody>{rows}</tbody></table></div>'
+
+
+def _cells(numbers: Iterable[str]) -> str:
+    return "".join(f'<td class="number">{escaped(number)}</td>' for number in numbers)
 
 
 def side(number: int, seat: str) -> str:

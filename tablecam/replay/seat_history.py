@@ -138,6 +138,10 @@ class SeatHistory:
         name = str(self.log_view.names(model))
         return Miniature(model, name, people[model], NO_TAG, 16.0, (0.0, 0.0), 1.2, USUAL_BASE, USUAL_HEIGHT_IN)
 
+    def heading(self, number: int) -> str:
+        """The procedure that one of the role's lines belongs to, in words."""
+        return self._heading(self.true(number))
+
     def _heading(self, true: int) -> str:
         log = self.game.log
         begun = next(

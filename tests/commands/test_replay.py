@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from PIL import Image
 from small_war import looked_at, played
 
 from tablecam.commands.replay import NotIdentical, replay
@@ -56,6 +57,31 @@ def test_a_transcript_ends_with_survivors_casualty_levels_and_the_dice(folder: P
 
 
 @pytest.mark.slow
+@pytest.mark.slow
+def test_statistics_of_one_game_and_of_all_games_that_are_closed(folder: Path, tmp_path: Path) -> None:
+    one = looked_at(folder, "1", "--statistics").stdout
+    assert one.startswith("dice of red:")
+    assert "Rolls against what was to be expected" in one
+    whole = looked_at(folder, "--statistics").stdout
+    assert whole.startswith("1 game\n")
+    assert "Faces of the dice" in whole
+    # one that is open counts for nothing
+    played(tmp_path, typed="")
+    assert looked_at(tmp_path, "--statistics").stdout == "0 games\n"
+
+
+@pytest.mark.slow
+def test_a_film_is_written_and_an_empty_game_has_none(folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "game.webp"
+    said = looked_at(folder, "1", "--film", str(path))
+    with Image.open(path) as shown:
+        assert said.stdout == f"{path}: the film, {getattr(shown, 'n_frames', 1)} pictures\n"
+    write_game(tmp_path / "begun.jsonl", read_game(folder / "game.jsonl")[:1])
+    said = looked_at(folder, str(tmp_path / "begun.jsonl"), "--film", str(tmp_path / "none.webp"))
+    assert "nothing to film" in str(said.exception)
+    assert not (tmp_path / "none.webp").exists()
+
+
 def test_a_report_is_written_from_the_database_and_from_a_file(folder: Path, tmp_path: Path) -> None:
     for game, name in (("1", "kept.html"), (str(folder / "game.jsonl"), "file.html")):
         said = looked_at(folder, game, "--report", str(tmp_path / name)).stdout

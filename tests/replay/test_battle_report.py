@@ -10,8 +10,9 @@ from table_game import Player, begun, played
 from tablecam.game.dice_statistics import luck
 from tablecam.game.log import AnswerLine
 from tablecam.replay.archive import Archive
-from tablecam.replay.battle_report import chapters, codes_of, day, report, ways
+from tablecam.replay.battle_report import codes_of, day, report
 from tablecam.replay.recorded_game import WHOLE, RecordedGame
+from tablecam.replay.turn_ways import chapters, ways
 from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore

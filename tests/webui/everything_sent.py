@@ -15,6 +15,7 @@ ASKED = {
     "/api/game", "/api/game/log", "/api/game/line", "/api/game/setups", "/api/ranges", "/api/why", "/api/whatif",
     "/api/advice", "/api/games", "/api/games/1", "/api/games/1/log", "/api/games/1/at", "/api/games/1/report.html",
     "/api/games/1/log.jsonl", "/api/games/1/board.svg", "/api/board.svg", "/api/events",
+    "/api/games/1/statistics", "/api/games/1/film", "/api/statistics",
 }  # fmt: skip
 OF_A_MODEL = ("/api/ranges", "/api/advice", "/api/foresight", "/api/whatif", "/api/reach", "/api/model/floors")
 EVENTS = 7

@@ -16,89 +16,37 @@ report and the file of such a game always have all of it. Until then everybody h
 or statistic is made of more: with two of them, an order that lies face down is found in some dozens of tries.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.hosting.game_host import GameHost
-from tablecam.hosting.roles import seat_of
 from tablecam.i18n import gettext as _
 from tablecam.replay.archive import Archive, file_of
 from tablecam.replay.battle_report import day, report
 from tablecam.replay.board_svg import moment_of
-from tablecam.replay.recorded_game import WHOLE, RecordedGame
+from tablecam.replay.recorded_game import WHOLE
 from tablecam.replay.report_html import POLICY
 from tablecam.replay.seat_history import SeatHistory
 from tablecam.rulebooks.catalogue import Catalogue
 from tablecam.table.roster import Roster
 from webui import board_picture
-from webui.access import who
-from webui.game.codes import with_codes
 from webui.query import integer
-from webui.replay import present_recorded
+from webui.replay import films, present_recorded, statistics
+from webui.replay.making_queue import MakingQueue
+from webui.replay.shelf import Shelf
 
 # a file cannot say of itself who may frame it
 FRAMED_NOWHERE = "frame-ancestors 'none'"  # no text
-
-
-@dataclass(frozen=True)
-class Shelf:
-    """The games, and what they are shown with."""
-
-    archive: Archive
-    host: GameHost | None
-    roster: Callable[[], Roster]
-
-    @contextmanager
-    def reading(self, game: int) -> Iterator[tuple[RecordedGame, SeatHistory]]:
-        """A game and what the browser that asks may know of it; 404 where there is none of that number."""
-        if not self.archive.begun(game):
-            abort(404, _("There is no game {number} here.", number=game))
-        with self.archive.reading(game) as past:
-            yield past, past.known_by(self._seat(game, past))
-
-    @contextmanager
-    def handed_out(self, game: int) -> Iterator[tuple[RecordedGame, SeatHistory]]:
-        """The same for what is taken home: of a game that is closed, all of it."""
-        with self.reading(game) as (past, known):
-            yield past, past.known_by(WHOLE) if self.closed(game, past) else known
-
-    def closed(self, game: int, past: RecordedGame) -> bool:
-        """Whether all of a game is for everybody. One of an earlier version that is open here can be taken back."""
-        return past.closed and (past.log.closed or game != self._running())
-
-    def _running(self) -> int | None:
-        if self.host is None:
-            return None
-        with self.host.reading() as open_game:
-            return open_game.id if open_game else None
-
-    def _seat(self, game: int, past: RecordedGame) -> str:
-        if request.args.get("whole") != "1":
-            return seat_of(who(), past.seats)
-        if not self.closed(game, past):
-            abort(409, _("All of a game can be seen once it is closed: both sides confirm the result at the table."))
-        return WHOLE
-
-    def names(self, past: RecordedGame, known: SeatHistory) -> dict[str, Any]:
-        """What models are called, whose they are, and their codes as on the board."""
-        people, called = past.phrases.people(past.state), known.log_view.names
-        return with_codes(
-            {model: {"name": called(model), "side": side} for model, side in people.items()}, self.roster()
-        )
-
-    def codes(self, past: RecordedGame, known: SeatHistory) -> dict[str, str]:
-        """The codes of the game's models, as on the board."""
-        return {model: name["code"] for model, name in self.names(past, known).items()}
 
 
 def blueprint(archive: Archive, host: GameHost | None, roster: Callable[[], Roster]) -> Blueprint:
     """Serves /api/games and what lies under it."""
     pages = Blueprint("replay", __name__)
     shelf = Shelf(archive, host, roster)
+    pages.register_blueprint(films.blueprint(shelf, MakingQueue()))
+    pages.register_blueprint(statistics.blueprint(shelf))
     _listing(pages, shelf, archive)
     _looking(pages, shelf)
     _picturing(pages, shelf)

@@ -14,7 +14,7 @@ from webui import create_app
 from webui.access import COOKIE, Access, alone
 
 ROLES = ("red", "blue", "table", "umpire", "spectator")
-PATHS = ("", "/log", "/log.jsonl", "/report.html")
+PATHS = ("", "/log", "/log.jsonl", "/report.html", "/statistics", "/film")
 
 
 class Night:

@@ -5,9 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Page, expect
 from screens import FINGER_PX, SIZES, Axe, Opened
 from shelf import IN_PROGRESS, OVER, Shelf, shelf, shown
+
+from tablecam.replay import film
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -153,6 +156,32 @@ def test_what_was_taken_back_stays_crossed_out(opened: Opened, tmp_path: Path) -
         expect(page.locator(f"[data-line='{last.number}']")).to_contain_text("taken back")
         page.locator(f"[data-line='{last.number}'] .log-line").tap()
         expect(page.locator(".then-card s")).to_be_visible()
+
+
+@BOTH
+def test_a_film_is_made_beside_the_pictures_of_what_was_counted(
+    size: str, opened: Opened, address: str, axe: Axe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(film, "MOST_SCENES", 3)
+    page = opened(f"{address}/replay/{OVER}", SIZES[size])
+    page.locator("[data-outcome]").tap()
+    expect(page.locator("[data-chart]")).to_have_count(4)
+    for picture in page.locator(".chart img").all():
+        assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 720
+    page.locator("[data-chart=faces] summary").tap()
+    expect(page.locator("[data-chart=faces] tbody tr")).to_have_count(10)
+    if page.locator("[data-film=none]").count():
+        page.get_by_text("Make a film").tap()
+    with page.expect_download() as saved:
+        page.get_by_text("Save the film").tap()
+    with Image.open(saved.value.path()) as shown:
+        assert getattr(shown, "n_frames", 1) == 3
+    fits(page, axe)
+    page.goto(f"{address}/replay")
+    page.locator("[data-statistics]").tap()
+    expect(page.get_by_role("status")).to_have_text("1 game that is closed")
+    expect(page.locator("[data-chart=shots] img")).to_be_visible()
+    fits(page, axe)
 
 
 @BOTH

@@ -4,6 +4,8 @@ import { SideMark } from "../board/seat_marks.tsx";
 import { t, tn } from "../i18n.ts";
 import type { GameResult } from "../types/game.ts";
 import type { DiceStatistic, RecordedGame } from "../types/replay.ts";
+import { GameCharts } from "./charts.tsx";
+import { Film } from "./film.tsx";
 import { forceTitle } from "./position_store.ts";
 
 export function Outcome({ whole }: { whole: RecordedGame }) {
@@ -20,11 +22,13 @@ export function Outcome({ whole }: { whole: RecordedGame }) {
         {whole.luck.length === 0 && <p class="soft">{t("No checks have been rolled yet.")}</p>}
         {seats.map((seat) => <DiceTable key={seat.id} seat={seat.id} whole={whole} />)}
       </section>
+      <GameCharts game={id} whole={whole.closed} />
       <section class="take-home">
         <h2>{t("To take home")}</h2>
         {!whole.closed && <p class="soft" data-share>{t("This is your own share: all of the game is here once both sides have confirmed the result.")}</p>}
         <a class="big" href={`/api/games/${id}/report.html`} target="_blank" rel="noopener" data-report>{t("Battle report, to read and print")}</a>
         <a class="big" href={`/api/games/${id}/report.html?download=1`} download>{t("Save the report as a file")}</a>
+        <Film game={id} closed={whole.closed} />
         <a class="big" href={`/api/games/${id}/log.jsonl?download=1`} download data-file>{t("Save the log as JSON Lines")}</a>
       </section>
     </div>

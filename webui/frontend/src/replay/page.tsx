@@ -6,6 +6,7 @@ import { t } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
+import { AllStatistics } from "./charts.tsx";
 import { forceTitle, pairingTitle } from "./position_store.ts";
 import { Scrub } from "./scrub.tsx";
 import "./replay.css";
@@ -15,11 +16,13 @@ const rows = signal<PlayedGame[] | null>(null);
 const trouble = signal("");
 
 export function ReplayPage({ path }: { path: string }) {
+  const statistics = path.startsWith("/replay/statistics");
   const game = Number(/^\/replay\/(\d+)/.exec(path)?.[1]);
   useEffect(() => {
     document.body.classList.add("replaying");
     return () => document.body.classList.remove("replaying");
   }, []);
+  if (statistics) return <AllStatistics />;
   return game ? <Scrub key={game} game={game} /> : <Games />;
 }
 
@@ -36,6 +39,7 @@ function Games() {
         <Press class="back-button" onPress={() => openPage("/")}>{t("← Table")}</Press>
         <h1>{t("Games played")}</h1>
       </header>
+      {rows.value?.some((row) => row.over) && <Press class="big" data-statistics onPress={() => openPage("/replay/statistics")}>{t("Statistics of all games")}</Press>}
       {trouble.value && <p class="why-not" role="alert">{trouble.value}</p>}
       {rows.value?.length === 0 && <p class="lead">{t("No games yet. The first one starts at the table.")}</p>}
       <ul>

@@ -55,6 +55,23 @@ export interface RecordedGame {
   luck: DiceStatistic[];
 }
 
+/** A picture of what was counted, and the table that says the same: of each row the first cell is a heading. */
+export interface Chart {
+  key: string;
+  title: string;
+  text: string;
+  svg: string;
+  columns: string[];
+  rows: string[][];
+}
+
+/** How far a film is. state: none where nobody has asked for it. */
+export interface FilmStanding {
+  state: "none" | "waiting" | "making" | "done" | "failed" | "cancelled";
+  done?: number;
+  of?: number;
+}
+
 export interface PlayedGame {
   id: number;
   /** The rulebook's. */

@@ -1,0 +1,59 @@
+"""What `tablecam replay` makes of a game to be handed on: the battle report, the film."""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from tablecam.commands.games import books
+from tablecam.errors import TablecamError
+from tablecam.hosting.roles import NOBODY
+from tablecam.replay import film
+from tablecam.replay.battle_report import day, report
+from tablecam.replay.recorded_game import WHOLE, RecordedGame
+from tablecam.replay.seat_history import SeatHistory
+from tablecam.storage.text_file import write_text
+
+Lines = tuple[str, ...]
+
+
+def write_wanted(wanted: Mapping[str, Path | None], lines: Lines, begun: str) -> None:
+    """Writes what is wanted of a game: each option's name with its path."""
+    for kind, write in WRITERS.items():
+        path = wanted[kind]
+        if path:
+            write(path, lines, begun)
+
+
+def write_report(path: Path, lines: Lines, begun: str) -> None:
+    """Writes the battle report of a game, all of it."""
+    write_text(path, report(RecordedGame.read(lines, {}, books()).known_by(WHOLE), day(begun)))
+    click.echo(f"{path}: the battle report")
+
+
+def write_film(path: Path, lines: Lines, _begun: str) -> None:
+    """Writes the film of a game; TablecamError where nothing has happened in it."""
+    scenes = film.film_scenes(shareable(RecordedGame.read(lines, {}, books())))
+    if not scenes:
+        raise TablecamError("nothing has happened in this game yet: there is nothing to film")
+    with _bar(path, len(scenes)) as progress:
+        film.write_film(path, scenes, progress)
+    click.echo(f"{path}: the film, {len(scenes)} pictures")
+
+
+def shareable(past: RecordedGame) -> SeatHistory:
+    """What may be shown to everybody: all of a game that is closed, and of any other what a spectator knows."""
+    return past.known_by(WHOLE if past.closed else NOBODY)
+
+
+WRITERS: dict[str, Callable[[Path, Lines, str], None]] = {"report": write_report, "film": write_film}
+
+
+@contextmanager
+def _bar(path: Path, steps: int) -> Iterator[Callable[[int, int], None]]:
+    """A bar on the terminal while something is made; Ctrl+C ends it, and nothing is left behind."""
+    with click.progressbar(length=steps, label=str(path), file=sys.stderr) as bar:
+        yield lambda done, _of: bar.update(done - bar.pos)
+        bar.update(steps - bar.pos)

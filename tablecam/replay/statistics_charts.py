@@ -1,0 +1,128 @@
+"""What was counted of games, in words and pictures: each chart with the table that says the same."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tablecam.i18n import gettext as _
+from tablecam.replay.chart_svg import Bar, bars_svg
+from tablecam.replay.game_statistics import BAND, STRETCH_IN, STRETCHES, Kind, Rolls, Statistics
+from tablecam.rulebooks.catalogue import Catalogue
+
+# what a check of a rulebook is called
+Titled = Callable[[Kind], str]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A picture and its table. key: a code; text: how to read it; columns and rows: of text, the first a heading."""
+
+    key: str
+    title: str
+    text: str
+    svg: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def title_by(books: Catalogue) -> Titled:
+    """The words of the rulebooks for their checks."""
+
+    def titled(kind: Kind) -> str:
+        return str(books.book(kind.game).phrases.check(kind.name))
+
+    return titled
+
+
+def charts(counted: Statistics, titled: Titled, seats: Sequence[str] = ()) -> list[Chart]:
+    """The charts of what was counted; those that would be empty are left out. seats: in order, of one game."""
+    found = [_checks(counted, titled, seats), _faces(counted), _shots(counted), _ways(counted, seats)]
+    return [chart for chart in found if chart.rows]
+
+
+def _checks(counted: Statistics, titled: Titled, seats: Sequence[str]) -> Chart:
+    rows = [
+        (f"{_of(kind.seat)}{titled(kind)}", rolls, seats.index(kind.seat) if kind.seat in seats else None)
+        for kind, rolls in sorted(counted.rolls.items(), key=lambda item: _place(item[0].seat, seats))
+        if rolls.most
+    ]
+    title = _("Rolls against what was to be expected")
+    return Chart(
+        "rolls", title, _how_to_read(), bars_svg(title, [_share(*row) for row in rows], " %"),
+        (_("Roll"), *_numbers()), tuple((label, *_figures(rolls)) for label, rolls, _side in rows),
+    )  # fmt: skip
+
+
+def _faces(counted: Statistics) -> Chart:
+    rows = []
+    for die, faces in counted.faces.items():
+        for face in range(die.first, die.last + 1):
+            rolls = Rolls()
+            rolls.add(faces[face], die.chances(), faces.total())
+            rows.append((_("{die}: {face}", die=die.name, face=face), rolls))
+    title = _("Faces of the dice")
+    return Chart(
+        "faces", title, _how_to_read(), bars_svg(title, [_share(label, rolls) for label, rolls in rows], " %"),
+        (_("Face"), _("Rolled"), _("Came up"), _("Expected"), _("Band")),
+        tuple((label, *_figures(rolls)) for label, rolls in rows),
+    )  # fmt: skip
+
+
+def _shots(counted: Statistics) -> Chart:
+    rows = [(_stretch(stretch), rolls) for stretch, rolls in sorted(counted.shots.items())]
+    title = _("Shots by range, with their hits")
+    return Chart(
+        "shots", title, _how_to_read(), bars_svg(title, [_share(label, rolls) for label, rolls in rows], " %"),
+        (_("Range"), _("Shots"), _("Hits"), _("Expected"), _("Band")),
+        tuple((label, *_figures(rolls)) for label, rolls in rows),
+    )  # fmt: skip
+
+
+def _ways(counted: Statistics, seats: Sequence[str]) -> Chart:
+    rows = sorted(counted.walked.items(), key=lambda item: (_place(item[0].seat, seats), -item[1]))
+    title = _("Ways walked")
+    bars = [Bar(who.name, far_in, side=seats.index(who.seat) if who.seat in seats else None) for who, far_in in rows]
+    return Chart(
+        "ways", title, _("How far each model went, from one measured place to the next."), bars_svg(title, bars, "″"),
+        (_("Model"), _("Side"), _("Way")),
+        tuple((who.name, who.seat.capitalize(), f"{far_in:.1f}″") for who, far_in in rows),
+    )  # fmt: skip
+
+
+def _share(label: str, rolls: Rolls, side: int | None = None) -> Bar:
+    """Rolls in per cent of what they could have come to, so that many and few stand side by side."""
+    each = 100 / rolls.most
+    low, high = rolls.band()
+    return Bar(label, rolls.scored * each, rolls.expected * each, (low * each, high * each), side)
+
+
+def _figures(rolls: Rolls) -> tuple[str, ...]:
+    low, high = rolls.band()
+    outside = "" if low <= rolls.scored <= high else " !"
+    return str(rolls.rolled), f"{rolls.scored}{outside}", f"{rolls.expected:.1f}", f"{low}–{high}"
+
+
+def _numbers() -> tuple[str, ...]:
+    return _("Rolled"), _("Passed"), _("Expected"), _("Band")
+
+
+def _how_to_read() -> str:
+    return _(
+        "The stroke is what was to be expected; in {percent} games out of 100 the bar ends inside the pale band. What "
+        "lies outside is marked with a !.",
+        percent=round(100 * BAND),
+    )
+
+
+def _stretch(stretch: int) -> str:
+    low = stretch * STRETCH_IN
+    if stretch == STRETCHES - 1:
+        return _("over {low}″", low=low)
+    return _("{low} to {high}″", low=low, high=low + STRETCH_IN)
+
+
+def _of(seat: str) -> str:
+    return f"{seat.capitalize()}: " if seat else ""
+
+
+def _place(seat: str, seats: Sequence[str]) -> int:
+    return seats.index(seat) if seat in seats else len(seats)

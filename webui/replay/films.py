@@ -1,0 +1,72 @@
+"""The film of a game, made in the background when somebody asks for it.
+
+GET  /api/games/<id>/film            {"state", "done", "of"}; state: none, waiting, making, done, failed or cancelled
+POST /api/games/<id>/film            {"do": "start"} or {"do": "cancel"}; the same answer
+GET  /api/games/<id>/film.webp       once it is made
+
+Until a game is closed its film is what a spectator knows, whoever asks for it.
+"""
+
+from pathlib import Path
+
+from flask import Blueprint, Response, abort, jsonify, request, send_file
+
+from tablecam.errors import TablecamError
+from tablecam.i18n import Message, current_language, speaking, spoken
+from tablecam.i18n import gettext as _
+from tablecam.replay.film import film_scenes, write_film
+from tablecam.replay.recorded_game import WHOLE
+from webui.access import SEAT, only
+from webui.replay.making_queue import Make, MakingQueue, Progress
+from webui.replay.shelf import Shelf
+
+
+def blueprint(shelf: Shelf, queue: MakingQueue) -> Blueprint:
+    """Serves the film of each game."""
+    pages = Blueprint("films", __name__)
+
+    @pages.get("/api/games/<int:game>/film")
+    def standing(game: int) -> Response:
+        return jsonify(queue.standing(_key(shelf, game)))
+
+    @pages.post("/api/games/<int:game>/film")
+    def make(game: int) -> Response:
+        only(SEAT, "table", "umpire")
+        key, wanted = _key(shelf, game), request.get_json().get("do")
+        if wanted not in ("start", "cancel"):
+            abort(400, _("Say whether the film is to be made or broken off: do is start or cancel."))
+        started = wanted == "start"
+        return jsonify(queue.start(key, _maker(shelf, game)) if started else queue.cancel(key))
+
+    @pages.get("/api/games/<int:game>/film.webp")
+    def film(game: int) -> Response:
+        path = queue.file(_key(shelf, game)) or abort(404, _("The film of this game is not made yet."))
+        # no text
+        return send_file(path, mimetype="image/webp", as_attachment=True, download_name=f"game-{game}.webp")
+
+    return pages
+
+
+def _key(shelf: Shelf, game: int) -> str:
+    """A film is of a log of a length, as far as everybody knows it, in a language."""
+    with shelf.shareable(game) as (_past, known):
+        whole = known.log_view.seat == WHOLE
+        return f"{game} {len(known.lines)} {whole} {current_language()}"
+
+
+def _maker(shelf: Shelf, game: int) -> Make:
+    language = spoken()
+    with shelf.shareable(game) as (past, known):
+        codes = shelf.codes(past, known)
+        seat = known.log_view.seat
+
+    def make(path: Path, progress: Progress) -> None:
+        with speaking(language):
+            # the archive is held only while the scenes are gathered, not while they are drawn
+            with shelf.archive.reading(game) as past:
+                scenes = film_scenes(past.known_by(seat), codes)
+            if not scenes:
+                raise TablecamError(Message("Nothing has happened in this game yet."))
+            write_film(path, scenes, progress)
+
+    return make
