@@ -88,6 +88,20 @@ class ClubState:
         """Whether a player may read a list: their own, and those of opponents they have been paired with (LIST)."""
         return player == viewer or any({player, viewer} == set(game.pair) for game in self.event.games)
 
+    @property
+    def roll_offs_due(self) -> tuple[tuple[str, ...], ...]:
+        """The players of each place that only a roll-off can settle (S2).
+
+        None before the last result is in: places change until then, and level players are paired by lot (P5).
+        """
+        if not self.over:
+            return ()
+        sharing: dict[int, list[str]] = {}
+        for line in self.standings():
+            if line.rank is not None and not line.rolled_off:
+                sharing.setdefault(line.rank, []).append(line.player)
+        return tuple(tuple(players) for players in sharing.values() if len(players) > 1)
+
     def standings(self) -> tuple[StandingRow, ...]:
         """The current standings; the retired below, without a place."""
         event = self.event
@@ -149,8 +163,8 @@ def _cards(
             card = replace(card, reports=(*card.reports, report))
         case ReportWithdrawn(player=player):
             card = replace(card, reports=tuple(report for report in card.reports if report.by != player))
-        case CardCleared():
-            card = replace(card, reports=())
+        case CardCleared(reason=reason):
+            card = replace(card, reports=(), cleared=reason)
     return {**cards, at: card}
 
 

@@ -34,6 +34,7 @@ from webui.club import cards
 from webui.club.feed import ORGANISERS
 from webui.entrance.asker import address_of_asker
 from webui.entrance.rate_limit import RateLimit
+from webui.packing import pack
 
 UNCARDED = Message("This device has no score card: scan the code on yours, or enter it at /card.")
 WRONG = Message("No card has that code: look at your score card, and enter it again.")
@@ -46,6 +47,7 @@ Payload = dict[str, Any]
 def blueprint(registry: EventRegistry, clock: Callable[[], float] = time.monotonic) -> Blueprint:
     """Serves the URLs above. clock: for the seconds between wrong codes."""
     pages = Blueprint("club_public", __name__)
+    pages.after_request(pack)
     _reading(pages, registry)
     _holding(pages, registry, RateLimit(clock))
     _reporting(pages, registry)

@@ -7,6 +7,7 @@ import { t, tn } from "../i18n.ts";
 import { me } from "../net/me.ts";
 import type { OrganiserView } from "../types/club.ts";
 import { Banners } from "../ui/banners.tsx";
+import { useEnterKey } from "../ui/enter_key.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
@@ -36,6 +37,7 @@ const ROOMS: [string, string, ComponentType<{ of: OrganiserView; rest: string }>
 ];
 
 export function DeskPage({ path }: { path: string }) {
+  useEnterKey();
   const [, , id, room, rest] = path.split("/");
   if (!me.value) return null;
   if (!id) return <EventList />;

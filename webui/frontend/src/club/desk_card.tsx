@@ -26,6 +26,8 @@ export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: n
   const armed = useSignal(false);
   const mutation = useMutation();
   const over = game.stands === "over";
+  const opened = useSignal(game.stands).value;
+  const closedMeanwhile = over && opened !== "over" && !mutation.busy;
   const ready = halves.value.every((half) => half.lost !== null || half.conceded);
   const whole = halves.value.map((half) => ({ ...half, lost: half.lost ?? 0 })) as [CardHalf, CardHalf];
   const conceding = game.players.filter((_, at) => halves.value[at]!.conceded);
@@ -43,6 +45,7 @@ export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: n
   }
   return (
     <Sheet title={t("Table {table}: {player} against {other}", { table: game.table, player: game.players[0].name, other: game.players[1].name })} onClose={onClose} wide>
+      {closedMeanwhile && <ClosedMeanwhile game={game} onShow={() => (halves.value = [enteredScore(game, 0), enteredScore(game, 1)])} />}
       <Reports game={game} onTakeOver={takeOver} />
       {!over && <FromGame game={game} />}
       <div class="side-by-side">
@@ -64,6 +67,18 @@ export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: n
         )}
       </div>
     </Sheet>
+  );
+}
+
+/** Another organiser, or the two players, were quicker than this sheet. */
+function ClosedMeanwhile({ game, onShow }: { game: RoundGame; onShow: () => void }) {
+  const result = game.players.map((player) => scoreText(player.name, { lost: player.lost ?? 0, withdrew: player.withdrew ?? false, conceded: player.conceded ?? false, bonus: player.bonus ?? 0 }, player.models)).join(", ");
+  return (
+    <div class="broken" role="alert" data-closed-meanwhile>
+      <h2>{t("This game was closed meanwhile")}</h2>
+      <p class="lead">{t("{result}: {one} to {other} points. What you enter here corrects it, for a reason.", { result, one: game.players[0].points ?? 0, other: game.players[1].points ?? 0 })}</p>
+      <Press class="big" data-show-entered onPress={onShow}>{t("Start from that result")}</Press>
+    </div>
   );
 }
 

@@ -109,6 +109,8 @@ export interface Standing {
   byes: number;
   rolled_off: boolean;
   level: string[];
+  /** Whether only a roll-off can settle the place. */
+  roll_off: boolean;
   left: string;
 }
 
@@ -236,6 +238,10 @@ export interface Match {
   stands: MatchReport | null;
   source: string;
   disputes: string[];
+  /** Who has to act before the game is closed. */
+  waits_for: "organiser" | "you" | "opponent" | "both" | "nobody";
+  /** Why the organiser has cleared the card; empty if it was not cleared. */
+  cleared: string;
   result: PlayedMatch | null;
 }
 
