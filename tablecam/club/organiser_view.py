@@ -45,6 +45,7 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
         "scoring": describe_scoring(),
         "standings": describe_standings(state),
         "clock": describe_clock(state),
+        "calls": describe_calls(state),
         "audit": describe_audit(club, AUDIT_TAIL),
         "undo": _act(club.undoable),
         "redo": _act(club.redoable),
@@ -56,6 +57,12 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
 def describe_audit(club: StoredEvent, most: int | None = None) -> list[Json]:
     """Who did what and when, the last act first. most: only so many of the last."""
     return [_act(act) for act in reversed(club.last_acts(most))]
+
+
+def describe_calls(state: ClubState) -> list[Json]:
+    """The tables that wait for a judge, the one that has waited longest first."""
+    calls = sorted(state.calls.values(), key=lambda call: call.time)
+    return [{"table": call.table, "name": state.names[call.player], "time": call.time} for call in calls]
 
 
 def describe_entrants(state: ClubState) -> list[dict[str, Json]]:

@@ -151,6 +151,7 @@ def _game(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json
         "disputes": [str(dispute) for dispute in state.disputes(game)],
         "waits_for": _waits_for(state, game, player),
         "cleared": card.cleared,
+        "judge_called": game.table in state.calls,
         "result": _played(state, game, player) if game.sides else None,
     }
 

@@ -8,6 +8,7 @@ POST /api/card/leave            takes the card from this browser
 POST /api/card/report           {"round", "opponent": player, "theirs": half, "own": half or null}
 POST /api/card/confirm          {"round", "opponent": player, "theirs": half, "own": half}, as the player has read them
 POST /api/card/withdraw         {"round", "opponent": player}: takes the report back, before the opponent's
+POST /api/card/judge            {"round", "opponent": player, "wanted": true}: asks for a judge, or for none any more
 A half is {"lost": 3, "withdrew": false, "conceded": false}.
 
 The reporter is the player whose card the browser has, whatever the body says.
@@ -24,7 +25,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 from tablecam.club.event_store import StoredEvent
 from tablecam.club.public_view import describe_for_player, describe_for_print, describe_for_public
 from tablecam.club.registry import EventRegistry
-from tablecam.club.score_reports import confirmed, reported, withdrawn
+from tablecam.club.score_reports import confirmed, judge_wanted, reported, withdrawn
 from tablecam.errors import BadFile
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
@@ -99,6 +100,10 @@ def _reporting(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.post("/api/card/withdraw")
     def withdraw() -> Response:
         return _done(registry, withdrawn)
+
+    @pages.post("/api/card/judge")
+    def judge() -> Response:
+        return _done(registry, judge_wanted)
 
 
 def _done(registry: EventRegistry, command: Callable[[ClubEvent, str, Payload], ClubEvent]) -> Response:

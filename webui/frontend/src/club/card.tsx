@@ -15,7 +15,7 @@ import { clockFace, clockText, now, signalText, useSeconds } from "./clock.ts";
 import { ForceList, PlayedGames, Standings, Tables } from "./lists.tsx";
 import { Scanned, Typed } from "./opening.tsx";
 import { distinctName, followAsPlayer, playerName, scoreCard } from "./public_store.ts";
-import { Both, Confirm, Report, Withdraw } from "./reporting.tsx";
+import { Both, Confirm, Judge, Report, Withdraw } from "./reporting.tsx";
 import { modelCount, ownScoreText } from "./words.ts";
 import "../ui/game.css";
 import "./hall.css";
@@ -102,6 +102,7 @@ function Playing({ of, game }: { of: ScoreCard; game: Match }) {
         </div>
       </section>
       <ScoreCard of={of} game={game} />
+      {!game.result && <Judge key={String(game.judge_called)} of={of} game={game} />}
     </>
   );
 }

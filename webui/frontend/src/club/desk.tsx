@@ -14,6 +14,7 @@ import { Sheet } from "../ui/sheet.tsx";
 import { Toasts } from "../ui/toast.tsx";
 import { keepAwake } from "../ui/wake_lock.ts";
 import { clockFace, clockText, useSeconds } from "./clock.ts";
+import { JudgeCalls } from "./desk_calls.tsx";
 import { ClockDesk, Signal } from "./desk_clock.tsx";
 import { LogDesk } from "./desk_log.tsx";
 import { MenuSheet } from "./desk_menu.tsx";
@@ -69,6 +70,7 @@ function Desk({ id, room, rest }: { id: string; room: string; rest: string }) {
       <div class="club-news">
         <Banners />
         {of && <Signal of={of} />}
+        {of && <JudgeCalls of={of} />}
         {of?.snapshot_fault && <p class="banner">{t("The round is stored, but its file could not be written: {fault}", { fault: of.snapshot_fault })}</p>}
       </div>
       <nav class="club-rooms" aria-label={t("Pages of the event")}>

@@ -131,6 +131,13 @@ export interface Remedy {
   pairs: [string, string][];
 }
 
+/** A table that waits for a judge. time: since when, in seconds of the server's clock. */
+export interface JudgeCall {
+  table: number;
+  name: string;
+  time: number;
+}
+
 export interface OrganiserView {
   id: number;
   sequence: number;
@@ -150,6 +157,7 @@ export interface OrganiserView {
   scoring: Scoring;
   standings: Standing[];
   clock: RoundClock;
+  calls: JudgeCall[];
   audit: AuditEntry[];
   undo: AuditEntry | null;
   redo: AuditEntry | null;
@@ -242,6 +250,8 @@ export interface Match {
   waits_for: "organiser" | "you" | "opponent" | "both" | "nobody";
   /** Why the organiser has cleared the card; empty if it was not cleared. */
   cleared: string;
+  /** Whether the table waits for a judge. */
+  judge_called: boolean;
   result: PlayedMatch | null;
 }
 
