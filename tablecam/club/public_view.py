@@ -134,7 +134,7 @@ def _force(force: ForceList | None) -> dict[str, Json] | None:
 def _game(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json]:
     """The current game for one of its players. said: the player's own report; stands: what they could confirm.
 
-    cleared: why the organiser has cleared the card, empty where it was not.
+    cleared: whether the organiser has cleared the card, so that both report again; the reason is the log's.
     """
     other, card = game.other(player), state.card(game)
     report = card.report_of(player)

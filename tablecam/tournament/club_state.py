@@ -178,8 +178,8 @@ def _cards(cards: Cards, log_event: CardEvent) -> dict[tuple[int, int], ScoreCar
             card = replace(card, reports=(*card.reports, report))
         case ReportWithdrawn(player=player):
             card = replace(card, reports=tuple(report for report in card.reports if report.by != player))
-        case CardCleared(reason=reason):
-            card = replace(card, reports=(), cleared=reason)
+        case CardCleared():
+            card = replace(card, reports=(), cleared=True)
     return {**cards, at: card}
 
 

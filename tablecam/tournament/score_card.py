@@ -31,7 +31,7 @@ class ScoreReport:
 class ScoreCard:
     """The card of an open game. filled: by a tracked game, for both players to confirm; source: which game.
 
-    cleared: why the organiser has cleared it, so that both players report again; empty otherwise.
+    cleared: whether the organiser has cleared it, so that both players report again.
     """
 
     number: int
@@ -39,7 +39,7 @@ class ScoreCard:
     reports: tuple[ScoreReport, ...] = ()
     filled: tuple[Side, Side] | None = None
     source: str = ""
-    cleared: str = ""
+    cleared: bool = False
 
     def report_of(self, player: str) -> ScoreReport | None:
         """The report of a player, None before it is entered."""

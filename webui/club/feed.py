@@ -93,12 +93,13 @@ class ClubTexts:
         with self._lock:
             key = (club.id, seen_by, current_language())
             whole = self._whole(club, seen_by, key)
-            before = self._views.get(key, {}).get(since or "")
-            if before is None:
+            views = self._views.get(key)
+            before = views.get(since or "") if views else None
+            if views is None or before is None:
                 return whole
             if since == whole.version:
                 return whole._replace(event="", text="")
-            changes = view_changes(before, self._views[key][whole.version])
+            changes = view_changes(before, views[whole.version])
             text = one_line({"since": since, "version": whole.version, "changes": changes})
             return whole._replace(event=CHANGES, text=text) if len(text) < len(whole.text) else whole
 

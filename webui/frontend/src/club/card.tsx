@@ -160,7 +160,7 @@ function Cleared({ of, game }: { of: ScoreCard; game: Match }) {
   const player = playerName(of, game.opponent);
   return (
     <p class="note" role="status" data-cleared={game.waits_for}>
-      {t("The organiser has cleared both reports: {reason}.", { reason: game.cleared })}{" "}
+      {t("The organiser has cleared both reports.")}{" "}
       {game.waits_for === "opponent" ? t("You have reported again, {player} has not yet.", { player }) : game.waits_for === "you" ? t("{player} has reported again. It is your turn.", { player }) : t("You both report again.")}
     </p>
   );

@@ -46,8 +46,10 @@ export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: n
   return (
     <Sheet title={t("Table {table}: {player} against {other}", { table: game.table, player: game.players[0].name, other: game.players[1].name })} onClose={onClose} wide>
       {closedMeanwhile && <ClosedMeanwhile game={game} onShow={() => (halves.value = [enteredScore(game, 0), enteredScore(game, 1)])} />}
-      <Reports game={game} onTakeOver={takeOver} />
-      {!over && <FromGame game={game} />}
+      <div class="reports">
+        <Reports game={game} onTakeOver={takeOver} />
+        {!over && <FromGame game={game} />}
+      </div>
       <div class="side-by-side">
         {game.players.map((player, at) => <HalfCard key={player.id} player={player} half={halves.value[at]!} onChange={(half) => (halves.value = halves.value.with(at, half) as [EnteredScore, EnteredScore])} />)}
       </div>
@@ -93,7 +95,7 @@ function Reports({ game, onTakeOver }: { game: RoundGame; onTakeOver: (sides: Re
   if (game.stands === "over" || (game.reports.length === 0 && game.filled.length === 0)) return null;
   const nameOf = (player: string): string => game.players.find((entrant) => entrant.id === player)?.name ?? player;
   return (
-    <section class="club-form">
+    <>
       {game.disputes.map((dispute) => <p key={dispute} class="broken">{dispute}</p>)}
       {[...game.reports.map((report) => ({ key: report.by, who: report.name, sides: report.sides })), ...(game.filled.length ? [{ key: "filled", who: game.source, sides: game.filled }] : [])].map(({ key, who, sides }) => (
         <Press key={key} class="club-row boxed" data-report={key} onPress={() => onTakeOver(sides)}>
@@ -102,7 +104,7 @@ function Reports({ game, onTakeOver }: { game: RoundGame; onTakeOver: (sides: Re
       ))}
       {game.reports.length > 0 && !clearing.value && <Press class="big" data-clear onPress={() => (clearing.value = true)}>{t("Clear both reports …")}</Press>}
       {clearing.value && <Clear game={game} onDone={() => (clearing.value = false)} />}
-    </section>
+    </>
   );
 }
 

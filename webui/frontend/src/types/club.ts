@@ -248,8 +248,8 @@ export interface Match {
   disputes: string[];
   /** Who has to act before the game is closed. */
   waits_for: "organiser" | "you" | "opponent" | "both" | "nobody";
-  /** Why the organiser has cleared the card; empty if it was not cleared. */
-  cleared: string;
+  /** Whether the organiser has cleared the card, so that both report again. */
+  cleared: boolean;
   /** Whether the table waits for a judge. */
   judge_called: boolean;
   result: PlayedMatch | null;
