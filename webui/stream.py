@@ -15,6 +15,7 @@ from flask import Response, request
 
 from webui import crowds
 from webui.news import Bell
+from webui.packing import STREAM_HEAD, mark_packed, packed_piece, takes_packed
 from webui.query import integer
 
 # the page takes a silence of about two of these for a lost connection
@@ -84,13 +85,14 @@ class Pace:
 class HandOver:
     """How a view hands a stream over to the server.
 
-    admit: whether there is room for it. counts: whether the client may still follow it. ended: is called when it has
-    gone.
+    admit: whether there is room for it. packed: whether the client takes it packed. counts: whether the client may
+    still follow it. ended: is called when it has gone.
     """
 
     admit: Callable[[], bool] = lambda: True
     follower: Follower | None = None
     padding: int = 0
+    packed: bool = False
     counts: Callable[[], bool] = lambda: True
     ended: Callable[[], None] = lambda: None
 
@@ -99,6 +101,12 @@ class HandOver:
 def encoded(event: StreamEvent) -> bytes:
     """The event as it is sent, encoded once for all who get the same."""
     return event_text(*event).encode()
+
+
+@lru_cache(maxsize=64)
+def packed(event: StreamEvent) -> bytes:
+    """The event as it is sent to clients that take it packed, packed once for all of them."""
+    return packed_piece(encoded(event))
 
 
 def event_text(name: str, text: str, mark: str) -> str:
@@ -117,17 +125,24 @@ def lines(follower: Follower) -> Iterator[str]:
         follower.wait(time.monotonic())
 
 
-def answered(follower: Follower) -> Response:
-    """The stream as a response, padded after each event as the request wants it: `?pad=8192`."""
+def answered(follower: Follower, packs: bool = False) -> Response:
+    """The stream as a response, padded after each event as the request wants it: `?pad=8192`.
+
+    packs: packed where the client takes it, unless it is padded: a filling that is packed would fill nothing.
+    """
     padding = _padding()
+    packs = packs and not padding and takes_packed()
     hand_over: HandOver | None = request.environ.get(HAND_OVER)
     if hand_over is None:
-        response = Response(padded(lines(follower), padding), mimetype="text/event-stream")
+        text = padded(lines(follower), padding)
+        response = Response(_packed_pieces(text) if packs else text, mimetype="text/event-stream")
     else:
         if not hand_over.admit():
             crowds.refuse_stream()
-        hand_over.follower, hand_over.padding = follower, padding
+        hand_over.follower, hand_over.padding, hand_over.packed = follower, padding, packs
         response = Response(mimetype="text/event-stream")
+    if packs:
+        mark_packed(response)
     response.headers["Cache-Control"] = "no-store"
     # proxies would buffer it otherwise
     response.headers["X-Accel-Buffering"] = "no"
@@ -139,6 +154,12 @@ def padded(stream: Iterator[str], letters: int) -> Iterator[str]:
     added = filling(letters)
     for text in stream:
         yield text + added
+
+
+def _packed_pieces(stream: Iterator[str]) -> Iterator[bytes]:
+    yield STREAM_HEAD
+    for text in stream:
+        yield packed_piece(text.encode())
 
 
 def filling(letters: int) -> str:

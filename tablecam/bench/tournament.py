@@ -1,4 +1,4 @@
-"""What a club event costs: pairing the last round of large events, and an act on the log of one."""
+"""What a club event costs: pairing the last round of large events, their pages, and an act on the log of one."""
 
 import random
 import tempfile
@@ -9,6 +9,7 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 
+from tablecam.bench.desk_pages import page_figures
 from tablecam.bench.figure import BenchResult, Figure
 from tablecam.bench.timing import Time, timed
 from tablecam.club.event_store import StoredEvent
@@ -22,19 +23,25 @@ from tablecam.tournament.pairing import next_round
 from tablecam.tournament.scoring import Side
 
 PLAYERS = (32, 64, 128)
+# for the pages; the pairing of the largest is in the time of its draft
+SHOWN = (32, 64, 128, 256)
 MODELS = 10
 SEED = 7
 # what a pairing program on networkx usually asks of it: opponents with scores as near as can be
 PEER = "networkx by nearness of scores"
 
 
-def tournament(players: Sequence[int] = PLAYERS, repetitions: int = 5) -> BenchResult:
+def tournament(players: Sequence[int] = PLAYERS, repetitions: int = 5, shown: Sequence[int] = SHOWN) -> BenchResult:
     """The last round of events played at random, beside networkx's matching of the same graph; one event on disk."""
     figures = [figure for number in players for figure in _pairing(number, repetitions)]
     return BenchResult(
         "tournament",
         "the last round of a Swiss event: the first complete pairing in stack order, without a rematch",
-        (*figures, *_kept_figures(players[0])),
+        (
+            *figures,
+            *(figure for number in shown for figure in page_figures(number, repetitions)),
+            *_kept_figures(players[0]),
+        ),
     )
 
 

@@ -34,6 +34,7 @@ from tablecam.tournament.events import (
     RoundsSet,
     TablesSet,
 )
+from tablecam.tournament.judging import JudgeCalled, JudgeCallTaken
 from tablecam.tournament.score_card import in_words, source_in_words
 from tablecam.tournament.scoring import Side
 from tablecam.tournament.violations import violation_text
@@ -158,6 +159,10 @@ def _of_card(log_event: ClubLogEvent, names: Names) -> Message:
             return Message(
                 "{player} takes back the report from table {table}", player=_name(player, names), table=table
             )
+        case JudgeCalled(table=table, player=player):
+            return Message("{player} asks for a judge at table {table}", player=_name(player, names), table=table)
+        case JudgeCallTaken(table=table):
+            return Message("the call from table {table} is taken", table=table)
         case CardCleared(table=table):
             return Message("clears the card of table {table}", table=table)
     return _of_clock(log_event)

@@ -277,6 +277,11 @@ def _clear(payload: CommandPayload) -> ClubCommand:
     return lambda event: event.clear_card(player, reason)
 
 
+def _take_call(payload: CommandPayload) -> ClubCommand:
+    table = payload.whole("table")
+    return lambda event: event.take_call(table)
+
+
 def _roll_off(payload: CommandPayload) -> ClubCommand:
     order = payload.texts("order")
     return lambda event: event.roll_off(order)
@@ -326,6 +331,8 @@ CLUB_COMMANDS: dict[str, Callable[[CommandPayload], ClubCommand]] = {
     "fill": _fill,
     "clear": _clear,
     "roll_off": _roll_off,
+    "call_judge": _of_player(ClubEvent.call_judge),
+    "take_call": _take_call,
     "start": _plainly(ClubEvent.start_clock),
     "pause": _plainly(ClubEvent.pause_clock),
     "resume": _plainly(ClubEvent.resume_clock),

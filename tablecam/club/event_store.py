@@ -171,8 +171,13 @@ class StoredEvent:
     @property
     def audit(self) -> tuple[Act, ...]:
         """Who did what and when, from the first act on, including what was taken back."""
+        return self.last_acts()
+
+    def last_acts(self, most: int | None = None) -> tuple[Act, ...]:
+        """The end of the audit trail; all of it by default."""
         with self._grown:
-            return tuple(self._act(number) for number in range(1, self.sequence + 1))
+            first = 1 if most is None else max(1, self.sequence + 1 - most)
+            return tuple(self._act(number) for number in range(first, self.sequence + 1))
 
     @property
     def undoable(self) -> Act | None:

@@ -45,7 +45,8 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
         "scoring": describe_scoring(),
         "standings": describe_standings(state),
         "clock": describe_clock(state),
-        "audit": describe_audit(club)[:AUDIT_TAIL],
+        "calls": describe_calls(state),
+        "audit": describe_audit(club, AUDIT_TAIL),
         "undo": _act(club.undoable),
         "redo": _act(club.redoable),
         # the fault itself names a folder of the server: it is told at the terminal
@@ -53,9 +54,15 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
     }
 
 
-def describe_audit(club: StoredEvent) -> list[Json]:
-    """Who did what and when, the last act first."""
-    return [_act(act) for act in reversed(club.audit)]
+def describe_audit(club: StoredEvent, most: int | None = None) -> list[Json]:
+    """Who did what and when, the last act first. most: only so many of the last."""
+    return [_act(act) for act in reversed(club.last_acts(most))]
+
+
+def describe_calls(state: ClubState) -> list[Json]:
+    """The tables that wait for a judge, the one that has waited longest first."""
+    calls = sorted(state.calls.values(), key=lambda call: call.time)
+    return [{"table": call.table, "name": state.names[call.player], "time": call.time} for call in calls]
 
 
 def describe_entrants(state: ClubState) -> list[dict[str, Json]]:
@@ -95,8 +102,12 @@ def describe_force_list(force: ForceList) -> dict[str, Json]:
 
 
 def describe_standings(state: ClubState) -> list[Json]:
-    """The standings; the tie-break with the opponents that it sums up. level: the players who share the place."""
+    """The standings; the tie-break with the opponents that it sums up.
+
+    level: the players who share the place. roll_off: whether only a roll-off can settle it (S2).
+    """
     names, table, left = state.names, state.standings(), _left(state)
+    due = {player for players in state.roll_offs_due for player in players}
     rows: list[Json] = []
     for line in table:
         level = level_players(table, line.player)
@@ -113,6 +124,7 @@ def describe_standings(state: ClubState) -> list[Json]:
                 "byes": sum(line.player in drawn.byes for drawn in state.event.drawn),
                 "rolled_off": line.rolled_off,
                 "level": list(level) if len(level) > 1 else [],
+                "roll_off": line.player in due,
                 "left": left.get(line.player, ""),
             }
         )

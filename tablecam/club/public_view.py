@@ -132,7 +132,10 @@ def _force(force: ForceList | None) -> dict[str, Json] | None:
 
 
 def _game(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json]:
-    """The current game for one of its players. said: the player's own report; stands: what they could confirm."""
+    """The current game for one of its players. said: the player's own report; stands: what they could confirm.
+
+    cleared: whether the organiser has cleared the card, so that both report again; the reason is the log's.
+    """
     other, card = game.other(player), state.card(game)
     report = card.report_of(player)
     return {
@@ -146,8 +149,22 @@ def _game(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json
         "stands": _stands(state, game, player),
         "source": str(source_in_words(card.source)) if card.filled else "",
         "disputes": [str(dispute) for dispute in state.disputes(game)],
+        "waits_for": _waits_for(state, game, player),
+        "cleared": card.cleared,
+        "judge_called": game.table in state.calls,
         "result": _played(state, game, player) if game.sides else None,
     }
+
+
+def _waits_for(state: ClubState, game: TournamentGame, player: str) -> str:
+    """Who has to act before the game is closed: organiser, you, opponent, both, or nobody once it is over."""
+    if game.sides is not None:
+        return "nobody"
+    card = state.card(game)
+    if state.disputes(game):
+        return "organiser"
+    own, theirs = card.report_of(player), card.report_of(game.other(player))
+    return "opponent" if own else "you" if theirs else "both"
 
 
 def _stands(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json] | None:

@@ -1,4 +1,4 @@
-"""What a player's phone sends about their game, as commands on an event: a report, or a confirmation of the card.
+"""What a player's phone sends about their game, as commands on an event: a report, a confirmation, a call for a judge.
 
     club.act("ann", lambda event: reported(event, "ann", {"round": 2, "opponent": "bob", "theirs": {"lost": 3}}))
 
@@ -45,6 +45,15 @@ def withdrawn(event: ClubEvent, player: str, payload: Payload) -> ClubEvent:
     """Take back what a player has reported."""
     opponent_of(event, player, payload)
     return event.withdraw_report(player)
+
+
+def judge_wanted(event: ClubEvent, player: str, payload: Payload) -> ClubEvent:
+    """Call a judge to a player's table; with `wanted` false, say that nobody is needed any more."""
+    opponent_of(event, player, payload)
+    if payload.get("wanted", True) is not False:
+        return event.call_judge(player)
+    game = event.state.game_of(player)
+    return event.take_call(game.table if game else 0)
 
 
 def opponent_of(event: ClubEvent, player: str, payload: Payload) -> str:

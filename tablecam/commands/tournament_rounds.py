@@ -221,10 +221,29 @@ def roll_off(club: StoredEvent, players: tuple[str, ...], by: str) -> None:
     run_command(club, by, lambda event: event.roll_off(players))
 
 
+@click.command()
+@click.argument("player", required=False)
+@click.option("--taken", type=int, metavar="TABLE", help="Somebody goes to that table.")
+@by
+@of_event
+def judge(club: StoredEvent, player: str | None, taken: int | None, by: str) -> None:
+    """Asks for a judge at the table of PLAYER; without one, prints the tables that wait."""
+    if player and taken is not None:
+        raise click.UsageError("give a player who asks, or --taken with a table, not both")
+    if player:
+        run_command(club, player, lambda event: event.call_judge(player))
+    elif taken is not None:
+        run_command(club, by, lambda event: event.take_call(taken))
+    else:
+        names = club.state.names
+        lines = [f"table {table} asks for a judge: {names[call.player]}" for table, call in club.state.calls.items()]
+        click.echo("\n".join(lines) or "no table asks for a judge")
+
+
 def _both(sides: tuple[Side, ...]) -> tuple[Side, Side]:
     if len(sides) != 2:
         raise click.UsageError("give both players with their losses: ann 3 bob 9")
     return sides[0], sides[1]
 
 
-COMMANDS = (round_, repair, pairings, report, confirm, withdraw, card, clear, correct, concede, roll_off)
+COMMANDS = (round_, repair, pairings, report, confirm, withdraw, card, clear, correct, concede, roll_off, judge)

@@ -41,6 +41,7 @@ from tablecam.tournament.entrant import Entrant, Layout
 from tablecam.tournament.event import Tournament
 from tablecam.tournament.events import EventOpened, RoundDrawn, RoundRepaired
 from tablecam.tournament.forces import LIMIT, ForceList, checked_list
+from tablecam.tournament.judging import judge_call_taken, judge_called
 from tablecam.tournament.refusal import Remedy, TournamentRefusal
 from tablecam.tournament.reporting import checked, open_game, somebody
 from tablecam.tournament.score_card import ScoreReport, agreed, disputes
@@ -295,6 +296,16 @@ class ClubEvent:
     def standings(self) -> tuple[StandingRow, ...]:
         """The current standings."""
         return self.state.standings()
+
+    # a judge
+
+    def call_judge(self, player: str) -> "ClubEvent":
+        """Ask for a judge at a player's table."""
+        return self.after(judge_called(self.state.event, self.state.calls, player, self.time))
+
+    def take_call(self, table: int) -> "ClubEvent":
+        """Go to a table that has asked for a judge; or the table needs nobody any more."""
+        return self.after(judge_call_taken(self.state.calls, table))
 
     # the clock
 

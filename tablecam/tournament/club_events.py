@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tablecam.tournament.clock import LONGEST_MIN
 from tablecam.tournament.events import RoundDrawn, TournamentEvent
 from tablecam.tournament.forces import LIMIT, ForceList
+from tablecam.tournament.judging import JudgeEvent
 from tablecam.tournament.score_card import ScoreReport
 from tablecam.tournament.scoring import Side
 
@@ -130,5 +131,6 @@ ClubLogEvent = (
     | CardReported
     | ReportWithdrawn
     | CardCleared
+    | JudgeEvent
     | ClockEvent
 )

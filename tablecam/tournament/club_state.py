@@ -30,18 +30,28 @@ from tablecam.tournament.club_events import (
 )
 from tablecam.tournament.events import GameCorrected, GameReported, RoundDrawn, RoundRepaired
 from tablecam.tournament.forces import ForceList
+from tablecam.tournament.judging import (
+    NONE_CALLED,
+    JudgeCalled,
+    JudgeCalls,
+    JudgeCallTaken,
+    JudgeEvent,
+    calls_after,
+    calls_of,
+)
 from tablecam.tournament.score_card import ScoreCard, disputes
 from tablecam.tournament.standings import StandingRow, standings
 from tablecam.tournament.state import TournamentGame, TournamentState, evolve
 
 Cards = Mapping[tuple[int, int], ScoreCard]
+CardEvent = CardFilled | CardReported | ReportWithdrawn | CardCleared
 
 
 @dataclass(frozen=True, slots=True)
 class ClubState:
     """event: the tournament itself; forces: by player; draft: the round not yet published, None without one.
 
-    cards: by round and table, those that are not closed and not blank.
+    cards: by round and table, those that are not closed and not blank. calls: for a judge, those that nobody has taken.
     """
 
     opened: NightOpened = field(default_factory=lambda: NightOpened(title=""))
@@ -50,6 +60,7 @@ class ClubState:
     draft: RoundDrawn | None = None
     cards: Cards = field(default_factory=lambda: MappingProxyType({}))
     clock: Clock = field(default_factory=Clock)
+    calls: JudgeCalls = field(default_factory=lambda: NONE_CALLED)
 
     @property
     def title(self) -> str:
@@ -88,6 +99,20 @@ class ClubState:
         """Whether a player may read a list: their own, and those of opponents they have been paired with (LIST)."""
         return player == viewer or any({player, viewer} == set(game.pair) for game in self.event.games)
 
+    @property
+    def roll_offs_due(self) -> tuple[tuple[str, ...], ...]:
+        """The players of each place that only a roll-off can settle (S2).
+
+        None before the last result is in: places change until then, and level players are paired by lot (P5).
+        """
+        if not self.over:
+            return ()
+        sharing: dict[int, list[str]] = {}
+        for line in self.standings():
+            if line.rank is not None and not line.rolled_off:
+                sharing.setdefault(line.rank, []).append(line.player)
+        return tuple(tuple(players) for players in sharing.values() if len(players) > 1)
+
     def standings(self) -> tuple[StandingRow, ...]:
         """The current standings; the retired below, without a place."""
         event = self.event
@@ -110,14 +135,14 @@ def evolve_club(state: ClubState, log_event: ClubLogEvent) -> ClubState:
             return replace(state, draft=draft)
         case DraftDropped():
             return replace(state, draft=None)
-        case CardFilled() | CardReported() | ReportWithdrawn() | CardCleared():
-            return replace(state, cards=MappingProxyType(_cards(state.cards, log_event)))
+        case CardFilled() | CardReported() | ReportWithdrawn() | CardCleared() | JudgeCalled() | JudgeCallTaken():
+            return _at_a_table(state, log_event)
         case ClockStarted() | ClockPaused() | ClockResumed() | ClockExtended() | RoundLengthSet():
             return _with_clock(state, log_event)
         case RoundDrawn(number=number):
             event = evolve(state.event, log_event)
             clock = Clock(number, 60 * state.opened.minutes)
-            return replace(state, event=event, draft=None, clock=clock)
+            return replace(state, event=event, draft=None, clock=clock, calls=NONE_CALLED)
         case RoundRepaired():
             return _with_repair(state, evolve(state.event, log_event))
         case GameReported() | GameCorrected():
@@ -137,9 +162,13 @@ def _with_force(state: ClubState, player: str, force: ForceList) -> ClubState:
     return replace(state, forces=forces, event=event)
 
 
-def _cards(
-    cards: Cards, log_event: CardFilled | CardReported | ReportWithdrawn | CardCleared
-) -> dict[tuple[int, int], ScoreCard]:
+def _at_a_table(state: ClubState, log_event: CardEvent | JudgeEvent) -> ClubState:
+    if isinstance(log_event, JudgeCalled | JudgeCallTaken):
+        return replace(state, calls=calls_after(state.calls, log_event))
+    return replace(state, cards=MappingProxyType(_cards(state.cards, log_event)))
+
+
+def _cards(cards: Cards, log_event: CardEvent) -> dict[tuple[int, int], ScoreCard]:
     at = log_event.number, log_event.table
     card = cards.get(at, ScoreCard(*at))
     match log_event:
@@ -150,7 +179,7 @@ def _cards(
         case ReportWithdrawn(player=player):
             card = replace(card, reports=tuple(report for report in card.reports if report.by != player))
         case CardCleared():
-            card = replace(card, reports=())
+            card = replace(card, reports=(), cleared=True)
     return {**cards, at: card}
 
 
@@ -169,13 +198,15 @@ def _with_repair(state: ClubState, event: TournamentState) -> ClubState:
     }
     extra = {table_of[table]: seconds for table, seconds in state.clock.by_table.items() if table in table_of}
     clock = replace(state.clock, by_table=MappingProxyType(extra))
-    return replace(state, event=event, cards=MappingProxyType(cards), clock=clock)
+    calls = calls_of(state.calls, event)
+    return replace(state, event=event, cards=MappingProxyType(cards), clock=clock, calls=calls)
 
 
 def _closed(state: ClubState) -> ClubState:
-    """Without the cards of games that are over."""
+    """Without the cards and calls of games that are over."""
     still = {(game.number, game.table) for game in state.event.open_games}
-    return replace(state, cards=MappingProxyType({at: card for at, card in state.cards.items() if at in still}))
+    cards = {at: card for at, card in state.cards.items() if at in still}
+    return replace(state, cards=MappingProxyType(cards), calls=calls_of(state.calls, state.event))
 
 
 def _with_clock(

@@ -29,13 +29,17 @@ class ScoreReport:
 
 @dataclass(frozen=True, slots=True)
 class ScoreCard:
-    """The card of an open game. filled: by a tracked game, for both players to confirm; source: which game."""
+    """The card of an open game. filled: by a tracked game, for both players to confirm; source: which game.
+
+    cleared: whether the organiser has cleared it, so that both players report again.
+    """
 
     number: int
     table: int
     reports: tuple[ScoreReport, ...] = ()
     filled: tuple[Side, Side] | None = None
     source: str = ""
+    cleared: bool = False
 
     def report_of(self, player: str) -> ScoreReport | None:
         """The report of a player, None before it is entered."""

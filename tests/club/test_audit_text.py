@@ -37,6 +37,7 @@ from tablecam.tournament.events import (
     TablesSet,
 )
 from tablecam.tournament.forces import ForceLine, ForceList
+from tablecam.tournament.judging import JudgeCalled, JudgeCallTaken
 from tablecam.tournament.score_card import ScoreReport
 from tablecam.tournament.scoring import Side
 
@@ -102,6 +103,8 @@ SAID = [
         CardReported(number=1, table=4, report=ScoreReport("a", Side("b", 9, conceded=True), Side("a", 3))),
         "Ann reports from table 4: Bob lost 9 and conceded, Ann lost 3",
     ),
+    (JudgeCalled(number=1, table=4, player="a", time=9.0), "Ann asks for a judge at table 4"),
+    (JudgeCallTaken(number=1, table=4), "the call from table 4 is taken"),
     (ReportWithdrawn(number=1, table=4, player="a"), "Ann takes back the report from table 4"),
     (CardCleared(number=1, table=4, reason="a slip"), "clears the card of table 4"),
     (ClockStarted(time=0), "starts the clock"),

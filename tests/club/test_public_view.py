@@ -131,3 +131,26 @@ def test_paper_has_every_list_and_code_and_as_many_rounds_as_there_will_be(club:
     assert [card["code"] for card in paper["cards"]] == [player.upper() for player in PLAYERS]
     assert paper["cards"][0]["thresholds"] == [2, 4, 6]
     assert paper["cards"][0]["force"]["lines"] == [{"name": "secret of ann", "models": 8, "points": 100}]
+
+
+def waits(club: StoredEvent, player: str) -> tuple[str, bool]:
+    """Whom a player's phone waits for, and whether the card was cleared."""
+    game = describe_for_player(club, player)["game"]
+    assert isinstance(game, dict)
+    assert "a slip" not in json.dumps(game)
+    return str(game["waits_for"]), bool(game["cleared"])
+
+
+def test_each_phone_says_whom_it_waits_for_in_a_dispute_and_after_it(club: StoredEvent) -> None:
+    one, other, _ = at_a_table(club)
+    assert (waits(club, one), waits(club, other)) == (("both", False), ("both", False))
+    club.act(one, lambda night: night.report_side(one, Side(other, 7), Side(one, 6)))
+    assert (waits(club, one), waits(club, other)) == (("opponent", False), ("you", False))
+    club.act(other, lambda night: night.report_side(other, Side(one, 2), Side(other, 7)))
+    assert (waits(club, one), waits(club, other)) == (("organiser", False), ("organiser", False))
+    club.act("TO", lambda night: night.clear_card(one, "a slip"))
+    assert (waits(club, one), waits(club, other)) == (("both", True), ("both", True))
+    club.act(other, lambda night: night.report_side(other, Side(one, 6), Side(other, 7)))
+    assert (waits(club, one), waits(club, other)) == (("you", True), ("opponent", True))
+    play(club, one, 6, 7)
+    assert waits(club, one) == ("nobody", False)

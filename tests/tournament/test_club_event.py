@@ -325,6 +325,22 @@ def test_a_shared_place_is_rolled_for() -> None:
     assert [line.player for line in night.standings()] == ["b", "a", "c", "d"]
 
 
+def test_a_roll_off_is_asked_for_only_once_a_place_hangs_on_it() -> None:
+    # four players level after the first of two rounds: places still change, and the next pairing is drawn by lot
+    first = all_draws(paired())
+    assert [line.rank for line in first.standings()] == [1, 1, 1, 1]
+    assert first.state.roll_offs_due == ()
+    last = all_draws(paired("ac bd", night=first))
+    assert last.state.over
+    assert last.state.roll_offs_due == (("a", "b", "c", "d"),)
+    assert last.roll_off(["b", "a", "c", "d"]).state.roll_offs_due == ()
+
+
+def test_places_that_nobody_shares_need_no_roll_off() -> None:
+    night = opened("ab").draft().publish()
+    assert night.report(Side("a", 1), Side("b", 9)).state.roll_offs_due == ()
+
+
 def test_a_state_has_a_usual_beginning() -> None:
     assert ClubState().title == ""
     assert not ClubState().over

@@ -11,7 +11,7 @@ from concurrent.futures import Executor
 from webui.asgi.recipient import Client, Made, Recipient, Send, Stalled
 from webui.asgi.rounds import Rounds
 from webui.news import Bell
-from webui.stream import RETRY, HandOver
+from webui.stream import HandOver
 
 # a stream looks at least so often whether the server ends, or its client has gone
 LONGEST_REST_S = 0.5
@@ -45,7 +45,7 @@ class Delivery:
         self._clients.add(client)
         recipient = Recipient(hand_over, client, send, self._made)
         try:
-            await recipient.write(RETRY.encode())
+            await recipient.begin()
             if (bell := recipient.follower.bell) is None:
                 await self._rounds.follow(recipient)
             else:

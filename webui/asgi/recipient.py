@@ -8,7 +8,8 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from webui.stream import Follower, HandOver, Share, encoded, filling
+from webui.packing import STREAM_HEAD, packed_piece
+from webui.stream import RETRY, Follower, HandOver, Share, encoded, filling, packed
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 # how long a client may take in nothing
@@ -69,6 +70,7 @@ class Recipient:
         assert self.hand_over.follower is not None
         self.follower: Follower = self.hand_over.follower
         self._added = filling(self.hand_over.padding).encode()
+        self._encoded = packed if self.hand_over.packed else encoded
         # since when it has taken in nothing
         self._waits_since: float | None = None
 
@@ -77,10 +79,15 @@ class Recipient:
         """Whether the client has gone, or there is nothing more to follow."""
         return self.client.gone or self.follower.over
 
+    async def begin(self) -> None:
+        """Sends how soon the client opens the stream again if it breaks."""
+        retry = RETRY.encode()
+        await self.write(STREAM_HEAD + packed_piece(retry) if self.hand_over.packed else retry)
+
     async def tell(self) -> bool:
         """Sends what is new; False where the client may not follow it any more."""
         made = [await self.made.result(share) for share in self.follower.needs(time.monotonic())]
-        pieces = [encoded(event) + self._added for event in self.follower.events(time.monotonic(), made)]
+        pieces = [self._encoded(event) + self._added for event in self.follower.events(time.monotonic(), made)]
         if not pieces:
             return True
         if not self.hand_over.counts():

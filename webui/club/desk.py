@@ -19,6 +19,7 @@ from tablecam.tournament.forces import LIMIT, ForceList
 from webui.access import only, who
 from webui.club.feed import DESK, ORGANISERS, Viewer, describe_for
 from webui.entrance.guard import larger
+from webui.packing import pack
 
 # an event of 128 players, with every list and report, has a quarter of this
 MOST_EXPORT_BYTES = 8 * 1024 * 1024
@@ -34,6 +35,7 @@ EXPORTS: dict[str, tuple[str, Callable[[StoredEvent], str]]] = {
 def blueprint(registry: EventRegistry) -> Blueprint:
     """Serves /api/club and what lies under it for the organiser."""
     pages = Blueprint("club", __name__)
+    pages.after_request(pack)
     _list(pages, registry)
     _one(pages, registry)
     _acting(pages, registry)

@@ -1,13 +1,16 @@
 """The stream of a club event: a view of the event whenever it changes, and a pulse each second.
 
 Each view is made once for all who share it and its language. Viewers: the organiser, a player by ID, everybody else.
+A page that asks with `?since=`, empty or the version of the view that it has, is sent only what has changed since.
 """
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from hashlib import sha256
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
 
@@ -20,6 +23,7 @@ from tablecam.i18n import gettext as _
 from tablecam.rules.plain import Json
 from webui import access
 from webui.club import cards
+from webui.club.view_changes import view_changes
 from webui.database_notice import Notice, nothing
 from webui.game.feed import one_line
 from webui.news import Bell
@@ -27,6 +31,11 @@ from webui.stream import ONLOOKERS_GAP_S, PULSE_S, Pace, Share, StreamEvent, ans
 
 ORGANISERS = ("table", "umpire")
 DESK, PUBLIC, CARD = "desk", "public", "card"
+# the events of the stream: a whole view, and what has changed in it
+WHOLE, CHANGES = "club", "club_changes"
+# of the views that were sent last, to say what has changed since
+KEPT_VIEWS = 4
+VERSION_LENGTH = 16
 
 
 @dataclass(frozen=True)
@@ -61,31 +70,74 @@ def describe_for(club: StoredEvent, seen_by: Viewer) -> dict[str, Json]:
     return describe_for_player(club, seen_by.player) if seen_by.view == CARD else describe_for_public(club)
 
 
+class ClubText(NamedTuple):
+    """What a client is sent. version: of the view that it then has; event: empty where there is nothing to send."""
+
+    sequence: int
+    version: str
+    event: str
+    text: str
+
+
 class ClubTexts:
     """The latest state of each event for each viewer and language, as one line. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._made: dict[tuple[int, Viewer, str], tuple[int, str]] = {}
+        self._made: dict[tuple[int, Viewer, str], ClubText] = {}
+        # by version, the last ones of those whom many changes concern
+        self._views: dict[tuple[int, Viewer, str], OrderedDict[str, dict[str, Json]]] = {}
 
-    def text_for(self, club: StoredEvent, seen_by: Viewer) -> tuple[int, str]:
-        """The sequence of the state, and the state."""
+    def text_for(self, club: StoredEvent, seen_by: Viewer, since: str | None = None) -> ClubText:
+        """The state; or what has changed since a version of it, where that is shorter. None: changes are not wanted."""
         with self._lock:
-            # the sequence first, so that a change in between is described again, never missed
-            sequence, key = club.sequence, (club.id, seen_by, current_language())
-            if self._made.get(key, (-1, ""))[0] != sequence:
-                self._made[key] = (sequence, one_line(describe_for(club, seen_by)))
-            return self._made[key]
+            key = (club.id, seen_by, current_language())
+            whole = self._whole(club, seen_by, key)
+            views = self._views.get(key)
+            before = views.get(since or "") if views else None
+            if views is None or before is None:
+                return whole
+            if since == whole.version:
+                return whole._replace(event="", text="")
+            changes = view_changes(before, views[whole.version])
+            text = one_line({"since": since, "version": whole.version, "changes": changes})
+            return whole._replace(event=CHANGES, text=text) if len(text) < len(whole.text) else whole
+
+    def _whole(self, club: StoredEvent, seen_by: Viewer, key: tuple[int, Viewer, str]) -> ClubText:
+        # the sequence first, so that a change in between is described again, never missed
+        sequence, made = club.sequence, self._made.get(key)
+        if made is not None and made.sequence == sequence:
+            return made
+        view = describe_for(club, seen_by)
+        version = sha256(one_line(view).encode()).hexdigest()[:VERSION_LENGTH]
+        self._made[key] = ClubText(sequence, version, WHOLE, one_line({**view, "version": version}))
+        if seen_by.view != CARD:
+            views = self._views.setdefault(key, OrderedDict())
+            views[version] = view
+            views.move_to_end(version)
+            while len(views) > KEPT_VIEWS:
+                views.popitem(last=False)
+        return self._made[key]
+
+
+@dataclass(frozen=True)
+class ViewMaker:
+    """Makes what one kind of viewer is sent. since: the version that the client has; None if it wants whole views."""
+
+    key: tuple[Hashable, ...]
+    make: Callable[[str | None], ClubText]
+    since: str | None
 
 
 class ClubFollower:
     """One client of an event. make: the newest state. bell: wakes the client; None for one at its own pace."""
 
     def __init__(
-        self, club: StoredEvent, make: Share, bell: Bell | None, pulse_s: float = PULSE_S, notice: Notice = nothing
+        self, club: StoredEvent, make: ViewMaker, bell: Bell | None, pulse_s: float = PULSE_S, notice: Notice = nothing
     ) -> None:
         self._club, self._make, self._bell = club, make, bell
         self._sent = -1
+        self._since = make.since
         self._stale = False
         self._notice = notice
         self._pace = Pace(ONLOOKERS_GAP_S)
@@ -113,14 +165,19 @@ class ClubFollower:
         """A look at what other programs have written, and the state where it is newer than the one that was sent."""
         look = Share(("look", id(self._club), int(now / LOOK_S)), self._club.look)
         self._stale = self._club.sequence != self._sent
-        state = Share((*self._make.key, self._club.sequence), self._make.make)
+        since = self._since
+        state = Share((*self._make.key, self._club.sequence, since), lambda: self._make.make(since))
         return (look, state) if self._stale else (look,)
 
     def events(self, now: float, made: Sequence[Any]) -> Iterator[StreamEvent]:
-        """The state where it is new, and a pulse each second."""
+        """The state where it is new, or what has changed in it, and a pulse each second."""
         if self._stale:
-            self._sent, text = made[-1]
-            yield StreamEvent("club", text, str(self._sent))
+            news: ClubText = made[-1]
+            self._sent = news.sequence
+            if self._since is not None:
+                self._since = news.version
+            if news.event:
+                yield StreamEvent(news.event, news.text, str(self._sent))
         if now >= self._pulse_due:
             self._pulse_due = now + self._pulse_s
             pulse = {"time": round(self._club.store.now().timestamp(), 1)} | self._notice()
@@ -139,12 +196,14 @@ def blueprint(registry: EventRegistry, notice: Notice = nothing) -> Blueprint:
         app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
         language = spoken()
 
-        def make() -> tuple[int, str]:
+        def make(since: str | None) -> ClubText:
             # the codes of cards need the app's keys
             with app.app_context(), speaking(language):
-                return texts.text_for(club, seen_by)
+                return texts.text_for(club, seen_by, since)
 
         key = ("club", id(texts), club.id, seen_by, current_language())
-        return answered(ClubFollower(club, Share(key, make), None if seen_by.view == PUBLIC else bell, notice=notice))
+        maker = ViewMaker(key, make, request.args.get("since"))
+        follower = ClubFollower(club, maker, None if seen_by.view == PUBLIC else bell, notice=notice)
+        return answered(follower, packs=True)
 
     return stream

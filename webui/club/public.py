@@ -8,6 +8,7 @@ POST /api/card/leave            takes the card from this browser
 POST /api/card/report           {"round", "opponent": player, "theirs": half, "own": half or null}
 POST /api/card/confirm          {"round", "opponent": player, "theirs": half, "own": half}, as the player has read them
 POST /api/card/withdraw         {"round", "opponent": player}: takes the report back, before the opponent's
+POST /api/card/judge            {"round", "opponent": player, "wanted": true}: asks for a judge, or for none any more
 A half is {"lost": 3, "withdrew": false, "conceded": false}.
 
 The reporter is the player whose card the browser has, whatever the body says.
@@ -24,7 +25,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 from tablecam.club.event_store import StoredEvent
 from tablecam.club.public_view import describe_for_player, describe_for_print, describe_for_public
 from tablecam.club.registry import EventRegistry
-from tablecam.club.score_reports import confirmed, reported, withdrawn
+from tablecam.club.score_reports import confirmed, judge_wanted, reported, withdrawn
 from tablecam.errors import BadFile
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
@@ -34,6 +35,7 @@ from webui.club import cards
 from webui.club.feed import ORGANISERS
 from webui.entrance.asker import address_of_asker
 from webui.entrance.rate_limit import RateLimit
+from webui.packing import pack
 
 UNCARDED = Message("This device has no score card: scan the code on yours, or enter it at /card.")
 WRONG = Message("No card has that code: look at your score card, and enter it again.")
@@ -46,6 +48,7 @@ Payload = dict[str, Any]
 def blueprint(registry: EventRegistry, clock: Callable[[], float] = time.monotonic) -> Blueprint:
     """Serves the URLs above. clock: for the seconds between wrong codes."""
     pages = Blueprint("club_public", __name__)
+    pages.after_request(pack)
     _reading(pages, registry)
     _holding(pages, registry, RateLimit(clock))
     _reporting(pages, registry)
@@ -97,6 +100,10 @@ def _reporting(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.post("/api/card/withdraw")
     def withdraw() -> Response:
         return _done(registry, withdrawn)
+
+    @pages.post("/api/card/judge")
+    def judge() -> Response:
+        return _done(registry, judge_wanted)
 
 
 def _done(registry: EventRegistry, command: Callable[[ClubEvent, str, Payload], ClubEvent]) -> Response:

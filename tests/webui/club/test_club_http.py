@@ -20,6 +20,7 @@ from webui import create_app
 from webui.access import COOKIE, alone
 from webui.club import cards
 from webui.club.feed import DESK, ClubTexts, Viewer
+from webui.club.view_changes import with_changes
 from webui.dependencies import Dependencies
 
 OURS = {"X-Tablecam": "page"}
@@ -299,8 +300,42 @@ def test_each_viewer_reads_the_event_in_their_own_language(five: Desk) -> None:
         with speaking(shouting):
             loud = texts.text_for(club, Viewer(DESK))
         assert texts.text_for(club, Viewer(DESK)) == plain
-    assert '"sentence":"tables 1' in plain[1]
-    assert '"sentence":"TABLES 1' in loud[1]
+    assert '"sentence":"tables 1' in plain.text
+    assert '"sentence":"TABLES 1' in loud.text
+
+
+def test_a_page_is_sent_only_what_has_changed_since_what_it_has(five: Desk) -> None:
+    texts, club = ClubTexts(), five.house.stored_event("1")
+    with five.app.test_request_context():
+        whole = texts.text_for(club, Viewer(DESK), "")
+        view = json.loads(whole.text)
+        assert (whole.event, view.pop("version")) == ("club", whole.version)
+        # one that has it all hears nothing, and one that wants whole views gets them
+        assert texts.text_for(club, Viewer(DESK), whole.version).event == ""
+        assert texts.text_for(club, Viewer(DESK)) == whole
+        five.act("draft")
+        club.refresh()
+        changed = texts.text_for(club, Viewer(DESK), whole.version)
+        now = json.loads(texts.text_for(club, Viewer(DESK)).text)
+        assert texts.text_for(club, Viewer(DESK), "of another server").event == "club"
+    told = json.loads(changed.text)
+    assert (changed.event, told["since"], told["version"]) == ("club_changes", whole.version, now.pop("version"))
+    assert with_changes(view, told["changes"]) == now
+
+
+def test_a_stream_goes_on_from_the_version_that_a_page_has(five: Desk) -> None:
+    first = first_events(five.client, "/api/club/1/events?since=")["club"]
+    again = first_events(five.client, f"/api/club/1/events?since={first['version']}")
+    assert "pulse" in again
+    assert "club" not in again
+
+
+def test_the_desk_is_packed_for_a_browser_that_takes_it(five: Desk) -> None:
+    packed = five.client.get("/api/club/1", headers={"Accept-Encoding": "gzip"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert len(packed.data) < len(five.client.get("/api/club/1").data) / 2
+    with five.client.get("/api/club/1/events", headers={"Accept-Encoding": "gzip"}, buffered=False) as stream:
+        assert stream.headers["Content-Encoding"] == "gzip"
 
 
 def test_a_card_has_a_code_of_its_own_that_opens_no_other(five: Desk) -> None:

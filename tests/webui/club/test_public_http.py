@@ -208,3 +208,24 @@ def test_a_card_of_an_event_that_is_gone_is_said_to_be_none(evening: Evening) ->
 def test_the_code_for_paper_is_black_on_white(evening: Evening) -> None:
     drawn = evening.browser().client.get("/api/qr.svg?path=/card/1.CCCCCCCC&ink=black").text
     assert "#e9e6dc" not in drawn
+
+
+def test_a_judge_is_called_from_a_phone_until_the_organiser_goes_there(evening: Evening) -> None:
+    one, other = pair(evening)
+    phone, desk = evening.phone(one), evening.browser("umpire")
+    game = {"round": 1, "opponent": other}
+    assert phone.post("/api/card/judge", **game)["card"]["game"]["judge_called"]
+    assert evening.phone(other).card["game"]["judge_called"]
+    table = phone.card["game"]["table"]
+    shown = [(call["table"], call["name"]) for call in desk.get("/api/club/1")["calls"]]
+    assert shown == [(table, evening.club.state.names[one])]
+    assert "has asked for a judge already" in phone.says("/api/card/judge", 409, **game)
+    # undo takes back the last act of the event, and no call
+    undoable = evening.club.undoable
+    assert undoable
+    assert "judge" not in undoable.sentence
+    desk.post("/api/club/1/act", command="take_call", table=table)
+    assert not phone.card["game"]["judge_called"]
+    phone.post("/api/card/judge", **game)
+    assert not phone.post("/api/card/judge", **game, wanted=False)["card"]["game"]["judge_called"]
+    assert desk.get("/api/club/1")["calls"] == []

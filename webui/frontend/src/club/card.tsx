@@ -8,13 +8,14 @@ import { cardScope, discardCommand, dismissRefusal, refusedCommands, unsentComma
 import { connected } from "../net/table_store.ts";
 import type { CardHalf, Match, ScoreCard } from "../types/club.ts";
 import { Banners } from "../ui/banners.tsx";
+import { useEnterKey } from "../ui/enter_key.ts";
 import { Press } from "../ui/press.tsx";
 import { keepAwake } from "../ui/wake_lock.ts";
 import { clockFace, clockText, now, signalText, useSeconds } from "./clock.ts";
 import { ForceList, PlayedGames, Standings, Tables } from "./lists.tsx";
 import { Scanned, Typed } from "./opening.tsx";
 import { distinctName, followAsPlayer, playerName, scoreCard } from "./public_store.ts";
-import { Both, Confirm, Report, Withdraw } from "./reporting.tsx";
+import { Both, Confirm, Judge, Report, Withdraw } from "./reporting.tsx";
 import { modelCount, ownScoreText } from "./words.ts";
 import "../ui/game.css";
 import "./hall.css";
@@ -23,6 +24,7 @@ import "./hall.css";
 const LATE_MS = 1500;
 
 export function CardPage({ path }: { path: string }) {
+  useEnterKey();
   const asked = useSignal(false);
   const scanned = decodeURIComponent(path.split("/")[2] ?? "");
   useEffect(() => {
@@ -100,6 +102,7 @@ function Playing({ of, game }: { of: ScoreCard; game: Match }) {
         </div>
       </section>
       <ScoreCard of={of} game={game} />
+      {!game.result && <Judge key={String(game.judge_called)} of={of} game={game} />}
     </>
   );
 }
@@ -111,16 +114,22 @@ function ScoreCard({ of, game }: { of: ScoreCard; game: Match }) {
   const unsent = unsentCommands.value.some((command) => command.about.startsWith(`card/${of.id}/${game.round}/`));
   const other = playerName(of, game.opponent);
   if (game.result) return <Closed of={of} own={game.result.own!} theirs={game.result.theirs!} />;
-  if (game.disputes.length) return <Disputed game={game} />;
+  if (game.waits_for === "organiser") return <Disputed game={game} />;
   if (game.said) return <Waiting of={of} game={game} />;
   if (unsent) return <p class="lead" role="status">{t("Your report is being sent. Without a connection it stays on this phone and is sent when the connection is back.")}</p>;
   const { own, theirs } = game.stands ?? { own: null, theirs: null };
   if (own && theirs && rejectedAt.value !== of.sequence) {
     const says = game.source && !own.bonus ? t("The table kept count ({source})", { source: game.source }) : t("{player} has reported", { player: other });
-    return <Confirm key={of.sequence} of={of} own={own} theirs={theirs} says={says} onReject={() => (rejectedAt.value = of.sequence)} />;
+    return (
+      <>
+        {game.cleared && <Cleared of={of} game={game} />}
+        <Confirm key={of.sequence} of={of} own={own} theirs={theirs} says={says} onReject={() => (rejectedAt.value = of.sequence)} />
+      </>
+    );
   }
   return (
     <>
+      {game.cleared && <Cleared of={of} game={game} />}
       {own && <p class="lead">{t("{player} has reported: {score}.", { player: other, score: ownScoreText(own) })}</p>}
       <Report of={of} game={game} />
     </>
@@ -139,10 +148,21 @@ function Closed({ of, own, theirs }: { of: ScoreCard; own: CardHalf; theirs: Car
 function Disputed({ game }: { game: Match }) {
   return (
     <section class="report disputed" role="alert">
-      <h2>{t("Your two reports differ")}</h2>
+      <h2>{t("Your two reports differ: waiting for the organiser")}</h2>
       <ul>{game.disputes.map((dispute) => <li key={dispute}>{dispute}.</li>)}</ul>
-      <p class="lead">{t("The organiser sees this too and decides. You need not do anything else here.")}</p>
+      <p class="lead">{t("The organiser sees this too and decides about table {table}. You need not do anything else here.", { table: game.table })}</p>
     </section>
+  );
+}
+
+/** After a dispute: what this phone waits for, until the game is closed. */
+function Cleared({ of, game }: { of: ScoreCard; game: Match }) {
+  const player = playerName(of, game.opponent);
+  return (
+    <p class="note" role="status" data-cleared={game.waits_for}>
+      {t("The organiser has cleared both reports.")}{" "}
+      {game.waits_for === "opponent" ? t("You have reported again, {player} has not yet.", { player }) : game.waits_for === "you" ? t("{player} has reported again. It is your turn.", { player }) : t("You both report again.")}
+    </p>
   );
 }
 
@@ -151,6 +171,7 @@ function Waiting({ of, game }: { of: ScoreCard; game: Match }) {
   return (
     <section class="report" role="status">
       <h2>{t("Waiting for {player}", { player })}</h2>
+      {game.cleared && <Cleared of={of} game={game} />}
       {game.said?.theirs && game.said.own && <Both of={of} theirs={game.said.theirs} own={game.said.own} />}
       <p class="lead">{t("You have reported. The game is closed when {player} has reported the same.", { player })}</p>
       <Withdraw of={of} />

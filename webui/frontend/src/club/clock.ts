@@ -23,9 +23,9 @@ export function setServerTime(time: number): void {
   ahead.value = time - Date.now() / 1000;
 }
 
-/** The server's time at a moment of this device's. */
-export function serverNow(own: number): number {
-  return own + ahead.value;
+/** The server's time in seconds, as this device knows it. */
+export function serverTime(): number {
+  return now.value + ahead.value;
 }
 
 /** Draws the page again each second, also without a connection: the round goes on. */
@@ -43,7 +43,7 @@ export function clockFace(clock: RoundClock, table?: number): ClockFace {
   const whole = clock.length_s + clock.added_s + (table === undefined ? 0 : (clock.by_table[table] ?? 0));
   if (clock.started === null) return { running: "waiting", left_s: whole, due: null };
   // a message that took long must not show more time than there is
-  const left_s = Math.min(whole, clock.started + clock.stood_s + whole - (clock.paused ?? serverNow(now.value)));
+  const left_s = Math.min(whole, clock.started + clock.stood_s + whole - (clock.paused ?? serverTime()));
   const due = clock.signals_min.filter((minutes) => left_s <= 60 * minutes).at(-1) ?? null;
   const running = clock.paused !== null ? "paused" : left_s > 0 ? "running" : "over";
   return { running, left_s, due };

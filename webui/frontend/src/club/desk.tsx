@@ -7,12 +7,14 @@ import { t, tn } from "../i18n.ts";
 import { me } from "../net/me.ts";
 import type { OrganiserView } from "../types/club.ts";
 import { Banners } from "../ui/banners.tsx";
+import { useEnterKey } from "../ui/enter_key.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { Toasts } from "../ui/toast.tsx";
 import { keepAwake } from "../ui/wake_lock.ts";
 import { clockFace, clockText, useSeconds } from "./clock.ts";
+import { JudgeCalls } from "./desk_calls.tsx";
 import { ClockDesk, Signal } from "./desk_clock.tsx";
 import { LogDesk } from "./desk_log.tsx";
 import { MenuSheet } from "./desk_menu.tsx";
@@ -36,6 +38,7 @@ const ROOMS: [string, string, ComponentType<{ of: OrganiserView; rest: string }>
 ];
 
 export function DeskPage({ path }: { path: string }) {
+  useEnterKey();
   const [, , id, room, rest] = path.split("/");
   if (!me.value) return null;
   if (!id) return <EventList />;
@@ -67,6 +70,7 @@ function Desk({ id, room, rest }: { id: string; room: string; rest: string }) {
       <div class="club-news">
         <Banners />
         {of && <Signal of={of} />}
+        {of && <JudgeCalls of={of} />}
         {of?.snapshot_fault && <p class="banner">{t("The round is stored, but its file could not be written: {fault}", { fault: of.snapshot_fault })}</p>}
       </div>
       <nav class="club-rooms" aria-label={t("Pages of the event")}>

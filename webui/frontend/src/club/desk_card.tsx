@@ -26,6 +26,8 @@ export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: n
   const armed = useSignal(false);
   const mutation = useMutation();
   const over = game.stands === "over";
+  const opened = useSignal(game.stands).value;
+  const closedMeanwhile = over && opened !== "over" && !mutation.busy;
   const ready = halves.value.every((half) => half.lost !== null || half.conceded);
   const whole = halves.value.map((half) => ({ ...half, lost: half.lost ?? 0 })) as [CardHalf, CardHalf];
   const conceding = game.players.filter((_, at) => halves.value[at]!.conceded);
@@ -43,8 +45,11 @@ export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: n
   }
   return (
     <Sheet title={t("Table {table}: {player} against {other}", { table: game.table, player: game.players[0].name, other: game.players[1].name })} onClose={onClose} wide>
-      <Reports game={game} onTakeOver={takeOver} />
-      {!over && <FromGame game={game} />}
+      {closedMeanwhile && <ClosedMeanwhile game={game} onShow={() => (halves.value = [enteredScore(game, 0), enteredScore(game, 1)])} />}
+      <div class="reports">
+        <Reports game={game} onTakeOver={takeOver} />
+        {!over && <FromGame game={game} />}
+      </div>
       <div class="side-by-side">
         {game.players.map((player, at) => <HalfCard key={player.id} player={player} half={halves.value[at]!} onChange={(half) => (halves.value = halves.value.with(at, half) as [EnteredScore, EnteredScore])} />)}
       </div>
@@ -67,6 +72,18 @@ export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: n
   );
 }
 
+/** Another organiser, or the two players, were quicker than this sheet. */
+function ClosedMeanwhile({ game, onShow }: { game: RoundGame; onShow: () => void }) {
+  const result = game.players.map((player) => scoreText(player.name, { lost: player.lost ?? 0, withdrew: player.withdrew ?? false, conceded: player.conceded ?? false, bonus: player.bonus ?? 0 }, player.models)).join(", ");
+  return (
+    <div class="broken" role="alert" data-closed-meanwhile>
+      <h2>{t("This game was closed meanwhile")}</h2>
+      <p class="lead">{t("{result}: {one} to {other} points. What you enter here corrects it, for a reason.", { result, one: game.players[0].points ?? 0, other: game.players[1].points ?? 0 })}</p>
+      <Press class="big" data-show-entered onPress={onShow}>{t("Start from that result")}</Press>
+    </div>
+  );
+}
+
 function enteredScore(game: RoundGame, at: number): EnteredScore {
   const { lost, withdrew = false, conceded = false, bonus = 0 } = game.players[at]!;
   return game.stands === "over" ? { lost: lost ?? 0, withdrew, conceded, bonus } : BLANK;
@@ -78,7 +95,7 @@ function Reports({ game, onTakeOver }: { game: RoundGame; onTakeOver: (sides: Re
   if (game.stands === "over" || (game.reports.length === 0 && game.filled.length === 0)) return null;
   const nameOf = (player: string): string => game.players.find((entrant) => entrant.id === player)?.name ?? player;
   return (
-    <section class="club-form">
+    <>
       {game.disputes.map((dispute) => <p key={dispute} class="broken">{dispute}</p>)}
       {[...game.reports.map((report) => ({ key: report.by, who: report.name, sides: report.sides })), ...(game.filled.length ? [{ key: "filled", who: game.source, sides: game.filled }] : [])].map(({ key, who, sides }) => (
         <Press key={key} class="club-row boxed" data-report={key} onPress={() => onTakeOver(sides)}>
@@ -87,7 +104,7 @@ function Reports({ game, onTakeOver }: { game: RoundGame; onTakeOver: (sides: Re
       ))}
       {game.reports.length > 0 && !clearing.value && <Press class="big" data-clear onPress={() => (clearing.value = true)}>{t("Clear both reports …")}</Press>}
       {clearing.value && <Clear game={game} onDone={() => (clearing.value = false)} />}
-    </section>
+    </>
   );
 }
 

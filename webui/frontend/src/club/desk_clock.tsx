@@ -14,7 +14,7 @@ import { minuteCount } from "./words.ts";
 const MINUTE_S = 60;
 const LONGEST_MIN = 80;
 
-const sounding = signal(localStorage.getItem("club-sound") === "on");
+export const sounding = signal(localStorage.getItem("club-sound") === "on");
 
 /** The latest signal, across the whole screen: in colour and words, and with a tone if the organiser wants one. */
 export function Signal({ of }: { of: OrganiserView }) {
@@ -32,7 +32,7 @@ export function Signal({ of }: { of: OrganiserView }) {
   return <div role="status">{says && <p class={`signal ${kind}`} data-signal={face.running === "paused" ? "paused" : face.due}>{says}</p>}</div>;
 }
 
-function playTone(): void {
+export function playTone(): void {
   const sound = new AudioContext();
   const [voice, volume] = [sound.createOscillator(), sound.createGain()];
   volume.gain.value = 0.15;

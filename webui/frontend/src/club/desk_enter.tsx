@@ -1,7 +1,7 @@
 // Adding a player, and a force list: from files, pasted text, or lines with their points.
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n.ts";
 import type { OrganiserView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
@@ -27,6 +27,8 @@ export function EnterSheet({ of, onClose }: { of: OrganiserView; onClose: () => 
   const listing = useSignal<Listing | null>(null);
   const granted = useSignal<number[]>(Array.from({ length: of.round }, () => 0));
   const mutation = useMutation();
+  const nameField = useRef<HTMLInputElement>(null);
+  useEffect(() => nameField.current?.focus(), []);
   const factions = [...new Set(of.entrants.map((entrant) => entrant.faction).filter(Boolean))];
   async function enter(): Promise<void> {
     const force = withList.value ? listing.value : { models: models.value };
@@ -37,7 +39,7 @@ export function EnterSheet({ of, onClose }: { of: OrganiserView; onClose: () => 
     <Sheet title={of.round ? t("Add a late player") : t("Add a player")} onClose={onClose} wide>
       <form class="club-form" onSubmit={(event) => { event.preventDefault(); if (name.value.trim()) void enter(); }}>
         <div class="side-by-side">
-          <label>{t("Name")} <input type="text" name="name" maxLength={60} autocomplete="off" value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} /></label>
+          <label>{t("Name")} <input ref={nameField} type="text" name="name" maxLength={60} autocomplete="off" value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} /></label>
           <label>{t("ID on the card (first name if empty)")} <input type="text" name="player" maxLength={20} autocomplete="off" autocapitalize="off" value={id.value} onInput={(event) => (id.value = event.currentTarget.value)} /></label>
         </div>
         <label>{withList.value ? t("Faction (from the force file if given)") : t("Faction")} <input type="text" name="faction" maxLength={60} autocomplete="off" value={faction.value} onInput={(event) => (faction.value = event.currentTarget.value)} /></label>

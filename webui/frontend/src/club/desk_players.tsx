@@ -14,10 +14,15 @@ import { Reason, Says, useMutation } from "./mutations.tsx";
 import { findEntrant } from "./organiser_store.ts";
 import { modelCount, playerCount, pointCount } from "./words.ts";
 
+// a list that needs no search
+const MOST_UNSEARCHED = 12;
+
 export function PlayersDesk({ of }: { of: OrganiserView }) {
   const entering = useSignal(false);
   const pasting = useSignal(false);
   const chosen = useSignal<string | null>(null);
+  const wanted = useSignal("");
+  const found = of.entrants.filter((entrant) => fits(entrant, wanted.value));
   const shown = chosen.value === null ? undefined : findEntrant(of, chosen.value);
   return (
     <div class="club-page">
@@ -28,8 +33,15 @@ export function PlayersDesk({ of }: { of: OrganiserView }) {
       </div>
       {of.advice.warning && <p class="note">{t("Note: {warning}.", { warning: of.advice.warning })}</p>}
       <TablesAndRounds of={of} />
+      {of.entrants.length > MOST_UNSEARCHED && (
+        <label class="club-search">
+          {t("Search by name, ID or faction")}
+          <input type="search" name="wanted" autocomplete="off" value={wanted.value} onInput={(event) => (wanted.value = event.currentTarget.value)} onKeyDown={(event) => openFirst(event, found[0], (player) => (chosen.value = player.id))} />
+        </label>
+      )}
+      {of.entrants.length > 0 && found.length === 0 && <p class="lead" role="status">{t("No player has “{text}” in the name, ID or faction.", { text: wanted.value })}</p>}
       <ul class="club-list">
-        {of.entrants.map((entrant) => (
+        {found.map((entrant) => (
           <li key={entrant.id}>
             <Press class={`club-row ${entrant.left}`} data-player={entrant.id} onPress={() => (chosen.value = entrant.id)}>
               <b class="tag">{entrant.id}</b>
@@ -44,6 +56,24 @@ export function PlayersDesk({ of }: { of: OrganiserView }) {
       {shown && <PlayerSheet of={of} player={shown} onClose={() => (chosen.value = null)} />}
     </div>
   );
+}
+
+/** Whether every word of a search is in what the row of a player says. */
+function fits(entrant: Entrant, wanted: string): boolean {
+  const row = plain(`${entrant.name} ${entrant.id} ${entrant.faction}`);
+  return plain(wanted).split(" ").every((word) => row.includes(word));
+}
+
+/** Small letters without accents, so that nobody has to type them. */
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/** Enter opens the first player found. */
+function openFirst(event: KeyboardEvent, first: Entrant | undefined, open: (player: Entrant) => void): void {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  if (first) open(first);
 }
 
 function summaryText(of: OrganiserView): string {

@@ -164,7 +164,7 @@ function Draft({ of, draft }: { of: OrganiserView; draft: NonNullable<OrganiserV
       {draft.breaches.length === 0 && !draft.fits && <p class="good-news">✓ {t("It breaks no clause of the guide.")}</p>}
       {draft.fits && <p class="why-not" role="status">{draft.fits}</p>}
       <Says mutation={mutation} />
-      <TwoTaps first={t("Publish round {round} …", { round: draft.number })} second={t("Yes, publish round {round}", { round: draft.number })} armed={armed.value === "publish"} arm={(on) => (armed.value = on ? "publish" : "")} disabled={mutation.busy || draft.fits !== ""} onDo={() => void publish()} />
+      <TwoTaps first={t("Publish round {round} …", { round: draft.number })} second={t("Yes, publish round {round}", { round: draft.number })} armed={armed.value === "publish"} arm={(on) => (armed.value = on ? "publish" : "")} disabled={mutation.busy || draft.fits !== ""} onDo={() => void publish()} main />
       <div class="aside-deed"><TwoTaps first={t("Drop the draft …")} second={t("Yes, drop it")} armed={armed.value === "drop"} arm={(on) => (armed.value = on ? "drop" : "")} disabled={mutation.busy} onDo={() => void mutation.act("drop_draft")} /></div>
       {moved.value && <MoveSheet of={of} round={draft} pair={moved.value} command="move" onClose={() => (moved.value = null)} />}
       {swap.value && <SwapSheet pair={swap.value} onClose={() => (swap.value = null)} />}

@@ -5,6 +5,7 @@ import { useSignal } from "@preact/signals";
 import { t } from "../i18n.ts";
 import type { CardHalf, OrganiserView, RoundGame, ScoredHalf } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
+import { Sheet } from "../ui/sheet.tsx";
 import { ScoreSheet } from "./desk_card.tsx";
 import { scoreText } from "./words.ts";
 
@@ -17,10 +18,11 @@ const STANDS: Record<RoundGame["stands"], string> = {
 
 export function ScoresDesk({ of }: { of: OrganiserView }) {
   const round = useSignal(of.round);
-  const table = useSignal<number | null>(null);
+  const pair = useSignal<string | null>(null);
   if (of.round === 0) return <div class="club-page"><p class="lead">{t("No round is published yet.")}</p></div>;
   const games = round.value === of.round ? of.games : (of.drawn[round.value - 1]?.games ?? []);
-  const chosen = games.find((game) => game.table === table.value);
+  // by the pair: a repaired round may have another at that table
+  const chosen = games.find((game) => pairKey(game) === pair.value);
   const open = games.filter((game) => game.stands !== "over").length;
   return (
     <div class="club-page">
@@ -33,7 +35,7 @@ export function ScoresDesk({ of }: { of: OrganiserView }) {
       <ul class="club-list">
         {games.map((game) => (
           <li key={game.table}>
-            <Press class={`club-row game ${game.stands}`} data-game={game.table} onPress={() => (table.value = game.table)}>
+            <Press class={`club-row game ${game.stands}`} data-game={game.table} onPress={() => (pair.value = pairKey(game))}>
               <b class="tag">{game.table}</b>
               <span class="name"><b>{t("{player} against {other}", { player: game.players[0].name, other: game.players[1].name })}</b><small>{scoreState(game)}</small></span>
               {game.stands === "over" ? <strong>{game.players[0].points} : {game.players[1].points}</strong> : <span class={`stands ${game.stands}`}>{game.stands === "disputed" ? "! " : ""}{STANDS[game.stands]}</span>}
@@ -41,8 +43,23 @@ export function ScoresDesk({ of }: { of: OrganiserView }) {
           </li>
         ))}
       </ul>
-      {chosen && <ScoreSheet key={chosen.table} game={chosen} since={of.round - chosen.round} onClose={() => (table.value = null)} />}
+      {chosen && <ScoreSheet key={pair.value} game={chosen} since={of.round - chosen.round} onClose={() => (pair.value = null)} />}
+      {pair.value !== null && !chosen && <GoneSheet onClose={() => (pair.value = null)} />}
     </div>
+  );
+}
+
+function pairKey(game: RoundGame): string {
+  return game.players.map((player) => player.id).join(" ");
+}
+
+/** Instead of the sheet of a game that another organiser has taken apart. */
+function GoneSheet({ onClose }: { onClose: () => void }) {
+  return (
+    <Sheet title={t("This game is no more")} onClose={onClose}>
+      <p class="lead" role="alert" data-gone>{t("Somebody else has changed the round meanwhile: these two players do not meet in it any more.")}</p>
+      <div class="ends"><span /><Press class="big go" data-yes onPress={onClose}>{t("Understood")}</Press></div>
+    </Sheet>
   );
 }
 

@@ -14,7 +14,7 @@ export function StandingsDesk({ of }: { of: OrganiserView }) {
     <div class="club-page">
       <p class="lead">{stateText(of, open)}</p>
       <ol class="club-list">
-        {of.standings.map((line) => <li key={line.player}><Place of={of} line={line} onRoll={open === 0 && line.level.length > 1 && !line.rolled_off ? () => (rolling.value = line.level) : undefined} /></li>)}
+        {of.standings.map((line) => <li key={line.player}><Place of={of} line={line} onRoll={line.roll_off ? () => (rolling.value = line.level) : undefined} /></li>)}
       </ol>
       <p class="hint">{t("The tie-break is the sum of the opponents’ points in the whole event; a bye adds nothing.")}</p>
       {rolling.value && <RollSheet of={of} players={rolling.value} onClose={() => (rolling.value = null)} />}

@@ -1,10 +1,11 @@
 // A club event as the organiser sees it.
 
 import { effect, signal } from "@preact/signals";
-import { followStream, onEvent } from "../net/stream.ts";
+import { followStream } from "../net/stream.ts";
 import { pulse } from "../net/table_store.ts";
 import type { Entrant, OrganiserView } from "../types/club.ts";
 import { setServerTime } from "./clock.ts";
+import { onView } from "./view_changes.ts";
 
 /** null until the server has sent it. */
 export const organiserView = signal<OrganiserView | null>(null);
@@ -12,7 +13,7 @@ export const organiserView = signal<OrganiserView | null>(null);
 /** Follows an event as its organiser. */
 export function followAsOrganiser(id: string): void {
   if (String(organiserView.peek()?.id) !== id) organiserView.value = null;
-  onEvent<OrganiserView>("club", (data) => (organiserView.value = data));
+  onView<OrganiserView>((view) => (organiserView.value = view));
   followStream(`/api/club/${encodeURIComponent(id)}/events?view=desk`);
 }
 

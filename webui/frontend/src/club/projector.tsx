@@ -1,27 +1,17 @@
 // The projector: pairings, the clock and the standings for everybody, readable at eight metres.
 
-import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { t } from "../i18n.ts";
 import { connected } from "../net/table_store.ts";
 import type { PublicView } from "../types/club.ts";
 import { keepAwake } from "../ui/wake_lock.ts";
 import { clockFace, clockText, signalText, useSeconds } from "./clock.ts";
+import { NameWall, type WallName } from "./projector_names.tsx";
+import { Columns, Name, ROWS, SHOWN_MS, type Slide, Turning, splitRows } from "./projector_slides.tsx";
 import { distinctName, followAsPublic, publicView } from "./public_store.ts";
 import { playerCount } from "./words.ts";
 import "./hall.css";
-
-// A reader who looks for one name gets to the end of a page in this time.
-const SHOWN_MS = 12_000;
-// The rows that fit under the clock in letters of a twenty-fifth of the screen's height.
-const ROWS = 10;
-const FEW = 7;
-
-interface Slide {
-  key: string;
-  view: () => ComponentChildren;
-}
 
 export function ProjectorPage({ path }: { path: string }) {
   const event = decodeURIComponent(path.split("/")[2] ?? "");
@@ -35,7 +25,7 @@ export function ProjectorPage({ path }: { path: string }) {
   return (
     <main class="projector">
       <Head of={of} />
-      <Turning pages={pagesOf(of)} sequence={of.sequence} />
+      {hasRoom(of) ? <Turning pages={pagesOf(of)} every={SHOWN_MS} sequence={of.sequence} /> : <NameWall title={wallTitle(of)} names={wallNames(of)} beside={besideNames(of)} sequence={of.sequence} />}
     </main>
   );
 }
@@ -70,44 +60,39 @@ function allPlayed(of: PublicView): boolean {
   return of.pairings.every(({ points }) => points.length === 2);
 }
 
-/** Page after page, all day, without animations. */
-function Turning({ pages, sequence }: { pages: Slide[]; sequence: number }) {
-  const turn = useSignal(0);
-  // names are measured again when the content or the width changes
-  const width = useSignal(innerWidth);
-  useEffect(() => {
-    const timer = setInterval(() => (turn.value += 1), SHOWN_MS);
-    const keepWidth = (): void => void (width.value = innerWidth);
-    addEventListener("resize", keepWidth);
-    return () => {
-      clearInterval(timer);
-      removeEventListener("resize", keepWidth);
-    };
-  }, []);
-  const at = turn.value % pages.length;
-  return (
-    <>
-      <section key={`${pages[at]!.key} ${width.value} ${sequence}`} class="p-page" data-page={pages[at]!.key}>{pages[at]!.view()}</section>
-      <p class="p-pages" aria-hidden="true">{pages.length > 1 && pages.map((page, number) => <i key={page.key} class={number === at ? "now" : ""} />)}</p>
-    </>
-  );
+/** Whether everybody's name has room on each slide. */
+function hasRoom(of: PublicView): boolean {
+  if (!of.round) return Object.keys(of.players).length <= 3 * ROWS;
+  if (allPlayed(of)) return of.standings.lines.length <= 2 * ROWS;
+  const pairs = of.pairings.length;
+  const waiting = of.byes.length + of.sitting_out.length;
+  return Math.max(pairs + waiting, 2 * pairs + of.byes.length) <= ROWS;
 }
 
-/** The slides. Both lists of the pairings share one if they have room beside each other. */
 function pagesOf(of: PublicView): Slide[] {
-  const table = of.standings.lines.length ? splitRows(of.standings.lines, 2 * ROWS).map((lines, part) => standingSlide(of, lines, part)) : [];
-  if (!of.round) return splitRows(entrantRows(of), 3 * ROWS).map((rows, part) => ({ key: `players-${part}`, view: () => <Columns title={t("Players")} rows={rows} /> }));
-  if (allPlayed(of)) return table;
-  const beside = Math.max(of.pairings.length + of.byes.length + of.sitting_out.length, 2 * of.pairings.length + of.byes.length) <= ROWS;
-  const tables = byTable(of);
-  const names = byName(of);
-  const pairings = beside
-    ? [{ key: "pairings", view: () => <div class="p-beside"><Columns title={t("By table")} rows={tables} /><Columns title={t("By name")} rows={names} /></div> }]
-    : [
-        ...splitRows(tables, 2 * ROWS).map((rows, part) => ({ key: `tables-${part}`, view: () => <Columns title={t("By table")} rows={rows} /> })),
-        ...splitRows(names, 3 * ROWS).map((rows, part) => ({ key: `names-${part}`, view: () => <Columns title={t("By name")} rows={rows} /> })),
-      ];
-  return [...pairings, ...table];
+  if (!of.round) return [{ key: "players", view: () => <Columns title={t("Players")} rows={entrantRows(of)} /> }];
+  if (allPlayed(of)) return standingSlides(of, 2 * ROWS);
+  const pairings = { key: "pairings", view: () => <div class="p-beside"><Columns title={t("By table")} rows={byTable(of)} /><Columns title={t("By name")} rows={byName(of)} /></div> };
+  return [pairings, ...standingSlides(of, 2 * ROWS)];
+}
+
+function wallTitle(of: PublicView): string {
+  return of.round ? t("By name") : t("Players");
+}
+
+/** Everybody with what they look for: their table, or their place once the round is over. */
+function wallNames(of: PublicView): WallName[] {
+  const places = new Map(of.standings.lines.map((line) => [line.player, line.rank ?? "–"]));
+  const tables = tablesByPlayer(of);
+  const shown = !of.round || allPlayed(of) ? Object.keys(of.players) : tables.keys();
+  const found = !of.round ? new Map<string, string | number>() : allPlayed(of) ? places : tables;
+  return sortedEntrants(of, [...shown]).map((player) => ({ name: distinctName(of, player), found: found.get(player) ?? "" }));
+}
+
+function besideNames(of: PublicView): Slide[] {
+  if (!of.round) return [];
+  const tables = allPlayed(of) ? [] : splitRows(byTable(of), ROWS).map((rows, part) => ({ key: `tables-${part}`, view: () => <Columns title={t("By table")} rows={rows} /> }));
+  return [...tables, ...standingSlides(of, ROWS)];
 }
 
 function entrantRows(of: PublicView): ComponentChildren[] {
@@ -129,18 +114,25 @@ function byTable(of: PublicView): ComponentChildren[] {
 }
 
 function byName(of: PublicView): ComponentChildren[] {
-  const tables = new Map(of.pairings.flatMap(({ table, pair }) => pair.map((player) => [player, String(table)] as const)));
-  const playing = [...tables.keys(), ...of.byes, ...of.sitting_out];
-  return sortedEntrants(of, playing).map((player) => (
-    <>
-      <Name>{distinctName(of, player)}</Name>
-      <b>{tables.get(player) ?? (of.byes.includes(player) ? t("bye") : "–")}</b>
-    </>
-  ));
+  const tables = tablesByPlayer(of);
+  return sortedEntrants(of, [...tables.keys()]).map((player) => <><Name>{distinctName(of, player)}</Name><b>{tables.get(player)}</b></>);
+}
+
+/** Where everybody is in the present round. */
+function tablesByPlayer(of: PublicView): Map<string, string> {
+  return new Map([
+    ...of.pairings.flatMap(({ table, pair }) => pair.map((player) => [player, String(table)] as const)),
+    ...of.byes.map((player) => [player, t("bye")] as const),
+    ...of.sitting_out.map((player) => [player, "–"] as const),
+  ]);
 }
 
 function sortedEntrants(of: PublicView, players: string[]): string[] {
   return [...players].sort((one, other) => distinctName(of, one).localeCompare(distinctName(of, other)));
+}
+
+function standingSlides(of: PublicView, most: number): Slide[] {
+  return of.standings.lines.length ? splitRows(of.standings.lines, most).map((lines, part) => standingSlide(of, lines, part)) : [];
 }
 
 function standingSlide(of: PublicView, lines: PublicView["standings"]["lines"], part: number): Slide {
@@ -154,34 +146,4 @@ function standingSlide(of: PublicView, lines: PublicView["standings"]["lines"], 
   ));
   const title = of.over ? t("Final standings: points, opponents’ points") : t("Standings after round {round}: points, opponents’ points", { round: of.standings.after });
   return { key: `standings-${part}`, view: () => <Columns title={title} rows={rows} /> };
-}
-
-/** Rows in as few columns as possible, so that names have room; a few rows are larger. */
-function Columns({ title, rows }: { title: string; rows: ComponentChildren[] }) {
-  return (
-    <div class="p-part">
-      <h2>{title}</h2>
-      <ol class={`p-rows columns-${Math.ceil(rows.length / ROWS)} ${rows.length <= FEW ? "few" : ""}`}>
-        {rows.map((row, number) => <li key={number}>{row}</li>)}
-      </ol>
-    </div>
-  );
-}
-
-/** A name as large as fits: on one line, on one line in smaller letters, or on two in the smallest. */
-function Name({ children }: { children: ComponentChildren }) {
-  const name = useRef<HTMLSpanElement>(null);
-  useLayoutEffect(() => {
-    const { classList, scrollWidth, clientWidth } = name.current!;
-    if (scrollWidth > clientWidth) classList.add("less");
-    if (name.current!.scrollWidth > name.current!.clientWidth) classList.replace("less", "least");
-  }, []);
-  return <span ref={name}>{children}</span>;
-}
-
-/** Parts of about the same length: a page with only a name or two would keep everybody else waiting. */
-function splitRows<T>(rows: T[], most: number): T[][] {
-  const parts = Math.max(1, Math.ceil(rows.length / most));
-  const length = Math.ceil(rows.length / parts);
-  return Array.from({ length: parts }, (_, part) => rows.slice(part * length, (part + 1) * length));
 }

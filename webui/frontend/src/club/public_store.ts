@@ -1,23 +1,24 @@
 // An event as everybody sees it, and as a player sees it on their own card.
 
 import { effect, signal } from "@preact/signals";
-import { followStream, onEvent } from "../net/stream.ts";
+import { followStream } from "../net/stream.ts";
 import { pulse } from "../net/table_store.ts";
 import type { PublicView, ScoreCard } from "../types/club.ts";
 import { setServerTime } from "./clock.ts";
+import { onView } from "./view_changes.ts";
 
 export const publicView = signal<PublicView | null>(null);
 export const scoreCard = signal<ScoreCard | null>(null);
 
 /** Follows an event as everybody sees it. */
 export function followAsPublic(event: string): void {
-  onEvent<PublicView>("club", (data) => (publicView.value = data));
+  onView<PublicView>((view) => (publicView.value = view));
   followStream(`/api/club/${encodeURIComponent(event)}/events?view=public`);
 }
 
 /** Follows an event as the player whose card this browser has. */
 export function followAsPlayer(event: number): void {
-  onEvent<ScoreCard>("club", (data) => (scoreCard.value = data));
+  onView<ScoreCard>((view) => (scoreCard.value = view));
   followStream(`/api/club/${event}/events?view=card`);
 }
 

@@ -42,6 +42,24 @@ export function Withdraw({ of }: { of: ScoreCard }) {
   return <TwoTaps first={t("Take my report back …")} second={t("Yes, take it back")} armed={armed.value} arm={(on) => (armed.value = on)} disabled={false} onDo={withdraw} />;
 }
 
+/** Asks for a judge at the table, with two taps; until somebody comes, or nobody is needed any more. */
+export function Judge({ of, game }: { of: ScoreCard; game: Match }) {
+  const armed = useSignal(false);
+  const send = (wanted: boolean): void => {
+    const label = wanted ? t("a judge is asked for") : t("no judge is needed any more");
+    sendCommand("/api/card/judge", { round: game.round, opponent: game.opponent, wanted }, label, `judge/${reportKey(of)}`);
+  };
+  if (!game.judge_called) {
+    return <div class="judge"><TwoTaps first={t("Call a judge …")} second={t("Yes, to table {table}", { table: game.table })} armed={armed.value} arm={(on) => (armed.value = on)} onDo={() => { armed.value = false; send(true); }} /></div>;
+  }
+  return (
+    <div class="judge" role="status" data-called>
+      <p class="lead">{t("A judge is called to table {table}. The organiser sees it until somebody comes.", { table: game.table })}</p>
+      <Press class="big" data-uncall onPress={() => send(false)}>{t("Nobody is needed any more")}</Press>
+    </div>
+  );
+}
+
 /** Half-entered reports outlive a reload. */
 function storedDraft(key: string): ReportDraft {
   try {

@@ -7,6 +7,7 @@ import { Refusal } from "../net/api.ts";
 import { SeatShape } from "../board/seat_marks.tsx";
 import { joinSeat, leaveSeat, me, reloadTable } from "../net/me.ts";
 import { CodePad } from "../ui/code_pad.tsx";
+import { useEnterKey } from "../ui/enter_key.ts";
 import { Press } from "../ui/press.tsx";
 import "../ui/join.css";
 
@@ -14,6 +15,7 @@ import "../ui/join.css";
 const LENGTH = 5;
 
 export function JoinPage({ path }: { path: string }) {
+  useEnterKey();
   const scanned = decodeURIComponent(path.split("/")[2] ?? "");
   const says = useSignal("");
   const busy = useSignal(false);

@@ -6,7 +6,7 @@ import { t } from "../i18n.ts";
 import { askedAs } from "../net/asked_as.ts";
 import { game } from "../net/game_store.ts";
 import { connected } from "../net/table_store.ts";
-import { clockFace, clockText, now, setServerTime, serverNow, useSeconds } from "../club/clock.ts";
+import { clockFace, clockText, serverTime, setServerTime, useSeconds } from "../club/clock.ts";
 import type { PublicView } from "../types/club.ts";
 import type { PlayedGame } from "../types/replay.ts";
 
@@ -35,7 +35,7 @@ export function Clock({ event, table }: { event: string; table: number | undefin
   if (event) return round.value ? <RoundClock of={round.value} table={table} /> : null;
   const since = id === undefined || game.value?.over ? NaN : Date.parse(begun.value[id] ?? "");
   if (Number.isNaN(since)) return null;
-  return <p class="o-card o-clock" data-clock="game"><small>{t("Playing for")}</small> <strong>{playedText(serverNow(now.value) - since / 1000)}</strong></p>;
+  return <p class="o-card o-clock" data-clock="game"><small>{t("Playing for")}</small> <strong>{playedText(serverTime() - since / 1000)}</strong></p>;
 }
 
 function RoundClock({ of, table }: { of: PublicView; table: number | undefined }) {

@@ -109,6 +109,8 @@ export interface Standing {
   byes: number;
   rolled_off: boolean;
   level: string[];
+  /** Whether only a roll-off can settle the place. */
+  roll_off: boolean;
   left: string;
 }
 
@@ -127,6 +129,13 @@ export interface Remedy {
   says: string;
   ends: boolean;
   pairs: [string, string][];
+}
+
+/** A table that waits for a judge. time: since when, in seconds of the server's clock. */
+export interface JudgeCall {
+  table: number;
+  name: string;
+  time: number;
 }
 
 export interface OrganiserView {
@@ -148,6 +157,7 @@ export interface OrganiserView {
   scoring: Scoring;
   standings: Standing[];
   clock: RoundClock;
+  calls: JudgeCall[];
   audit: AuditEntry[];
   undo: AuditEntry | null;
   redo: AuditEntry | null;
@@ -236,6 +246,12 @@ export interface Match {
   stands: MatchReport | null;
   source: string;
   disputes: string[];
+  /** Who has to act before the game is closed. */
+  waits_for: "organiser" | "you" | "opponent" | "both" | "nobody";
+  /** Whether the organiser has cleared the card, so that both report again. */
+  cleared: boolean;
+  /** Whether the table waits for a judge. */
+  judge_called: boolean;
   result: PlayedMatch | null;
 }
 

@@ -31,20 +31,22 @@ export function Sheet({ title, onClose, children, wide = false }: { title: strin
   );
 }
 
-/** A command that needs two taps: the first arms it, the button for the second is at the other end of the row. */
-export function TwoTaps({ first, second, armed, arm, onDo, disabled = false }: {
+/** A command that needs two taps: the first arms it, the button for the second is at the other end of the row.
+ * main: it is what the page is for, so that it looks and answers to Enter as main keys do. */
+export function TwoTaps({ first, second, armed, arm, onDo, disabled = false, main = false }: {
   first: string;
   second: string;
   armed: boolean;
   arm: (on: boolean) => void;
   onDo: () => void;
   disabled?: boolean;
+  main?: boolean;
 }) {
   return (
     <div class="two-taps">
-      <Press class="big" aria-pressed={armed} disabled={disabled} onPress={() => arm(!armed)}>{armed ? t("No, cancel") : first}</Press>
+      <Press class={main && !armed ? "big go" : "big"} aria-pressed={armed} disabled={disabled} onPress={() => arm(!armed)}>{armed ? t("No, cancel") : first}</Press>
       <span aria-hidden="true" />
-      {armed && <Press class="big danger" disabled={disabled} onPress={onDo}>{second}</Press>}
+      {armed && <Press class={main ? "big go" : "big danger"} disabled={disabled} onPress={onDo}>{second}</Press>}
     </div>
   );
 }
