@@ -21,7 +21,7 @@ FIGHTS = (
     ("assault", RIFLES, CHIEF, 1),
     ("fire", SNIPER, MILITIA, 12),
     ("fire", TANK, TRUCK, 8),
-    ("fire", MILITIA, TANK, 12),
+    ("opportunity", ROCKETS, TANK, 3),
 )
 
 

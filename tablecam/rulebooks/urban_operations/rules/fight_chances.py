@@ -118,7 +118,9 @@ def _side(state: OperationsState, block: str, weapon: str, ep: int, kind: str, a
 
 
 def _added(state: OperationsState, block: str, kind: str) -> Iterator[Modifier]:
-    """Clauses: UO-060, UO-091."""
+    """Clauses: UO-059, UO-060, UO-091."""
+    if kind == "opportunity":
+        yield Modifier(2, reason("opportunity"), row(59))
     if kind == SUPPRESS:
         yield Modifier(1, reason("suppress"), row(91))
     has, weak = state[block], aid.entry(state, "osl.weak")
