@@ -35,13 +35,13 @@ def target_advice(snapshot: Snapshot, state: Any, ask: Mapping[str, Json], names
     take_breath()
     enemies = [str(option["id"]) for option in ask["options"] if not option.get("why_not")]
     far = {enemy: sorted(distances(snapshot, block, enemy)) for enemy in enemies if stands(snapshot, state, enemy)}
-    plan = _Plan(snapshot, state, block, str(ask["action"]).removeprefix("target."), names)
+    plan = TargetPlan(snapshot, state, block, str(ask["action"]).removeprefix("target."), names)
     rows = [_row(plan, enemy, far[enemy]) for enemy in sorted(far, key=lambda it: far[it])]
     closed = [_closed(option, names) for option in ask["options"] if option.get("why_not")]
     return AdviceView(model=block, rows=(*rows, *closed))
 
 
-class _Plan(NamedTuple):
+class TargetPlan(NamedTuple):
     """Who does what to somebody."""
 
     snapshot: Snapshot
@@ -57,7 +57,7 @@ def stands(snapshot: Snapshot, state: OperationsState, block: str) -> bool:
     return standing and block in state.blocks and not state[block].aboard
 
 
-def _row(plan: _Plan, enemy: str, far: list[int]) -> AdviceRow:
+def _row(plan: TargetPlan, enemy: str, far: list[int]) -> AdviceRow:
     state, block = plan.state, plan.block
     ends = (plan.snapshot.model(block), plan.snapshot.model(enemy))
     reached = bool(in_reach(state, block, far[0]))
@@ -86,7 +86,7 @@ def odds_against(
     return fight_shown(state, found, kind, names) if found else ()
 
 
-def _why_no_odds(plan: _Plan, enemy: str, ep: int, known: bool) -> Text:
+def _why_no_odds(plan: TargetPlan, enemy: str, ep: int, known: bool) -> Text:
     if not in_reach(plan.state, plan.block, ep):
         return Message("No weapon of the block reaches so far")
     if known:

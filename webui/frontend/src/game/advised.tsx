@@ -82,7 +82,7 @@ function Row({ row, label, disabled, answer }: { row: AdviceRow; label: string; 
     onFocusCapture: () => point(row.key, true),
     onBlurCapture: () => point(row.key, false),
   };
-  const who = <Who id={row.target} label={row.target ? undefined : label} />;
+  const who = row.target ? <Who id={row.target} /> : <span>{label}</span>;
   if (row.closed) return <Closed row={row} who={who} looks={looks} />;
   const sums = row.odds.some((odds) => odds.sums.length > 0) || row.clause !== "";
   return (
