@@ -10,8 +10,9 @@ aid that are unknown count as ordinary, as they do on the dice pad. None of it a
 ask about blocks that everybody knows.
 """
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
@@ -133,18 +134,19 @@ def _thrown(
     state: OperationsState, kind: str, ep: int, sides: tuple[FightSide, FightSide], weapons: tuple[str, str],
     harmless: bool,
 ) -> FightChances:  # fmt: skip
-    """All hundred throws, and what each side loses by them."""
+    """All hundred throws, and what each side loses by them; those that end alike are worked out once."""
     shots = shots_between(state, kind, ep, sides)
     one, two = (expected_rows(state.aid, shot) for shot in shots)
     firepower = [added_up(side.added) for side in sides]
+    ends = Counter(
+        replace(outcome(firepower, (one[first], two[second]), (first, second), state.rules), totals=(0, 0))
+        for first, second in product(FACES, FACES)
+    )
     chances: dict[Losses, Fraction] = {}
-    beaten = Fraction(0)
-    for first, second in product(FACES, FACES):
-        ends = outcome(firepower, (one[first], two[second]), (first, second), state.rules)
-        share = Fraction(1, len(FACES) ** 2)
-        beaten += share * (ends.loser == 1)
-        for lost, chance in _lost(state, kind, sides, ends, harmless).chances.items():
-            chances[lost] = chances.get(lost, Fraction(0)) + share * chance
+    for end, throws in ends.items():
+        for lost, chance in _lost(state, kind, sides, end, harmless).chances.items():
+            chances[lost] = chances.get(lost, Fraction(0)) + Fraction(throws, len(FACES) ** 2) * chance
+    beaten = Fraction(sum(throws for end, throws in ends.items() if end.loser == 1), len(FACES) ** 2)
     return FightChances(sides, weapons, Distribution(chances), beaten, unknown_rows(state.aid, shots))
 
 
