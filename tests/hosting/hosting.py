@@ -20,7 +20,6 @@ from tablecam.rules.ask import IllegalAnswer
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.table.base import Circle
-from tablecam.table.hexes import HexGrid
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.snapshot import Snapshot
 from tablecam.tracking.changes import TrackMoved
@@ -87,13 +86,12 @@ class Table(LiveLoop):
             for number, model in enumerate(models)
         }
         self.changes: tuple[object, ...] = ()
-        self.grid: HexGrid | None = None
         self.show()
 
     def show(self, *changes: object) -> PublishedFrame:
         self.time += 0.1
         self.changes += changes
-        snapshot = Snapshot(self.time, tuple(self.placed.values()), grid=self.grid)
+        snapshot = Snapshot(self.time, tuple(self.placed.values()))
         self._publish(PublishedFrame(self.view.number + 1, snapshot, changes=self.changes))
         return self.view
 

@@ -21,10 +21,8 @@ from tablecam.replay.archive import Archive
 from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.game_setups import GameSetups, usual_scenarios
 from tablecam.rulebooks.setup_views import Scenario
-from tablecam.rulebooks.views import AdviceView
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
-from tablecam.table.hexes import HexGrid
 from tablecam.table.miniature import Placed
 from tablecam.table.roster import Roster
 from webui import create_app
@@ -189,20 +187,6 @@ def test_who_a_block_of_urban_operations_is_changes_no_byte(tmp_path: Path, clos
     for action, raw in (("activate", "block-3"), ("action", "fire"), ("how", "stand")):
         both_say(games, action, raw)
     alike(games, models)
-    # whom a block could fire at is advised over the hexes, of enemies that lie face down by their distance alone
-    assert games[0].asked("red") == ["target.fire"]
-    for game in games:
-        game.table.grid = HexGrid(2.0)
-        game.table.show()
-    alike(games, models)
-    assert any(view and view.rows for view in advice_of(games[0])), "nobody is advised on whom the block fires at"
-    assert not any(row.odds for view in advice_of(games[0]) if view for row in view.rows)
-
-
-def advice_of(game: Evening) -> list[AdviceView | None]:
-    with game.host.reading() as open_game:
-        assert open_game
-        return list(open_game.advice.values())
 
 
 def both_say(games: Sequence[Evening], action: str, raw: Any = None) -> None:

@@ -102,7 +102,12 @@ def test_losses_of_earlier_rounds_are_remembered() -> None:
     assert out[0] != out[1]
 
 
-ENGINES = ({}, {"engine_hits": "ladder"}, {"engine_wall": True}, {"engine_hits": "ladder", "engine_wall": True})
+ENGINES: tuple[dict[str, Any], ...] = (
+    {},
+    {"engine_hits": "ladder"},
+    {"engine_wall": True},
+    {"engine_hits": "ladder", "engine_wall": True},
+)
 
 
 @pytest.mark.parametrize("rules", ENGINES)
