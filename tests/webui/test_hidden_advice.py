@@ -213,6 +213,7 @@ def test_a_stance_of_urr_changes_no_byte_before_it_is_shown(tmp_path: Path, clos
         both_say(games, action, raw)
     models = ("reed_bows", "salt_axes")
     before = alike(games, models)
+    assert '"option":"attack"' in games[0].sent("red", models)["/api/game"], "nobody is advised on the stance"
     for game, stance in zip(games, ("attack", "defend"), strict=True):
         choose(game.host, "red", stance)
     assert alike(games, models) != before

@@ -5,7 +5,7 @@ from pathlib import Path
 from tablecam.i18n import Message
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.rule_rows import RuleRow, Unknown, read_rows
-from tablecam.rulebooks.urban_operations.advice import question_advice
+from tablecam.rulebooks.urban_operations.advice.questions import question_advice
 from tablecam.rulebooks.urban_operations.aid_file import shipped
 from tablecam.rulebooks.urban_operations.board import FACE_DOWN, board, hidden_names
 from tablecam.rulebooks.urban_operations.demo import demo_game

@@ -5,6 +5,7 @@ from pathlib import Path
 from tablecam.i18n import Message
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.rule_rows import RuleRow, read_rows
+from tablecam.rulebooks.urr.advice.questions import question_advice
 from tablecam.rulebooks.urr.board import board, turn_title
 from tablecam.rulebooks.urr.demo import demo_game
 from tablecam.rulebooks.urr.forces.reader import UrrForces, setup_between
@@ -29,6 +30,7 @@ URR_BOOK = Book(
     seats=("red", "blue"),
     phrases=UrrPhrases(),
     turn_title=turn_title,
+    question_advice=question_advice,
     board=board,
     result=result_view,
     hidden_title="",

@@ -126,6 +126,7 @@ def test_sums_tell_every_roll_of_a_shot_with_what_is_added_to_it() -> None:
         "Wounded once hit: 29 %",
         "Removed once wounded: under 1 %",
         "Removed: 3 wounds are left",
+        "Not counted: panic of friends who see it, shock, half wounds, and evading a template",
     ]
     assert [one.share for one in odds[:1]] == ["973/1000"]
 

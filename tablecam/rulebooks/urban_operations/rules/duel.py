@@ -1,5 +1,6 @@
 """The two dice of a fight. Clauses: UO Randomness (UO-054..056), Total Firepower (UO-057..060)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tablecam.rulebooks.urban_operations.rules import aid
@@ -17,9 +18,11 @@ from tablecam.rulebooks.urban_operations.rules.randomness import (
     outcome,
 )
 from tablecam.rulebooks.urban_operations.rules.reasons import OperationsReason, reason
+from tablecam.rulebooks.urban_operations.rules.state import OperationsState
 from tablecam.rules.ask import Option
 from tablecam.rules.check import DuelSide, Modifier, added_up
 from tablecam.rules.dice import D10_FROM_0
+from tablecam.rules.plain import Json
 
 NO_ROW = "none"
 
@@ -57,8 +60,12 @@ def duel(game: Game, kind: str, ep: int, fighters: tuple[FightSide, FightSide]) 
 
 def tie(game: Game, shots: tuple[FireShot, FireShot]) -> OperationsReason:
     """What equal totals mean, and whether the chances leave out what the aid lost."""
-    unknown = any(find(game.state.aid, shot, face).open for shot in shots if shot.weapon for face in FACES)
-    return reason("equal-totals-unknown" if unknown else "equal-totals")
+    return reason("equal-totals-unknown" if unknown_rows(game.state.aid, shots) else "equal-totals")
+
+
+def unknown_rows(known: Mapping[str, Json], shots: tuple[FireShot, FireShot]) -> bool:
+    """Whether the aid has lost which rows are those of the weapons."""
+    return any(find(known, shot, face).open for shot in shots if shot.weapon for face in FACES)
 
 
 def sides_of(game: Game, fighters: tuple[FightSide, FightSide]) -> tuple[DuelSide, DuelSide]:
@@ -69,9 +76,16 @@ def sides_of(game: Game, fighters: tuple[FightSide, FightSide]) -> tuple[DuelSid
 
 def shots_of(game: Game, kind: str, ep: int, fighters: tuple[FightSide, FightSide]) -> tuple[FireShot, FireShot]:
     """What decides about the rows of both; only the one that attacks suppresses."""
+    return shots_between(game.state, kind, ep, fighters)
+
+
+def shots_between(
+    state: OperationsState, kind: str, ep: int, fighters: tuple[FightSide, FightSide]
+) -> tuple[FireShot, FireShot]:
+    """The same, of any state."""
     one, two = fighters
     back = "assault" if kind == "assault" else "reply"
-    weights = [game.state[each.block].card.weight for each in fighters]
+    weights = [state[each.block].card.weight for each in fighters]
     return FireShot(kind, one.weapon, weights[1], one.sniper, ep), FireShot(
         back, two.weapon, weights[0], two.sniper, ep
     )

@@ -26,6 +26,9 @@ Naming = Callable[[str], str]
 # no text: an amount and why it is added
 ADDED = "{amount} {why}"
 ADDED_TO = "{line} ({added})"
+# what comes after a wound takes rolls of its own, of models that are named only then
+AFTER_SHOT = Message("Not counted: panic of friends who see it, shock, half wounds, and evading a template")
+AFTER_FIGHT = Message("Not counted: panic of friends who see somebody fall")
 
 
 def odds(label: Text, share: Fraction, sums: tuple[Text, ...] = ()) -> AdviceOdds:
@@ -55,10 +58,11 @@ def shot_odds(attack: Attack, wounds: int, names: Naming) -> tuple[AdviceOdds, A
     wounding = (*hitting, *_wounding(attack, names))
     removing = (*wounding, Message("Removed once wounded: {share}", share=share_text(attack.kills_if_wounded(wounds))))
     left = Counted("Removed: {n} wound is left", "Removed: {n} wounds are left", wounds)
+    removing = (*removing, left) if wounds > 1 else wounding
     return (
         odds(InContext("a chance", "hit"), attack.hit, hitting),
         odds(InContext("a chance", "wound"), attack.wound, wounding),
-        odds(InContext("a chance", "remove"), attack.kills(wounds), (*removing, left) if wounds > 1 else wounding),
+        odds(InContext("a chance", "remove"), attack.kills(wounds), (*removing, AFTER_SHOT)),
     )
 
 
@@ -69,7 +73,7 @@ def shot_lines(attack: Attack, names: Naming) -> tuple[Text, ...]:
 
 def fight_odds_shown(fight: FightOdds, names: Naming) -> tuple[AdviceOdds, AdviceOdds, AdviceOdds]:
     """That the defender falls, that the attacker does, that nobody does; the first two may both come about."""
-    sums = tuple(fight_lines(fight, names))
+    sums = (*fight_lines(fight, names), AFTER_FIGHT)
     return (
         odds(model_falls(fight.defender, names), fight.defender_falls, sums),
         odds(model_falls(fight.attacker, names), fight.attacker_falls, sums),
@@ -113,7 +117,7 @@ def break_off_shown(away: BreakOffOdds, names: Naming) -> tuple[AdviceOdds, Advi
     )  # fmt: skip
     return (
         odds(Message("{model} gets away", model=names(model)), away.gets_away, (check, *out)),
-        odds(model_falls(model, names), away.falls, (check, *out, instead)),
+        odds(model_falls(model, names), away.falls, (check, *out, instead, AFTER_FIGHT)),
         odds(Message("{model} fights instead and lives", model=names(model)), away.stays, (check, instead)),
     )
 

@@ -101,22 +101,25 @@ def arriving(state: UrrState, unit: str) -> int:
 
 def hammer(game: Play[UrrState], engine: SiegeEngine, section: str) -> None:
     """Each die by itself: 3 or more is a hit on the section. Clauses: UR-23, UR-24."""
-    base = engine_base(game, engine)
-    modifiers = engine_modifiers(game.state, engine, section, base)
+    check = engine_check(game.state, engine, section, engine_base(game, engine))
     topic = topics.bombard(engine.id, section)
-    check: Check | Ladder
-    if game.state.rules.engine_hits == "ladder":
-        check = Ladder(name="engine", steps=HIT_STEPS, modifiers=modifiers, die=D6, clause=row(24))
-    else:
-        check = Check(name="engine", target=SECTION_HIT, modifiers=modifiers, die=D6, clause=row(24))
     rolled = Roll(seat=engine.side, die=D6, count=engine.dice, check=check, **topic._asdict())
     faces = game.ask(rolled)
-    hits = sum(_hits(check, face) for face in faces)
+    hits = sum(hits_of(check, face) for face in faces)
     left = game.state.sections[section].left
     game.tell(EngineShot(engine=engine.id, section=section, faces=faces, hits=min(hits, left)))
 
 
-def _hits(check: Check | Ladder, face: int) -> int:
+def engine_check(state: UrrState, engine: SiegeEngine, section: str, base: int) -> Check | Ladder:
+    """What each die of an engine is held against."""
+    modifiers = engine_modifiers(state, engine, section, base)
+    if state.rules.engine_hits == "ladder":
+        return Ladder(name="engine", steps=HIT_STEPS, modifiers=modifiers, die=D6, clause=row(24))
+    return Check(name="engine", target=SECTION_HIT, modifiers=modifiers, die=D6, clause=row(24))
+
+
+def hits_of(check: Check | Ladder, face: int) -> int:
+    """The hits of one die."""
     return check.hits((face,)) if isinstance(check, Ladder) else int(check.passes((face,)))
 
 

@@ -80,14 +80,19 @@ def shoot_builder(game: Play[UrrState]) -> None:
 
 
 def _ladder(game: Play[UrrState], shooter: str, builder: str) -> Ladder:
-    profile = game.state[shooter].profile
-    number = score(game, profile.ranged, topics.score("ranged", shooter))
+    number = score(game, game.state[shooter].profile.ranged, topics.score("ranged", shooter))
+    return known_shot(game.state, shooter, builder, number)
+
+
+def known_shot(state: UrrState, shooter: str, builder: str, number: int) -> Ladder:
+    """What a shot at a builder is rolled against, with the score of the shooter."""
+    profile = state[shooter].profile
     found = [Modifier(number, because("ranged"), row(3))]
-    strengths = [each.strength for name, each in game.state.sections.items() if name in game.state.towers]
+    strengths = [each.strength for name, each in state.sections.items() if name in state.towers]
     if strengths:
         found.append(Modifier(max(strengths), because("from-wall"), row(14)))
     if profile.bow_worth:
         found.append(Modifier(profile.bow_worth, because("excellent-bow"), row(16)))
-    if game.state[builder].profile.people == UNDEAD:
+    if state[builder].profile.people == UNDEAD:
         found.append(Modifier(-1, because("undead-target"), row(17)))
     return Ladder(name="ranged", steps=HIT_STEPS, modifiers=tuple(found), die=D6, clause=row(33))

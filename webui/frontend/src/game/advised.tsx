@@ -27,7 +27,7 @@ export function AdvisedChoices({ question, disabled, plain }: { question: Questi
     <div class="advised">
       <ul class="answer-rows" aria-label={t("The best to know first")}>
         {rows.map((row) => (
-          <Row key={row.key} row={row} disabled={disabled} answer={() => sendAnswer(question, row.option, "tap", optionText(options.get(row.option)!))} />
+          <Row key={row.key} row={row} label={optionText(options.get(row.option)!)} disabled={disabled} answer={() => sendAnswer(question, row.option, "tap", optionText(options.get(row.option)!))} />
         ))}
       </ul>
       {rest.length > 0 && plain(rest)}
@@ -47,7 +47,24 @@ export function AdviceAwaited({ question, goOn }: { question: Question; goOn: ()
   );
 }
 
-function Row({ row, disabled, answer }: { row: AdviceRow; disabled: boolean; answer: () => void }) {
+/** Rows that stand for no single answer, since several are given at once: to be read beside the form. */
+export function RowsToRead({ question }: { question: Question }) {
+  const rows = (question.advice?.rows ?? []).filter(({ option }) => option === "");
+  if (rows.length === 0) return null;
+  return (
+    <ul class="answer-rows to-read" aria-label={t("The best to know first")}>
+      {rows.map((row) => (
+        <li key={row.key} class="answer-row" data-row={row.key}>
+          <span class="row-head">{row.target ? <Who id={row.target} /> : <strong>{row.text}</strong>}</span>
+          <Chances odds={row.odds} />
+          <Facts row={row} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Row({ row, label, disabled, answer }: { row: AdviceRow; label: string; disabled: boolean; answer: () => void }) {
   const here = useRef<HTMLLIElement>(null);
   const open = useSignal(false);
   const picked = pickedTarget.value === row.target;
@@ -65,14 +82,15 @@ function Row({ row, disabled, answer }: { row: AdviceRow; disabled: boolean; ans
     onFocusCapture: () => point(row.key, true),
     onBlurCapture: () => point(row.key, false),
   };
-  if (row.closed) return <Closed row={row} looks={looks} />;
+  const who = row.target ? <Who id={row.target} /> : <span>{label}</span>;
+  if (row.closed) return <Closed row={row} who={who} looks={looks} />;
   const sums = row.odds.some((odds) => odds.sums.length > 0) || row.clause !== "";
   return (
     <li {...looks}>
       <Press class="big answer" disabled={disabled} data-option={row.option} onPress={answer}>
         <span class="row-head">
           {row.badge && <strong class="badge-text">{row.badge}</strong>}
-          <Who id={row.target} />
+          {who}
           <FactText fact={factOf(row, "range")} />
         </span>
         {row.text && <span class="reason">{row.text}</span>}
@@ -80,7 +98,7 @@ function Row({ row, disabled, answer }: { row: AdviceRow; disabled: boolean; ans
         <Facts row={row} />
       </Press>
       {sums && (
-        <Press class="plain-button sums-button" aria-expanded={open.value} aria-label={t("Why? The sums for {model}", { model: nameOf(row.target) })} data-sums={row.key} onPress={() => (open.value = !open.value)}>
+        <Press class="plain-button sums-button" aria-expanded={open.value} aria-label={t("Why? The sums for {model}", { model: row.target ? nameOf(row.target) : label })} data-sums={row.key} onPress={() => (open.value = !open.value)}>
           {t("Why?")}
         </Press>
       )}
@@ -94,11 +112,11 @@ function point(key: string, on: boolean): void {
   else if (pointedRow.value === key) pointedRow.value = null;
 }
 
-function Closed({ row, looks }: { row: AdviceRow; looks: object }) {
+function Closed({ row, who, looks }: { row: AdviceRow; who: ComponentChildren; looks: object }) {
   return (
     <li {...looks}>
       <button type="button" class="big closed" disabled data-option={row.option}>
-        <Who id={row.target} />
+        {who}
         <span>
           {row.closed} {row.clause && <small>[{row.clause}]</small>}
         </span>

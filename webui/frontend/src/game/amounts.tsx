@@ -6,6 +6,7 @@ import type { Fields, Json, Question } from "../types/game.ts";
 import { BOUNCE_MS, Keys } from "../ui/keypad.tsx";
 import { optionText, withNames } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
+import { RowsToRead } from "./advised.tsx";
 import { OptionName } from "./choices.tsx";
 import { keepDraft, readDraft } from "./drafts.ts";
 import { sendAnswer } from "./mutations.ts";
@@ -98,6 +99,7 @@ export function PickForm({ question, disabled, give, was = null }: AmountForm) {
       <Press class="big go" disabled={disabled || count < least || count > most} data-confirm onPress={() => send(picked.value)}>
         {count ? t("Confirm: {options}", { options: options.filter((option) => picked.value.includes(option.id)).map(optionText).join(", ") }) : t("Confirm: none")}
       </Press>
+      {!give && <RowsToRead question={question} />}
     </div>
   );
 }

@@ -10,7 +10,7 @@ import type { Option, Question } from "../types/game.ts";
 import { nameOf, optionText, withNames } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { margin } from "../ui/words.ts";
-import { AdviceAwaited, AdvisedChoices } from "./advised.tsx";
+import { AdviceAwaited, AdvisedChoices, RowsToRead } from "./advised.tsx";
 import { answerRows } from "./advised_store.ts";
 import { keepDraft, readDraft } from "./drafts.ts";
 import { sendAnswer } from "./mutations.ts";
@@ -79,6 +79,7 @@ export function Assignment({ question, disabled }: { question: Question; disable
   const left = items.filter((item) => !given.value[item]).length;
   return (
     <div class="assignment">
+      <RowsToRead question={question} />
       <div class="all-at-once" role="group" aria-label={t("The same for all")}>
         {options.map((option) => (
           <Press key={option.id} class="big" disabled={disabled} data-all={option.id} onPress={() => put(Object.fromEntries(items.map((item) => [item, option.id])))}>

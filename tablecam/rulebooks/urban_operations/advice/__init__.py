@@ -1,0 +1,1 @@
+"""What speaks for each answer to the open questions of Urban Operations."""
