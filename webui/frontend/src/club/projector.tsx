@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { HelpButton } from "../help/button.tsx";
 import { t } from "../i18n.ts";
 import { connected } from "../net/table_store.ts";
 import type { PublicView } from "../types/club.ts";
@@ -36,6 +37,7 @@ export function ProjectorPage({ path }: { path: string }) {
     <main class="projector">
       <Head of={of} />
       <Turning pages={pagesOf(of)} sequence={of.sequence} />
+      <HelpButton page="projector" />
     </main>
   );
 }
