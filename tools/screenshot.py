@@ -45,6 +45,8 @@ def take(address: str) -> None:
         program = which("chromium-headless-shell") or which("chromium")
         browser = playwright.chromium.launch(executable_path=program, chromium_sandbox=False)
         page = browser.new_page(viewport={"width": 1280, "height": 800})
+        # the tour of the demo is for its first start
+        page.add_init_script("localStorage.setItem('tour-seen', '1')")
         page.goto(address)
         page.locator(".board .settled").nth(SETTLED_MODELS - 1).wait_for(state="attached")
         page.locator(".row", has_text=CHOSEN).click()

@@ -28,6 +28,7 @@ def create_app(parts: "Dependencies") -> "Flask":
 
     from webui import crowds, database_notice, icon, language, page, refusals
     from webui.entrance import entrance
+    from webui.game import glossary
 
     app = Flask("webui", static_folder=None)
     entrance.install(app, _access(parts))
@@ -37,6 +38,7 @@ def create_app(parts: "Dependencies") -> "Flask":
         app.add_url_rule("/", "first", lambda: redirect("/club"))
     app.register_blueprint(page.blueprint(parts.built_page))
     app.register_blueprint(icon.blueprint())
+    app.register_blueprint(glossary.blueprint(parts.books))
     if parts.live is not None:
         _table(app, parts, parts.live)
     if parts.archive is not None:

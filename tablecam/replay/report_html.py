@@ -37,6 +37,8 @@ ol { padding-left: 1.75rem; }
 li { margin: 0.3rem 0; }
 li b { font-weight: 600; }
 .dice summary { min-height: 44px; padding: 0.6rem 0; cursor: pointer; }
+.help summary { display: inline-grid; place-items: center; width: 48px; height: 48px; border: 1px solid var(--line);
+  border-radius: 0.6rem; font-size: 1.3rem; font-weight: 600; cursor: pointer; list-style: none; }
 .taken { margin: 0.5rem 0; padding-left: 0.75rem; border-left: 3px solid var(--line); color: var(--soft); }
 .rolls { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 0 2rem; }
 .rolls ul { margin: 0; padding: 0; list-style: none; }
@@ -47,6 +49,7 @@ li b { font-weight: 600; }
 .over { font-weight: 600; }
 @page { margin: 14mm; }
 @media print {
+  .help { display: none; }
   body { max-width: none; padding: 0; font-size: 10.5pt; }
   section.turn { break-before: page; }
   h2, h3 { break-after: avoid; }
@@ -64,6 +67,12 @@ POLICY = (
 KEY = Message(
     "Broken outlines: where a model stood before; arrows: their ways; crosses: models that fell; numbers at the edges: "
     "inches."
+)
+HELP = (
+    Message("Every turn is a chapter: what happened, and a drawing of the table at its end."),
+    Message("“Every roll of this turn” opens the dice with their sums and the clauses of the rulebook."),
+    Message("The browser’s own search finds a name or a word, and its print command prints the report."),
+    Message("The report is one file: keep it, send it, open it anywhere. It asks no other computer for anything."),
 )
 EMBLEMS = ("●", "◆", "■", "▲")
 
@@ -87,7 +96,16 @@ def head(title: str, forces: Mapping[str, str], date: str, tags: Mapping[str, st
     others = {key: value for key, value in tags.items() if key.lower() not in forces}
     facts = {_("Date"): date, _("Game"): game, **others}
     rows = "".join(f"<dt>{escaped(key)}</dt><dd>{escaped(value)}</dd>" for key, value in facts.items() if value)
-    return f"<header><h1>{escaped(title)}</h1><dl>{rows}</dl></header>\n"
+    return f"<header><h1>{escaped(title)}</h1><dl>{rows}</dl>{_help()}</header>\n"
+
+
+def _help() -> str:
+    """A question mark that opens what can be done with the report; without a script, and not printed."""
+    answers = "".join(f"<li>{escaped(str(answer))}</li>" for answer in HELP)
+    label = escaped(_("What can be done here?"))
+    return (
+        f'<details class="help"><summary aria-label="{label}" title="{label}">?</summary><ul>{answers}</ul></details>'
+    )
 
 
 def outcome(forces: Mapping[str, str], result: GameResultView | None) -> str:

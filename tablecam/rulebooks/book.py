@@ -18,6 +18,7 @@ import numpy as np
 from tablecam.measure.why import Why
 from tablecam.rulebooks import plain_setup
 from tablecam.rulebooks.demo_table import DemoTable
+from tablecam.rulebooks.glossary import GlossaryWord
 from tablecam.rulebooks.plain_board import HIDDEN_TITLE, plain_board, plain_result, plain_turn, plain_turn_title
 from tablecam.rulebooks.plain_table_facts import PlainTableFacts
 from tablecam.rulebooks.rule_rows import RuleRow, Unknown
@@ -206,6 +207,7 @@ class Book:
     hidden_names: what a seat sees in place of the name of a model that it does not know yet, by id; the seat is None
     for spectators and the projector. A model whose id says who it is has an id that does not.
     rows, unknowns: what of the book is played, and what it would ask the table for.
+    glossary: the words of its questions, options and counters, each explained in a paragraph.
     club_events: whether a game of it can be a pairing of a club event and fill in its score card.
     """
 
@@ -234,6 +236,7 @@ class Book:
     demo: Callable[[], DemoGame] = DemoGame
     rows: Callable[[], Sequence[RuleRow]] = plain_setup.no_rows
     unknowns: Callable[[], Sequence[Unknown]] = plain_setup.no_unknowns
+    glossary: tuple[GlossaryWord, ...] = ()
     club_events: bool = False
 
     @property

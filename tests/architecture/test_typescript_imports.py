@@ -16,12 +16,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     "net": {"types"},
     # what every page is made of
     "ui": {"types", "net"},
+    # what can be done on each page
+    "help": {"ui"},
     "board": {"types", "net", "ui"},
-    "replay": {"types", "net", "ui", "board"},
-    "club": {"types", "net", "ui"},
-    "game": {"types", "net", "ui", "board", "replay", "club"},
-    "table": {"types", "net", "ui", "board", "replay", "game"},
-    "setup": {"types", "net", "ui", "board", "game"},
+    "replay": {"types", "net", "ui", "board", "help"},
+    "club": {"types", "net", "ui", "help"},
+    "game": {"types", "net", "ui", "board", "replay", "club", "help"},
+    "table": {"types", "net", "ui", "board", "replay", "game", "help"},
+    "setup": {"types", "net", "ui", "board", "game", "help"},
     # shown over another picture: it draws what the others draw, and asks nothing of anybody
     "overlay": {"types", "net", "ui", "board", "club"},
     "": {"ui", "replay", "overlay", "club", "game", "table", "setup"},

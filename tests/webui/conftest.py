@@ -10,7 +10,7 @@ import pytest
 from fake_table import ShownLive, position, roster
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
-from screens import PATIENCE_MS, SIZES, Axe, Opened
+from screens import PATIENCE_MS, SIZES, TOUR_SEEN, Axe, Opened
 from serving import served
 
 from tablecam.observing.live_loop import PublishedFrame
@@ -98,6 +98,7 @@ def opened(chromium: Browser) -> Iterator[Opened]:
     def opened(address: str, size: tuple[int, int] = SIZES["landscape"]) -> Page:
         context = chromium.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=True)
         contexts.append(context)
+        context.add_init_script(TOUR_SEEN)
         page = context.new_page()
         page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: faults.append(str(error)))

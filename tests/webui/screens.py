@@ -10,6 +10,9 @@ FINGER_PX = 48
 # a test waits for what is to come, however busy the machine; how soon it comes is measured by `make bench`
 PATIENCE_MS = 60_000
 
+# the script of a device that has seen the tour of the demo
+TOUR_SEEN = "localStorage.setItem('tour-seen', '1')"
+
 # opened(address, size): a page on a screen of its own
 Opened = Callable[..., Page]
 # axe(page): the barriers that axe-core finds on it; axe(page, rule): but those of a rule

@@ -15,6 +15,7 @@ from tablecam.rulebooks.urban_operations.rules.rulebook import URBAN_OPERATIONS
 from tablecam.rulebooks.urban_operations.scenario_file import SCENARIOS
 from tablecam.rulebooks.urban_operations.table_facts import OperationsTableFacts
 from tablecam.rulebooks.urban_operations.wording.aid_words import asks
+from tablecam.rulebooks.urban_operations.wording.glossary import GLOSSARY
 from tablecam.rulebooks.urban_operations.wording.house_rule_labels import house_rules
 from tablecam.rulebooks.urban_operations.wording.wording import UrbanOperationsPhrases
 
@@ -46,6 +47,7 @@ URBAN_OPERATIONS_BOOK = Book(
     setup_keys=("aid",),
     house_rules=house_rules,
     rows=rows,
+    glossary=GLOSSARY,
     unknowns=unknowns,
     demo=demo_game,
 )

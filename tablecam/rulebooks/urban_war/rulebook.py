@@ -16,6 +16,7 @@ from tablecam.rulebooks.urban_war.rules.rulebook import URBAN_WAR
 from tablecam.rulebooks.urban_war.table.reading import UrbanWarSightReading
 from tablecam.rulebooks.urban_war.table.table_facts import UrbanWarTableFacts
 from tablecam.rulebooks.urban_war.watched_game import watched_game
+from tablecam.rulebooks.urban_war.wording.glossary import GLOSSARY
 from tablecam.rulebooks.urban_war.wording.wording import UrbanWarPhrases
 from tablecam.rulebooks.views import TerrainMaterial
 
@@ -85,5 +86,6 @@ URBAN_WAR_BOOK = Book(
     sight_reading=UrbanWarSightReading(),
     demo=demo,
     rows=rows,
+    glossary=GLOSSARY,
     scenarios=(BATTLE,),
 )

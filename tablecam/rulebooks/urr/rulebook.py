@@ -13,6 +13,7 @@ from tablecam.rulebooks.urr.forces.scenario_toml import URR_SCENARIOS
 from tablecam.rulebooks.urr.result import result_view
 from tablecam.rulebooks.urr.rules.rulebook import URR_RULES
 from tablecam.rulebooks.urr.rules.setup import SCENARIO_KEYS
+from tablecam.rulebooks.urr.wording.glossary import GLOSSARY
 from tablecam.rulebooks.urr.wording.house_rule_labels import house_rules
 from tablecam.rulebooks.urr.wording.wording import UrrPhrases
 
@@ -40,5 +41,6 @@ URR_BOOK = Book(
     setup_keys=SCENARIO_KEYS,
     house_rules=house_rules,
     rows=rows,
+    glossary=GLOSSARY,
     demo=demo_game,
 )

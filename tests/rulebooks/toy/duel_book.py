@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from duel import DUEL, EVENTS, SEATS, SETUP, Conceded, State, Wounded, other
+from duel import DUEL, EVENTS, SEATS, SETUP, SHOOTING, Conceded, State, Wounded, other
 
 from tablecam.rulebooks.book import Book, ModelNames
 from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rulebooks.glossary import GlossaryWord
 from tablecam.rulebooks.plain_phrases import PlainPhrases
 from tablecam.rulebooks.setup_views import Scenario
 from tablecam.rulebooks.views import Counter, GameBoardView, GameResultView, ModelView, ResultColumn, SideResult
@@ -71,6 +72,7 @@ def reason(state: State, winner: str) -> str:
     return "the other side is gone" if winner else "time is up"
 
 
+GLOSSARY = (GlossaryWord("shaken", SHOOTING, "shaken", "A shaken model takes 2 off its dice when it shoots."),)
 DUEL_BOOK = Book(
     system=DUEL,
     title="The duel",
@@ -78,6 +80,7 @@ DUEL_BOOK = Book(
     phrases=DuelPhrases(),
     board=board,
     result=result,
+    glossary=GLOSSARY,
     scenarios=(Scenario("street", "A street at noon", setup={"red": ["ann", "dan"], "blue": ["bob", "cat"]}),
                Scenario("cursed", "With the cursed one", setup=SETUP)),
 )  # fmt: skip

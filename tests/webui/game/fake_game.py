@@ -13,6 +13,7 @@ from playwright.sync_api import Page
 from tablecam.observing.live_loop import PublishedFrame
 from tablecam.rulebooks.catalogue import BOOKS
 from webui import page, present
+from webui.game import glossary
 from webui.stream import Share, StreamEvent, answered
 
 Json = Any
@@ -124,6 +125,7 @@ class FakeGame:
         """The page over this game."""
         app = Flask("fake", static_folder=None)
         app.register_blueprint(page.blueprint(page.BUILT))
+        app.register_blueprint(glossary.blueprint(BOOKS))
         app.add_url_rule("/api/events", view_func=lambda: answered(Told(self, request.cookies.get(ROLE, ""))))
         app.add_url_rule("/api/<path:rest>", view_func=self._asked, methods=["GET", "POST"])
         return app

@@ -17,7 +17,7 @@ from heard import Wire
 from player import Player, Temper
 from playwright.sync_api import Browser, Page
 from reading import LINES, named
-from screens import SIZES
+from screens import SIZES, TOUR_SEEN
 
 SEATS = ("red", "blue")
 SCREENS = {"table": "landscape", "red": "phone", "blue": "small", "spectator": "portrait"}
@@ -138,6 +138,7 @@ def evening(
             width, height = SIZES[SCREENS[role]]
             context = chromium.new_context(viewport={"width": width, "height": height}, has_touch=True)
             contexts.append(context)
+            context.add_init_script(TOUR_SEEN)
             pages[role] = page = context.new_page()
             page.set_default_timeout(PATIENCE_MS)
             page.on("pageerror", lambda error, role=role: faults.append(f"{role}: {error} {error.stack}"))

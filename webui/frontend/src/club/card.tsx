@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { HelpButton } from "../help/button.tsx";
 import { t } from "../i18n.ts";
 import { ask, post } from "../net/api.ts";
 import { cardScope, discardCommand, dismissRefusal, refusedCommands, unsentCommands } from "../net/command_queue.ts";
@@ -53,9 +54,12 @@ function Own({ of }: { of: ScoreCard }) {
   const game = of.game;
   return (
     <div class="card-page">
-      <header>
+      <header class="with-help">
+        <div>
         <h1>{of.title}</h1>
         <p>{of.round > 0 ? t("{player} · round {round} of {rounds}", { player: playerName(of, of.player), round: of.round, rounds: of.rounds }) : playerName(of, of.player)}</p>
+        </div>
+        <HelpButton page="card" />
       </header>
       <Banners />
       <main>

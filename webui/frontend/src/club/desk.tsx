@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
+import { HelpButton } from "../help/button.tsx";
 import { t, tn } from "../i18n.ts";
 import { me } from "../net/me.ts";
 import type { OrganiserView } from "../types/club.ts";
@@ -108,6 +109,7 @@ function Head({ of, id }: { of: OrganiserView | null; id: string }) {
         {of && <p>{progressText(of)}</p>}
       </div>
       {of?.games.some((game) => game.stands !== "over") && <Press class="club-face" onPress={() => openPage(`/club/${id}/clock`)}><SmallFace of={of} /></Press>}
+      <HelpButton page="desk" />
       <Press class="menu-button" data-menu aria-label={t("More: projector, print, exports, join")} onPress={() => (menu.value = true)}>☰</Press>
       {menu.value && <MenuSheet id={id} onClose={() => (menu.value = false)} />}
     </header>

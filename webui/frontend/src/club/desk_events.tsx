@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { HelpButton } from "../help/button.tsx";
 import { t } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import { openPage } from "../ui/open_page.ts";
@@ -23,7 +24,7 @@ export function EventList() {
   }, []);
   return (
     <main class="club-nights">
-      <h1>{t("Club events")}</h1>
+      <header class="with-help"><h1>{t("Club events")}</h1><HelpButton page="events" /></header>
       <p class="why-not" role="alert">{trouble.value}</p>
       {listed.value && <Events of={listed.value} />}
       {listed.value?.organises && <NewEvent of={listed.value} />}

@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { HelpButton } from "../help/button.tsx";
 import { t } from "../i18n.ts";
 import { ask, post, Refusal } from "../net/api.ts";
 import type { ScoreCard } from "../types/club.ts";
@@ -46,6 +47,7 @@ export function Scanned({ code }: { code: string }) {
   if (!held) return says.value ? <Typed event={code.split(".")[0]!} says={says.value} /> : <main class="join" aria-busy="true" />;
   return (
     <main class="join">
+      <HelpButton page="card" />
       <h1>{t("This phone has the card of {player}", { player: playerName(held, held.player) })}</h1>
       <Press class="to-table" onPress={() => history.replaceState(null, "", "/card") === undefined && dispatchEvent(new PopStateEvent("popstate"))}>{t("Keep that card")}</Press>
       <Press class="other" disabled={busy.value} onPress={() => void open()}>{t("Use the scanned card instead")}</Press>
@@ -75,6 +77,7 @@ export function Typed({ event, says = "" }: { event: string; says?: string }) {
   };
   return (
     <main class="join">
+      <HelpButton page="card" />
       <h1>{title ?? t("Your score card")}</h1>
       <div class="told">
         {trouble.value === "" && <p>{of ? t("Scan the code on your own score card, or enter its letters here.") : events.value?.length === 0 ? t("There is no event yet.") : t("Which event is it?")}</p>}

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
+import { HelpButton } from "../help/button.tsx";
 import { t } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import { learnMe, me } from "../net/me.ts";
@@ -50,6 +51,7 @@ export function PaperPage({ path }: { path: string }) {
             <Press key={sheet} class="big" aria-pressed={sheet === name} onPress={() => openPage(`/club/${event}/print/${sheet}`)}>{called}</Press>
           ))}
           <Press class="big go" disabled={!paper.value} onPress={() => print()}>{t("Print")}</Press>
+          <HelpButton page="print" />
         </nav>
         <p>{t("Prints on A4 and on Letter, at 100 %.")} {!reached && t("Only browsers on this computer can connect, so the codes are left out: for phones, restart the program with {option} and print again.", { option: LISTEN_TO_ALL })}</p>
         <p class="why-not" role="alert">{says.value}</p>

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
+import { HelpButton } from "../help/button.tsx";
 import { t } from "../i18n.ts";
 import { connected } from "../net/table_store.ts";
 import type { PublicView } from "../types/club.ts";
@@ -26,6 +27,7 @@ export function ProjectorPage({ path }: { path: string }) {
     <main class="projector">
       <Head of={of} />
       {hasRoom(of) ? <Turning pages={pagesOf(of)} every={SHOWN_MS} sequence={of.sequence} /> : <NameWall title={wallTitle(of)} names={wallNames(of)} beside={besideNames(of)} sequence={of.sequence} />}
+      <HelpButton page="projector" />
     </main>
   );
 }

@@ -4,7 +4,8 @@ import { Who } from "../board/seat_marks.tsx";
 import { t } from "../i18n.ts";
 import { game } from "../net/game_store.ts";
 import { selectModel } from "../net/table_store.ts";
-import type { ModelCard } from "../types/game.ts";
+import type { Counter, ModelCard } from "../types/game.ts";
+import { WordList, wordsIn } from "../ui/book_words.tsx";
 import { nameOf } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
@@ -27,11 +28,16 @@ export function CardSheet() {
           {left !== null && <b>{of === null ? leftOf(model) : t("{left} of {of} {unit} left", { left, of, unit })}</b>}
           <ModelMarks model={model} />
         </p>
+        <WordList words={wordsIn([...model.counters.flatMap(textsOfCounter), ...model.markers])} />
         {card && <CardFigures card={card} />}
         <Press class="big" onPress={() => { selectModel(id); openCard.value = null; }}>{t("Show on the board")}</Press>
       </div>
     </Sheet>
   );
+}
+
+function textsOfCounter({ label, value }: Counter): string[] {
+  return [label, String(value ?? "")];
 }
 
 function CardFigures({ card: { numbers, tables, rules } }: { card: ModelCard }) {

@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { HelpButton } from "../help/button.tsx";
 import { t } from "../i18n.ts";
 import { Refusal } from "../net/api.ts";
 import { SeatShape } from "../board/seat_marks.tsx";
@@ -46,6 +47,7 @@ export function JoinPage({ path }: { path: string }) {
 function Joined() {
   return (
     <main class="join">
+      <HelpButton page="join" />
       <Seat lead={t("This device is now")} />
       <Press class="to-table" onPress={reloadTable}>{t("Back to the table")}</Press>
       <p class="soft">{t("It stays so when the page is reloaded.")}</p>
@@ -56,6 +58,7 @@ function Joined() {
 function Change({ code, busy, says, onTake }: { code: string; busy: boolean; says: string; onTake: (code: string) => Promise<void> }) {
   return (
     <main class="join">
+      <HelpButton page="join" />
       <Seat lead={t("This device is already")} />
       <Press class="to-table" onPress={reloadTable}>{t("Keep this seat and go back to the table")}</Press>
       <Press class="other" disabled={busy} onPress={() => void onTake(code)}>{t("Take the seat of the new code instead")}</Press>
@@ -68,6 +71,7 @@ function Enter({ busy, says, onTake }: { busy: boolean; says: string; onTake: (c
   const seated = me.value!.role !== "spectator";
   return (
     <main class="join">
+      <HelpButton page="join" />
       <h1>{t("Join the table")}</h1>
       <div class="told">
         {says === "" && me.value!.ended && <p class="says" role="status">{me.value!.ended}</p>}

@@ -17,6 +17,7 @@ import { demoHand, showHand } from "./hand.tsx";
 import { logOpen } from "./log.tsx";
 import { newGameOpen } from "./new_game.tsx";
 import { startRuling } from "./ruling.tsx";
+import { startTour } from "./tour.tsx";
 
 const menuOpen = signal(false);
 const joinOpen = signal(false);
@@ -42,6 +43,7 @@ export function Menu() {
           {rules && <Press class="big" data-new-game disabled={offline.value || table.value?.camera.to_set_up} onPress={then(() => (newGameOpen.value = true))}>{t("Another game …")}</Press>}
           <Press class="big" data-join onPress={then(() => (mayDo("codes") ? (joinOpen.value = true) : openPage("/join")))}>{t("Join with another device …")}</Press>
           {demoHand.value && <Press class="big" onPress={then(showHand)}>{t("Demo hand: move the models")}</Press>}
+          {demoHand.value && <Press class="big" data-tour-again onPress={then(startTour)}>{t("Tour of the demo")}</Press>}
           <Press class="big" onPress={then(() => openPage("/setup"))}>{t("Set up the table")}</Press>
           <Press class="big" onPress={then(() => openPage("/replay"))}>{t("Games played")}</Press>
           <Press class="big" onPress={then(() => openPage("/club"))}>{t("Club event")}</Press>

@@ -8,6 +8,7 @@ import { onEvent, reportOnOpen } from "../net/stream.ts";
 import { chosenModel } from "../net/table_store.ts";
 import { pastPosition } from "../replay/position_store.ts";
 import { OddsWithSums } from "../ui/odds_bars.tsx";
+import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { Toasts } from "../ui/toast.tsx";
 import "../ui/game.css";
@@ -15,12 +16,13 @@ import "./attention.ts";
 import "./lately.css";
 import { Shape, Who } from "../board/seat_marks.tsx";
 import { game, gameKnown, gameRunning, isTable, latestEvents, lineOf, logPosition, mayBegin, mayRule, offline, openQuestions, receiveGame, receiveLog } from "../net/game_store.ts";
+import { WordSheet } from "../ui/book_words.tsx";
 import { nameOf, seatName } from "../ui/names.ts";
 import { CardSheet } from "./card_sheet.tsx";
 import { Intended } from "./declaring.tsx";
 import { Ending } from "./ending.tsx";
 import { Correction, Facts, ProposalSheet, PutAside } from "./facts.tsx";
-import { detectDemoHand, HandBar } from "./hand.tsx";
+import { detectDemoHand } from "./hand.tsx";
 import { Leaving, useLeaveGuard } from "./leave_guard.tsx";
 import { closeLog, logOpen, LogPanel } from "./log.tsx";
 import { Menu } from "./menu.tsx";
@@ -166,7 +168,14 @@ function Alerts() {
 /** Above the measuring panel: the way back to the game that is on, or how to begin one. leave: ends the measuring. */
 export function AboveMeasuring({ leave }: { leave: () => void }) {
   if (!gameKnown.value) return null;
-  if (!game.value && !mayBegin.value) return <p class="lead no-game">{t("No game is in progress. Start one at the table’s own screen.")}</p>;
+  if (!game.value && !mayBegin.value) {
+    return (
+      <div class="no-game">
+        <p class="lead">{t("No game is in progress. Start one at the table’s own screen.")}</p>
+        <Press class="big" data-join onPress={() => openPage("/join")}>{t("Join with a code")}</Press>
+      </div>
+    );
+  }
   if (!game.value) return <Press class="big go begin-game" data-new-game onPress={() => (newGameOpen.value = true)}>{t("Start a game …")}</Press>;
   const waits = openQuestions.value.find((question) => question.mine);
   return (
@@ -192,10 +201,10 @@ export function GameSheets() {
       {game.value && <Correction />}
       {game.value && <ProposalSheet />}
       {game.value && <Ruling />}
+      <WordSheet />
       <Menu />
       <NewGame />
       <Leaving />
-      <HandBar />
       <Toasts />
     </>
   );

@@ -8,6 +8,7 @@ import { post } from "../net/api.ts";
 import { reopenKey } from "../net/command_queue.ts";
 import { game, gameRunning, isPrivate, isTable, lineOf, offline, openQuestions, questionKey, seatIds, seatsWithSecrets } from "../net/game_store.ts";
 import type { PrivateView } from "../types/game.ts";
+import { MarkedText } from "../ui/book_words.tsx";
 import { HoldToReveal } from "../ui/hold_to_reveal.tsx";
 import { seatName } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
@@ -34,7 +35,7 @@ export function OwnTurns() {
         <section key={lineOf(question)} class="question" data-secret={question.seat}>
           <header>
             <Side seat={question.seat!} />
-            <h2>{question.text}</h2>
+            <h2><MarkedText text={question.text} /></h2>
           </header>
           <Press class="big go" disabled={offline.value || isAnswered(question)} data-open-own={question.seat} onPress={() => (coveredSeat.value = question.seat)}>
             {isAnswered(question) ? t("Sent …") : t("{side}: in secret …", { side: seatName(question.seat!) })}
@@ -52,7 +53,7 @@ function OwnTurn({ seat, text, announces = false }: { seat: string; text: string
     <section class="question" data-secret={seat}>
       <header>
         <Side seat={seat} />
-        <h2>{text}</h2>
+        <h2><MarkedText text={text} /></h2>
       </header>
       {announce?.seat === seat && <Announce announce={announce} />}
       <Secret seat={seat} />

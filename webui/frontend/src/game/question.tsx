@@ -6,7 +6,8 @@ import { t } from "../i18n.ts";
 import { unsentCommands } from "../net/command_queue.ts";
 import { game, isTable, offline, questionKey } from "../net/game_store.ts";
 import type { Json, Question } from "../types/game.ts";
-import { seatName, withNames } from "../ui/names.ts";
+import { MarkedText, WordsButton } from "../ui/book_words.tsx";
+import { optionText, seatName, withNames } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { AnnounceNext } from "./announce.tsx";
 import { CountForm, PickForm } from "./amounts.tsx";
@@ -16,7 +17,7 @@ import { DicePad } from "./dice.tsx";
 import { HandHint } from "./hand.tsx";
 import { MeasuredForm } from "./measured.tsx";
 import { isAnswered, sendAnswer } from "./mutations.ts";
-import { shapeOf } from "./question_shape.ts";
+import { optionsOf, shapeOf } from "./question_shape.ts";
 import "./question.css";
 import { Steady } from "./steady.tsx";
 
@@ -26,7 +27,7 @@ export function QuestionCard({ question }: { question: Question }) {
     <section class="question" data-question={question.key} data-kind={question.kind} aria-label={side ? t("Question for {side}", { side: seatName(side) }) : t("Question for both players")}>
       <header>
         {side ? <Side seat={side} /> : <span class="side-mark both">{t("Both players")}</span>}
-        <h2>{question.text}</h2>
+        <h2><MarkedText text={question.text} /></h2>
       </header>
       {question.mine ? (
         <Steady>
@@ -36,8 +37,16 @@ export function QuestionCard({ question }: { question: Question }) {
         <p class="waiting" role="status">{side ? t("Waiting for {sides} …", { sides: seatName(side) }) : t("The players at the table answer this.")}</p>
       )}
       <ReachedRows question={question} />
+      {question.mine && <WordsButton texts={textsOf(question)} besides={question.text} />}
     </section>
   );
+}
+
+/** What else a question says in words of the book: its answers, why some are closed, and what is added to its dice. */
+function textsOf({ ask }: Question): string[] {
+  const check = (ask.check ?? ask) as unknown as { modifiers?: { why?: unknown }[] };
+  const options = optionsOf(ask).flatMap((option) => [optionText(option), withNames(option.why_not ?? "")]);
+  return [...options, ...(check.modifiers ?? []).map(({ why }) => String(why ?? ""))];
 }
 
 /** Whose model goes: the question is open to the table, but it is that side's hand that moves. */

@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { HelpButton } from "../help/button.tsx";
 import { t, tn } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import type { Chart } from "../types/replay.ts";
@@ -54,6 +55,7 @@ export function AllStatistics() {
       <header>
         <Press class="back-button" onPress={() => openPage("/replay")}>{t("← Games")}</Press>
         <h1>{t("Statistics of all games")}</h1>
+        <HelpButton page="statistics" />
       </header>
       {fault.value && <p class="why-not" role="alert">{fault.value}</p>}
       <p class="lead" role="status">{standingText(found.value)}</p>

@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { HelpButton } from "../help/button.tsx";
 import { t } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import { openPage } from "../ui/open_page.ts";
@@ -38,10 +39,16 @@ function Games() {
       <header>
         <Press class="back-button" onPress={() => openPage("/")}>{t("← Table")}</Press>
         <h1>{t("Games played")}</h1>
+        <HelpButton page="games" />
       </header>
       {rows.value?.some((row) => row.over) && <Press class="big" data-statistics onPress={() => openPage("/replay/statistics")}>{t("Statistics of all games")}</Press>}
       {trouble.value && <p class="why-not" role="alert">{trouble.value}</p>}
-      {rows.value?.length === 0 && <p class="lead">{t("No games yet. The first one starts at the table.")}</p>}
+      {rows.value?.length === 0 && (
+        <>
+          <p class="lead">{t("No games yet. The first one starts at the table.")}</p>
+          <Press class="big" data-to-table onPress={() => openPage("/")}>{t("Start a game at the table")}</Press>
+        </>
+      )}
       <ul>
         {rows.value?.map((row) => (
           <li key={row.id}>

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { SideMark } from "../board/seat_marks.tsx";
+import { HelpButton } from "../help/button.tsx";
 import { t } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import type { LogLine } from "../types/game.ts";
@@ -89,6 +90,7 @@ export function Scrub({ game }: { game: number }) {
         <Press class="back-button" onPress={() => openPage("/replay")}>{t("← Games")}</Press>
         <h1>{pairingTitle(whole.value.seats, whole.value.players)}</h1>
         <p class="soft">{momentText(now)}</p>
+        <HelpButton page="replay" />
       </header>
       <main class="view"><PastBoard moment={now} /></main>
       <aside class="panel replay-panel" aria-label={t("The game")}>

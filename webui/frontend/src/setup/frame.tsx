@@ -1,6 +1,7 @@
 // The frame of each step of the set-up: its title, the picture beside the text, and the buttons to go on.
 
 import type { ComponentChildren } from "preact";
+import { HelpButton } from "../help/button.tsx";
 import { t } from "../i18n.ts";
 import type { StepName } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
@@ -38,6 +39,7 @@ export function StepFrame({ step, picture, under, children, ready, onDone, first
           <h1 id="step-title">{TITLES[step].title}</h1>
           <p class="soft">{TITLES[step].about}</p>
         </div>
+        <HelpButton page="setup" step={step} />
       </header>
       <div class={picture ? "step-body" : "step-body alone"}>
         {picture && <div class="step-picture">{picture}{under}</div>}

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
+import { HelpButton } from "../help/button.tsx";
 import { t } from "../i18n.ts";
 import { me } from "../net/me.ts";
 import { followStream } from "../net/stream.ts";
@@ -82,6 +83,7 @@ function StepList({ shown }: { shown: StepName | null }) {
       <header>
         <h1>{t("Set-up")}</h1>
         <Press class="to-table" onPress={() => openPage("/")}>{t("Back to the table")}</Press>
+        {!shown && <HelpButton page="setup" />}
       </header>
       <ol>
         {(steps.value ?? []).map((step, at) => (

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { newGameOpen } from "../game/new_game.tsx";
+import { HelpButton } from "../help/button.tsx";
 import { t, tn } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import type { RosterCard, Step } from "../types/setup.ts";
@@ -33,6 +34,7 @@ export function PlayStep() {
       <header class="step-head">
         <Press class="to-steps" onPress={() => openStep(null)}>{t("Steps")}</Press>
         <h1 id="step-title">{missing.length === 0 && untagged.value.length === 0 ? t("Everything is ready") : t("Before you play")}</h1>
+        <HelpButton page="setup" step="play" />
       </header>
       <div class="step-body alone">
         <div class="step-words play-step">

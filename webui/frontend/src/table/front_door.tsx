@@ -24,7 +24,10 @@ export function FrontDoor() {
           <Press class="big go" data-set-up onPress={() => openPage("/setup")}>{t("Set up the table")}</Press>
         </>
       ) : (
-        <p class="lead">{t("That is done at the table’s own screen.")}</p>
+        <>
+          <p class="lead">{t("That is done at the table’s own screen.")}</p>
+          <Press class="big" data-join onPress={() => openPage("/join")}>{t("Join with a code")}</Press>
+        </>
       )}
       {mayBegin.value && (
         <div class="no-game-yet">

@@ -6,6 +6,9 @@ import { Sides } from "../board/marks.tsx";
 import { closeLog } from "../game/log.tsx";
 import { MenuButton } from "../game/menu.tsx";
 import { AboveMeasuring, gameHasPanel, GamePanel, GameSheets } from "../game/panel.tsx";
+import { HandBar } from "../game/hand.tsx";
+import { Tour } from "../game/tour.tsx";
+import { HelpButton } from "../help/button.tsx";
 import { t } from "../i18n.ts";
 import { Banners } from "../ui/banners.tsx";
 import { keepAwake } from "../ui/wake_lock.ts";
@@ -43,9 +46,10 @@ export function TablePage() {
             </button>
           ))}
         </div>
+        <HelpButton page={door ? "front-door" : gameHasPanel() && !tapeEnds.value ? "game" : "table"} />
         <MenuButton />
       </header>
-      <Banners />
+      <Banners><Tour /><HandBar /></Banners>
       {door ? <FrontDoor /> : <main class={trusted ? "view" : "view held"}>{shownView.value === "table" ? <TableBoard /> : <Picture onTap={tapModel} marks={marks.value} />}</main>}
       {!door && (gameHasPanel() && !tapeEnds.value ? <GamePanel /> : <Panel lead={<AboveMeasuring leave={backToGame} />} />)}
       <GameSheets />

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Badge, sideNumber } from "../board/marks.tsx";
 import { t, tn } from "../i18n.ts";
+import { mayDo } from "../net/me.ts";
 import { chosenModel, ghostPlace, listedRanges, modelById, models, ranges, reachInches, reaching, reachRegion, selectedId, selectModel, sideFilter, table, targetModel } from "../net/table_store.ts";
 import type { Advice } from "../types/advice.ts";
 import type { Model } from "../types/table.ts";
@@ -178,7 +179,12 @@ function Notes() {
         ))}
         {sleepy && <li data-note="sleep">{t("This screen may turn off: set the tablet to never sleep.")}</li>}
         {absent.length > 0 && <li>{t("Not on the table: {models}.", { models: absent.map((model) => `${model.name} (${model.code})`).join(", ") })}</li>}
-        {unknown_tags.length > 0 && <li>{t("Tags that belong to no model: {tags}.", { tags: unknown_tags.join(", ") })}</li>}
+        {unknown_tags.length > 0 && (
+          <li>
+            {t("Tags that belong to no model: {tags}.", { tags: unknown_tags.join(", ") })}
+            {/* no text: a code */ mayDo("set up") && <button type="button" data-whose onClick={() => openPage("/setup/roster")}>{t("Say whose they are")}</button>}
+          </li>
+        )}
       </ul>
     </section>
   );

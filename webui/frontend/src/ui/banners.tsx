@@ -1,17 +1,19 @@
 // Warnings at the top of every page: the server does not answer, it cannot keep anything, or the camera cannot be trusted.
 
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n.ts";
 import { post, Refusal } from "../net/api.ts";
-import { leaveSeat, me } from "../net/me.ts";
+import { leaveSeat, mayDo, me } from "../net/me.ts";
 import { connected, full, heldBack, pulse, silentSince, table } from "../net/table_store.ts";
 import type { DatabaseTrouble } from "../types/table.ts";
 import { openPage } from "./open_page.ts";
 import { Press } from "./press.tsx";
 import { showToast } from "./toast.tsx";
 
-export function Banners() {
+/** children: what else comes above the page. */
+export function Banners({ children }: { children?: ComponentChildren }) {
   const camera = table.value?.camera;
   return (
     <div class="banners">
@@ -24,10 +26,12 @@ export function Banners() {
         {connected.value && camera && camera.state !== "good" && !camera.to_set_up && (
           <p class={`banner ${camera.state}`} data-banner="camera">
             {camera.state === "ended" ? <Note /> : <Sign />}
-            {camera.says}
+            <span>{camera.says}</span>
+            {/* no text: a code */ camera.state === "trouble" && mayDo("set up") && <Press data-look onPress={() => openPage("/setup/camera")}>{t("Look at the camera")}</Press>}
           </p>
         )}
       </div>
+      {children}
     </div>
   );
 }

@@ -1,0 +1,41 @@
+// `?` on every page: what can be done here, to be searched; the key `?` opens it too.
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { t } from "../i18n.ts";
+import { loadPart } from "../ui/load_part.ts";
+import { Press } from "../ui/press.tsx";
+import "./help.css";
+import type { HelpPage } from "./topics.ts";
+
+type SheetPart = typeof import("./sheet.tsx");
+
+/** page: what is told about. step: the step of the set-up that is open. */
+export function HelpButton({ page, step = "" }: { page: HelpPage; step?: string }) {
+  const part = useSignal<SheetPart | null>(null);
+  const open = useSignal(false);
+  const show = (): void => {
+    open.value = true;
+    if (!part.value) void loadPart(() => import("./sheet.tsx")).then((loaded) => (part.value = loaded));
+  };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      show();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+  const Found = part.value?.HelpSheet;
+  return (
+    <>
+      <Press class="help-button" data-help aria-label={t("What can be done here?")} aria-haspopup="dialog" onPress={show}>?</Press>
+      {open.value && Found && <Found page={page} step={step} onClose={() => (open.value = false)} />}
+    </>
+  );
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select")); // no text
+}

@@ -1,0 +1,34 @@
+"""The words of a rulebook with their explanations, for the page that marks them in its texts.
+
+GET /api/glossary?book=NAME answers
+
+    {"words": [{"id": "overwatch", "forms": ["overwatch"], "text": "An order. ...", "clause": "UW-QS Overwatch (...)"}]}
+
+in the language of the device; an unknown book has no words.
+"""
+
+from flask import Blueprint, Response, jsonify, request
+
+from tablecam.rulebooks.catalogue import Catalogue
+from tablecam.rulebooks.glossary import GlossaryWord
+
+
+def blueprint(books: Catalogue) -> Blueprint:
+    """Serves /api/glossary."""
+    pages = Blueprint("glossary", __name__)
+
+    @pages.get("/api/glossary")
+    def glossary() -> Response:
+        book = books.books.get(request.args.get("book", ""))
+        return jsonify(words=[_shown(word) for word in book.glossary] if book else [])
+
+    return pages
+
+
+def _shown(word: GlossaryWord) -> dict[str, object]:
+    return {
+        "id": word.id,
+        "forms": word.written,
+        "text": str(word.explanation),
+        "clause": str(word.clause),
+    }
