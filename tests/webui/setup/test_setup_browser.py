@@ -46,8 +46,11 @@ def test_from_camera_to_gauge_card_by_touch(opened: Opened, empty: Empty) -> Non
     expect(
         page.locator("[data-finding=Focus][data-verdict=good], [data-finding=Focus][data-verdict=fair]")
     ).to_be_visible()
-    onward(page, "Print")
-    expect(page.locator("[data-to=camera]")).to_have_attribute("data-state", "done")
+    # 1080p shows tags too small: nothing is green beside a red verdict, and what is gone past is not ticked
+    expect(page.locator("[data-finding='24 mm tags'][data-verdict=bad]")).to_be_visible()
+    expect(page.locator(".onward.ready")).to_have_count(0)
+    page.get_by_role("button", name="Go on all the same").tap()
+    expect(page.locator("[data-to=camera]")).to_have_attribute("data-state", "skipped")
 
     # the key back is a step back
     page.go_back()
