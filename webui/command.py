@@ -280,11 +280,13 @@ def show(source: Source, folder: Path, db: str, serving: Serving, access: Access
     db: where games are kept. access: who gets in. stage: what the source draws, if it can be directed.
     """
     club, rulebooks = event_registry(db), books()
+    # the drawn models wear their tags already
+    glued = {model.id: model.tag for model in stage.scene.roster.models} if stage is not None else {}
     reader = TableReader(folder, OnePicture if is_one_picture(source) else Pipeline, rulebooks.materials)
     with (
         HotSwap(source) as capture,
         running(LiveLoop(capture, reader)) as live,
-        TableSetup(folder, capture, reader.reload, rulebooks.usual) as setup,
+        TableSetup(folder, capture, reader.reload, rulebooks.usual, glued=glued) as setup,
         Crops(beside(db)) as crops,
         hosting(db, live, lambda: reader.roster, rulebooks, folder, crops.keep) as host,
         filling(host, club),

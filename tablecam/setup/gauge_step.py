@@ -1,5 +1,6 @@
 """The step "gauge": the printed card of 12.00 in on the table, and the camera's reading of it."""
 
+import hashlib
 import math
 import threading
 from collections.abc import Sequence
@@ -17,6 +18,7 @@ from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
 from tablecam.setup.known_places import known
 from tablecam.setup.place_step import lens_for, registered, searched
 from tablecam.setup.setup_state import SetupState
+from tablecam.storage.table_folder import CAMERA, TABLE
 from tablecam.tracking.observe import observe
 from tablecam.units import to_inches, to_mm
 from tablecam.vision.detection import Detection
@@ -81,7 +83,10 @@ class GaugeStep:
     def verdict(self) -> GaugeVerdict:
         """The verdict on the readings so far."""
         readings, true_in = self._readings(), to_inches(self.true_mm)
-        return GaugeVerdict(readings, true_in, judged(readings, true_in))
+        finding = judged(readings, true_in)
+        if not readings and self.stale:
+            finding = Finding(UNKNOWN, Message("The table or the lens is new since the card was read: read it again."))
+        return GaugeVerdict(readings, true_in, finding)
 
     @property
     def true_mm(self) -> float:
@@ -142,7 +147,23 @@ class GaugeStep:
         self._keep((*readings, now)[-MOST_READINGS:], self.true_mm)
         return now, ALREADY_READ
 
+    @property
+    def stale(self) -> bool:
+        """Whether there are readings of another table, or through another lens."""
+        part = self._state.part(PART)
+        return bool(part.get("readings")) and part.get("made_on", self._made_on()) != self._made_on()
+
+    def _made_on(self) -> str:
+        """The table and the lens as they are now, in short."""
+        digest = hashlib.sha256()
+        for name in (TABLE, CAMERA):
+            path = self._folder / name
+            digest.update(path.read_bytes() if path.exists() else b"-")
+        return digest.hexdigest()[:16]
+
     def _readings(self) -> tuple[GaugeReading, ...]:
+        if self.stale:
+            return ()
         rows = self._state.part(PART).get("readings", [])
         try:
             return tuple(
@@ -155,7 +176,8 @@ class GaugeStep:
     def _keep(self, readings: Sequence[GaugeReading], true_mm: float) -> None:
         rows = [[*one.at_in, one.turn_deg, one.measured_in, one.sigma_in] for one in readings]
         with self._lock:
-            self._state.keep(PART, {"true_mm": true_mm, "readings": [[round(n, 5) for n in row] for row in rows]})
+            kept = [[round(n, 5) for n in row] for row in rows]
+            self._state.keep(PART, {"true_mm": true_mm, "readings": kept, "made_on": self._made_on()})
 
 
 def judged(readings: Sequence[GaugeReading], true_in: float) -> Finding:

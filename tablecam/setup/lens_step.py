@@ -61,6 +61,18 @@ class LensStep:
             forget_views(self._folder)
             self._guided, self._last = None, None
 
+    def drop(self) -> None:
+        """Leaves out the last view; nothing where there is none."""
+        with self._lock:
+            kept = self._guided.kept[:-1] if self._guided is not None else ()
+            if self._guided is None:
+                return
+            if kept:
+                write_views(self._folder, self._board, kept)
+            else:
+                forget_views(self._folder)
+            self._begin(kept)
+
     def look(self, frame: Frame) -> Advice | None:
         """The advice after this frame; None while no capture is under way."""
         guided = self._capture()

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from calibration.registration import DOUBTFUL_IN, LEAST_TAGS, Registration, doubts, refine, register
-from tablecam.errors import BadPicture
+from tablecam.errors import BadFile, BadPicture
 from tablecam.geometry.projection import Intrinsics
 from tablecam.i18n import AS_IT_IS, Counted, Message, listing, message_of
 from tablecam.pipeline import fitting
@@ -17,8 +17,9 @@ from tablecam.setup.known_places import PRINTED_REFERENCES, TableFiles, known
 from tablecam.setup.layout import Laid, corners_px, lay_out, nearest_corner, resized, turned
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.spacing import spaced
+from tablecam.setup.table_size import check_size, check_spacing, check_tap, outermost_px
 from tablecam.storage.table_folder import CAMERA, TABLE
-from tablecam.storage.table_toml import write_table
+from tablecam.storage.table_toml import read_table, write_table
 from tablecam.table.table import Table
 from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.detection import Detection
@@ -28,6 +29,8 @@ from tablecam.vision.frame import Frame
 GOOD_IN = 0.02
 # With fewer tags, one that is covered leaves none to check the others by.
 COMFORTABLE_TAGS = 5
+# beside table.toml, until it is saved or dropped
+DRAFT = "table-draft.toml"
 SMALLEST_IN, LARGEST_IN = 12.0, 120.0
 QUICK, THOROUGH = Search(1.0, 1.0, 40), Search(1.0, 1.0, 5)
 
@@ -69,7 +72,7 @@ class PlaceStep:
         self._folder = folder
         self._saved = saved
         self._lock = threading.Lock()
-        self._draft: Table | None = None
+        self._draft = _kept_draft(folder / DRAFT)
         self._last: tuple[Frame, list[Detection], PlaceSeen] | None = None
 
     @property
@@ -83,7 +86,9 @@ class PlaceStep:
         lens = lens_for(folder, frame)
         table = self._draft or folder.table
         numbers = {tag.id for tag in table.reference_tags} if table is not None else set(PRINTED_REFERENCES)
-        found = [detection for detection in searched(frame, numbers) if detection.tag in numbers]
+        # tags of the sheet that were laid again count too, whatever the table had before
+        wanted = numbers | set(PRINTED_REFERENCES)
+        found = [detection for detection in searched(frame, numbers) if detection.tag in wanted]
         seen = _without_table(frame, found) if table is None else _against(table, frame, found, lens)
         with self._lock:
             self._last = frame, found, seen
@@ -95,36 +100,49 @@ class PlaceStep:
         frame, found, _place = self._seen()
         folder = known(self._folder)
         lens = lens_for(folder, frame)
-        table = lay_out(lens, found, laid if laid.apart_in is not None else spaced(frame.grey, lens, found, laid))
-        self._draft = replace(table, grid=folder.table.grid) if folder.table else table
-        return self._draft
+        check_tap(outermost_px(lens, found, laid), laid.origin_px)
+        check_size(lens, found, laid)
+        if laid.apart_in is None:
+            laid = spaced(frame.grey, lens, found, laid)
+            check_spacing(laid)
+        table = lay_out(lens, found, laid)
+        return self._try(replace(table, grid=folder.table.grid) if folder.table else table)
 
     def resize(self, width_in: float, depth_in: float) -> Table:
         """Tries another size of the table. Raises BadPicture where there is no table yet."""
         _check_size(width_in, depth_in)
-        self._draft = resized(self._table(), width_in, depth_in)
-        return self._draft
+        return self._try(resized(self._table(), width_in, depth_in))
 
     def set_origin(self, px: tuple[float, float]) -> Table:
         """Tries the corner nearest to a place in the picture as the origin. Raises BadPicture."""
         registration, table = self._seen()[2].registration, self._table()
         if registration is None:
             raise BadPicture(Message("the camera's place is not known yet: put reference tags into the picture first"))
-        self._draft = turned(table, nearest_corner(registration.camera, table, px))
-        return self._draft
+        check_tap(corners_px(registration.camera, table), px)
+        return self._try(turned(table, nearest_corner(registration.camera, table, px)))
 
     def drop(self) -> None:
         """Drops the draft: table.toml counts."""
-        self._draft = None
+        self._forget()
 
     def save(self) -> Table:
         """Writes the draft, if there is one, and has the camera placed again. Raises BadPicture and BadFile."""
         table = self._table()
         if self._draft is not None:
             write_table(self._folder / TABLE, self._draft)
-            self._draft = None
+            self._forget()
         self._saved()
         return table
+
+    def _try(self, table: Table) -> Table:
+        """Keeps a draft on disk too: it outlives the program."""
+        write_table(self._folder / DRAFT, table)
+        self._draft = table
+        return table
+
+    def _forget(self) -> None:
+        self._draft = None
+        (self._folder / DRAFT).unlink(missing_ok=True)
 
     def _table(self) -> Table:
         table = self._draft or known(self._folder).table
@@ -158,6 +176,14 @@ def searched(frame: Frame, wanted: Iterable[int]) -> list[Detection]:
 def registered(table: Table, frame: Frame, found: list[Detection], lens: Intrinsics) -> Registration:
     """The camera's place, from these tags and their whole bitmaps. Raises BadPicture."""
     return refine(frame.grey, register(lens, table.reference_tags, found), table.reference_tags)
+
+
+def _kept_draft(path: Path) -> Table | None:
+    """The draft of the program's last run; None where there is none that can be read."""
+    try:
+        return read_table(path) if path.exists() else None
+    except BadFile:
+        return None
 
 
 def _check_size(width_in: float, depth_in: float) -> None:

@@ -31,7 +31,8 @@ class Now:
 
     picture: size of the newest frame, or None. trouble: the trouble with the camera or its place, or nothing. placed:
     whether the camera's place over the table is known. lens_says: why lens and picture do not fit, or None. capturing:
-    whether views of the board are being taken.
+    whether views of the board are being taken. unopened: how many sheets are still needed that nobody had made.
+    untagged: how many models of the chosen forces have no tag. stale: whether the card was read on another table.
     """
 
     picture: tuple[int, int] | None
@@ -39,18 +40,21 @@ class Now:
     placed: bool
     lens_says: Message | None
     capturing: bool
+    unopened: int = 0
+    untagged: int = 0
+    stale: bool = False
 
 
 def progress(known: TableFiles, marks: Mapping[str, str], now: Now, gauge: Finding) -> tuple[StepState, ...]:
     """The state of every step."""
     states = {
         "camera": _camera(known, marks, now),
-        "print": StepState("print", OPEN),
+        "print": _print(marks, now),
         "lens": _lens(known, now),
         "place": _place(known, now),
-        "gauge": _gauge(gauge),
+        "gauge": _gauge(gauge, now),
         "terrain": _terrain(known),
-        "roster": _roster(known),
+        "roster": _roster(known, now),
         "play": StepState("play", OPEN),
     }
     return tuple(_marked(states[name], marks.get(name)) for name in STEPS)
@@ -69,6 +73,18 @@ def _camera(known: TableFiles, marks: Mapping[str, str], now: Now) -> StepState:
     done = marks.get("camera") == DONE or known.lens is not None
     size = Message("The picture is {width} x {height}.", width=now.picture[0], height=now.picture[1])
     return StepState("camera", DONE if done else OPEN, size)
+
+
+def _print(marks: Mapping[str, str], now: Now) -> StepState:
+    """Done once every sheet that is needed was opened: the players may say that they have them, and are believed."""
+    if marks.get("print") == DONE and now.unopened:
+        had = Counted(
+            "You have the sheets, or do without: {n} was not opened here.",
+            "You have the sheets, or do without: {n} were not opened here.",
+            now.unopened,
+        )
+        return StepState("print", SKIPPED, had)
+    return StepState("print", OPEN)
 
 
 def _lens(known: TableFiles, now: Now) -> StepState:
@@ -101,7 +117,9 @@ def _place(known: TableFiles, now: Now) -> StepState:
     return StepState("place", DONE, Message("A table of {width} x {depth} in.", width=width, depth=depth))
 
 
-def _gauge(finding: Finding) -> StepState:
+def _gauge(finding: Finding, now: Now) -> StepState:
+    if now.stale:
+        return StepState("gauge", ATTENTION, finding.says)
     if finding.verdict == UNKNOWN:
         return StepState("gauge", OPEN)
     return StepState("gauge", ATTENTION if finding.verdict in (FAIR, BAD) else DONE, finding.says)
@@ -116,10 +134,13 @@ def _terrain(known: TableFiles) -> StepState:
     return StepState("terrain", DONE, Counted("One piece.", "{n} pieces.", count))
 
 
-def _roster(known: TableFiles) -> StepState:
+def _roster(known: TableFiles, now: Now) -> StepState:
     if MODELS in known.faults:
         return StepState("roster", ATTENTION, known.faults[MODELS])
     count = len(known.roster.models) if known.roster is not None else 0
     if not count:
         return StepState("roster", OPEN)
+    if now.untagged:
+        lacks = Counted("{n} model of the forces has no tag.", "{n} models of the forces have no tag.", now.untagged)
+        return StepState("roster", ATTENTION, lacks)
     return StepState("roster", DONE, Counted("One model.", "{n} models.", count))

@@ -104,24 +104,14 @@ class RosterStep:
 
     def assign(self, card: RosterCard, tag: int, base: Base, tag_mm: float, height_in: float) -> None:
         """The tag is that model's from now on, on the tray for such a base and tag. Raises BadFile."""
-        _check_sizes(base, tag_mm, height_in)
-        tray = tray_for(base, tag_mm)
-        model = Miniature(
-            id=card.id,
-            name=card.name,
-            side=card.side,
-            tag=tag,
-            tag_size_mm=round(0.8 * tag_mm, 2),
-            tag_offset_mm=tray.tag_offset_mm,
-            tag_height_mm=tray.tag_height_mm,
-            base=base,
-            height_in=height_in,
-            profile=card.profile,
-        )
-        with self._lock:
-            others = tuple(other for other in self.models if other.id != card.id)
-            self._refuse_taken(others, tag, card.id)
-            self._write(self._in_place(model))
+        self._put(_miniature(replace(card, base=base, height_in=height_in), tag, tag_mm))
+        self._saved()
+
+    def assign_all(self, given: Sequence[tuple[RosterCard, int]], tag_mm: float) -> None:
+        """Each card's model has that tag from now on, with its own base and height. Raises BadFile and SetupRefusal."""
+        models = [_miniature(card, tag, tag_mm) for card, tag in given]
+        for model in models:
+            self._put(model)
         self._saved()
 
     def take_away(self, model: str) -> None:
@@ -149,6 +139,12 @@ class RosterStep:
         """The size over the white ring that most tags have here."""
         sizes = Counter(round(overall_mm(model.tag_size_mm), 1) for model in self.models)
         return sizes.most_common(1)[0][0] if sizes else TAG_SIZES_MM[-1]
+
+    def _put(self, model: Miniature) -> None:
+        with self._lock:
+            others = tuple(other for other in self.models if other.id != model.id)
+            self._refuse_taken(others, model.tag, model.id)
+            self._write(self._in_place(model))
 
     def _refuse_taken(self, others: Sequence[Miniature], tag: int, model: str) -> None:
         pieces = read_pieces(self._folder / PIECES)
@@ -179,6 +175,24 @@ def cards_of(book: Book, seat: str, force_file: Path) -> tuple[RosterCard, ...]:
         )
         for model in (book.forces.read(force_file).models if book.forces else ())
     )  # fmt: skip
+
+
+def _miniature(card: RosterCard, tag: int, tag_mm: float) -> Miniature:
+    """The card's model on the tray for its base and such a tag. Raises SetupRefusal for impossible sizes."""
+    _check_sizes(card.base, tag_mm, card.height_in)
+    tray = tray_for(card.base, tag_mm)
+    return Miniature(
+        id=card.id,
+        name=card.name,
+        side=card.side,
+        tag=tag,
+        tag_size_mm=round(0.8 * tag_mm, 2),
+        tag_offset_mm=tray.tag_offset_mm,
+        tag_height_mm=tray.tag_height_mm,
+        base=card.base,
+        height_in=card.height_in,
+        profile=card.profile,
+    )
 
 
 def _with_body_of(wrong: Miniature, right: Miniature) -> Miniature:

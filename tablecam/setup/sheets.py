@@ -1,8 +1,8 @@
 """The step "print": the sheets that this table needs, with its own sizes and tag numbers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -31,19 +31,47 @@ FINE_PX = 2560
 
 @dataclass(frozen=True)
 class SheetOffer:
-    """A sheet. why: its purpose. missing: whether the table still needs the sheet, as far as its folder shows."""
+    """A sheet. why: its purpose. missing: whether the table still needs the sheet, as far as its folder shows.
+
+    opened: whether somebody had it made since it was needed.
+    """
 
     name: str
     title: Message
     why: Message
     missing: bool
+    opened: bool = False
 
 
-def offers(folder: Path, picture_px: int | None, models_without_tag: int, gauged: bool) -> tuple[SheetOffer, ...]:
-    """All sheets, for a camera of that width. models_without_tag: how many models of the chosen forces have none."""
+@dataclass(frozen=True)
+class SheetsWanted:
+    """What the sheets are wanted for, beyond the files of the folder.
+
+    models: how many are in the chosen forces; without_tag: how many of them have none. gauged: whether the gauge card
+    was read. opened: the names of the sheets that were made.
+    """
+
+    models: int = 0
+    without_tag: int = 0
+    gauged: bool = False
+    opened: frozenset[str] = frozenset()
+
+
+def offers(folder: Path, picture_px: int | None, wanted: SheetsWanted) -> tuple[SheetOffer, ...]:
+    """All sheets, for a camera of that width."""
+    made = _offers(folder, picture_px, wanted)
+    return tuple(replace(offer, opened=_is_opened(offer.name, wanted)) for offer in made)
+
+
+def _is_opened(name: str, wanted: SheetsWanted) -> bool:
+    """A sheet with names is out of date as soon as a model has no number."""
+    return name in wanted.opened and not (name == "models" and wanted.without_tag > 0)
+
+
+def _offers(folder: Path, picture_px: int | None, wanted: SheetsWanted) -> tuple[SheetOffer, ...]:
     has = known(folder)
     size_mm, roster = tag_mm(has, picture_px), has.roster.models if has.roster is not None else ()
-    lacks_tags = models_without_tag > 0 or not roster
+    lacks_tags = wanted.without_tag > 0 or not roster
     size = f"{size_mm:g}"
     return (
         SheetOffer(
@@ -55,8 +83,8 @@ def offers(folder: Path, picture_px: int | None, models_without_tag: int, gauged
         SheetOffer(
             "reference", Message("Reference tags"), Message("around the table, to place the camera"), has.table is None
         ),
-        SheetOffer("gauge", Message("The gauge card"), Message("12.00 in, to check the camera"), not gauged),
-        SheetOffer("models", Message("Tags of {size} mm", size=size), _tags_for(models_without_tag), lacks_tags),
+        SheetOffer("gauge", Message("The gauge card"), Message("12.00 in, to check the camera"), not wanted.gauged),
+        SheetOffer("models", _tags_title(size, wanted), _tags_for(wanted), lacks_tags),
         SheetOffer(
             "trays",
             Message("Trays for tags of {size} mm", size=size),
@@ -66,13 +94,21 @@ def offers(folder: Path, picture_px: int | None, models_without_tag: int, gauged
     )
 
 
-def _tags_for(models_without_tag: int) -> Message:
-    if not models_without_tag:
+def _tags_title(size: str, wanted: SheetsWanted) -> Message:
+    if wanted.models:
+        return Message("Tags of {size} mm with the models' names", size=size)
+    return Message("Tags of {size} mm", size=size)
+
+
+def _tags_for(wanted: SheetsWanted) -> Message:
+    if not wanted.models:
         return Message("one for each model; only free numbers")
+    if not wanted.without_tag:
+        return Message("one for each model of both forces: put a model down and it is known")
     return Counted(
-        "{n} model has no tag yet; only free numbers",
-        "{n} models have no tag yet; only free numbers",
-        models_without_tag,
+        "{n} model has no tag yet: the sheet gives it one, with its name",
+        "{n} models have no tag yet: the sheet gives each one, with its name",
+        wanted.without_tag,
     )
 
 
@@ -83,8 +119,19 @@ def tag_mm(has: TableFiles, picture_px: int | None) -> float:
     return TAG_SIZES_MM[0] if picture_px is not None and picture_px >= FINE_PX else TAG_SIZES_MM[-1]
 
 
-def sheet(folder: Path, name: str, paper: str, size_mm: float) -> bytes:
-    """The sheet as PDF, in the current language. Raises SetupRefusal for an unknown sheet, and CannotPrint."""
+def sheet(folder: Path, name: str, paper: str, size_mm: float, named: Sequence[tuple[int, str]] = ()) -> bytes:
+    """The sheet as PDF, in the current language. Raises SetupRefusal for an unknown sheet, and CannotPrint.
+
+    named: the numbers and the names for the models' tags; without them, free numbers.
+    """
+    check_order(name, paper, size_mm)
+    has = known(folder)
+    tags = tuple(named) or tuple((tag, "") for tag in free_tags(folder, has))
+    return _made(_Order(name, paper, size_mm, _reference(has), tags, current_language()))
+
+
+def check_order(name: str, paper: str, size_mm: float) -> None:
+    """Raises SetupRefusal for a sheet, a paper or a size that there is not."""
     if paper not in PRINTED_PAPERS:
         raise SetupRefusal(
             Message("there is no paper {paper}: choose one of {papers}", paper=paper, papers=listing(PRINTED_PAPERS))
@@ -97,9 +144,6 @@ def sheet(folder: Path, name: str, paper: str, size_mm: float) -> bytes:
         raise SetupRefusal(
             Message("a tag is 5 to 60 mm over its white ring, not {size}: choose another size", size=f"{size_mm:g}")
         )
-    has = known(folder)
-    order = _Order(name, paper, size_mm, _reference(has), free_tags(folder, has), current_language())
-    return _made(order)
 
 
 def free_tags(folder: Path, has: TableFiles) -> tuple[int, ...]:
@@ -130,23 +174,25 @@ class _Order:
     paper: str
     size_mm: float
     reference: Reference
-    tags: tuple[int, ...]
+    tags: tuple[tuple[int, str], ...]
     language: str
 
 
 @lru_cache(maxsize=16)
 def _made(order: _Order) -> bytes:
-    return _MAKERS[order.name](PAPERS[order.paper], order.size_mm, order.reference, order.tags)
+    return _MAKERS[order.name](PAPERS[order.paper], order)
 
 
 def _trays(paper: Paper, size_mm: float) -> bytes:
     return tray_pdf([tray_for(base, size_mm) for base in COMMON_BASES], paper)
 
 
-_MAKERS: dict[str, Callable[[Paper, float, Reference, tuple[int, ...]], bytes]] = {
-    "board": lambda paper, *_: board_pdf(usual_charuco(paper), paper),
-    "reference": lambda paper, _size, reference, _tags: reference_tags(*reference).pdf(paper),
-    "gauge": lambda paper, *_: gauge_pdf(paper),
-    "models": lambda paper, size_mm, _reference, tags: model_tags(tags, size_mm).pdf(paper),
-    "trays": lambda paper, size_mm, *_: _trays(paper, size_mm),
+_MAKERS: dict[str, Callable[[Paper, _Order], bytes]] = {
+    "board": lambda paper, _order: board_pdf(usual_charuco(paper), paper),
+    "reference": lambda paper, order: reference_tags(*order.reference).pdf(paper),
+    "gauge": lambda paper, _order: gauge_pdf(paper),
+    "models": lambda paper, order: model_tags([tag for tag, _name in order.tags], order.size_mm, dict(order.tags)).pdf(
+        paper
+    ),
+    "trays": lambda paper, order: _trays(paper, order.size_mm),
 }

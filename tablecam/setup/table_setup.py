@@ -1,10 +1,11 @@
 """The set-up of one table: its folder, its camera, and the steps."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 from tablecam.camera.hot_swap import HotSwap
+from tablecam.errors import BadFile
 from tablecam.rulebooks.book import Book
 from tablecam.setup.camera_step import CameraStep, PictureSeen, lens_misfit
 from tablecam.setup.cameras import Cameras
@@ -12,25 +13,37 @@ from tablecam.setup.finding import Text
 from tablecam.setup.gauge_step import GaugeStep
 from tablecam.setup.known_places import known
 from tablecam.setup.lens_step import LensStep
+from tablecam.setup.named_tags import NamedTags
 from tablecam.setup.place_step import PlaceStep
 from tablecam.setup.progress import Now, StepState, progress
 from tablecam.setup.roster_step import RosterStep
 from tablecam.setup.setup_state import SetupState
+from tablecam.setup.sheets import SheetsWanted, offers
 from tablecam.setup.terrain_step import TerrainStep
 from tablecam.setup.unassigned_tags import UnassignedTags
 from tablecam.setup.watcher import FrameWatcher, WatchedResult
 from tablecam.vision.frame import Frame
+
+# of setup.json: the sheets that somebody had made
+OPENED = "opened"
 
 
 class TableSetup(AbstractContextManager["TableSetup"]):
     """The steps of one folder.
 
     reload: has the folder's files read again, and the camera placed again; called whenever a file is new or the camera
-    is another one. book: the rulebook whose forces and terrain the steps offer.
+    is another one. book: the rulebook whose forces and terrain the steps offer. glued: tags that models are known to
+    wear, as those of a drawn table.
     """
 
     def __init__(
-        self, folder: Path, camera: HotSwap, reload: Callable[[], None], book: Book, cameras: Cameras | None = None
+        self,
+        folder: Path,
+        camera: HotSwap,
+        reload: Callable[[], None],
+        book: Book,
+        cameras: Cameras | None = None,
+        glued: Mapping[str, int] | None = None,
     ) -> None:
         self.folder = folder
         self.book = book
@@ -42,6 +55,7 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         self.gauge = GaugeStep(folder, self.state)
         self.terrain = TerrainStep(folder, reload, book.material_names)
         self.roster = RosterStep(folder, self.state, reload, book)
+        self.named = NamedTags(folder, self.state, self.roster, glued or {})
         self.unassigned = UnassignedTags()
         self._picture = CameraStep(folder)
         self._reload = reload
@@ -61,6 +75,22 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         """The newest result of a step: camera, lens, place or gauge. Frames keep being checked for it."""
         return self._see(step)
 
+    def note_opened(self, sheet: str) -> None:
+        """Somebody had this sheet made."""
+        if sheet not in self.state.part(OPENED):
+            self.state.keep(OPENED, self.state.part(OPENED) | {sheet: True})
+
+    def sheets_wanted(self) -> SheetsWanted:
+        """What sheets are wanted for."""
+        cards = self.named.cards()
+        try:
+            worn = {model.id for model in self.roster.models}
+        except BadFile:  # the step "models" reports it
+            worn = set()
+        lacking = sum(card.id not in worn for card in cards)
+        opened = frozenset(self.state.part(OPENED))
+        return SheetsWanted(len(cards), lacking, bool(self.gauge.verdict.readings), opened)
+
     def choose(self, source: str, size: str = "") -> None:
         """Reads this camera from now on. Raises CameraUnavailable; then the one before goes on."""
         self.camera.change(self.cameras.open(source, size))
@@ -73,8 +103,24 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         frame, folder = self.frame, known(self.folder)
         size = frame.size if frame is not None else None
         misfit = lens_misfit(folder, size) if size is not None else None
-        now = Now(size, trouble or self.camera.trouble or "", placed, misfit, self.lens.begun)
+        wanted = self.sheets_wanted()
+        sheets = offers(self.folder, size[0] if size is not None else None, wanted)
+        now = Now(
+            None if self.lost else size,
+            self.lost or trouble,
+            placed,
+            misfit,
+            self.lens.begun,
+            unopened=sum(sheet.missing and not sheet.opened for sheet in sheets),
+            untagged=wanted.without_tag,
+            stale=self.gauge.stale,
+        )
         return progress(folder, self.state.marks(), now, self.gauge.verdict.finding)
+
+    @property
+    def lost(self) -> Text:
+        """Why the camera gives no pictures now, as a sentence; nothing while it gives some."""
+        return self.camera.trouble or ""
 
     def close(self) -> None:
         """Ends the checking of frames; the camera stays open, since it belongs to the caller."""

@@ -45,6 +45,19 @@ def test_without_the_card_it_asks_for_it(step: GaugeStep, frame) -> None:
     assert str(step.look(frame).says) == "Lay the card flat on the table, with both of its tags in sight."
 
 
+def test_readings_belong_to_the_table_that_they_were_made_on(step: GaugeStep, folder) -> None:
+    path = folder()
+    step.set_true(254.0)
+    state = SetupState(path)
+    state.keep("gauge", state.part("gauge") | {"readings": [[24.0, 3.0, 0.0, 10.0, 0.01]]})
+    assert len(step.verdict.readings) == 1
+    assert not step.stale
+    (path / "table.toml").write_text((path / "table.toml").read_text() + "# laid again\n")
+    assert step.stale
+    assert step.verdict.readings == ()
+    assert "read it again" in str(step.verdict.finding.says)
+
+
 def test_what_the_steel_rule_says_counts(step: GaugeStep) -> None:
     step.set_true(253.5)
     assert step.verdict.true_in == pytest.approx(253.5 / 25.4)

@@ -101,8 +101,21 @@ def test_the_tapped_corner_is_the_origin_whichever_it_is(scene, frame: Frame, co
 def test_what_is_said_of_the_corners_counts_more_than_the_tags_size(folder, frame: Frame, scene) -> None:
     step = PlaceStep(folder("camera.yaml"), lambda: None)
     step.look(frame)
-    table = step.lay(Laid((48.0, 48.0), (0.0, 2000.0), apart_in=1.5))
+    near_left = tuple(scene.camera.project(np.array([-1.0, -1.0, 0.0])))
+    table = step.lay(Laid((48.0, 48.0), near_left, apart_in=1.5))
     assert table.reference_tags[0].center_in == (-1.5, -1.5)
+    # a size that the tags contradict, and a tap in the middle of the table, change nothing
+    with pytest.raises(SetupRefusal, match=r"72 x 48 in does not fit .* 48 x 48 in"):
+        step.lay(Laid((72.0, 48.0), near_left))
+    with pytest.raises(SetupRefusal, match="larger than 30 x 30"):
+        step.lay(Laid((30.0, 30.0), near_left))
+    with pytest.raises(BadPicture, match="no corner of the table"):
+        step.lay(Laid((48.0, 48.0), tuple(scene.camera.project(np.array([24.0, 24.0, 0.0])))))
+    # a kill in the middle loses nothing; the next program saves or drops it
+    again = PlaceStep(folder("camera.yaml"), lambda: None)
+    assert again.draft == table
+    again.drop()
+    assert PlaceStep(folder("camera.yaml"), lambda: None).draft is None
 
 
 @pytest.mark.slow

@@ -66,3 +66,16 @@ def test_marks_are_kept_and_taken_away(tmp_path) -> None:
 def test_a_spoilt_file_is_as_good_as_none(tmp_path, spoilt: str) -> None:
     (tmp_path / "setup.json").write_text(spoilt)
     assert SetupState(tmp_path).marks() == {}
+
+
+def test_sheets_that_nobody_opened_are_not_ticked(folder) -> None:
+    unopened = Now((1920, 1080), "", True, "", False, unopened=2)
+    assert states(folder(), unopened, {"print": "done"})["print"] == "skipped"
+    assert states(folder(), unopened)["print"] == "open"
+    assert states(folder(), FULL, {"print": "done"})["print"] == "done"
+
+
+def test_models_without_a_tag_and_a_card_read_on_another_table_ask_for_attention(folder) -> None:
+    now = Now((1920, 1080), "", True, "", False, untagged=3, stale=True)
+    told = states(folder("models.toml"), now, {"roster": "done", "gauge": "done"})
+    assert (told["roster"], told["gauge"]) == ("attention", "attention")

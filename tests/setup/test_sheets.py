@@ -8,7 +8,7 @@ import pytest
 
 from tablecam.errors import TablecamError
 from tablecam.setup.known_places import known
-from tablecam.setup.sheets import free_tags, offers, sheet, tag_mm
+from tablecam.setup.sheets import SheetsWanted, free_tags, offers, sheet, tag_mm
 
 NAMES = ("board", "reference", "gauge", "models", "trays")
 
@@ -23,10 +23,13 @@ def test_every_sheet_is_a_pdf_of_its_paper(folder: Callable[..., Path], name: st
 
 
 def test_an_empty_folder_lacks_everything_and_a_whole_one_nothing(folder: Callable[..., Path]) -> None:
-    assert all(each.missing for each in offers(folder(), 1920, 0, gauged=False))
+    assert all(each.missing for each in offers(folder(), 1920, SheetsWanted()))
     whole = folder("camera.yaml", "table.toml", "models.toml")
-    assert not any(each.missing for each in offers(whole, 1920, 0, gauged=True))
-    assert [each.name for each in offers(whole, 1920, 3, gauged=True) if each.missing] == ["models", "trays"]
+    assert not any(each.missing for each in offers(whole, 1920, SheetsWanted(gauged=True)))
+    assert [each.name for each in offers(whole, 1920, SheetsWanted(6, 3, gauged=True)) if each.missing] == [
+        "models",
+        "trays",
+    ]
 
 
 def test_only_free_numbers_are_printed_for_models(folder: Callable[..., Path]) -> None:

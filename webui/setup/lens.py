@@ -8,6 +8,7 @@ GET  /api/setup/lens         {"known": {"width", "height", "focal_px", "focal_si
                                "trial": null or {"go", "rms_px", "focal_px", "focal_sigma", "left_out_px",
                                                  "error_in": {"24": 0.01}, "refusals": [], "advice": [], "out": [...]}}}
 POST /api/setup/lens/start, /api/setup/lens/stop     begins a capture without views; or abandons it
+POST /api/setup/lens/drop                            leaves out the last view
 POST /api/setup/lens/finish                          writes camera.yaml; 400 with the reasons if there are too few
 GET  /api/setup/lens/report.html                     the last capture's report
 """
@@ -41,7 +42,7 @@ def blueprint(setup: TableSetup) -> Blueprint:
         only("table", "umpire")
         return jsonify(state(setup))
 
-    @pages.post("/api/setup/lens/<any(start, stop, finish):command>")  # no text
+    @pages.post("/api/setup/lens/<any(start, stop, finish, drop):command>")  # no text
     def act(command: str) -> Response:
         only("table", "umpire")
         getattr(setup.lens, command)()

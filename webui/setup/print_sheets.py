@@ -1,8 +1,10 @@
 """The step "print".
 
-GET  /api/setup/print        {"papers": ["a4", ...], "sheets": [{"name", "title", "why", "missing": true}], "tag_mm",
-                              "tag_sizes": [20, 24], "scale": "how to check the print's scale"}
-GET  /api/setup/print/<paper>/<sheet>.pdf?mm=24      the sheet, made for what this table has; mm: tags over their ring
+GET  /api/setup/print        {"papers": ["a4", ...], "sheets": [{"name", "title", "why", "missing": true, "opened"}],
+                              "tag_mm", "tag_sizes": [20, 24], "scale": "how to check the print's scale",
+                              "named": true where the tags are for the models of chosen forces}
+GET  /api/setup/print/<paper>/<sheet>.pdf?mm=24      the sheet, made for what this table has; mm: tags over their ring.
+                              Once forces are chosen, "models" gives each model without a tag its number
 """
 
 from flask import Blueprint, Response, jsonify, request
@@ -10,11 +12,10 @@ from flask import Blueprint, Response, jsonify, request
 from tablecam.i18n import Message
 from tablecam.setup.bases import tag_sizes
 from tablecam.setup.known_places import known
-from tablecam.setup.sheets import PRINTED_PAPERS, offers, sheet, tag_mm
+from tablecam.setup.sheets import PRINTED_PAPERS, SheetOffer, check_order, offers, sheet, tag_mm
 from tablecam.setup.table_setup import TableSetup
 from webui.access import only
 from webui.setup.as_json import Json
-from webui.setup.roster import without_tag
 
 SCALE = Message(
     "Print at 100 %, never “fit to page”, on matte paper. Each sheet has bars along two edges: lay a ruler on them, "
@@ -34,8 +35,11 @@ def blueprint(setup: TableSetup) -> Blueprint:
     @pages.get("/api/setup/print/<paper>/<name>.pdf")
     def make_sheet(paper: str, name: str) -> Response:
         only("table", "umpire")
-        usual = _tag_mm(setup)
-        body = sheet(setup.folder, name, paper, request.args.get("mm", default=usual, type=float))
+        size_mm = request.args.get("mm", default=_tag_mm(setup), type=float)
+        check_order(name, paper, size_mm)
+        named = setup.named.number(size_mm) if name == "models" else ()
+        body = sheet(setup.folder, name, paper, size_mm, named)
+        setup.note_opened(name)
         response = Response(body, mimetype="application/pdf")
         response.headers["Content-Disposition"] = f"inline; filename={name}-{paper}.pdf"  # no text
         return response
@@ -45,17 +49,28 @@ def blueprint(setup: TableSetup) -> Blueprint:
 
 def state(setup: TableSetup) -> Json:
     """The sheets to print."""
-    found = offers(setup.folder, _picture_px(setup), without_tag(setup), bool(setup.gauge.verdict.readings))
     return {
         "papers": PRINTED_PAPERS,
         "sheets": [
-            {"name": offer.name, "title": str(offer.title), "why": str(offer.why), "missing": offer.missing}
-            for offer in found
+            {
+                "name": offer.name,
+                "title": str(offer.title),
+                "why": str(offer.why),
+                "missing": offer.missing,
+                "opened": offer.opened,
+            }
+            for offer in offered(setup)
         ],
         "tag_mm": _tag_mm(setup),
         "tag_sizes": tag_sizes(),
         "scale": str(SCALE),
+        "named": bool(setup.named.cards()),
     }
+
+
+def offered(setup: TableSetup) -> tuple[SheetOffer, ...]:
+    """All sheets, and whether this table still needs each."""
+    return offers(setup.folder, _picture_px(setup), setup.sheets_wanted())
 
 
 def _tag_mm(setup: TableSetup) -> float:

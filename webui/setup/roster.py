@@ -3,7 +3,8 @@
 GET  /api/setup/roster       {"forces": [{"name", "title", "facts": [], "models": [], "faults": [], "warnings": []}],
                               "chosen": {seat: force}, "seats": [{"id", "name", "number"}],
                               "cards": [{"id", "name", "card", "side", "points", "badges": [], "tag" or null,
-                                         "there": true, "base": "32", "tag_mm", "height_in"}],   of the chosen forces
+                                         "there": true, "base": "32", "tag_mm", "height_in",
+                                         "printed": true (its tag is on the sheet, and was not seen yet)}],
                               "others": [{"id", "name", "side", "tag"}],              other models with tags
                               "tags": [{"tag", "x_in", "y_in", "heading_rad", "printed_mm"}],  unassigned, in sight
                               "bases": [{"base": "75x42", "label", "shape", "length_mm", "width_mm"}],
@@ -11,6 +12,7 @@ GET  /api/setup/roster       {"forces": [{"name", "title", "facts": [], "models"
 POST /api/setup/roster/forces {seat: force, ..}
 POST /api/setup/roster/assign {"model", "tag", "base", "tag_mm", "height_in"}      gives a model a tag, or changes it
 POST /api/setup/roster/take {"model"}                     takes its tag away
+POST /api/setup/roster/unprint                            takes back the numbers of the sheet that were not seen yet
 POST /api/setup/roster/swap {"model", "with"}             the tag of `model` belongs to `with`; two tags change owners
 POST /api/setup/roster/force {"files": {"night_ferry.toml": "text", ...}, "instead"?}  keeps a force; adds {"name"}
 All answer like GET. A force that is there already is refused with the code "already-there"; "instead" replaces it.
@@ -43,29 +45,36 @@ from webui.setup.terrain import seen_tags, tag, whole_number
 Forces = Mapping[str, Path]
 
 
-def _choose(step: RosterStep, forces: Forces, body: ControlPayload) -> None:
+def _choose(setup: TableSetup, forces: Forces, body: ControlPayload) -> None:
+    step = setup.roster
     step.choose({seat: body.text(seat).replace("-", "_") for seat in step.book.seats}, forces)
 
 
-def _assign(step: RosterStep, forces: Forces, body: ControlPayload) -> None:
+def _assign(setup: TableSetup, forces: Forces, body: ControlPayload) -> None:
+    step = setup.roster
     number = whole_number(body, "tag")
     card = _card(step, forces, body.text("model"))
     step.assign(card, number, base_called(body.text("base")), body.number("tag_mm"), body.number("height_in"))
 
 
-def _take(step: RosterStep, _forces: Forces, body: ControlPayload) -> None:
-    step.take_away(body.text("model"))
+def _take(setup: TableSetup, _forces: Forces, body: ControlPayload) -> None:
+    setup.roster.take_away(body.text("model"))
 
 
-def _swap(step: RosterStep, forces: Forces, body: ControlPayload) -> None:
-    step.hand_over(body.text("model"), _card(step, forces, body.text("with")))
+def _swap(setup: TableSetup, forces: Forces, body: ControlPayload) -> None:
+    setup.roster.hand_over(body.text("model"), _card(setup.roster, forces, body.text("with")))
 
 
-COMMANDS: dict[str, Callable[[RosterStep, Forces, ControlPayload], None]] = {
+def _unprint(setup: TableSetup, _forces: Forces, _body: ControlPayload) -> None:
+    setup.named.take_back()
+
+
+COMMANDS: dict[str, Callable[[TableSetup, Forces, ControlPayload], None]] = {
     "forces": _choose,
     "assign": _assign,
     "take": _take,
     "swap": _swap,
+    "unprint": _unprint,
 }
 
 
@@ -81,7 +90,7 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     @pages.post(f"/api/setup/roster/<any({', '.join(COMMANDS)}):command>")
     def act(command: str) -> Response:
         only("table", "umpire")
-        COMMANDS[command](setup.roster, usual_forces(setup.book, setup.folder), ControlPayload(request.get_json()))
+        COMMANDS[command](setup, usual_forces(setup.book, setup.folder), ControlPayload(request.get_json()))
         return jsonify(state(setup, live.view))
 
     @pages.post("/api/setup/roster/force")
@@ -98,12 +107,6 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     return pages
 
 
-def without_tag(setup: TableSetup) -> int:
-    """How many models of the chosen forces have no tag."""
-    worn = {model.id for model in _models(setup.roster)[0]}
-    return sum(card.id not in worn for card in setup.roster.cards(usual_forces(setup.book, setup.folder)))
-
-
 def state(setup: TableSetup, view: PublishedFrame) -> Json:
     """The models with their tags, the other models, and the unassigned tags."""
     step = setup.roster
@@ -111,13 +114,16 @@ def state(setup: TableSetup, view: PublishedFrame) -> Json:
     models, fault = _models(step)
     cards = step.cards(forces)
     there = {placed.model.id for placed in view.snapshot.models} if view.snapshot is not None else set()
+    setup.named.note_seen(there)
+    printed = setup.named.printed
     worn, played = {model.id: model for model in models}, {card.id for card in cards}
     return {
         "forces": forces_listed(setup.book, forces),
         "chosen": step.chosen,
         "seats": seats(step.book),
         "cards": [
-            _show_card(card, worn.get(card.id), _like(card, cards, worn)) | {"there": card.id in there}
+            _show_card(card, worn.get(card.id), _like(card, cards, worn))
+            | {"there": card.id in there, "printed": card.id in printed}
             for card in cards
         ],
         "others": [_other(model) for model in models if model.id not in played],

@@ -1,6 +1,7 @@
 """The progress of the set-up.
 
-GET  /api/setup                          {"steps": [{"name", "state": "done|attention|open|skipped", "says"}], "folder"}
+GET  /api/setup                          {"steps": [{"name", "state": "done|attention|open|skipped", "says"}], "folder",
+                                          "lost": "" or why the camera gives no pictures}
 POST /api/setup/mark {"step", "mark": "done|skipped"|null}      the players' mark of a step; answers like GET
 GET  /api/setup/picture.jpg?after=N      the camera's whole picture, newer than N: header X-Frame; 204: none yet
 """
@@ -66,4 +67,5 @@ def state(setup: TableSetup, live: LiveLoop) -> Json:
     return {
         "steps": [{"name": step.name, "state": step.state, "says": as_json.text(step.says)} for step in steps],
         "folder": setup.folder.name,
+        "lost": as_json.text(setup.lost),
     }

@@ -38,7 +38,8 @@ def watched(stage: Stage, folder: Path) -> Iterator[Empty]:
     with HotSwap(SyntheticCamera(stage, fps=8.0)) as camera:
         live = LiveLoop(camera, reader)
         live.start()
-        with TableSetup(folder, camera, reader.reload, BOOKS.usual) as setup:
+        glued = {model.id: model.tag for model in stage.scene.roster.models}
+        with TableSetup(folder, camera, reader.reload, BOOKS.usual, glued=glued) as setup:
             app = create_app(Dependencies(live, lambda: reader.roster, stage=stage, setup=setup))
             with served(app) as address:
                 yield Empty(app, stage, setup, live, folder, address)

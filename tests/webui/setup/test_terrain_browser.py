@@ -17,6 +17,7 @@ from tablecam.commands.drawn_table import company_of
 from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.setup.rectified import MARGIN_IN, PX_PER_IN
 from tablecam.storage.terrain_geojson import read_terrain
+from tablecam.table.base import Circle
 from tablecam.table.terrain import Feature, Terrain
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -207,6 +208,18 @@ def test_two_models_get_their_tags_by_tapping_their_cards(opened: Opened, furnis
     page.get_by_role("button", name="Yes, remove it").tap()
     expect(page.locator("[data-card=lund][data-tagged=false]")).to_be_visible()
     assert [model.id for model in furnished.setup.roster.models] == ["anvil"]
+
+    # tags that are stuck on already: put down in the order of the list, without a tap for each
+    furnished.stage.take_away("ida")
+    expect(page.locator("[data-tag].free-tag")).to_have_count(0)
+    page.locator("[data-in-order]").tap()
+    for model, place in (("brandt", (12.0, 10.0)), ("ida", (20.0, 10.0))):
+        expect(page.locator("[data-next=true]")).to_have_attribute("data-card", model)
+        furnished.stage.put_model(model, place, 1.5)
+        expect(page.locator(f"[data-card={model}][data-tagged=true]")).to_be_visible()
+    worn = {model.id: model for model in furnished.setup.roster.models}
+    assert (worn["brandt"].tag, worn["brandt"].base) == (true["brandt"], Circle(40.0))
+    assert worn["ida"].tag == true["ida"]
 
 
 def test_the_last_step_says_what_is_missing_and_leads_to_a_game(opened: Opened, furnished: Empty) -> None:

@@ -10,11 +10,14 @@
     CAL = 1                               # the pair ticked; may be left out where the card has only one
     commander = true
     extras = ["Flare"]
+    base_mm = 32                          # its round base and its height; if left out, what is usual for its card's SZ
+    height_in = 1.4
 
 Clause: UW-QS Calibre, Cost, Commanders.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
@@ -31,10 +34,22 @@ STARTERS = Path(__file__).parent / "starters"
 
 @dataclass(frozen=True)
 class ForceFile:
-    """A force that can be played. warnings: sentences, with their lines, about what is unusual."""
+    """A force that can be played. warnings: sentences, with their lines, about what is unusual.
+
+    bodies: by model, what the file says of its base (diameter, mm) and its height (in).
+    """
 
     force: Force
     warnings: tuple[str, ...] = ()
+    bodies: Mapping[str, "ModelBody"] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ModelBody:
+    """What a force file says of a miniature; None where it says nothing."""
+
+    base_mm: float | None = None
+    height_in: float | None = None
 
 
 def find_force(name: str) -> Path:
@@ -61,13 +76,15 @@ def read_force(path: Path) -> ForceFile:
     cards = _cards(file, path.parent, faults)
     records = [cast("LinedRecord", record) for record in faults.tried(file.records, "models") or ()]
     members = [_member(record, cards, faults) for record in records]
+    bodies = [faults.tried(_body, record) or ModelBody() for record in records]
     force = Force(name or "", tuple(member for member in members if member), cards, limit)
     # where a model could not be read at all, numbers and sums would only mislead
     problems = force.problems() if all(members) and cards else ()
     faulty = [(problem.serious, _located(problem, file, records)) for problem in problems]
     faults.add(BadFile(text) for serious, text in faulty if serious)
     faults.refuse(str(path))
-    return ForceFile(force, tuple(text for serious, text in faulty if not serious))
+    warnings = tuple(text for serious, text in faulty if not serious)
+    return ForceFile(force, warnings, {member.id: body for member, body in zip(members, bodies, strict=True) if member})
 
 
 def _cards(file: LinedRecord, folder: Path, faults: Faults) -> tuple[StatCard, ...]:
@@ -82,7 +99,7 @@ def _cards(file: LinedRecord, folder: Path, faults: Faults) -> tuple[StatCard, .
 
 
 def _member(record: LinedRecord, cards: tuple[StatCard, ...], faults: Faults) -> Member | None:
-    faults.add(record.unknown("id", "card", "CAL", "commander", "extras"))
+    faults.add(record.unknown("id", "card", "CAL", "commander", "extras", "base_mm", "height_in"))
     name, card = faults.tried(record.text, "id"), faults.tried(record.text, "card")
     ticked = faults.tried(_ticked, record, cards)
     commander = faults.tried(record.flag, "commander") if "commander" in record.values else False
@@ -90,6 +107,11 @@ def _member(record: LinedRecord, cards: tuple[StatCard, ...], faults: Faults) ->
     if name is None or card is None or ticked is None or commander is None or extras is None:
         return None
     return Member(name, card, ticked, commander, extras)
+
+
+def _body(record: LinedRecord) -> ModelBody:
+    known = {key: record.number(key, above=0) for key in ("base_mm", "height_in") if key in record.values}
+    return ModelBody(**known)
 
 
 def _ticked(record: LinedRecord, cards: tuple[StatCard, ...]) -> int:

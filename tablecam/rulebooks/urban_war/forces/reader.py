@@ -6,7 +6,7 @@ from typing import Any
 
 from tablecam.i18n import Counted, Message
 from tablecam.rulebooks.setup_views import ForceModel, ForceRead, Scenario
-from tablecam.rulebooks.urban_war.forces.force_toml import STARTERS, read_force, starters
+from tablecam.rulebooks.urban_war.forces.force_toml import STARTERS, ModelBody, read_force, starters
 from tablecam.rulebooks.urban_war.rules.card import Member, StatCard
 from tablecam.rulebooks.urban_war.rules.force import Force, setup_of
 from tablecam.rules.plain import Json
@@ -34,7 +34,11 @@ class UrbanWarForces:
         return ForceRead(
             force=force,
             name=force.name,
-            models=tuple(_model(force, member, card) for member in force.members if (card := force.card(member))),
+            models=tuple(
+                _model(force, member, card, file.bodies.get(member.id, ModelBody()))
+                for member in force.members
+                if (card := force.card(member))
+            ),
             facts=(*factions, Counted("{n} point", "{n} points", force.points)),
             warnings=file.warnings,
         )
@@ -45,14 +49,14 @@ def setup_between(forces: Mapping[str, Any], scenario: Scenario | None) -> dict[
     return setup_of(forces) | {"doubts_wait": True} | dict(scenario.setup if scenario else {})
 
 
-def _model(force: Force, member: Member, card: StatCard) -> ForceModel:
-    diameter_mm, height_in = USUAL[min(max(card.SZ, 1), max(USUAL))]
+def _model(force: Force, member: Member, card: StatCard, body: ModelBody) -> ForceModel:
+    usual_mm, usual_in = USUAL[min(max(card.SZ, 1), max(USUAL))]
     return ForceModel(
         id=member.id,
         name=called(member.id, card.name),
         card=card.name,
-        base=Circle(diameter_mm),
-        height_in=height_in,
+        base=Circle(body.base_mm or usual_mm),
+        height_in=body.height_in or usual_in,
         profile="/".join(map(_slug, filter(None, (PROFILES, card.faction, card.name)))),
         points=force.cost(member),
         badges=(COMMANDER,) if member.commander else (),

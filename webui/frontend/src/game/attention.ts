@@ -2,6 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 import { game, lineOf } from "../net/game_store.ts";
+import { buzz, playTone } from "../ui/tone.ts";
 
 export const soundOn = signal(localStorage.getItem("sound") === "on");
 export const vibrationOn = signal(localStorage.getItem("vibration") === "on");
@@ -15,17 +16,6 @@ effect(() => {
   const fresh = mine.some((key) => !before.split(" ").includes(key));
   before = mine.join(" ");
   if (!fresh) return;
-  if (vibrationOn.peek()) navigator.vibrate?.(60);
+  if (vibrationOn.peek()) buzz();
   if (soundOn.peek()) playTone();
 });
-
-function playTone(): void {
-  const sound = new AudioContext();
-  const [voice, volume] = [sound.createOscillator(), sound.createGain()];
-  volume.gain.value = 0.08;
-  voice.frequency.value = 660;
-  voice.connect(volume).connect(sound.destination);
-  voice.onended = () => void sound.close();
-  voice.start();
-  voice.stop(sound.currentTime + 0.12);
-}

@@ -101,11 +101,11 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
 
 const STEPS: Record<string, () => HelpTopic[]> = {
   camera: () => [{ title: t("This step: the camera"), text: t("The picture must be sharp and show the whole table. Turn the focus until the number is high, then leave it.") }],
-  print: () => [{ title: t("This step: print"), text: t("Print the sheets at actual size, without fitting them to the page, and measure the scale that is printed on them.") }],
+  print: () => [{ title: t("This step: print"), text: t("Choose the forces first: the sheet then has a tag for each model. Print the sheets at actual size, without fitting them to the page, and measure the scale that is printed on them.") }],
   lens: () => [{ title: t("This step: the lens"), text: t("Hold the printed board where the picture is still dark, tilted a little, and keep still until it is taken.") }],
   place: () => [{ title: t("This step: the table"), text: t("Tell the size of the table and tap the corner that is asked for. The reference tags lie flat and stay where they are.") }],
   gauge: () => [{ title: t("This step: check"), text: t("Lay the gauge card on the table in several places. The page says how exact the readings are.") }],
   terrain: () => [{ title: t("This step: terrain"), text: t("Trace what stands on the table, take it from the library, or read a file. Heights are typed in inches.") }],
-  roster: () => [{ title: t("This step: models"), text: t("Choose the forces, put one model on the table and tap its card. Do so for each.") }],
+  roster: () => [{ title: t("This step: models"), text: t("Put the models on the table: each is known by its printed tag. If its tag has no name, tap the model’s card after you have put it down.") }],
   play: () => [{ title: t("This step: play"), text: t("The list says what is ready and what was skipped. Begin a game from the table.") }],
 };

@@ -32,7 +32,8 @@ export function CameraStep() {
   return (
     <StepFrame
       step="camera"
-      ready={picture !== null}
+      ready={picture !== null && !isBad(told!)}
+      possible={picture !== null}
       picture={<LivePicture size={picture} label={t("The camera’s picture")} />}
       under={told?.focus?.value != null && <Blur now={told.focus.value} best={told.best_px ?? told.focus.value} />}
     >
@@ -45,6 +46,12 @@ export function CameraStep() {
       {told && <CameraChoice told={told} polled={polled} />}
     </StepFrame>
   );
+}
+
+/** Tags of a size that would do are enough; the models' sheet offers it. */
+function isBad({ focus, exposure, flicker, cells, lens_says }: CameraStatus): boolean {
+  const tooFine = cells !== undefined && cells.length > 0 && cells.every((cell) => cell.verdict === "bad");
+  return Boolean(lens_says) || tooFine || [focus, exposure, flicker].some((finding) => finding?.verdict === "bad");
 }
 
 function Blur({ now, best }: { now: number; best: number }) {

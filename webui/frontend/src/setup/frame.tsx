@@ -2,29 +2,36 @@
 
 import type { ComponentChildren } from "preact";
 import { HelpButton } from "../help/button.tsx";
-import { t } from "../i18n.ts";
+import { t, tn } from "../i18n.ts";
 import type { StepName } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
-import { markStep, openStep, stepAfter, steps, TITLES } from "./steps.ts";
+import { lost, markStep, openStep, stepAfter, steps, TITLES } from "./steps.ts";
+
+// without pictures these can only wait
+const SEEING: StepName[] = ["lens", "place", "gauge"];
 
 /** picture: beside the text if there is room, else above it; under: text to read while looking at the picture.
- *  ready: whether the step is done. */
-export function StepFrame({ step, picture, under, children, ready, onDone, first }: {
+ *  ready: whether the step is done and good. possible: whether to go on without that; `anyway` says so. */
+export function StepFrame({ step, picture, under, children, ready, possible = false, anyway, onDone, first }: {
   step: StepName;
   picture?: ComponentChildren;
   under?: ComponentChildren;
   children: ComponentChildren;
   ready: boolean;
+  possible?: boolean;
+  anyway?: string;
   /** Runs before the next step opens; false keeps this step open. */
   onDone?: () => Promise<boolean>;
   /** A command of this step that comes before the button to go on. */
   first?: { says: string; possible: boolean; act: () => void } | null;
 }) {
+  const blind = lost.value !== "" && step !== "camera";
+  const stopped = blind && SEEING.includes(step);
   const skipped = steps.value?.find((one) => one.name === step)?.state === "skipped";
   async function finish(): Promise<void> {
     const here = location.pathname;
     if (onDone && !(await onDone())) return;
-    await goOn("done", here);
+    await goOn(ready || anyway !== undefined ? "done" : "skipped", here);
   }
   async function goOn(as: "done" | "skipped", here = location.pathname): Promise<void> {
     await markStep(step, as).catch(() => undefined);
@@ -37,24 +44,38 @@ export function StepFrame({ step, picture, under, children, ready, onDone, first
         <Press class="to-steps" onPress={() => openStep(null)}>{t("Steps")}</Press>
         <div>
           <h1 id="step-title">{TITLES[step].title}</h1>
-          <p class="soft">{TITLES[step].about}</p>
+          <p class="soft">{TITLES[step].about}{TITLES[step].minutes > 0 && <span class="minutes"> · {tn("about {n} minute", "about {n} minutes", TITLES[step].minutes)}</span>}</p>
         </div>
         <HelpButton page="setup" step={step} />
       </header>
       <div class={picture ? "step-body" : "step-body alone"}>
-        {picture && <div class="step-picture">{picture}{under}</div>}
-        <div class="step-words">{children}</div>
+        {picture && <div class="step-picture">{picture}{!stopped && under}</div>}
+        <div class="step-words">
+          {blind && <CameraLost />}
+          {!stopped && children}
+        </div>
       </div>
       <footer class="step-foot">
         <Press onPress={() => void goOn("skipped")}>{skipped ? t("Keep it skipped") : t("Skip for now")}</Press>
         {first ? (
-          <Press class={first.possible ? "onward ready" : "onward"} disabled={!first.possible} onPress={first.act}>{first.says}</Press>
+          <Press class={first.possible && !stopped ? "onward ready" : "onward"} disabled={!first.possible || stopped} onPress={first.act}>{first.says}</Press>
         ) : (
-          <Press class={ready ? "onward ready" : "onward"} disabled={!ready} onPress={() => void finish()}>
-            {t("Next: {step}", { step: TITLES[stepAfter(step)].title })}
+          <Press class={ready && !stopped ? "onward ready" : "onward"} data-next={step} disabled={(!ready && !possible) || stopped} onPress={() => void finish()}>
+            {ready || !possible ? t("Next: {step}", { step: TITLES[stepAfter(step)].title }) : (anyway ?? t("Go on all the same"))}
           </Press>
         )}
       </footer>
+    </section>
+  );
+}
+
+/** The camera gives no pictures: what to do, on every step. */
+function CameraLost() {
+  return (
+    <section class="refusal" role="alert" data-lost>
+      <p>{lost.value}</p>
+      <p>{t("Check that the camera is plugged in and that no other program uses it. This page goes on by itself as soon as pictures come; nothing is lost.")}</p>
+      <Press onPress={() => openStep("camera")}>{t("Choose another camera")}</Press>
     </section>
   );
 }

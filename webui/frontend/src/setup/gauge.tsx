@@ -38,7 +38,8 @@ export function GaugeStep() {
   return (
     <StepFrame
       step="gauge"
-      ready={told !== null && told.readings.length > 0}
+      ready={told !== null && told.readings.length > 0 && told.finding.verdict !== "bad"}
+      possible={told !== null && told.readings.length > 0}
       picture={
         <LivePicture size={told?.picture ?? null} label={t("The camera’s picture, with the ends of the card")}>
           {told?.ends_px?.map((end, at) => <Outline key={at} points={end} looks="card-end" />)}

@@ -1,15 +1,17 @@
 // The lens: the board is held in front of the camera, view by view, with the next thing to do in one sentence.
 
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { t, tn } from "../i18n.ts";
 import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
 import { TwoTaps } from "../ui/sheet.tsx";
+import { buzz, playTone } from "../ui/tone.ts";
 import { asSentence } from "../ui/words.ts";
 import { Says, StepFrame, Verdict } from "./frame.tsx";
 import { LivePicture, Outline, type Size } from "./picture.tsx";
 import { type Polled, usePolled } from "./polled.ts";
-import { learnSteps } from "./steps.ts";
+import { learnSteps, lost, steps } from "./steps.ts";
 
 interface Trial {
   go: boolean;
@@ -50,6 +52,7 @@ interface LensStatus {
 }
 
 const GAP_MS = 250;
+const SILENT = "tablecam lens silent"; // no text
 // by the names of calibration/guided.py
 const LEANS: Record<string, string> = {
   left: t("left edge nearer"),
@@ -65,6 +68,9 @@ export function LensStep() {
   const capture = told?.capture ?? null;
   const ready = told !== null && capture === null && told.known !== null;
   const busy = polled.busy.value;
+  useBegun(told, polled);
+  const sound = useSignal(localStorage.getItem(SILENT) === null);
+  useTaken(capture?.kept ?? null, sound.value);
   async function finish(): Promise<void> {
     if (await polled.act("/api/setup/lens/finish")) await learnSteps();
   }
@@ -87,9 +93,36 @@ export function LensStep() {
       under={capture && <NextPose capture={capture} />}
     >
       <Says says={polled.says.value || told?.trouble || ""} />
-      {told && (capture ? <Capturing capture={capture} polled={polled} /> : <Introduction told={told} polled={polled} />)}
+      {told && (capture ? <Capturing capture={capture} polled={polled} sound={sound} /> : <Introduction told={told} polled={polled} />)}
     </StepFrame>
   );
+}
+
+/** A step that was never begun begins by itself, once: the board can be held up at once. */
+function useBegun(told: LensStatus | null, polled: Polled<LensStatus>): void {
+  const begun = useRef(false);
+  const state = steps.value?.find((step) => step.name === "lens")?.state;
+  const waits = told !== null && told.known === null && told.capture === null && state === "open" && lost.value === "";
+  useEffect(() => {
+    if (begun.current || told === null) return;
+    // whatever was there at first: views that are discarded later wait for a tap
+    if (told.capture !== null || told.known !== null) begun.current = true;
+    if (!waits) return;
+    begun.current = true;
+    void polled.act("/api/setup/lens/start");
+  }, [told, waits]);
+}
+
+/** Hands hold the board and eyes look at it: a view that is taken is heard and felt. */
+function useTaken(kept: number | null, sound: boolean): void {
+  const before = useRef(kept);
+  useEffect(() => {
+    const more = kept !== null && before.current !== null && kept > before.current;
+    before.current = kept;
+    if (!more || !sound) return;
+    buzz();
+    playTone(880);
+  }, [kept]);
 }
 
 function NextPose({ capture }: { capture: Capture }) {
@@ -158,12 +191,26 @@ function Introduction({ told, polled }: { told: LensStatus; polled: Polled<LensS
   );
 }
 
-function Capturing({ capture, polled }: { capture: Capture; polled: Polled<LensStatus> }) {
+function Capturing({ capture, polled, sound }: { capture: Capture; polled: Polled<LensStatus>; sound: Signal<boolean> }) {
   const stopping = useSignal(false);
   return (
     <>
       <Poses capture={capture} />
       <TrialVerdict capture={capture} />
+      <Press
+        aria-pressed={sound.value}
+        data-sound
+        onPress={() => {
+          sound.value = !sound.value;
+          if (sound.value) localStorage.removeItem(SILENT);
+          else localStorage.setItem(SILENT, "silent"); // no text
+        }}
+      >
+        {sound.value ? t("A tone and a buzz when a view is taken: on") : t("A tone and a buzz when a view is taken: off")}
+      </Press>
+      {capture.kept > 0 && (
+        <Press data-drop disabled={polled.busy.value} onPress={() => void polled.act("/api/setup/lens/drop")}>{t("Leave out the last view")}</Press>
+      )}
       <TwoTaps
         first={t("Discard these views")}
         second={t("Yes, discard them")}

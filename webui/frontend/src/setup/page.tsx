@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { HelpButton } from "../help/button.tsx";
-import { t } from "../i18n.ts";
+import { t, tn } from "../i18n.ts";
 import { me } from "../net/me.ts";
 import { followStream } from "../net/stream.ts";
 import type { StepName, StepState } from "../types/setup.ts";
@@ -13,7 +13,7 @@ import { loadPart } from "../ui/load_part.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { keepAwake } from "../ui/wake_lock.ts";
-import { learnSteps, nextStep, openStep, steps, TITLES } from "./steps.ts";
+import { learnSteps, minutesLeft, nextStep, openStep, steps, TITLES } from "./steps.ts";
 import "./setup.css";
 
 const STEPS: Record<StepName, () => Promise<ComponentType>> = {
@@ -42,6 +42,12 @@ export function SetupPage({ path }: { path: string }) {
   const asked = path.split("/")[2];
   const chosen = asked && asked in STEPS ? (asked as keyof typeof STEPS) : null;
   const shown = chosen ?? (wide && steps.value ? nextStep.value : null);
+  // the step has its own address, or the back key could not lead to it
+  useEffect(() => {
+    if (chosen !== null || shown === null) return;
+    history.replaceState(null, "", `/setup/${shown}`);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, [chosen, shown]);
   const barred = me.value !== null && !["table", "umpire"].includes(me.value.role);
   if (barred) return <Barred />;
   return (
@@ -85,6 +91,7 @@ function StepList({ shown }: { shown: StepName | null }) {
         <Press class="to-table" onPress={() => openPage("/")}>{t("Back to the table")}</Press>
         {!shown && <HelpButton page="setup" />}
       </header>
+      {steps.value && <p class="time-left" data-minutes={minutesLeft.value}>{timeLeft(minutesLeft.value)}</p>}
       <ol>
         {(steps.value ?? []).map((step, at) => (
           <li key={step.name}>
@@ -106,6 +113,12 @@ function StepList({ shown }: { shown: StepName | null }) {
       </ol>
     </nav>
   );
+}
+
+function timeLeft(minutes: number): string {
+  return minutes === 0
+    ? t("Nothing is left to do.")
+    : tn("About {n} minute left. You can stop at any time: what is done stays.", "About {n} minutes left. You can stop at any time: what is done stays.", minutes);
 }
 
 function OneStep({ name }: { name: StepName }) {

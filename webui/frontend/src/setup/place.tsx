@@ -1,6 +1,7 @@
 // The table: its size and origin by tap, and the camera's place over it, from the reference tags.
 
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { t } from "../i18n.ts";
 import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
@@ -41,13 +42,22 @@ const SIZES: [string, number, number][] = [
   ["30″ × 22″", 30, 22],
 ];
 
+// a reload before the corner is tapped keeps the size that was chosen
+const SIZE = "tablecam table size"; // no text
+
+function keptSize(): [number, number] {
+  return JSON.parse(sessionStorage.getItem(SIZE) ?? "[48, 48]");
+}
+
 export function PlaceStep() {
   const polled = usePolled<PlaceStatus>("/api/setup/place", GAP_MS);
   const told = polled.told.value;
-  const size = useSignal<[number, number]>([48, 48]);
+  const size = useSignal<[number, number]>(keptSize());
+  useEffect(() => sessionStorage.setItem(SIZE, JSON.stringify(size.value)), [size.value]);
   const touching = useSignal(false);
   const choosing = useSignal(false);
-  const laying = told !== null && told.picture !== null && !told.table;
+  const again = useSignal(false);
+  const laying = told !== null && told.picture !== null && (!told.table || again.value);
   const tapping = laying || choosing.value;
 
   async function tap([x_px, y_px]: Point): Promise<void> {
@@ -56,14 +66,14 @@ export function PlaceStep() {
     const done = laying
       ? await polled.act("/api/setup/place/lay", { width_in, depth_in, x_px, y_px, ...apart })
       : await polled.act("/api/setup/place/origin", { x_px, y_px });
-    if (done) choosing.value = false;
+    if (done) choosing.value = again.value = false;
   }
 
   const good = told?.finding !== undefined && ["good", "fair"].includes(told.finding.verdict);
   return (
     <StepFrame
       step="place"
-      ready={good && !polled.busy.value}
+      ready={good && !polled.busy.value && !tapping}
       onDone={() => polled.act("/api/setup/place/save")}
       picture={
         <LivePicture
@@ -90,7 +100,7 @@ export function PlaceStep() {
           {t("The camera hangs {height}″ above the table, tilted {tilt}° from straight down.", { height: told.camera.height_in.toFixed(0), tilt: told.camera.tilt_deg.toFixed(0) })}
         </p>
       )}
-      {told && <TableSize told={told} polled={polled} size={size.value} onSize={(to) => (size.value = to)} />}
+      {told && <TableSize told={told} laying={laying} polled={polled} size={size.value} onSize={(to) => (size.value = to)} />}
       {laying && (
         <div class="choice" role="group" aria-label={t("Position of the corner tags")}>
           <Press aria-pressed={!touching.value} onPress={() => (touching.value = false)}>{t("Away from the corner: measure it")}</Press>
@@ -99,24 +109,41 @@ export function PlaceStep() {
       )}
       {told?.table && (
         <div class="choice">
+          <Press
+            aria-pressed={again.value}
+            data-lay-again
+            onPress={() => {
+              size.value = [told.table!.width_in, told.table!.depth_in];
+              choosing.value = false;
+              again.value = !again.value;
+            }}
+          >
+            {t("The tags were laid again")}
+          </Press>
           <Press aria-pressed={choosing.value} disabled={!told.area_px} onPress={() => (choosing.value = !choosing.value)}>{t("Another origin")}</Press>
           {told.draft && <Press onPress={() => void polled.act("/api/setup/place/drop")}>{t("Discard these changes")}</Press>}
         </div>
+      )}
+      {(again.value || told?.draft) && told?.table && (
+        <p class="soft" data-depends>
+          {t("Terrain keeps its places relative to the origin: look at it again after the tags or the size have changed. The readings of the gauge card belong to the old table: read it again. Models keep their tags.")}
+        </p>
       )}
       {told?.tags && told.tags.length > 0 && <Tags tags={told.tags} />}
     </StepFrame>
   );
 }
 
-function TableSize({ told, polled, size, onSize }: {
+function TableSize({ told, laying, polled, size, onSize }: {
   told: PlaceStatus;
+  laying: boolean;
   polled: Polled<PlaceStatus>;
   size: [number, number];
   onSize: (size: [number, number]) => void;
 }) {
-  const now: [number, number] = told.table ? [told.table.width_in, told.table.depth_in] : size;
+  const now: [number, number] = told.table && !laying ? [told.table.width_in, told.table.depth_in] : size;
   function choose(width_in: number, depth_in: number): void {
-    if (told.table) void polled.act("/api/setup/place/size", { width_in, depth_in });
+    if (told.table && !laying) void polled.act("/api/setup/place/size", { width_in, depth_in });
     else onSize([width_in, depth_in]);
   }
   return (

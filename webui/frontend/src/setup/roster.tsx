@@ -1,15 +1,17 @@
-// Models: put one under the camera and tap its card to give it the new tag.
+// Models: put them down. Those with a printed tag are known; others get theirs in the order of the list, or by a tap.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Board } from "../board/board.tsx";
 import { useSpace } from "../board/space.ts";
 import { t, tn } from "../i18n.ts";
-import type { RosterStatus, TagAt } from "../types/setup.ts";
+import type { RosterCard, RosterStatus, TagAt } from "../types/setup.ts";
 import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
+import { TwoTaps } from "../ui/sheet.tsx";
 import { Says, StepFrame } from "./frame.tsx";
 import { type Polled, usePolled } from "./polled.ts";
+import { useInOrder } from "./in_order.ts";
 import { CardSheet } from "./roster_card.tsx";
 import { Forces } from "./roster_forces.tsx";
 import "./terrain.css";
@@ -30,25 +32,35 @@ export function RosterStep() {
   useEffect(() => {
     if (tag.value === null || !tags.some((one) => one.tag === tag.value)) tag.value = tags[0]?.tag ?? null;
   }, [tags.map((one) => one.tag).join()]);
+  const order = useInOrder(told, tags, polled);
   const card = told?.cards.find((one) => one.id === opened.value) ?? null;
   const left = told?.cards.filter((one) => one.tag === null).length ?? 0;
+  const some = told !== null && told.cards.some((one) => one.tag !== null);
   return (
     <StepFrame
       step="roster"
-      ready={told !== null && told.cards.some((one) => one.tag !== null)}
+      ready={some && left === 0}
+      possible={some}
+      anyway={t("Go on without the others")}
       picture={told && <Table tags={tags} chosen={tag.value} onChoose={(to) => (tag.value = to)} />}
     >
       <Says says={opened.value === null ? polled.says.value || told?.fault || "" : ""} />
       {told && <Forces told={told} polled={polled} />}
       {told && told.cards.length > 0 && (
         <>
-          <p class="do-next" role="status" data-hindrance={tags.length === 0 && left > 0}>{nextWords(tag.value, left)}</p>
+          <p class="do-next" role="status" data-hindrance={tags.length === 0 && left > 0}>{nextWords(told, tag.value, order.next, tags.length)}</p>
+          {left > 1 && (
+            <Press data-in-order aria-pressed={order.on} onPress={order.toggle}>
+              {order.on ? t("Stop: I tap each card myself") : t("Tags are stuck on already: put them down in the order of this list")}
+            </Press>
+          )}
           {tags.length > 1 && (
             <div class="choice tags" role="group" aria-label={t("Free tags")}>
-              {tags.map((one) => <Press key={one.tag} data-free={one.tag} aria-pressed={one.tag === tag.value} onPress={() => (tag.value = one.tag)}>{t("Tag {tag}", { tag: one.tag })}</Press>)}
+              {tags.map((one) => <Press key={one.tag} data-free={one.tag} aria-pressed={order.next === null && one.tag === tag.value} onPress={() => (order.next ? order.give(one) : (tag.value = one.tag))}>{t("Tag {tag}", { tag: one.tag })}</Press>)}
             </div>
           )}
-          <Cards told={told} onOpen={(id) => (opened.value = id)} />
+          {told.cards.some((one) => one.printed) && <OtherTags polled={polled} />}
+          <Cards told={told} next={order.next?.id ?? null} onOpen={(id) => (opened.value = id)} />
         </>
       )}
       {told && <Others told={told} polled={polled} />}
@@ -57,8 +69,30 @@ export function RosterStep() {
   );
 }
 
-function nextWords(tag: number | null, left: number): string {
-  if (left === 0) return t("Every model has its tag.");
+/** The printed numbers are not on the models after all: whoever was not seen yet gives theirs back. */
+function OtherTags({ polled }: { polled: Polled<RosterStatus> }) {
+  const sure = useSignal(false);
+  return (
+    <TwoTaps
+      first={t("The models have other tags than the sheet says")}
+      second={t("Yes, forget the numbers of all that were not seen yet")}
+      armed={sure.value}
+      arm={(on) => (sure.value = on)}
+      disabled={polled.busy.value}
+      onDo={() => void polled.act("/api/setup/roster/unprint").then(() => (sure.value = false))}
+    />
+  );
+}
+
+function nextWords(told: RosterStatus, tag: number | null, next: RosterCard | null, free: number): string {
+  const left = told.cards.filter((one) => one.tag === null).length;
+  if (left === 0) {
+    const there = told.cards.filter((one) => one.there).length;
+    return there === told.cards.length
+      ? t("Every model has its tag, and is seen.")
+      : t("Every model has its tag. Put them down to check: {there} of {all} are seen.", { there, all: told.cards.length });
+  }
+  if (next) return free > 1 ? t("More than one new tag is in sight: tap the one of {model}.", { model: next.name }) : t("Put down {model}.", { model: next.name });
   if (tag !== null) return t("Tag {tag} is seen. Tap the card of its model.", { tag });
   return tn("Put a model on the table. {n} has no tag yet.", "Put a model on the table. {n} have no tag yet.", left);
 }
@@ -96,21 +130,21 @@ function FreeTags({ tags, chosen, scale }: { tags: TagAt[]; chosen: number | nul
   );
 }
 
-function Cards({ told, onOpen }: { told: RosterStatus; onOpen: (id: string) => void }) {
+function Cards({ told, next, onOpen }: { told: RosterStatus; next: string | null; onOpen: (id: string) => void }) {
   return (
     <div class="two-sides">
       {told.seats.map(({ id: side, number }) => {
-        const own = told.cards.filter((one) => one.side === side).sort((a, b) => Number(a.tag !== null) - Number(b.tag !== null));
+        const own = told.cards.filter((one) => one.side === side);
         return own.length > 0 && (
           <section key={side} class={`side-${number % 4}`}>
             <h2><SideMark seat={side} seats={told.seats} named /></h2>
             <ul class="part-list">
               {own.map((card) => (
                 <li key={card.id}>
-                  <Press class={card.tag === null ? "card-row untagged" : "card-row"} data-card={card.id} data-tagged={card.tag !== null} onPress={() => onOpen(card.id)}>
+                  <Press class={card.tag === null ? "card-row untagged" : "card-row"} data-card={card.id} data-next={card.id === next} data-tagged={card.tag !== null} onPress={() => onOpen(card.id)}>
                     <span>{card.name}{card.badges.map((badge) => <small key={badge}> {badge}</small>)}</span>
                     <b>{card.tag === null ? t("no tag") : t("tag {tag}", { tag: card.tag })}</b>
-                    {card.tag !== null && <small>{card.there ? t("✓ seen") : t("not in sight")}</small>}
+                    {card.tag !== null && <small>{card.there ? t("✓ seen") : card.printed ? t("put it down") : t("not in sight")}</small>}
                   </Press>
                 </li>
               ))}

@@ -6,32 +6,42 @@ import { ask, post } from "../net/api.ts";
 import type { Step, StepName } from "../types/setup.ts";
 import { openPage } from "../ui/open_page.ts";
 
-export const TITLES: Record<StepName, { title: string; about: string }> = {
-  camera: { title: t("Camera"), about: t("Choose it, focus it, light the table") },
-  print: { title: t("Print"), about: t("Tags, the board, the gauge card") },
-  lens: { title: t("Lens"), about: t("Hold the board in front of the camera") },
-  place: { title: t("Table"), about: t("Its size, its corners, the camera’s place") },
-  gauge: { title: t("Check"), about: t("Lay the gauge card on the table") },
-  terrain: { title: t("Terrain"), about: t("The buildings and walls on the table") },
-  roster: { title: t("Models"), about: t("The tag of each model") },
-  play: { title: t("Play"), about: t("Go to the table") },
+/** minutes: what a step takes a person who does it for the first time, besides printing and cutting. */
+export const TITLES: Record<StepName, { title: string; about: string; minutes: number }> = {
+  camera: { title: t("Camera"), about: t("Choose it, focus it, light the table"), minutes: 1 },
+  print: { title: t("Print"), about: t("Tags, the board, the gauge card"), minutes: 2 },
+  lens: { title: t("Lens"), about: t("Hold the board in front of the camera"), minutes: 2 },
+  place: { title: t("Table"), about: t("Its size, its corners, the camera’s place"), minutes: 1 },
+  gauge: { title: t("Check"), about: t("Lay the gauge card on the table"), minutes: 1 },
+  terrain: { title: t("Terrain"), about: t("The buildings and walls on the table"), minutes: 5 },
+  roster: { title: t("Models"), about: t("The tag of each model"), minutes: 1 },
+  play: { title: t("Play"), about: t("Go to the table"), minutes: 0 },
 };
 
 /** null until the server has sent them. */
 export const steps = signal<Step[] | null>(null);
+/** Why the camera gives no pictures, as a sentence; "" while it gives some. */
+export const lost = signal("");
 
 /** The first step that is neither done nor skipped. */
 export const nextStep = computed(() => steps.value?.find((step) => step.state === "attention" || step.state === "open")?.name ?? "play");
 
 export async function learnSteps(): Promise<void> {
-  const told = await ask<{ steps: Step[] }>("/api/setup").catch(() => null);
-  if (told) steps.value = told.steps;
+  const told = await ask<{ steps: Step[]; lost: string }>("/api/setup").catch(() => null);
+  if (!told) return;
+  steps.value = told.steps;
+  lost.value = told.lost;
 }
 
 /** Marks a step as done or skipped; null removes the mark. */
 export async function markStep(step: StepName, as: "done" | "skipped" | null): Promise<void> {
   steps.value = (await post<{ steps: Step[] }>("/api/setup/mark", { step, mark: as })).steps;
 }
+
+/** The minutes of the steps that are still to be done; those that were skipped may be left out. */
+export const minutesLeft = computed(() =>
+  (steps.value ?? []).reduce((sum, step) => sum + (step.state === "open" || step.state === "attention" ? TITLES[step.name].minutes : 0), 0),
+);
 
 /** The step that follows in order. */
 export function stepAfter(step: StepName): StepName {

@@ -30,6 +30,8 @@ export interface RosterCard {
   base: string;
   tag_mm: number | null;
   height_in: number;
+  /** Its tag is on the printed sheet, and was not seen yet. */
+  printed: boolean;
 }
 
 export interface RosterStatus {

@@ -1,0 +1,93 @@
+"""The sheet of tags with the models' names: a model of the chosen forces has its number before it is put down."""
+
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+
+from hardware.tag_art import overall_mm
+from tablecam.i18n import Message
+from tablecam.rulebooks.game_setups import usual_forces
+from tablecam.setup.bases import base_name
+from tablecam.setup.known_places import known
+from tablecam.setup.refusal import SetupRefusal
+from tablecam.setup.roster_step import RosterCard, RosterStep
+from tablecam.setup.setup_state import SetupState
+from tablecam.setup.sheets import free_tags
+from tablecam.table.miniature import Miniature
+
+# of setup.json: the numbers that models have from the sheet, and have not yet been seen with
+PART = "printed"
+SAME_MM = 0.05
+
+
+class NamedTags:
+    """Gives the models of the chosen forces their numbers when the sheet is made.
+
+    glued: the numbers that models are known to wear already, as those of a drawn table; the others get free ones.
+    """
+
+    def __init__(self, folder: Path, state: SetupState, roster: RosterStep, glued: Mapping[str, int]) -> None:
+        self._folder = folder
+        self._state = state
+        self._roster = roster
+        self._glued = glued
+
+    @property
+    def printed(self) -> dict[str, int]:
+        """The numbers from the sheet that were not seen yet, by model."""
+        return {model: tag for model, tag in self._state.part(PART).items() if isinstance(tag, int)}
+
+    def cards(self) -> tuple[RosterCard, ...]:
+        """The models of the chosen forces, in the order of their lists."""
+        return self._roster.cards(usual_forces(self._roster.book, self._folder))
+
+    def number(self, tag_mm: float) -> tuple[tuple[int, str], ...]:
+        """Numbers and names for a sheet of that size; models without a tag get one. Raises BadFile and SetupRefusal.
+
+        A model that was printed for and not yet seen may still get another size; one that wears a tag keeps it.
+        """
+        cards, worn = self.cards(), {model.id: model for model in self._roster.models}
+        unseen = self.printed
+        anew = [card for card in cards if card.id not in worn or _is_other_size(worn[card.id], unseen, tag_mm)]
+        if anew:
+            given = self._given(anew, worn)
+            self._roster.assign_all([(card, given[card.id]) for card in anew], tag_mm)
+            self._state.keep(PART, unseen | given)
+        return tuple(
+            (model.tag, f"{model.name} · {base_name(model.base)}")
+            for card in cards
+            for model in self._roster.models
+            if model.id == card.id and abs(overall_mm(model.tag_size_mm) - tag_mm) < SAME_MM
+        )
+
+    def note_seen(self, there: Collection[str]) -> None:
+        """Models that were seen with their printed tags wear them for good."""
+        unseen = self.printed
+        if not unseen.keys().isdisjoint(there):
+            self._state.keep(PART, {model: tag for model, tag in unseen.items() if model not in there})
+
+    def take_back(self) -> None:
+        """The printed tags are not on the models: those that were never seen lose their numbers."""
+        unseen = self.printed
+        for model in self._roster.models:
+            if unseen.get(model.id) == model.tag:
+                self._roster.take_away(model.id)
+        self._state.keep(PART, {})
+
+    def _given(self, cards: Collection[RosterCard], worn: Mapping[str, Miniature]) -> dict[str, int]:
+        """The number of each card: its own before, the glued one, or else the next free one."""
+        own = {card.id: worn[card.id].tag for card in cards if card.id in worn}
+        free = set(free_tags(self._folder, known(self._folder)))
+        glued = {card.id: self._glued[card.id] for card in cards if self._glued.get(card.id) in free}
+        kept = glued | own
+        rest = iter(sorted(free - set(kept.values())))
+        return {card.id: kept[card.id] if card.id in kept else _next(rest) for card in cards}
+
+
+def _next(free: Iterator[int]) -> int:
+    for tag in free:
+        return tag
+    raise SetupRefusal(Message("no free tag is left for another model: remove the tags of models that do not play"))
+
+
+def _is_other_size(model: Miniature, unseen: Mapping[str, int], tag_mm: float) -> bool:
+    return unseen.get(model.id) == model.tag and abs(overall_mm(model.tag_size_mm) - tag_mm) >= SAME_MM
