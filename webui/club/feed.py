@@ -15,7 +15,7 @@ from tablecam.club.event_store import LOOK_S, StoredEvent
 from tablecam.club.organiser_view import describe_for_organiser
 from tablecam.club.public_view import describe_for_player, describe_for_public
 from tablecam.club.registry import EventRegistry
-from tablecam.i18n import current_language, speaking, spoken
+from tablecam.i18n import current_style, speaking, spoken
 from tablecam.i18n import gettext as _
 from tablecam.rules.plain import Json
 from webui import access
@@ -72,7 +72,7 @@ class ClubTexts:
         """The sequence of the state, and the state."""
         with self._lock:
             # the sequence first, so that a change in between is described again, never missed
-            sequence, key = club.sequence, (club.id, seen_by, current_language())
+            sequence, key = club.sequence, (club.id, seen_by, current_style())
             if self._made.get(key, (-1, ""))[0] != sequence:
                 self._made[key] = (sequence, one_line(describe_for(club, seen_by)))
             return self._made[key]
@@ -144,7 +144,7 @@ def blueprint(registry: EventRegistry, notice: Notice = nothing) -> Blueprint:
             with app.app_context(), speaking(language):
                 return texts.text_for(club, seen_by)
 
-        key = ("club", id(texts), club.id, seen_by, current_language())
+        key = ("club", id(texts), club.id, seen_by, current_style())
         return answered(ClubFollower(club, Share(key, make), None if seen_by.view == PUBLIC else bell, notice=notice))
 
     return stream

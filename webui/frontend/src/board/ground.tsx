@@ -1,7 +1,7 @@
 // The bare table: its mat with rulers, and the terrain that stands on it.
 
 import type { Feature } from "../types/table.ts";
-import { heightText } from "../ui/words.ts";
+import { shortLength } from "../ui/lengths.ts";
 import { Hexes } from "./hexes.tsx";
 import { hidingClass, svgOutline, useSpace } from "./space.ts";
 
@@ -63,11 +63,11 @@ export function Terrain({ feature }: { feature: Feature }) {
   const [x, y] = up(feature.label_in);
   return (
     <g class={`terrain pattern-${feature.pattern} storey-${storey}${feature.bottom_in > 0 ? " raised" : ""}${hidingClass(shown.why, "terrain", feature.number)}`}>
-      <title>{`${feature.name}, ${heightText(feature.top_in)}″`}</title>
+      <title>{`${feature.name}, ${shortLength(feature.top_in)}`}</title>
       <path d={svgOutline(feature.rings, up)} fill-rule="evenodd" vector-effect="non-scaling-stroke" />
       {room > 26 && (
         <text x={x} y={y + 4.5 * px} font-size={13 * px}>
-          {heightText(feature.top_in)}″
+          {shortLength(feature.top_in)}
         </text>
       )}
     </g>
