@@ -1,7 +1,7 @@
 // The table: its size and origin by tap, and the camera's place over it, from the reference tags.
 
 import { useSignal } from "@preact/signals";
-import { t } from "../i18n.ts";
+import { decimal, t } from "../i18n.ts";
 import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
 import { type Finding, Says, StepFrame, Stepper, Verdict } from "./frame.tsx";
@@ -181,7 +181,7 @@ function Tags({ tags }: { tags: ReferenceTag[] }) {
         {tags.map((tag) => (
           <tr key={tag.id} data-tag={tag.id}>
             <td>{tag.id}</td>
-            <td>{tag.off_in === null ? "–" : `${tag.off_in.toFixed(3)}″`}</td>
+            <td>{tag.off_in === null ? "–" : `${decimal(tag.off_in, 3)}″`}</td>
             <td>{stateText(tag)}</td>
           </tr>
         ))}
