@@ -200,7 +200,8 @@ def _lens(lens: Lens) -> str:
         error=f"{fit.rms_px:.3f}",
         left_out=f"{lens.left_out_px:.3f}",
     )
-    return f"<p>{escape(text)}</p>{_table(('', _('value'), _('one sigma')), rows)}"
+    heads = ("", _("value"), _("one sigma"))
+    return f"<p>{escape(text)}</p>{_table(heads, rows)}"
 
 
 def _growth(lens: Lens) -> str:

@@ -8,7 +8,8 @@ A text is written in English, with {names} in it, and is looked up in the catalo
 The catalogues come from `tablecam.languages`; nothing here reads a disk.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -16,9 +17,13 @@ from functools import reduce
 from gettext import NullTranslations
 
 SOURCE = "en"
+INCH, CENTIMETRE = "in", "cm"
+POINT = "."
 # a value as it is; a name rather than a literal, so that it does not get into the catalogue
 AS_IT_IS = "{text}"
 NOTHING = ""
+# a number with decimals and nothing else; an address or a date has more than one point
+FIGURES = re.compile(r"[+\-−]?\d+\.\d+")
 # what str.format raises for a template that asks for what is not there, or is no template
 WRONG_TEMPLATE = (KeyError, IndexError, ValueError, AttributeError, TypeError)
 
@@ -52,6 +57,26 @@ def current_language() -> str:
     return _spoken.get().info().get("language", "") or SOURCE
 
 
+def current_unit() -> str:
+    """The unit in which the reader has the lengths of a game: INCH or CENTIMETRE."""
+    return _spoken.get().info().get("unit", "") or INCH
+
+
+def current_style() -> str:
+    """What one text may differ by, language and unit: the key of texts that are kept for several readers."""
+    return f"{current_language()} {current_unit()}"
+
+
+def decimal_sign() -> str:
+    """What the language writes between the whole part of a number and its decimals."""
+    return _spoken.get().info().get("decimal", "") or POINT
+
+
+def in_figures(text: str) -> str:
+    """The text as it is, but for the sign in a number with decimals, which is the language's own."""
+    return text.replace(POINT, decimal_sign()) if FIGURES.fullmatch(text) else text
+
+
 @dataclass(frozen=True, slots=True, init=False)
 class Message:
     """A text that is not yet in a language: `str()` gives it in the language that is being spoken then.
@@ -76,7 +101,7 @@ class Message:
     def _filled(self) -> str:
         values = dict(self.values)
         try:
-            return self._translated(_spoken.get()).format_map(values)
+            return self._translated(_spoken.get()).format_map(_in_the_language(values))
         except WRONG_TEMPLATE:
             # a translator's slip must not take the page away; a slip in the English text is ours, and is raised
             return self._translated(ENGLISH).format_map(values)
@@ -132,6 +157,13 @@ class Later(Message):
 
     def __str__(self) -> str:
         return str(self.function(*self.arguments))
+
+
+def _in_the_language(values: Mapping[str, object]) -> Mapping[str, object]:
+    """The values of a text, numbers with decimals as the language writes them."""
+    if decimal_sign() == POINT:
+        return values
+    return {name: in_figures(str(value)) if isinstance(value, str | float) else value for name, value in values.items()}
 
 
 def message_of(error: Exception) -> Message:

@@ -11,9 +11,11 @@ from typing import Any
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-from tablecam.i18n import ENGLISH, SOURCE
+from tablecam.i18n import CENTIMETRE, ENGLISH, INCH, SOURCE
 
 CORE = "tablecam"
+UNITS = (INCH, CENTIMETRE)
+RIGHT_TO_LEFT = frozenset({"ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"})
 Json = dict[str, Any]
 
 
@@ -31,11 +33,12 @@ class Languages:
         found = {path.parents[1].name for path in self.folder.glob(f"locale/*/LC_MESSAGES/{CORE}.mo")}
         return (SOURCE, *sorted(found - {SOURCE}))
 
-    def translations(self, language: str) -> NullTranslations:
-        """What `speaking` takes; English for a language that there is not."""
-        if language == SOURCE or language not in self.available():
+    def translations(self, language: str, unit: str = INCH) -> NullTranslations:
+        """What `speaking` takes; English for a language that there is not, inches for a unit that there is not."""
+        known = language if language in self.available() else SOURCE
+        if known == SOURCE and unit != CENTIMETRE:
             return ENGLISH
-        return _loaded(self.folder, language)
+        return _loaded(self.folder, known, CENTIMETRE if unit == CENTIMETRE else INCH)
 
     def for_page(self, language: str) -> Json:
         """The catalogue as the page's `i18n.ts` reads it; KeyError for a language that there is not."""
@@ -70,13 +73,20 @@ def language_for(accept_language: str, choice: str = "") -> str:
     return INSTALLED.chosen_for(accept_language, choice)
 
 
+def direction(language: str) -> str:
+    """How a language is written, as HTML says it."""
+    return "rtl" if language.partition("-")[0].partition("_")[0] in RIGHT_TO_LEFT else "ltr"
+
+
 @cache
-def _loaded(folder: Path, language: str) -> NullTranslations:
+def _loaded(folder: Path, language: str, unit: str) -> NullTranslations:
     whole = NullTranslations()
-    whole.info()["language"] = language
-    for compiled in _catalogues(folder, language, ".mo"):
+    whole.info().update(language=language, unit=unit)
+    for compiled in _catalogues(folder, language, ".mo") if language != SOURCE else ():
         with compiled.open("rb") as file:
             whole.add_fallback(GNUTranslations(file))
+    # Translators: the sign between the whole part of a number and its decimals, as in 7.5
+    whole.info()["decimal"] = whole.pgettext("of a number", ".")
     return whole
 
 

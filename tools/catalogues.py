@@ -2,6 +2,7 @@
 
 python tools/catalogues.py extract     write the .pot files anew from the sources; brings the .po files up to date
 python tools/catalogues.py check       fail where a .pot file is not what the sources say, or a translation is wrong
+python tools/catalogues.py missing     name the texts that a language lacks
 python tools/catalogues.py compile     make .mo and .json of each .po; called when tablecam is installed or packed
 
 tablecam/locale holds the catalogue of all but the rulebooks; each rulebook has its own in tablecam/rulebooks/<book>.
@@ -148,6 +149,34 @@ def _mistaken(domain: Domain, root: Path) -> Iterator[str]:
                 yield f"{path.relative_to(root)}: {names} is no value of {_first(message.id)!r}"
 
 
+def untranslated(root: Path = ROOT) -> list[str]:
+    """Texts that a language which there is lacks, or that are marked as doubtful, a line each."""
+    return [fault for domain in domains(root) for fault in _lacking(domain, root)]
+
+
+def _lacking(domain: Domain, root: Path) -> Iterator[str]:
+    if not domain.template.is_file():
+        return
+    wanted = read_po(BytesIO(domain.template.read_bytes()))
+    for language in languages(root):
+        path = domain.locale / language / "LC_MESSAGES" / f"{domain.name}.po"
+        there = _read(path) if path.is_file() else Catalog(locale=language)
+        for message in wanted:
+            found = there.get(message.id, message.context) if message.id else None
+            if message.id and (found is None or found.fuzzy or not _is_whole(found)):
+                yield f"{path.relative_to(root)}: {_first(message.id)!r} is not translated"
+
+
+def languages(root: Path = ROOT) -> list[str]:
+    """The languages of tablecam's own catalogue, but English."""
+    return [path.parents[1].name for path in domains(root)[0].translated()]
+
+
+def _is_whole(message: Message) -> bool:
+    texts = [message.string] if isinstance(message.string, str) else list(message.string)
+    return all(texts) and bool(texts)
+
+
 def _foreign_names(message: Message) -> set[str]:
     """The {names} of a translation that its English text does not have."""
     return _names(message.string) - _names(message.id) - ({"n"} if message.pluralizable else set())
@@ -201,13 +230,13 @@ def _is_of_page(message: Message) -> bool:
 def main(arguments: list[str]) -> int:
     """What the command line does; the exit status."""
     parser = argparse.ArgumentParser(description="The catalogues of texts.")
-    parser.add_argument("do", choices=["extract", "check", "compile"])
+    parser.add_argument("do", choices=["extract", "check", "missing", "compile"])
     asked = parser.parse_args(arguments).do
     if asked == "extract":
         extract()
     if asked == "compile":
         compile_all()
-    faults = check() if asked == "check" else []
+    faults = {"check": check, "missing": untranslated}.get(asked, list)()
     for fault in faults:
         print(fault, file=sys.stderr)
     return 1 if faults else 0

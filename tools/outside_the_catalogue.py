@@ -58,6 +58,8 @@ class Python(ast.NodeVisitor):
         self.found = Found()
         self._lines = source.splitlines()
         self._spoken: set[str] = set()
+        # whether it is inside an f-string, where Babel finds no texts
+        self._framed = False
         self.visit(ast.parse(source))
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
@@ -98,9 +100,11 @@ class Python(ast.NodeVisitor):
         parts = [part.value for part in node.values if isinstance(part, ast.Constant) and isinstance(part.value, str)]
         if any(WORD_AMONG_OTHERS.search(part) for part in parts):
             self._out(node, "{}".join(parts))
+        outermost, self._framed = self._framed, True
         for part in node.values:
             if isinstance(part, ast.FormattedValue):
                 self.visit(part.value)
+        self._framed = outermost
 
     def _out(self, node: ast.expr, text: str) -> None:
         above = self._lines[node.lineno - 2].strip() if node.lineno > 1 else ""
@@ -110,6 +114,8 @@ class Python(ast.NodeVisitor):
 
     def _spoken_call(self, node: ast.Call, name: str) -> None:
         count = CALLS[name]
+        if self._framed:
+            self.found.wrong.append((node.lineno, f"{name} inside an f-string is not extracted: call it before"))
         texts = [argument.value for argument in node.args[:count] if isinstance(argument, ast.Constant)]
         if count == 1 and node.args and isinstance(node.args[0], ast.Name) and node.args[0].id.isupper():
             pass  # a constant: a frame that has no words

@@ -19,7 +19,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from tablecam.hosting.roles import SPECTATOR
-from tablecam.i18n import current_language, speaking, spoken
+from tablecam.i18n import current_style, speaking, spoken
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
 from tablecam.rulebooks.catalogue import Catalogue
 from tablecam.table.renamed import renamed, renamed_roster
@@ -64,7 +64,7 @@ class Texts:
         with self._lock:
             if view.number != self._number:
                 self._number, self._parts = view.number, {}
-            key = (current_language(), *hidden.items())
+            key = (current_style(), *hidden.items())
             if key not in self._parts:
                 shown = replace(view, snapshot=renamed(view.snapshot, hidden)) if view.snapshot else view
                 parts = present.state(shown, renamed_roster(self._roster(), hidden), self._books)
@@ -124,7 +124,7 @@ class Onlooker:
         self._role = feed.role if feed else SPECTATOR
         # texts are made in the language of the request, which is over by then
         self._speaking = spoken()
-        self._language = current_language()
+        self._style = current_style()
         self._parts: dict[str, str] = {}
         self._looks: PublishedFrame | None = None
         self._plays = False
@@ -159,11 +159,11 @@ class Onlooker:
         if self._looks:
             # names may be hidden or told with any change of the game
             game = self._feed.texts.host.number if self._feed else 0
-            key = ("table", id(self._texts), self._role, self._language, view.number, game)
+            key = ("table", id(self._texts), self._role, self._style, view.number, game)
             needed.append(Share(key, partial(self._made_of, view)))
         if self._plays and self._feed:
             share = self._feed.share()
-            needed.append(Share(("game", self._language, *share.key), partial(self._in_language, share.make)))
+            needed.append(Share(("game", self._style, *share.key), partial(self._in_language, share.make)))
         return needed
 
     def events(self, now: float, made: Sequence[Any]) -> Iterator[StreamEvent]:

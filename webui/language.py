@@ -1,4 +1,7 @@
-"""The language of a request: the device's cookie, else its Accept-Language header; streams keep it to their end."""
+"""The language of a request: the device's cookie, else its Accept-Language header; streams keep it to their end.
+
+The unit of lengths is another cookie's.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextvars import Context, copy_context
@@ -11,8 +14,8 @@ from tablecam.i18n import gettext as _
 from tablecam.i18n import speak
 from tablecam.languages import Languages
 
-# set by the page, see `choose` in i18n.ts
-COOKIE = "language"
+# set by the page, see ui/this_device.tsx
+COOKIE, UNIT_COOKIE = "language", "unit"
 Environ = dict[str, Any]
 Application = Callable[[Environ, Any], Iterable[bytes]]
 
@@ -33,11 +36,12 @@ class InLanguage:
         return answer if isinstance(files, type) and isinstance(answer, files) else _Spoken(answer, context)
 
     def _begun(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
-        speak(self._languages.translations(self._asked(environ)))
+        asking = Request(environ)
+        unit = asking.cookies.get(UNIT_COOKIE, "")
+        speak(self._languages.translations(self._asked(asking), unit))
         return self._app(environ, start_response)
 
-    def _asked(self, environ: Environ) -> str:
-        asking = Request(environ)
+    def _asked(self, asking: Request) -> str:
         return self._languages.chosen_for(asking.headers.get("Accept-Language", ""), asking.cookies.get(COOKIE, ""))
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from flask import Blueprint, Response, abort, request, send_from_directory
 
 from tablecam.i18n import SOURCE, current_language
+from tablecam.languages import direction
 
 BUILT = Path(__file__).resolve().parent / "static" / "app"
 # a fault of the installation, which stays English
@@ -44,7 +45,8 @@ def blueprint(built: Path) -> Blueprint:
 def _translated(built: Path, language: str) -> Response:
     """The page for another language than its source's: it fetches the catalogue of the language that it names."""
     text = (built / "index.html").read_text(encoding="utf-8")
-    response = Response(text.replace(f'<html lang="{SOURCE}">', f'<html lang="{language}">', 1), mimetype="text/html")
+    head = f'<html lang="{language}">' if direction(language) == "ltr" else f'<html lang="{language}" dir="rtl">'
+    response = Response(text.replace(f'<html lang="{SOURCE}">', head, 1), mimetype="text/html")
     response.add_etag()
     response.make_conditional(request)
     return response

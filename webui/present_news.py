@@ -6,6 +6,7 @@ from typing import Any
 
 from tablecam.i18n import gettext as _
 from tablecam.i18n import ngettext
+from tablecam.lengths import marked
 from tablecam.table.roster import Roster
 from tablecam.tracking.changes import Appeared, CameraLocked, CameraMoved, TrackChange, TrackMoved, WentMissing
 
@@ -63,6 +64,5 @@ def _way(name: str, change: TrackMoved) -> str:
     if change.straight_in < TURNED_IN and (change.path_in or 0.0) < TURNED_IN:
         return _("{model} was turned", model=name)
     if change.path_in is None:
-        length = f"{change.straight_in:.1f}"
-        return _("{model} stands {length}″ from where it stood", model=name, length=length)
-    return _("{model} moved {length}″", model=name, length=f"{change.path_in:.1f}")
+        return _("{model} stands {length} from where it stood", model=name, length=marked(change.straight_in))
+    return _("{model} moved {length}", model=name, length=marked(change.path_in))

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from tablecam.game.log import IntendsLine
 from tablecam.i18n import gettext as _
+from tablecam.lengths import figures, in_words
 from tablecam.rules.plain import Json
 
 # A way drawn by hand has no more points than this, and none further out: there is no table.
@@ -60,9 +61,9 @@ def intention_text(line: IntendsLine, called: Callable[[str], object]) -> str:
     seat, model = called(line.by), called(line.intends)
     if line.withdrawn or not line.way:
         return _("{seat} withdraws what was intended with {model}", seat=seat, model=model)
-    x, y = (f"{value:.1f}" for value in line.way[-1])
-    length = f"{line.length_in:.1f}"
-    return _("{seat} intends: {model} to {x}, {y}, {length} in", seat=seat, model=model, x=x, y=y, length=length)
+    x, y = (figures(value) for value in line.way[-1])
+    length = in_words(line.length_in)
+    return _("{seat} intends: {model} to {x}, {y}, {length}", seat=seat, model=model, x=x, y=y, length=length)
 
 
 def _counting(records: Sequence[Mapping[str, Json]]) -> list[Mapping[str, Json]]:

@@ -13,7 +13,7 @@ from tablecam.game.reasons import TAKEN_BACK, reason_text
 from tablecam.game.seat_log import SeatView
 from tablecam.hosting.answer_sources import how_measured
 from tablecam.hosting.roles import by_whom
-from tablecam.i18n import current_language, ngettext
+from tablecam.i18n import current_style, ngettext
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.book import ModelNames, Phrases
 from tablecam.rulebooks.seat_names import SeatNames
@@ -68,7 +68,7 @@ class LogView:
     @property
     def lines(self) -> list[dict[str, Json]]:
         """The lines for a screen, in the language of the reader; the first is line 1."""
-        lines = self._in_language.setdefault(current_language(), [])
+        lines = self._in_language.setdefault(current_style(), [])
         for record in self.view.lines[len(lines) :]:
             lines.append(self._in_words(len(lines) + 1, record))
         return lines

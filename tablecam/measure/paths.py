@@ -17,7 +17,9 @@ from tablecam.geometry.grown import Disc, Obstacle, Place
 from tablecam.geometry.paths import SLACK_IN, NoPath, Path, find_overlap, shortest_path
 from tablecam.geometry.reach import reach
 from tablecam.geometry.touching import shortest_touch
+from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
+from tablecam.lengths import in_words
 from tablecam.measure.facts import Measurement, Verdict
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import RIM_IN, Snapshot
@@ -230,16 +232,16 @@ def _variance_along(placed: Placed, to: Place, begin: Place) -> float:
 def _reason(model: str, found: NoPath | Path, hindrances: Sequence[Hindrance]) -> str:
     if isinstance(found, Path) or found.end is None:
         return _("there is no way through for {model}", model=model)
-    overlap = f"{found.overlap_in:.2f}"
+    overlap = in_words(found.overlap_in, 2)
     if found.obstacle is None:
         return _over_the_edge(model, overlap, found.end == "start")
     obstacle_name = hindrances[found.obstacle].name
     if found.end == "start":
-        return _("{model} stands {overlap} in over {obstacle}", model=model, overlap=overlap, obstacle=obstacle_name)
-    return _("{model} would stand {overlap} in over {obstacle}", model=model, overlap=overlap, obstacle=obstacle_name)
+        return _("{model} stands {overlap} over {obstacle}", model=model, overlap=overlap, obstacle=obstacle_name)
+    return _("{model} would stand {overlap} over {obstacle}", model=model, overlap=overlap, obstacle=obstacle_name)
 
 
-def _over_the_edge(model: str, overlap: str, already: bool) -> str:
+def _over_the_edge(model: str, overlap: Message, already: bool) -> str:
     if already:
-        return _("{model} stands {overlap} in over the edge of the table", model=model, overlap=overlap)
-    return _("{model} would stand {overlap} in over the edge of the table", model=model, overlap=overlap)
+        return _("{model} stands {overlap} over the edge of the table", model=model, overlap=overlap)
+    return _("{model} would stand {overlap} over the edge of the table", model=model, overlap=overlap)

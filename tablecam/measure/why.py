@@ -12,6 +12,7 @@ from tablecam.geometry.sightlines import candidates
 from tablecam.geometry.views import Views
 from tablecam.i18n import InContext, Message, listed, ngettext
 from tablecam.i18n import gettext as _
+from tablecam.lengths import in_words
 from tablecam.measure.sight import Eye, sighting
 from tablecam.measure.sight_table import SightScene, scene
 from tablecam.measure.sighting import Obstruction, Sighting
@@ -241,9 +242,9 @@ def _where_sentence(windows: tuple[Window, ...]) -> str:
 
 def _nearness(obstruction: str, distance_in: float, viewer: str) -> str:
     return _(
-        "{obstruction} is {distance} in from the base of {viewer}.",
+        "{obstruction} is {distance} from the base of {viewer}.",
         obstruction=obstruction,
-        distance=f"{distance_in:.2f}",
+        distance=in_words(distance_in, 2),
         viewer=viewer,
     )
 

@@ -1,7 +1,7 @@
 """Bars with what was to be expected of them, as SVG for paper and page; a table beside it says the same."""
 
 import html
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tablecam.measure import svg
@@ -27,13 +27,16 @@ class Bar:
     side: int | None = None
 
 
-def bars_svg(title: str, bars: Sequence[Bar], unit: str = "") -> str:
-    """The drawing: a bar for each value, the band as a broad pale bar behind it, the expectation as a stroke."""
+def bars_svg(title: str, bars: Sequence[Bar], marked: Callable[[str], str] = str) -> str:
+    """The drawing: a bar for each value, the band as a broad pale bar behind it, the expectation as a stroke.
+
+    marked: puts the unit to a number of the scale.
+    """
     most = max([0.0, *(bar.value for bar in bars), *(bar.band[1] for bar in bars if bar.band)])
     step = _step(most)
     top = step * max(1, -(-most // step))
     height = len(bars) * ROW_PX + FOOT_PX + PAD_PX
-    body = [*_scale(top, step, height, unit), *(_row(number, bar, top) for number, bar in enumerate(bars))]
+    body = [*_scale(top, step, height, marked), *(_row(number, bar, top) for number, bar in enumerate(bars))]
     return (
         # no text
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH_PX:g} {height:g}" width="{WIDTH_PX:g}" '
@@ -43,10 +46,10 @@ def bars_svg(title: str, bars: Sequence[Bar], unit: str = "") -> str:
     )
 
 
-def _scale(top: float, step: float, height: float, unit: str) -> list[str]:
+def _scale(top: float, step: float, height: float, marked: Callable[[str], str]) -> list[str]:
     marks = [step * number for number in range(int(top / step + 0.5) + 1)]
     lines = [svg.line([(_x(at, top), PAD_PX), (_x(at, top), height - FOOT_PX)], stroke=GRID) for at in marks]
-    return [*lines, *(_text((_x(at, top), height - 7), f"{at:g}{unit}", "middle", SOFT) for at in marks)]
+    return [*lines, *(_text((_x(at, top), height - 7), marked(f"{at:g}"), "middle", SOFT) for at in marks)]
 
 
 def _row(number: int, bar: Bar, top: float) -> str:

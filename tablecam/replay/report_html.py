@@ -112,13 +112,14 @@ def outcome(forces: Mapping[str, str], result: GameResultView | None) -> str:
     """How each side came out of it, and who won; nothing where the rulebook does not say."""
     if result is None:
         return ""
-    titles = "".join(f'<th class="number">{escaped(column.title)}</th>' for column in result.columns)
+    titles = "".join(f"<th>{escaped(title)}</th>" for title in (_("Side"), _("Force")))
+    titles += "".join(f'<th class="number">{escaped(column.title)}</th>' for column in result.columns)
     numbers = {seat: number for number, seat in enumerate(forces)}
     rows = "".join(_side_row(numbers[row.seat], row, forces, result) for row in result.sides if row.seat in forces)
     card = f"<p>{escaped(result.tournament.text)}.</p>" if result.tournament and result.reason else ""
     return (
         f'<p class="verdict">{escaped(_verdict(result, forces))}</p>{card}'
-        f'<div class="scroll"><table><thead><tr><th>{escaped(_("Side"))}</th><th>{escaped(_("Force"))}</th>{titles}'
+        f'<div class="scroll"><table><thead><tr>{titles}'
         f"</tr></thead><tbody>{rows}</tbody></table></div>\n"
     )
 
@@ -143,7 +144,8 @@ def rolls(
 ) -> str:
     """Who took part, with the codes that the drawings have."""
     sides = "".join(_roll(number, seat, people, names, codes) for number, seat in enumerate(forces))
-    return f'<section><h2>{escaped(_("Models in the game"))}</h2><div class="rolls">{sides}</div></section>\n'
+    title = escaped(_("Models in the game"))
+    return f'<section><h2>{title}</h2><div class="rolls">{sides}</div></section>\n'
 
 
 def _roll(number: int, seat: str, people: Mapping[str, str], names: Mapping[str, str], codes: Mapping[str, str]) -> str:
@@ -167,12 +169,13 @@ def turn(
         f"<figure>{picture}<figcaption>{escaped(' '.join((*says, str(KEY))))}</figcaption></figure>" if picture else ""
     )
     lines = "".join(f"<li><b>{escaped(name)}:</b> {escaped(text)}.</li>" for name, text in sentences)
-    back = "".join(
-        f'<p class="taken">{escaped(_("Taken back ({why}):", why=why))} <s>{escaped("; ".join(texts))}</s></p>'
-        for why, texts in taken
-        if texts
-    )
+    back = "".join(_taken(why, texts) for why, texts in taken if texts)
     return f'<section class="turn"><h2>{escaped(title)}</h2>{figure}<ol>{lines}</ol>{back}</section>\n'
+
+
+def _taken(why: str, texts: Sequence[str]) -> str:
+    head = escaped(_("Taken back ({why}):", why=why))
+    return f'<p class="taken">{head} <s>{escaped("; ".join(texts))}</s></p>'
 
 
 def dice(rolls: Iterable[tuple[str, Sequence[str]]]) -> str:
@@ -198,9 +201,10 @@ def statistics(forces: Mapping[str, str], rows: Sequence[tuple[str, Luck]]) -> s
     )
     titles = "".join(f"<th>{escaped(title)}</th>" for title in (_("Side"), _("Roll")))
     numbers = (_("Rolled"), _("Passed"), _("Expected"), _("Luck"), _("Chance"))
-    titles += "".join(f'<th class="number">{escaped(title)}</th>' for title in numbers)
+    titles += "".join(f'<th class="number">{escaped(number)}</th>' for number in numbers)
+    title = _("The dice")
     return (
-        f'<section class="turn"><h2>{escaped(_("The dice"))}</h2><p class="soft">{escaped(explained)}</p>'
+        f'<section class="turn"><h2>{escaped(title)}</h2><p class="soft">{escaped(explained)}</p>'
         f'<div class="scroll"><table><thead><tr>{titles}</tr></thead><tbody>{body}</tbody></table></div></section>\n'
     )
 

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tablecam.i18n import gettext as _
+from tablecam.i18n import in_figures
+from tablecam.lengths import figures, in_unit, marked, short, with_sign
 from tablecam.replay.chart_svg import Bar, bars_svg
 from tablecam.replay.game_statistics import BAND, STRETCH_IN, STRETCHES, Kind, Rolls, Statistics
 from tablecam.rulebooks.catalogue import Catalogue
@@ -47,7 +49,7 @@ def _checks(counted: Statistics, titled: Titled, seats: Sequence[str]) -> Chart:
     ]
     title = _("Rolls against what was to be expected")
     return Chart(
-        "rolls", title, _how_to_read(), bars_svg(title, [_share(*row) for row in rows], " %"),
+        "rolls", title, _how_to_read(), bars_svg(title, [_share(*row) for row in rows], _per_cent),
         (_("Roll"), *_numbers()), tuple((label, *_figures(rolls)) for label, rolls, _side in rows),
     )  # fmt: skip
 
@@ -61,7 +63,7 @@ def _faces(counted: Statistics) -> Chart:
             rows.append((_("{die}: {face}", die=die.name, face=face), rolls))
     title = _("Faces of the dice")
     return Chart(
-        "faces", title, _how_to_read(), bars_svg(title, [_share(label, rolls) for label, rolls in rows], " %"),
+        "faces", title, _how_to_read(), bars_svg(title, [_share(label, rolls) for label, rolls in rows], _per_cent),
         (_("Face"), _("Rolled"), _("Came up"), _("Expected"), _("Band")),
         tuple((label, *_figures(rolls)) for label, rolls in rows),
     )  # fmt: skip
@@ -71,7 +73,7 @@ def _shots(counted: Statistics) -> Chart:
     rows = [(_stretch(stretch), rolls) for stretch, rolls in sorted(counted.shots.items())]
     title = _("Shots by range, with their hits")
     return Chart(
-        "shots", title, _how_to_read(), bars_svg(title, [_share(label, rolls) for label, rolls in rows], " %"),
+        "shots", title, _how_to_read(), bars_svg(title, [_share(label, rolls) for label, rolls in rows], _per_cent),
         (_("Range"), _("Shots"), _("Hits"), _("Expected"), _("Band")),
         tuple((label, *_figures(rolls)) for label, rolls in rows),
     )  # fmt: skip
@@ -80,11 +82,13 @@ def _shots(counted: Statistics) -> Chart:
 def _ways(counted: Statistics, seats: Sequence[str]) -> Chart:
     rows = sorted(counted.walked.items(), key=lambda item: (_place(item[0].seat, seats), -item[1]))
     title = _("Ways walked")
-    bars = [Bar(who.name, far_in, side=seats.index(who.seat) if who.seat in seats else None) for who, far_in in rows]
+    sides = [seats.index(who.seat) if who.seat in seats else None for who, _far_in in rows]
+    bars = [Bar(who.name, in_unit(far_in), side=side) for (who, far_in), side in zip(rows, sides, strict=True)]
     return Chart(
-        "ways", title, _("How far each model went, from one measured place to the next."), bars_svg(title, bars, "″"),
+        "ways", title, _("How far each model went, from one measured place to the next."),
+        bars_svg(title, bars, with_sign),
         (_("Model"), _("Side"), _("Way")),
-        tuple((who.name, who.seat.capitalize(), f"{far_in:.1f}″") for who, far_in in rows),
+        tuple((who.name, who.seat.capitalize(), str(marked(far_in))) for who, far_in in rows),
     )  # fmt: skip
 
 
@@ -98,7 +102,7 @@ def _share(label: str, rolls: Rolls, side: int | None = None) -> Bar:
 def _figures(rolls: Rolls) -> tuple[str, ...]:
     low, high = rolls.band()
     outside = "" if low <= rolls.scored <= high else " !"
-    return str(rolls.rolled), f"{rolls.scored}{outside}", f"{rolls.expected:.1f}", f"{low}–{high}"
+    return str(rolls.rolled), f"{rolls.scored}{outside}", in_figures(f"{rolls.expected:.1f}"), f"{low}–{high}"
 
 
 def _numbers() -> tuple[str, ...]:
@@ -116,8 +120,12 @@ def _how_to_read() -> str:
 def _stretch(stretch: int) -> str:
     low = stretch * STRETCH_IN
     if stretch == STRETCHES - 1:
-        return _("over {low}″", low=low)
-    return _("{low} to {high}″", low=low, high=low + STRETCH_IN)
+        return _("over {low}", low=short(low))
+    return _("{low} to {high}", low=figures(low, 0), high=short(low + STRETCH_IN))
+
+
+def _per_cent(number: str) -> str:
+    return f"{number} %"
 
 
 def _of(seat: str) -> str:

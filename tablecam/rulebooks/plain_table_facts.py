@@ -10,6 +10,7 @@ from typing import Any
 
 from tablecam.i18n import Later, Message, listing
 from tablecam.i18n import gettext as _
+from tablecam.lengths import marked
 from tablecam.measure.contact import contact
 from tablecam.measure.facts import Measurement, Verdict
 from tablecam.measure.moves import moved
@@ -56,7 +57,7 @@ class PlainTableFacts:
         if isinstance(ask, Move):
             far = plain_words.length([raw["length_in"], raw["sigma_in"]])
             # as many digits as the length has that it is compared with
-            return _("{length}, of at most {limit}″", length=far, limit=f"{ask.allowance_in:.2f}")
+            return _("{length}, of at most {limit}", length=far, limit=marked(ask.allowance_in, 2))
         return plain_words.measured(ask.record(), raw, names)
 
     def by_itself(self, ask: Ask[Any]) -> bool:
@@ -152,7 +153,7 @@ class PlainTableFacts:
             return None, "", ""
         end = list(place_of(models[0]) or ())
         straight = {"length_in": travel.straight_in, "sigma_in": travel.sigma_in, "end": end}
-        sentence = Message("{length}″ in a straight line", length=f"{travel.straight_in:.1f}")
+        sentence = Message("{length} in a straight line", length=marked(travel.straight_in))
         return straight, sentence, CROW
 
     def straight_line_will_do(self, ask: Ask[Any]) -> bool:

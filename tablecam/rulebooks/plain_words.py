@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tablecam.i18n import Message, listed
 from tablecam.i18n import gettext as _
+from tablecam.lengths import figures, marked, short
 from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rules.coded_text import CodedText, Text, read_coded
 from tablecam.rules.plain import Json
@@ -47,21 +48,10 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def inches(length_in: float) -> str:
-    """To a tenth, which is what a person reads off a tape at arm's length."""
-    tenths = round(length_in, 1)
-    return f"{tenths:g}" if tenths or not length_in else _("under 0.1")
-
-
-def hundredths(length_in: float) -> str:
-    """To a hundredth, without trailing zeros: 10.5 beside 10.48."""
-    return f"{round(length_in, 2):g}"
-
-
 def length(fact: Json) -> str:
     """`12.30″ ± 0.08`: two sigmas, as many digits on both sides; a typed length has neither."""
     value, sigma = fact if isinstance(fact, list | tuple) else (fact, 0.0)
-    return f"{value:.2f}″ ± {2 * sigma:.2f}" if sigma else f"{hundredths(value)}″"
+    return f"{marked(value, 2)} ± {figures(2 * sigma, 2)}" if sigma else str(short(value, 2))
 
 
 def asked(ask: Record, names: ModelNames) -> str:
@@ -87,20 +77,22 @@ def _confirm(ask: Record, names: ModelNames) -> str:
 
 
 def _settle(ask: Record, names: ModelNames) -> str:
-    values = {"value": f"{ask['value']:.2f}", "doubt": f"{2 * ask['sigma']:.2f}", "limit": f"{ask['limit']:g}"}
+    values: dict[str, object] = {
+        "value": marked(ask["value"], 2), "doubt": figures(2 * ask["sigma"], 2), "limit": short(ask["limit"], 4),
+    }  # fmt: skip
     subject = [names(model) for model in ask.get("subject", ())]
     match ask.get("action"):
         case "range":
             values |= {"model": subject[0], "other": subject[1]}
-            return _("{model} to {other}: {value}″ ± {doubt}. Is it at most {limit}″?", **values)
+            return _("{model} to {other}: {value} ± {doubt}. Is it at most {limit}?", **values)
         case "path":
-            return _("The path of {model}: {value}″ ± {doubt}. Is it at most {limit}″?", model=subject[0], **values)
+            return _("The path of {model}: {value} ± {doubt}. Is it at most {limit}?", model=subject[0], **values)
     about = capital(names.text(str(ask["about"])))
-    return _("{about}: {value}″ ± {doubt}. Is it at most {limit}″?", about=about, **values)
+    return _("{about}: {value} ± {doubt}. Is it at most {limit}?", about=about, **values)
 
 
 def _move(ask: Record, names: ModelNames) -> str:
-    return _("{model} moves, up to {limit}″", model=names(ask["model"]), limit=inches(ask["allowance_in"]))
+    return _("{model} moves, up to {limit}", model=names(ask["model"]), limit=short(ask["allowance_in"]))
 
 
 def _halted(ask: Record, names: ModelNames) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from tablecam.i18n import current_language
+from tablecam.i18n import current_style
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.table_facts import ModelNames
 
@@ -38,7 +38,7 @@ class SeatNames:
 
     def names_for(self, state: Any, seat: str) -> ModelNames:
         """What models and seats are called by a seat; WHOLE: by their own names."""
-        known, language = self._known.get(seat), current_language()
+        known, language = self._known.get(seat), current_style()
         # a state is never changed but replaced
         if known is None or known.state is not state or known.language != language:
             names = self._book.phrases.names(state, self._called | self.hidden(state, seat))

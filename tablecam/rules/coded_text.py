@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from tablecam.i18n import Counted, Message, listing
+from tablecam.lengths import with_lengths
 from tablecam.rules.plain import BadRecord, Json, from_plain
 
 Value = str | int | float | tuple[str, ...]
@@ -60,7 +61,9 @@ REFUSALS: Mapping[str, Words] = {
     "path-unsure": lambda v: Message(
         "the path of {model} must be known to {limit} in or better, not to {given} in: measure it by hand", **v
     ),
-    "too-far": lambda v: Message("{model} went {length} in and may go {allowance} in", **v),
+    "too-far": lambda v: Message(
+        "{model} went {length} and may go {allowance}", **with_lengths(v, "length", "allowance")
+    ),
     "not-a-place": lambda v: Message("a place is [x, y] or [x, y, z], not {given}", **v),
     "place-off-measure": lambda v: Message("a place is in inches on the table, not {given}", **v),
     "place-below-table": lambda v: Message("a place is on the table or above it, not {given} in below it", **v),

@@ -9,6 +9,7 @@ import numpy as np
 
 from tablecam.geometry.footprint import gaps
 from tablecam.i18n import Counted, Message
+from tablecam.lengths import figures, in_words
 from tablecam.table.elevation import NONE, UNDECIDED
 from tablecam.table.hexes import Hex, HexGrid
 from tablecam.table.miniature import Placed
@@ -130,14 +131,12 @@ def _impossible(a: Placed, b: Placed, depth_in: float) -> bool:
 
 
 def _doubtful_height(placed: Placed) -> Message:
-    model, height = placed.model.id, f"{placed.z_in:.2f}"
+    model, height = placed.model.id, in_words(placed.z_in, 2)
     if placed.stands_on == NONE:
-        return Message(
-            "{model} is {height} in up, where the terrain has nothing to stand on", model=model, height=height
-        )
+        return Message("{model} is {height} up, where the terrain has nothing to stand on", model=model, height=height)
     return Message(
-        "what {model} stands on is undecided; it is taken to be {height} in up, give or take {sigma}",
-        model=model, height=height, sigma=f"{placed.sigma_z_in:.2f}",
+        "what {model} stands on is undecided; it is taken to be {height} up, give or take {sigma}",
+        model=model, height=height, sigma=figures(placed.sigma_z_in, 2),
     )  # fmt: skip
 
 
@@ -146,6 +145,6 @@ def _overlap(a: Placed, b: Placed, depth_in: float) -> Message:
     if apart_in < min(*a.model.base.half_extents_in, *b.model.base.half_extents_in) / 2:
         return Message("{model} and {other} stand at one place", model=a.model.id, other=b.model.id)
     return Message(
-        "the bases of {model} and {other} overlap by {depth} in",
-        model=a.model.id, other=b.model.id, depth=f"{depth_in:.2f}",
+        "the bases of {model} and {other} overlap by {depth}",
+        model=a.model.id, other=b.model.id, depth=in_words(depth_in, 2),
     )  # fmt: skip

@@ -13,6 +13,8 @@ from sources import Module, circles
 MAY_IMPORT: dict[str, set[str]] = {
     "i18n": set(),
     "languages": set(),
+    # how a length is told
+    "lengths": set(),
     "units": set(),
     "errors": set(),
     "clause": set(),
@@ -69,12 +71,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
 }  # fmt: skip
 # What says something to people is said in their language, wherever it is said.
-SPOKEN_EVERYWHERE = {"i18n"}
+SPOKEN_EVERYWHERE = {"i18n", "lengths"}
 # The composition roots put the parts together, so they may name them all.
 ROOTS = ("tablecam.__main__", "tablecam.commands", "tablecam.bench", "webui.command")
 
 # No device, clock, disk, thread or chance inside: data in, data out.
-PURE = ("i18n", "units", "errors", "clause", "geometry", "tracking", "table", "measure", "rules", "tournament")
+PURE = (
+    "i18n", "lengths", "units", "errors", "clause", "geometry", "tracking", "table", "measure", "rules", "tournament",
+)  # fmt: skip
 IMPURE_MODULES = {
     "time", "datetime", "threading", "asyncio", "multiprocessing", "subprocess", "random", "secrets", "uuid", "socket",
     "os", "sys", "io", "pathlib", "shutil", "tempfile", "logging", "urllib", "http", "sqlite3", "sqlalchemy", "flask",
@@ -84,6 +88,7 @@ IMPURE_CALLS = {"open", "input", "print"}
 # Rulebooks and logs read facts on a machine that has no camera.
 STANDARD_LIBRARY_ONLY = (
     "tablecam.i18n",
+    "tablecam.lengths",
     "tablecam.measure.facts",
     "tablecam.errors",
     "tablecam.units",

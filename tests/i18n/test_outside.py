@@ -19,6 +19,7 @@ WRONG = """
 from tablecam.i18n import Message, gettext as _
 _(f"{thing} is gone"); _("{thing} is gone"); _("{thing:.2f} gone", thing=1); Message(text)
 for _ in range(3): pass
+shown = f"<b>{_('gone')}</b>"
 """
 TSX = """
 // Two words here are a comment
@@ -43,7 +44,7 @@ def test_python_texts_outside_are_found_and_no_others(outside: ModuleType) -> No
 
 
 def test_python_calls_that_cannot_work_are_found(outside: ModuleType) -> None:
-    assert [line for line, _why in outside.Python(WRONG).found.wrong] == [3, 3, 3, 3, 4]
+    assert [line for line, _why in outside.Python(WRONG).found.wrong] == [3, 3, 3, 3, 4, 5]
 
 
 @pytest.fixture

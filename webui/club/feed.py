@@ -18,7 +18,7 @@ from tablecam.club.event_store import LOOK_S, StoredEvent
 from tablecam.club.organiser_view import describe_for_organiser
 from tablecam.club.public_view import describe_for_player, describe_for_public
 from tablecam.club.registry import EventRegistry
-from tablecam.i18n import current_language, speaking, spoken
+from tablecam.i18n import current_style, speaking, spoken
 from tablecam.i18n import gettext as _
 from tablecam.rules.plain import Json
 from webui import access
@@ -91,7 +91,7 @@ class ClubTexts:
     def text_for(self, club: StoredEvent, seen_by: Viewer, since: str | None = None) -> ClubText:
         """The state; or what has changed since a version of it, where that is shorter. None: changes are not wanted."""
         with self._lock:
-            key = (club.id, seen_by, current_language())
+            key = (club.id, seen_by, current_style())
             whole = self._whole(club, seen_by, key)
             views = self._views.get(key)
             before = views.get(since or "") if views else None
@@ -201,7 +201,7 @@ def blueprint(registry: EventRegistry, notice: Notice = nothing) -> Blueprint:
             with app.app_context(), speaking(language):
                 return texts.text_for(club, seen_by, since)
 
-        key = ("club", id(texts), club.id, seen_by, current_language())
+        key = ("club", id(texts), club.id, seen_by, current_style())
         maker = ViewMaker(key, make, request.args.get("since"))
         follower = ClubFollower(club, maker, None if seen_by.view == PUBLIC else bell, notice=notice)
         return answered(follower, packs=True)

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.hosting.game_host import GameHost
 from tablecam.hosting.roles import seat_of
-from tablecam.i18n import current_language
+from tablecam.i18n import current_style
 from tablecam.i18n import gettext as _
 from tablecam.measure.paths import (
     GOAL_BLOCKED,
@@ -77,7 +77,7 @@ class AdviceCache:
             # a state is never changed but replaced
             if state is not self._state or snapshot.terrain != self._ground or places != self._places:
                 self._state, self._ground, self._places, self._told = state, snapshot.terrain, places, {}
-            key = (current_language(), model, *open_game.hidden.items())
+            key = (current_style(), model, *open_game.hidden.items())
             if key not in self._told:
                 self._told[key] = book.advice(snapshot, state, model, open_game.names)
             return self._told[key]
@@ -120,7 +120,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
             crowds.count_costly()
             return cache.advice(open_game, snapshot, placed.model.id)
 
-        question = ("advice", current_language(), placed.model.id, *names.items(), *open_game.hidden.items())
+        question = ("advice", current_style(), placed.model.id, *names.items(), *open_game.hidden.items())
         return answers.answer(snapshot, state_of(host), question, work_out)
 
     @pages.get("/api/advice")
@@ -141,7 +141,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
             return what_if(snapshot, placed, ghost)
 
         there = (ghost.x_in, ghost.y_in, ghost.z_in, ghost.heading_rad)
-        question = ("whatif", current_language(), who(), placed.model.id, there, *names.items())
+        question = ("whatif", current_style(), who(), placed.model.id, there, *names.items())
         return jsonify(answers.answer(snapshot, state_of(host), question, work_out))
 
     def what_if(snapshot: Snapshot, placed: Placed, ghost: Placed) -> dict[str, Any]:

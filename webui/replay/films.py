@@ -12,7 +12,7 @@ from pathlib import Path
 from flask import Blueprint, Response, abort, jsonify, request, send_file
 
 from tablecam.errors import TablecamError
-from tablecam.i18n import Message, current_language, speaking, spoken
+from tablecam.i18n import Message, current_style, speaking, spoken
 from tablecam.i18n import gettext as _
 from tablecam.replay.film import film_scenes, write_film
 from tablecam.replay.recorded_game import WHOLE
@@ -48,10 +48,10 @@ def blueprint(shelf: Shelf, queue: MakingQueue) -> Blueprint:
 
 
 def _key(shelf: Shelf, game: int) -> str:
-    """A film is of a log of a length, as far as everybody knows it, in a language."""
+    """A film is of a log of a length, as far as everybody knows it, in a language and with a unit."""
     with shelf.shareable(game) as (_past, known):
         whole = known.log_view.seat == WHOLE
-        return f"{game} {len(known.lines)} {whole} {current_language()}"
+        return f"{game} {len(known.lines)} {whole} {current_style()}"
 
 
 def _maker(shelf: Shelf, game: int) -> Make:

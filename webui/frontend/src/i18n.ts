@@ -12,13 +12,14 @@ interface Catalogue {
 export type Values = Record<string, string | number>;
 
 const SOURCE = "en";
-const COOKIE = "language";
-const A_YEAR_S = 365 * 24 * 3600;
 // as gettext joins a context and its message
 const BETWEEN = "\u0004";
 // the rules of all languages look at a number's last two digits, once it has more
 const REPEATS = 100;
 const NAME = /\{(\w+)\}/;
+const POINT = ".";
+// a number with decimals and nothing else; an address or a date has more than one point
+const FIGURES = /^[+\-−]?\d+\.\d+$/;
 
 let spoken: Catalogue | null = null;
 
@@ -32,12 +33,6 @@ export async function speak(language = document.documentElement.lang): Promise<v
   } catch {
     // English is better than no page
   }
-}
-
-/** Keeps this device's choice of a language, and reloads the page in it. */
-export function choose(language: string): void {
-  document.cookie = `${COOKIE}=${encodeURIComponent(language)}; Path=/; Max-Age=${A_YEAR_S}; SameSite=Strict`;
-  location.reload();
 }
 
 /** A text: t("There is no {thing}.", { thing }). */
@@ -60,7 +55,7 @@ export function tp(context: string, message: string, values?: Values): string {
 export function tx<Part>(message: string, values: Record<string, Part>): (string | Part)[] {
   const translated = findText(message);
   const template = translated !== null && hasValuesFor(translated, values) ? translated : message;
-  return template.split(NAME).map((part, index) => (index % 2 ? (values[part] ?? `{${part}}`) : part));
+  return template.split(NAME).map((part, index) => (index % 2 ? written(values[part] ?? `{${part}}`) : part));
 }
 
 /** The items in one phrase: "a, b and c", as tablecam/i18n.py joins them. */
@@ -69,6 +64,31 @@ export function listed(items: readonly string[]): string {
   if (items.length < 2) return last;
   const before = items.slice(0, -1).reduce((some, item) => tp("list", "{items}, {item}", { items: some, item }));
   return tp("list", "{items} and {last}", { items: before, last });
+}
+
+/** What the language writes between the whole part of a number and its decimals. */
+export function decimalSign(): string {
+  // Translators: the sign between the whole part of a number and its decimals, as in 7.5
+  return tp("of a number", ".");
+}
+
+/** A number's text as the language writes it, 7,5 for 7.5; any other text as it is. */
+export function inFigures(text: string): string {
+  return spoken !== null && FIGURES.test(text) ? text.replace(POINT, decimalSign()) : text;
+}
+
+/** A number with so many decimals, as the language writes it. */
+export function decimal(value: number, places: number): string {
+  return inFigures(value.toFixed(places));
+}
+
+/** A moment as it is written where the reader lives. */
+export function timeText(at: number | string, look: Intl.DateTimeFormatOptions): string {
+  const time = new Date(at);
+  const language = document.documentElement.lang;
+  // the browser knows the country too
+  const place = navigator.languages.find((one) => one.split("-")[0] === language) ?? language;
+  return Number.isNaN(time.getTime()) ? String(at) : time.toLocaleString(place || undefined, look);
 }
 
 function findText(message: string): string | null {
@@ -86,7 +106,11 @@ function findForm(forms: string | string[] | undefined, n: number): string | nul
 function fillIn(translated: string | null, english: string, values: Values = {}): string {
   // a translator's slip must not show braces
   const template = translated !== null && hasValuesFor(translated, values) ? translated : english;
-  return template.replace(new RegExp(NAME, "g"), (whole, name: string) => String(values[name] ?? whole));
+  return template.replace(new RegExp(NAME, "g"), (whole, name: string) => inFigures(String(values[name] ?? whole)));
+}
+
+function written<Part>(part: Part | string): Part | string {
+  return typeof part === "string" ? inFigures(part) : part;
 }
 
 /** Whether a template asks for nothing but these values. */

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tablecam.i18n import InContext, Message
+from tablecam.lengths import short
 from tablecam.measure.facts import Verdict
 from tablecam.measure.paths import ShortestPath
 from tablecam.measure.regions import rings
@@ -60,16 +61,16 @@ def advice(snapshot: Snapshot, state: Any, model: str, names: ModelNames) -> Adv
 def _regions(far: Reach) -> Iterator[AdviceRegion]:
     for kind, region in far.regions.items():
         inches = far.allowances[kind]
-        yield AdviceRegion(kind, _reach_label(kind, f"{inches:g}"), inches, rings(region))
+        yield AdviceRegion(kind, _reach_label(kind, short(inches, 4)), inches, rings(region))
 
 
-def _reach_label(kind: str, inches: str) -> Message:
+def _reach_label(kind: str, far: Message) -> Message:
     match kind:
         case "move":
-            return Message("Move {inches}″", inches=inches)
+            return Message("Move {far}", far=far)
         case "rush":
-            return Message("Rush {inches}″", inches=inches)
-    return Message("Break off {inches}″", inches=inches)
+            return Message("Rush {far}", far=far)
+    return Message("Break off {far}", far=far)
 
 
 def _target(target: str, it: TargetView, first: Priority, shots: tuple[Prospect, ...]) -> AdviceRow:

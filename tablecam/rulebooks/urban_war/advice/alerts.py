@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 
 from tablecam.i18n import Message
-from tablecam.rulebooks.plain_words import inches
+from tablecam.lengths import short
 from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rulebooks.urban_war.advice.watching import OverwatchThreat
 from tablecam.rulebooks.urban_war.board import BANDS
@@ -23,12 +23,10 @@ def alert(
     walked_in: what the mover had walked before the path that was looked at. odds: what it would come to.
     """
     share = f"{100 * threat.share:.0f}"
-    values = {
-        "model": names(threat.model),
-        "share": share,
-        "range": inches(threat.view.range.value),
-        "along": inches(math.ceil((walked_in + threat.along_in) / TOLD_IN - 1e-9) * TOLD_IN),
-    }
+    along_in = math.ceil((walked_in + threat.along_in) / TOLD_IN - 1e-9) * TOLD_IN
+    values: dict[str, Text] = {"model": names(threat.model), "share": share, "range": short(threat.view.range.value)}
+    if along_in:
+        values["along"] = short(along_in)
     text: Text = _charge(values) if threat.kind == CHARGE else _shot(threat, values)
     if threat.doubts:
         # Translators: {hint} is `Shale could break in ...: ...`
@@ -43,28 +41,28 @@ def alert(
     )
 
 
-def _charge(values: Mapping[str, str]) -> Message:
-    if values["along"] == "0":
-        return Message("{model} could break in at once: charge over {range}″, sees {share} %", **values)
-    return Message("{model} could break in after {along}″ of the way: charge over {range}″, sees {share} %", **values)
+def _charge(values: Mapping[str, Text]) -> Message:
+    if "along" not in values:
+        return Message("{model} could break in at once: charge over {range}, sees {share} %", **values)
+    return Message("{model} could break in after {along} of the way: charge over {range}, sees {share} %", **values)
 
 
-def _shot(threat: OverwatchThreat, values: Mapping[str, str]) -> Message:
+def _shot(threat: OverwatchThreat, values: Mapping[str, Text]) -> Message:
     # Translators: {range} with its band in brackets, then the save that cover gives
     shot = {
-        "solid": Message("shot at {range}″ ({band}), sees {share} %, solid cover", **_band(threat, values)),
-        "flimsy": Message("shot at {range}″ ({band}), sees {share} %, flimsy cover", **_band(threat, values)),
-    }.get(threat.view.cover, Message("shot at {range}″ ({band}), sees {share} %", **_band(threat, values)))
-    if values["along"] == "0":
+        "solid": Message("shot at {range} ({band}), sees {share} %, solid cover", **_band(threat, values)),
+        "flimsy": Message("shot at {range} ({band}), sees {share} %, flimsy cover", **_band(threat, values)),
+    }.get(threat.view.cover, Message("shot at {range} ({band}), sees {share} %", **_band(threat, values)))
+    if "along" not in values:
         return Message("{model} could break in at once: {shot}", model=values["model"], shot=shot)
     return Message(
-        "{model} could break in after {along}″ of the way: {shot}",
+        "{model} could break in after {along} of the way: {shot}",
         model=values["model"],
         along=values["along"],
         shot=shot,
     )
 
 
-def _band(threat: OverwatchThreat, values: Mapping[str, str]) -> dict[str, Text]:
+def _band(threat: OverwatchThreat, values: Mapping[str, Text]) -> dict[str, Text]:
     assert threat.view.band
     return {"range": values["range"], "share": values["share"], "band": BANDS[threat.view.band.value]}

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from tablecam.i18n import InContext, Message, listing
+from tablecam.lengths import in_words, short_in_words
 from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rulebooks.urban_war.advice.sights import Sights
 from tablecam.rulebooks.urban_war.board import BANDS
@@ -101,9 +102,9 @@ def _facts(situation: Situation, target: str) -> Iterator[AdviceFact]:
 def range_fact(situation: Situation, target: str) -> AdviceFact:
     """The range with its band. Clause: UW-QS Ranges."""
     it = situation.sights.views[target]
-    far = f"{it.range.value:.1f}"
+    far = in_words(it.range.value)
     name = BANDS[it.band.value] if it.band else OUT_OF_RANGE
-    text = Message("{far} in, {band}", far=far, band=name)
+    text = Message("{far}, {band}", far=far, band=name)
     return AdviceFact("range", Message("Range"), text, _range_unsure(situation, target), str(row(27)))
 
 
@@ -113,8 +114,8 @@ def _range_unsure(situation: Situation, target: str) -> Text:
         near = next(name for name, end in UPPER_ENDS.items() if end == limit)
         beyond = band(distance.decided(limit, False))
         return Message(
-            "{band} if at most {limit} in: {one}, else {other}",
-            band=BANDS[near.value], limit=f"{limit:g}",
+            "{band} if at most {limit}: {one}, else {other}",
+            band=BANDS[near.value], limit=short_in_words(limit, 4),
             one=situation.hits_on(target, near), other=situation.hits_on(target, beyond),
         )  # fmt: skip
     return ""

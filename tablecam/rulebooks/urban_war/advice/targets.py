@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from tablecam.i18n import InContext, Later, Message, listing
+from tablecam.lengths import in_words
 from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rulebooks.urban_war.advice.advice import PRIORITY, STAR, TARGET_SELECTION
 from tablecam.rulebooks.urban_war.advice.odds_words import check_shown, shot_odds
@@ -122,8 +123,8 @@ def why_first(situation: Situation) -> Text:
         return Message("No enemy outside close combat is in sight")
     far = views[first.targets[0]].range.value
     seen = situation.state.rules.priority_requires_los
-    values = {"far": f"{far:.1f}"}
-    reason = Message("{far} in: the nearest in sight", **values) if seen else Message("{far} in: the nearest", **values)
+    values = {"far": in_words(far)}
+    reason = Message("{far}: the nearest in sight", **values) if seen else Message("{far}: the nearest", **values)
     nearer = [target for target, it in views.items() if it.range.value < far and target not in first.targets]
     fighting = [target for target in nearer if situation.state[target].contacts]
     unseen = [target for target in nearer if target not in fighting and not views[target].visible]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tablecam.i18n import Later, Message
+from tablecam.lengths import figures, short, short_in_words
 from tablecam.measure.facts import Verdict
 from tablecam.measure.paths import (
     Hindrance,
@@ -137,18 +138,14 @@ def _regions(setting: Setting, allowances: Mapping[str, float]) -> Iterator[Advi
 
 
 def _label(kind: str, inches: float) -> Text:
-    far = _inches(inches)
+    far = short(inches)
     if kind == RUSH:
-        return Message("Rush {inches}″", inches=far)
+        return Message("Rush {far}", far=far)
     if kind == CHARGES:
-        return Message("Charge {inches}″", inches=far)
+        return Message("Charge {far}", far=far)
     if kind == BREAK_OFF:
-        return Message("Break off {inches}″", inches=far)
-    return Message("Move {inches}″", inches=far)
-
-
-def _inches(inches: float) -> str:
-    return f"{inches:.1f}".removesuffix(".0")
+        return Message("Break off {far}", far=far)
+    return Message("Move {far}", far=far)
 
 
 def _charges(
@@ -191,7 +188,7 @@ def _apart(setting: Setting, enemy: str) -> float:
 
 def _too_far(enemy: str, least: float, limit: float) -> AdviceRow:
     """An enemy that is too far off, whichever way is gone."""
-    far = Message("at least {far} of {most} in", far=f"{least:.1f}", most=_inches(limit))
+    far = Message("at least {far} of {most}", far=figures(least), most=short_in_words(limit))
     return AdviceRow(
         key=f"charge {enemy}",  # no text
         kind="way",
@@ -208,8 +205,8 @@ def _row(setting: Setting, enemy: str, path: ShortestPath, limit: float) -> Advi
     verdict = path.at_most(limit)
     if path.length and verdict is Verdict.NO:
         return _too_far(enemy, path.length.value, limit)
-    far = f"{path.length.value:.1f}" if path.length else ""
-    way = Message("{far} of {most} in", far=far, most=_inches(limit)) if far else NO_PATH
+    far = figures(path.length.value) if path.length else None
+    way = Message("{far} of {most}", far=far, most=short_in_words(limit)) if far else NO_PATH
     found = AdviceRow(
         key=f"charge {enemy}",  # no text
         kind="way",

@@ -1,10 +1,8 @@
 """Lengths for people: in inches, or in centimetres at the book's own rate. Clause: UW-QS What You Need To Play."""
 
 from tablecam.i18n import gettext as _
+from tablecam.lengths import CENTIMETRES_PER_INCH
 from tablecam.rulebooks.urban_war.rules.house_rules import HouseRules
-
-# Clause: UW-003, and so 48 in are 120 cm.
-CENTIMETRES_PER_INCH = 2.5
 
 
 def length_text(length_in: float, rules: HouseRules) -> str:

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from tablecam.clause import Clause
 from tablecam.i18n import Counted, InContext, Message
+from tablecam.lengths import with_lengths
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.coded_text import REFUSALS, CodedText, Value, Words
 from tablecam.rules.per_cent import odds_text
@@ -34,8 +35,10 @@ CLOSED: Mapping[str, Words] = {
     "no-template": lambda v: Message("evading answers indirect template fire, when that comes", **v),
     "not-seen": lambda v: Message("{model} does not see {other}", **v),
     "out-of-range": lambda v: Message("{other} is out of the range of {model}", **v),
-    "range": lambda v: Message("{other} is out of range, {far} in away", **v),
-    "charge-reach": lambda v: Message("{other} is {far} in away and {model} charges {reach} in", **v),
+    "range": lambda v: Message("{other} is out of range, {far} away", **with_lengths(v, "far")),
+    "charge-reach": lambda v: Message(
+        "{other} is {far} away and {model} charges {reach}", **with_lengths(v, "far", "reach")
+    ),
     "off-ground": lambda v: Message("{model} is off the ground", **v),
     "band": lambda v: BAND_REACHED[v["band"]](v),
     "removed": lambda v: Message("{model} is no longer there", **v),
@@ -52,15 +55,21 @@ CLOSED: Mapping[str, Words] = {
     "not-its-turn": lambda v: Message("it is the turn of {side}", **v),
     "off-table": lambda v: Message("{model} has left the battlefield", **v),
     "beyond-edge": lambda v: Message("{model} stands beyond the edge of the battlefield", **v),
-    "beyond-strip": lambda v: Message("{model} stands {far} in from its edge and must be within {strip} in", **v),
-    "above-ground": lambda v: Message("{model} stands {height} in up, and models deploy on the ground", **v),
+    "beyond-strip": lambda v: Message(
+        "{model} stands {far} from its edge and must be within {strip}", **with_lengths(v, "far", "strip")
+    ),
+    "above-ground": lambda v: Message(
+        "{model} stands {height} up, and models deploy on the ground", **with_lengths(v, "height")
+    ),
     "no-such-material": lambda v: Message("{piece} is of solid or flimsy material, not of {given}", **v),
     "no-such-doubt": lambda v: Message("in doubt can be sight or cover, not {given}", **v),
     "charge-without-contact": lambda v: Message(
         "{model} does not touch {other}: a charge ends in base contact", **v
     ),
     "no-portals": lambda v: Message("{model} opens no warp portals", **v),
-    "portal-reach": lambda v: Message("{model} is {far} in away and the portal reaches {reach} in", **v),
+    "portal-reach": lambda v: Message(
+        "{model} is {far} away and the portal reaches {reach}", **with_lengths(v, "far", "reach")
+    ),
 }  # fmt: skip
 BAND_REACHED: Mapping[str, Callable[[Mapping[str, Any]], Message]] = {
     "contact": lambda v: Message("no weapon of {model} can be used in base contact", model=v["model"]),
@@ -95,7 +104,7 @@ ADDED: Mapping[str, Words] = {
     "battleshield": Message("battleshield"),
     "heavy-armour": lambda v: Message("heavy armour (+{value})", **v),
     "priority-cover": Message("the priority target has cover"),
-    "commander-near": lambda v: Message("within {reach} in of {model}, the Commander", **v),
+    "commander-near": lambda v: Message("within {reach} of {model}, the Commander", **with_lengths(v, "reach")),
     "commander-panicked": lambda v: Message("{model}, the Commander, is panicked", **v),
     "commander-dead": lambda v: Message("{model}, the Commander, is dead", **v),
 }
@@ -112,9 +121,9 @@ BECAUSE: Mapping[str, Words] = {
     "both-lost": Message("both sides are destroyed: both have lost"),
     "concedes": lambda v: Message("{side} concedes", **v),
     "portal": lambda v: Message("portal to {model}", **v),
-    "nearest": lambda v: Message("{models} at {far} in, the nearest in sight", **v),
+    "nearest": lambda v: Message("{models} at {far}, the nearest in sight", **with_lengths(v, "far")),
     "nearest-but-combat": lambda v: Message(
-        "{models} at {far} in, the nearest in sight; {others} in close combat", **v
+        "{models} at {far}, the nearest in sight; {others} in close combat", **with_lengths(v, "far")
     ),
     "nearest-agreed": lambda v: Message("{models}: nearest, the players say", **v),
     "none-in-sight": Message("no enemy outside close combat is in sight"),

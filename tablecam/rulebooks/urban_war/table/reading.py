@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from tablecam.i18n import Message
+from tablecam.lengths import short
 from tablecam.measure.sight import Eye
 from tablecam.measure.why import Why, why
 from tablecam.rulebooks.urban_war.rules.facts import COVER_BEYOND_IN
@@ -18,7 +19,7 @@ from tablecam.rules.plain import Json
 from tablecam.table.snapshot import Snapshot
 
 # no more than this much of an inch is said of a limit
-NEAR = Message("Near: within {near}″", near=f"{COVER_BEYOND_IN:g}")
+NEAR = Message("Near: within {near}", near=short(COVER_BEYOND_IN))
 
 
 class UrbanWarSightReading:

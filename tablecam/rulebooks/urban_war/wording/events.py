@@ -9,7 +9,7 @@ from typing import Any
 
 from tablecam.i18n import Message, listed
 from tablecam.i18n import gettext as _
-from tablecam.rulebooks.plain_words import inches
+from tablecam.lengths import short_in_words
 from tablecam.rulebooks.sum_words import with_minus
 from tablecam.rulebooks.urban_war.rules import events as e
 from tablecam.rulebooks.urban_war.rules.visibility import HIDDEN
@@ -96,7 +96,7 @@ def _rolls(event: e.RolledOff, known: Names) -> Iterator[str]:
 def _deployed(event: e.Deployed, known: Names) -> Sentence:
     if not event.depth_in:
         return Sentence(known(event.model), _("is deployed"))
-    return Sentence(known(event.model), _("stands {far} in from the edge", far=inches(event.depth_in)))
+    return Sentence(known(event.model), _("stands {far} from the edge", far=short_in_words(event.depth_in)))
 
 
 def _orders_given(event: e.OrdersGiven, known: Names) -> Sentence:
@@ -130,26 +130,26 @@ def _action_chosen(event: e.ActionChosen, known: Names) -> Sentence:
 
 
 def _moved(event: e.Moved, known: Names) -> Sentence:
-    return Sentence(known(event.model), _move(event.kind, inches(event.length_in), known))
+    return Sentence(known(event.model), _move(event.kind, short_in_words(event.length_in), known))
 
 
-def _move(kind: str, far: str, known: Names) -> str:
+def _move(kind: str, far: Message, known: Names) -> str:
     """A charge names its enemy: `charge bob`."""
     word, _space, enemy = kind.partition(" ")
     match word:
         case "rush":
-            return _("rushes {far} in", far=far)
+            return _("rushes {far}", far=far)
         case "charge" if enemy:
-            return _("charges {far} in towards {enemy}", far=far, enemy=known(enemy))
+            return _("charges {far} towards {enemy}", far=far, enemy=known(enemy))
         case "charge":
-            return _("charges {far} in towards the enemy", far=far)
+            return _("charges {far} towards the enemy", far=far)
         case "break":
-            return _("moves {far} in, breaking off", far=far)
+            return _("moves {far}, breaking off", far=far)
         case "evade":
-            return _("moves {far} in, evading", far=far)
+            return _("moves {far}, evading", far=far)
         case "intercept":
-            return _("moves {far} in to intercept", far=far)
-    return _("moves {far} in", far=far)
+            return _("moves {far} to intercept", far=far)
+    return _("moves {far}", far=far)
 
 
 def _command_checked(event: e.CommandChecked, known: Names) -> Sentence:

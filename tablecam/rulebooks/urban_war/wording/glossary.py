@@ -1,6 +1,7 @@
 """The words of Urban War that its questions, options and counters use, each explained in our words."""
 
 from tablecam.i18n import InContext, Message
+from tablecam.lengths import short_in_words
 from tablecam.rulebooks.glossary import GlossaryWord
 from tablecam.rulebooks.urban_war.rules.clauses import row
 
@@ -27,7 +28,7 @@ ORDERS = (
     GlossaryWord("deploy", row(115),
         InContext("forms, with | between", "deploy|deploys|deployment|table edge|table side|own edge"),
         Message("Before the first turn the sides put down one model at a time, by turns, on the ground and with "
-                "the whole base within 6 in of their own table edge.")),
+                "the whole base within {far} of their own table edge.", far=short_in_words(6))),
 )  # fmt: skip
 REACTIONS = (
     GlossaryWord("break-in", row(51), InContext("forms, with | between", "break in|break into"),
@@ -50,16 +51,17 @@ REACTIONS = (
 )  # fmt: skip
 ACTIONS = (
     GlossaryWord("rush", row(65), InContext("forms, with | between", "rush|rushes"),
-        Message("An action: the model moves up to twice its MV, and 1 in more for each CAL. It does not shoot.")),
+        Message("An action: the model moves up to twice its MV, and {far} more for each CAL. It does not shoot.",
+                far=short_in_words(1))),
     GlossaryWord("move-shoot", row(66), InContext("forms, with | between", "move and shoot|shoot and move"),
         Message("An action: a move of up to MV and a shot. The move may be nothing and the shot may be left out. A"
                 " shot after a move is harder: 1 off at short range, then 2, 3 and 4.")),
     GlossaryWord("assault", row(71), InContext("forms, with | between", "assault|assaults"),
         Message("To charge an enemy, or in base contact to fight one or to break off: nothing else is open there.")),
     GlossaryWord("charge", row(69), InContext("forms, with | between", "charge|charges|charging"),
-        Message("An action: the model moves up to twice its MV, and 1 in more for each CAL, until it touches an "
+        Message("An action: the model moves up to twice its MV, and {far} more for each CAL, until it touches an "
                 "enemy, and fights it at once. Charging adds 3 to first strike and 1 to hit and to damage. A "
-                "panicked model may not.")),
+                "panicked model may not.", far=short_in_words(1))),
     GlossaryWord("fight", row(88), InContext("forms, with | between", "fight|fights|close combat"),
         Message("Two models in base contact strike at each other, the one with more first strike before the other."
                 " Who takes more hits and lives has lost, and checks against panic.")),
@@ -71,9 +73,9 @@ ACTIONS = (
         Message("Two bases touch. A model in contact with an enemy may only fight or break off, and is ordered to "
                 "snap-fire.")),
     GlossaryWord("break-off", row(70), InContext("forms, with | between", "break off|breaks off"),
-        Message("An action in contact: with a command check passed, the model moves away, up to its MV and 1 in "
+        Message("An action in contact: with a command check passed, the model moves away, up to its MV and {far} "
                 "more for each CAL; failed, it fights instead. Enemies that may still fight back strike at it "
-                "either way.")),
+                "either way.", far=short_in_words(1))),
     GlossaryWord("follow-up", row(73), InContext("forms, with | between", "follow-up action|follow-up|follow-ups"),
         Message("A whole second action, at once after the first. A model has as many in the game as its CAL. "
                 "Enemies on overwatch may break into it again.")),
@@ -90,9 +92,9 @@ SHOOTING = (
         Message("Each hit is rolled for: a die and the strength of the weapon, less the T of the target. From 6 on"
                 " it takes a wound. A model without wounds left is taken off the table.")),
     GlossaryWord("cover", row(85), InContext("forms, with | between", "solid cover|flimsy cover|cover|solid|flimsy"),
-        Message("Terrain that hides part of a target, further than 1 in from the shooter. For each wound the "
+        Message("Terrain that hides part of a target, further than {far} from the shooter. For each wound the "
                 "target rolls a die: behind something solid a 6 saves it, behind something flimsy an 8. In close "
-                "combat there is none.")),
+                "combat there is none.", far=short_in_words(1))),
     GlossaryWord("heavy-armour", row(35), InContext("forms, with | between", "heavy armour"),
         Message("A special rule with a number: a die and that number, 10 or more, stops a hit before damage is "
                 "rolled.")),
@@ -103,8 +105,10 @@ SHOOTING = (
         Message("A shot at an enemy that is not seen. The players agree how it may be done; 1 is taken off to hit.")),
     GlossaryWord("range-band", row(27),
         InContext("forms, with | between", "short range|medium range|long range|extreme range|out of range"),
-        Message("Ranges go by bands: short up to 12 in, medium to 24, long to 36, extreme to 48. A weapon has its "
-                "own figures in each band, and cannot be used in a band without any.")),
+        Message("Ranges go by bands: short up to {short}, medium to {medium}, long to {long}, extreme to "
+                "{extreme}. A weapon has its own figures in each band, and cannot be used in a band without any.",
+                short=short_in_words(12), medium=short_in_words(24), long=short_in_words(36),
+                extreme=short_in_words(48))),
     GlossaryWord("portal", row(34), InContext("forms, with | between", "warp portals|warp portal|portals|portal"),
         Message("A marker that some models open for others of their side to appear at, within a reach that grows "
                 "with CAL.")),
@@ -114,11 +118,11 @@ SHOOTING = (
 MORALE = (
     GlossaryWord("command-check", row(99), InContext("forms, with | between", "command check|command|checks|check"),
         Message("Two dice, CD and CAL come to 15 or more: passed. 5 or less on the dice alone always fails. A "
-                "Commander within 9 in adds 1.")),
+                "Commander within {far} adds 1.", far=short_in_words(9))),
     GlossaryWord("panicked", row(102), InContext("forms, with | between", "panicked|panic|panics"),
-        Message("A model panics if it fails a command check after a friend falls within 9 in, after it loses a "
+        Message("A model panics if it fails a command check after a friend falls within {far}, after it loses a "
                 "close combat, or when half of its wounds are gone. It takes 2 off to hit and may not charge, "
-                "until it rallies.")),
+                "until it rallies.", far=short_in_words(9))),
     GlossaryWord("rally", row(108), InContext("forms, with | between", "rally|rallies"),
         Message("A panicked model makes a command check whenever it is about to act. If it passes, the counter "
                 "comes off; only with High Morale is it free of the penalties in that same action.")),
@@ -130,8 +134,8 @@ MORALE = (
     GlossaryWord("half-seen", row(105), InContext("forms, with | between", "half seen"),
         Message("The model has made its check for losing half of its wounds. It is made once in a game.")),
     GlossaryWord("commander", row(110), InContext("forms, with | between", "Commander"),
-        Message("Each side has one. Friends within 9 in add 1 to their command checks while the Commander is alive"
-                " and not panicked; otherwise the side takes 1 off its initiative.")),
+        Message("Each side has one. Friends within {far} add 1 to their command checks while the Commander is alive"
+                " and not panicked; otherwise the side takes 1 off its initiative.", far=short_in_words(9))),
     GlossaryWord("withdraw", row(119), InContext("forms, with | between", "withdraw|withdraws"),
         Message("A side that has lost half of its models or more may have to leave the battle. The players say at "
                 "the end of every turn whether it does.")),
@@ -148,8 +152,8 @@ NUMBERS = (
     GlossaryWord("CD", row(11), "CD",
         Message("How well a model keeps its head. It is added to every command check.")),
     GlossaryWord("CAL", row(30), "CAL",
-        Message("How heroic a model is. Each point adds 1 to command checks, 1 in to a rush, charge or break-off, "
-                "and one follow-up in the game.")),
+        Message("How heroic a model is. Each point adds 1 to command checks, {far} to a rush, charge or break-off, "
+                "and one follow-up in the game.", far=short_in_words(1))),
     GlossaryWord("FS", row(92), "FS",
         Message("First strike: in close combat the model with more of it strikes first.")),
     GlossaryWord("MV", row(13), "MV",

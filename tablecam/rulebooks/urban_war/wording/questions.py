@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 from tablecam.i18n import InContext, Message
 from tablecam.i18n import gettext as _
-from tablecam.rulebooks.plain_words import inches
+from tablecam.lengths import figures, marked, short
 from tablecam.rulebooks.urban_war.rules.actions import END
 from tablecam.rulebooks.urban_war.wording.by_hand import seen_by_hand
 from tablecam.rulebooks.urban_war.wording.names import Names, capital
@@ -75,18 +75,18 @@ YES_OR_NO: Mapping[str, Say] = {
     "touches": lambda model, target: _("Does {model} touch {target}?", model=model, target=target),
 }
 MOVES: Mapping[str, Say] = {
-    "move.move": lambda far, model: _("{model} moves, up to {far}″", model=model, far=far),
-    "move.rush": lambda far, model: _("{model} rushes, up to {far}″", model=model, far=far),
-    "move.break-off": lambda far, model: _("{model} breaks off, up to {far}″", model=model, far=far),
-    "move.evade": lambda far, model: _("{model} evades, up to {far}″", model=model, far=far),
+    "move.move": lambda far, model: _("{model} moves, up to {far}", model=model, far=far),
+    "move.rush": lambda far, model: _("{model} rushes, up to {far}", model=model, far=far),
+    "move.break-off": lambda far, model: _("{model} breaks off, up to {far}", model=model, far=far),
+    "move.evade": lambda far, model: _("{model} evades, up to {far}", model=model, far=far),
     "move.charge": lambda far, model, enemy: _(
-        "{model} charges towards {enemy}, up to {far}″", model=model, enemy=enemy, far=far
+        "{model} charges towards {enemy}, up to {far}", model=model, enemy=enemy, far=far
     ),
     "move.intercept": lambda far, model, enemy: _(
-        "{model} intercepts towards {enemy}, up to {far}″", model=model, enemy=enemy, far=far
+        "{model} intercepts towards {enemy}, up to {far}", model=model, enemy=enemy, far=far
     ),
     "move.deploy": lambda far, model: _(
-        "{model} is put down within {far}″ of its own edge", model=model, far=far
+        "{model} is put down within {far} of its own edge", model=model, far=far
     ),
 }  # fmt: skip
 OPTIONS = {
@@ -140,23 +140,23 @@ def _assign(ask: Ask, known: Names) -> str:
 def _settle(ask: Ask, known: Names) -> str:
     """Too close to call: what was measured, and the limit that it is held against."""
     action, subject = topic_of(ask)
-    values = {
-        "value": f"{ask['value']:.2f}", "twice_sigma": f"{2 * ask['sigma']:.2f}", "limit": f"{ask['limit']:g}",
+    values: dict[str, object] = {
+        "value": marked(ask["value"], 2), "twice_sigma": figures(2 * ask["sigma"], 2), "limit": short(ask["limit"], 4),
     }  # fmt: skip
     names = [known(model) for model in subject]
     if action == "range":
         values |= {"model": names[0], "other": names[1]}
-        return _("{model} to {other}: {value}″ ± {twice_sigma}. Is it at most {limit}″?", **values)
+        return _("{model} to {other}: {value} ± {twice_sigma}. Is it at most {limit}?", **values)
     if action == "path":
-        return _("The path of {model}: {value}″ ± {twice_sigma}. Is it at most {limit}″?", model=names[0], **values)
+        return _("The path of {model}: {value} ± {twice_sigma}. Is it at most {limit}?", model=names[0], **values)
     about = capital(known.within(str(ask["about"])))
-    return _("{about}: {value}″ ± {twice_sigma}. Is it at most {limit}″?", about=about, **values)
+    return _("{about}: {value} ± {twice_sigma}. Is it at most {limit}?", about=about, **values)
 
 
 def _move(ask: Ask, known: Names) -> str:
     action, subject = topic_of(ask)
     say = MOVES.get(action)
-    return say(inches(ask["allowance_in"]), *map(known, subject)) if say else _unknown(ask, known)
+    return say(short(ask["allowance_in"]), *map(known, subject)) if say else _unknown(ask, known)
 
 
 def _halted(ask: Ask, known: Names) -> str:

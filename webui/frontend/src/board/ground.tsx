@@ -1,7 +1,7 @@
 // The bare table: its mat with rulers, and the terrain that stands on it.
 
 import type { Feature } from "../types/table.ts";
-import { heightText } from "../ui/words.ts";
+import { shortFigures, shortLength } from "../ui/lengths.ts";
 import { Hexes } from "./hexes.tsx";
 import { hidingClass, svgOutline, useSpace } from "./space.ts";
 
@@ -45,10 +45,10 @@ export function Mat() {
       {!shown.ground.grid && grid(12, "grid foot") /* no text */}
       <Hexes />
       {[0, ...steps(width, 12), width].map((x) => (
-        <text {...edge(x)} x={x} y={depth + 18 * px} text-anchor="middle">{x}</text>
+        <text {...edge(x)} x={x} y={depth + 18 * px} text-anchor="middle">{shortFigures(x)}</text>
       ))}
       {[0, ...steps(depth, 12), depth].map((y) => (
-        <text {...edge(y)} x={-7 * px} y={depth - y + 4.5 * px} text-anchor="end">{y}</text>
+        <text {...edge(y)} x={-7 * px} y={depth - y + 4.5 * px} text-anchor="end">{shortFigures(y)}</text>
       ))}
     </g>
   );
@@ -63,11 +63,11 @@ export function Terrain({ feature }: { feature: Feature }) {
   const [x, y] = up(feature.label_in);
   return (
     <g class={`terrain pattern-${feature.pattern} storey-${storey}${feature.bottom_in > 0 ? " raised" : ""}${hidingClass(shown.why, "terrain", feature.number)}`}>
-      <title>{`${feature.name}, ${heightText(feature.top_in)}″`}</title>
+      <title>{`${feature.name}, ${shortLength(feature.top_in)}`}</title>
       <path d={svgOutline(feature.rings, up)} fill-rule="evenodd" vector-effect="non-scaling-stroke" />
       {room > 26 && (
         <text x={x} y={y + 4.5 * px} font-size={13 * px}>
-          {heightText(feature.top_in)}″
+          {shortLength(feature.top_in)}
         </text>
       )}
     </g>

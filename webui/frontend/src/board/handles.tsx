@@ -2,7 +2,7 @@
 
 import { useRef } from "preact/hooks";
 import type { Model, Point } from "../types/table.ts";
-import { inches } from "../ui/words.ts";
+import { lengthText } from "../ui/lengths.ts";
 import { useDrag } from "./drag.ts";
 import { Ghost, Sign } from "./signs.tsx";
 import { svgPath, useSpace } from "./space.ts";
@@ -41,7 +41,7 @@ export function TapeLine({ ends, line, far, move, done }: {
         <Handle key={end} name={`tape-${end}`} at={at} move={(where) => move(end, where)} done={(where) => done(end, where)} />
       ))}
       {from && to && far !== null && (
-        <Sign name="taped" size={24} at={[(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]} dy={Math.abs(up(from)[1] - up(to)[1]) < 40 * px ? -30 : 0} text={`${inches(far)}″`} />
+        <Sign name="taped" size={24} at={[(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]} dy={Math.abs(up(from)[1] - up(to)[1]) < 40 * px ? -30 : 0} text={lengthText(far)} />
       )}
     </g>
   );

@@ -1,6 +1,7 @@
 // What sides have said aloud that their models are to do: a ghost where each is to stand, and the way there.
 
 import type { Intention } from "../types/game.ts";
+import { lengthText } from "../ui/lengths.ts";
 import { nameOf } from "../ui/names.ts";
 import "./intentions.css";
 import { sideNumber } from "./marks.tsx";
@@ -16,7 +17,7 @@ export function Intentions({ intentions }: { intentions: readonly Intention[] })
         const model = shown.models.find((one) => one.id === id);
         const end = way_in.at(-1);
         if (!end) return null;
-        const length = `${model?.code ?? nameOf(id)} ${length_in.toFixed(1)}″`;
+        const length = `${model?.code ?? nameOf(id)} ${lengthText(length_in, 1)}`;
         const text = `${nameOf(seat)}: ${length}`;
         return (
           <g key={id} class={`intention side-${sideNumber(seat, shown.sides)}`} data-intention={id}>

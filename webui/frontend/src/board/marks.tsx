@@ -3,7 +3,8 @@
 import { isInGame } from "../net/game_store.ts";
 import { models, partnerId, selectModel, table } from "../net/table_store.ts";
 import type { Model, Point } from "../types/table.ts";
-import { heightText, isRemembered } from "../ui/words.ts";
+import { shortLength } from "../ui/lengths.ts";
+import { isRemembered } from "../ui/words.ts";
 import { type Box, boxAround, placeLabels } from "./labels.ts";
 import { hidingClass, type Space, useSpace } from "./space.ts";
 
@@ -44,7 +45,7 @@ export function Badge({ model }: { model: Model }) {
 /** A model's code, with its height where it stands on something. */
 export function labelOf(model: Model): string {
   if (model.stands_on === "undecided") return `${model.code} ↕?`;
-  return model.z_in > 0.05 ? `${model.code} ↑${heightText(model.z_in)}″` : model.code;
+  return model.z_in > 0.05 ? `${model.code} ↑${shortLength(model.z_in)}` : model.code;
 }
 
 /** The model number `number` on the table, with its code at `label`, in drawing coordinates. */

@@ -1,6 +1,7 @@
 // Rings around a model's base edge, each with its name and distance.
 
 import type { Base, Point, RangeRing } from "../types/table.ts";
+import { shortLength } from "../ui/lengths.ts";
 import { boxAround, centreOf, placeLabels } from "./labels.ts";
 import { basesOf } from "./marks.tsx";
 import { svgPath, useSpace } from "./space.ts";
@@ -14,7 +15,7 @@ export function RangeRings({ rings, base, at: middle, heading }: { rings: RangeR
   const letter = 14 * px;
   const outlines = rings.map((ring) => ({ ring, edge: baseEdge(base, middle, heading, ring.end_in) }));
   const labels = outlines.map(({ ring, edge }) => {
-    const text = `${ring.end_in}″ ${ring.name}`;
+    const text = `${shortLength(ring.end_in)} ${ring.name}`;
     const size: [number, number] = [letter * (0.58 * text.length + 0.8), letter * 1.4];
     const on = edge.filter(([x, y]) => x > size[0] / 2 && x < width - size[0] / 2 && y > size[1] && y < depth - size[1]);
     // near the table's rim it is out of the way of what stands between the models

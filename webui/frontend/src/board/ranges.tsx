@@ -2,7 +2,8 @@
 
 import { listedRanges, partnerId, sightReasons } from "../net/table_store.ts";
 import type { Model, Point, Range } from "../types/table.ts";
-import { answerClass, inches } from "../ui/words.ts";
+import { lengthFigures } from "../ui/lengths.ts";
+import { answerClass } from "../ui/words.ts";
 import { centreOf, placeLabels } from "./labels.ts";
 import { basesOf } from "./marks.tsx";
 import { useSpace } from "./space.ts";
@@ -36,7 +37,7 @@ export function RangeLines() {
 export function RangeNumbers() {
   const { shown, px, small, taken, up } = useSpace();
   const letter = (partnerId.value ? 26 : 15) * px;
-  const texts = drawnRanges(small).filter(({ range }) => !range.contact).map(({ range, model }) => ({ range, model, text: inches(range.range_in) }));
+  const texts = drawnRanges(small).filter(({ range }) => !range.contact).map(({ range, model }) => ({ range, model, text: lengthFigures(range.range_in) }));
   const size = (text: string): [number, number] => [letter * (0.62 * text.length + 0.6), letter * 1.5];
   const places = placeLabels(
     texts.map(({ range, text }) => {

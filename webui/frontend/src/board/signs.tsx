@@ -4,6 +4,7 @@ import { t } from "../i18n.ts";
 import type { Alert, Nudge } from "../types/game.ts";
 import type { AdviceRow } from "../types/advice.ts";
 import type { Model, Point } from "../types/table.ts";
+import { lengthText } from "../ui/lengths.ts";
 import { Emblem, sideNumber } from "./marks.tsx";
 import { type Space, svgPath, useSpace } from "./space.ts";
 
@@ -88,7 +89,7 @@ export function Nudged({ nudged }: { nudged: Nudge[] }) {
             <Ghost model={there} at={from_in} heading={there.heading_rad} name="was" />
             <path class="pushed" d={svgPath([here, from_in], up)} vector-effect="non-scaling-stroke" />
             <path class="pushed" d={svgPath(arrowHead(here, from_in, 12 * px), up)} vector-effect="non-scaling-stroke" />
-            <Sign name="warn" at={from_in} dy={-(there.base.length_in / 2 / px + 20)} text={t("{model} back {far}″", { model: there.code, far: by_in.toFixed(1) })} short={`${there.code} ${by_in.toFixed(1)}″`} />
+            <Sign name="warn" at={from_in} dy={-(there.base.length_in / 2 / px + 20)} text={t("{model} back {far}", { model: there.code, far: lengthText(by_in, 1) })} short={`${there.code} ${lengthText(by_in, 1)}`} />
           </g>
         );
       })}

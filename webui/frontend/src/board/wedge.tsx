@@ -2,6 +2,7 @@
 
 import { reachRegion } from "../net/table_store.ts";
 import type { Hiding, Model, Point, SightReasons } from "../types/table.ts";
+import { shortLength } from "../ui/lengths.ts";
 import { percent } from "../ui/words.ts";
 import { type Box, centreOf, placeLabels } from "./labels.ts";
 import { basesOf } from "./marks.tsx";
@@ -52,7 +53,7 @@ function Near({ viewer, by }: { viewer: Model; by: number }) {
           <rect x={-along} y={-across} width={2 * along} height={2 * across} rx={by} {...looks} />
         )}
       </g>
-      <text y={across + 16 * px} font-size={14 * px}>{by}″</text>
+      <text y={across + 16 * px} font-size={14 * px}>{shortLength(by)}</text>
     </g>
   );
 }

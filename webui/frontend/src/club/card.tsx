@@ -11,6 +11,7 @@ import type { CardHalf, Match, ScoreCard } from "../types/club.ts";
 import { Banners } from "../ui/banners.tsx";
 import { useEnterKey } from "../ui/enter_key.ts";
 import { Press } from "../ui/press.tsx";
+import { ThisDevice } from "../ui/this_device.tsx";
 import { keepAwake } from "../ui/wake_lock.ts";
 import { clockFace, clockText, now, signalText, useSeconds } from "./clock.ts";
 import { ForceList, PlayedGames, Standings, Tables } from "./lists.tsx";
@@ -218,6 +219,7 @@ function More({ of }: { of: ScoreCard }) {
       {of.round > 0 && <details><summary>{t("All tables of round {round}", { round: of.round })}</summary><Tables of={of} /></details>}
       {lines.length > 0 && <details><summary>{of.over ? t("Final standings") : t("Standings after round {round}", { round: after })}</summary><Standings of={of} mine={of.player} /></details>}
       {of.played.length > 0 && <details><summary>{t("Your games so far")}</summary><PlayedGames of={of} /></details>}
+      <details><summary>{t("Language and lengths")}</summary><ThisDevice /></details>
       <Leave of={of} />
     </div>
   );

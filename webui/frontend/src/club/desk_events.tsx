@@ -3,10 +3,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { HelpButton } from "../help/button.tsx";
-import { t } from "../i18n.ts";
+import { t, timeText } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
+import { ThisDevice } from "../ui/this_device.tsx";
 import { Says, useMutation } from "./mutations.tsx";
 
 interface EventOverview {
@@ -30,6 +31,7 @@ export function EventList() {
       {listed.value?.organises && <NewEvent of={listed.value} />}
       {listed.value?.organises && <ImportEvent />}
       {listed.value && !listed.value.organises && <Press class="big" onPress={() => openPage("/join")}>{t("I am the organiser: join with a code")}</Press>}
+      <ThisDevice />
       <Press class="big" onPress={() => openPage("/")}>{t("Back to the table")}</Press>
     </main>
   );
@@ -42,7 +44,7 @@ function Events({ of }: { of: EventOverview }) {
       {of.events.map((event) => (
         <li key={event.id}>
           <Press class="club-row" data-event={event.id} onPress={() => openPage(of.organises ? `/club/${event.id}` : `/projector/${event.id}`)}>
-            <span class="name"><b>{event.title}</b><small>{t("Event {id}, begun {time}", { id: event.id, time: timeText(event.begun) })}</small></span>
+            <span class="name"><b>{event.title}</b><small>{t("Event {id}, begun {time}", { id: event.id, time: timeText(event.begun, { dateStyle: "medium", timeStyle: "short" }) })}</small></span>
             <span aria-hidden="true">›</span>
           </Press>
         </li>
@@ -93,8 +95,4 @@ function ImportEvent() {
       <Says mutation={mutation} />
     </section>
   );
-}
-
-function timeText(at: string): string {
-  return new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }

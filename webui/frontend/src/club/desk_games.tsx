@@ -1,7 +1,7 @@
 // A score card filled in from a game that tablecam has umpired: first the game, then the side of each player.
 
 import { useSignal } from "@preact/signals";
-import { t } from "../i18n.ts";
+import { t, timeText } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import type { RoundGame } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
@@ -63,7 +63,7 @@ export function FromGame({ game }: { game: RoundGame }) {
 }
 
 function begunText({ begun, ending }: UmpiredGame): string {
-  const time = new Date(begun).toLocaleTimeString(undefined, { timeStyle: "short" });
+  const time = timeText(begun, { timeStyle: "short" });
   return ending ? t("begun {time}", { time }) : t("begun {time}, not over yet", { time });
 }
 

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { t } from "../i18n.ts";
+import { t, timeText } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import type { AuditEntry, OrganiserView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
@@ -23,7 +23,7 @@ export function LogDesk({ of }: { of: OrganiserView }) {
           <li key={entry.line} class={entry.counts ? "" : "undone"}>
             <b>{entry.line}</b>
             <span><small>{entry.by}</small> {entry.sentence}{!entry.counts && <em>{t("undone")}</em>}</span>
-            <small>{new Date(entry.at).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" })}</small>
+            <small>{timeText(entry.at, { hour: "2-digit", minute: "2-digit" })}</small>
           </li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { JoinSheet } from "../ui/join_sheet.tsx";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
+import { ThisDevice } from "../ui/this_device.tsx";
 
 const EXPORTS = [
   ["json", t("Whole event, to continue on another computer (JSON)")],
@@ -26,6 +27,10 @@ export function MenuSheet({ id, onClose }: { id: string; onClose: () => void }) 
           <h2>{t("Export")}</h2>
           {EXPORTS.map(([what, title]) => <a key={what} class="big link" href={`/api/club/${id}/export/${what}`} download>{title}</a>)}
           <p class="hint">{t("The whole event includes everybody’s force lists.")}</p>
+        </section>
+        <section>
+          <h2>{t("This screen")}</h2>
+          <ThisDevice />
         </section>
         <section>
           <Press class="big" onPress={() => openPage("/club")}>{t("All events")}</Press>

@@ -8,6 +8,7 @@ import { ask, post, Refusal } from "../net/api.ts";
 import type { ScoreCard } from "../types/club.ts";
 import { CodePad } from "../ui/code_pad.tsx";
 import { Press } from "../ui/press.tsx";
+import { ThisDevice } from "../ui/this_device.tsx";
 import { playerName, scoreCard } from "./public_store.ts";
 import "../ui/join.css";
 
@@ -90,6 +91,7 @@ export function Typed({ event, says = "" }: { event: string; says?: string }) {
           <Press key={announced.id} class="other" onPress={() => (chosen.value = String(announced.id))}>{announced.title}</Press>
         ))
       )}
+      <ThisDevice />
     </main>
   );
 }

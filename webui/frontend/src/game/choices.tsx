@@ -7,6 +7,7 @@ import { t, tn } from "../i18n.ts";
 import { game } from "../net/game_store.ts";
 import { selectedId } from "../net/table_store.ts";
 import type { Option, Question } from "../types/game.ts";
+import { lengthText, marked, shortLength } from "../ui/lengths.ts";
 import { nameOf, optionText, withNames } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { margin } from "../ui/words.ts";
@@ -119,14 +120,14 @@ export function Assignment({ question, disabled }: { question: Question; disable
 export function YesNo({ question, disabled }: { question: Question; disabled: boolean }) {
   const { value, sigma, limit } = question.ask;
   const measured = typeof limit === "number" && typeof value === "number";
-  const [yes, no] = measured ? [t("Yes, at most {limit}″", { limit }), t("No, more than {limit}″", { limit })] : [t("Yes"), t("No")];
+  const [yes, no] = measured ? [t("Yes, at most {limit}", { limit: shortLength(limit, 4) }), t("No, more than {limit}", { limit: shortLength(limit, 4) })] : [t("Yes"), t("No")];
   return (
     <div class="yes-no">
       {measured && (
         <p class="numbers-line">
-          <strong class="need">{value.toFixed(2)}″</strong>
+          <strong class="need">{lengthText(value)}</strong>
           <span class="on">
-            <b>± {margin(Number(sigma ?? 0))}″</b>
+            <b>± {marked(margin(Number(sigma ?? 0)))}</b>
           </span>
         </p>
       )}

@@ -10,6 +10,7 @@ import { joinSeat, leaveSeat, me, reloadTable } from "../net/me.ts";
 import { CodePad } from "../ui/code_pad.tsx";
 import { useEnterKey } from "../ui/enter_key.ts";
 import { Press } from "../ui/press.tsx";
+import { ThisDevice } from "../ui/this_device.tsx";
 import "../ui/join.css";
 
 // as webui/entrance/keys.py makes it
@@ -83,6 +84,7 @@ function Enter({ busy, says, onTake }: { busy: boolean; says: string; onTake: (c
         <Press onPress={reloadTable}>{seated ? t("Back to the table") : t("Watch without a code")}</Press>
         {seated && me.value!.addresses.length > 0 && <Press onPress={() => void leaveSeat()}>{t("Leave this seat")}</Press>}
       </div>
+      <ThisDevice />
     </main>
   );
 }

@@ -7,12 +7,13 @@ import { Who } from "../board/seat_marks.tsx";
 import { listed, t, tn, tx } from "../i18n.ts";
 import { modelById, table } from "../net/table_store.ts";
 import type { Fields, Json, OfferedMeasurement, Question } from "../types/game.ts";
-import { InchesPad } from "../ui/keypad.tsx";
+import { LengthPad } from "../ui/keypad.tsx";
+import { lengthFigures, shortLength, unit } from "../ui/lengths.ts";
 import { nameOf } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { sendAnswer } from "./mutations.ts";
 import "./measured.css";
-import { asStrings, tapeInches } from "./question_shape.ts";
+import { asStrings } from "./question_shape.ts";
 import { Steady } from "./steady.tsx";
 
 type Give = (raw: Json, source: string) => void;
@@ -95,7 +96,7 @@ function Live({ question, measured, last, disabled, give, byHand }: LiveProps) {
     <div class="measured">
       <output class={measured ? "live-length" : "live-length unseen"} aria-live="off">{says}</output>
       {gone !== null && Number.isFinite(allowance) && (
-        <meter class={gone > allowance ? "over" : ""} min={0} max={Math.max(allowance, gone)} value={gone} aria-label={t("{gone} of {allowance}", { gone: tapeInches(gone), allowance: tapeInches(allowance) })} />
+        <meter class={gone > allowance ? "over" : ""} min={0} max={Math.max(allowance, gone)} value={gone} aria-label={t("{gone} of {allowance}", { gone: shortLength(gone), allowance: shortLength(allowance) })} />
       )}
       <div class="done-or-by-hand">
         <Press class="big go" disabled={disabled || !measured?.ready} data-done onPress={() => give(raw, "table")}>{t("Done")}</Press>
@@ -114,7 +115,7 @@ function lengthOf(raw: Json): number | null {
 
 /** The same question put to the players; `was`: the answer that is to be corrected. */
 export function ByHand({ ask, shape, disabled, give, was = null }: { ask: Fields; shape: string; disabled: boolean; give: (raw: Json) => void; was?: Json }) {
-  if (shape === "way") return <InchesPad name={t("How far it went, in inches")} done={t("Enter")} disabled={disabled} start={startOf(was)} onDone={(inches) => give(inches)} />;
+  if (shape === "way") return <LengthPad name={unit === "cm" ? t("How far it went, in centimetres") : t("How far it went, in inches")} done={t("Enter")} disabled={disabled} start={startOf(was)} onDone={(inches) => give(inches)} />;
   if (shape === "ranges") return <RangesByHand ask={ask} disabled={disabled} give={give} was={was} />;
   if (shape === "sight") return <SightByHand ask={ask} disabled={disabled} give={give} was={was} />;
   if (shape === "standing") return <StandingByHand ask={ask} disabled={disabled} give={give} was={was} />;
@@ -123,7 +124,7 @@ export function ByHand({ ask, shape, disabled, give, was = null }: { ask: Fields
 
 function startOf(was: Json): string {
   const length = lengthOf(was);
-  return length === null ? "" : length.toFixed(1);
+  return length === null ? "" : lengthFigures(length, 1);
 }
 
 type HandForm = { ask: Fields; disabled: boolean; give: (raw: Json) => void; was: Json };
@@ -141,9 +142,9 @@ function RangesByHand({ ask, disabled, give, was }: HandForm) {
       <p class="lead">
         {tx("From {model} to {other}", { model: <Who id={String(ask.model)} />, other: <Who id={other} /> })}
       </p>
-      <InchesPad
+      <LengthPad
         key={other}
-        name={t("Inches to {model}", { model: nameOf(other) })}
+        name={unit === "cm" ? t("Centimetres to {model}", { model: nameOf(other) }) : t("Inches to {model}", { model: nameOf(other) })}
         start={startOf(said.value[other] ?? null)}
         done={was === null && Object.keys({ ...said.value, [other]: 0 }).length < others.length ? t("Next") : t("Enter")}
         disabled={disabled}

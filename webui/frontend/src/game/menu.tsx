@@ -12,6 +12,7 @@ import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { namesBothWays, pageRotated } from "../ui/rotate_page.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
+import { ThisDevice } from "../ui/this_device.tsx";
 import { soundOn, vibrationOn } from "./attention.ts";
 import { demoHand, showHand } from "./hand.tsx";
 import { logOpen } from "./log.tsx";
@@ -53,6 +54,7 @@ export function Menu() {
           <h2>{t("This screen")}</h2>
           <Readings />
           <Calls />
+          <ThisDevice />
         </section>
         {gameRunning.value && rules && <AskFacts />}
         {gameRunning.value && rules && <BreakOff />}

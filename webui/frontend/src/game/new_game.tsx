@@ -4,7 +4,7 @@ import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { SideMark } from "../board/seat_marks.tsx";
 import { Seating } from "../club/seating.tsx";
-import { t } from "../i18n.ts";
+import { t, timeText } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import { sendCommand } from "../net/command_queue.ts";
 import { gameRunning, offline } from "../net/game_store.ts";
@@ -170,7 +170,7 @@ function Kept({ setups: { kept, books } }: { setups: GameSetups }) {
         {closed.map(({ id, players, begun }) => (
           <Press key={id} class="big" data-kept={id} disabled={offline.value} onPress={() => resume(id)}>
             <b>{versusText(named(players)) || t("Game {number}", { number: id })}</b>
-            <small>{t("Game {number}, started {time}", { number: id, time: beginText(begun) })}</small>
+            <small>{t("Game {number}, started {time}", { number: id, time: timeText(begun, { dateStyle: "medium", timeStyle: "short" }) })}</small>
           </Press>
         ))}
       </div>
@@ -219,11 +219,6 @@ function Switch({ rule, now, choose }: { rule: HouseRule; now: RuleValue; choose
       )}
     </li>
   );
-}
-
-function beginText(begun: string): string {
-  const time = new Date(begun);
-  return Number.isNaN(time.getTime()) ? begun : time.toLocaleString(document.documentElement.lang || undefined, { dateStyle: "medium", timeStyle: "short" });
 }
 
 function wordFor(value: RuleValue): string {

@@ -17,6 +17,7 @@ import "./lately.css";
 import { Shape, Who } from "../board/seat_marks.tsx";
 import { game, gameKnown, gameRunning, isTable, latestEvents, lineOf, logPosition, mayBegin, mayRule, offline, openQuestions, receiveGame, receiveLog } from "../net/game_store.ts";
 import { WordSheet } from "../ui/book_words.tsx";
+import { lengthText } from "../ui/lengths.ts";
 import { nameOf, seatName } from "../ui/names.ts";
 import { CardSheet } from "./card_sheet.tsx";
 import { Intended } from "./declaring.tsx";
@@ -152,7 +153,7 @@ function Alerts() {
       {nudged.map((nudge) => (
         <div key={nudge.model} class="alert-card put-back" data-nudged-card={nudge.model}>
           <p>
-            {tx("{model} was moved {far}″: put it back.", { model: <Who id={nudge.model} />, far: nudge.by_in.toFixed(1) })}
+            {tx("{model} was moved {far}: put it back.", { model: <Who id={nudge.model} />, far: lengthText(nudge.by_in, 1) })}
           </p>
           {mayRule.value && (
             <Press disabled={offline.value} data-stands={nudge.model} aria-label={t("{model} is in the right place", { model: nameOf(nudge.model) })} onPress={() => sendCommand("/api/game/stands", { models: [nudge.model] }, t("{model} is in the right place", { model: nameOf(nudge.model) }))}>

@@ -24,8 +24,3 @@ export function optionsOf(ask: Fields): Option[] {
 export function asStrings(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
-
-/** Inches to the tenth, as on a tape. */
-export function tapeInches(value: number): string {
-  return `${Math.round(value * 10) / 10}″`;
-}

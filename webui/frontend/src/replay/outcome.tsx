@@ -1,7 +1,7 @@
 // How a game ended, what the dice did, and what of it can be taken home.
 
 import { SideMark } from "../board/seat_marks.tsx";
-import { t, tn } from "../i18n.ts";
+import { decimal, t, tn } from "../i18n.ts";
 import type { GameResult } from "../types/game.ts";
 import type { DiceStatistic, RecordedGame } from "../types/replay.ts";
 import { GameCharts } from "./charts.tsx";
@@ -69,7 +69,7 @@ function DiceTable({ seat, whole }: { seat: string; whole: RecordedGame }) {
           <tr key={statistic.name} class={statistic.name === "all" ? "all" : ""}>
             <th scope="row">{statistic.name === "all" ? t("all rolls") : statistic.title}</th>
             <td>{passedText(statistic)}</td>
-            <td>{statistic.expected.toFixed(1)}</td>
+            <td>{decimal(statistic.expected, 1)}</td>
             <td>{signedLuck(statistic.luck)}</td>
           </tr>
         ))}
@@ -84,5 +84,5 @@ function passedText({ passed, rolled, most }: DiceStatistic): string {
 }
 
 function signedLuck(luck: number): string {
-  return luck < 0 ? `−${(-luck).toFixed(1)}` : `+${luck.toFixed(1)}`;
+  return luck < 0 ? `−${decimal(-luck, 1)}` : `+${decimal(luck, 1)}`;
 }

@@ -3,10 +3,11 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { HelpButton } from "../help/button.tsx";
-import { t } from "../i18n.ts";
+import { t, timeText } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
+import { ThisDevice } from "../ui/this_device.tsx";
 import { AllStatistics } from "./charts.tsx";
 import { forceTitle, pairingTitle } from "./position_store.ts";
 import { Scrub } from "./scrub.tsx";
@@ -55,11 +56,12 @@ function Games() {
             <Press class="game-row" data-game={row.id} disabled={row.broken !== undefined} onPress={() => openPage(`/replay/${row.id}`)}>
               <strong>{pairingTitle(row.seats, row.players)}</strong>
               <span>{standingText(row)}</span>
-              <small>{t("Game {number}, {title}, {day}", { number: row.id, title: row.title, day: dayText(row.begun) })}</small>
+              <small>{t("Game {number}, {title}, {day}", { number: row.id, title: row.title, day: timeText(row.begun, { dateStyle: "long", timeStyle: "short" }) })}</small>
             </Press>
           </li>
         ))}
       </ul>
+      <ThisDevice />
     </main>
   );
 }
@@ -71,10 +73,4 @@ function standingText(row: PlayedGame): string {
   return winner
     ? t("{turn}: {side} won", { side: forceTitle(winner, row.players), turn: row.turn_title })
     : t("{turn}, over", { turn: row.turn_title });
-}
-
-/** A day as it is written where the reader lives. */
-function dayText(begun: string): string {
-  const at = new Date(begun);
-  return Number.isNaN(at.getTime()) ? begun : at.toLocaleString(document.documentElement.lang || undefined, { dateStyle: "long", timeStyle: "short" });
 }

@@ -1,7 +1,7 @@
 // The camera: its choice, and whether its picture is sharp, well lit and fine enough.
 
 import { useSignal } from "@preact/signals";
-import { t, tx } from "../i18n.ts";
+import { decimal, t, tx } from "../i18n.ts";
 import { Press } from "../ui/press.tsx";
 import { type Finding, Says, StepFrame, Verdict } from "./frame.tsx";
 import { LivePicture, type Size } from "./picture.tsx";
@@ -57,7 +57,7 @@ function isBad({ focus, exposure, flicker, cells, lens_says }: CameraStatus): bo
 function Blur({ now, best }: { now: number; best: number }) {
   return (
     <p class="tally">
-      {tx("{now} px blur now, {best} px at best. Less is sharper.", { now: <output class="large">{now.toFixed(1)}</output>, best: best.toFixed(1) })}
+      {tx("{now} px blur now, {best} px at best. Less is sharper.", { now: <output class="large">{decimal(now, 1)}</output>, best: best.toFixed(1) })}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 // The check: the printed gauge card on the table, the camera's measurement of its known length, and a verdict.
 
-import { t, tx } from "../i18n.ts";
+import { decimal, t, tx } from "../i18n.ts";
 import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
 import { margin } from "../ui/words.ts";
@@ -51,7 +51,7 @@ export function GaugeStep() {
           {told?.now && (
             <p class="measured" data-measured>
               {tx("{measured} ± {margin}″ measured between its tags; the true distance is {length}″", {
-                measured: <output class="large">{told.now.measured_in.toFixed(2)}″</output>,
+                measured: <output class="large">{decimal(told.now.measured_in, 2)}″</output>,
                 margin: margin(told.now.sigma_in),
                 length: told.true_in.toFixed(2),
               })}
@@ -92,8 +92,8 @@ function Readings({ readings }: { readings: GaugeReading[] }) {
         {readings.map((reading) => (
           <tr key={`${reading.x_in} ${reading.y_in} ${reading.turn_deg}`}>
             <td>{reading.x_in.toFixed(0)}″, {reading.y_in.toFixed(0)}″, {reading.turn_deg.toFixed(0)}°</td>
-            <td>{reading.measured_in.toFixed(3)}″</td>
-            <td>{reading.off_in >= 0 ? "+" : "−"}{Math.abs(reading.off_in).toFixed(3)}″</td>
+            <td>{decimal(reading.measured_in, 3)}″</td>
+            <td>{reading.off_in >= 0 ? "+" : "−"}{decimal(Math.abs(reading.off_in), 3)}″</td>
           </tr>
         ))}
       </tbody>

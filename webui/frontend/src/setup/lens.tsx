@@ -2,7 +2,7 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { t, tn } from "../i18n.ts";
+import { decimal, t, tn } from "../i18n.ts";
 import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
 import { TwoTaps } from "../ui/sheet.tsx";
@@ -263,5 +263,5 @@ function TrialVerdict({ capture }: { capture: Capture }) {
 
 /** A share in per cent, to the hundredth at the finest. */
 function perCent(share: number): string {
-  return `${Math.max(100 * share, 0.01).toFixed(2)} %`;
+  return `${decimal(Math.max(100 * share, 0.01), 2)} %`;
 }

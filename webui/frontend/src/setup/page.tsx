@@ -12,6 +12,7 @@ import { Banners } from "../ui/banners.tsx";
 import { loadPart } from "../ui/load_part.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
+import { ThisDevice } from "../ui/this_device.tsx";
 import { keepAwake } from "../ui/wake_lock.ts";
 import { learnSteps, minutesLeft, nextStep, openStep, steps, TITLES } from "./steps.ts";
 import "./setup.css";
@@ -111,6 +112,7 @@ function StepList({ shown }: { shown: StepName | null }) {
           </li>
         ))}
       </ol>
+      <ThisDevice />
     </nav>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { t } from "../i18n.ts";
+import { decimal, t } from "../i18n.ts";
 import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
 import { type Finding, Says, StepFrame, Stepper, Verdict } from "./frame.tsx";
@@ -208,7 +208,7 @@ function Tags({ tags }: { tags: ReferenceTag[] }) {
         {tags.map((tag) => (
           <tr key={tag.id} data-tag={tag.id}>
             <td>{tag.id}</td>
-            <td>{tag.off_in === null ? "–" : `${tag.off_in.toFixed(3)}″`}</td>
+            <td>{tag.off_in === null ? "–" : `${decimal(tag.off_in, 3)}″`}</td>
             <td>{stateText(tag)}</td>
           </tr>
         ))}

@@ -1,7 +1,7 @@
 // One model: its base and tray, its tag, and what to do if the tag is wrong.
 
 import { useSignal } from "@preact/signals";
-import { t } from "../i18n.ts";
+import { decimal, t } from "../i18n.ts";
 import type { RosterCard, RosterStatus } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
@@ -72,7 +72,7 @@ export function CardSheet({ card, told, polled, tag, onClose }: { card: RosterCa
         <div class="choice" role="group" aria-label={t("Size of the tag")}>
           {sizes.map((one) => <Press key={one} aria-pressed={tagMm.value === one} onPress={() => (tagMm.value = one)}>{seen?.printed_mm === one && !tagged ? t("{mm} mm, as seen", { mm: one }) : t("{mm} mm", { mm: one })}</Press>)}
         </div>
-        <Stepper label={t("Height of the model")} value={height.value} says={`${height.value.toFixed(2)}″`} step={HEIGHT_STEP} onChange={(to) => to > 0.2 && (height.value = to)} />
+        <Stepper label={t("Height of the model")} value={height.value} says={`${decimal(height.value, 2)}″`} step={HEIGHT_STEP} onChange={(to) => to > 0.2 && (height.value = to)} />
         {tagged && (
           <div class="wrong">
             <Press data-wrong onPress={() => (swapping.value = true)}>{t("It is another model")}</Press>

@@ -1,7 +1,7 @@
 // Terrain: traced by taps on the camera's picture from above, taken from a library, or imported from a file.
 
 import { useEffect } from "preact/hooks";
-import { t, tn } from "../i18n.ts";
+import { inFigures, t, tn } from "../i18n.ts";
 import { ground } from "../net/table_store.ts";
 import type { LibraryShape, TerrainStatus } from "../types/setup.ts";
 import type { Point } from "../types/table.ts";
@@ -145,7 +145,7 @@ function Sketch({ shape }: { shape: LibraryShape }) {
 }
 
 function detailText({ bottom_in, top_in, material, standable }: Part): string {
-  const height = bottom_in > 0 ? t("{bottom} to {top}″", { bottom: bottom_in, top: top_in }) : `${top_in}″`;
+  const height = bottom_in > 0 ? t("{bottom} to {top}″", { bottom: bottom_in, top: top_in }) : `${inFigures(String(top_in))}″`;
   const title = materials.value.find(({ id }) => id === material)?.title ?? material;
   return standable ? t("{height}, {material}, models can stand on it", { height, material: title }) : t("{height}, {material}", { height, material: title });
 }

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { t, tn } from "../i18n.ts";
+import { inFigures, t, tn } from "../i18n.ts";
 import { post, Refusal } from "../net/api.ts";
 import type { GeoFeature } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
@@ -85,9 +85,9 @@ function MapQuestions({ name, onDo }: { name: string; onDo: (walls: object) => v
     <div class="map-asked">
       <p class="do-next">{t("How high are the walls of {file}?", { file: name })}</p>
       <div class="choice heights" role="group" aria-label={t("Height of the walls")}>
-        {HEIGHTS.map((one) => <Press key={one} aria-pressed={height.value === one} onPress={() => (height.value = one)}>{one}″</Press>)}
+        {HEIGHTS.map((one) => <Press key={one} aria-pressed={height.value === one} onPress={() => (height.value = one)}>{inFigures(String(one))}″</Press>)}
       </div>
-      <Stepper label={t("Size of a square of the map")} value={grid.value} says={`${grid.value}″`} step={0.5} onChange={(to) => to > 0 && (grid.value = to)} />
+      <Stepper label={t("Size of a square of the map")} value={grid.value} says={`${inFigures(String(grid.value))}″`} step={0.5} onChange={(to) => to > 0 && (grid.value = to)} />
       <Press class="big-go" data-import onPress={() => onDo({ height_in: height.value, grid_in: grid.value })}>{t("Import")}</Press>
     </div>
   );

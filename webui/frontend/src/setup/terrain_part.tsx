@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { t } from "../i18n.ts";
+import { decimal, inFigures, t } from "../i18n.ts";
 import type { TerrainStatus } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
 import { TwoTaps } from "../ui/sheet.tsx";
@@ -74,7 +74,7 @@ function Nudges() {
         <div class="pad" role="group" aria-label={t("Move by a tenth of an inch")}>
           <Nudge name="far" label={t("A tenth of an inch away")} says="↑" dx={0} dy={1} />
           <Nudge name="left" label={t("A tenth of an inch to the left")} says="←" dx={-1} dy={0} />
-          <span class="soft">0.1″</span>
+          <span class="soft">{decimal(0.1, 1)}″</span>
           <Nudge name="right" label={t("A tenth of an inch to the right")} says="→" dx={1} dy={0} />
           <Nudge name="near" label={t("A tenth of an inch towards you")} says="↓" dx={0} dy={-1} />
         </div>
@@ -114,15 +114,15 @@ function Heights() {
   const { bottom_in, top_in } = part.value!;
   return (
     <section class="choices">
-      <Stepper label={t("Its top is at")} value={top_in} says={`${top_in}″`} step={0.1} onChange={(to) => to > bottom_in && alterPart({ top_in: to })} />
+      <Stepper label={t("Its top is at")} value={top_in} says={`${inFigures(String(top_in))}″`} step={0.1} onChange={(to) => to > bottom_in && alterPart({ top_in: to })} />
       <div class="choice heights" role="group" aria-label={t("Top")}>
-        {TOPS.map((one) => <Press key={one} data-top={one} aria-pressed={top_in === one} disabled={one <= bottom_in} onPress={() => alterPart({ top_in: one })}>{one}″</Press>)}
+        {TOPS.map((one) => <Press key={one} data-top={one} aria-pressed={top_in === one} disabled={one <= bottom_in} onPress={() => alterPart({ top_in: one })}>{inFigures(String(one))}″</Press>)}
       </div>
       <details open={bottom_in > 0}>
         <summary>{bottom_in > 0 ? t("It begins {height}″ up", { height: bottom_in }) : t("It begins on the ground")}</summary>
-        <Stepper label={t("It begins at")} value={bottom_in} says={bottom_in > 0 ? `${bottom_in}″` : t("ground")} step={0.1} onChange={(to) => to >= 0 && to < top_in && alterPart({ bottom_in: to })} />
+        <Stepper label={t("It begins at")} value={bottom_in} says={bottom_in > 0 ? `${inFigures(String(bottom_in))}″` : t("ground")} step={0.1} onChange={(to) => to >= 0 && to < top_in && alterPart({ bottom_in: to })} />
         <div class="choice heights" role="group" aria-label={t("Bottom")}>
-          {BOTTOMS.map((one) => <Press key={one} aria-pressed={bottom_in === one} disabled={one >= top_in} onPress={() => alterPart({ bottom_in: one })}>{one === 0 ? t("Ground") : `${one}″`}</Press>)}
+          {BOTTOMS.map((one) => <Press key={one} aria-pressed={bottom_in === one} disabled={one >= top_in} onPress={() => alterPart({ bottom_in: one })}>{one === 0 ? t("Ground") : `${inFigures(String(one))}″`}</Press>)}
         </div>
       </details>
     </section>

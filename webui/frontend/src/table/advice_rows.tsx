@@ -3,7 +3,7 @@
 import { t } from "../i18n.ts";
 import { modelById } from "../net/table_store.ts";
 import type { AdviceOdds, AdviceRow } from "../types/advice.ts";
-import { inches } from "../ui/words.ts";
+import { lengthText, shortLength } from "../ui/lengths.ts";
 import { advice, adviceAwaited, isChosenInGame, shownGroup } from "./advice.ts";
 
 const SIGNS = { yes: "✓", no: "✗", too_close: "?" };
@@ -46,7 +46,7 @@ export function GroupRows() {
 
 function GroupRow({ row: { target, number, text, notes, clause } }: { row: AdviceRow }) {
   const name = modelById.value.get(target)?.name ?? target;
-  const far = number && t("{model}: {value}″ of {limit}″ {sign}", { model: name, value: inches(number.value), limit: number.limit, sign: SIGNS[number.ok] });
+  const far = number && t("{model}: {value} of {limit} {sign}", { model: name, value: lengthText(number.value), limit: shortLength(number.limit, 4), sign: SIGNS[number.ok] });
   return (
     <span>
       {far ?? name}

@@ -7,7 +7,7 @@ import { ask, post, Refusal } from "../net/api.ts";
 import type { FloorChoice, Model } from "../types/table.ts";
 import { Sheet } from "../ui/sheet.tsx";
 import { showToast } from "../ui/toast.tsx";
-import { heightText } from "../ui/words.ts";
+import { shortLength } from "../ui/lengths.ts";
 
 const floorChoice = signal<FloorChoice | null>(null);
 /** Asks which floors there are about a model, and offers them. */
@@ -36,7 +36,7 @@ function FloorsSheet({ model, floors: { floors } }: { model: Model; floors: Floo
       <div class="floors">
         {floors.map((floor) => (
           <button type="button" key={`${floor.name} ${floor.z_in}`} class="big" aria-pressed={floor.name === model.stands_on} onClick={() => void setFloor(model, floor.z_in)}>
-            {floor.z_in === 0 ? t("The table") : t("{surface}, {height}″ up", { surface: floor.name, height: heightText(floor.z_in) })}
+            {floor.z_in === 0 ? t("The table") : t("{surface}, {height} up", { surface: floor.name, height: shortLength(floor.z_in) })}
           </button>
         ))}
         <button type="button" class="big" onClick={() => void setFloor(model, null)}>{t("As the camera reads it")}</button>

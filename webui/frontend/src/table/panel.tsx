@@ -8,6 +8,7 @@ import { mayDo } from "../net/me.ts";
 import { chosenModel, ghostPlace, listedRanges, modelById, models, ranges, reachInches, reaching, reachRegion, selectedId, selectModel, sideFilter, table, targetModel } from "../net/table_store.ts";
 import type { Advice } from "../types/advice.ts";
 import type { Model } from "../types/table.ts";
+import { shortLength, unit } from "../ui/lengths.ts";
 import { openPage } from "../ui/open_page.ts";
 import { screenHeld } from "../ui/wake_lock.ts";
 import { conditionText, whereabouts } from "../ui/words.ts";
@@ -106,7 +107,9 @@ function Ranges({ from }: { from: Model }) {
       {!waiting && listedRanges.value.length === 0 && <p class="none">{t("There are no other models.")}</p>}
       <ModelActions from={from} />
       <p class="foot">
-        {t("Tap a row to see why. Ranges are in inches between the nearest base edges; the true range lies within ± nineteen times out of twenty.")}{" "}
+        {unit === "cm"
+          ? t("Tap a row to see why. Ranges are in centimetres, 2.5 to the inch, between the nearest base edges; the true range lies within ± nineteen times out of twenty.")
+          : t("Tap a row to see why. Ranges are in inches between the nearest base edges; the true range lies within ± nineteen times out of twenty.")}{" "}
         {ranges.value?.sight_reading?.text}
       </p>
     </>
@@ -147,7 +150,7 @@ function ReachChoice() {
       {reaching.value && (
         <>
           <button type="button" aria-label={t("One inch less")} disabled={reachInches.value <= 1} onClick={step(-1)}>−</button>
-          <output aria-busy={!reachRegion.value}>{reachInches.value}″</output>
+          <output aria-busy={!reachRegion.value}>{shortLength(reachInches.value)}</output>
           <button type="button" aria-label={t("One inch more")} disabled={reachInches.value >= MOST_IN} onClick={step(1)}>+</button>
         </>
       )}

@@ -5,7 +5,8 @@ import { t } from "../i18n.ts";
 import { ghostPlace, partnerId } from "../net/table_store.ts";
 import type { AdviceRow } from "../types/advice.ts";
 import type { Model, Range } from "../types/table.ts";
-import { conditionText, inches, isSloped, margin, whereabouts } from "../ui/words.ts";
+import { lengthFigures, lengthText } from "../ui/lengths.ts";
+import { conditionText, isSloped, margin, whereabouts } from "../ui/words.ts";
 import { ringText, rowByTarget } from "./advice.ts";
 import { TargetAdvice } from "./advice_rows.tsx";
 import { SightLine } from "./sight.tsx";
@@ -27,12 +28,12 @@ function What({ range, model, row }: { range: Range; model: Model; row: AdviceRo
   return (
     <>
       <Badge model={model} />
-      <Name model={model} level={isSloped(range) && !range.contact ? t("{range}″ horizontally", { range: inches(range.horizontal_in) }) : ""} />
+      <Name model={model} level={isSloped(range) && !range.contact ? t("{range} horizontally", { range: lengthText(range.horizontal_in) }) : ""} />
       {range.contact ? (
         <strong class="contact">{t("contact")}</strong>
       ) : (
         <span class="far">
-          <strong>{inches(range.range_in)}</strong>
+          <strong>{lengthFigures(range.range_in)}</strong>
           <small>± {margin(range.sigma_in)}</small>
           {ring && <small class="row-text">{ring}</small>}
         </span>

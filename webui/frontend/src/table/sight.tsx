@@ -4,7 +4,8 @@ import { Badge } from "../board/marks.tsx";
 import { t } from "../i18n.ts";
 import { partnerId, ranges, sightReasons, swapPair } from "../net/table_store.ts";
 import type { Hiding, Model, Sight } from "../types/table.ts";
-import { answerClass, hidingWords, inches, margin, percent, reservation, sightWords } from "../ui/words.ts";
+import { lengthText, shortLength } from "../ui/lengths.ts";
+import { answerClass, hidingWords, margin, percent, reservation, sightWords } from "../ui/words.ts";
 import { ringText, rowByTarget } from "./advice.ts";
 import { TargetAdvice } from "./advice_rows.tsx";
 
@@ -87,7 +88,7 @@ function Answer({ sight, to }: { sight: Sight; to: Model }) {
       </p>
       {range && (
         <p class="far">
-          <strong>{range.contact ? t("contact") : `${inches(range.range_in)}″`}</strong>
+          <strong>{range.contact ? t("contact") : lengthText(range.range_in)}</strong>
           {!range.contact && <small>± {margin(range.sigma_in)}</small>}
         </p>
       )}
@@ -114,8 +115,8 @@ function Hiders({ hiding, from, nearIn }: { hiding: Hiding[]; from: Model; nearI
           <span class="name">
             <span>{hider.name}</span>
             <small>
-              {t("{kind}, {range}″ away", { kind: hider.kind === "model" ? t("a model") : (hider.material ?? ""), range: inches(hider.distance_in) })}
-              {hider.near && nearIn !== null && <em>{t("within {near}″ of {model}", { near: nearIn, model: from.name })}</em>}
+              {t("{kind}, {range} away", { kind: hider.kind === "model" ? t("a model") : (hider.material ?? ""), range: lengthText(hider.distance_in) })}
+              {hider.near && nearIn !== null && <em>{t("within {near} of {model}", { near: shortLength(nearIn), model: from.name })}</em>}
             </small>
           </span>
           <strong>{percent(hider.share)}</strong>

@@ -1,8 +1,9 @@
 // The tape in words and large numbers.
 
-import { t } from "../i18n.ts";
+import { decimalSign, t } from "../i18n.ts";
 import { modelById } from "../net/table_store.ts";
-import { inches, margin } from "../ui/words.ts";
+import { lengthFigures, lengthText } from "../ui/lengths.ts";
+import { margin } from "../ui/words.ts";
 import { type TapeEnd, tapeEnds, tapeReading, toggleTape } from "./tools.ts";
 
 export function TapePanel() {
@@ -19,9 +20,9 @@ export function TapePanel() {
       <p class="none" role="status">{ends.length === 0 ? t("Tap a model or a place.") : ends.length === 1 ? t("Tap the other end.") : t("{start} to {end}", { start: endText(ends[0]!), end: endText(ends[1]!) })}</p>
       {ends.length > 1 && (
         <p class="taped" aria-busy={read === null}>
-          {read?.contact ? <strong class="contact">{t("contact")}</strong> : <strong>{read ? `${inches(read.range_in)}″` : "…"}</strong>}
+          {read?.contact ? <strong class="contact">{t("contact")}</strong> : <strong>{read ? lengthText(read.range_in) : "…"}</strong>}
           {read && !read.contact && <small>± {margin(read.sigma_in)}</small>}
-          {read && read.range_in - read.horizontal_in >= 0.01 && <small>{t("{range}″ horizontally", { range: inches(read.horizontal_in) })}</small>}
+          {read && read.range_in - read.horizontal_in >= 0.01 && <small>{t("{range} horizontally", { range: lengthText(read.horizontal_in) })}</small>}
         </p>
       )}
       {ends.length > 0 && (
@@ -35,5 +36,5 @@ export function TapePanel() {
 }
 
 function endText(end: TapeEnd): string {
-  return "model" in end ? (modelById.value.get(end.model)?.name ?? t("a model")) : `${end.at.map((n) => n.toFixed(1)).join(", ")}`;
+  return "model" in end ? (modelById.value.get(end.model)?.name ?? t("a model")) : end.at.map((n) => lengthFigures(n, 1)).join(decimalSign() === "," ? "; " : ", ");
 }

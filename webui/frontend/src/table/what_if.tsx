@@ -4,7 +4,7 @@ import { DeclareButton } from "../game/declaring.tsx";
 import { t } from "../i18n.ts";
 import { ghostPlace, listedRanges, whatIf } from "../net/table_store.ts";
 import type { Model, WhatIf } from "../types/table.ts";
-import { inches } from "../ui/words.ts";
+import { lengthText } from "../ui/lengths.ts";
 import { RangeRow } from "./rows.tsx";
 import { nudgeGhost, toggleWhatIf } from "./tools.ts";
 
@@ -51,7 +51,7 @@ function Way({ found }: { found: WhatIf | null }) {
   const unfit = found !== null && (found.fits === false || far === null || found.within?.ok === false);
   return (
     <p class={unfit ? "way unfit" : "way"} role="status">
-      <strong>{far !== null ? `${inches(far)}″` : found ? t("No path") : "…"}</strong>
+      <strong>{far !== null ? lengthText(far) : found ? t("No path") : "…"}</strong>
       <span>{found && (found.why_not || (far === null ? "" : (found.within?.text ?? t("by the shortest path"))))}</span>
     </p>
   );

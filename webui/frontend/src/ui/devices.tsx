@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { t, tn } from "../i18n.ts";
+import { t, timeText, tn } from "../i18n.ts";
 import { ask, post } from "../net/api.ts";
 import type { Device } from "../types/access.ts";
 import { TwoTaps } from "./sheet.tsx";
@@ -59,7 +59,7 @@ export function Devices() {
 }
 
 function sinceText({ since, early }: Device): string {
-  const time = new Date(since * 1000).toLocaleString(document.documentElement.lang || undefined, { dateStyle: "medium", timeStyle: "short" });
+  const time = timeText(since * 1000, { dateStyle: "medium", timeStyle: "short" });
   return early ? t("joined before {time}", { time }) : t("joined {time}", { time });
 }
 

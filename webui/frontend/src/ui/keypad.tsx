@@ -1,7 +1,8 @@
-// Numbers by touch: keys for the faces of dice, and a pad for inches.
+// Numbers by touch: keys for the faces of dice, and a pad for lengths.
 
 import { useSignal } from "@preact/signals";
-import { t } from "../i18n.ts";
+import { decimalSign, t } from "../i18n.ts";
+import { marked, typedInches } from "./lengths.ts";
 import { Press } from "./press.tsx";
 
 // A finger that bounces comes back sooner than one that means the same number again.
@@ -25,8 +26,8 @@ export function Keys({ values, label, onKey, disabled = false, name }: {
   );
 }
 
-/** A number of inches with tenths; `start` stands there until the first key. */
-export function InchesPad({ name, done, start = "", disabled = false, onDone }: {
+/** A length in the unit of this device, with decimals; `start` stands there until the first key. */
+export function LengthPad({ name, done, start = "", disabled = false, onDone }: {
   name: string;
   done: string;
   start?: string;
@@ -34,16 +35,17 @@ export function InchesPad({ name, done, start = "", disabled = false, onDone }: 
   onDone: (inches: number) => void;
 }) {
   const text = useSignal("");
-  const number = Number(text.value);
+  const sign = decimalSign();
+  const number = typedInches(text.value);
   const ready = /\d/.test(text.value) && Number.isFinite(number);
   const typeKey = (key: string) => () => {
-    if (text.value.length < 5 && !(key === "." && text.value.includes("."))) text.value += key;
+    if (text.value.length < 5 && !(key === sign && text.value.includes(sign))) text.value += key;
   };
   return (
     <div class="inches-pad">
       <div class="typed-row">
         <output class="typed" aria-label={name}>
-          {text.value || <span class="soft">{start || "0"}</span>}″
+          {text.value ? marked(text.value) : <span class="soft">{marked(start || "0")}</span>}
         </output>
         <Press class="big go" disabled={disabled || !ready} onPress={() => onDone(number)}>{done}</Press>
       </div>
@@ -51,7 +53,7 @@ export function InchesPad({ name, done, start = "", disabled = false, onDone }: 
         {[..."1234567890"].map((key) => (
           <Press key={key} class="key" rest={BOUNCE_MS} disabled={disabled} data-key={key} onPress={typeKey(key)}>{key}</Press>
         ))}
-        <Press class="key" rest={BOUNCE_MS} disabled={disabled} aria-label={t("Decimal point")} data-key="." onPress={typeKey(".")}>.</Press>
+        <Press class="key" rest={BOUNCE_MS} disabled={disabled} aria-label={t("Decimal point")} data-key="." onPress={typeKey(sign)}>{sign}</Press>
         <Press class="key" rest={BOUNCE_MS} disabled={disabled} aria-label={t("Delete the last digit")} onPress={() => (text.value = text.value.slice(0, -1))}>⌫</Press>
       </div>
     </div>

@@ -1,30 +1,26 @@
 // Numbers and states in words.
 
-import { t, tn } from "../i18n.ts";
+import { decimal, inFigures, t, tn } from "../i18n.ts";
 import type { Hiding, Model, News, Range, Sight } from "../types/table.ts";
-
-/** Inches to the hundredth, as ranges are read. */
-export function inches(value: number): string {
-  return value.toFixed(2);
-}
+import { lengthFigures, shortLength } from "./lengths.ts";
 
 /** Two sigma, rounded up: nineteen times out of twenty the true value is within this margin. */
 export function margin(sigma: number): string {
-  return (Math.max(1, Math.ceil(200 * sigma - 1e-6)) / 100).toFixed(2);
+  return lengthFigures(Math.max(1, Math.ceil(200 * sigma - 1e-6)) / 100);
 }
 
-/** A height in as few digits as say it: 3 or 1.5. */
+/** A height in inches in as few digits as say it, for the set-up: 3 or 1.5. */
 export function heightText(value: number): string {
-  return String(Math.round(value * 10) / 10);
+  return inFigures(String(Math.round(value * 10) / 10));
 }
 
 /** A model's place, in words. */
 export function whereabouts(model: Model): string {
-  if (model.stands_on === "undecided") return t("floor undecided, perhaps {height}″", { height: heightText(model.z_in) });
+  if (model.stands_on === "undecided") return t("floor undecided, perhaps {height}", { height: shortLength(model.z_in) });
   if (model.stands_on === "table") return t("on the table");
   if (model.stands_on === "air") return t("lifted off the table");
-  if (model.stands_on === "none") return t("{height}″ up, where the terrain has nothing to stand on", { height: heightText(model.z_in) });
-  return t("on {surface}, {height}″ up", { surface: model.stands_on, height: heightText(model.z_in) });
+  if (model.stands_on === "none") return t("{height} up, where the terrain has nothing to stand on", { height: shortLength(model.z_in) });
+  return t("on {surface}, {height} up", { surface: model.stands_on, height: shortLength(model.z_in) });
 }
 
 /** What the camera knows about a model; empty if it is seen at rest. */
@@ -56,7 +52,7 @@ export function percent(share: number): string {
 
 /** A share to the tenth of a per cent near the limit, so that it does not seem to equal it. */
 function roundedText(share: number, limit: number | null): string {
-  return limit !== null && Math.abs(share - limit) < 0.02 ? `${(100 * share).toFixed(1)}\u00a0%` : percent(share);
+  return limit !== null && Math.abs(share - limit) < 0.02 ? `${decimal(100 * share, 1)}\u00a0%` : percent(share);
 }
 
 /** The class of an answer's colour; plain where no rulebook says how much is enough. */
