@@ -1,6 +1,7 @@
 """The screens that the pages are tried on, and the types of the fixtures that open and judge them."""
 
 from collections.abc import Callable
+from typing import Literal
 
 from playwright.sync_api import Page
 
@@ -10,7 +11,9 @@ FINGER_PX = 48
 # a test waits for what is to come, however busy the machine; how soon it comes is measured by `make bench`
 PATIENCE_MS = 60_000
 
-# opened(address, size): a page on a screen of its own
+# what a device prefers where nothing is chosen
+Scheme = Literal["dark", "light"]
+# opened(address, size, scheme): a page on a screen of its own
 Opened = Callable[..., Page]
 # axe(page): the barriers that axe-core finds on it; axe(page, rule): but those of a rule
 Axe = Callable[..., list[str]]

@@ -42,7 +42,7 @@ def browser(playwright: Playwright, program: str, tmp_path_factory: pytest.TempP
 
 @pytest.fixture
 def page(browser: Browser, address: str) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, has_touch=True)
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, has_touch=True, color_scheme="dark")
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))

@@ -7,6 +7,7 @@ import { ask, post } from "../net/api.ts";
 import { cardScope, discardCommand, dismissRefusal, refusedCommands, unsentCommands } from "../net/command_queue.ts";
 import { connected } from "../net/table_store.ts";
 import type { CardHalf, Match, ScoreCard } from "../types/club.ts";
+import { AppearanceButton } from "../ui/appearance.tsx";
 import { Banners } from "../ui/banners.tsx";
 import { Press } from "../ui/press.tsx";
 import { keepAwake } from "../ui/wake_lock.ts";
@@ -52,8 +53,11 @@ function Own({ of }: { of: ScoreCard }) {
   return (
     <div class="card-page">
       <header>
-        <h1>{of.title}</h1>
-        <p>{of.round > 0 ? t("{player} · round {round} of {rounds}", { player: playerName(of, of.player), round: of.round, rounds: of.rounds }) : playerName(of, of.player)}</p>
+        <div>
+          <h1>{of.title}</h1>
+          <p>{of.round > 0 ? t("{player} · round {round} of {rounds}", { player: playerName(of, of.player), round: of.round, rounds: of.rounds }) : playerName(of, of.player)}</p>
+        </div>
+        <AppearanceButton />
       </header>
       <Banners />
       <main>

@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n.ts";
 import { ask } from "../net/api.ts";
+import { AppearanceButton } from "../ui/appearance.tsx";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { Says, useMutation } from "./mutations.tsx";
@@ -23,7 +24,10 @@ export function EventList() {
   }, []);
   return (
     <main class="club-nights">
-      <h1>{t("Club events")}</h1>
+      <header class="club-lead">
+        <h1>{t("Club events")}</h1>
+        <AppearanceButton />
+      </header>
       <p class="why-not" role="alert">{trouble.value}</p>
       {listed.value && <Events of={listed.value} />}
       {listed.value?.organises && <NewEvent of={listed.value} />}

@@ -6,10 +6,12 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../i18n.ts";
 import { connected } from "../net/table_store.ts";
 import type { PublicView } from "../types/club.ts";
+import { AppearanceButton } from "../ui/appearance.tsx";
 import { keepAwake } from "../ui/wake_lock.ts";
 import { clockFace, clockText, signalText, useSeconds } from "./clock.ts";
 import { distinctName, followAsPublic, publicView } from "./public_store.ts";
 import { playerCount } from "./words.ts";
+import "../ui/game.css";
 import "./hall.css";
 
 // A reader who looks for one name gets to the end of a page in this time.
@@ -36,6 +38,7 @@ export function ProjectorPage({ path }: { path: string }) {
     <main class="projector">
       <Head of={of} />
       <Turning pages={pagesOf(of)} sequence={of.sequence} />
+      <div class="p-appearance"><AppearanceButton /></div>
     </main>
   );
 }

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n.ts";
 import { ask } from "../net/api.ts";
+import { AppearanceButton } from "../ui/appearance.tsx";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { forceTitle, pairingTitle } from "./position_store.ts";
@@ -35,6 +36,7 @@ function Games() {
       <header>
         <Press class="back-button" onPress={() => openPage("/")}>{t("← Table")}</Press>
         <h1>{t("Games played")}</h1>
+        <AppearanceButton />
       </header>
       {trouble.value && <p class="why-not" role="alert">{trouble.value}</p>}
       {rows.value?.length === 0 && <p class="lead">{t("No games yet. The first one starts at the table.")}</p>}

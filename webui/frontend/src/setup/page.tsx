@@ -7,6 +7,7 @@ import { t } from "../i18n.ts";
 import { me } from "../net/me.ts";
 import { followStream } from "../net/stream.ts";
 import type { StepName, StepState } from "../types/setup.ts";
+import { AppearanceButton } from "../ui/appearance.tsx";
 import { Banners } from "../ui/banners.tsx";
 import { loadPart } from "../ui/load_part.ts";
 import { openPage } from "../ui/open_page.ts";
@@ -81,6 +82,7 @@ function StepList({ shown }: { shown: StepName | null }) {
     <nav class="steps" aria-label={t("Steps of the set-up")}>
       <header>
         <h1>{t("Set-up")}</h1>
+        <AppearanceButton />
         <Press class="to-table" onPress={() => openPage("/")}>{t("Back to the table")}</Press>
       </header>
       <ol>
