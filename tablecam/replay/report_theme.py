@@ -31,10 +31,12 @@ def _dark(where: str) -> str:
     """The rules that make a report dark where a selector holds."""
     names = " ".join(f"--{name}: {dark};" for name, (_light, dark) in COLOURS.items())
     drawn = "".join(
+        # no text
         f"{where} svg [{what}='{light}'] {{ {what}: {dark}; }}\n"
         for light, dark in DRAWN.items()
         for what in ("fill", "stroke")
     )
+    # no text
     return f"{where} {{ color-scheme: dark; {names} }}\n{drawn}"
 
 

@@ -18,6 +18,7 @@ PAGES = (
     "/",
     "/join",
     "/replay",
+    "/club",
     "/setup",
     "/setup/camera",
     "/setup/terrain",
@@ -81,6 +82,7 @@ def test_every_page_has_room_for_fingers_and_eyes_at_every_size_and_is_dark(
     opened: Opened, everywhere: str, axe: Axe, path: str
 ) -> None:
     page = at(opened, f"{everywhere}{path}", "landscape")
+    assert page.locator("[data-open-appearance], .menu-button").count() == 1, "the choice of a theme"
     assert faint_in_both_themes(page) == []
     is_dark_without_white_areas(page)
     for size, (width, height) in SIZES.items():

@@ -75,9 +75,9 @@ function Enter({ busy, says, onTake }: { busy: boolean; says: string; onTake: (c
       </div>
       <CodePad length={LENGTH} busy={busy} onTake={onTake} />
       <div class="without">
-        <AppearanceButton />
         <Press onPress={reloadTable}>{seated ? t("Back to the table") : t("Watch without a code")}</Press>
         {seated && me.value!.addresses.length > 0 && <Press onPress={() => void leaveSeat()}>{t("Leave this seat")}</Press>}
+        <AppearanceButton />
       </div>
     </main>
   );

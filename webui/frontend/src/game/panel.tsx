@@ -29,7 +29,7 @@ import { Interrupts, OwnHidden, OwnTurns, SecretSheet } from "./private.tsx";
 import { QuestionCard } from "./question.tsx";
 import { whenSteady } from "./steady.tsx";
 import { Ruling } from "./ruling.tsx";
-import { SpokenQuestion, useQuestionInSight } from "./spoken.tsx";
+import { SpokenQuestion, useFocusKept, useQuestionInSight } from "./spoken.tsx";
 import { Strip } from "./strip.tsx";
 import { Undo, Unsent } from "./undo.tsx";
 
@@ -69,6 +69,7 @@ function Body() {
   const body = useRef<HTMLDivElement>(null);
   const mine = openQuestions.value.filter((question) => question.mine).map(lineOf).join();
   useQuestionInSight(body, mine);
+  useFocusKept(body);
   return (
     <div class="game-body" ref={body}>
       <Unsent />

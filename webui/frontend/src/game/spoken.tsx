@@ -12,7 +12,7 @@ export function SpokenQuestion() {
   return <p class="spoken" role="status" data-spoken>{texts.join(" ")}</p>;
 }
 
-/** Shows a new question from its beginning; the keys go on in it where their button is gone. name: of the questions. */
+/** Shows a new question from its beginning, wherever the one before was left. name: of the questions. */
 export function useQuestionInSight(body: RefObject<HTMLElement | null>, name: string): void {
   useEffect(() => {
     const panel = body.current;
@@ -21,8 +21,14 @@ export function useQuestionInSight(body: RefObject<HTMLElement | null>, name: st
     // held in one hand, the question is the lowest
     const top = thumb.value === "both" || !question ? 0 : question.offsetTop - panel.offsetTop;
     panel.scrollTo(0, top);
-    if (usesKeys() && isUnfocused()) question?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
   }, [name]);
+}
+
+/** Whoever uses keys goes on with the first question when the button that they pressed is gone. */
+export function useFocusKept(body: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (usesKeys() && isUnfocused()) body.current?.querySelector<HTMLElement>("[data-focus-first]")?.focus({ preventScroll: true });
+  });
 }
 
 function isUnfocused(): boolean {

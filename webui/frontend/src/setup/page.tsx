@@ -82,7 +82,6 @@ function StepList({ shown }: { shown: StepName | null }) {
     <nav class="steps" aria-label={t("Steps of the set-up")}>
       <header>
         <h1>{t("Set-up")}</h1>
-        <AppearanceButton />
         <Press class="to-table" onPress={() => openPage("/")}>{t("Back to the table")}</Press>
       </header>
       <ol>
@@ -104,6 +103,7 @@ function StepList({ shown }: { shown: StepName | null }) {
           </li>
         ))}
       </ol>
+      <div class="steps-foot"><AppearanceButton /></div>
     </nav>
   );
 }

@@ -79,6 +79,8 @@ export function HoldToReveal<T>({ label, fetch, children, disabled = false }: {
           onPointerUp={hide}
           onPointerCancel={hide}
           onLostPointerCapture={() => openedBy.value === "held" && hide()}
+          // a key or a screen reader holds nothing down
+          onClick={(event) => event.detail === 0 && void reveal("timed")}
         >
           {label}
         </button>}
