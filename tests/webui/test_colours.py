@@ -164,6 +164,12 @@ def test_marks_terrain_and_the_edges_of_controls_have_three_to_one(theme: str) -
     assert {pair: ratio for pair, ratio in found.items() if ratio < 3} == {}
 
 
+@each_theme
+def test_the_bar_of_a_chance_is_told_from_its_track(theme: str) -> None:
+    colours = THEMES[theme]
+    assert contrast(colours["soft"], colours["line"]) >= 3
+
+
 def test_every_colour_of_the_page_is_one_of_its_themes() -> None:
     literal = re.compile(r"#[0-9a-f]{3,8}\b(?![-\w])|\b(?:rgba?|hsla?)\(", re.IGNORECASE)
     found = [
