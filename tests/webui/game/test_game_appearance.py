@@ -1,8 +1,6 @@
 """Light and dark, large letters and a phone in one hand: choices of a device, in the menu, for every page."""
 
 import io
-import re
-import urllib.parse
 from collections.abc import Callable
 
 import numpy as np
@@ -55,20 +53,6 @@ def test_a_page_is_light_or_dark_as_its_device_is_or_as_somebody_chose(
     assert page.locator("meta[name=theme-color]").get_attribute("content") in ("#fff", "#ffffff")
     choose(page, "device")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    the_servers_drawing_is_in_the_colours_of_the_theme(page)
-
-
-def the_servers_drawing_is_in_the_colours_of_the_theme(page: Page) -> None:
-    page.locator(".board [data-model=ann]").tap()
-    page.locator(".row").first.tap()
-    drawing = page.locator(".why figure img")
-    dark = urllib.parse.unquote(drawing.get_attribute("src") or "")
-    assert "#0e1216" in dark
-    page.evaluate("localStorage.setItem('theme', 'light'); dispatchEvent(new StorageEvent('storage', "
-                  "{key: 'theme', newValue: 'light'}))")  # fmt: skip
-    expect(page.locator("html")).to_have_attribute("data-theme", "light")
-    expect(drawing).to_have_attribute("src", re.compile("f4f3ee"))
-    assert "#0e1216" not in urllib.parse.unquote(drawing.get_attribute("src") or "")
 
 
 def test_a_phone_in_one_hand_has_its_keys_in_the_corner_of_the_thumb_and_large_letters_break_nothing(
