@@ -96,7 +96,7 @@ def test_a_whole_activation_needs_no_pointer_and_is_told_to_those_who_do_not_see
     # whoever goes on with keys is at the question that has come
     first = page.get_by_role("button", name=re.compile("Brandt$"))
     press(page, first.first)
-    press(page, button(page, re.compile("^Move and shoot"), question(page, "Red")))
+    press(page, button(page, re.compile("^move and shoot", re.IGNORECASE), question(page, "Red")))
     expect(page.get_by_role("heading", name=re.compile("Brandt is activated"))).to_be_visible()
     placed = game.table.placed["brandt"]
     game.table.carry("brandt", [(placed.x_in, placed.y_in + 2.0)])
