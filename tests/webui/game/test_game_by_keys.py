@@ -69,6 +69,7 @@ def orders(page: Page, seat: str) -> None:
     press(page, button(page, "All: snap-fire"), "Space")
     press(page, button(page, re.compile(r"^Done: \d given")))
     expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(f"[data-secret={seat.lower()}]")).to_have_count(0)
 
 
 def roll(page: Page, seat: str, face: str) -> None:
@@ -124,6 +125,7 @@ def the_board_by_keys(page: Page) -> None:
             break
         page.keyboard.press("Tab")
     ring = "one => getComputedStyle(one.querySelector('.focus-ring')).display"
+    assert chosen.evaluate(FOCUSED), page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
     assert chosen.evaluate(ring) != "none"
     been = set()
     for arrow in ("ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"):

@@ -4,11 +4,11 @@ import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
 import { openQuestions } from "../net/game_store.ts";
 import { thumb } from "../ui/appearance_store.ts";
-import { usesKeys } from "../ui/arrow_keys.ts";
+import { hasLostFocus } from "../ui/arrow_keys.ts";
 
 /** The questions of this device, in words; where the focus goes to a question, that tells it. */
 export function SpokenQuestion() {
-  const texts = usesKeys() && isUnfocused() ? [] : openQuestions.value.filter((question) => question.mine).map((question) => question.text);
+  const texts = hasLostFocus() ? [] : openQuestions.value.filter((question) => question.mine).map((question) => question.text);
   return <p class="spoken" role="status" data-spoken>{texts.join(" ")}</p>;
 }
 
@@ -27,10 +27,6 @@ export function useQuestionInSight(body: RefObject<HTMLElement | null>, name: st
 /** Whoever uses keys goes on with the first question when the button that they pressed is gone. */
 export function useFocusKept(body: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    if (usesKeys() && isUnfocused()) body.current?.querySelector<HTMLElement>("[data-focus-first]")?.focus({ preventScroll: true });
+    if (hasLostFocus()) body.current?.querySelector<HTMLElement>("[data-focus-first]")?.focus({ preventScroll: true });
   });
-}
-
-function isUnfocused(): boolean {
-  return document.activeElement === null || document.activeElement === document.body;
 }

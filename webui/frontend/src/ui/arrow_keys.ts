@@ -8,14 +8,17 @@ const DIRECTIONS: Record<string, readonly [number, number]> = { ArrowLeft: [-1, 
 const ASIDE = 2;
 
 let byKeys = false;
+let lastFocused: EventTarget | null = null;
 
-/** Whether the last thing that anybody did was done with a key, so that the focus is looked at. */
-export function usesKeys(): boolean {
-  return byKeys;
+/** Whether keys are used, and what had the focus is gone: Tab through the end of the page loses nothing. */
+export function hasLostFocus(): boolean {
+  const unfocused = document.activeElement === null || document.activeElement === document.body;
+  return byKeys && unfocused && lastFocused instanceof Node && !lastFocused.isConnected;
 }
 
 /** Listens to the keys of the whole page. */
 export function followKeys(): void {
+  addEventListener("focusin", (event) => (lastFocused = event.target));
   addEventListener("pointerdown", () => (byKeys = false), true);
   addEventListener("keydown", () => (byKeys = true), true);
   addEventListener("keydown", (event) => {

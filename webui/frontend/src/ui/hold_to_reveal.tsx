@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n.ts";
-import { usesKeys } from "./arrow_keys.ts";
+import { hasLostFocus } from "./arrow_keys.ts";
 import { Press } from "./press.tsx";
 
 const SHOWN_S = 20;
@@ -62,7 +62,7 @@ export function HoldToReveal<T>({ label, fetch, children, disabled = false }: {
 
   // the button that a key pressed is gone: the next key goes on with what it revealed
   useEffect(() => {
-    if (shown.value !== null && usesKeys() && document.activeElement === document.body) revealed.current?.focus();
+    if (shown.value !== null && hasLostFocus()) revealed.current?.focus();
   }, [shown.value]);
 
   return (
