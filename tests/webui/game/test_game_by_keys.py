@@ -111,33 +111,3 @@ def test_a_whole_activation_needs_no_pointer_and_is_told_to_those_who_do_not_see
     assert page.evaluate("window.pointed") == 0
     heard = page.evaluate("window.told")
     assert any("rolled 10, a hit" in text for text in heard)
-    the_board_by_keys(page)
-
-
-def the_board_by_keys(page: Page) -> None:
-    """Arrows go from model to model; Enter measures from one."""
-    board = page.get_by_role("group", name=re.compile("^The table from above"))
-    models = board.get_by_role("button", name=re.compile("″ and "))
-    chosen = board.locator("[role=button][tabindex='0']")
-    expect(chosen).to_have_count(1)
-    for _stop in range(STOPS):
-        if chosen.evaluate(FOCUSED):
-            break
-        page.keyboard.press("Tab")
-    ring = "one => getComputedStyle(one.querySelector('.focus-ring')).display"
-    assert chosen.evaluate(FOCUSED), page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
-    assert chosen.evaluate(ring) != "none"
-    been = set()
-    for arrow in ("ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"):
-        page.keyboard.press(arrow)
-        been.add(page.evaluate("document.activeElement.closest('[data-model]')?.dataset.model ?? 'aside'"))
-    assert len(been) >= 2
-    assert models.count() == 12
-    focused = board.locator("[role=button]:focus")
-    if not focused.count():
-        chosen.focus()
-    name = focused.get_attribute("aria-label")
-    assert name
-    page.keyboard.press("Enter")
-    expect(board.get_by_role("button", name=name, pressed=True)).to_be_visible()
-    expect(page.get_by_role("complementary").get_by_role("heading", name=name.split(",")[0])).to_be_visible()
