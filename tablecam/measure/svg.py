@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 
 from shapely.geometry.base import BaseGeometry
 
-GROUND, RAISED, LINE, EDGE = "#0e1216", "#171d23", "#2b343d", "#77858f"
-TEXT, SOFT, GOOD, WARN, BAD = "#eef2f4", "#b4bfc7", "#63d297", "#ffd25e", "#ff8296"
-SIDES = ("#ff8f61", "#62b6ff", "#e9e6dc", "#d9a0ff")
+GROUND, RAISED, LINE, EDGE = "#0e1216", "#171d23", "#2b343d", "#8a97a2"
+TEXT, SOFT, GOOD, WARN, BAD = "#eef2f4", "#b9bfd0", "#5fe6c6", "#ffe04a", "#ff9f90"
+SIDES = ("#ffab70", "#79c2ff", "#e9e6dc", "#dcaaff")
 # Obstructions in the order of their hidden shares; the same in both drawings, and numbered too.
-HIDING = ("#ff8296", "#ffd25e", "#d9a0ff", "#62b6ff", "#e9e6dc")
+HIDING = ("#ff9f90", "#ffe04a", "#dcaaff", "#79c2ff", "#e9e6dc")
 FONT = 'font-family="system-ui, DejaVu Sans, sans-serif"'  # no text
 
 Point = tuple[float, float]

@@ -8,19 +8,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from tablecam.game.dice_statistics import Luck
 from tablecam.i18n import Message, current_language
 from tablecam.i18n import gettext as _
+from tablecam.replay.report_theme import THEMES, theme_choice
 from tablecam.replay.statistics_charts import Chart
 from tablecam.rulebooks.views import GameResultView, SideResult
 
 # no text
-STYLE = """
-:root { color-scheme: light; --ink: #1b1f23; --soft: #4d5760; --line: #c9cfd4; --a: #b8400f; --b: #1257a8; }
+RULES = """
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 52rem; padding: 1.5rem 1rem 4rem; background: #fff; color: var(--ink);
+body { margin: 0 auto; max-width: 52rem; padding: 1.5rem 1rem 4rem; background: var(--paper); color: var(--ink);
   font: 1.0625rem/1.45 system-ui, "DejaVu Sans", sans-serif; font-variant-numeric: tabular-nums lining-nums; }
 h1 { margin: 0 0 0.25rem; font-size: 2rem; line-height: 1.15; overflow-wrap: anywhere; }
 h2 { margin: 2.5rem 0 0.5rem; padding-bottom: 0.25rem; border-bottom: 2px solid var(--ink); font-size: 1.4rem; }
 h3 { margin: 1rem 0 0.25rem; font-size: 1.0625rem; }
 p, li, td, th { overflow-wrap: anywhere; }
+.themes { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: 0 0 1rem; padding: 0; border: 0; color: var(--soft); }
+.themes label { display: flex; align-items: center; gap: 0.4rem; min-height: 44px; }
+.themes input { width: 1.25rem; height: 1.25rem; accent-color: var(--ink); }
 .soft { color: var(--soft); }
 .verdict { margin: 1rem 0; font-size: 1.35rem; font-weight: 600; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0 1rem; margin: 0.5rem 0; }
@@ -50,6 +53,7 @@ li b { font-weight: 600; }
 @page { margin: 14mm; }
 @media print {
   .help { display: none; }
+  .themes { display: none; }
   body { max-width: none; padding: 0; font-size: 10.5pt; }
   section.turn { break-before: page; }
   h2, h3 { break-after: avoid; }
@@ -57,6 +61,7 @@ li b { font-weight: 600; }
   tr, li { break-inside: avoid; }
 }
 """
+STYLE = THEMES + RULES
 # What the file may do, wherever it is opened: use this style sheet, and show pictures that it carries. No script runs,
 # not even one that found its way into a name, and nothing is asked of anybody.
 POLICY = (
@@ -87,7 +92,7 @@ def html_page(title: str, body: Iterable[str]) -> str:
         # a browser asks for an icon unless it is told of one
         '<link rel="icon" href="data:,">\n'
         f"<title>{escaped(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-        f"{''.join(body)}</body>\n</html>\n"
+        f"{theme_choice()}{''.join(body)}</body>\n</html>\n"
     )
 
 

@@ -15,7 +15,7 @@ WIDTH_PX = 720.0
 # room around the table for the numbers along its edges
 MARGIN_IN = 2.2
 # ink: both sides are told apart on a grey printer too, by their emblem and the letter of their code
-INK, SOFT, EDGE, GRID, MAT, STONE, LIGHT = "#1b1f23", "#5b6670", "#8b959e", "#e3e6e9", "#fbfaf7", "#d5d9dd", "#ffffff"
+INK, SOFT, EDGE, GRID, MAT, STONE, LIGHT = "#1b1f23", "#4b555e", "#8b959e", "#e3e6e9", "#fbfaf7", "#d5d9dd", "#ffffff"
 SIDES = ("#b8400f", "#1257a8", "#6b6130", "#7a2fa0")
 FALLEN = "#a8001c"
 CODE_IN, RULER_IN, HEAD_IN = 0.95, 0.95, 0.7

@@ -17,7 +17,7 @@ from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 
-VOID = {"meta", "link", "br", "img"}
+VOID = {"meta", "link", "input", "br", "img"}
 NASTY = "<script>alert('x')</script> & \"Sons\""
 
 

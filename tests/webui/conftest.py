@@ -10,7 +10,7 @@ import pytest
 from fake_table import ShownLive, position, roster
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
-from screens import PATIENCE_MS, SIZES, TOUR_SEEN, Axe, Opened
+from screens import PATIENCE_MS, SIZES, TOUR_SEEN, Axe, Opened, Scheme
 from serving import served
 
 from tablecam.observing.live_loop import PublishedFrame
@@ -26,6 +26,19 @@ STILL = """
   document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished)
 )
 """
+AXE_RUN = "how => axe.run(document, how).then(({violations}) => violations)"
+AXE_BOTH = """async how => {
+  const { dataset } = document.documentElement;
+  const shown = dataset.theme;
+  const found = [];
+  for (const theme of ['dark', 'light']) {
+    dataset.theme = theme;
+    const { violations } = await axe.run(document, how);
+    found.push(...violations.map(one => ({ ...one, id: `${one.id}, ${theme}` })));
+  }
+  dataset.theme = shown;
+  return found;
+}"""
 # of one server or two, which may still be ending
 MOST_THREADS = 200
 
@@ -91,12 +104,14 @@ def chromium(playwright: Playwright, program: str) -> Iterator[Browser]:
 
 @pytest.fixture
 def opened(chromium: Browser) -> Iterator[Opened]:
-    """Opens an address on a screen of its own; a fault of the page fails the test."""
+    """Opens an address on a screen of its own, of a dark device by default; a fault of the page fails the test."""
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
-    def opened(address: str, size: tuple[int, int] = SIZES["landscape"]) -> Page:
-        context = chromium.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=True)
+    def opened(address: str, size: tuple[int, int] = SIZES["landscape"], scheme: Scheme = "dark") -> Page:
+        context = chromium.new_context(
+            viewport={"width": size[0], "height": size[1]}, has_touch=True, color_scheme=scheme
+        )
         contexts.append(context)
         context.add_init_script(TOUR_SEEN)
         page = context.new_page()
@@ -114,7 +129,7 @@ def opened(chromium: Browser) -> Iterator[Opened]:
 
 @pytest.fixture
 def axe() -> Axe:
-    """`axe(page)`: the barriers that axe-core finds on a page as it stands, a line each; [] where there are none.
+    """`axe(page)`: the barriers that axe-core finds on a page as it stands, in both themes, a line each; or [].
 
     `axe(page, "color-contrast")`: but those of that rule.
     """
@@ -129,7 +144,10 @@ def axe() -> Axe:
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE.read_text(encoding="utf-8"))
         options = {"resultTypes": ["violations"], "rules": {but: {"enabled": False}} if but else {}}
-        found = page.evaluate("how => axe.run(document, how).then(({violations}) => violations)", options)
+        found = page.evaluate(AXE_RUN, options)
+        if not but:
+            # themes differ in colours alone; both have 7:1
+            found += page.evaluate(AXE_BOTH, {"runOnly": ["color-contrast-enhanced"], "resultTypes": ["violations"]})
         return [
             f"{each['id']} ({each['impact']}): {node['html'][:160]}"
             for each in found

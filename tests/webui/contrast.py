@@ -38,6 +38,7 @@ WORDS = """() => {
   }
   return words;
 }"""
+SHOW_THEME = "theme => { document.documentElement.dataset.theme = theme }"
 # adopted, not added as an element: the page's own policy would refuse that
 HIDE = """hide => {
   window.__wordless ??= new CSSStyleSheet();
@@ -61,6 +62,17 @@ def faint_words(page: Page) -> list[str]:
         for ratio, word in found
         if ratio < (ENOUGH_LARGE if word["large"] else ENOUGH) - 0.05
     ]
+
+
+def faint_in_both_themes(page: Page) -> list[str]:
+    """The same as the page stands, and in its other theme, which differs in colours alone."""
+    shown = page.evaluate("document.documentElement.dataset.theme")
+    found = []
+    for theme in ("dark", "light"):
+        page.evaluate(SHOW_THEME, theme)
+        found += [f"{theme}: {line}" for line in faint_words(page)]
+    page.evaluate(SHOW_THEME, shown)
+    return found
 
 
 def contrast(word: dict[str, Any], shown: np.ndarray) -> float:

@@ -1,6 +1,7 @@
 """The screens that the pages are tried on, and the types of the fixtures that open and judge them."""
 
 from collections.abc import Callable
+from typing import Literal
 
 from playwright.sync_api import Page
 
@@ -13,7 +14,9 @@ PATIENCE_MS = 60_000
 # the script of a device that has seen the tour of the demo
 TOUR_SEEN = "localStorage.setItem('tour-seen', '1')"
 
-# opened(address, size): a page on a screen of its own
+# what a device prefers where nothing is chosen
+Scheme = Literal["dark", "light"]
+# opened(address, size, scheme): a page on a screen of its own
 Opened = Callable[..., Page]
 # axe(page): the barriers that axe-core finds on it; axe(page, rule): but those of a rule
 Axe = Callable[..., list[str]]

@@ -42,7 +42,7 @@ def browser(playwright: Playwright, program: str, tmp_path_factory: pytest.TempP
 
 @pytest.fixture
 def page(browser: Browser, address: str) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, has_touch=True)
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, has_touch=True, color_scheme="dark")
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -120,7 +120,13 @@ def test_a_second_tap_tells_why_on_the_board_in_words_and_through_the_eye(page: 
     expect(page.locator(".terrain.hides")).to_have_count(1)
     expect(page.get_by_text(re.compile("Sergeant Ann sees"))).to_be_visible()
     expect(page.locator(".hiders")).to_contain_text("courtyard wall")
-    assert page.locator("figure img").evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+    drawing = page.locator("figure img")
+    assert drawing.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+    # the server draws in the dark theme's colours, and the page puts its own in their place
+    expect(drawing).to_have_attribute("src", re.compile("230e1216"))
+    page.emulate_media(color_scheme="light")
+    expect(drawing).not_to_have_attribute("src", re.compile("230e1216"))
+    assert drawing.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
 
 
 def test_one_tap_leads_back_from_why_and_the_board_is_as_it_was(page: Page) -> None:

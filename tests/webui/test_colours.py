@@ -8,11 +8,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tablecam.measure import svg
+from tablecam.measure import eye_drawing, svg
+from tablecam.replay import report_html, report_svg, report_theme
+from tablecam.replay.chart_svg import Bar, bars_svg
 
-STYLE = Path(__file__).resolve().parents[2] / "webui" / "frontend" / "src" / "style.css"
-COLOURS = dict(re.findall(r"--([a-z0-9-]+): (#[0-9a-f]{6});", STYLE.read_text()))
-SIDES = [colour for name, colour in COLOURS.items() if name.startswith("side-")]
+FRONTEND = Path(__file__).resolve().parents[2] / "webui" / "frontend" / "src"
+# what is printed is black on white, and the projector's signals are made for eight metres, in any theme
+OWN_COLOURS = {"themes.css", "paper.css"}
+SIGNAL = re.compile(r"\.p-head\.due-")
+THEMES = {
+    name: dict(re.findall(r"--([a-z0-9-]+): (#[0-9a-f]{6});", block))
+    for name, block in zip(
+        ("dark", "light"), re.findall(r"\{(.*?)\}", (FRONTEND / "themes.css").read_text(), re.DOTALL), strict=True
+    )
+}
+WRITTEN = ("text", "soft", "good", "warn", "bad", *(f"side-{n}" for n in range(4)), *(f"hide-{n}" for n in range(5)))
+GROUNDS = ("ground", "raised", "mat", "lit", "touched", "go", "danger")
+DRAWN_BY_SERVER = ("ground", "raised", "line", "edge", "text", "soft", "good", "warn", "bad")
+VERDICTS = ("good", "warn", "bad")
+each_theme = pytest.mark.parametrize("theme", THEMES)
 
 
 def matrix(rows: str) -> np.ndarray:
@@ -85,30 +99,116 @@ def test_the_colour_difference_agrees_with_its_authors_table() -> None:
         assert apart(np.array(one), np.array(other)) == pytest.approx(published, abs=1e-4)
 
 
+@each_theme
 @pytest.mark.parametrize("eye", EYES)
-def test_the_two_sides_are_told_apart_by_every_eye(eye: str) -> None:
-    assert apart(lab(SIDES[0], eye), lab(SIDES[1], eye)) >= 20
+def test_sides_and_verdicts_are_told_apart_by_every_eye(theme: str, eye: str) -> None:
+    colours = {name: lab(colour, eye) for name, colour in THEMES[theme].items()}
+    assert apart(colours["side-0"], colours["side-1"]) >= 20
+    pairs = [*combinations(VERDICTS, 2), ("good", "soft"), ("warn", "soft")]
+    close = {pair: apart(colours[pair[0]], colours[pair[1]]) for pair in pairs}
+    assert {pair: far for pair, far in close.items() if far < 9} == {}
 
 
-def test_even_four_sides_differ() -> None:
-    assert min(apart(lab(one, "usual"), lab(other, "usual")) for one, other in combinations(SIDES, 2)) >= 10
+@each_theme
+def test_even_four_sides_differ(theme: str) -> None:
+    sides = [lab(colour, "usual") for name, colour in THEMES[theme].items() if name.startswith("side-")]
+    assert min(apart(one, other) for one, other in combinations(sides, 2)) >= 10
 
 
-def test_what_hides_has_the_colour_of_its_rank_in_drawings_and_on_the_page_alike() -> None:
-    assert tuple(colour for name, colour in COLOURS.items() if name.startswith("hide-")) == svg.HIDING
+def test_both_themes_say_every_colour() -> None:
+    assert THEMES["dark"].keys() == THEMES["light"].keys()
 
 
-@pytest.mark.parametrize("text", ["text", "soft", "good", "warn", "hide-0", "hide-2", "hide-3", "hide-4"])
-@pytest.mark.parametrize("behind", ["ground", "raised"])
-def test_text_has_seven_to_one_on_its_ground(text: str, behind: str) -> None:
-    assert contrast(COLOURS[text], COLOURS[behind]) >= 7
+def test_the_servers_drawings_have_the_dark_colours_and_the_page_knows_each_by_its_meaning() -> None:
+    dark = THEMES["dark"]
+    assert tuple(colour for name, colour in dark.items() if name.startswith("hide-")) == svg.HIDING
+    assert tuple(colour for name, colour in dark.items() if name.startswith("side-")) == svg.SIDES
+    said = (svg.GROUND, svg.RAISED, svg.LINE, svg.EDGE, svg.TEXT, svg.SOFT, svg.GOOD, svg.WARN, svg.BAD)
+    assert said == tuple(dark[name] for name in DRAWN_BY_SERVER)
+    store = (FRONTEND / "ui" / "appearance_store.ts").read_text()
+    known = dict(re.findall(r'"(#[0-9a-f]{6})": "--([a-z0-9-]+)"', store))
+    assert {colour: known.get(colour) for colour in (*said, *svg.SIDES)} == {
+        colour: name for name, colour in dark.items() if name in known.values() and colour in (*said, *svg.SIDES)
+    }
+    drawn = re.findall(r'"(#[0-9a-f]{6})"', Path(eye_drawing.__file__).read_text())
+    assert [colour for colour in drawn if colour not in known] == []
+    assert set(known.values()) <= dark.keys()
 
 
-@pytest.mark.parametrize("mark", ["edge", "good", "warn", "bad", "side-0", "side-1", "side-2", "side-3"])
-def test_marks_and_the_edges_of_controls_have_three_to_one(mark: str) -> None:
-    assert contrast(COLOURS[mark], COLOURS["raised"]) >= 3
+def test_the_page_knows_each_colour_of_a_chart_that_is_drawn_for_paper() -> None:
+    bars = [Bar("rolls", 2.0, 1.0, (0.5, 1.5)), *(Bar(f"side {side}", 1.0, side=side) for side in range(4))]
+    store = (FRONTEND / "ui" / "appearance_store.ts").read_text()
+    printed = dict(re.findall(r'"(#[0-9a-f]{6})": "--([a-z0-9-]+)"', store.partition("const PRINTED")[2]))
+    assert set(re.findall(r"#[0-9a-f]{6}", bars_svg("Rolls", bars))) == printed.keys()
+    assert set(printed.values()) <= THEMES["dark"].keys()
 
 
-def test_the_page_is_dark() -> None:
-    assert luminance(COLOURS["ground"]) < 0.05
-    assert luminance(COLOURS["raised"]) < 0.05
+@each_theme
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_what_is_written_has_seven_to_one_on_whatever_is_behind_it(theme: str, ground: str) -> None:
+    colours = THEMES[theme]
+    found = {name: contrast(colours[name], colours[ground]) for name in WRITTEN}
+    assert {name: ratio for name, ratio in found.items() if ratio < 7} == {}
+
+
+@each_theme
+def test_what_is_written_on_the_board_and_on_a_signal_has_seven_to_one(theme: str) -> None:
+    colours = THEMES[theme]
+    storeys = [colours[f"storey-{n}"] for n in range(1, 5)]
+    assert min(contrast(colours[name], storey) for name in ("text", "terrain-name") for storey in storeys) >= 7
+    # banners and pressed buttons: the ground's colour on one that is written with elsewhere
+    assert min(contrast(colours["ground"], colours[name]) for name in ("text", "good", "warn", "bad", "side-1")) >= 7
+    # names have a line around them, of this colour
+    marks = [name for name in WRITTEN if name != "soft"]
+    assert min(contrast(colours[name], colours["rim"]) for name in marks) >= 7
+
+
+@each_theme
+def test_marks_terrain_and_the_edges_of_controls_have_three_to_one(theme: str) -> None:
+    colours = THEMES[theme]
+    marks = ("edge", *VERDICTS, *(f"side-{n}" for n in range(4)))
+    # what is drawn over terrain: rings, paths, regions and bases
+    grounds = ("ground", "raised", "mat", "lit", "go", *(f"storey-{n}" for n in range(1, 5)))
+    found = {(mark, ground): contrast(colours[mark], colours[ground]) for mark in marks for ground in grounds}
+    assert {pair: ratio for pair, ratio in found.items() if ratio < 3} == {}
+
+
+@each_theme
+def test_the_bar_of_a_chance_is_told_from_its_track(theme: str) -> None:
+    colours = THEMES[theme]
+    assert contrast(colours["soft"], colours["line"]) >= 3
+
+
+def test_every_colour_of_the_page_is_one_of_its_themes() -> None:
+    literal = re.compile(r"#[0-9a-f]{3,8}\b(?![-\w])|\b(?:rgba?|hsla?)\(", re.IGNORECASE)
+    found = [
+        f"{path.name}: {line.strip()[:90]}"
+        for path in FRONTEND.rglob("*.css")
+        if path.name not in OWN_COLOURS
+        for line in path.read_text().splitlines()
+        if literal.search(re.sub(r"url\([^)]*\)", "", line)) and not SIGNAL.search(line)
+    ]
+    assert found == []
+
+
+def test_the_dark_theme_is_dark_and_the_light_one_light() -> None:
+    for name in ("ground", "raised", "mat"):
+        assert luminance(THEMES["dark"][name]) < 0.05
+        assert luminance(THEMES["light"][name]) > 0.75
+
+
+def test_a_report_has_seven_to_one_in_both_themes_and_its_drawings_change_with_it() -> None:
+    for theme in (0, 1):
+        paper, *inks = (report_theme.COLOURS[name][theme] for name in ("paper", "ink", "soft", "a", "b"))
+        assert min(contrast(ink, paper) for ink in inks) >= 7
+    drawn = set(re.findall(r"#[0-9a-f]{6}", Path(report_svg.__file__).read_text()))
+    assert drawn == report_theme.DRAWN.keys()
+    dark = report_theme.DRAWN
+    for ink in (report_svg.INK, report_svg.SOFT, report_svg.FALLEN):
+        assert contrast(ink, report_svg.MAT) >= 7
+        assert contrast(dark[ink], dark[report_svg.MAT]) >= 7
+    page = report_html.html_page("A game", ["<p>text</p>"])
+    assert "<script" not in page
+    for light, shown in dark.items():
+        assert page.count(f"[fill='{light}'] {{ fill: {shown}; }}") == 2
+    assert re.findall(r'type="radio" name="theme" id="(\w+)"', page) == ["device", "dark", "light"]

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from contrast import faint_in_both_themes
 from PIL import Image
 from playwright.sync_api import Page, Route, expect
 from screens import FINGER_PX, SIZES, Axe, Opened
@@ -17,6 +18,7 @@ PAGES = (
     "/",
     "/join",
     "/replay",
+    "/club",
     "/setup",
     "/setup/camera",
     "/setup/terrain",
@@ -80,6 +82,8 @@ def test_every_page_has_room_for_fingers_and_eyes_at_every_size_and_is_dark(
     opened: Opened, everywhere: str, axe: Axe, path: str
 ) -> None:
     page = at(opened, f"{everywhere}{path}", "landscape")
+    assert page.locator("[data-open-appearance], .menu-button").count() == 1, "the choice of a theme"
+    assert faint_in_both_themes(page) == []
     is_dark_without_white_areas(page)
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})

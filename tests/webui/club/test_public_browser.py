@@ -207,6 +207,8 @@ def test_the_card_fits_every_screen_and_every_finger(
     keys = page.locator(".losses button").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
     assert min(keys, default=64) >= 64
     assert axe(page) == []
+    page.locator("[data-open-appearance]").tap()
+    expect(page.locator("dialog [data-appears=light]")).to_be_visible()
 
 
 def projected(opened: Opened, address: str, size: tuple[int, int]) -> Page:
@@ -237,6 +239,14 @@ def test_the_projector_shows_both_lists_and_the_clock_without_a_login(
     assert min(letters) >= height * LEAST_SHARE
     assert cut(page) == []
     assert axe(page) == []
+    # for whoever stands at the computer; nothing of it is seen in the hall
+    shown = page.locator(".p-appearance")
+    assert shown.evaluate("one => getComputedStyle(one).opacity") == "0"
+    page.keyboard.press("Tab")
+    assert shown.evaluate("one => getComputedStyle(one).opacity") == "1"
+    page.keyboard.press("Enter")
+    page.locator("dialog [data-appears=light]").tap()
+    assert page.evaluate("document.documentElement.dataset.theme") == "light"
 
 
 def cut(page: Page) -> list[str]:

@@ -1,11 +1,11 @@
-"""Every state of the table's page: no barrier, no faint word, and nothing off its edge with letters at 200 %."""
+"""Every state of the table's page: no barrier, no word faint in either theme, nothing off its edge at 200 %."""
 
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from contrast import faint_words
+from contrast import faint_in_both_themes
 from fake_game import FakeGame, question, roll
 from fake_table import position
 from playwright.sync_api import Page, expect
@@ -361,7 +361,7 @@ def back(page: Page, fake: FakeGame) -> None:
 def faults_of(page: Page, axe: Axe) -> list[str]:
     """What is wrong with the page as it stands, and with letters of twice the size."""
     # pixels are measured, and to more than axe-core asks for
-    found = [*axe(page, "color-contrast"), *faint_words(page)]
+    found = [*axe(page, "color-contrast"), *faint_in_both_themes(page)]
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     found += off_the_edge(page)
     page.evaluate("document.documentElement.style.fontSize = ''")

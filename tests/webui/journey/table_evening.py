@@ -136,7 +136,9 @@ def evening(
     try:
         for role in roles:
             width, height = SIZES[SCREENS[role]]
-            context = chromium.new_context(viewport={"width": width, "height": height}, has_touch=True)
+            context = chromium.new_context(
+                viewport={"width": width, "height": height}, has_touch=True, color_scheme="dark"
+            )
             contexts.append(context)
             context.add_init_script(TOUR_SEEN)
             pages[role] = page = context.new_page()

@@ -2,8 +2,12 @@
 
 import { type ComponentType, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import "./themes.css";
 import "./style.css";
+import "./sizes.css";
 import { speak } from "./i18n.ts";
+import "./ui/appearance_store.ts";
+import { followKeys } from "./ui/arrow_keys.ts";
 import { loadPart } from "./ui/load_part.ts";
 
 type PageComponent = ComponentType<{ path: string }>;
@@ -34,4 +38,5 @@ function App() {
 
 // before any page is loaded, since modules may hold texts at their top level
 await speak();
+followKeys();
 render(<App />, document.getElementById("page")!);

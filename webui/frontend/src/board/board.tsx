@@ -10,6 +10,7 @@
 //           default: chooses that model. Dragging and pinching never tap.
 // under     layers between the terrain and the models; children: layers over everything
 // look      a part of the table to fill the board with, in drawing coordinates, while it is given; null: the part that the player chose
+// byKeys    whether models are buttons for keys and screen readers too
 // bothWays  whether the models' codes are to be read from the other side of the table as well
 // tools     more buttons beside those that zoom
 //
@@ -46,13 +47,14 @@ export interface BoardProps {
   layers?: readonly Layer[];
   onTap?: (place: Point, model: string | null) => void;
   look?: Box | null;
+  byKeys?: boolean;
   bothWays?: boolean;
   under?: ComponentChildren;
   tools?: ComponentChildren;
   children?: ComponentChildren;
 }
 
-export function Board({ shown = liveTable.value, layers = ["terrain", "models"], onTap = (_place, model) => chooseModel(model), look, bothWays = false, under, tools, children }: BoardProps) {
+export function Board({ shown = liveTable.value, layers = ["terrain", "models"], onTap = (_place, model) => chooseModel(model), look, byKeys = true, bothWays = false, under, tools, children }: BoardProps) {
   const { width_in, depth_in, terrain } = shown.ground;
   const svg = useRef<SVGSVGElement>(null);
   const size = useSize(svg);
@@ -67,6 +69,8 @@ export function Board({ shown = liveTable.value, layers = ["terrain", "models"],
   };
   const models = layers.includes("models") ? shown.models : [];
   const drawn = (model: Model): boolean => !shown.away?.has(model.id);
+  // the keys come to the chosen model first, and go on from it by arrows
+  const first = (models.find(({ id }) => id === shown.chosen) ?? models.find(drawn))?.id;
   const codes = codePlaces(models, up, px);
   const space: Space = { shown, px, small: Math.min(size.width, size.height) < SMALL_PX, taken: codes, bothWays, up, there };
   const pair = look === undefined ? pairBox(shown, up) : look;
@@ -78,22 +82,26 @@ export function Board({ shown = liveTable.value, layers = ["terrain", "models"],
         <svg
           ref={svg}
           viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`}
-          role="img"
+          role={byKeys ? "group" : "img"}
           aria-label={tn("The table from above with {n} model; the list beside it says the same in words", "The table from above with {n} models; the list beside it says the same in words", models.length)}
           onClick={(event) => onTap(there(event), nearestModel(models.filter(drawn), there(event), px))}
         >
           <Patterns />
           <g class="all" transform={seen.value.toString()}>
-            <Mat />
-            {layers.includes("terrain") && terrain.map((feature) => <Terrain key={feature.number} feature={feature} />)}
-            {under}
-            <Wedge />
+            <g aria-hidden={byKeys}>
+              <Mat />
+              {layers.includes("terrain") && terrain.map((feature) => <Terrain key={feature.number} feature={feature} />)}
+              {under}
+              <Wedge />
+            </g>
             {models.map((model, number) => (
-              drawn(model) && <Marker key={model.id} model={model} number={number} label={centreOf(codes[number]!)} />
+              drawn(model) && <Marker key={model.id} model={model} number={number} label={centreOf(codes[number]!)} {...(byKeys ? { onChoose: () => onTap([model.x_in, model.y_in], model.id), inRow: model.id === first } : {})} />
             ))}
-            <Fallen models={models.filter((model) => shown.fallen?.has(model.id) && drawn(model))} />
-            <HidingLabels />
-            {children}
+            <g aria-hidden={byKeys}>
+              <Fallen models={models.filter((model) => shown.fallen?.has(model.id) && drawn(model))} />
+              <HidingLabels />
+              {children}
+            </g>
           </g>
         </svg>
         <div class="zoom">

@@ -1,9 +1,11 @@
 // How a side and a model look: shape, letter and pattern tell as much as the colour does.
 
+import { t } from "../i18n.ts";
 import { isInGame } from "../net/game_store.ts";
 import { models, partnerId, selectModel, table } from "../net/table_store.ts";
 import type { Model, Point } from "../types/table.ts";
-import { shortLength } from "../ui/lengths.ts";
+import { letterScale } from "../ui/appearance_store.ts";
+import { lengthText, shortLength } from "../ui/lengths.ts";
 import { isRemembered } from "../ui/words.ts";
 import { type Box, boxAround, placeLabels } from "./labels.ts";
 import { hidingClass, type Space, useSpace } from "./space.ts";
@@ -48,13 +50,16 @@ export function labelOf(model: Model): string {
   return model.z_in > 0.05 ? `${model.code} ↑${shortLength(model.z_in)}` : model.code;
 }
 
-/** The model number `number` on the table, with its code at `label`, in drawing coordinates. */
-export function Marker({ model, number, label }: { model: Model; number: number; label: Point }) {
+/** The model number `number` on the table, with its code at `label`, in drawing coordinates.
+ *
+ * onChoose: by a key, like a tap; inRow: whether the focus comes to it as it goes through the page. */
+export function Marker({ model, number, label, onChoose, inRow = false }: { model: Model; number: number; label: Point; onChoose?: () => void; inRow?: boolean }) {
   const { shown, px, bothWays, up } = useSpace();
   const [x, y] = up([model.x_in, model.y_in]);
   const { width_in, length_in, shape } = model.base;
   const [along, across] = [length_in / 2, width_in / 2];
   const radius = Math.max(along, across);
+  const letter = px * letterScale.value;
   const side = sideNumber(model.side, shown.sides);
   const state = model.state === "settled" && model.stale ? "occluded" : model.state;
   const tip = along + Math.max(0.28, 7 * px);
@@ -68,7 +73,9 @@ export function Marker({ model, number, label }: { model: Model; number: number;
       class={`model side-${side} ${state}${chosen ? " selected" : ""}${lookedAt ? " target" : ""}${aside ? " aside" : ""}${hiding}`}
       data-model={model.id}
       transform={`translate(${x} ${y})`}
+      {...(onChoose && keyed(model, chosen || lookedAt, inRow, onChoose))}
     >
+      {onChoose && <circle class="focus-ring" r={radius + 11 * px} vector-effect="non-scaling-stroke" />}
       <circle class="reach" r={Math.max(radius, 24.5 * px)} />
       {(chosen || lookedAt) && <circle class="halo" r={radius + 6 * px} vector-effect="non-scaling-stroke" />}
       <g transform={`rotate(${(-model.heading_rad * 180) / Math.PI})`}>
@@ -84,16 +91,31 @@ export function Marker({ model, number, label }: { model: Model; number: number;
       ) : (
         <Emblem side={side} size={Math.min(along, across) * 0.62} hollow={isRemembered(model)} />
       )}
-      <text class="code" x={label[0] - x} y={label[1] - y + 5 * px} font-size={14 * px}>
+      <text class="code" x={label[0] - x} y={label[1] - y + 5 * letter} font-size={14 * letter}>
         {labelOf(model)}
       </text>
       {bothWays && (
-        <text class="code" transform="rotate(180)" x={label[0] - x} y={label[1] - y + 5 * px} font-size={14 * px} aria-hidden="true">
+        <text class="code" transform="rotate(180)" x={label[0] - x} y={label[1] - y + 5 * letter} font-size={14 * letter} aria-hidden="true">
           {labelOf(model)}
         </text>
       )}
     </g>
   );
+}
+
+/** What makes a drawn model a button. */
+function keyed(model: Model, pressed: boolean, inRow: boolean, onChoose: () => void) {
+  return {
+    role: "button",
+    tabIndex: inRow ? 0 : -1,
+    "aria-pressed": pressed,
+    "aria-label": t("{model}, {side}, at {x} and {y}", { model: model.name, side: model.side, x: lengthText(model.x_in, 0), y: lengthText(model.y_in, 0) }),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      if (!event.repeat) onChoose();
+    },
+  } as const;
 }
 
 /** Models that are out of the game, crossed out where they stand or lie. */
@@ -115,11 +137,12 @@ export function codePlaces(all: Model[], up: Space["up"], px: number): Box[] {
   const labels = all.map((model) => {
     const [x, y] = up([model.x_in, model.y_in]);
     const reach = Math.max(model.base.width_in, model.base.length_in) / 2;
-    const wide = 9 * labelOf(model).length * px;
-    const away = reach + 11 * px;
+    const letter = px * letterScale.value;
+    const wide = 9 * labelOf(model).length * letter;
+    const away = reach + 11 * letter;
     const aside = reach + wide / 2 + 5 * px;
     const candidates: Point[] = [[x, y + away], [x, y - away], [x + aside, y], [x - aside, y]];
-    return { size: [wide, 15 * px] as [number, number], candidates };
+    return { size: [wide, 15 * letter] as [number, number], candidates };
   });
   return placeLabels(labels, basesOf(all, up)).map(({ box }) => box);
 }

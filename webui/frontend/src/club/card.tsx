@@ -8,6 +8,7 @@ import { ask, post } from "../net/api.ts";
 import { cardScope, discardCommand, dismissRefusal, refusedCommands, unsentCommands } from "../net/command_queue.ts";
 import { connected } from "../net/table_store.ts";
 import type { CardHalf, Match, ScoreCard } from "../types/club.ts";
+import { AppearanceButton } from "../ui/appearance.tsx";
 import { Banners } from "../ui/banners.tsx";
 import { useEnterKey } from "../ui/enter_key.ts";
 import { Press } from "../ui/press.tsx";
@@ -55,11 +56,12 @@ function Own({ of }: { of: ScoreCard }) {
   const game = of.game;
   return (
     <div class="card-page">
-      <header class="with-help">
+      <header>
         <div>
-        <h1>{of.title}</h1>
-        <p>{of.round > 0 ? t("{player} · round {round} of {rounds}", { player: playerName(of, of.player), round: of.round, rounds: of.rounds }) : playerName(of, of.player)}</p>
+          <h1>{of.title}</h1>
+          <p>{of.round > 0 ? t("{player} · round {round} of {rounds}", { player: playerName(of, of.player), round: of.round, rounds: of.rounds }) : playerName(of, of.player)}</p>
         </div>
+        <AppearanceButton />
         <HelpButton page="card" />
       </header>
       <Banners />

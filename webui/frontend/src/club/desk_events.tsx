@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { HelpButton } from "../help/button.tsx";
 import { t, timeText } from "../i18n.ts";
 import { ask } from "../net/api.ts";
+import { AppearanceButton } from "../ui/appearance.tsx";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { ThisDevice } from "../ui/this_device.tsx";
@@ -25,7 +26,11 @@ export function EventList() {
   }, []);
   return (
     <main class="club-nights">
-      <header class="with-help"><h1>{t("Club events")}</h1><HelpButton page="events" /></header>
+      <header class="with-help">
+        <h1>{t("Club events")}</h1>
+        <AppearanceButton />
+        <HelpButton page="events" />
+      </header>
       <p class="why-not" role="alert">{trouble.value}</p>
       {listed.value && <Events of={listed.value} />}
       {listed.value?.organises && <NewEvent of={listed.value} />}

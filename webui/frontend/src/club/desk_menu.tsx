@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { t } from "../i18n.ts";
+import { Appearance } from "../ui/appearance.tsx";
 import { JoinSheet } from "../ui/join_sheet.tsx";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
@@ -23,6 +24,7 @@ export function MenuSheet({ id, onClose }: { id: string; onClose: () => void }) 
         <a class="big link" href={`/projector/${id}`} target="_blank" rel="noopener">{t("Projector: pairings, clock, standings")} ↗</a>
         <Press class="big" onPress={() => openPage(`/club/${id}/print`)}>{t("Print: score cards, slips, lists, pairings, standings")}</Press>
         <Press class="big" data-join onPress={() => (joining.value = true)}>{t("Join with another device …")}</Press>
+        <Appearance />
         <section>
           <h2>{t("Export")}</h2>
           {EXPORTS.map(([what, title]) => <a key={what} class="big link" href={`/api/club/${id}/export/${what}`} download>{title}</a>)}

@@ -6,12 +6,14 @@ import { HelpButton } from "../help/button.tsx";
 import { t } from "../i18n.ts";
 import { connected } from "../net/table_store.ts";
 import type { PublicView } from "../types/club.ts";
+import { AppearanceButton } from "../ui/appearance.tsx";
 import { keepAwake } from "../ui/wake_lock.ts";
 import { clockFace, clockText, signalText, useSeconds } from "./clock.ts";
 import { NameWall, type WallName } from "./projector_names.tsx";
 import { Columns, Name, ROWS, SHOWN_MS, type Slide, Turning, splitRows } from "./projector_slides.tsx";
 import { distinctName, followAsPublic, publicView } from "./public_store.ts";
 import { playerCount } from "./words.ts";
+import "../ui/game.css";
 import "./hall.css";
 
 export function ProjectorPage({ path }: { path: string }) {
@@ -28,6 +30,7 @@ export function ProjectorPage({ path }: { path: string }) {
       <Head of={of} />
       {hasRoom(of) ? <Turning pages={pagesOf(of)} every={SHOWN_MS} sequence={of.sequence} /> : <NameWall title={wallTitle(of)} names={wallNames(of)} beside={besideNames(of)} sequence={of.sequence} />}
       <HelpButton page="projector" />
+      <div class="p-appearance"><AppearanceButton /></div>
     </main>
   );
 }

@@ -7,6 +7,7 @@ import { t } from "../i18n.ts";
 import { Refusal } from "../net/api.ts";
 import { SeatShape } from "../board/seat_marks.tsx";
 import { joinSeat, leaveSeat, me, reloadTable } from "../net/me.ts";
+import { AppearanceButton } from "../ui/appearance.tsx";
 import { CodePad } from "../ui/code_pad.tsx";
 import { useEnterKey } from "../ui/enter_key.ts";
 import { Press } from "../ui/press.tsx";
@@ -83,6 +84,7 @@ function Enter({ busy, says, onTake }: { busy: boolean; says: string; onTake: (c
       <div class="without">
         <Press onPress={reloadTable}>{seated ? t("Back to the table") : t("Watch without a code")}</Press>
         {seated && me.value!.addresses.length > 0 && <Press onPress={() => void leaveSeat()}>{t("Leave this seat")}</Press>}
+        <AppearanceButton />
       </div>
       <ThisDevice />
     </main>

@@ -6,6 +6,7 @@ import { sendCommand } from "../net/command_queue.ts";
 import { game, gameRunning, isTable, mayBegin, mayRule, offline, role } from "../net/game_store.ts";
 import { mayDo } from "../net/me.ts";
 import { selectModel, table } from "../net/table_store.ts";
+import { Appearance } from "../ui/appearance.tsx";
 import { JoinSheet } from "../ui/join_sheet.tsx";
 import { seatName } from "../ui/names.ts";
 import { openPage } from "../ui/open_page.ts";
@@ -56,6 +57,7 @@ export function Menu() {
           <Calls />
           <ThisDevice />
         </section>
+        <Appearance />
         {gameRunning.value && rules && <AskFacts />}
         {gameRunning.value && rules && <BreakOff />}
         {gameRunning.value && mayRule.value && role.value !== "umpire" && <Concede />}

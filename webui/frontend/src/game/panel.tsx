@@ -32,6 +32,7 @@ import { Interrupts, OwnHidden, OwnTurns, SecretSheet } from "./private.tsx";
 import { QuestionCard } from "./question.tsx";
 import { whenSteady } from "./steady.tsx";
 import { Ruling } from "./ruling.tsx";
+import { SpokenQuestion, useFocusKept, useQuestionInSight } from "./spoken.tsx";
 import { Strip } from "./strip.tsx";
 import { Undo, Unsent } from "./undo.tsx";
 
@@ -55,6 +56,7 @@ reportOnOpen("log", logPosition);
 export function GamePanel() {
   return (
     <aside class="panel game" aria-label={t("The game")}>
+      <SpokenQuestion />
       <Heading />
       {logOpen.value ? <LogPanel /> : <Body />}
       <footer class="game-foot">
@@ -69,10 +71,8 @@ export function GamePanel() {
 function Body() {
   const body = useRef<HTMLDivElement>(null);
   const mine = openQuestions.value.filter((question) => question.mine).map(lineOf).join();
-  // a question is read from its beginning, wherever the one before was left
-  useEffect(() => {
-    if (mine) body.current?.scrollTo(0, 0);
-  }, [mine]);
+  useQuestionInSight(body, mine);
+  useFocusKept(body);
   return (
     <div class="game-body" ref={body}>
       <Unsent />

@@ -35,7 +35,7 @@ export function OwnTurns() {
         <section key={lineOf(question)} class="question" data-secret={question.seat}>
           <header>
             <Side seat={question.seat!} />
-            <h2><MarkedText text={question.text} /></h2>
+            <h2 tabIndex={-1} data-focus-first><MarkedText text={question.text} /></h2>
           </header>
           <Press class="big go" disabled={offline.value || isAnswered(question)} data-open-own={question.seat} onPress={() => (coveredSeat.value = question.seat)}>
             {isAnswered(question) ? t("Sent …") : t("{side}: in secret …", { side: seatName(question.seat!) })}
@@ -53,7 +53,7 @@ function OwnTurn({ seat, text, announces = false }: { seat: string; text: string
     <section class="question" data-secret={seat}>
       <header>
         <Side seat={seat} />
-        <h2><MarkedText text={text} /></h2>
+        <h2 tabIndex={-1} data-focus-first><MarkedText text={text} /></h2>
       </header>
       {announce?.seat === seat && <Announce announce={announce} />}
       <Secret seat={seat} />
@@ -161,7 +161,7 @@ function Revealed({ own, seat, onDone }: { own: PrivateView; seat: string; onDon
     <>
       {open.map((question) => (
         <div key={lineOf(question)} class="own-question" data-question={question.key}>
-          <h2>{question.text}</h2>
+          <h2 tabIndex={-1} data-focus-first>{question.text}</h2>
           <Fitting question={{ ...question, seat: question.seat ?? seat }} />
         </div>
       ))}

@@ -27,7 +27,7 @@ export function QuestionCard({ question }: { question: Question }) {
     <section class="question" data-question={question.key} data-kind={question.kind} aria-label={side ? t("Question for {side}", { side: seatName(side) }) : t("Question for both players")}>
       <header>
         {side ? <Side seat={side} /> : <span class="side-mark both">{t("Both players")}</span>}
-        <h2><MarkedText text={question.text} /></h2>
+        <h2 tabIndex={-1} data-focus-first><MarkedText text={question.text} /></h2>
       </header>
       {question.mine ? (
         <Steady>

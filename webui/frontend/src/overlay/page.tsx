@@ -44,7 +44,7 @@ export function OverlayPage(_: { path: string }) {
         {!connected.value && <p class="o-card o-away" role="status">{t("No connection")}</p>}
       </header>
       {shows("ruling") && on && <Ruling />}
-      {shows("board") && <div class="o-card o-board"><Board onTap={nothing} /></div>}
+      {shows("board") && <div class="o-card o-board"><Board onTap={nothing} byKeys={false} /></div>}
     </main>
   );
 }

@@ -13,7 +13,7 @@ const nothing = (): void => undefined;
 export function PastBoard({ moment }: { moment: GamePosition }) {
   return (
     <div class="past-board">
-      <Board shown={boardAt(moment)} onTap={nothing}>
+      <Board shown={boardAt(moment)} onTap={nothing} byKeys={false}>
         <Intentions intentions={moment.intentions ?? []} />
       </Board>
       {!moment.measured && <p class="unmeasured">{t("The models’ places had not been measured yet.")}</p>}

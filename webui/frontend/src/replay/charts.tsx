@@ -6,6 +6,8 @@ import { HelpButton } from "../help/button.tsx";
 import { t, tn } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import type { Chart } from "../types/replay.ts";
+import { AppearanceButton } from "../ui/appearance.tsx";
+import { printAddress } from "../ui/appearance_store.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import "./charts.css";
@@ -55,6 +57,7 @@ export function AllStatistics() {
       <header>
         <Press class="back-button" onPress={() => openPage("/replay")}>{t("← Games")}</Press>
         <h1>{t("Statistics of all games")}</h1>
+        <AppearanceButton />
         <HelpButton page="statistics" />
       </header>
       {fault.value && <p class="why-not" role="alert">{fault.value}</p>}
@@ -76,7 +79,7 @@ function ChartView({ chart: { key, title, text, svg, columns, rows } }: { chart:
     <section class="chart" data-chart={key}>
       <h2>{title}</h2>
       <p class="soft">{text}</p>
-      <img src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={t("{title}: the table below says the same", { title })} />
+      <img src={printAddress(svg)} alt={t("{title}: the table below says the same", { title })} />
       <details>
         <summary>{t("The numbers")}</summary>
         <table>

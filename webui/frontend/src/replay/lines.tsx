@@ -6,6 +6,7 @@ import { SideMark } from "../board/seat_marks.tsx";
 import { t } from "../i18n.ts";
 import type { LogLine, Seat } from "../types/game.ts";
 import type { GamePosition } from "../types/replay.ts";
+import { drawingAddress } from "../ui/appearance_store.ts";
 import { Press } from "../ui/press.tsx";
 import { RollReasons } from "./roll_reasons.tsx";
 
@@ -76,7 +77,7 @@ export function Evidence({ moment, look }: { moment: GamePosition; look: (target
           ))}
         </div>
       )}
-      {sight && <img class="eye-view" src={`data:image/svg+xml,${encodeURIComponent(sight.eye_svg)}`} alt={t("What {model} saw of {other}", { model: nameOf(sight.viewer), other: nameOf(sight.target) })} />}
+      {sight && <img class="eye-view" src={drawingAddress(sight.eye_svg)} alt={t("What {model} saw of {other}", { model: nameOf(sight.viewer), other: nameOf(sight.target) })} />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { HelpButton } from "../help/button.tsx";
 import { t, timeText } from "../i18n.ts";
 import { ask } from "../net/api.ts";
+import { AppearanceButton } from "../ui/appearance.tsx";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { ThisDevice } from "../ui/this_device.tsx";
@@ -40,6 +41,7 @@ function Games() {
       <header>
         <Press class="back-button" onPress={() => openPage("/")}>{t("← Table")}</Press>
         <h1>{t("Games played")}</h1>
+        <AppearanceButton />
         <HelpButton page="games" />
       </header>
       {rows.value?.some((row) => row.over) && <Press class="big" data-statistics onPress={() => openPage("/replay/statistics")}>{t("Statistics of all games")}</Press>}

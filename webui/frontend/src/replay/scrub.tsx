@@ -8,6 +8,7 @@ import { t } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import type { LogLine } from "../types/game.ts";
 import type { GamePosition, RecordedGame } from "../types/replay.ts";
+import { AppearanceButton } from "../ui/appearance.tsx";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { PastBoard } from "./board.tsx";
@@ -90,6 +91,7 @@ export function Scrub({ game }: { game: number }) {
         <Press class="back-button" onPress={() => openPage("/replay")}>{t("← Games")}</Press>
         <h1>{pairingTitle(whole.value.seats, whole.value.players)}</h1>
         <p class="soft">{momentText(now)}</p>
+        <AppearanceButton />
         <HelpButton page="replay" />
       </header>
       <main class="view"><PastBoard moment={now} /></main>

@@ -8,6 +8,7 @@ import { t, tn } from "../i18n.ts";
 import { me } from "../net/me.ts";
 import { followStream } from "../net/stream.ts";
 import type { StepName, StepState } from "../types/setup.ts";
+import { AppearanceButton } from "../ui/appearance.tsx";
 import { Banners } from "../ui/banners.tsx";
 import { loadPart } from "../ui/load_part.ts";
 import { openPage } from "../ui/open_page.ts";
@@ -113,6 +114,7 @@ function StepList({ shown }: { shown: StepName | null }) {
         ))}
       </ol>
       <ThisDevice />
+      <div class="steps-foot"><AppearanceButton /></div>
     </nav>
   );
 }

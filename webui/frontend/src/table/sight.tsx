@@ -4,6 +4,7 @@ import { Badge } from "../board/marks.tsx";
 import { t } from "../i18n.ts";
 import { partnerId, ranges, sightReasons, swapPair } from "../net/table_store.ts";
 import type { Hiding, Model, Sight } from "../types/table.ts";
+import { drawingAddress } from "../ui/appearance_store.ts";
 import { lengthText, shortLength } from "../ui/lengths.ts";
 import { answerClass, hidingWords, margin, percent, reservation, sightWords } from "../ui/words.ts";
 import { ringText, rowByTarget } from "./advice.ts";
@@ -100,7 +101,7 @@ function Answer({ sight, to }: { sight: Sight; to: Model }) {
 function View({ svg, from }: { svg: string; from: Model }) {
   return (
     <figure>
-      <img src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={t("What {model} sees", { model: from.name })} />
+      <img src={drawingAddress(svg)} alt={t("What {model} sees", { model: from.name })} />
       <figcaption>{t("The view of {model}: green is visible.", { model: from.name })}</figcaption>
     </figure>
   );

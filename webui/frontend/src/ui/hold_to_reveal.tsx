@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n.ts";
+import { hasLostFocus } from "./arrow_keys.ts";
 import { Press } from "./press.tsx";
 
 const SHOWN_S = 20;
@@ -21,6 +22,7 @@ export function HoldToReveal<T>({ label, fetch, children, disabled = false }: {
   const openedBy = useSignal<RevealMode | null>(null);
   const trouble = useSignal("");
   const asked = useRef<AbortController | null>(null);
+  const revealed = useRef<HTMLDivElement>(null);
 
   function hide(): void {
     asked.current?.abort();
@@ -58,9 +60,14 @@ export function HoldToReveal<T>({ label, fetch, children, disabled = false }: {
     };
   }, []);
 
+  // the button that a key pressed is gone: the next key goes on with what it revealed
+  useEffect(() => {
+    if (shown.value !== null && hasLostFocus()) revealed.current?.focus();
+  }, [shown.value]);
+
   return (
     <div class={openedBy.value === null ? "reveal" : `reveal ${openedBy.value}-open`}>
-      <div class="revealed">
+      <div class="revealed" ref={revealed} tabIndex={-1}>
         {shown.value !== null && children(shown.value, hide)}
         {shown.value === null && <CardBack />}
       </div>
@@ -79,6 +86,8 @@ export function HoldToReveal<T>({ label, fetch, children, disabled = false }: {
           onPointerUp={hide}
           onPointerCancel={hide}
           onLostPointerCapture={() => openedBy.value === "held" && hide()}
+          // a key or a screen reader holds nothing down
+          onClick={(event) => event.detail === 0 && void reveal("timed")}
         >
           {label}
         </button>}
