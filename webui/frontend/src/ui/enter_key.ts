@@ -2,12 +2,12 @@
 
 import { useEffect } from "preact/hooks";
 
-const MAIN = "button.go, button.to-table";
-const FIELD = "input:not([type=file], [type=checkbox], [type=radio])";
+const MAIN = "button.go, button.to-table"; // no text
+const FIELD = "input:not([type=file], [type=checkbox], [type=radio])"; // no text
 // of several keys one is chosen: Enter on the chosen one goes on
-const CHOSEN = "[data-lost], [data-to], [data-reason]";
+const CHOSEN = "[data-lost], [data-to], [data-reason]"; // no text
 // Enter in these does something of its own
-const OWN = "button, textarea, select, summary, a[href], input";
+const OWN = "button, textarea, select, summary, a[href], input"; // no text
 
 /** For a page, as long as it is shown. */
 export function useEnterKey(): void {
@@ -34,7 +34,7 @@ function isChosen(from: Element): boolean {
 /** The main key of the smallest part of the page around a field that has one; elsewhere the one of the page or sheet. */
 function mainKeyFor(from: Element): HTMLButtonElement | undefined {
   const whole = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.querySelector("main") ?? document.body;
-  if (from.matches("input, textarea, button") && whole.contains(from)) {
+  if (from.matches("input, textarea, button") && whole.contains(from)) { // no text
     for (let part = from.parentElement; part && whole.contains(part); part = part.parentElement) {
       const found = mainKeys(part);
       if (found.length > 0) return found.at(-1);
