@@ -191,6 +191,11 @@ def test_every_colour_of_the_page_is_one_of_its_themes() -> None:
     assert found == []
 
 
+def test_what_lies_over_a_picture_has_the_dark_colours_in_both_themes() -> None:
+    dark = (FRONTEND / "themes.css").read_text().partition("{")[0].rpartition("*/")[2]
+    assert {one.strip() for one in dark.split(",")} >= {":root", ".picture svg", ".live", ".overlay"}
+
+
 def test_the_dark_theme_is_dark_and_the_light_one_light() -> None:
     for name in ("ground", "raised", "mat"):
         assert luminance(THEMES["dark"][name]) < 0.05
