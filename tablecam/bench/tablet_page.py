@@ -166,10 +166,11 @@ def opened(chromium: "Browser", address: str, slower: int = 1) -> Iterator["Page
 
 
 def moves_drawn(page: "Page", served: Server, seconds: float) -> list[Json]:
-    """Each moved view that the page has drawn in so many seconds, with the times of its frame."""
+    """Each moved view that the page has drawn in so many seconds, with the times of its frame; at least one."""
     served.tell("frames")
     page.evaluate("() => (bench.drawn = [])")
     time.sleep(seconds)
+    page.wait_for_function("() => bench.drawn.length > 0")
     return joined(served.tell("frames"), page.evaluate("() => bench.drawn"))
 
 
