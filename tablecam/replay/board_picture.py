@@ -32,7 +32,7 @@ Pixel = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Scene:
+class FilmScene:
     """A moment as far as its picture needs it. number: of the line; turn, heading, caption: in words.
 
     seat: who acts, "" for nobody; acting: the model that does; snapshot: None where nothing was measured; people: sides
@@ -78,7 +78,7 @@ def on_board(snapshot: Snapshot | None) -> OnBoard:
     return OnBoard((BOARD_PX - wide * scale) / 2, (SIZE_PX[1] + deep * scale) / 2, scale)
 
 
-def draw(scene: Scene, step: int, steps: int) -> Image.Image:
+def draw(scene: FilmScene, step: int, steps: int) -> Image.Image:
     """The picture of a scene, the step of so many; RGB."""
     at = on_board(scene.snapshot)
     terrain = scene.snapshot.terrain if scene.snapshot else None
@@ -96,7 +96,7 @@ def draw(scene: Scene, step: int, steps: int) -> Image.Image:
     return picture
 
 
-def emblem_colour(scene: Scene, model: str) -> str:
+def emblem_colour(scene: FilmScene, model: str) -> str:
     """The colour of a model's side."""
     return SIDES[_side(scene, scene.people[model])]
 
@@ -127,7 +127,7 @@ def _shape(drawing: ImageDraw.ImageDraw, at: OnBoard, shape: BaseGeometry) -> No
                 drawing.polygon([at.place(x, y) for x, y, *_z in hole.coords], MAT, EDGE, FINER)
 
 
-def _model(drawing: ImageDraw.ImageDraw, at: OnBoard, scene: Scene, placed: Placed) -> None:
+def _model(drawing: ImageDraw.ImageDraw, at: OnBoard, scene: FilmScene, placed: Placed) -> None:
     down = placed.model.id in scene.fallen
     colour = EDGE if down else emblem_colour(scene, placed.model.id)
     if placed.model.id == scene.acting:
@@ -156,7 +156,7 @@ def _emblem(drawing: ImageDraw.ImageDraw, middle: Pixel, reach: float, side: int
         drawing.circle(middle, reach * 0.85, colour)
 
 
-def _code(drawing: ImageDraw.ImageDraw, at: OnBoard, scene: Scene, placed: Placed) -> None:
+def _code(drawing: ImageDraw.ImageDraw, at: OnBoard, scene: FilmScene, placed: Placed) -> None:
     x, y = at.place(placed.x_in, placed.y_in)
     below = y + max(placed.model.base.half_extents_in) * at.px_per_in + 2
     colour = FALLEN if placed.model.id in scene.fallen else INK
@@ -164,7 +164,7 @@ def _code(drawing: ImageDraw.ImageDraw, at: OnBoard, scene: Scene, placed: Place
     drawing.text((x, below), text, colour, _font(CODE_PX), "ma", stroke_width=2, stroke_fill=MAT)
 
 
-def _words(drawing: ImageDraw.ImageDraw, scene: Scene) -> None:
+def _words(drawing: ImageDraw.ImageDraw, scene: FilmScene) -> None:
     """Beside the board: which game, the turn, who acts, and the ruling."""
     left, wide = BOARD_PX + MARGIN_PX, SIZE_PX[0] - BOARD_PX - 2 * MARGIN_PX
     top = _paragraph(drawing, (left, 2 * MARGIN_PX), wide, scene.title, (TITLE_PX, INK)) + MARGIN_PX
@@ -209,7 +209,7 @@ def _progress(drawing: ImageDraw.ImageDraw, step: int, steps: int) -> None:
     drawing.rectangle((left, top, left + (right - left) * step / max(steps, 1), top + 6), fill=SOFT)
 
 
-def _side(scene: Scene, side: str) -> int:
+def _side(scene: FilmScene, side: str) -> int:
     return list(scene.seats).index(side) % len(SIDES) if side in scene.seats else len(SIDES) - 1
 
 

@@ -16,7 +16,7 @@ from PIL import Image
 from tablecam.game.log import AnswerLine, EventLine
 from tablecam.hosting.log_view import match_title
 from tablecam.replay.battle_report import codes_of, fallen_at, forces_of
-from tablecam.replay.board_picture import SIZE_PX, Scene, draw
+from tablecam.replay.board_picture import SIZE_PX, FilmScene, draw
 from tablecam.replay.seat_history import SeatHistory
 from tablecam.rules.plain import Json
 
@@ -28,12 +28,12 @@ MOST_SCENES = (LENGTH_MS - LAST_MS) // LEAST_MS
 Progress = Callable[[int, int], None]
 
 
-def film_scenes(known: SeatHistory, codes: Mapping[str, str] | None = None) -> tuple[Scene, ...]:
+def film_scenes(known: SeatHistory, codes: Mapping[str, str] | None = None) -> tuple[FilmScene, ...]:
     """The scenes of a game as far as a role may know it: what counts of it, in order. Empty if nothing has happened."""
     people = known.game.phrases.people(known.game.state_at(1))
     codes = codes or codes_of(people, known.game.log.header.seats)
     title = match_title(forces_of(known).values())
-    scenes: list[Scene] = []
+    scenes: list[FilmScene] = []
     for number in chosen_lines(known, MOST_SCENES):
         # a line that nobody is named in belongs to what the last one began
         before = scenes[-1].seat if scenes else ""
@@ -59,7 +59,7 @@ def durations_ms(count: int) -> list[int]:
     return [each] * (count - 1) + [LAST_MS]
 
 
-def write_film(path: Path, scenes: Sequence[Scene], progress: Progress) -> None:
+def write_film(path: Path, scenes: Sequence[FilmScene], progress: Progress) -> None:
     """Writes the film, or nothing where `progress` raises. ValueError without a scene."""
     if not scenes:
         raise ValueError("a film needs a scene")
@@ -82,11 +82,11 @@ def _telling(known: SeatHistory, number: int) -> int:
     return int(isinstance(line, AnswerLine) and bool(known.lines[number - 1].get("clause")))
 
 
-def _scene(known: SeatHistory, number: int, title: str, codes: Mapping[str, str], before: str) -> Scene:
+def _scene(known: SeatHistory, number: int, title: str, codes: Mapping[str, str], before: str) -> FilmScene:
     line, game = known.lines[number - 1], known.game
     people = game.phrases.people(game.state_at(known.true(number)))
     acting = _acting(known.log_view.view.lines[number - 1], people)
-    return Scene(
+    return FilmScene(
         number=number,
         title=title,
         turn=game.book.turn_title(known.turns[number - 1]),
@@ -111,7 +111,7 @@ def _acting(record: Mapping[str, Json], people: Mapping[str, str]) -> str:
 class _Reel(Image.Image):
     """The pictures of a film for Pillow's encoder, each drawn when it is asked for and forgotten after it."""
 
-    def __init__(self, scenes: Sequence[Scene], progress: Progress) -> None:
+    def __init__(self, scenes: Sequence[FilmScene], progress: Progress) -> None:
         super().__init__()
         self._scenes, self._progress = scenes, progress
         self._mode, self._size = "RGB", SIZE_PX

@@ -72,7 +72,7 @@ class Rolls:
         return int(low), int(min(high, len(below) - 1))
 
 
-class Die(NamedTuple):
+class CountedDie(NamedTuple):
     """A kind of die."""
 
     name: str
@@ -105,7 +105,7 @@ class Statistics:
 
     games: int = 0
     rolls: dict[Kind, Rolls] = field(default_factory=dict)
-    faces: dict[Die, Counter[int]] = field(default_factory=dict)
+    faces: dict[CountedDie, Counter[int]] = field(default_factory=dict)
     shots: dict[int, Rolls] = field(default_factory=dict)
     walked: dict[Walked, float] = field(default_factory=dict)
 
@@ -174,9 +174,9 @@ def _answered(known: SeatHistory) -> Iterator[tuple[int, AnswerLine, Json]]:
                 yield number, line, ask
 
 
-def _faces(known: SeatHistory) -> Iterator[tuple[Die, int]]:
+def _faces(known: SeatHistory) -> Iterator[tuple[CountedDie, int]]:
     for _number, line, ask in _answered(known):
-        die = Die(str(ask["die"]["name"]), int(ask["die"]["first"]), int(ask["die"]["last"]))
+        die = CountedDie(str(ask["die"]["name"]), int(ask["die"]["first"]), int(ask["die"]["last"]))
         yield from ((die, int(face)) for face in line.answer if die.first <= face <= die.last)
 
 

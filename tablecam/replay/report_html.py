@@ -9,7 +9,7 @@ from tablecam.game.dice_statistics import Luck
 from tablecam.i18n import Message, current_language
 from tablecam.i18n import gettext as _
 from tablecam.replay.report_theme import THEMES, theme_choice
-from tablecam.replay.statistics_charts import Chart
+from tablecam.replay.statistics_charts import StatisticsChart
 from tablecam.rulebooks.views import GameResultView, SideResult
 
 # no text
@@ -224,7 +224,7 @@ def _luck(number: int, called: str, row: Luck) -> str:
     return f"<tr{whole}><td>{side(number, row.seat)}</td><td>{escaped(name)}</td>{cells}</tr>"
 
 
-def charts(found: Iterable[Chart]) -> str:
+def charts(found: Iterable[StatisticsChart]) -> str:
     """What was counted: each picture with its table."""
     return "".join(
         f'<section class="turn"><h2>{escaped(chart.title)}</h2><p class="soft">{escaped(chart.text)}</p>'
@@ -233,7 +233,7 @@ def charts(found: Iterable[Chart]) -> str:
     )
 
 
-def _chart_table(chart: Chart) -> str:
+def _chart_table(chart: StatisticsChart) -> str:
     heads = "".join(f'<th scope="col" class="number">{escaped(column)}</th>' for column in chart.columns[1:])
     rows = "".join(f'<tr><th scope="row">{escaped(first)}</th>{_cells(numbers)}</tr>' for first, *numbers in chart.rows)
     head = f'<thead><tr><th scope="col">{escaped(chart.columns[0])}</th>{heads}</tr></thead>'

@@ -15,7 +15,7 @@ Titled = Callable[[Kind], str]
 
 
 @dataclass(frozen=True)
-class Chart:
+class StatisticsChart:
     """A picture and its table. key: a code; text: how to read it; columns and rows: of text, the first a heading."""
 
     key: str
@@ -35,26 +35,26 @@ def title_by(books: Catalogue) -> Titled:
     return titled
 
 
-def charts(counted: Statistics, titled: Titled, seats: Sequence[str] = ()) -> list[Chart]:
+def charts(counted: Statistics, titled: Titled, seats: Sequence[str] = ()) -> list[StatisticsChart]:
     """The charts of what was counted; those that would be empty are left out. seats: in order, of one game."""
     found = [_checks(counted, titled, seats), _faces(counted), _shots(counted), _ways(counted, seats)]
     return [chart for chart in found if chart.rows]
 
 
-def _checks(counted: Statistics, titled: Titled, seats: Sequence[str]) -> Chart:
+def _checks(counted: Statistics, titled: Titled, seats: Sequence[str]) -> StatisticsChart:
     rows = [
         (f"{_of(kind.seat)}{titled(kind)}", rolls, seats.index(kind.seat) if kind.seat in seats else None)
         for kind, rolls in sorted(counted.rolls.items(), key=lambda item: _place(item[0].seat, seats))
         if rolls.most
     ]
     title = _("Rolls against what was to be expected")
-    return Chart(
+    return StatisticsChart(
         "rolls", title, _how_to_read(), bars_svg(title, [_share(*row) for row in rows], _per_cent),
         (_("Roll"), *_numbers()), tuple((label, *_figures(rolls)) for label, rolls, _side in rows),
     )  # fmt: skip
 
 
-def _faces(counted: Statistics) -> Chart:
+def _faces(counted: Statistics) -> StatisticsChart:
     rows = []
     for die, faces in counted.faces.items():
         for face in range(die.first, die.last + 1):
@@ -62,29 +62,29 @@ def _faces(counted: Statistics) -> Chart:
             rolls.add(faces[face], die.chances(), faces.total())
             rows.append((_("{die}: {face}", die=die.name, face=face), rolls))
     title = _("Faces of the dice")
-    return Chart(
+    return StatisticsChart(
         "faces", title, _how_to_read(), bars_svg(title, [_share(label, rolls) for label, rolls in rows], _per_cent),
         (_("Face"), _("Rolled"), _("Came up"), _("Expected"), _("Band")),
         tuple((label, *_figures(rolls)) for label, rolls in rows),
     )  # fmt: skip
 
 
-def _shots(counted: Statistics) -> Chart:
+def _shots(counted: Statistics) -> StatisticsChart:
     rows = [(_stretch(stretch), rolls) for stretch, rolls in sorted(counted.shots.items())]
     title = _("Shots by range, with their hits")
-    return Chart(
+    return StatisticsChart(
         "shots", title, _how_to_read(), bars_svg(title, [_share(label, rolls) for label, rolls in rows], _per_cent),
         (_("Range"), _("Shots"), _("Hits"), _("Expected"), _("Band")),
         tuple((label, *_figures(rolls)) for label, rolls in rows),
     )  # fmt: skip
 
 
-def _ways(counted: Statistics, seats: Sequence[str]) -> Chart:
+def _ways(counted: Statistics, seats: Sequence[str]) -> StatisticsChart:
     rows = sorted(counted.walked.items(), key=lambda item: (_place(item[0].seat, seats), -item[1]))
     title = _("Ways walked")
     sides = [seats.index(who.seat) if who.seat in seats else None for who, _far_in in rows]
     bars = [Bar(who.name, in_unit(far_in), side=side) for (who, far_in), side in zip(rows, sides, strict=True)]
-    return Chart(
+    return StatisticsChart(
         "ways", title, _("How far each model went, from one measured place to the next."),
         bars_svg(title, bars, with_sign),
         (_("Model"), _("Side"), _("Way")),

@@ -12,7 +12,7 @@ from table_game import Player, begun, played
 
 from tablecam.hosting.roles import NOBODY
 from tablecam.replay import film
-from tablecam.replay.board_picture import SIZE_PX, Scene, draw, emblem_colour, on_board
+from tablecam.replay.board_picture import SIZE_PX, FilmScene, draw, emblem_colour, on_board
 from tablecam.replay.film import chosen_lines, durations_ms, film_scenes, write_film
 from tablecam.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.rulebooks.catalogue import BOOKS
@@ -34,7 +34,7 @@ def past(store: GameStore) -> RecordedGame:
 
 
 @pytest.fixture(scope="module")
-def scenes(past: RecordedGame) -> tuple[Scene, ...]:
+def scenes(past: RecordedGame) -> tuple[FilmScene, ...]:
     return film_scenes(past.known_by(WHOLE))
 
 
@@ -51,7 +51,7 @@ def nothing(_done: int, _of: int) -> None:
 
 
 def test_each_picture_has_every_model_where_the_log_says_and_the_rest_of_the_board(
-    scenes: tuple[Scene, ...], past: RecordedGame, tmp_path: Path
+    scenes: tuple[FilmScene, ...], past: RecordedGame, tmp_path: Path
 ) -> None:
     # at the beginning nothing is measured yet
     some = (*scenes[len(scenes) // 4 :: len(scenes) // 4], scenes[-1])
@@ -79,7 +79,7 @@ def far(picture: Image.Image, at: tuple[float, float], colour: str) -> int:
     return max(abs(a - b) for a, b in zip(got, ImageColor.getrgb(colour), strict=True))
 
 
-def test_what_is_decoded_is_what_was_drawn(scenes: tuple[Scene, ...], tmp_path: Path) -> None:
+def test_what_is_decoded_is_what_was_drawn(scenes: tuple[FilmScene, ...], tmp_path: Path) -> None:
     write_film(tmp_path / "game.webp", scenes[-2:], nothing)
     decoded = [picture.tobytes() for picture, _ in pictures(tmp_path / "game.webp")]
     assert decoded == [draw(scene, step, 2).tobytes() for step, scene in enumerate(scenes[-2:], 1)]
@@ -102,7 +102,7 @@ def test_a_film_has_half_a_minute_whatever_the_length_of_the_game(past: Recorded
     assert durations_ms(0) == []
 
 
-def test_a_scene_says_who_acts_and_what_was_ruled(scenes: tuple[Scene, ...], past: RecordedGame) -> None:
+def test_a_scene_says_who_acts_and_what_was_ruled(scenes: tuple[FilmScene, ...], past: RecordedGame) -> None:
     known = past.known_by(WHOLE)
     for scene in scenes:
         assert scene.caption == known.lines[scene.number - 1]["text"]
@@ -113,17 +113,17 @@ def test_a_scene_says_who_acts_and_what_was_ruled(scenes: tuple[Scene, ...], pas
     assert with_ring.tobytes() != without.tobytes()
 
 
-def replaced(scene: Scene, **changed: Any) -> Scene:
-    return Scene(**(vars(scene) | changed))
+def replaced(scene: FilmScene, **changed: Any) -> FilmScene:
+    return FilmScene(**(vars(scene) | changed))
 
 
 def test_one_picture_is_in_memory_at_a_time(
-    scenes: tuple[Scene, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    scenes: tuple[FilmScene, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alive: list[weakref.ref[Image.Image]] = []
     most = []
 
-    def watched(scene: Scene, step: int, steps: int) -> Image.Image:
+    def watched(scene: FilmScene, step: int, steps: int) -> Image.Image:
         picture = draw(scene, step, steps)
         alive.append(weakref.ref(picture))
         most.append(sum(reference() is not None for reference in alive))
@@ -136,7 +136,7 @@ def test_one_picture_is_in_memory_at_a_time(
     assert max(most) <= 2
 
 
-def test_a_film_that_is_broken_off_leaves_nothing(scenes: tuple[Scene, ...], tmp_path: Path) -> None:
+def test_a_film_that_is_broken_off_leaves_nothing(scenes: tuple[FilmScene, ...], tmp_path: Path) -> None:
     told = []
 
     class BrokenOff(Exception):

@@ -13,7 +13,7 @@ from tablecam.game.log import EventLine, Line
 from tablecam.hosting.roles import NOBODY
 from tablecam.replay.battle_report import report
 from tablecam.replay.chart_svg import Bar, bars_svg
-from tablecam.replay.game_statistics import Die, Kind, Rolls, Statistics, Walked, count, spread, together
+from tablecam.replay.game_statistics import CountedDie, Kind, Rolls, Statistics, Walked, count, spread, together
 from tablecam.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.replay.statistics_charts import charts
 from tablecam.rulebooks.catalogue import BOOKS
@@ -66,7 +66,7 @@ def test_games_add_up_whoever_played_them() -> None:
         shots = Rolls()
         shots.add(1, SIXTH, 2)
         return Statistics(
-            1, {Kind("duel", "to hit", seat): counted}, {Die("d6", 1, 6): Counter({6: 2})}, {1: shots},
+            1, {Kind("duel", "to hit", seat): counted}, {CountedDie("d6", 1, 6): Counter({6: 2})}, {1: shots},
             {Walked("Ann", seat): 7.0},
         )  # fmt: skip
 
@@ -74,7 +74,7 @@ def test_games_add_up_whoever_played_them() -> None:
     assert whole.games == 2
     assert whole.rolls[Kind("duel", "to hit", "")].scored == 4
     assert whole.rolls[Kind("duel", "to hit", "")].rolled == 8
-    assert whole.faces[Die("d6", 1, 6)][6] == 4
+    assert whole.faces[CountedDie("d6", 1, 6)][6] == 4
     assert whole.shots[1].rolled == 4
     assert whole.walked == {}
 

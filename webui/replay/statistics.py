@@ -15,7 +15,7 @@ from flask import Blueprint, Response, jsonify
 from tablecam.errors import TablecamError
 from tablecam.replay.game_statistics import Statistics, count, together
 from tablecam.replay.recorded_game import WHOLE
-from tablecam.replay.statistics_charts import Chart, charts, title_by
+from tablecam.replay.statistics_charts import StatisticsChart, charts, title_by
 from webui.crowds import costly, count_costly
 from webui.replay.shelf import Shelf
 
@@ -85,5 +85,5 @@ class GameCounts:
         return True
 
 
-def _plain(chart: Chart) -> dict[str, Any]:
+def _plain(chart: StatisticsChart) -> dict[str, Any]:
     return vars(chart)
