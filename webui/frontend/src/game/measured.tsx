@@ -91,7 +91,7 @@ function Live({ question, measured, last, disabled, give, byHand }: LiveProps) {
   const { says, raw } = measured ?? last ?? NOTHING_YET;
   const allowance = Number(question.ask.allowance_in ?? NaN);
   const gone = lengthOf(raw);
-  const whyNot = measured ? !measured.ready && (measured.why_not || t("Wait a moment: the table is still measuring.")) : last ? unseenText(question.ask) : t("Put {models} on the table: the camera measures where it stands.", { models: listed(missing(question.ask).map(nameOf)) });
+  const whyNot = measured ? !measured.ready && (measured.why_not || stillMeasuring()) : last ? unseenText(question.ask) : awaitedText(question.ask);
   return (
     <div class="measured">
       <output class={measured ? "live-length" : "live-length unseen"} aria-live="off">{says}</output>
@@ -105,6 +105,16 @@ function Live({ question, measured, last, disabled, give, byHand }: LiveProps) {
       <p class="why-not" role="status">{whyNot}</p>
     </div>
   );
+}
+
+function stillMeasuring(): string {
+  return t("Wait a moment: the table is still measuring.");
+}
+
+/** What is waited for before the first measurement: the model, or, once it is seen, the measurement. */
+function awaitedText(ask: Fields): string {
+  const models = missing(ask).map(nameOf);
+  return models.length ? t("Put {models} on the table: the camera measures where it stands.", { models: listed(models) }) : stillMeasuring();
 }
 
 function lengthOf(raw: Json): number | null {
