@@ -56,4 +56,5 @@ def theme_choice() -> str:
         f"{html.escape(title)}</label>"
         for name, title in choices
     )
-    return f'<fieldset class="themes" aria-label="{html.escape(_("Colours"))}">{labels}</fieldset>\n'
+    name = html.escape(_("Colours"))
+    return f'<fieldset class="themes" aria-label="{name}">{labels}</fieldset>\n'

@@ -92,8 +92,9 @@ def hit_advice(_snapshot: Snapshot, state: Any, ask: Mapping[str, Json], _names:
         return None
     units = sorted(_open(state, ask), key=lambda unit: hits_it_stands(state, unit), reverse=True)
     rows = tuple(
-        AdviceRow(f"unit {unit}", "target", unit, clause=str(row(7)), option=unit, facts=(_steps(state, unit),))
+        AdviceRow(key, "target", unit, clause=str(row(7)), option=unit, facts=(_steps(state, unit),))
         for unit in units
+        for key in (f"unit {unit}",)  # no text
     )
     return AdviceView(model="", rows=rows)
 
