@@ -1,9 +1,8 @@
 """The step "gauge": the printed card of 12.00 in on the table, and the camera's reading of it."""
 
-import hashlib
 import math
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,10 +14,11 @@ from hardware.tag_art import black_mm
 from tablecam.errors import BadPicture
 from tablecam.i18n import Counted, Message
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
-from tablecam.setup.known_places import known
+from tablecam.setup.known_places import known, made_on
 from tablecam.setup.place_step import lens_for, registered, searched
+from tablecam.setup.print_faults import TRUE_SHARE
 from tablecam.setup.setup_state import SetupState
-from tablecam.storage.table_folder import CAMERA, TABLE
+from tablecam.setup.true_scale import RULE, ScaleReading
 from tablecam.tracking.observe import observe
 from tablecam.units import to_inches, to_mm
 from tablecam.vision.detection import Detection
@@ -28,8 +28,10 @@ from tablecam.vision.full_search import fit_detection
 PART = "gauge"
 TRUE_IN = LENGTH_IN - 2 * TAG_INSET_IN
 EDGE_IN, HEIGHT_IN = to_inches(black_mm(TAG_OVERALL_MM)), to_inches(TAG_HEIGHT_MM)
-# Prints are off by two parts in a thousand; a length further off belongs to another card.
-LEAST_TRUE_MM, MOST_TRUE_MM = 250.0, 258.0
+# Printers that fit pages to paper shrink them by up to a tenth; a length further off belongs to another card.
+LEAST_TRUE_MM, MOST_TRUE_MM = 228.0, 272.0
+# how well a steel rule is read, one sigma
+RULE_SIGMA_MM = 0.25
 # The frames of one reading, in which the card's ends must stay so near their mean.
 FRAMES, STILL_IN = 6, 0.03
 # A reading counts as a new one so far from the others, or turned so much against them.
@@ -71,11 +73,15 @@ class GaugeVerdict:
 
 
 class GaugeStep:
-    """Reads the card wherever it lies still. Only one thread calls `look`; any thread may call the rest."""
+    """Reads the card wherever it lies still. Only one thread calls `look`; any thread may call the rest.
 
-    def __init__(self, folder: Path, state: SetupState) -> None:
+    certified: whether lengths rest on something that no printer made, so that the card can be wrong instead.
+    """
+
+    def __init__(self, folder: Path, state: SetupState, certified: Callable[[], bool] = lambda: False) -> None:
         self._folder = folder
         self._state = state
+        self._certified = certified
         self._lock = threading.Lock()
         self._lately: list[tuple[np.ndarray, float]] = []
 
@@ -83,7 +89,7 @@ class GaugeStep:
     def verdict(self) -> GaugeVerdict:
         """The verdict on the readings so far."""
         readings, true_in = self._readings(), to_inches(self.true_mm)
-        finding = judged(readings, true_in)
+        finding = judged(readings, true_in, self._certified() and not self.ruled)
         if not readings and self.stale:
             finding = Finding(UNKNOWN, Message("The table or the lens is new since the card was read: read it again."))
         return GaugeVerdict(readings, true_in, finding)
@@ -93,6 +99,26 @@ class GaugeStep:
         """The length between the ticks at 1 and 11, measured with a steel rule."""
         true_mm = self._state.part(PART).get("true_mm")
         return float(true_mm) if isinstance(true_mm, int | float) else to_mm(TRUE_IN)
+
+    @property
+    def ruled(self) -> bool:
+        """Whether somebody has measured the card with a steel rule."""
+        return self._state.part(PART).get("ruled") is True
+
+    def by_rule(self) -> tuple[ScaleReading | None, float | None]:
+        """The table's scale by the ruler, and the share of its true size at which the card is printed, where known.
+
+        Without a ruler, the share is right only if the table is.
+        """
+        readings = self._readings()
+        if not readings:
+            return None, self.true_mm / to_mm(TRUE_IN) if self.ruled else None
+        measured = sum(reading.measured_in for reading in readings) / len(readings)
+        if not self.ruled:
+            return None, measured / TRUE_IN
+        seen = max(reading.sigma_in for reading in readings) / measured / math.sqrt(len(readings))
+        factor = to_inches(self.true_mm) / measured
+        return ScaleReading(RULE, factor, math.hypot(RULE_SIGMA_MM / self.true_mm, seen)), self.true_mm / to_mm(TRUE_IN)
 
     def set_true(self, true_mm: float) -> None:
         """Sets the length that a steel rule shows. Raises BadPicture for a length that no print of the card has."""
@@ -107,6 +133,7 @@ class GaugeStep:
                     most=f"{MOST_TRUE_MM:g}",
                 )
             )
+        self._state.keep(PART, self._state.part(PART) | {"ruled": True})
         self._keep(self._readings(), true_mm)
 
     def forget(self) -> None:
@@ -151,15 +178,7 @@ class GaugeStep:
     def stale(self) -> bool:
         """Whether there are readings of another table, or through another lens."""
         part = self._state.part(PART)
-        return bool(part.get("readings")) and part.get("made_on", self._made_on()) != self._made_on()
-
-    def _made_on(self) -> str:
-        """The table and the lens as they are now, in short."""
-        digest = hashlib.sha256()
-        for name in (TABLE, CAMERA):
-            path = self._folder / name
-            digest.update(path.read_bytes() if path.exists() else b"-")
-        return digest.hexdigest()[:16]
+        return bool(part.get("readings")) and part.get("made_on", made_on(self._folder)) != made_on(self._folder)
 
     def _readings(self) -> tuple[GaugeReading, ...]:
         if self.stale:
@@ -177,13 +196,24 @@ class GaugeStep:
         rows = [[*one.at_in, one.turn_deg, one.measured_in, one.sigma_in] for one in readings]
         with self._lock:
             kept = [[round(n, 5) for n in row] for row in rows]
-            self._state.keep(PART, {"true_mm": true_mm, "readings": kept, "made_on": self._made_on()})
+            part = {"true_mm": true_mm, "readings": kept, "made_on": made_on(self._folder), "ruled": self.ruled}
+            self._state.keep(PART, part)
 
 
-def judged(readings: Sequence[GaugeReading], true_in: float) -> Finding:
-    """The verdict on readings of one length; value: the worst error in inches."""
+def judged(readings: Sequence[GaugeReading], true_in: float, certified: bool = False) -> Finding:
+    """The verdict on readings of one length; value: the worst error in inches.
+
+    certified: the table's scale is true, and nobody has measured the card: what all readings share is the card's own.
+    """
     if not readings:
         return Finding(UNKNOWN, Message("The card has not been read yet."))
+    mean_in = sum(reading.measured_in for reading in readings) / len(readings)
+    if certified and abs(mean_in / true_in - 1) > TRUE_SHARE:
+        spread = max(abs(reading.measured_in - mean_in) for reading in readings)
+        own = Message(
+            "The card is printed at {share}: by it no length can be checked.", share=f"{mean_in / true_in:.1%}"
+        )
+        return Finding(GOOD if spread <= GOOD_IN else FAIR if spread <= FAIR_IN else BAD, own, spread)
     errors = [reading.measured_in - true_in for reading in readings]
     worst = max(errors, key=abs)
     result = Counted(

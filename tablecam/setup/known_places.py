@@ -1,5 +1,6 @@
 """The contents of the table folder so far: during the set-up any file may still be missing."""
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,6 +43,15 @@ class TableFiles:
         if self.table is not None:
             edges |= {tag.id: tag.size_mm for tag in self.table.reference_tags}
         return edges
+
+
+def made_on(folder: Path) -> str:
+    """The table and the lens as they are now, in short: what was measured on others is out of date."""
+    digest = hashlib.sha256()
+    for name in (TABLE, CAMERA):
+        path = folder / name
+        digest.update(path.read_bytes() if path.exists() else b"-")
+    return digest.hexdigest()[:16]
 
 
 def known(folder: Path) -> TableFiles:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tablecam.i18n import Counted, Message
-from tablecam.setup.finding import BAD, FAIR, UNKNOWN, Finding, Text
+from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, Text
 from tablecam.setup.known_places import TableFiles
 from tablecam.storage.table_folder import CAMERA, MODELS, TABLE, TERRAIN
 
@@ -33,6 +33,7 @@ class Now:
     whether the camera's place over the table is known. lens_says: why lens and picture do not fit, or None. capturing:
     whether views of the board are being taken. unopened: how many sheets are still needed that nobody had made.
     untagged: how many models of the chosen forces have no tag. stale: whether the card was read on another table.
+    scale: what lengths rest on that no printer made, or nothing. rescale: whether that was found on another table.
     """
 
     picture: tuple[int, int] | None
@@ -43,6 +44,8 @@ class Now:
     unopened: int = 0
     untagged: int = 0
     stale: bool = False
+    scale: Text = ""
+    rescale: bool = False
 
 
 def progress(known: TableFiles, marks: Mapping[str, str], now: Now, gauge: Finding) -> tuple[StepState, ...]:
@@ -120,8 +123,11 @@ def _place(known: TableFiles, now: Now) -> StepState:
 def _gauge(finding: Finding, now: Now) -> StepState:
     if now.stale:
         return StepState("gauge", ATTENTION, finding.says)
-    if finding.verdict == UNKNOWN:
-        return StepState("gauge", OPEN)
+    if now.rescale:
+        new = Message("The table or the lens is new since its true scale was found: find it again.")
+        return StepState("gauge", ATTENTION, new)
+    if finding.verdict == UNKNOWN or (now.scale and finding.verdict == GOOD):
+        return StepState("gauge", DONE, now.scale) if now.scale else StepState("gauge", OPEN)
     return StepState("gauge", ATTENTION if finding.verdict in (FAIR, BAD) else DONE, finding.says)
 
 

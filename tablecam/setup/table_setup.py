@@ -17,6 +17,7 @@ from tablecam.setup.named_tags import NamedTags
 from tablecam.setup.place_step import PlaceStep
 from tablecam.setup.progress import Now, StepState, progress
 from tablecam.setup.roster_step import RosterStep
+from tablecam.setup.scale_step import ScaleStep
 from tablecam.setup.setup_state import SetupState
 from tablecam.setup.sheets import SheetsWanted, offers
 from tablecam.setup.terrain_step import TerrainStep
@@ -52,7 +53,8 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         self.state = SetupState(folder)
         self.lens = LensStep(folder, reload)
         self.place = PlaceStep(folder, reload)
-        self.gauge = GaugeStep(folder, self.state)
+        self.gauge = GaugeStep(folder, self.state, lambda: self.scale.certificate is not None)
+        self.scale = ScaleStep(folder, self.state, self._rescaled, self.gauge.by_rule)
         self.terrain = TerrainStep(folder, reload, book.material_names)
         self.roster = RosterStep(folder, self.state, reload, book)
         self.named = NamedTags(folder, self.state, self.roster, glued or {})
@@ -72,7 +74,7 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         return seen.result, seen.trouble
 
     def see(self, step: str) -> WatchedResult:
-        """The newest result of a step: camera, lens, place or gauge. Frames keep being checked for it."""
+        """The newest result of a step: camera, lens, place, gauge or scale. Frames keep being checked for it."""
         return self._see(step)
 
     def note_opened(self, sheet: str) -> None:
@@ -105,6 +107,7 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         misfit = lens_misfit(folder, size) if size is not None else None
         wanted = self.sheets_wanted()
         sheets = offers(self.folder, size[0] if size is not None else None, wanted)
+        certificate = self.scale.certificate
         now = Now(
             None if self.lost else size,
             self.lost or trouble,
@@ -114,6 +117,8 @@ class TableSetup(AbstractContextManager["TableSetup"]):
             unopened=sum(sheet.missing and not sheet.opened for sheet in sheets),
             untagged=wanted.without_tag,
             stale=self.gauge.stale,
+            scale=certificate.says if certificate is not None else "",
+            rescale=self.scale.stale,
         )
         return progress(folder, self.state.marks(), now, self.gauge.verdict.finding)
 
@@ -129,11 +134,18 @@ class TableSetup(AbstractContextManager["TableSetup"]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _rescaled(self) -> None:
+        """Readings of the gauge card were made on a table of another scale."""
+        if self.gauge.stale:
+            self.gauge.forget()
+        self._reload()
+
     def _see(self, step: str) -> WatchedResult:
         looks = {
             "camera": self._picture.look,
             "lens": self.lens.look,
             "place": self.place.look,
             "gauge": self.gauge.look,
+            "scale": self.scale.look,
         }
         return self._watcher.see(step, looks[step])

@@ -4,7 +4,7 @@ from flask import Blueprint
 
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.setup.table_setup import TableSetup
-from webui.setup import camera, gauge, lens, place, print_sheets, roster, steps, terrain
+from webui.setup import camera, gauge, lens, place, print_sheets, roster, scale, steps, terrain
 
 
 def blueprints(setup: TableSetup, live: LiveLoop) -> tuple[Blueprint, ...]:
@@ -15,6 +15,7 @@ def blueprints(setup: TableSetup, live: LiveLoop) -> tuple[Blueprint, ...]:
         lens.blueprint(setup),
         place.blueprint(setup),
         gauge.blueprint(setup),
+        scale.blueprint(setup),
         terrain.blueprint(setup, live),
         roster.blueprint(setup, live),
         print_sheets.blueprint(setup),

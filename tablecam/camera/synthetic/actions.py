@@ -76,11 +76,13 @@ class Show:
 
     chart: the ways in which the chart is held before the lens, one after the other and again, each for `each_s`.
     gauge: where the middle of the gauge card lies; it reaches to both sides of its heading's left and right.
+    card: where the middle of a bank card lies.
     """
 
     start: float
     chart: tuple[ChartHold, ...] = ()
     gauge: Spot | None = None
+    card: Spot | None = None
     each_s: float = 2.0
 
     def hold(self, time: float) -> ChartHold | None:

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from tablecam.camera.synthetic.actions import ChartHold
+from tablecam.camera.synthetic.bank_card import card_sprite
 from tablecam.camera.synthetic.board import chart_sprite, held
 from tablecam.camera.synthetic.gauge import gauge_sprite
 from tablecam.camera.synthetic.hand import Hand, hand_sprite
@@ -19,7 +20,7 @@ from tablecam.camera.synthetic.terrain import draw_prism, draw_shadow, prisms
 from tablecam.geometry.projection import Camera
 
 # what the things beside the models go by; no model's id has a blank
-CHART, GAUGE = "the chart", "the gauge card"
+CHART, GAUGE, BANK_CARD = "the chart", "the gauge card", "the bank card"
 
 
 class Renderer:
@@ -37,16 +38,19 @@ class Renderer:
         camera: Camera | None = None,
         chart: ChartHold | None = None,
         gauge: Spot | None = None,
+        card: Spot | None = None,
     ) -> np.ndarray:
         """One frame, (h, w, 3) BGR uint8, with fresh noise; models that `spots` leaves out are off the table.
 
-        chart: how the chart is held before the lens. gauge: where the gauge card lies. Without arguments the scene as
-        it is.
+        chart: how the chart is held before the lens. gauge, card: where the gauge card and a bank card lie. Without
+        arguments the scene as it is.
         """
         if camera is not None and camera is not self._camera:
             self._aim(camera)
         things: dict[str, Spot | ChartHold] = dict(self._scene.spots if spots is None else spots)
-        self._settle(things | {name: at for name, at in ((CHART, chart), (GAUGE, gauge)) if at is not None})
+        self._settle(
+            things | {name: at for name, at in ((CHART, chart), (GAUGE, gauge), (BANK_CARD, card)) if at is not None}
+        )
         out = np.empty_like(self._darkened)
         self._noise.write_noisy(self._darkened, out)
         over = [sprite for hand in hands if (sprite := hand_sprite(self._camera, hand, self._light))]
@@ -114,6 +118,10 @@ class Renderer:
         if name == GAUGE:
             card = gauge_sprite(self._camera, spot, self._light)
             return _Standing(spot, (self._behind_terrain(card, spot.z_in + 0.05),))
+        if name == BANK_CARD:
+            return _Standing(
+                spot, (self._behind_terrain(card_sprite(self._camera, spot, self._light), spot.z_in + 0.05),)
+            )
         model = self._scene.roster.by_id[name]
         flat = flat_sprite(self._camera, model, spot, self._light)
         upright = upright_sprite(self._camera, model, spot, self._light, cloth_of(model, self._scene.roster))

@@ -33,7 +33,7 @@ class Truth:
 
     hidden: model -> share of its tag (ring included) that a hand hides; models that are not in it show it all.
     Terrain and miniatures may hide more. chart: how the chart is held before the lens. gauge: where the gauge card
-    lies. on: whether the camera gives pictures at all.
+    lies. on: whether the camera gives pictures at all. card: where a bank card lies.
     """
 
     time: float
@@ -45,6 +45,7 @@ class Truth:
     chart: ChartHold | None = None
     gauge: Spot | None = None
     on: bool = True
+    card: Spot | None = None
 
 
 @dataclass(frozen=True)
@@ -73,10 +74,8 @@ class Script:
             hands += [moment.hand] if moment.hand is not None else []
         camera = self._cameras[now.nudges]
         hidden = _hidden(self.scene, now.spots, hands, camera)
-        show = now.show
-        return Truth(
-            time, now.spots, frozenset(moving), tuple(hands), camera, hidden, show.hold(time), show.gauge, now.on
-        )
+        chart, gauge, card = now.show.hold(time), now.show.gauge, now.show.card
+        return Truth(time, now.spots, frozenset(moving), tuple(hands), camera, hidden, chart, gauge, now.on, card)
 
     @property
     def duration(self) -> float:

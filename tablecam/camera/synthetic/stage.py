@@ -193,8 +193,14 @@ class Stage:
             self._take_over()
             return self._at_once(Show(0.0, gauge=card_spot(self.scene, self._script.end.spots, spot)))
 
+    def show_bank_card(self, spot: Spot) -> Cue:
+        """A bank card lies on the table."""
+        with self._directing:
+            self._take_over()
+            return self._at_once(Show(0.0, card=spot))
+
     def show_table(self) -> Cue:
-        """Neither chart nor gauge card."""
+        """Neither chart nor any card."""
         with self._directing:
             self._take_over()
             return self._at_once(Show(0.0))

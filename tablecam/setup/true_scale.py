@@ -1,0 +1,112 @@
+"""The true scale of a table: on what its lengths rest, to how much, and what a second length says to it."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tablecam.i18n import Message
+from tablecam.table.table import ReferenceTag, Table
+
+MAT, CARD, RULE = "mat", "card", "rule"
+SOURCES = (MAT, CARD, RULE)
+NAMES = {MAT: Message("the mat’s edge"), CARD: Message("the bank card"), RULE: Message("the ruler")}
+# scales nearer than this are the same for anybody at a table
+SAME_SHARE = 0.004
+# a correction beyond this is another thing's length, and no printer's fault
+LEAST, MOST = 0.85, 1.15
+TEN_IN = 10.0
+
+
+@dataclass(frozen=True)
+class ScaleReading:
+    """true inches to one inch of the table as it is believed, from one source. sigma: of that, as a share."""
+
+    source: str
+    factor: float
+    sigma: float
+
+    @property
+    def believed_in(self) -> float:
+        """What ten true inches read now."""
+        return TEN_IN / self.factor
+
+    @property
+    def is_true(self) -> bool:
+        """Whether the table needs no correction, as far as this source can tell."""
+        return abs(self.factor - 1) <= max(SAME_SHARE / 4, 2 * self.sigma)
+
+    def agrees(self, other: "ScaleReading") -> bool:
+        """Whether both may be the same scale."""
+        return abs(self.factor / other.factor - 1) <= max(SAME_SHARE, 3 * math.hypot(self.sigma, other.sigma))
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What lengths on the table rest on. applied: by how much the printed sizes were multiplied for it."""
+
+    source: str
+    sigma: float
+    applied: float
+
+    @property
+    def reading(self) -> ScaleReading:
+        """The source as a reading of the corrected table."""
+        return ScaleReading(self.source, 1.0, self.sigma)
+
+    @property
+    def says(self) -> Message:
+        """The certificate as a sentence."""
+        share = f"{max(self.sigma, 0.0005):.1%}"
+        if abs(self.applied - 1) < SAME_SHARE / 4:
+            return Message(
+                "Lengths rest on {source}, to {share}; the prints agree.", source=NAMES[self.source], share=share
+            )
+        return Message(
+            "Lengths rest on {source}, to {share}; the printed sizes were corrected to {print}.",
+            source=NAMES[self.source],
+            share=share,
+            print=f"{self.applied:.1%}",
+        )
+
+    def as_part(self) -> dict[str, Any]:
+        """As setup.json has it."""
+        return {"source": self.source, "sigma": round(self.sigma, 6), "applied": round(self.applied, 6)}
+
+
+def read_certificate(part: Mapping[str, Any]) -> Certificate | None:
+    """The certificate in a part of setup.json; None where there is none that can be read."""
+    source, sigma, applied = part.get("source"), part.get("sigma"), part.get("applied")
+    if source not in SOURCES or not isinstance(sigma, int | float) or not isinstance(applied, int | float):
+        return None
+    return Certificate(source, float(sigma), float(applied))
+
+
+NO_CERTIFICATE = Message(
+    "Lengths rest on the printed tags alone: where a printer shrinks its pages, every length reads too long."
+)
+
+
+def contradiction(one: ScaleReading, other: ScaleReading) -> Message | None:
+    """Both values as a sentence where the two cannot be true together."""
+    if one.agrees(other):
+        return None
+    return Message(
+        "{one} and {other} contradict each other: ten inches by the first read {first} in, by the second {second} in. "
+        "Check the table’s size and what the lines run along, or measure again.",
+        one=NAMES[one.source],
+        other=NAMES[other.source],
+        first=f"{one.believed_in:.2f}",
+        second=f"{other.believed_in:.2f}",
+    )
+
+
+def scaled(table: Table, factor: float) -> Table:
+    """The table with its tags at their true sizes and places; the size of the playing area is what players said."""
+    middle = table.width_in / 2, table.depth_in / 2
+
+    def true(tag: ReferenceTag) -> ReferenceTag:
+        x, y = (round(half + factor * (at - half), 4) for at, half in zip(tag.center_in, middle, strict=True))
+        return replace(tag, size_mm=round(tag.size_mm * factor, 4), center_in=(x, y))
+
+    return replace(table, reference_tags=tuple(map(true, table.reference_tags)))

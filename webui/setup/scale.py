@@ -1,0 +1,98 @@
+"""The true scale, a part of the step "gauge".
+
+GET  /api/setup/scale        {"picture", "trouble": "", "says" (what lengths rest on),
+                              "certified": "mat|card|rule" or null,
+                              "stale": false, "missing": ["..."], "faults": ["..."] (contradictions, and prints),
+                              "offers": [{"source", "says", "ten_in" (what ten true inches read), "sigma",
+                                          "true": whether it needs no correction,
+                                          "outline_px", "corners_px": [[x, y] x 4] or null}]}
+POST /api/setup/scale/use {"source"}         corrects the table by that length
+POST /api/setup/scale/drag {"corners_px": [[x, y] x 4] or null}       the mat's corners are there; null: find them again
+POST /api/setup/scale/drop                   the printed tags count again
+"""
+
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, request
+
+from tablecam.i18n import Message
+from tablecam.setup.refusal import SetupRefusal
+from tablecam.setup.scale_step import ScaleOffer, ScaleSeen
+from tablecam.setup.table_setup import TableSetup
+from tablecam.setup.true_scale import NO_CERTIFICATE
+from webui.access import only
+from webui.demo_control import ControlPayload
+from webui.setup import as_json
+from webui.setup.as_json import Json
+
+
+def blueprint(setup: TableSetup) -> Blueprint:
+    """Serves /api/setup/scale and what is below it."""
+    pages = Blueprint("setup scale", __name__)  # no text
+
+    @pages.get("/api/setup/scale")
+    def scale() -> Response:
+        only("table", "umpire")
+        return jsonify(state(setup))
+
+    @pages.post("/api/setup/scale/use")
+    def use() -> Response:
+        only("table", "umpire")
+        setup.scale.use(ControlPayload(request.get_json()).text("source"))
+        return jsonify(state(setup))
+
+    @pages.post("/api/setup/scale/drag")
+    def drag() -> Response:
+        only("table", "umpire")
+        setup.scale.drag(_corners(request.get_json().get("corners_px")))
+        return jsonify(state(setup))
+
+    @pages.post("/api/setup/scale/drop")
+    def drop() -> Response:
+        only("table", "umpire")
+        setup.scale.drop()
+        return jsonify(state(setup))
+
+    return pages
+
+
+def state(setup: TableSetup) -> Json:
+    """The lengths in the newest frame, and what lengths rest on."""
+    seen, certificate = setup.see("scale"), setup.scale.certificate
+    return {
+        "trouble": as_json.text(seen.trouble),
+        "says": as_json.text(certificate.says if certificate is not None else NO_CERTIFICATE),
+        "certified": certificate.source if certificate is not None else None,
+        "stale": setup.scale.stale,
+        **(_seen(seen.result) if seen.result is not None else {"picture": None}),
+    }
+
+
+def _seen(seen: ScaleSeen) -> Json:
+    return {
+        "picture": as_json.size(seen.size),
+        "offers": [_offer(offer) for offer in seen.offers],
+        "missing": [as_json.text(says) for says in seen.missing],
+        "faults": [as_json.text(says) for says in seen.faults],
+    }
+
+
+def _offer(offer: ScaleOffer) -> Json:
+    return {
+        "source": offer.reading.source,
+        "says": as_json.text(offer.says),
+        "ten_in": round(offer.reading.believed_in, 3),
+        "sigma": as_json.figure(offer.reading.sigma),
+        "true": offer.reading.is_true,
+        "outline_px": as_json.points(offer.outline_px),
+        "corners_px": as_json.points(offer.corners_px),
+    }
+
+
+def _corners(given: Any) -> list[tuple[float, float]] | None:
+    if given is None:
+        return None
+    try:
+        return [(float(x), float(y)) for x, y in given]
+    except (TypeError, ValueError):
+        raise SetupRefusal(Message("the mat has four corners in the picture: drag them again")) from None
