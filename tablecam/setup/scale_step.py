@@ -49,7 +49,7 @@ from tablecam.vision.frame import Frame
 
 PART = "scale"
 # a look takes a second where tags take a tenth
-LOOK_EVERY = 3
+LOOK_EVERY = 2
 # straight pieces of a side of the mat, which the lens bends
 PIECES = 12
 
@@ -66,12 +66,13 @@ class ScaleOffer:
 
 @dataclass(frozen=True)
 class ScaleSeen:
-    """A frame's offers. missing: sentences for what was not found. faults: of the prints."""
+    """A frame's offers. missing: sentences for what was not found. faults: contradictions. prints: faults of sheets."""
 
     size: tuple[int, int]
     offers: tuple[ScaleOffer, ...]
     missing: tuple[Message, ...]
     faults: tuple[Message, ...]
+    prints: tuple[Message, ...]
 
 
 class ScaleStep:
@@ -93,9 +94,8 @@ class ScaleStep:
         self._rule = rule
         self._lock = threading.Lock()
         self._dragged: np.ndarray | None = None
-        self._offers: tuple[ScaleOffer, ...] = ()
         self._last: ScaleSeen | None = None
-        self._looks = 0
+        self._looks, self._changes = 0, 0
 
     @property
     def certificate(self) -> Certificate | None:
@@ -108,13 +108,25 @@ class ScaleStep:
         part = self._state.part(PART)
         return read_certificate(part) is not None and part.get("made_on") != made_on(self._folder)
 
+    @property
+    def latest(self) -> ScaleSeen | None:
+        """The newest look at the table as it is now; None until there is one."""
+        with self._lock:
+            return self._last
+
     def look(self, frame: Frame) -> ScaleSeen:
         """The lengths in this frame, or in one shortly before. Raises BadPicture where table or lens is not known."""
         self._looks += 1
-        if self._last is not None and self._looks % LOOK_EVERY:
-            return self._last
-        self._last = self._looked(frame)
-        return self._last
+        with self._lock:
+            last, changes = self._last, self._changes
+        if last is not None and self._looks % LOOK_EVERY:
+            return last
+        seen = self._looked(frame)
+        with self._lock:
+            # what was seen of a table that is another one by now counts for nothing
+            if changes == self._changes:
+                self._last = seen
+        return seen
 
     def _looked(self, frame: Frame) -> ScaleSeen:
         folder = known(self._folder)
@@ -127,22 +139,24 @@ class ScaleStep:
         mat = find_mat(frame, camera, table) if self._dragged is None else dragged_mat(camera, self._dragged)
         cards = find_cards(frame, camera, (table.width_in, table.depth_in))
         offers = (*_mat_offer(mat, camera, table), *_card_offer(cards, camera), *self._ruled())
-        with self._lock:
-            self._offers = offers
-        faults = self._faults(offers, folder, frame, found, registration)
-        return ScaleSeen(frame.size, offers, _missing(mat, cards), faults)
+        certificate = self.certificate
+        sheets = self._sheets(folder, frame, found, registration, certificate)
+        prints = tuple(print_faults(sheets, certificate is not None))
+        return ScaleSeen(frame.size, offers, _missing(mat, cards), _contradictions(offers, certificate), prints)
 
     def drag(self, corners_px: Sequence[tuple[float, float]] | None) -> None:
         """The mat's corners are there, in the camera's pixels; None to find them again. Raises SetupRefusal."""
         corners = None if corners_px is None else np.array(corners_px, float)
         if corners is not None and (corners.shape != (4, 2) or not np.isfinite(corners).all()):
             raise SetupRefusal(Message("the mat has four corners in the picture: drag them again"))
-        self._dragged, self._last = corners, None
+        self._dragged = corners
+        self._forget()
 
     def use(self, source: str) -> Certificate:
         """Corrects the table by this length, as last seen. Raises SetupRefusal where it is not in sight."""
         with self._lock:
-            readings = [offer.reading for offer in self._offers if offer.reading.source == source]
+            offers = self._last.offers if self._last is not None else ()
+        readings = [offer.reading for offer in offers if offer.reading.source == source]
         table = known(self._folder).table
         if not readings or table is None:
             raise SetupRefusal(Message("that length is not in sight any more: wait a moment, or lay it down again"))
@@ -169,11 +183,16 @@ class ScaleStep:
 
     def _keep(self, table: Table, certificate: Certificate | None) -> None:
         write_table(self._folder / TABLE, table)
-        with self._lock:
-            self._offers, self._last = (), None
+        self._forget()
         part = {} if certificate is None else certificate.as_part() | {"made_on": made_on(self._folder)}
         self._state.keep(PART, part)
         self._saved()
+
+    def _forget(self) -> None:
+        """What was seen so far is out of date."""
+        with self._lock:
+            self._last = None
+            self._changes += 1
 
     def _ruled(self) -> list[ScaleOffer]:
         reading = self._rule()[0]
@@ -184,25 +203,6 @@ class ScaleStep:
             length=f"{reading.believed_in:.2f}",
         )
         return [ScaleOffer(reading, None, None, says)]
-
-    def _faults(
-        self,
-        offers: Sequence[ScaleOffer],
-        folder: TableFiles,
-        frame: Frame,
-        found: Sequence[Detection],
-        registration: Registration,
-    ) -> tuple[Message, ...]:
-        certificate = self.certificate
-        against = certificate.reading if certificate is not None else None
-        contradictions = [
-            says
-            for number, offer in enumerate(offers)
-            for other in ([against] if against else [one.reading for one in offers[:number]])
-            if other.source != offer.reading.source and (says := contradiction(other, offer.reading)) is not None
-        ]
-        sheets = self._sheets(folder, frame, found, registration, certificate)
-        return (*contradictions, *print_faults(sheets, certificate is not None))
 
     def _sheets(
         self,
@@ -222,6 +222,15 @@ class ScaleStep:
         gauge = self._rule()[1]
         card = None if gauge is None else SheetPrint(GAUGE, gauge, {})
         return [sheet for sheet in (reference, card, sheet_print(MODELS, worn)) if sheet is not None]
+
+
+def _contradictions(offers: Sequence[ScaleOffer], certificate: Certificate | None) -> tuple[Message, ...]:
+    """Where the offers contradict what lengths rest on, or each other as long as they rest on nothing."""
+    pairs = [(offers[one].reading, other.reading) for other_at, other in enumerate(offers) for one in range(other_at)]
+    if certificate is not None:
+        pairs = [(certificate.reading, offer.reading) for offer in offers if offer.reading.source != certificate.source]
+    found = (contradiction(one, other) for one, other in pairs)
+    return tuple(says for says in found if says is not None)
 
 
 def _mat_offer(mat: MatEdge | None, camera: Camera, table: Table) -> list[ScaleOffer]:

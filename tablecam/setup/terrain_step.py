@@ -160,6 +160,12 @@ class TerrainStep:
             self._write(left, stamp)
         self._saved()
 
+    def readable(self, features: object) -> tuple[Feature, ...]:
+        """Those of the features that can be read. Raises SetupRefusal where they are no list of features at all."""
+        records = _collection(features).records("features")
+        sound = (record for record in records if _is_readable(record, self._materials))
+        return tuple(read_feature(record, self._materials) for record in sound)
+
     def parts(self, features: object, piece: str) -> tuple[Feature, ...]:
         """The features of one drawn piece. Raises BadFile."""
         return tuple(feature for feature in _terrain(features, self._materials).features if _belongs(feature, piece))

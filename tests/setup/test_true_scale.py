@@ -167,7 +167,8 @@ def test_a_table_laid_by_shrunken_tags_is_corrected_by_a_tap_and_can_go_back(
     # the card agrees now, and the sheet is named with its fault
     again = step.look(with_card)
     assert all(offer.reading.factor == pytest.approx(1.0, abs=CARD_SHARE) for offer in again.offers)
-    (fault,) = again.faults
+    assert again.faults == ()
+    (fault,) = again.prints
     assert str(fault) == "Printed at 97.0%: the sheet of reference tags."
     step.drop()
     assert step.certificate is None

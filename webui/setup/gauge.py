@@ -1,6 +1,7 @@
 """The step "gauge": the printed card.
 
 GET  /api/setup/gauge        {"picture", "trouble": "", "says", "ends_px": [[[x, y] x 4] x 2], "true_mm", "true_in",
+                              "ruled" (whether by a steel rule),
                               "now": {"measured_in", "sigma_in"} or null,
                               "readings": [{"x_in", "y_in", "turn_deg", "measured_in", "sigma_in", "off_in"}],
                               "finding": {"verdict", "says", "value"}}
@@ -50,6 +51,7 @@ def state(setup: TableSetup) -> Json:
         "trouble": as_json.text(seen.trouble),
         "true_mm": round(setup.gauge.true_mm, 2),
         "true_in": round(verdict.true_in, 4),
+        "ruled": setup.gauge.ruled,
         "readings": [_reading(reading, verdict.true_in) for reading in verdict.readings],
         "finding": as_json.finding(verdict.finding),
         **(_seen(seen.result, verdict.true_in) if seen.result is not None else {"picture": None}),

@@ -2,7 +2,8 @@
 
 GET  /api/setup/scale        {"picture", "trouble": "", "says" (what lengths rest on),
                               "certified": "mat|card|rule" or null,
-                              "stale": false, "missing": ["..."], "faults": ["..."] (contradictions, and prints),
+                              "stale": false, "missing": ["..."], "faults": ["..."] (contradictions),
+                              "prints": ["..."] (sheets that were not printed true),
                               "offers": [{"source", "says", "ten_in" (what ten true inches read), "sigma",
                                           "true": whether it needs no correction,
                                           "outline_px", "corners_px": [[x, y] x 4] or null}]}
@@ -58,13 +59,13 @@ def blueprint(setup: TableSetup) -> Blueprint:
 
 def state(setup: TableSetup) -> Json:
     """The lengths in the newest frame, and what lengths rest on."""
-    seen, certificate = setup.see("scale"), setup.scale.certificate
+    seen, latest, certificate = setup.see("scale"), setup.scale.latest, setup.scale.certificate
     return {
         "trouble": as_json.text(seen.trouble),
         "says": as_json.text(certificate.says if certificate is not None else NO_CERTIFICATE),
         "certified": certificate.source if certificate is not None else None,
         "stale": setup.scale.stale,
-        **(_seen(seen.result) if seen.result is not None else {"picture": None}),
+        **(_seen(latest) if latest is not None else {"picture": None}),
     }
 
 
@@ -74,6 +75,7 @@ def _seen(seen: ScaleSeen) -> Json:
         "offers": [_offer(offer) for offer in seen.offers],
         "missing": [as_json.text(says) for says in seen.missing],
         "faults": [as_json.text(says) for says in seen.faults],
+        "prints": [as_json.text(says) for says in seen.prints],
     }
 
 

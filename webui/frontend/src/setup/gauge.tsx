@@ -1,4 +1,4 @@
-// The check: the printed gauge card on the table, the camera's measurement of its known length, and a verdict.
+// The check: a length that no printer made, and the printed gauge card with the camera's measurement and a verdict.
 
 import { decimal, t, tx } from "../i18n.ts";
 import type { Point } from "../types/table.ts";
@@ -7,6 +7,8 @@ import { margin } from "../ui/words.ts";
 import { type Finding, Says, StepFrame, Stepper, Verdict } from "./frame.tsx";
 import { LivePicture, Outline, type Size } from "./picture.tsx";
 import { usePolled } from "./polled.ts";
+import { moveMatCorner, ScaleLines, TrueScale, useScale } from "./scale.tsx";
+import "./scale.css";
 
 interface GaugeReading {
   x_in: number;
@@ -25,6 +27,8 @@ interface GaugeStatus {
   now?: GaugeReading | null;
   true_mm: number;
   true_in: number;
+  /** Whether somebody has measured the card with a ruler. */
+  ruled: boolean;
   readings: GaugeReading[];
   finding: Finding;
 }
@@ -35,13 +39,20 @@ const TENTH_MM = 0.1;
 export function GaugeStep() {
   const polled = usePolled<GaugeStatus>("/api/setup/gauge", GAP_MS);
   const told = polled.told.value;
+  const scale = useScale();
+  const status = scale.polled.told.value;
+  const corners = status?.certified ? null : (status?.offers?.find((offer) => offer.corners_px)?.corners_px ?? null);
+  const chosen = scale.corner.value;
+  const certified = status !== null && status.certified !== null;
+  const read = told !== null && told.readings.length > 0;
   return (
     <StepFrame
       step="gauge"
-      ready={told !== null && told.readings.length > 0 && told.finding.verdict !== "bad"}
-      possible={told !== null && told.readings.length > 0}
+      ready={(read || certified) && told?.finding.verdict !== "bad"}
+      possible={read || certified}
       picture={
-        <LivePicture size={told?.picture ?? null} label={t("The camera’s picture, with the ends of the card")}>
+        <LivePicture size={told?.picture ?? null} label={t("The camera’s picture, with the ends of the card")} {...(chosen !== null && corners ? { onTap: (at: Point) => void moveMatCorner(scale, corners, chosen, at) } : {})}>
+          {told?.picture && <ScaleLines scale={scale} size={told.picture} />}
           {told?.ends_px?.map((end, at) => <Outline key={at} points={end} looks="card-end" />)}
         </LivePicture>
       }
@@ -61,6 +72,7 @@ export function GaugeStep() {
       }
     >
       <Says says={polled.says.value || told?.trouble || ""} />
+      <TrueScale scale={scale} />
       {told && <Verdict finding={told.finding} title={t("Verdict")} />}
       {told && told.readings.length > 0 && <Readings readings={told.readings} />}
       {told && (
@@ -74,6 +86,7 @@ export function GaugeStep() {
             step={TENTH_MM}
             onChange={(true_mm) => void polled.act("/api/setup/gauge/true", { true_mm })}
           />
+          <Press aria-pressed={told.ruled} data-ruled onPress={() => void polled.act("/api/setup/gauge/true", { true_mm: told.true_mm })}>{t("My ruler shows exactly this")}</Press>
           {told.readings.length > 0 && <Press onPress={() => void polled.act("/api/setup/gauge/forget")}>{t("Delete these readings")}</Press>}
         </section>
       )}

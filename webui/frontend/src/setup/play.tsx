@@ -36,6 +36,7 @@ export function PlayStep() {
   const untagged = (cards.value ?? []).filter((card) => card.tag === null).map((card) => card.name);
   const asked = (steps.value ?? []).filter((step) => step.name in WITHOUT);
   const missing = asked.filter((step) => step.state !== "done");
+  const rests = asked.find((step) => step.name === "gauge")?.says;
   const known = steps.value !== null && cards.value !== null;
   const unreadable = lost.value !== "" || missing.some((step) => NEEDED.includes(step.name));
   const ready = known && missing.length === 0 && untagged.length === 0 && lost.value === "";
@@ -60,6 +61,7 @@ export function PlayStep() {
             </Press>
           )}
           {unreadable && <p class="do-next" data-hindrance>{t("The camera cannot read the table yet: you can play a game and type in distances.")}</p>}
+          {rests && !missing.some((step) => step.name === "gauge") && <p class="soft" data-rests>{rests}</p>}
           {ready && <p class="do-next">{t("The camera reads the table, and every model has its tag.")}</p>}
         </div>
       </div>

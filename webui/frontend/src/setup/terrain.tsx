@@ -12,6 +12,7 @@ import { TerrainBoard } from "./terrain_board.tsx";
 import { cancelMode, choose, chosen, closeRing, draft, found, keepMine, learnFeatures, materials, mode, part, patternClass, markSaved, takeFeatures, startTrace, undo } from "./terrain_draft.ts";
 import { Files } from "./terrain_files.tsx";
 import { PartPanel } from "./terrain_part.tsx";
+import { Proposals } from "./terrain_proposals.tsx";
 import { featureOf, type Part } from "./terrain_shape.ts";
 import { TaggedPieces } from "./terrain_tags.tsx";
 import "./terrain.css";
@@ -110,6 +111,7 @@ function Placing({ shape }: { shape: LibraryShape }) {
 function Overview({ told, polled }: { told: TerrainStatus; polled: Polled<TerrainStatus> }) {
   return (
     <>
+      {told.camera && <Proposals />}
       <Press class="big-go" data-trace onPress={() => startTrace("piece")}>{t("Trace a piece")}</Press>
       <section class="choices">
         <h2>{t("Or use a ready-made shape")}</h2>

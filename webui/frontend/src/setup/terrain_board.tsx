@@ -9,6 +9,7 @@ import type { TagAt } from "../types/setup.ts";
 import type { Feature, Point } from "../types/table.ts";
 import { heightText } from "../ui/words.ts";
 import { addCorner, changeParts, chosen, corner, draft, found, group, mode, moveCorner, nudge, part, pictureHeight, patternClass, tapBoard } from "./terrain_draft.ts";
+import { ProposedOutlines } from "./terrain_proposals.tsx";
 import { edges, type Part, partsCentre } from "./terrain_shape.ts";
 
 const MARGIN_IN = 3;
@@ -28,6 +29,7 @@ export function TerrainBoard({ width_in, depth_in, tags, carried }: { width_in: 
       <Scale into={px} />
       {carried.map((feature) => <Outline key={feature.name} rings={feature.rings} looks="carried" />)}
       {draft.value.parts.map((one, at) => <Drawn key={at} part={one} at={at} />)}
+      {mode.value.is === "choose" && <ProposedOutlines />}
       {tags.map((tag) => <Tag key={tag.tag} tag={tag} />)}
       {mode.value.is === "choose" && part.value && <Handles />}
       <Traced />

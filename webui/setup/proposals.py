@@ -1,0 +1,64 @@
+"""Outlines of terrain, proposed from the picture, for the step "terrain"; nothing is saved.
+
+POST /api/setup/terrain/propose {"features", "top_in"}     features: what is drawn already, and not proposed again
+       {"proposals": [{"ring": [[x, y], ...] (the ground), "seen": [[x, y], ...] (in the picture of the ground),
+                       "top_in", "by_tag": whether a tag on top tells the height}]}
+"""
+
+import numpy as np
+from flask import Blueprint, Response, jsonify, request
+from shapely import Polygon
+
+from tablecam.i18n import Message
+from tablecam.observing.live_loop import LiveLoop, PublishedFrame
+from tablecam.setup.refusal import SetupRefusal
+from tablecam.setup.table_setup import TableSetup
+from tablecam.setup.terrain_proposals import Proposal, TagTop, propose, tops_by_tags
+from webui.access import only
+from webui.demo_control import ControlPayload
+from webui.entrance.guard import larger
+from webui.setup.as_json import Json
+
+MOST_BYTES = 2 * 1024 * 1024
+LOWEST_IN, TALLEST_IN = 0.1, 12.0
+# a thousandth of an inch, as outlines are drawn
+DECIMALS = 3
+
+
+def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
+    """Serves /api/setup/terrain/propose."""
+    pages = Blueprint("setup proposals", __name__)  # no text
+
+    @pages.post("/api/setup/terrain/propose")
+    @larger(MOST_BYTES)
+    def proposals() -> Response:
+        only("table", "umpire")
+        body = request.get_json()
+        top_in = ControlPayload(body).number("top_in")
+        if not LOWEST_IN <= top_in <= TALLEST_IN:
+            raise SetupRefusal(
+                Message("terrain is {least} to {most} in high: choose again", least=LOWEST_IN, most=f"{TALLEST_IN:g}")
+            )
+        drawn = [feature.polygon for feature in setup.terrain.readable(body.get("features"))]
+        return jsonify({"proposals": [_proposal(one) for one in _proposed(setup, live.view, top_in, drawn)]})
+
+    return pages
+
+
+def _proposed(setup: TableSetup, view: PublishedFrame, top_in: float, drawn: list[Polygon]) -> list[Proposal]:
+    if view.frame is None or view.camera is None or view.snapshot is None:
+        raise SetupRefusal(Message("the camera’s place is not known yet: draw on the plain table"))
+    snapshot = view.snapshot
+    tags = setup.unassigned.detections(view.frame, view.camera, snapshot.unknown_tags)
+    tops: list[TagTop] = tops_by_tags(view.frame, view.camera, tags)
+    standing = [np.array([placed.x_in, placed.y_in]) for placed in snapshot.models]
+    return propose(view.frame, view.camera, (snapshot.width_in, snapshot.depth_in), top_in, drawn, tops, standing)
+
+
+def _proposal(one: Proposal) -> Json:
+    return {"ring": _ring(one.outline), "seen": _ring(one.seen), "top_in": one.top_in, "by_tag": one.by_tag}
+
+
+def _ring(polygon: Polygon) -> list[list[float]]:
+    ring: list[list[float]] = np.round(np.array(polygon.exterior.coords)[:-1], DECIMALS).tolist()
+    return ring
