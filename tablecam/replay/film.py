@@ -19,6 +19,7 @@ from tablecam.replay.battle_report import codes_of, fallen_at, forces_of
 from tablecam.replay.board_picture import SIZE_PX, FilmScene, draw
 from tablecam.replay.seat_history import SeatHistory
 from tablecam.rules.plain import Json
+from tablecam.storage.text_file import put_in_place
 
 LENGTH_MS, LAST_MS = 30_000, 3_000
 # a picture is seen no shorter and no longer than this
@@ -69,7 +70,7 @@ def write_film(path: Path, scenes: Sequence[FilmScene], progress: Progress) -> N
         _Reel(scenes, progress).save(
             part, "WEBP", save_all=True, duration=durations_ms(len(scenes)), loop=1, lossless=True, quality=30, method=2
         )
-        part.replace(path)
+        put_in_place(part, path)
     finally:
         part.unlink(missing_ok=True)
 
