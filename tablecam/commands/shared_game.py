@@ -14,7 +14,7 @@ from tablecam.replay import film
 from tablecam.replay.battle_report import codes_of, day, report
 from tablecam.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.replay.seat_history import SeatHistory
-from tablecam.storage.own_folder import write_own_folder
+from tablecam.storage.own_folder import own_files, write_own_folder
 from tablecam.storage.text_file import write_text
 from webui.replay.folder import MARKER, PublishedReplay, folder_files
 
@@ -47,6 +47,8 @@ def write_film(path: Path, lines: Lines, _begun: str) -> None:
 
 def write_folder(folder: Path, lines: Lines, begun: str) -> None:
     """Writes the replay of a game as a folder: all of it if it is closed, else what a spectator knows."""
+    # refused before the work, and not after it
+    own_files(folder, MARKER)
     past = RecordedGame.read(lines, {}, books())
     codes = codes_of(past.phrases.people(past.state), past.seats)
     with _bar(folder, 0) as progress:

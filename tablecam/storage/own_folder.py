@@ -25,7 +25,7 @@ def write_own_folder(folder: Path, marker: str, parts: Mapping[str, bytes], page
     the disk: while parts are written, the folder stays as it was; later, the next call completes it.
     """
     new = {*parts, *pages}
-    old = _own_files(folder, marker)
+    old = own_files(folder, marker)
     _refuse_to_write_over(folder, new - old)
     try:
         # first, so that what an interrupted call leaves is known to the next one
@@ -41,8 +41,8 @@ def write_own_folder(folder: Path, marker: str, parts: Mapping[str, bytes], page
     _write_marker(folder / marker, new)
 
 
-def _own_files(folder: Path, marker: str) -> set[str]:
-    """What the marker lists; nothing for a folder that is empty or not there."""
+def own_files(folder: Path, marker: str) -> set[str]:
+    """What the marker lists; nothing for a folder that is empty or not there. BadFile for a folder that is not ours."""
     if not folder.exists():
         return set()
     if not folder.is_dir():

@@ -17,10 +17,10 @@ from tablecam.errors import TablecamError
 from tablecam.hosting.log_view import match_title
 from tablecam.i18n import SOURCE, speaking
 from tablecam.i18n import gettext as _
-from tablecam.languages import INSTALLED, direction
+from tablecam.languages import INSTALLED, Languages, direction
 from tablecam.replay.archive import file_of
 from tablecam.replay.battle_report import day, forces_of, report
-from tablecam.replay.game_statistics import count
+from tablecam.replay.game_statistics import Statistics, count
 from tablecam.replay.recorded_game import RecordedGame
 from tablecam.replay.seat_history import SeatHistory
 from webui.page import NOT_BUILT
@@ -56,31 +56,29 @@ class PublishedReplay:
         return str(match_title(forces_of(self.known).values()))
 
 
-def folder_files(game: PublishedReplay, progress: Progress, built: Path = BUILT) -> tuple[Files, Files]:
+def folder_files(
+    game: PublishedReplay, progress: Progress, built: Path = BUILT, installed: Languages = INSTALLED
+) -> tuple[Files, Files]:
     """The files of the folder by their names: what pages lead to, and the pages with what has a fixed name.
 
-    progress: told how many steps of how many are done. TablecamError where the page was not built.
+    progress: told how many steps of how many are done. installed: the languages. TablecamError where the page was not
+    built.
     """
-    parts = _program(built)
-    languages = INSTALLED.available()
-    lines = files_of_lines(game.known)
-    counted = count(game.known)
+    languages = installed.available()
     pages: Files = {LOG: file_of(game.known).encode(), LICENCES: _read(built / LICENCES)}
-    done, all_steps = 0, len(languages) * (len(lines) + 1)
-    for language in languages:
-        with speaking(INSTALLED.translations(language)):
-            parts |= _texts(language)
-            parts[f"{language}/game.js"] = _call("game", game_data(game.past, game.known, game.begun, counted))
+    parts: Files = {name: _read(built / name) for name in (SCRIPT, STYLE)}
+    parts |= {f"{language}/texts.js": _texts(installed.for_page(language)) for language in languages[1:]}
+    steps, counted = len(files_of_lines(game.known)) + 1, count(game.known)
+    for at, language in enumerate(languages):
+        with speaking(installed.translations(language)):
+            for step, (name, data) in enumerate(_data(game, counted), 1):
+                parts[f"{language}/{name}.js"] = _call(name, data)
+                progress(at * steps + step, len(languages) * steps)
             pages[report_name(language)] = report(game.known, day(game.begun), game.codes).encode()
-            progress(done := done + 1, all_steps)
-            for number, file_lines in enumerate(lines, 1):
-                data = moments_data(game.past, game.known, game.codes, file_lines)
-                parts[f"{language}/{number}.js"] = _call(str(number), data)
-                progress(done := done + 1, all_steps)
     # of what the edition holds, so that no browser mixes it with what it kept of another
     edition = f"files-{_digest(parts)}"
     for language in languages:
-        with speaking(INSTALLED.translations(language)):
+        with speaking(installed.translations(language)):
             pages[page_name(language)] = _page(game.title(), language, languages, edition).encode()
     return {f"{edition}/{name}": content for name, content in parts.items()}, pages
 
@@ -95,8 +93,11 @@ def report_name(language: str) -> str:
     return "report.html" if language == SOURCE else f"report.{language}.html"
 
 
-def _program(built: Path) -> Files:
-    return {name: _read(built / name) for name in (SCRIPT, STYLE)}
+def _data(game: PublishedReplay, counted: Statistics) -> Iterator[tuple[str, Json]]:
+    """The data in the language that is spoken, file by file."""
+    yield "game", game_data(game.past, game.known, game.begun, counted)
+    for number, lines in enumerate(files_of_lines(game.known), 1):
+        yield str(number), moments_data(game.past, game.known, game.codes, lines)
 
 
 def _read(path: Path) -> bytes:
@@ -105,11 +106,8 @@ def _read(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def _texts(language: str) -> Files:
-    if language == SOURCE:
-        return {}
-    catalogue = _quoted(INSTALLED.for_page(language))
-    return {f"{language}/texts.js": f"globalThis.tablecamTexts = {catalogue};\n".encode()}  # no text
+def _texts(catalogue: Json) -> bytes:
+    return f"globalThis.tablecamTexts = {_quoted(catalogue)};\n".encode()  # no text
 
 
 def _call(name: str, data: Json) -> bytes:

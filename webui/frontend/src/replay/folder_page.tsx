@@ -44,7 +44,7 @@ function MomentLink({ line }: { line: number }) {
   };
   return (
     <nav class="board-links" aria-label={t("The address of this moment")}>
-      <a href={lineAddress(line)} data-moment onClick={copy}>{t("Copy the address of this moment")}</a>
+      <a href={lineAddress(line)} data-copy-address onClick={copy}>{t("Copy the address of this moment")}</a>
       <span role="status">{copied.value && t("The address is copied.")}</span>
     </nav>
   );

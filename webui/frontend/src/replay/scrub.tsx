@@ -118,7 +118,7 @@ export function Scrub({ source, back, barEnd, momentLinks, takeHome }: ScrubProp
           <Outcome whole={whole.value} charts={source.charts}>{takeHome(whole.value)}</Outcome>
         ) : (
           <div class="replay-body">
-            <section class="then-line" tabIndex={0} aria-label={t("The line that is shown")} aria-live={playing.value ? "off" : "polite"}>
+            <section class="then-line" data-moment={now.line.n} tabIndex={0} aria-label={t("The line that is shown")} aria-live={playing.value ? "off" : "polite"}>
               <p class="soft">{now.heading}</p>
               <p class="lead">
                 {line.seat && <SideMark seat={line.seat} seats={whole.value.seats} />} <LineText line={line} gone={gone.has(line.n)} />
