@@ -1,12 +1,14 @@
-"""A replay as a folder, opened from a disk in a real browser: the moments are those that the server shows."""
+"""A replay as a folder in a real browser, opened from a disk and from a web host that knows nothing of it."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from made_languages import shipped
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from screens import FINGER_PX, SIZES, Axe, Opened
+from serving import served
 from shelf import OVER, Shelf, shelf, shown
 
 from tablecam.replay.battle_report import codes_of
@@ -17,6 +19,10 @@ from webui.replay.folder import MARKER, PublishedReplay, folder_files
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
+# as in a frame of another site, or where cookies are refused
+NO_STORAGE = """
+Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError'); } });
+"""
 PLACES = """
 () => Object.fromEntries([...document.querySelectorAll('.model')].map(each => [each.dataset.model, [
   each.getAttribute('transform'), each.getAttribute('class'), each.querySelector('g').getAttribute('transform'),
@@ -56,6 +62,13 @@ def folder(kept: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def host(folder: Path) -> Iterator[str]:
+    """The folder on a web host."""
+    with served(Flask("host", static_folder=str(folder), static_url_path="")) as address:
+        yield address
+
+
 def looks(kept: Shelf) -> list[int]:
     """The lines that tell what a model sees of several others."""
     with kept.archive.reading(OVER) as past:
@@ -70,52 +83,51 @@ def fits(page: Page, axe: Axe) -> None:
 
 
 def test_an_address_in_the_middle_opens_there_and_shows_what_the_server_shows(
-    opened: Opened, kept: Shelf, folder: Path, address: str, axe: Axe
+    opened: Opened, kept: Shelf, folder: Path, address: str
 ) -> None:
     line = looks(kept)[0]
-    page = opened("about:blank")
+    page = opened(f"{(folder / 'index.html').as_uri()}#line={line}")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(f"{(folder / 'index.html').as_uri()}#line={line}")
-    served = opened(f"{address}/replay/{OVER}?line={line}")
-    for reader in (page, served):
+    page.reload()
+    beside = opened(f"{address}/replay/{OVER}?line={line}")
+    for reader in (page, beside):
         expect(reader.locator(".wedge")).to_have_count(1)
-    assert page.evaluate(PLACES) == served.evaluate(PLACES)
+    assert page.evaluate(PLACES) == beside.evaluate(PLACES)
     assert len(page.evaluate(PLACES)) == 12
     for part in (".then-line .lead", ".sentence", ".log-lines", ".scrub input"):
-        assert page.locator(part).inner_text() == served.locator(part).inner_text()
+        assert page.locator(part).inner_text() == beside.locator(part).inner_text()
     # another of the models that the line looks at
-    for reader in (page, served):
+    for reader in (page, beside):
         reader.locator("[data-look]").nth(1).tap()
         expect(reader.locator("[data-look]").nth(1)).to_have_attribute("aria-pressed", "true")
-    assert page.locator(".sentence").inner_text() == served.locator(".sentence").inner_text()
-    assert page.evaluate(PLACES) == served.evaluate(PLACES)
-    fits(page, axe)
+    assert page.locator(".sentence").inner_text() == beside.locator(".sentence").inner_text()
+    assert page.evaluate(PLACES) == beside.evaluate(PLACES)
     # line by line, by the end of one file of data, and each line names itself in the address
-    for reader in (page, served):
+    for reader in (page, beside):
         reader.locator(".scrub input").fill("57")
     for step in range(58, 63):
-        for reader in (page, served):
+        for reader in (page, beside):
             reader.locator("[data-step='1']").tap()
             expect(reader.locator(".scrub input")).to_have_value(str(step))
         here = page.locator("li:has(> .log-line[aria-pressed=true])").get_attribute("data-line") or ""
-        for reader in (page, served):
+        for reader in (page, beside):
             expect(reader.locator(".then-line")).to_have_attribute("data-moment", here)
         assert page.url.endswith(f"#line={here}")
-        assert served.url.endswith(f"?line={here}")
+        assert beside.url.endswith(f"?line={here}")
         texts = ".then-line > :not(nav)"
-        assert page.locator(texts).all_inner_texts() == served.locator(texts).all_inner_texts()
-        assert page.evaluate(PLACES) == served.evaluate(PLACES)
+        assert page.locator(texts).all_inner_texts() == beside.locator(texts).all_inner_texts()
+        assert page.evaluate(PLACES) == beside.evaluate(PLACES)
     assert all(url.startswith((folder.as_uri(), "data:")) for url in asked)
     assert len([url for url in asked if url.endswith(".js")]) > 2
 
 
 @pytest.mark.parametrize("size", ["landscape", "phone"])
 def test_a_pasted_address_the_result_the_help_and_the_other_language(
-    size: str, opened: Opened, kept: Shelf, folder: Path, axe: Axe
+    size: str, opened: Opened, kept: Shelf, host: str, axe: Axe
 ) -> None:
     first, *_between, last = looks(kept)
-    page = opened((folder / "index.html").as_uri(), SIZES[size])
+    page = opened(f"{host}/index.html", SIZES[size])
     # it opens where models stand
     expect(page.locator(".model")).to_have_count(12)
     page.evaluate(f"location.hash = '#line={last}'")
@@ -131,7 +143,7 @@ def test_a_pasted_address_the_result_the_help_and_the_other_language(
     expect(page.locator("[data-film], [data-share]")).to_have_count(0)
     fits(page, axe)
     with page.context.expect_page() as report:
-        page.locator("[data-report]").tap()
+        page.locator("a[data-report]").tap()
     expect(report.value.locator("h1")).to_have_text("Harbour <Watch> against Kin & Co")
     page.locator(".other-language").tap()
     expect(page.locator("html")).to_have_attribute("lang", "de")
@@ -159,3 +171,16 @@ def test_a_file_that_is_missing_is_named_and_the_rest_goes_on(opened: Opened, fo
     page.locator(".scrub input").fill("70")
     expect(page.get_by_role("alert")).to_have_count(0)
     expect(page.locator(".log-line[aria-pressed=true]")).to_have_count(1)
+
+
+def test_a_browser_that_stores_nothing_shows_it_too(chromium: Browser, folder: Path) -> None:
+    context = chromium.new_context(color_scheme="light")
+    context.add_init_script(NO_STORAGE)
+    page = context.new_page()
+    page.goto((folder / "index.html").as_uri())
+    expect(page.locator(".model")).to_have_count(12)
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    page.locator("[data-open-appearance]").click()
+    page.locator("[data-appears=dark]").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    context.close()

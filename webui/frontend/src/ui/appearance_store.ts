@@ -39,12 +39,24 @@ export const letterScale = computed(() => ({ usual: 1, large: 4 / 3, largest: 16
 /** A choice that outlives the page; the first is the usual one. */
 function kept<Choice extends string>(name: string, choices: readonly Choice[]): Signal<Choice> {
   const valid = (text: string | null): Choice => choices.find((choice) => choice === text) ?? choices[0]!;
-  const chosen = signal(valid(localStorage.getItem(name)));
-  effect(() => localStorage.setItem(name, chosen.value));
+  const chosen = signal(valid(inStorage((storage) => storage.getItem(name))));
+  effect(() => {
+    const value = chosen.value;
+    inStorage((storage) => storage.setItem(name, value));
+  });
   addEventListener("storage", (event) => {
     if (event.key === name) chosen.value = valid(event.newValue);
   });
   return chosen;
+}
+
+/** What is done with the browser's storage; null where it lets a page have none, as some do in a frame or on a disk. */
+function inStorage<Value>(use: (storage: Storage) => Value): Value | null {
+  try {
+    return use(localStorage);
+  } catch {
+    return null;
+  }
 }
 
 // The colours that the server draws with (tablecam/measure/svg.py): those of the dark theme, by what they mean.
