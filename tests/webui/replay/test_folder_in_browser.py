@@ -21,7 +21,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 # as in a frame of another site, or where cookies are refused
 NO_STORAGE = """
-Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError'); } });
+for (const kind of ['localStorage', 'sessionStorage']) {
+  Object.defineProperty(window, kind, { get() { throw new DOMException('denied', 'SecurityError'); } });
+}
 """
 PLACES = """
 () => Object.fromEntries([...document.querySelectorAll('.model')].map(each => [each.dataset.model, [

@@ -2,6 +2,7 @@
 // the device, stands on the root element, where the style sheets find it, and is the same in all tabs at once.
 
 import { computed, effect, type Signal, signal } from "@preact/signals";
+import { readStored, store } from "../net/browser_storage.ts";
 
 export type Theme = "device" | "dark" | "light";
 export type Letters = "usual" | "large" | "largest";
@@ -39,24 +40,12 @@ export const letterScale = computed(() => ({ usual: 1, large: 4 / 3, largest: 16
 /** A choice that outlives the page; the first is the usual one. */
 function kept<Choice extends string>(name: string, choices: readonly Choice[]): Signal<Choice> {
   const valid = (text: string | null): Choice => choices.find((choice) => choice === text) ?? choices[0]!;
-  const chosen = signal(valid(inStorage((storage) => storage.getItem(name))));
-  effect(() => {
-    const value = chosen.value;
-    inStorage((storage) => storage.setItem(name, value));
-  });
+  const chosen = signal(valid(readStored("localStorage", name)));
+  effect(() => store("localStorage", name, chosen.value));
   addEventListener("storage", (event) => {
     if (event.key === name) chosen.value = valid(event.newValue);
   });
   return chosen;
-}
-
-/** What is done with the browser's storage; null where it lets a page have none, as some do in a frame or on a disk. */
-function inStorage<Value>(use: (storage: Storage) => Value): Value | null {
-  try {
-    return use(localStorage);
-  } catch {
-    return null;
-  }
 }
 
 // The colours that the server draws with (tablecam/measure/svg.py): those of the dark theme, by what they mean.
