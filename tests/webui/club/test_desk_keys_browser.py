@@ -24,7 +24,8 @@ ENTERS = """async number => {
             command: "enter", name: `Player ${one}`, models: 9, id: String(one).padStart(24, "0"),
         });
         const headers = { "Content-Type": "application/json", "X-Tablecam": "page" };
-        await fetch("/api/club/1/act", { method: "POST", headers, body }).then(answer => { if (!answer.ok) throw new Error(answer.status) });
+        const answer = await fetch("/api/club/1/act", { method: "POST", headers, body });
+        if (!answer.ok) throw new Error(await answer.text());
     }
 }"""
 SHOTS = os.environ.get("TABLECAM_SHOTS", "")
