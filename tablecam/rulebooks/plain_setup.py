@@ -38,7 +38,7 @@ def shot_by_check(name: str) -> Callable[[Mapping[str, Json]], tuple[str, str] |
     """What is a shot, in a book whose shots have a check of their own, and are asked for by shooter and target."""
 
     def shot(ask: Mapping[str, Json]) -> tuple[str, str] | None:
-        subject = ask.get("subject") or ()
+        subject: Json = ask.get("subject") or ()
         if (ask.get("check") or {}).get("name") != name or len(subject) != len(("shooter", "target")):
             return None
         return str(subject[0]), str(subject[1])
