@@ -1,5 +1,6 @@
 """Fixtures every test may use."""
 
+import gc
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -62,6 +63,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.flaky(reruns=1))
     # what asks for more time than others begins first: at the end one worker would wait for it
     items.sort(key=lambda item: item.get_closest_marker("timeout") is None)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What is imported and collected stays to the end, so that nobody needs to look for garbage in it."""
+    gc.freeze()
 
 
 @pytest.fixture
