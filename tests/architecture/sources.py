@@ -69,9 +69,10 @@ def circles(modules: list[Module]) -> list[str]:
 def product_modules() -> list[Module]:
     """Every module of the product."""
     paths = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
-    # all the trees are kept: to look for garbage among them takes as long as to make them
+    # all the trees are kept: to look for garbage among them, now and later, takes longer than to make them
     gc.disable()
     try:
         return [read(path) for path in paths if "node_modules" not in path.parts]
     finally:
+        gc.freeze()
         gc.enable()
