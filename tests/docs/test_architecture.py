@@ -24,7 +24,7 @@ WALKS = {
     "From a result to the standings": ("tablecam/rulebooks", "webui/frontend"),
 }
 # modules that every part may use, and that are no stage of anything
-GROUND = {"i18n", "languages", "units", "errors", "clause", "geometry", "reading", "system"}
+GROUND = {"i18n", "languages", "lengths", "units", "errors", "clause", "geometry", "reading", "system"}
 
 
 def steps(walk: str) -> list[str]:

@@ -59,7 +59,7 @@ function DiceTable({ seat, whole }: { seat: string; whole: RecordedGame }) {
   const rows = whole.luck.filter((statistic) => statistic.seat === seat);
   if (rows.length === 0) return null;
   return (
-    <table>
+    <table data-dice={seat}>
       <caption><SideMark seat={seat} seats={whole.seats} named /></caption>
       <thead>
         <tr><th scope="col">{t("Roll")}</th><th scope="col">{t("Passed")}</th><th scope="col">{t("Expected")}</th><th scope="col">{t("Luck")}</th></tr>
