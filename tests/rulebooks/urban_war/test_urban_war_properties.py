@@ -85,14 +85,14 @@ def test_random_games_end_without_an_error_and_no_model_acts_twice(seed: int) ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(50, 1000))
-def test_a_thousand_random_games_end_without_an_error(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(50, 350))
+def test_three_hundred_random_games_end_without_an_error(seed: int) -> None:
     game = played(seed, house(seed))
     once(game)
     lawful(game.state)
 
 
-@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=5, suppress_health_check=[HealthCheck.too_slow])
 @given(st.randoms(use_true_random=False), st.sampled_from(HOUSES))
 def test_however_it_is_played_the_game_stays_lawful_and_folds_to_its_state(chance: random.Random, rules: dict) -> None:
     game = begun(setup(RED, BLUE, **rules))
