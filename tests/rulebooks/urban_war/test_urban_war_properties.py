@@ -85,8 +85,8 @@ def test_random_games_end_without_an_error_and_no_model_acts_twice(seed: int) ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(50, 350))
-def test_three_hundred_random_games_end_without_an_error(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(50, 1000))
+def test_a_thousand_random_games_end_without_an_error(seed: int) -> None:
     game = played(seed, house(seed))
     once(game)
     lawful(game.state)

@@ -115,8 +115,8 @@ def test_random_games_end_fold_and_verify(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(24, 324, 50))
-def test_three_hundred_random_games_end_and_verify(first: int) -> None:
+@pytest.mark.parametrize("first", range(24, 1024, 50))
+def test_a_thousand_random_games_end_and_verify(first: int) -> None:
     for seed in range(first, first + 50):
         game = played(seed)
         lawful(game.state)
