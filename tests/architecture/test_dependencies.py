@@ -79,6 +79,7 @@ def test_a_user_gets_what_is_imported_and_nothing_besides(project: dict, foreign
     )
 
 
+@pytest.mark.slow
 def test_what_is_optional_is_imported_in_functions_of_its_own_modules_only(foreigners) -> None:
     found = {(name, module, inside) for module, name, inside in foreigners if name in OPTIONAL}
     assert found == {(name, module, True) for name, modules in OPTIONAL.items() for module in modules}
