@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 settings.register_profile("tablecam", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("tablecam")
 
+# By their names, whole files: of two workers the first plays both journeys, one after the other, and the second
+# calculates meanwhile. Two journeys at once would wait for each other's cameras and browsers.
+BEGINNING = ("test_whole_game.py", "test_uo_properties.py", "test_evening.py", "test_urban_war_properties.py")
+
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 HERE = Path(__file__).resolve().parent
 GOLDEN = HERE / "golden"
@@ -69,8 +73,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.flaky(reruns=1))
-    # what asks for more time than others begins first: at the end one worker would wait for it
-    items.sort(key=lambda item: item.get_closest_marker("timeout") is None)
+    items.sort(key=_begins)
+
+
+def _begins(item: pytest.Item) -> tuple[int, bool]:
+    """What takes longest comes first: at the end one worker would wait for it."""
+    name = item.path.name
+    place = BEGINNING.index(name) if name in BEGINNING else len(BEGINNING)
+    return place, item.get_closest_marker("timeout") is None
 
 
 @pytest.hookimpl(trylast=True)
