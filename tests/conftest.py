@@ -1,18 +1,31 @@
 """Fixtures every test may use."""
 
+import gc
 import os
-from collections.abc import Callable
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
 
 # no test may depend on how busy the machine is; and what lands must not depend on luck: elsewhere new cases are drawn
 settings.register_profile("tablecam", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("tablecam")
 
+# By their names, whole files: of two workers the first plays both journeys, one after the other, and the second
+# calculates meanwhile. Two journeys at once would wait for each other's cameras and browsers.
+BEGINNING = ("test_whole_game.py", "test_uo_properties.py", "test_evening.py", "test_urban_war_properties.py")
+
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
-GOLDEN = Path(__file__).resolve().parent / "golden"
+HERE = Path(__file__).resolve().parent
+GOLDEN = HERE / "golden"
 
 
 @pytest.fixture(scope="session")
@@ -60,8 +73,63 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.flaky(reruns=1))
-    # what asks for more time than others begins first: at the end one worker would wait for it
-    items.sort(key=lambda item: item.get_closest_marker("timeout") is None)
+    items.sort(key=_begins)
+
+
+def _begins(item: pytest.Item) -> tuple[int, bool]:
+    """What takes longest comes first: at the end one worker would wait for it."""
+    name = item.path.name
+    place = BEGINNING.index(name) if name in BEGINNING else len(BEGINNING)
+    return place, item.get_closest_marker("timeout") is None
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What is imported and collected stays to the end, so that nobody needs to look for garbage in it."""
+    gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Callable[..., None]], Path]:
+    """Makes, when first asked, a file of SQLite with all tables and nothing in them."""
+
+    @cache
+    def made(upgrade: Callable[..., None]) -> Path:
+        from tablecam.storage.database import connected_engine
+
+        path = tmp_path_factory.mktemp("empty") / "games.db"
+        engine = connected_engine(str(path))
+        upgrade(engine)
+        engine.dispose()
+        return path
+
+    return made
+
+
+@pytest.fixture(scope="module", autouse=True)
+def new_databases_are_copies(
+    request: pytest.FixtureRequest, empty_database: Callable[[Callable[..., None]], Path]
+) -> Iterator[None]:
+    """A new file of SQLite begins as a copy of one with tables: to make them each time takes ten times as long.
+
+    The tests of the storage make their own, and what no test module has imported is left alone.
+    """
+    schema = sys.modules.get("tablecam.storage.schema")
+    if schema is None or HERE / "storage" in request.path.parents:
+        yield
+        return
+
+    upgrade = schema.upgrade
+
+    def copied(engine: "Engine") -> None:
+        file = Path(engine.url.database or "")
+        if engine.dialect.name == "sqlite" and file.is_absolute() and file.parent.is_dir() and not file.exists():
+            shutil.copyfile(empty_database(upgrade), file)
+        upgrade(engine)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(schema, "upgrade", copied)
+        yield
 
 
 @pytest.fixture

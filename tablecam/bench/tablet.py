@@ -5,7 +5,7 @@ real camera draws nothing.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tablecam.bench.figure import BenchResult, Figure, Target
@@ -43,6 +43,7 @@ TWO_HOURS = 2400
 MOST_SERVER_MB, MOST_PAGE_MB = 20.0, 4.0
 SLOWER = 4
 STREAMS = 50
+CAMERAS = (("4k", "drawn"), ("4k", "filmed"))
 TAPPED = ("lund", "gruff", "brandt", "mother", "ida", "moss")
 # how long hands move models before measuring starts
 SETTLING_S = 2.0
@@ -52,14 +53,19 @@ TOLD = "() => ['ground', 'table', 'news', 'game'].reduce((all, name) => all + (b
 
 
 def tablet(
-    seconds: float = 10.0, repeats: int = 18, streams: int = STREAMS, answers: int = 2 * TWO_HOURS
+    seconds: float = 10.0,
+    repeats: int = 18,
+    streams: int = STREAMS,
+    answers: int = 2 * TWO_HOURS,
+    cameras: Sequence[tuple[str, str]] = CAMERAS,
 ) -> BenchResult:
-    """seconds: of moves measured for each camera. repeats: of taps. answers: of the random games."""
+    """seconds: of moves measured for each camera. repeats: of taps. answers: of the random games. cameras: besides
+    one of 1080p that draws as it goes."""
     figures = list(_weights())
     missing = why_not()
     if not missing:
         with browser() as chromium:
-            for size, how in (("4k", "drawn"), ("4k", "filmed")):
+            for size, how in cameras:
                 with server(size, how) as served, opened(chromium, served.address) as page:
                     figures += _fresh(page, served, f"{size}, {how}", seconds)
             with server("1080p", "drawn") as served:

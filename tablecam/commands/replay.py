@@ -42,6 +42,12 @@ class NotIdentical(TablecamError):
 @click.option(
     "--film", type=click.Path(path_type=Path), metavar="FILE", help="Write the game as a film of 30 s: animated WebP."
 )
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Write a replay for any web host, or to open from a disk: a page with an address for each line.",
+)
 @click.option("--import", "import_", is_flag=True, help="Keep the game of a file in the database, to go on with it.")
 @click.option("--statistics", is_flag=True, help="Only what is counted: dice, shots, ways; without GAME, of all games.")
 @database

@@ -1,4 +1,4 @@
-"""What `tablecam replay` makes of a game to be handed on: the battle report, the film."""
+"""What `tablecam replay` makes of a game to be handed on: the battle report, the film, the replay as a folder."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -11,10 +11,12 @@ from tablecam.commands.games import books
 from tablecam.errors import TablecamError
 from tablecam.hosting.roles import NOBODY
 from tablecam.replay import film
-from tablecam.replay.battle_report import day, report
+from tablecam.replay.battle_report import codes_of, day, report
 from tablecam.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.replay.seat_history import SeatHistory
+from tablecam.storage.own_folder import own_files, write_own_folder
 from tablecam.storage.text_file import write_text
+from webui.replay.folder import MARKER, PublishedReplay, folder_files
 
 Lines = tuple[str, ...]
 
@@ -43,17 +45,42 @@ def write_film(path: Path, lines: Lines, _begun: str) -> None:
     click.echo(f"{path}: the film, {len(scenes)} pictures")
 
 
+def write_folder(folder: Path, lines: Lines, begun: str) -> None:
+    """Writes the replay of a game as a folder: all of it if it is closed, else what a spectator knows."""
+    # refused before the work, and not after it
+    own_files(folder, MARKER)
+    past = RecordedGame.read(lines, {}, books())
+    codes = codes_of(past.phrases.people(past.state), past.seats)
+    with _bar(folder, 0) as progress:
+        parts, pages = folder_files(PublishedReplay(past, shareable(past), codes, begun), progress)
+    write_own_folder(folder, MARKER, parts, pages)
+    click.echo(f"{folder / 'index.html'}: the replay, {'whole' if past.closed else NOT_CLOSED}")
+
+
 def shareable(past: RecordedGame) -> SeatHistory:
     """What may be shown to everybody: all of a game that is closed, and of any other what a spectator knows."""
     return past.known_by(WHOLE if past.closed else NOBODY)
 
 
-WRITERS: dict[str, Callable[[Path, Lines, str], None]] = {"report": write_report, "film": write_film}
+NOT_CLOSED = "as a spectator knows it: the game is not closed"
+WRITERS: dict[str, Callable[[Path, Lines, str], None]] = {
+    "report": write_report,
+    "film": write_film,
+    "folder": write_folder,
+}
 
 
 @contextmanager
 def _bar(path: Path, steps: int) -> Iterator[Callable[[int, int], None]]:
-    """A bar on the terminal while something is made; Ctrl+C ends it, and nothing is left behind."""
+    """A bar on the terminal while something is made; Ctrl+C ends it, and nothing is left behind.
+
+    steps: 0 if only the first of them tells how many there are.
+    """
     with click.progressbar(length=steps, label=str(path), file=sys.stderr) as bar:
-        yield lambda done, _of: bar.update(done - bar.pos)
-        bar.update(steps - bar.pos)
+
+        def show(done: int, of: int) -> None:
+            bar.length = of
+            bar.update(done - bar.pos)
+
+        yield show
+        bar.update((bar.length or 0) - bar.pos)

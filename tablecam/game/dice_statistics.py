@@ -36,6 +36,15 @@ class Tried(NamedTuple):
         return sum((score * chance for score, chance in enumerate(self.chances)), Fraction(0))
 
 
+class LoggedRoll(NamedTuple):
+    """A roll with its place in the log. ask: its question; side: 0, or 1 for the second side of a duel."""
+
+    number: int
+    ask: Json
+    side: int
+    rolled: Tried
+
+
 @dataclass(frozen=True)
 class Luck:
     """All rolls of a kind by one seat. name: that of the check, "all" for all of them together.
@@ -81,7 +90,12 @@ def luck(log: GameLog) -> tuple[Luck, ...]:
 
 
 def tried(log: GameLog) -> Iterator[Tried]:
-    """Every roll against something that counts, in order; several dice for several rolls are as many.
+    """Every roll against something that counts, in order."""
+    return (logged.rolled for logged in logged_rolls(log))
+
+
+def logged_rolls(log: GameLog) -> Iterator[LoggedRoll]:
+    """The same, each with its line; several dice for several rolls are as many.
 
     The two dice of a duel count when both have fallen.
     """
@@ -96,12 +110,14 @@ def tried(log: GameLog) -> Iterator[Tried]:
             continue
         seat = ask.get("seat") or line.by
         if "sides" in check:
-            yield from _duel(_DuelDie(ask, seat, line.answer), waiting)
+            for side, rolled in enumerate(_duel(_DuelDie(ask, seat, line.answer), waiting)):
+                yield LoggedRoll(number, ask, side, rolled)
         else:
-            yield from tries_of(seat, ask, line.answer)
+            for rolled in _tries(seat, ask, line.answer):
+                yield LoggedRoll(number, ask, 0, rolled)
 
 
-def tries_of(seat: str, ask: Json, faces: Json) -> Iterator[Tried]:
+def _tries(seat: str, ask: Json, faces: Json) -> Iterator[Tried]:
     """A roll of a check or a ladder; the chances are those of the log, not worked out again."""
     record, die = ask["check"], ask["die"]
     if "steps" in record:

@@ -342,7 +342,9 @@ class Game(Generic[S]):
         """Write what was planned; from then on it is so."""
         self._write(done.lines)
         ahead = done.bases[0].line if done.bases else self.log.last + 1
-        self._bases = [base for base in self._bases if base.line <= done.cut and base.line < ahead] + [*done.bases]
+        while self._bases and not (self._bases[-1].line <= done.cut and self._bases[-1].line < ahead):
+            self._bases.pop()
+        self._bases += done.bases
         self._now = done
         return done.lines
 

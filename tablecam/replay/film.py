@@ -9,6 +9,7 @@ stretch of the log its most telling line is shown, and the board is always that 
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
@@ -19,6 +20,7 @@ from tablecam.replay.battle_report import codes_of, fallen_at, forces_of
 from tablecam.replay.board_picture import SIZE_PX, FilmScene, draw
 from tablecam.replay.seat_history import SeatHistory
 from tablecam.rules.plain import Json
+from tablecam.storage.text_file import write_bytes
 
 LENGTH_MS, LAST_MS = 30_000, 3_000
 # a picture is seen no shorter and no longer than this
@@ -63,15 +65,12 @@ def write_film(path: Path, scenes: Sequence[FilmScene], progress: Progress) -> N
     """Writes the film, or nothing where `progress` raises. ValueError without a scene."""
     if not scenes:
         raise ValueError("a film needs a scene")
-    part = path.with_name(path.name + ".part")
-    try:
-        # lossless: flat colours and letters stay as they are drawn, and are no larger so
-        _Reel(scenes, progress).save(
-            part, "WEBP", save_all=True, duration=durations_ms(len(scenes)), loop=1, lossless=True, quality=30, method=2
-        )
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    film = BytesIO()
+    # lossless: flat colours and letters stay as they are drawn, and are no larger so
+    _Reel(scenes, progress).save(
+        film, "WEBP", save_all=True, duration=durations_ms(len(scenes)), loop=1, lossless=True, quality=30, method=2
+    )
+    write_bytes(path, film.getvalue())
 
 
 def _telling(known: SeatHistory, number: int) -> int:

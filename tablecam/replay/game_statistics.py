@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tablecam.game.dice_statistics import Tried, tried, tries_of
+from tablecam.game.dice_statistics import LoggedRoll, Tried, logged_rolls
 from tablecam.game.log import AnswerLine
 from tablecam.measure.ranges import range_between
 from tablecam.replay.report_svg import LEAST_WAY_IN, length
@@ -27,7 +27,6 @@ Chances = tuple[Fraction, ...]
 STRETCH_IN, STRETCHES = 6, 6
 # the share of all games in which dice stay inside their band
 BAND = 0.95
-SHOT = "to hit"  # no text: the check of a shot; what hits in contact has checks of other names
 
 
 @dataclass
@@ -114,12 +113,13 @@ def count(known: SeatHistory) -> Statistics:
     """What can be counted of a game as far as a role may know it."""
     found = Statistics(games=1)
     game = known.game.log.header.game
-    for roll in tried(known.log):
+    logged = list(logged_rolls(known.log))
+    for *_place, roll in logged:
         kind = Kind(game, roll.name, roll.seat)
         found.rolls.setdefault(kind, Rolls()).add(roll.scored, roll.chances)
     for die, face in _faces(known):
         found.faces.setdefault(die, Counter())[face] += 1
-    for far_in, shot in _shots(known):
+    for far_in, shot in _shots(known, logged):
         stretch = min(int(far_in // STRETCH_IN), STRETCHES - 1)
         found.shots.setdefault(stretch, Rolls()).add(shot.scored, shot.chances)
     _count_ways(known, found)
@@ -164,31 +164,30 @@ def _often(chances: np.ndarray, times: int) -> np.ndarray:
     return total
 
 
-def _answered(known: SeatHistory) -> Iterator[tuple[int, AnswerLine, Json]]:
-    """The rolls that count: number, answer and question."""
+def _answered(known: SeatHistory) -> Iterator[tuple[AnswerLine, Json]]:
+    """The rolls that count: answer and question."""
     for number in known.log.live:
         line = known.log[number]
         if isinstance(line, AnswerLine):
             ask = known.log.question(number)
             if ask.get("kind") == "Roll" and isinstance(line.answer, list):
-                yield number, line, ask
+                yield line, ask
 
 
 def _faces(known: SeatHistory) -> Iterator[tuple[CountedDie, int]]:
-    for _number, line, ask in _answered(known):
+    for line, ask in _answered(known):
         die = CountedDie(str(ask["die"]["name"]), int(ask["die"]["first"]), int(ask["die"]["last"]))
         yield from ((die, int(face)) for face in line.answer if die.first <= face <= die.last)
 
 
-def _shots(known: SeatHistory) -> Iterator[tuple[float, Tried]]:
-    """Every roll to hit between two models that were measured apart, with their range."""
-    for number, line, ask in _answered(known):
-        subject, check = ask.get("subject") or (), ask.get("check")
-        if not check or check["name"] != SHOT or len(subject) != 2 or "sides" in check:
-            continue
-        far_in = _apart_in(known, number, *map(str, subject))
+def _shots(known: SeatHistory, logged: Iterable[LoggedRoll]) -> Iterator[tuple[float, Tried]]:
+    """Every roll that its rulebook calls a shot, between models that were measured apart, with their range."""
+    for number, ask, side, rolled in logged:
+        # of a duel, the die of the one that shoots
+        pair = known.game.book.shot(ask) if side == 0 else None
+        far_in = _apart_in(known, number, *pair) if pair else None
         if far_in is not None:
-            yield from ((far_in, shot) for shot in tries_of(str(ask.get("seat") or line.by), ask, line.answer))
+            yield far_in, rolled
 
 
 def _apart_in(known: SeatHistory, number: int, shooter: str, target: str) -> float | None:

@@ -208,6 +208,7 @@ class Book:
     for spectators and the projector. A model whose id says who it is has an id that does not.
     rows, unknowns: what of the book is played, and what it would ask the table for.
     glossary: the words of its questions, options and counters, each explained in a paragraph.
+    shot: who shoots at whom with the roll of a question, of a duel the first side; None for a roll that is no shot.
     club_events: whether a game of it can be a pairing of a club event and fill in its score card.
     """
 
@@ -237,6 +238,7 @@ class Book:
     rows: Callable[[], Sequence[RuleRow]] = plain_setup.no_rows
     unknowns: Callable[[], Sequence[Unknown]] = plain_setup.no_unknowns
     glossary: tuple[GlossaryWord, ...] = ()
+    shot: Callable[[Mapping[str, Json]], tuple[str, str] | None] = plain_setup.no_shot
     club_events: bool = False
 
     @property

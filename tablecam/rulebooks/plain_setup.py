@@ -1,6 +1,6 @@
 """How a game of a rulebook begins that has neither forces nor house rules: by the scenario alone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tablecam.i18n import Message
@@ -27,6 +27,23 @@ def no_rows() -> Sequence[RuleRow]:
 def no_unknowns() -> Sequence[Unknown]:
     """None."""
     return ()
+
+
+def no_shot(ask: Mapping[str, Json]) -> tuple[str, str] | None:  # noqa: ARG001 no question is about one
+    """No roll of the book is a shot with a range."""
+    return None
+
+
+def shot_by_check(name: str) -> Callable[[Mapping[str, Json]], tuple[str, str] | None]:
+    """What is a shot, in a book whose shots have a check of their own, and are asked for by shooter and target."""
+
+    def shot(ask: Mapping[str, Json]) -> tuple[str, str] | None:
+        subject: Json = ask.get("subject") or ()
+        if (ask.get("check") or {}).get("name") != name or len(subject) != len(("shooter", "target")):
+            return None
+        return str(subject[0]), str(subject[1])
+
+    return shot
 
 
 def nothing_hidden(state: Any, seat: str | None) -> Mapping[str, str | Message]:  # noqa: ARG001 every seat is told all

@@ -3,11 +3,10 @@
 The screen shows a check while the dice are in the air, and the rule judges with the same object afterwards.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
 from typing import Literal
 
 from tablecam.clause import Clause
@@ -181,6 +180,7 @@ class DuelSide:
 
 # "again": both dice are rolled again
 Ties = Literal["neither", "first", "second", "again"]
+TIED: Mapping[Ties, str] = {"neither": "=", "first": ">", "second": "<", "again": "~"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -225,20 +225,16 @@ class Duel:
     @property
     def odds(self) -> tuple[Fraction, Fraction, Fraction]:
         """The exact chances that the first side wins, that the second does, and that neither does."""
-        results = [self.winner(*faces) for faces in self._faces() if not self.again(*faces)]
-        if not results:
+        signs = "".join(self.outcomes).replace("~", "")
+        if not signs:
             return Fraction(0), Fraction(0), Fraction(1)
-        first, second, neither = (Fraction(results.count(winner), len(results)) for winner in (0, 1, None))
+        first, second, neither = (Fraction(signs.count(sign), len(signs)) for sign in "><=")
         return first, second, neither
 
-    @property
+    @cached_property
     def outcomes(self) -> tuple[str, ...]:
         """By the first side's face, a sign for each face of the second: `>`, `<`, `=` for neither, `~` for again."""
-        signs = {0: ">", 1: "<", None: "="}
-        return tuple(
-            "".join("~" if self.again(one, two) else signs[self.winner(one, two)] for two in self.die.faces)
-            for one in self.die.faces
-        )
+        return tuple("".join(self._sign(one, two) for two in self.die.faces) for one in self.die.faces)
 
     def __str__(self) -> str:
         """One line for a person: `red +1 cover, blue +0: red 11/20, blue 9/20, tie 0 on d10`."""
@@ -253,8 +249,9 @@ class Duel:
         sides = [{"seat": side.seat, "modifiers": to_plain(side.modifiers)} for side in self.sides]
         return {**fields, "sides": sides, "chances": to_plain(self.odds), "outcomes": list(self.outcomes)}
 
-    def _faces(self) -> Iterator[tuple[int, int]]:
-        return product(self.die.faces, self.die.faces)
+    def _sign(self, first: int, second: int) -> str:
+        ahead = self.ahead(first, second)
+        return TIED[self.ties] if ahead is None else "><"[ahead]
 
 
 def added_up(modifiers: Sequence[Modifier]) -> int:

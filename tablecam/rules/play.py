@@ -53,11 +53,11 @@ class Answer:
 
     def is_to(self, question: Ask[Any]) -> bool:
         """Whether it was given to this question, compared as it is written where nothing cheaper tells."""
-        if self.asked is None or not question.could_be(self.asked):
+        if self.asked is None or question == self.asked:
+            return self.asked is not None
+        if not question.could_be(self.asked):
             return False
-        if isinstance(self.asked, Ask):
-            return question == self.asked or same_question(question.record(), self.asked.record())
-        return same_question(question.record(), self.asked)
+        return same_question(question.record(), self.asked.record() if isinstance(self.asked, Ask) else self.asked)
 
 
 def instead(raw: Json) -> Answer:

@@ -61,6 +61,12 @@ class LensStep:
             forget_views(self._folder)
             self._guided, self._last = None, None
 
+    def leave(self) -> None:
+        """Ends a capture that has no view yet; one with views waits."""
+        with self._lock:
+            if self._guided is not None and not self._guided.kept:
+                self._guided, self._last = None, None
+
     def drop(self) -> None:
         """Leaves out the last view; nothing where there is none."""
         with self._lock:

@@ -1,6 +1,7 @@
 """The Python sources of the project, read once."""
 
 import ast
+import gc
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -67,5 +68,11 @@ def circles(modules: list[Module]) -> list[str]:
 
 def product_modules() -> list[Module]:
     """Every module of the product."""
-    found = [read(path) for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
-    return [module for module in found if "node_modules" not in module.path.parts]
+    paths = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+    # all the trees are kept: to look for garbage among them, now and later, takes longer than to make them
+    gc.disable()
+    try:
+        return [read(path) for path in paths if "node_modules" not in path.parts]
+    finally:
+        gc.freeze()
+        gc.enable()

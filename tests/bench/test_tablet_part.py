@@ -158,7 +158,7 @@ def test_every_figure_of_the_tablet_is_measured() -> None:
 
 CUTS = ("killed", "silent")
 SAY = (
-    "result = tablet(seconds=4.0, repeats=3, streams=5, answers=40); "
+    "result = tablet(seconds=3.0, repeats=2, streams=5, answers=20, cameras=[('1080p', 'filmed')]); "
     "figures = [[each.what, each.value] for each in result.figures]; "
     "notes = [each.note for each in result.figures]; "
     "print(json.dumps({'skipped': result.skipped, 'figures': figures, 'notes': notes}))"

@@ -144,6 +144,27 @@ def test_a_game_from_a_file_is_kept_and_gone_on_with_in_another_database(tmp_pat
     assert "identical" in looked_at(there, "1", "--verify").stdout
 
 
+@pytest.mark.slow
+def test_a_replay_is_written_as_a_folder_and_written_again(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "friday"
+    said = looked_at(folder, "1", "--folder", str(out)).stdout
+    assert said.startswith(f"{out / 'index.html'}: the replay, ")
+    (out / "CNAME").write_text("games.example")
+    first = sorted(path.relative_to(out) for path in out.rglob("*"))
+    assert looked_at(folder, "1", "--folder", str(out)).stdout == said
+    assert sorted(path.relative_to(out) for path in out.rglob("*")) == first
+    assert {"index.html", "report.html", "game.jsonl", "CNAME"} <= {path.name for path in first}
+
+
+@pytest.mark.slow
+def test_a_folder_of_somebody_else_is_refused_and_stays_as_it_is(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "holiday.jpg").write_text("mine")
+    said = looked_at(folder, "1", "--folder", str(tmp_path))
+    assert isinstance(said.exception, BadFile)
+    assert "name a folder that is new, empty, or made by this command" in str(said.exception)
+    assert [path.name for path in tmp_path.iterdir()] == ["holiday.jpg"]
+
+
 def test_every_exported_line_is_json(folder: Path) -> None:
     lines = [json.loads(line) for line in (folder / "game.jsonl").read_text().splitlines()]
     assert lines[0]["game"] == "urban-war"

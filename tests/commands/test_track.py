@@ -78,6 +78,7 @@ def test_a_missing_recording_is_refused(drawn, command) -> None:
     assert "nowhere.avi" in said.sentence
 
 
+@pytest.mark.slow
 def test_a_recording_in_another_size_than_the_calibration_is_refused(drawn, command, tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "0.png"), np.full((480, 640), 90, np.uint8))
     said = command("track", tmp_path, "--table", drawn.folder)
@@ -94,6 +95,7 @@ def test_a_recording_without_reference_tags_is_refused_at_its_end(drawn, command
     assert "reference tags" in said.sentence
 
 
+@pytest.mark.slow
 def test_a_recording_of_which_nothing_can_be_read_is_refused(drawn, command, tmp_path: Path) -> None:
     (tmp_path / "0.jpg").write_bytes(drawn.photo.read_bytes()[:50_000])
     said = command("track", tmp_path, "--table", drawn.folder)

@@ -56,7 +56,7 @@ def something(game, chance: random.Random) -> None:
         one_step(game, chance)
 
 
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 6))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 6))])
 def test_a_game_read_back_after_any_line_stands_as_it_stood(seed: int) -> None:
     game, stood = eventful(seed)
     written, first = lines(game), 1

@@ -27,7 +27,7 @@ def test_what_was_done_last_is_taken_back_and_leaves_a_struck_trace() -> None:
     assert any('"answer":[6]' in line for line in lines(game))
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 20))])
 def test_taken_back_and_done_again_is_as_if_nothing_had_been(seed: int) -> None:
     game, chance = begun(), random.Random(seed)
     while not game.over:
@@ -39,7 +39,7 @@ def test_taken_back_and_done_again_is_as_if_nothing_had_been(seed: int) -> None:
             assert game.state == fold(DUEL, game.log)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", [*range(1), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 5))])
 def test_a_whole_game_can_be_taken_back_and_done_again(seed: int) -> None:
     game, chance = begun(), random.Random(seed)
     stood = [standing(game)]

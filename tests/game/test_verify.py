@@ -10,7 +10,7 @@ from tablecam.game.verify import verify, what_if
 SHOT = (*WALK_AND_WAIT, "choose ann", "blue choose bob", "halted 3", "roll 6", "roll 9 9")
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 20))])
 def test_a_log_is_what_its_rulebook_would_write_again(seed: int) -> None:
     assert verify(DUEL, played(seed).log) is None
 

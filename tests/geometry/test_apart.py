@@ -45,6 +45,7 @@ def to_shapely(base: Footprint):
     return base.outline(CORNERS)
 
 
+@pytest.mark.slow
 @given(st.lists(footprints(), min_size=2, max_size=8))
 @settings(max_examples=60, deadline=None)
 def test_gaps_are_those_of_a_search_over_all_directions_whichever_comes_first(bases):
@@ -55,6 +56,7 @@ def test_gaps_are_those_of_a_search_over_all_directions_whichever_comes_first(ba
     assert found.tolist() == gap_widths(table[:, second], table[:, first]).tolist()
 
 
+@pytest.mark.slow
 @given(st.lists(footprints(), min_size=1, max_size=8))
 @settings(max_examples=60, deadline=None)
 def test_distances_from_polygons_are_shapelys(bases):
@@ -64,6 +66,7 @@ def test_distances_from_polygons_are_shapelys(bases):
     assert found == pytest.approx(theirs, abs=2 * 3e-7 * 2)
 
 
+@pytest.mark.slow
 @given(st.lists(footprints(), min_size=3, max_size=6), footprints())
 @settings(max_examples=30, deadline=None)
 def test_after_a_move_distances_are_what_they_would_be_from_scratch(bases, other):

@@ -205,7 +205,9 @@ def test_the_region_is_one_piece_however_the_rays_graze():
         assert reach(start, 8.0, RADIUS, obstacles, TABLE).geom_type == "Polygon"
 
 
-@pytest.mark.parametrize("turn", np.linspace(0, 6, 9))
+@pytest.mark.parametrize(
+    "turn", [0.75, *(pytest.param(turn, marks=pytest.mark.slow) for turn in np.linspace(0, 6, 9) if turn != 0.75)]
+)
 def test_what_lies_behind_a_gap_just_as_wide_as_the_base_is_reached_on_both_sides_of_it(turn):
     row = shapely.MultiPoint([(side * 2 * RADIUS, 2.0) for side in (-5, -3, -1, 1, 3, 5)])
     places = shapely.get_coordinates(affinity.rotate(row, turn, origin=(0, 0), use_radians=True))

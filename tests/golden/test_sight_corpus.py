@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from tablecam.commands.measure import measure
 from tablecam.measure.facts import Verdict
 from tablecam.measure.sight import Eye, all_sight, sighting
+from tablecam.measure.sighting import Sighting
 from tablecam.rulebooks.urban_war.table.cover import blocking, cover, in_sight
 from tablecam.storage.position import read_position
 from tablecam.storage.table_folder import TableFolder, write_folder
@@ -72,32 +73,29 @@ def named(snapshot: Snapshot, ids: list[str]) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("scene", "question"), QUESTIONS)
-def test_sight_is_as_the_corpus_has_it(scene, question, snapshot) -> None:
-    blocks, expected = named(snapshot, question["blocking"]), question["expected"]
-    eye = EYES[question["eye"]]
+def test_sight_and_what_urban_war_reads_in_it_are_as_the_corpus_has_them(scene, question, snapshot) -> None:
+    blocks, eye = named(snapshot, question["blocking"]), EYES[question["eye"]]
     seen = sighting(snapshot, question["viewer"], question["target"], blocks, eye)
+    assert_seen(seen, eye, question["expected"], scene["story"])
+    assert (in_sight(seen) is Verdict.YES) == question["verdict"]["line_of_sight"], scene["story"]
+    if "cover" in question["verdict"]:
+        found = cover(seen)
+        assert (found and found.material) == question["verdict"]["cover"], scene["story"]
+
+
+def assert_seen(seen: Sighting, eye: Eye, expected: dict[str, Any], story: str) -> None:
     if eye is Eye.ANYWHERE:
-        assert seen.visible == pytest.approx(expected["visible"], abs=BEST_TOLERANCE), scene["story"]
+        assert seen.visible == pytest.approx(expected["visible"], abs=BEST_TOLERANCE), story
         return
-    assert seen.visible == pytest.approx(expected["visible"], abs=TOLERANCE), scene["story"]
-    assert seen.visible_past_terrain == pytest.approx(expected["visible_past_terrain"], abs=TOLERANCE), scene["story"]
+    assert seen.visible == pytest.approx(expected["visible"], abs=TOLERANCE), story
+    assert seen.visible_past_terrain == pytest.approx(expected["visible_past_terrain"], abs=TOLERANCE), story
     hiding = {each.name: each for each in seen.obstructions if each.hidden > TOLERANCE}
-    assert hiding.keys() == {each["name"] for each in expected["obstructions"]}, scene["story"]
+    assert hiding.keys() == {each["name"] for each in expected["obstructions"]}, story
     for each in expected["obstructions"]:
         found = hiding[each["name"]]
-        assert (found.kind, found.material) == (each["kind"], each["material"]), scene["story"]
-        assert found.hidden == pytest.approx(each["hidden"], abs=TOLERANCE), scene["story"]
-        assert found.distance_in == pytest.approx(each["distance_in"], abs=DISTANCE_TOLERANCE_IN), scene["story"]
-
-
-@pytest.mark.parametrize(("scene", "question"), QUESTIONS)
-def test_urban_war_reads_it_as_the_corpus_has_it(scene, question, snapshot) -> None:
-    blocks, verdict = named(snapshot, question["blocking"]), question["verdict"]
-    seen = sighting(snapshot, question["viewer"], question["target"], blocks, EYES[question["eye"]])
-    assert (in_sight(seen) is Verdict.YES) == verdict["line_of_sight"], scene["story"]
-    if "cover" in verdict:
-        found = cover(seen)
-        assert (found and found.material) == verdict["cover"], scene["story"]
+        assert (found.kind, found.material) == (each["kind"], each["material"]), story
+        assert found.hidden == pytest.approx(each["hidden"], abs=TOLERANCE), story
+        assert found.distance_in == pytest.approx(each["distance_in"], abs=DISTANCE_TOLERANCE_IN), story
 
 
 @pytest.mark.slow

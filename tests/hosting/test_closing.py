@@ -146,7 +146,13 @@ def rolled(host: GameHost, faces: int) -> int:
     return next(line["n"] for line in reversed(lines) if f"Red rolls {faces}" in line["text"] and line["overrulable"])
 
 
-@pytest.mark.parametrize("kept", ["", "[", "[3]", "{}", '{"at": 1}', '{"proposals": "x"}', '{"proposal": {"line": 1}}'])
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "[", '{"proposal": {"line": 1}}',
+        *(pytest.param(kept, marks=pytest.mark.slow) for kept in ("", "[3]", "{}", '{"at": 1}', '{"proposals": "x"}')),
+    ],
+)  # fmt: skip
 def test_what_was_in_the_air_and_cannot_be_read_is_left_out(over: GameHost, tmp_path: Path, kept: str) -> None:
     last = len(over.store.read(1))
     over.store.set(1, IN_THE_AIR, kept.replace('{"proposal"', f'{{"at": {last}, "proposal"'))

@@ -1,5 +1,7 @@
 """A seat says what it intends: it stands on every screen and in the log, and a dispute shows it."""
 
+from pathlib import Path
+
 import pytest
 from hosting import choose, orders, watched
 
@@ -12,14 +14,24 @@ TEXT = "Red intends: Brandt to 6.0, 15.0, 3.0 in"
 WAY = [[6.0, 12.0], [6.0, 15]]
 
 
-@pytest.fixture
-def parts(tmp_path):
-    host, table, follower = watched(tmp_path)
+def begun(folder: Path):
+    host, table, follower = watched(folder)
     orders(host)
     choose(host, "red", [9], source="dice pad")
     choose(host, "blue", [3], source="dice pad")
     choose(host, "red", "first")
     return host, table, follower
+
+
+@pytest.fixture
+def parts(tmp_path):
+    return begun(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def refusing(tmp_path_factory: pytest.TempPathFactory) -> GameHost:
+    """For tests in which everything is refused."""
+    return begun(tmp_path_factory.mktemp("refusing"))[0]
 
 
 @pytest.fixture
@@ -66,10 +78,10 @@ def test_a_side_speaks_for_its_own_models_alone_and_the_shared_tablet_for_both(h
 @pytest.mark.parametrize(
     "way", [None, [], [[1, 2]], [[1, 2], [3]], [[1, 2], ["3", 4]], [[1, 2], [True, 5000]], [[0, 0]] * 61, "way"]
 )
-def test_a_way_is_a_few_points_on_the_table(host: GameHost, way: object) -> None:
+def test_a_way_is_a_few_points_on_the_table(refusing: GameHost, way: object) -> None:
     with pytest.raises(IllegalAnswer, match="point"):
-        intend(host, way=way)
-    assert texts(host, "table") == []
+        intend(refusing, way=way)
+    assert texts(refusing, "table") == []
 
 
 def test_undo_and_the_question_stay_what_they_were(host: GameHost) -> None:

@@ -149,6 +149,7 @@ SIX = st.lists(ORDERS, min_size=5, max_size=5).map(lambda orders: ["snap-fire", 
 TWO = st.tuples(SIX, SIX).map(list)
 
 
+@pytest.mark.slow
 @settings(max_examples=2, deadline=None, phases=(Phase.generate,), suppress_health_check=[HealthCheck.too_slow])
 @given(seat=st.sampled_from(("red", "blue")), orders=TWO, seed=st.integers(0, 10**6))
 def test_one_side_s_orders_change_no_byte_of_what_everybody_else_is_sent(seat, orders, seed) -> None:

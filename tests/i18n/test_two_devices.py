@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from hosting import choose, orders, watched
-from test_two_languages import LOGS
+from test_two_languages import SEEDS, played
 
 from calibration.lock import Locked
 from tablecam.camera.watch import Patience, Watch
@@ -138,6 +138,7 @@ def test_what_the_folder_of_the_table_lacks(missing: Message, foreign_language: 
     read_twice(lambda: [present.camera_state(view)["says"]], foreign_language)
 
 
+@pytest.mark.slow
 def test_the_choices_of_the_umpires_forms(foreign_language: NullTranslations) -> None:
     def read() -> list[str]:
         fields = [field for form in urban_war_forms() for field in form["fields"]]
@@ -146,8 +147,9 @@ def test_the_choices_of_the_umpires_forms(foreign_language: NullTranslations) ->
     assert "Break off" in read_twice(read, foreign_language)
 
 
+@pytest.mark.slow
 def test_what_the_checks_are_called_in_the_statistics_of_the_dice(foreign_language: NullTranslations) -> None:
-    names = {row.name for row in luck(LOGS[0])} - {"all"}
+    names = {row.name for row in luck(played(SEEDS[0]))} - {"all"}
     assert {"to hit", "damage"} <= names
     english = read_twice(lambda: [UrbanWarPhrases().check(name) for name in sorted(names)], foreign_language)
     assert "To hit" in english

@@ -4,6 +4,7 @@ import json
 import random
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,7 @@ GAME = {
 }  # fmt: skip
 
 
+@cache
 def played(seed: int) -> GameLog:
     game = Game.begin(URBAN_WAR, GAME, InMemory(), {})
     for _turn in autoplay(game, random.Random(seed).randrange):
@@ -50,7 +52,7 @@ def played(seed: int) -> GameLog:
     return game.log
 
 
-LOGS = [played(seed) for seed in (3, 8)]
+SEEDS = (3, 8)
 
 
 def shown(log: GameLog) -> Iterator[str]:
@@ -81,8 +83,9 @@ def own_words(state: State) -> set[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("log", LOGS, ids=["one", "another"])
-def test_a_whole_game_is_read_in_another_language_without_english(log: GameLog, foreign_language: Any) -> None:
+@pytest.mark.parametrize("seed", SEEDS, ids=["one", "another"])
+def test_a_whole_game_is_read_in_another_language_without_english(seed: int, foreign_language: Any) -> None:
+    log = played(seed)
     own = own_words(new_game(GAME))
     english = list(shown(log))
     with speaking(foreign_language):
@@ -93,9 +96,10 @@ def test_a_whole_game_is_read_in_another_language_without_english(log: GameLog, 
     assert {(word, text) for word, text in left if word.lower() not in own} == set()
 
 
-@pytest.mark.parametrize("log", LOGS, ids=["one", "another"])
-def test_no_line_of_a_new_log_holds_a_sentence(log: GameLog) -> None:
-    for line in map(record, log.lines[1:]):
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", SEEDS, ids=["one", "another"])
+def test_no_line_of_a_new_log_holds_a_sentence(seed: int) -> None:
+    for line in map(record, played(seed).lines[1:]):
         assert list(sentences(line)) == []
 
 
@@ -116,6 +120,7 @@ def test_what_looks_for_sentences_finds_one() -> None:
     assert list(sentences({"event": {"why": {"code": "friend-lost"}}})) == []
 
 
+@pytest.mark.slow
 def test_a_log_from_before_codes_is_verified_and_told() -> None:
     log = read_log((GOLDEN / "before_codes.jsonl").read_text("utf-8").splitlines())
     assert verify(URBAN_WAR, log) is None

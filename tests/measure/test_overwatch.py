@@ -45,6 +45,7 @@ def test_never_seen_is_none():
     assert first(EAST, lambda x, y, z: x > 20) is None
 
 
+@pytest.mark.slow
 @given(st.floats(2, 18), st.floats(0.06, 2))
 def test_a_window_wider_than_a_step_is_never_missed(at, width):
     found = first(EAST, lambda x, y, z: (at <= x) & (x <= at + width))

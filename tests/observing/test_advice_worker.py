@@ -194,6 +194,7 @@ def test_the_thread_follows_the_table_and_ends(evening: Evening) -> None:
     assert not any(thread.name == "adviser" for thread in threading.enumerate())
 
 
+@pytest.mark.slow
 def test_what_a_model_that_is_carried_may_still_do_is_known_from_where_it_set_out(tmp_path) -> None:
     host, table, follower = watched(tmp_path)
     orders(host)

@@ -284,6 +284,7 @@ def test_a_nudge_that_was_accepted_stands_after_a_restart_and_no_other_one(tmp_p
     assert [each["model"] for each in again.view_for("spectator")["game"]["nudged"]] == ["pit"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kept", ["", "[", "[]", '{"pit": 3}', '{"pit": [null, [1]]}', '{"pit": [null, ["a", 1, 2]]}'])
 def test_accepted_nudges_that_cannot_be_read_are_left_out(tmp_path, kept: str) -> None:
     host, table, follower = watched(tmp_path)

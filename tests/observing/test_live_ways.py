@@ -1,5 +1,6 @@
 """The way of a model that is carried for a question about its move, as everybody sees it."""
 
+import pytest
 from hosting import choose, orders, watched
 
 from tablecam.hosting import commands
@@ -23,6 +24,7 @@ def way(host, follower, table, role="spectator"):
     return next(question["way"] for question in questions if question["kind"] == "Move")
 
 
+@pytest.mark.slow
 def test_the_way_is_drawn_while_the_model_is_carried_and_until_the_answer_is_given(tmp_path) -> None:
     host, table, follower = asked_to_move(tmp_path)
     assert way(host, follower, table) is None
@@ -42,6 +44,7 @@ def test_the_way_is_drawn_while_the_model_is_carried_and_until_the_answer_is_giv
     assert all(question["way"] is None for question in questions)
 
 
+@pytest.mark.slow
 def test_a_way_in_two_goes_is_one_line(tmp_path) -> None:
     host, table, follower = asked_to_move(tmp_path)
     way(host, follower, table)

@@ -43,7 +43,7 @@ def kept_to_itself(game: Play[int]) -> None:
     game.tell(Counted(what=max(one, two)))
 
 
-@pytest.mark.parametrize("merge", [True, False])
+@pytest.mark.parametrize("merge", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_dice_on_dice(merge: bool) -> None:
     """Three dice, 5 or 6 each, and for every one of them a further one that must show a 6."""
     assert ends(pool, merge)[0] == Fraction(8, 27)

@@ -103,6 +103,7 @@ def test_a_summary_that_cannot_be_read_is_made_again(store: GameStore, over: tup
     assert stand(Archive(Unread(store.engine), BOOKS, program=""))[1]["over"]
 
 
+@pytest.mark.slow
 def test_a_database_from_before_there_were_summaries_is_listed_as_well(
     store: GameStore, file: str, over: tuple[str, ...]
 ) -> None:
@@ -115,6 +116,7 @@ def test_a_database_from_before_there_were_summaries_is_listed_as_well(
     assert stand(Archive(Unread(open_database(file)), BOOKS))[1]["over"]
 
 
+@pytest.mark.slow
 def test_where_nothing_can_be_written_games_are_listed_all_the_same(store: GameStore, over: tuple[str, ...]) -> None:
     kept(store, over)
     with store.engine.begin() as connection:

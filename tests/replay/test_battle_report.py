@@ -128,6 +128,7 @@ def test_every_roll_has_its_sum_in_the_sentence_and_its_clauses_a_tap_away(text:
         assert all(clause in said for clause in clauses)
 
 
+@pytest.mark.slow
 def test_each_line_of_the_log_belongs_to_one_turn(past: RecordedGame) -> None:
     found = chapters(past.known_by(WHOLE))
     numbers = [number for each in found for number in range(each.first, each.last + 1)]
@@ -147,6 +148,7 @@ def test_what_is_in_nobodys_force_is_not_drawn(past: RecordedGame) -> None:
     assert f">{nobodys}<" not in drawn
 
 
+@pytest.mark.slow
 def test_ways_lead_from_place_to_measured_place(past: RecordedGame, player: Player) -> None:
     known = past.known_by(WHOLE)
     ends = {model: (placed.x_in, placed.y_in) for model, placed in player.placed.items()}
@@ -156,6 +158,7 @@ def test_ways_lead_from_place_to_measured_place(past: RecordedGame, player: Play
         assert end == pytest.approx(ends[model], abs=0.2)
 
 
+@pytest.mark.slow
 def test_the_dice_are_those_of_the_statistics(text: str, past: RecordedGame) -> None:
     rows = luck(past.log)
     assert text.count('class="over"') == len([row for row in rows if row.name == "all"])

@@ -125,3 +125,20 @@ def test_a_real_game_is_counted_line_by_line_and_a_seat_counts_no_more_than_it_k
 
 def is_event(line: Line, name: str) -> bool:
     return isinstance(line, EventLine) and line.event["name"] == name
+
+
+def shooting(check: dict[str, object], *subject: str) -> dict[str, object]:
+    return {"kind": "Roll", "check": check, "subject": list(subject)}
+
+
+@pytest.mark.parametrize(("book", "check"), [("urban-war", "to hit"), ("urban-operations", "fight")])
+def test_a_book_says_which_rolls_are_shots_and_between_whom(book: str, check: str) -> None:
+    shot = BOOKS.book(book).shot
+    assert shot(shooting({"name": check}, "ida", "gruff")) == ("ida", "gruff")
+    assert shot(shooting({"name": check}, "ida")) is None
+    assert shot(shooting({"name": "damage"}, "ida", "gruff")) is None
+    assert shot({"kind": "Roll", "subject": ["ida", "gruff"]}) is None
+
+
+def test_a_book_of_fights_without_a_range_has_no_shots() -> None:
+    assert BOOKS.book("urr").shot(shooting({"name": "ranged"}, "larch_bows", "ash_spears_1")) is None

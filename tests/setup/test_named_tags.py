@@ -46,6 +46,7 @@ def test_each_model_of_both_forces_has_a_number_a_base_and_a_height_from_its_for
     assert {model.tag_size_mm for model in models.values()} == {16.0}
 
 
+@pytest.mark.slow
 def test_numbers_stay_when_the_sheet_is_made_again_and_a_glued_tag_is_printed_as_it_is(
     path: Path, step: RosterStep
 ) -> None:
@@ -56,6 +57,7 @@ def test_numbers_stay_when_the_sheet_is_made_again_and_a_glued_tag_is_printed_as
     assert dict(named_tags(path, step).number(20.0)) == first
 
 
+@pytest.mark.slow
 def test_another_size_counts_for_models_that_were_not_seen_and_not_for_those_that_wear_theirs(
     path: Path, step: RosterStep
 ) -> None:
@@ -67,6 +69,7 @@ def test_another_size_counts_for_models_that_were_not_seen_and_not_for_those_tha
     assert (sizes["ida"], sizes["lund"]) == (16.0, 19.2)
 
 
+@pytest.mark.slow
 def test_numbers_that_were_never_seen_are_taken_back(path: Path, step: RosterStep) -> None:
     tags = named_tags(path, step)
     tags.number(20.0)
@@ -76,6 +79,7 @@ def test_numbers_that_were_never_seen_are_taken_back(path: Path, step: RosterSte
     assert tags.printed == {}
 
 
+@pytest.mark.slow
 def test_the_sheet_says_whose_each_tag_is(path: Path, step: RosterStep) -> None:
     named = named_tags(path, step).number(20.0)
     page = pypdfium2.PdfDocument(sheet(path, "models", "a4", 20.0, named))[0]

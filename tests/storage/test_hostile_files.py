@@ -63,6 +63,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return Path(shutil.copytree(TABLE, tmp_path_factory.mktemp("garbled") / "table"))
 
 
+@pytest.mark.slow
 @given(st.sampled_from(sorted(READERS)), st.data())
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_a_file_with_bytes_of_chance_in_it_is_refused_in_one_sentence(folder: Path, name: str, data) -> None:

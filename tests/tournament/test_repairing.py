@@ -181,6 +181,7 @@ REPAIRS = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(st.one_of(REPAIRS, st.integers(0, 3)), max_size=12))
 @settings(max_examples=150, deadline=None)
 def test_whatever_is_repaired_everybody_has_one_place_and_no_clause_is_broken_in_silence(steps: list[object]) -> None:

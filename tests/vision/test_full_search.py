@@ -53,10 +53,15 @@ def crops() -> list[Crop]:
     return [crop(about) for about in json.loads((CROPS / "tags.json").read_text())]
 
 
-ALL = pytest.mark.parametrize("part", crops(), ids=lambda part: part.about["file"])
-READABLE = pytest.mark.parametrize(
-    "part", [part for part in crops() if part.about["what"] not in HOPELESS], ids=lambda part: part.about["file"]
-)
+def of_each(parts: list[Crop]) -> pytest.MarkDecorator:
+    """The first four belong to the quick round."""
+    ids = [part.about["file"] for part in parts]
+    rest = (pytest.param(part, marks=pytest.mark.slow) for part in parts[4:])
+    return pytest.mark.parametrize("part", [*parts[:4], *rest], ids=ids)
+
+
+ALL = of_each(crops())
+READABLE = of_each([part for part in crops() if part.about["what"] not in HOPELESS])
 
 
 @ALL

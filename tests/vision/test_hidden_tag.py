@@ -36,6 +36,7 @@ def test_an_open_tag_shows_wholly(studio, stood) -> None:
     assert min(share(stood, stood[1], studio, seed) for seed in range(20)) == 1.0
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(grey=st.floats(0, 255), seed=st.integers(0, 99))
 def test_a_hand_of_any_grey_over_all_of_it_shows_nothing(studio, stood, grey: float, seed: int) -> None:

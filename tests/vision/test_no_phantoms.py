@@ -38,6 +38,7 @@ def test_none_of_the_tags_that_are_not_on_the_table_is_seen(shared_data: Path, f
     assert {each.tag for each in seen.unknown} <= there
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("x_in", [3, 16, 17, 18, 45])
 def test_the_wood_of_the_tables_edge_is_no_tag_that_was_carried_over_it(x_in: int) -> None:
     scene = two_forces(1920, 1080, company=company_of(BOOKS.usual))

@@ -246,7 +246,8 @@ def test_the_floor_of_a_model_is_put_right_in_two_taps(page: Page, said: list[tu
     page.get_by_role("button", name="The table", exact=True).tap()
     expect(page.locator("dialog")).to_have_count(0)
     page.get_by_role("button", name="Stands on").tap()
-    page.get_by_role("button", name="As the camera reads it").tap()
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        page.get_by_role("button", name="As the camera reads it").tap()
     expect(page.locator("dialog")).to_have_count(0)
     assert said == [("bea", "table"), ("bea", None)]
 

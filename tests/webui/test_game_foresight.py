@@ -1,6 +1,7 @@
 """What a model of the game could do, and what would be if it stood elsewhere, over HTTP."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,11 +21,21 @@ from webui import create_app
 from webui.dependencies import Dependencies
 
 
-@pytest.fixture
-def evening(tmp_path) -> tuple[GameHost, Table, FlaskClient]:
-    host, table, _ = watched(tmp_path)
+def at_table(folder: Path) -> tuple[GameHost, Table, FlaskClient]:
+    host, table, _ = watched(folder)
     roster = Roster(tuple(placed.model for placed in table.placed.values()))
     return host, table, create_app(Dependencies(table, lambda: roster, host=host)).test_client()
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> tuple[GameHost, Table, FlaskClient]:
+    return at_table(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def refusing(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
+    """For tests in which everything is refused."""
+    return at_table(tmp_path_factory.mktemp("refusing"))[2]
 
 
 def advised(client: FlaskClient, model: str = "ida") -> Any:
@@ -137,9 +148,8 @@ def test_a_model_that_is_stuck_where_it_stands_fits_no_wall_for_that(evening, pl
 
 
 @pytest.mark.parametrize("place", ["", "x_in=nan&y_in=3", "x_in=1", "x_in=1e9&y_in=3", "x_in=a&y_in=b"])
-def test_a_place_of_no_sense_is_refused(evening, place: str) -> None:
-    response = evening[2].get(f"/api/whatif?model=ida&{place}")
-    assert response.status_code == 400
+def test_a_place_of_no_sense_is_refused(refusing: FlaskClient, place: str) -> None:
+    assert refusing.get(f"/api/whatif?model=ida&{place}").status_code == 400
 
 
 def test_nudged_models_stand_right_when_the_players_say_so(tmp_path) -> None:

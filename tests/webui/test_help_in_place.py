@@ -1,9 +1,11 @@
 """Help in place: the tour of the demo, `?` on every page, and messages with the button that does what they ask for."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import TimeoutError as NotThere
 from screens import FINGER_PX, PATIENCE_MS, SIZES, Axe
 from serving import served
 from whole import Whole, whole
@@ -17,6 +19,7 @@ PAGES = {
     "/projector/1": "projector", "/card/1": "card", "/replay/statistics": "statistics",
 }  # fmt: skip
 CARDS = 5
+PRESSES, SHEET_MS = 8, 3000
 
 
 @pytest.fixture(scope="module")
@@ -87,12 +90,13 @@ def has_help(page: Page, about: str) -> None:
     """`?` is large enough, opens by its key, can be searched, and closes by Escape."""
     button = page.locator("[data-help]")
     expect(button).to_have_count(1)
-    box = button.bounding_box()
-    assert box
-    assert min(box["width"], box["height"]) >= FINGER_PX
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    page.keyboard.press("?")
     sheet = page.locator(f"[data-help-sheet={about}]")
+    for _ in range(PRESSES):
+        # a page that has only just been drawn listens to no key yet
+        page.keyboard.press("?")
+        with suppress(NotThere):
+            sheet.wait_for(timeout=SHEET_MS)
+            break
     expect(sheet).to_be_visible()
     answers = sheet.locator("dt").count()
     assert answers >= 2
@@ -103,3 +107,7 @@ def has_help(page: Page, about: str) -> None:
         # the first Escape may have emptied the search
         page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
+    box = button.bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= FINGER_PX
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

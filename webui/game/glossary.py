@@ -2,7 +2,7 @@
 
 GET /api/glossary?book=NAME answers
 
-    {"words": [{"id": "overwatch", "forms": ["overwatch"], "text": "An order. ...", "clause": "UW-QS Overwatch (...)"}]}
+    {"words": [{"id": "cover", "forms": ["cover", "in cover"], "text": "What stands between ...", "clause": "..."}]}
 
 in the language of the device; an unknown book has no words.
 """

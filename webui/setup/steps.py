@@ -12,7 +12,7 @@ from tablecam.i18n import gettext as _
 from tablecam.i18n import listed
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.setup.progress import STEPS
-from tablecam.setup.setup_state import MARKS
+from tablecam.setup.setup_state import MARKS, SKIPPED
 from tablecam.setup.table_setup import TableSetup
 from webui.access import only
 from webui.picture import encode
@@ -43,6 +43,9 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
         if wanted is not None and wanted not in MARKS:
             abort(400, _("A step's mark is one of {marks}, or null to remove the mark.", marks=listed(MARKS)))
         setup.state.mark(step, wanted)
+        if (step, wanted) == ("lens", SKIPPED):
+            # the first capture begins by itself
+            setup.lens.leave()
         return jsonify(state(setup, live))
 
     @pages.get("/api/setup/picture.jpg")

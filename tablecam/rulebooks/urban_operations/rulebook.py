@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tablecam.i18n import Message
 from tablecam.rulebooks.book import Book
+from tablecam.rulebooks.plain_setup import shot_by_check
 from tablecam.rulebooks.rule_rows import RuleRow, Unknown, read_rows
 from tablecam.rulebooks.urban_operations.advice.questions import question_advice
 from tablecam.rulebooks.urban_operations.aid_file import shipped
@@ -50,4 +51,6 @@ URBAN_OPERATIONS_BOOK = Book(
     glossary=GLOSSARY,
     unknowns=unknowns,
     demo=demo_game,
+    # fire and assault alike
+    shot=shot_by_check("fight"),
 )

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tablecam.i18n import InContext, Message
 from tablecam.rulebooks.book import Book, DemoGame
+from tablecam.rulebooks.plain_setup import shot_by_check
 from tablecam.rulebooks.rule_rows import RuleRow, read_rows
 from tablecam.rulebooks.setup_views import Scenario
 from tablecam.rulebooks.urban_war.advice.advice import RINGS, advice
@@ -74,6 +75,8 @@ URBAN_WAR_BOOK = Book(
     board=board,
     result=result_view,
     hidden_title=OWN_ORDERS,
+    # no text: a code; what hits in contact has checks of other names
+    shot=shot_by_check("to hit"),
     club_events=True,
     forces=UrbanWarForces(),
     setup_of=setup_between,

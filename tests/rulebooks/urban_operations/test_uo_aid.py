@@ -43,6 +43,18 @@ def test_every_unknown_has_a_row_a_question_and_the_filled_file_has_none() -> No
         assert str(asks(each.key, "")) != each.key
 
 
+def test_the_row_of_a_key_is_that_of_the_first_parameter_under_it() -> None:
+    for known in (FILLED, SHIPPED):
+        first: dict[str, str] = {}
+        for name, _value, row in aid.entries(known):
+            parts = name.split(".")
+            for end in range(1, len(parts) + 1):
+                first.setdefault(".".join(parts[:end]), row)
+        assert {key: aid.row_of(known, key) for key in first} == first
+        assert all(aid.row_of(known, f"{key}.there") == "" for key in first if f"{key}.there" not in first)
+        assert [aid.row_of(known, key) for key in ("there", "there.too", "critical.clause", "movement")] == [""] * 4
+
+
 def test_an_answer_for_the_game_is_asked_once_and_one_for_now_each_time() -> None:
     for scope, times in (("game", 1), ("now", 2)):
         found, play = result_of(

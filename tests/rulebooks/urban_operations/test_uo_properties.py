@@ -120,14 +120,14 @@ def test_a_game_ends_whatever_is_answered_and_its_log_verifies(house: int, wild:
 @pytest.mark.parametrize("first", range(0, 1000, 50))
 def test_a_thousand_random_games_end_without_an_error(first: int) -> None:
     for seed in range(first, first + 50):
-        # one in ten is as long as the scenario says
-        game = played(seed, seed, wild=seed % 2 == 0, turns=1 + seed % 2 if seed % 10 else 6)
+        # one in twenty is as long as the scenario says
+        game = played(seed, seed, wild=seed % 2 == 0, turns=1 + (seed % 5 == 1) if seed % 20 else 6)
         lawful(game.state)
         never_stronger(game)
         assert verify(URBAN_OPERATIONS, game.log) is None, seed
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.randoms(use_true_random=False), st.integers(0, len(HOUSES) - 1), st.booleans())
 def test_however_it_is_played_the_game_goes_on_and_folds_to_its_state(
     chance: random.Random, house: int, wild: bool

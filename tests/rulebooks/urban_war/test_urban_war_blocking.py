@@ -47,6 +47,7 @@ def by_ranges(snapshot: Snapshot, within_in: float = 2.0, flat: bool = False) ->
     return near
 
 
+@pytest.mark.slow
 @given(tables, st.sampled_from([0.5, 2.0]), st.booleans())
 @settings(max_examples=80, deadline=None)
 def test_friends_are_near_as_their_ranges_say(found, within_in, flat):
@@ -55,6 +56,7 @@ def test_friends_are_near_as_their_ranges_say(found, within_in, flat):
     assert near.tolist() == by_ranges(snapshot, within_in, flat).tolist()
 
 
+@pytest.mark.slow
 @given(st.lists(rows, min_size=5, max_size=9), st.lists(st.tuples(st.integers(0, 4), rows), max_size=5))
 @settings(max_examples=25, deadline=None)
 def test_after_moves_it_is_what_it_would_be_from_scratch(found, moves):

@@ -214,6 +214,7 @@ def test_a_fight_with_first_strike_and_fighting_back(
     compared(now, odds, every_face(now, evolve, lambda game: fight(game, RED, BLUE), table()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("charges", [False, True])
 @pytest.mark.parametrize(("card", "enemy"), [("plain", "shield"), ("plain", "brute"), ("jumper", "plain")])
 def test_a_fight_of_cards_with_armour_battleshield_and_several_blows(card: str, enemy: str, charges: bool) -> None:

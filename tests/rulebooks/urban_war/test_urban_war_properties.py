@@ -92,7 +92,7 @@ def test_a_thousand_random_games_end_without_an_error(seed: int) -> None:
     lawful(game.state)
 
 
-@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=5, suppress_health_check=[HealthCheck.too_slow])
 @given(st.randoms(use_true_random=False), st.sampled_from(HOUSES))
 def test_however_it_is_played_the_game_stays_lawful_and_folds_to_its_state(chance: random.Random, rules: dict) -> None:
     game = begun(setup(RED, BLUE, **rules))

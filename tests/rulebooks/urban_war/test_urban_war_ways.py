@@ -129,6 +129,7 @@ def test_who_is_near_enough_but_may_not_be_charged_says_why(field: Snapshot) -> 
     assert str(bob.closed) == "Ann does not see Bob"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 3])
 def test_what_lies_out_of_reach_is_left_out_without_changing_what_is_in_reach(seed: int) -> None:
     chance = random.Random(seed)

@@ -123,7 +123,7 @@ def test_a_thousand_random_games_end_and_verify(first: int) -> None:
         assert verify(URR_RULES, game.log) is None, seed
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.randoms(use_true_random=False), st.sampled_from(SWITCHED), st.sampled_from(("storm", "open-field")))
 def test_whatever_is_answered_the_game_stays_lawful(chance: random.Random, rules: dict[str, Any], name: str) -> None:
     game = begun(scenario(name, **rules))
@@ -176,6 +176,7 @@ def total(state: UrrState, unit: str) -> int:
     return state[unit].steps + state[unit].armour
 
 
+@pytest.mark.slow
 def test_surplus_and_shots_at_builders_do_happen_in_these_games() -> None:
     told = [event for seed in range(24) for event in events(played(seed), HitsLost, BuilderShotAt, HitTaken)]
     assert {type(event).__name__ for event in told} >= {"HitsLost", "HitTaken"}

@@ -65,19 +65,33 @@ class Desk:
         return {key: value for key, value in answer.json.items() if key != "time"}
 
 
-@pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    desk = Desk(tmp_path)
+def begun(folder: Path) -> Desk:
+    desk = Desk(folder)
     assert desk.post("/new", title="Friday") == {"event": 1}
     return desk
 
 
-@pytest.fixture
-def five(desk: Desk) -> Desk:
+def entered(desk: Desk) -> Desk:
     for name in ("Ann Archer", "Bob Brook", "Cat Crane", "Dan Drake", "Eve East"):
         desk.act("enter", name=name, faction=f"of {name}", models=9)
     desk.act("tables", tables=[1, 2, 3, 4])
     return desk
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return begun(tmp_path)
+
+
+@pytest.fixture
+def five(desk: Desk) -> Desk:
+    return entered(desk)
+
+
+@pytest.fixture(scope="module")
+def refusing(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    """A desk with five players, for tests in which everything is refused."""
+    return entered(begun(tmp_path_factory.mktemp("refusing")))
 
 
 def test_an_evening_from_the_first_entry_to_the_table(five: Desk) -> None:
@@ -122,9 +136,9 @@ def test_a_broken_file_is_refused_by_its_name_and_line_and_not_by_where_it_lay(d
 
 
 @pytest.mark.parametrize("cards_file", ["../../etc/passwd", "/etc/passwd_cards.toml", "..\\x_cards.toml"])
-def test_a_force_names_no_cards_elsewhere(desk: Desk, cards_file: str) -> None:
+def test_a_force_names_no_cards_elsewhere(refusing: Desk, cards_file: str) -> None:
     text = f"name = 'X'\ncards = ['{cards_file}']\nmodels = []\n"
-    assert "rename them" in desk.says("enter", 400, name="Ann", files={"team.toml": text})
+    assert "rename them" in refusing.says("enter", 400, name="Ann", files={"team.toml": text})
 
 
 def test_a_list_is_locked_once_its_player_is_paired(five: Desk) -> None:
@@ -214,8 +228,8 @@ def test_who_publishes_what_he_has_not_seen_is_stopped(five: Desk) -> None:
         ("extend", {"seconds": "long"}, "must be a number"),
     ],
 )  # fmt: skip
-def test_a_deed_says_what_is_wrong_with_what_was_said(five: Desk, command: str, said: Json, words: str) -> None:
-    assert words in five.says(command, 400, **said).replace("There", "there")
+def test_a_deed_says_what_is_wrong_with_what_was_said(refusing: Desk, command: str, said: Json, words: str) -> None:
+    assert words in refusing.says(command, 400, **said).replace("There", "there")
 
 
 def test_only_the_organiser_reads_or_does_anything_here(five: Desk) -> None:
@@ -231,8 +245,8 @@ def test_only_the_organiser_reads_or_does_anything_here(five: Desk) -> None:
 
 
 @pytest.mark.parametrize("number", ["0", "99", "x", "9" * 30, "-1"])
-def test_an_event_that_there_is_not_is_said(desk: Desk, number: str) -> None:
-    answer = desk.client.get(f"/api/club/{number}")
+def test_an_event_that_there_is_not_is_said(refusing: Desk, number: str) -> None:
+    answer = refusing.client.get(f"/api/club/{number}")
     assert answer.status_code == 400
     assert answer.json is not None
     # 99 is none of those that there are; the others are no numbers

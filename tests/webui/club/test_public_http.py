@@ -11,11 +11,21 @@ from webui.club import cards
 from webui.entrance.rate_limit import FREE
 
 
-@pytest.fixture
-def evening(tmp_path: Path) -> Evening:
-    evening = Evening(tmp_path)
+def drawn(folder: Path) -> Evening:
+    evening = Evening(folder)
     evening.draw()
     return evening
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Evening:
+    return drawn(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def refusing(tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    """For tests in which everything is refused."""
+    return drawn(tmp_path_factory.mktemp("refusing"))
 
 
 def pair(evening: Evening) -> tuple[str, str]:
@@ -81,8 +91,8 @@ def test_a_card_opens_however_its_code_is_typed(evening: Evening, typed: str) ->
 
 
 @pytest.mark.parametrize("typed", ["", "1", "x.CCCCCCCC", "1.", 3, None, "0.CCCCCCCC", "1." + "C" * 99])
-def test_what_is_no_code_is_said_to_be_none(evening: Evening, typed: object) -> None:
-    assert "Enter the code on your score card" in evening.browser().says("/api/card/open", 400, card=typed)
+def test_what_is_no_code_is_said_to_be_none(refusing: Evening, typed: object) -> None:
+    assert "Enter the code on your score card" in refusing.browser().says("/api/card/open", 400, card=typed)
 
 
 def test_a_wrong_code_opens_nothing_and_an_event_that_is_not_there_sounds_the_same(evening: Evening) -> None:

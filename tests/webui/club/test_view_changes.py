@@ -16,6 +16,7 @@ VIEWS = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(VIEWS, VIEWS)
 def test_the_view_before_and_the_changes_make_the_view_after(before: object, after: object) -> None:
     kept = json.dumps(before)
@@ -23,6 +24,7 @@ def test_the_view_before_and_the_changes_make_the_view_after(before: object, aft
     assert json.dumps(before) == kept
 
 
+@pytest.mark.slow
 @given(VIEWS)
 def test_equal_views_have_no_changes(view: object) -> None:
     assert view_changes(view, json.loads(json.dumps(view))) == []

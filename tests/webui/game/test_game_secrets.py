@@ -125,8 +125,13 @@ def test_nothing_secret_is_in_any_answer_before_it_is_asked_for(
 ) -> None:
     page = opened("about:blank")
     texts: list[str] = []
+    # the words of a book are explained to everybody alike, whatever is played
+    told = ("/api/events", "/api/glossary")
     page.on(
-        "response", lambda got: texts.append(got.text()) if "/api/" in got.url and "events" not in got.url else None
+        "response",
+        lambda got: (
+            texts.append(got.text()) if "/api/" in got.url and not any(one in got.url for one in told) else None
+        ),
     )
     page.goto(address)
     page.wait_for_selector(".hold")

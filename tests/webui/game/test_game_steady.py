@@ -134,7 +134,7 @@ def test_who_is_waited_for_is_said_where_nothing_can_be_seen_of_the_question(pag
     fight = {"kind": "Choose", "seat": "red", "options": [{"id": "eve"}, {"id": "fox", "why_not": "Fox is out"}]}
     fake.say(questions=[question("7.65.0", "Whom does Ann fight?", fight)])
     ready = page.locator(".form [data-option=eve]")
-    assert ready.evaluate("one => getComputedStyle(one).backgroundColor") == "rgb(18, 56, 42)"
+    assert ready.evaluate("one => getComputedStyle(one).backgroundColor") == "rgb(13, 45, 33)"
 
 
 def test_a_game_that_begins_has_the_page(page: Page, fake: FakeGame) -> None:

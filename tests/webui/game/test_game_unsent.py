@@ -89,7 +89,7 @@ def test_a_private_answer_of_the_shared_tablet_is_written_nowhere(page: Page, fa
     fake.answers[ANSWER] = (AWAY, 503)
     page.get_by_role("button", name="Show for 20 s").tap()
     page.locator("[data-item=ann][data-option=overwatch]").tap()
-    page.get_by_role("button", name="Done").tap()
+    page.get_by_role("button", name="Done: 1 given").tap()
     wait_until(page, lambda: len(fake.done(ANSWER)) >= 2)
     assert fake.done(ANSWER)[0]["raw"] == {"ann": "overwatch"}
     kept = json.dumps(page.evaluate("({...sessionStorage, ...localStorage})"))

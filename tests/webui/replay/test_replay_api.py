@@ -223,6 +223,7 @@ def test_the_board_of_a_line_is_a_drawing_and_pixels_of_the_models_where_they_st
         assert picture.getpixel(at) == ImageColor.getrgb(side if alive else FALLEN)
 
 
+@pytest.mark.slow
 def test_the_table_now_is_a_picture_of_the_game_that_is_played(clients: dict[str, FlaskClient], kept: Shelf) -> None:
     drawn = clients["spectator"].get("/api/board.svg")
     game = kept.host.view_for("spectator")["game"]
@@ -231,6 +232,7 @@ def test_the_table_now_is_a_picture_of_the_game_that_is_played(clients: dict[str
     assert clients["spectator"].get("/api/board.png").data[:4] == b"\x89PNG"
 
 
+@pytest.mark.slow
 def test_a_board_that_nobody_measured_or_that_is_not_there_is_refused_in_a_sentence(
     clients: dict[str, FlaskClient],
 ) -> None:
@@ -240,6 +242,7 @@ def test_a_board_that_nobody_measured_or_that_is_not_there_is_refused_in_a_sente
     assert clients["table"].get("/api/games/77/board.svg").status_code == 404
 
 
+@pytest.mark.slow
 def test_the_file_of_a_game_that_is_over_is_whole_and_else_the_roles_own(
     clients: dict[str, FlaskClient], kept: Shelf, tmp_path: Path
 ) -> None:
@@ -251,6 +254,7 @@ def test_the_file_of_a_game_that_is_over_is_whole_and_else_the_roles_own(
         assert lines == open_game.logs["blue"].view.lines
 
 
+@pytest.mark.slow
 def test_what_is_not_there_is_said_in_a_sentence(clients: dict[str, FlaskClient]) -> None:
     for path, status in (("9", 404), ("9/log", 404), ("9/report.html", 404), ("1/at?line=99999", 409)):
         told = clients["table"].get(f"/api/games/{path}")

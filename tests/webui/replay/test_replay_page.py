@@ -106,7 +106,7 @@ def test_a_whole_game_is_gone_through_by_steps_slider_and_play(
     expect(page.locator(".then-line")).to_contain_text("wins")
     page.locator("[data-outcome]").tap()
     expect(page.locator(".outcome")).to_contain_text("Blue wins")
-    expect(page.locator(".outcome table")).to_have_count(2)
+    expect(page.locator(".outcome [data-dice]")).to_have_count(2)
     fits(page, axe)
 
 
@@ -196,4 +196,4 @@ def test_a_report_asks_nobody_for_anything(size: str, opened: Opened, address: s
     assert [url for url in asked if not url.startswith("data:")] == [f"{address}/api/games/{OVER}/report.html"]
     assert not page.evaluate(SIDEWAYS)
     colour = page.evaluate("getComputedStyle(document.querySelector('h2')).borderBottomColor")
-    assert colour == "rgb(27, 31, 35)"
+    assert colour == "rgb(238, 242, 244)"

@@ -1,7 +1,7 @@
 // Texts in the language of the page. English is the source and stands in the code; for any other language, the server
 // names it in <html lang> and has its catalogue. `speak` comes before the first text, so `t` may stand anywhere.
 
-interface Catalogue {
+export interface Catalogue {
   language: string;
   /** Which form goes with 0, 1, 2 ...: a digit each, for as many numbers as it takes to repeat. */
   plural: string;
@@ -33,6 +33,11 @@ export async function speak(language = document.documentElement.lang): Promise<v
   } catch {
     // English is better than no page
   }
+}
+
+/** Takes a catalogue that came with the page. */
+export function speakFrom(catalogue: Catalogue): void {
+  spoken = catalogue;
 }
 
 /** A text: t("There is no {thing}.", { thing }). */

@@ -118,10 +118,19 @@ def _asked(game: Game, key: str, answers: Sequence[str], member: str = "") -> st
 
 def ask_table(game: Game, action: str, key: str, member: str, options: Sequence[Option]) -> str:
     """The row's own words, and the answers that could be; the clause of each option is that of the row."""
-    rows = (row for name, _value, row in entries(game.state.aid) if f"{name}.".startswith(f"{key}."))
-    clause = CLAUSES_BY_ROW.get(next(rows, ""))
+    clause = CLAUSES_BY_ROW.get(row_of(game.state.aid, key))
     listed = tuple(Option(each.id, each.label, each.why_not, clause) for each in options)
     return game.ask(Choose(options=listed, **topic(action, key, member)._asdict()))
+
+
+def row_of(aid: Mapping[str, Json], key: str, clause: str = "") -> str:
+    """The row of the first parameter whose key is that or goes on from it; empty where there is none."""
+    own = str(aid.get("clause", clause))
+    part, _dot, rest = key.partition(".")
+    found = aid.get(part)
+    if isinstance(found, Mapping):
+        return row_of(found, rest, own) if rest else next((row for _key, _value, row in entries(found, "", own)), "")
+    return "" if rest or part not in aid or part in (*ABOUT, MOVEMENT) else own
 
 
 def remember(game: Game, key: str, answer: str, member: str = "") -> None:

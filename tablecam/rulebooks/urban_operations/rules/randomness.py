@@ -5,6 +5,7 @@ Clauses: UO Randomness (UO-054..056), Result (UO-061..063), Suppressing fire (UO
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from tablecam.rulebooks.urban_operations.rules.cards import UNKNOWN
@@ -157,9 +158,13 @@ class FireDuel(Duel):
         loser = self._outcome(first, second).loser
         return None if loser is None else 1 - loser
 
+    @cached_property
+    def _firepower(self) -> tuple[int, int]:
+        one, two = self.sides
+        return added_up(one.modifiers), added_up(two.modifiers)
+
     def _outcome(self, first: int, second: int) -> Outcome:
-        firepower = [added_up(side.modifiers) for side in self.sides]
-        return outcome(firepower, (self.rows[0][first], self.rows[1][second]), (first, second), self.rules)
+        return outcome(self._firepower, (self.rows[0][first], self.rows[1][second]), (first, second), self.rules)
 
 
 def expected_rows(aid: Mapping[str, Any], shot: FireShot) -> tuple[Row, ...]:

@@ -87,7 +87,7 @@ export function Marker({ model, number, label, onChoose, inRow = false }: { mode
         )}
       </g>
       {model.state === "lost" ? (
-        <text class="unsure" y={5 * px} font-size={15 * px}>?</text>
+        <text class="unsure" aria-hidden="true" y={5 * px} font-size={15 * px}>?</text>
       ) : (
         <Emblem side={side} size={Math.min(along, across) * 0.62} hollow={isRemembered(model)} />
       )}
@@ -109,7 +109,7 @@ function keyed(model: Model, pressed: boolean, inRow: boolean, onChoose: () => v
     role: "button",
     tabIndex: inRow ? 0 : -1,
     "aria-pressed": pressed,
-    "aria-label": t("{model}, {side}, at {x} and {y}", { model: model.name, side: model.side, x: lengthText(model.x_in, 0), y: lengthText(model.y_in, 0) }),
+    "aria-label": t("{code}, {model}, {side}, at {x} and {y}", { code: labelOf(model), model: model.name, side: model.side, x: lengthText(model.x_in, 0), y: lengthText(model.y_in, 0) }),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();

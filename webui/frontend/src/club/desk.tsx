@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { HelpButton } from "../help/button.tsx";
 import { t, tn } from "../i18n.ts";
 import { me } from "../net/me.ts";
@@ -64,6 +64,13 @@ function Desk({ id, room, rest }: { id: string; room: string; rest: string }) {
     keepAwake();
   }, [id]);
   const of = organiserView.value;
+  const main = useRef<HTMLElement>(null);
+  const roomBefore = useRef(room);
+  // Keys and screen readers go on in the page that was opened.
+  useEffect(() => {
+    if (roomBefore.current !== room) main.current?.focus({ preventScroll: true });
+    roomBefore.current = room;
+  }, [room]);
   const Room = ROOMS.find(([name]) => name === room)?.[2] ?? PlayersDesk;
   return (
     <div class="club">
@@ -82,7 +89,7 @@ function Desk({ id, room, rest }: { id: string; room: string; rest: string }) {
           </Press>
         ))}
       </nav>
-      <main class="club-room" key={room} tabIndex={0}>{of ? <Room of={of} rest={rest} /> : <p class="lead" role="status">{t("Loading the event …")}</p>}</main>
+      <main class="club-room" key={room} ref={main} tabIndex={0}>{of ? <Room of={of} rest={rest} /> : <p class="lead" role="status">{t("Loading the event …")}</p>}</main>
       {of && <Last of={of} />}
       <Toasts />
     </div>

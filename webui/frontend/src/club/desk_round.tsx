@@ -130,8 +130,10 @@ function Draft({ of, draft }: { of: OrganiserView; draft: NonNullable<OrganiserV
   const armed = useSignal("");
   const mutation = useMutation();
   const publish = async (): Promise<void> => {
+    const from = location.pathname;
     const published = await mutation.act("publish", { sequence: of.sequence }, t("Round {round} is published", { round: draft.number }));
-    if (published) openPage(`/club/${of.id}/round/${draft.number}`);
+    // an organiser who has gone elsewhere meanwhile stays there
+    if (published && location.pathname === from) openPage(`/club/${of.id}/round/${draft.number}`);
   };
   const tap = (player: EntrantName) => (): void => {
     if (first.value?.id === player.id) first.value = null;

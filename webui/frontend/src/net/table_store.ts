@@ -1,6 +1,7 @@
 // What the page knows: what the server said, what the player chose, and nothing derived twice.
 
 import { computed, effect, signal } from "@preact/signals";
+import { readStored, store } from "./browser_storage.ts";
 import type { Ground, ModelRanges, News, Point, Pulse, Reach, SightReasons, Table, WhatIf } from "../types/table.ts";
 
 // said by the server
@@ -24,10 +25,10 @@ export const heldBack = signal(false);
 export const full = signal("");
 
 // chosen by the player; it outlives a reload
-export const selectedId = signal<string | null>(sessionStorage.getItem("selected"));
+export const selectedId = signal<string | null>(readStored("sessionStorage", "selected"));
 /** The model that the chosen one looks at: then the reasons are shown. */
-export const partnerId = signal<string | null>(sessionStorage.getItem("partner"));
-export const shownView = signal<"table" | "camera">(sessionStorage.getItem("showing") === "camera" ? "camera" : "table");
+export const partnerId = signal<string | null>(readStored("sessionStorage", "partner"));
+export const shownView = signal<"table" | "camera">(readStored("sessionStorage", "showing") === "camera" ? "camera" : "table");
 export const sideFilter = signal<"all" | "other" | "own">("all");
 export const reaching = signal(false);
 export const reachInches = signal(4);
@@ -93,11 +94,6 @@ export function swapPair(): void {
   partnerId.value = from;
 }
 
-function storeChoice(name: string, value: string | null): void {
-  if (value === null) sessionStorage.removeItem(name);
-  else sessionStorage.setItem(name, value);
-}
-
-effect(() => storeChoice("selected", selectedId.value));
-effect(() => storeChoice("partner", partnerId.value));
-effect(() => sessionStorage.setItem("showing", shownView.value));
+effect(() => store("sessionStorage", "selected", selectedId.value));
+effect(() => store("sessionStorage", "partner", partnerId.value));
+effect(() => store("sessionStorage", "showing", shownView.value));

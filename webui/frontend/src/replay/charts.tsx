@@ -13,15 +13,15 @@ import { Press } from "../ui/press.tsx";
 import "./charts.css";
 
 /** The charts of one game, under the numbers of its dice. */
-export function GameCharts({ game, whole }: { game: number; whole: boolean }) {
+export function GameCharts({ load }: { load: () => Promise<Chart[]> }) {
   const charts = useSignal<Chart[]>([]);
   const fault = useSignal("");
   useEffect(() => {
-    ask<{ charts: Chart[] }>(`/api/games/${game}/statistics${whole ? "?whole=1" : ""}`).then(
-      (found) => (charts.value = found.charts),
+    load().then(
+      (found) => (charts.value = found),
       (error: Error) => (fault.value = error.message),
     );
-  }, [game, whole]);
+  }, [load]);
   return (
     <>
       {fault.value && <p class="why-not" role="alert">{fault.value}</p>}

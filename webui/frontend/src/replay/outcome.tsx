@@ -1,15 +1,16 @@
 // How a game ended, what the dice did, and what of it can be taken home.
 
+import type { ComponentChildren } from "preact";
 import { SideMark } from "../board/seat_marks.tsx";
 import { decimal, t, tn } from "../i18n.ts";
 import type { GameResult } from "../types/game.ts";
-import type { DiceStatistic, RecordedGame } from "../types/replay.ts";
+import type { Chart, DiceStatistic, ReplayedGame } from "../types/replay.ts";
 import { GameCharts } from "./charts.tsx";
-import { Film } from "./film.tsx";
 import { forceTitle } from "./position_store.ts";
 
-export function Outcome({ whole }: { whole: RecordedGame }) {
-  const { result, seats, id } = whole;
+/** children: what of it can be taken home. */
+export function Outcome({ whole, charts, children }: { whole: ReplayedGame; charts: () => Promise<Chart[]>; children: ComponentChildren }) {
+  const { result, seats } = whole;
   return (
     <div class="outcome">
       <section>
@@ -22,21 +23,14 @@ export function Outcome({ whole }: { whole: RecordedGame }) {
         {whole.luck.length === 0 && <p class="soft">{t("No checks have been rolled yet.")}</p>}
         {seats.map((seat) => <DiceTable key={seat.id} seat={seat.id} whole={whole} />)}
       </section>
-      <GameCharts game={id} whole={whole.closed} />
-      <section class="take-home">
-        <h2>{t("To take home")}</h2>
-        {!whole.closed && <p class="soft" data-share>{t("This is your own share: all of the game is here once both sides have confirmed the result.")}</p>}
-        <a class="big" href={`/api/games/${id}/report.html`} target="_blank" rel="noopener" data-report>{t("Battle report, to read and print")}</a>
-        <a class="big" href={`/api/games/${id}/report.html?download=1`} download>{t("Save the report as a file")}</a>
-        <Film game={id} closed={whole.closed} />
-        <a class="big" href={`/api/games/${id}/log.jsonl?download=1`} download data-file>{t("Save the log as JSON Lines")}</a>
-      </section>
+      <GameCharts load={charts} />
+      {children}
     </div>
   );
 }
 
 /** A row for each seat, with the columns of its rulebook. */
-function Results({ result: { columns, sides }, whole: { seats, players } }: { result: GameResult; whole: RecordedGame }) {
+function Results({ result: { columns, sides }, whole: { seats, players } }: { result: GameResult; whole: ReplayedGame }) {
   const cellsOf = new Map(sides.map(({ seat, cells }) => [seat, cells]));
   return (
     <ul>
@@ -55,11 +49,11 @@ function Results({ result: { columns, sides }, whole: { seats, players } }: { re
   );
 }
 
-function DiceTable({ seat, whole }: { seat: string; whole: RecordedGame }) {
+function DiceTable({ seat, whole }: { seat: string; whole: ReplayedGame }) {
   const rows = whole.luck.filter((statistic) => statistic.seat === seat);
   if (rows.length === 0) return null;
   return (
-    <table>
+    <table data-dice={seat}>
       <caption><SideMark seat={seat} seats={whole.seats} named /></caption>
       <thead>
         <tr><th scope="col">{t("Roll")}</th><th scope="col">{t("Passed")}</th><th scope="col">{t("Expected")}</th><th scope="col">{t("Luck")}</th></tr>

@@ -10,8 +10,8 @@ import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { ThisDevice } from "../ui/this_device.tsx";
 import { AllStatistics } from "./charts.tsx";
+import { GameReplay } from "./game_replay.tsx";
 import { forceTitle, pairingTitle } from "./position_store.ts";
-import { Scrub } from "./scrub.tsx";
 import "./replay.css";
 import type { PlayedGame } from "../types/replay.ts";
 
@@ -26,7 +26,7 @@ export function ReplayPage({ path }: { path: string }) {
     return () => document.body.classList.remove("replaying");
   }, []);
   if (statistics) return <AllStatistics />;
-  return game ? <Scrub key={game} game={game} /> : <Games />;
+  return game ? <GameReplay key={game} game={game} /> : <Games />;
 }
 
 function Games() {

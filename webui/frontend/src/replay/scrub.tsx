@@ -1,21 +1,20 @@
 // A whole game gone through: a slider and buttons, the board as it was, what was asked and answered, the result.
 
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { SideMark } from "../board/seat_marks.tsx";
 import { HelpButton } from "../help/button.tsx";
 import { t } from "../i18n.ts";
-import { ask } from "../net/api.ts";
 import type { LogLine } from "../types/game.ts";
-import type { GamePosition, RecordedGame } from "../types/replay.ts";
+import type { GamePosition, ReplayedGame } from "../types/replay.ts";
 import { AppearanceButton } from "../ui/appearance.tsx";
-import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { PastBoard } from "./board.tsx";
-import { BoardLinks } from "./board_links.tsx";
 import { Evidence, Lines, LineText } from "./lines.tsx";
 import { Outcome } from "./outcome.tsx";
-import { fetchPosition, pairingTitle, positionTrouble, readableLines, struckLines } from "./position_store.ts";
+import { pairingTitle, positionTrouble, readableLines, struckLines } from "./position_store.ts";
+import type { ReplaySource } from "./source.ts";
 
 /** How long a line is shown while the game plays. */
 const BEAT_MS = 900;
@@ -23,8 +22,18 @@ const BEAT_MS = 900;
 const AROUND = 25;
 const WORTH_A_BEAT = new Set(["event", "answer", "overruled", "correction", "struck", "abandoned"]);
 
-export function Scrub({ game }: { game: number }) {
-  const whole = useSignal<RecordedGame | null>(null);
+interface ScrubProps {
+  source: ReplaySource;
+  /** Where the page is left, and what else stands in its bar at a line. */
+  back?: ComponentChildren;
+  barEnd?: (line: number) => ComponentChildren;
+  /** What can be done with a moment, and with the whole game. */
+  momentLinks: (moment: GamePosition, game: ReplayedGame) => ComponentChildren;
+  takeHome: (game: ReplayedGame) => ComponentChildren;
+}
+
+export function Scrub({ source, back, barEnd, momentLinks, takeHome }: ScrubProps) {
+  const whole = useSignal<ReplayedGame | null>(null);
   const lines = useSignal<LogLine[]>([]);
   const at = useSignal(0);
   const moment = useSignal<GamePosition | null>(null);
@@ -36,25 +45,29 @@ export function Scrub({ game }: { game: number }) {
   useEffect(() => {
     void (async () => {
       try {
-        const first = await ask<RecordedGame>(`/api/games/${game}`);
-        const all = first.closed ? "?whole=1" : "";
-        whole.value = first.closed ? await ask<RecordedGame>(`/api/games/${game}${all}`) : first;
-        lines.value = (await ask<{ lines: LogLine[] }>(`/api/games/${game}/log${all}`)).lines;
-        steps.current = readableLines(lines.value);
-        const wanted = Number(new URLSearchParams(location.search).get("line") ?? whole.value.opens);
-        at.value = Math.max(0, steps.current.findLastIndex((line) => line.n <= wanted));
+        const told = await source.open();
+        steps.current = readableLines(told.lines);
+        lines.value = told.lines;
+        at.value = stepOf(source.addressedLine() ?? told.game.opens);
+        whole.value = told.game;
         await show();
       } catch (error) {
         fault.value = (error as Error).message;
       }
     })();
-  }, [game]);
+    return source.followAddress((line) => stepTo(stepOf(line)));
+  }, [source]);
+
+  /** The step that shows a line, or the last one before it. */
+  function stepOf(wanted: number): number {
+    return Math.max(0, steps.current.findLastIndex((line) => line.n <= wanted));
+  }
 
   async function show(target = ""): Promise<void> {
     const line = steps.current[at.value];
     if (!line) return;
-    history.replaceState(null, "", `/replay/${game}?line=${line.n}`);
-    const found = await fetchPosition(game, line.n, whole.value!.closed, target);
+    source.addressLine(line.n);
+    const found = await source.moment(line.n, target);
     if (found) moment.value = found;
   }
 
@@ -73,8 +86,8 @@ export function Scrub({ game }: { game: number }) {
     return () => clearInterval(beat);
   }, [playing.value]);
 
-  if (fault.value) return <Away says={fault.value} />;
-  if (!whole.value || !moment.value) return <Away says={t("Loading the game …")} />;
+  if (fault.value) return <Away says={fault.value} back={back} />;
+  if (!whole.value || !moment.value) return <Away says={positionTrouble.value || t("Loading the game …")} back={back} />;
 
   const now = moment.value;
   const line = steps.current[at.value]!;
@@ -88,11 +101,12 @@ export function Scrub({ game }: { game: number }) {
   return (
     <>
       <header class="bar replay-bar">
-        <Press class="back-button" onPress={() => openPage("/replay")}>{t("← Games")}</Press>
+        {back}
         <h1>{pairingTitle(whole.value.seats, whole.value.players)}</h1>
         <p class="soft">{momentText(now)}</p>
         <AppearanceButton />
         <HelpButton page="replay" />
+        {barEnd?.(line.n)}
       </header>
       <main class="view"><PastBoard moment={now} /></main>
       <aside class="panel replay-panel" aria-label={t("The game")}>
@@ -101,17 +115,17 @@ export function Scrub({ game }: { game: number }) {
           <Press aria-pressed={reading.value === "outcome"} data-outcome onPress={() => (reading.value = "outcome")}>{t("Result and dice")}</Press>
         </div>
         {reading.value === "outcome" ? (
-          <Outcome whole={whole.value} />
+          <Outcome whole={whole.value} charts={source.charts}>{takeHome(whole.value)}</Outcome>
         ) : (
           <div class="replay-body">
-            <section class="then-line" tabIndex={0} aria-label={t("The line that is shown")} aria-live={playing.value ? "off" : "polite"}>
+            <section class="then-line" data-moment={now.line.n} tabIndex={0} aria-label={t("The line that is shown")} aria-live={playing.value ? "off" : "polite"}>
               <p class="soft">{now.heading}</p>
               <p class="lead">
                 {line.seat && <SideMark seat={line.seat} seats={whole.value.seats} />} <LineText line={line} gone={gone.has(line.n)} />
               </p>
               {positionTrouble.value && <p class="why-not" role="alert">{positionTrouble.value}</p>}
               <Evidence moment={now} look={(target) => void show(target)} />
-              <BoardLinks game={game} moment={now} whole={whole.value.closed} />
+              {momentLinks(now, whole.value)}
             </section>
             <Lines
               lines={steps.current.slice(Math.max(0, at.value - AROUND), at.value + AROUND)}
@@ -155,12 +169,10 @@ function Sign({ d }: { d: string }) {
   return <svg class="sign-icon" viewBox="0 0 24 24" aria-hidden="true"><path d={d} /></svg>;
 }
 
-function Away({ says }: { says: string }) {
+function Away({ says, back }: { says: string; back: ComponentChildren }) {
   return (
     <main class="games">
-      <header>
-        <Press class="back-button" onPress={() => openPage("/replay")}>{t("← Games")}</Press>
-      </header>
+      <header>{back}</header>
       <p class="lead" role="status">{says}</p>
     </main>
   );

@@ -46,7 +46,8 @@ export function SetupPage({ path }: { path: string }) {
   const shown = chosen ?? (wide && steps.value ? nextStep.value : null);
   // the step has its own address, or the back key could not lead to it
   useEffect(() => {
-    if (chosen !== null || shown === null) return;
+    // a page that is being left keeps its hands off the next one's address
+    if (chosen !== null || shown === null || path.split("/")[1] !== "setup") return; // no text
     history.replaceState(null, "", `/setup/${shown}`);
     dispatchEvent(new PopStateEvent("popstate"));
   }, [chosen, shown]);

@@ -38,8 +38,8 @@ export interface DiceStatistic {
   so_bad: number;
 }
 
-export interface RecordedGame {
-  id: number;
+/** A game that is over, or as far as it was played. */
+export interface ReplayedGame {
   begun: string;
   seats: Seat[];
   /** The force of each seat, or who played it. */
@@ -53,6 +53,10 @@ export interface RecordedGame {
   opens: number;
   result: GameResult | null;
   luck: DiceStatistic[];
+}
+
+export interface RecordedGame extends ReplayedGame {
+  id: number;
 }
 
 /** A picture of what was counted, and the table that says the same: of each row the first cell is a heading. */
@@ -86,4 +90,18 @@ export interface PlayedGame {
   turn_title: string;
   result: { winner: string } | null;
   broken?: string;
+}
+
+/** What a folder has of a game besides its moments. starts: the first line of each file of moments. */
+export interface FolderGame {
+  game: ReplayedGame;
+  lines: LogLine[];
+  charts: Chart[];
+  starts: number[];
+}
+
+/** Moments by their lines; of what several have in common, each has the place in `shared`. sights: by the model that is seen. */
+export interface FolderMoments {
+  shared: unknown[];
+  moments: Record<string, Omit<GamePosition, "ground" | "table" | "state" | "sight" | "crops"> & { ground: number; table: number; state: number; sights: Record<string, number> }>;
 }

@@ -2,6 +2,7 @@
 // the device, stands on the root element, where the style sheets find it, and is the same in all tabs at once.
 
 import { computed, effect, type Signal, signal } from "@preact/signals";
+import { readStored, store } from "../net/browser_storage.ts";
 
 export type Theme = "device" | "dark" | "light";
 export type Letters = "usual" | "large" | "largest";
@@ -39,8 +40,8 @@ export const letterScale = computed(() => ({ usual: 1, large: 4 / 3, largest: 16
 /** A choice that outlives the page; the first is the usual one. */
 function kept<Choice extends string>(name: string, choices: readonly Choice[]): Signal<Choice> {
   const valid = (text: string | null): Choice => choices.find((choice) => choice === text) ?? choices[0]!;
-  const chosen = signal(valid(localStorage.getItem(name)));
-  effect(() => localStorage.setItem(name, chosen.value));
+  const chosen = signal(valid(readStored("localStorage", name)));
+  effect(() => store("localStorage", name, chosen.value));
   addEventListener("storage", (event) => {
     if (event.key === name) chosen.value = valid(event.newValue);
   });

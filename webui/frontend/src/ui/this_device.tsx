@@ -23,7 +23,7 @@ function keep(choice: keyof typeof COOKIES, value: string): void {
 }
 
 /** A language as those who speak it call it. */
-function nameOf(language: string): string {
+export function languageName(language: string): string {
   const name = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
   return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1);
 }
@@ -40,7 +40,7 @@ export function ThisDevice() {
       {known.length > 1 && (
         <div class="choice" role="group" aria-label={t("Language")}>
           {known.map((language) => (
-            <Press key={language} lang={language} data-language={language} aria-pressed={language === document.documentElement.lang} onPress={() => keep("language", language)}>{nameOf(language)}</Press>
+            <Press key={language} lang={language} data-language={language} aria-pressed={language === document.documentElement.lang} onPress={() => keep("language", language)}>{languageName(language)}</Press>
           ))}
         </div>
       )}

@@ -1,0 +1,81 @@
+"""A game as the data of a folder that is read without a server; the page's `folder_source.ts` reads it.
+
+    game    {"game", "lines", "charts", "starts": the first line of each file of moments}
+    1, 2 .. {"shared": [..], "moments": {line: {.., "ground", "table", "state", "sights": {..}}}}, these four by place
+
+From line to line little changes, so that a game is a tenth of what its moments are one by one.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tablecam.replay.game_statistics import Statistics
+from tablecam.replay.recorded_game import RecordedGame
+from tablecam.replay.seat_history import SeatHistory
+from tablecam.replay.statistics_charts import charts
+from webui.present import Json
+from webui.replay import present_recorded
+
+# a file of so many takes a moment to load, and no moment of the game is far into one
+LINES_PER_FILE = 200
+
+
+class _Shared:
+    """Values that moments have in common, each kept once."""
+
+    def __init__(self) -> None:
+        self.values: list[Any] = []
+        self._places: dict[str, int] = {}
+
+    def place(self, value: Any) -> int:
+        """Where a value stands."""
+        key = json.dumps(value)
+        if key not in self._places:
+            self._places[key] = len(self.values)
+            self.values.append(value)
+        return self._places[key]
+
+
+def files_of_lines(known: SeatHistory) -> list[list[int]]:
+    """The lines that a reader goes to, those of each file: questions are told by their answers."""
+    numbers = [line["n"] for line in known.lines if line["kind"] != "ask"]
+    return [numbers[first : first + LINES_PER_FILE] for first in range(0, len(numbers), LINES_PER_FILE)]
+
+
+def game_data(past: RecordedGame, known: SeatHistory, begun: str, counted: Statistics) -> Json:
+    """What there is of a game besides its moments. begun: as an ISO time, or empty."""
+
+    def titled(kind: Any) -> str:
+        return str(past.book.phrases.check(kind.name))
+
+    return {
+        "game": {"begun": begun, "closed": past.closed, **present_recorded.game(past, known)},
+        "lines": present_recorded.lines(known, 1),
+        "charts": [vars(chart) for chart in charts(counted, titled, past.seats)],
+        "starts": [numbers[0] for numbers in files_of_lines(known)],
+    }
+
+
+def moments_data(past: RecordedGame, known: SeatHistory, codes: Mapping[str, str], numbers: Iterable[int]) -> Json:
+    """The moments of some lines. codes: short names of the models, as on the board."""
+    shared = _Shared()
+    names = {
+        model: {"name": str(known.log_view.names(model)), "side": side, "code": codes[model]}
+        for model, side in past.phrases.people(past.state).items()
+    }
+    moments = {str(number): _moment(past, known, names, number, shared) for number in numbers}
+    return {"shared": shared.values, "moments": moments}
+
+
+def _moment(
+    past: RecordedGame, known: SeatHistory, names: Mapping[str, Json], number: int, shared: _Shared
+) -> dict[str, Any]:
+    now = known.moment(number)
+    told = present_recorded.moment(past, now, names, None)
+    first = told.pop("sight")
+    sights = {target: present_recorded.sight(past, now, target) for target in told["targets"][1:]}
+    if first:
+        sights = {told["targets"][0]: first, **sights}
+    places = {key: shared.place(told.pop(key)) for key in ("ground", "table", "state")}
+    return {**told, **places, "sights": {target: shared.place(seen) for target, seen in sights.items() if seen}}
