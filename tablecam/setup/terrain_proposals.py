@@ -46,7 +46,7 @@ EDGE_IN = 0.3
 
 
 @dataclass(frozen=True)
-class Proposal:
+class ProposedGround:
     """outline: the ground that it covers, if it is as high as said. seen: what the picture shows of it, at z = 0.
 
     by_tag: whether a tag on top tells the height.
@@ -74,7 +74,7 @@ def propose(  # noqa: PLR0913
     known: Sequence[Polygon] = (),
     tops: Sequence[TagTop] = (),
     models: Sequence[np.ndarray] = (),
-) -> list[Proposal]:
+) -> list[ProposedGround]:
     """What stands on the mat, the largest first. top_in: the height that is assumed where no tag tells it.
 
     known: ground that is drawn already. models: where models stand, (2,) each, which are no terrain.
@@ -105,10 +105,10 @@ def tops_by_tags(frame: Frame, camera: Camera, tags: Sequence[Detection]) -> lis
     return tops
 
 
-def _proposal(seen: Polygon, camera: Camera, top_in: float, tops: Sequence[TagTop]) -> Proposal:
+def _proposal(seen: Polygon, camera: Camera, top_in: float, tops: Sequence[TagTop]) -> ProposedGround:
     told = [top.top_in for top in tops if seen.covers(Point(*top.at_in))]
     height = max(told) if told else top_in
-    return Proposal(footprint(seen, camera, height), seen, height, bool(told))
+    return ProposedGround(footprint(seen, camera, height), seen, height, bool(told))
 
 
 def footprint(seen: Polygon, camera: Camera, top_in: float) -> Polygon:

@@ -11,7 +11,7 @@ from tablecam.camera.synthetic.demo import two_forces, without_terrain
 from tablecam.camera.synthetic.render import Renderer
 from tablecam.camera.synthetic.scene import Scene
 from tablecam.setup.camera_step import tags_in
-from tablecam.setup.terrain_proposals import Proposal, footprint, propose, tops_by_tags
+from tablecam.setup.terrain_proposals import ProposedGround, footprint, propose, tops_by_tags
 from tablecam.table.terrain import Feature
 from tablecam.vision.frame import Frame
 
@@ -37,7 +37,7 @@ def share(a: Polygon, b: Polygon) -> float:
     return a.intersection(b).area / a.union(b).area
 
 
-def recall_and_precision(scene: Scene, found: Sequence[Proposal]) -> tuple[float, float]:
+def recall_and_precision(scene: Scene, found: Sequence[ProposedGround]) -> tuple[float, float]:
     """With each piece's own height, which a player types or a tag tells."""
     wide = [one for one in scene.terrain.features if not one.polygon.buffer(-0.45).is_empty]
     hits = [one for one in wide if any(share(at_height(p, scene, one), one.polygon) >= FOUND for p in found)]
@@ -46,7 +46,7 @@ def recall_and_precision(scene: Scene, found: Sequence[Proposal]) -> tuple[float
     return len(hits) / len(wide), len(right) / max(len(found), 1)
 
 
-def at_height(proposal: Proposal, scene: Scene, feature: Feature) -> Polygon:
+def at_height(proposal: ProposedGround, scene: Scene, feature: Feature) -> Polygon:
     return footprint(proposal.seen, scene.camera, feature.z_top_in)
 
 

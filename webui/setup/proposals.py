@@ -13,7 +13,7 @@ from tablecam.i18n import Message
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.table_setup import TableSetup
-from tablecam.setup.terrain_proposals import Proposal, TagTop, propose, tops_by_tags
+from tablecam.setup.terrain_proposals import ProposedGround, TagTop, propose, tops_by_tags
 from webui.access import only
 from webui.demo_control import ControlPayload
 from webui.entrance.guard import larger
@@ -45,7 +45,7 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     return pages
 
 
-def _proposed(setup: TableSetup, view: PublishedFrame, top_in: float, drawn: list[Polygon]) -> list[Proposal]:
+def _proposed(setup: TableSetup, view: PublishedFrame, top_in: float, drawn: list[Polygon]) -> list[ProposedGround]:
     if view.frame is None or view.camera is None or view.snapshot is None:
         raise SetupRefusal(Message("the camera’s place is not known yet: draw on the plain table"))
     snapshot = view.snapshot
@@ -55,7 +55,7 @@ def _proposed(setup: TableSetup, view: PublishedFrame, top_in: float, drawn: lis
     return propose(view.frame, view.camera, (snapshot.width_in, snapshot.depth_in), top_in, drawn, tops, standing)
 
 
-def _proposal(one: Proposal) -> Json:
+def _proposal(one: ProposedGround) -> Json:
     return {"ring": _ring(one.outline), "seen": _ring(one.seen), "top_in": one.top_in, "by_tag": one.by_tag}
 
 
