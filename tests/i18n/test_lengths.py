@@ -89,7 +89,7 @@ def test_a_language_is_written_from_the_left_unless_it_is_known_to_be_otherwise(
 
 SAID = """
 const { cookie, lang, answer } = JSON.parse(process.argv[2]);
-globalThis.document = { cookie, documentElement: { lang } };
+globalThis.document = { cookie, documentElement: { lang, dataset: {} } };
 globalThis.fetch = async () => ({ ok: true, json: async () => answer });
 const { speak } = await import(process.argv[3]);
 await speak();
