@@ -1,6 +1,7 @@
 """What advice on the target question costs: how soon it is there, and what it takes from an answer given meanwhile."""
 
 import itertools
+import sys
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping
@@ -27,6 +28,7 @@ from tablecam.rules.plain import Json
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.table.snapshot import Snapshot
+from webui.server import SWITCH_S
 
 BOOK = BOOKS.usual
 NOISE = ((4e-6, 0.0, 0.0), (0.0, 4e-6, 0.0), (0.0, 0.0, 1e-6))
@@ -39,7 +41,11 @@ RESTS_S = 0.02
 
 def advice(side: int = 12, prisms: int = 25, repetitions: int = 30) -> BenchResult:
     """So many models a side. Ready: by the clock on the wall, from the view in which they rest to what screens get."""
-    with tempfile.TemporaryDirectory() as folder, game_at_target(Path(folder), side, prisms) as (host, table):
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        game_at_target(Path(folder), side, prisms) as (host, table),
+        threads_as_served(),
+    ):
         worker = AdviceWorker(table)
         ready = [1000 * timed(worker.look, host, table.stand_elsewhere())[1].wall_s for _time in range(repetitions)]
         alone = [_answer_ms(host) for _time in range(repetitions)]
@@ -55,6 +61,17 @@ def advice(side: int = 12, prisms: int = 25, repetitions: int = 30) -> BenchResu
                    note=f"{np.median(meanwhile):.1f} ms against {np.median(alone):.1f} ms, SQLite included"),
         ),
     )  # fmt: skip
+
+
+@contextmanager
+def threads_as_served() -> Iterator[None]:
+    """Threads take turns as often as they do in the server."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_S)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
 
 
 class BenchTable(LiveLoop):
