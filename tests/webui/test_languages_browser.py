@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from made_languages import LONGER, RIGHT_TO_LEFT, in_hebrew_letters, lengthened, made_of_the_catalogues, shipped
 from playwright.sync_api import Page, expect
-from screens import SIZES, Opened
+from screens import SIZES, Axe, Opened
 from serving import served
 from whole import Whole, whole
 
@@ -88,7 +88,7 @@ def test_every_page_holds_its_layout(opened: Opened, foreign: str, language: str
 
 
 def test_two_devices_at_one_table_read_it_in_german_and_in_english(
-    opened: Opened, everything: Whole, tmp_path_factory: pytest.TempPathFactory
+    opened: Opened, everything: Whole, tmp_path_factory: pytest.TempPathFactory, axe: Axe
 ) -> None:
     languages = shipped(tmp_path_factory.mktemp("shipped"))
     with served(create_app(replace(everything.parts, languages=languages))) as address:
@@ -101,6 +101,7 @@ def test_two_devices_at_one_table_read_it_in_german_and_in_english(
         expect(german.locator(".menu-button")).to_be_visible()
         asked = [page.locator(".question h2").first.inner_text() for page in (english, german)]
         assert asked[0] != asked[1]
+        assert axe(german) == []
         expect(english.locator("html")).to_have_attribute("lang", "en")
         # the choice holds on every page
         german.goto(f"{address}/replay")
@@ -110,3 +111,4 @@ def test_two_devices_at_one_table_read_it_in_german_and_in_english(
         for path in ("/setup", "/club", "/join", "/card"):
             german.goto(f"{address}{path}")
             expect(german.locator("[data-language=de]").first).to_have_attribute("aria-pressed", "true")
+            assert axe(german) == [], path

@@ -5,6 +5,7 @@ import { HelpButton } from "../help/button.tsx";
 import { t, tn } from "../i18n.ts";
 import type { StepName } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
+import { StepDrawing } from "./drawings.tsx";
 import { lost, markStep, openStep, stepAfter, steps, TITLES } from "./steps.ts";
 
 // without pictures these can only wait
@@ -53,6 +54,7 @@ export function StepFrame({ step, picture, under, children, ready, possible = fa
         <div class="step-words">
           {blind && <CameraLost />}
           {!stopped && children}
+          {!stopped && !ready && <StepDrawing step={step} />}
         </div>
       </div>
       <footer class="step-foot">
