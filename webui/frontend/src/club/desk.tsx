@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { HelpButton } from "../help/button.tsx";
 import { t, tn } from "../i18n.ts";
 import { me } from "../net/me.ts";
@@ -67,7 +67,7 @@ function Desk({ id, room, rest }: { id: string; room: string; rest: string }) {
   const main = useRef<HTMLElement>(null);
   const roomBefore = useRef(room);
   // Keys and screen readers go on in the page that was opened.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (roomBefore.current !== room) main.current?.focus({ preventScroll: true });
     roomBefore.current = room;
   }, [room]);
