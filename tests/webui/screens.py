@@ -20,3 +20,12 @@ Scheme = Literal["dark", "light"]
 Opened = Callable[..., Page]
 # axe(page): the barriers that axe-core finds on it; axe(page, rule): but those of a rule
 Axe = Callable[..., list[str]]
+
+# what a finger misses, and whether a page is wider than its screen: scripts
+TOO_SMALL = f"""
+[...document.querySelectorAll('button, a, input')]
+  .map(each => [each.getBoundingClientRect(), each.outerHTML.slice(0, 80)])
+  .filter(([box]) => box.width && (box.width < {FINGER_PX} - 0.5 || box.height < {FINGER_PX} - 0.5))
+  .map(([, html]) => html)
+"""
+SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from made_languages import shipped
 from playwright.sync_api import Browser, Page, expect
-from screens import FINGER_PX, SIZES, Axe, Opened
+from screens import SIDEWAYS, SIZES, TOO_SMALL, Axe, Opened
 from serving import served
 from shelf import OVER, Shelf, shelf, shown
 
@@ -30,13 +30,6 @@ PLACES = """
   each.getAttribute('transform'), each.getAttribute('class'), each.querySelector('g').getAttribute('transform'),
 ]]))
 """
-TOO_SMALL = f"""
-[...document.querySelectorAll('button, a, input')]
-  .map(each => [each.getBoundingClientRect(), each.outerHTML.slice(0, 80)])
-  .filter(([box]) => box.width && (box.width < {FINGER_PX} - 0.5 || box.height < {FINGER_PX} - 0.5))
-  .map(([, html]) => html)
-"""
-SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
-from screens import FINGER_PX, SIZES, Axe, Opened
+from screens import SIDEWAYS, SIZES, TOO_SMALL, Axe, Opened
 from shelf import IN_PROGRESS, OVER, Shelf, shelf, shown
 
 from tablecam.replay import film
@@ -15,13 +15,6 @@ from tablecam.replay import film
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 BOTH = pytest.mark.parametrize("size", ["landscape", "phone"])
-TOO_SMALL = f"""
-[...document.querySelectorAll('button, a, input')]
-  .map(each => [each.getBoundingClientRect(), each.outerHTML.slice(0, 80)])
-  .filter(([box]) => box.width && (box.width < {FINGER_PX} - 0.5 || box.height < {FINGER_PX} - 0.5))
-  .map(([, html]) => html)
-"""
-SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
 
 
 @pytest.fixture(scope="module")
