@@ -5,9 +5,11 @@ Texts are strings or messages (`tablecam/i18n.py`); `record()` writes everything
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import lru_cache
+from gettext import NullTranslations
 from typing import Any, Literal
 
-from tablecam.i18n import Message
+from tablecam.i18n import Message, speaking, spoken
 from tablecam.rules.plain import Json
 
 Text = str | Message
@@ -18,15 +20,24 @@ CounterKind = Literal["marker", "number", "own", "hidden"]
 def dump_view(value: Any) -> Json:
     """Any view as JSON; messages are read here."""
     match value:
+        # most values, and the check of a mapping is slow
+        case str() | int() | float() | None:
+            return value
         case Mapping():
             return {str(key): dump_view(part) for key, part in value.items()}
         case tuple() | list():
             return [dump_view(part) for part in value]
         case Message():
             return str(value)
+        case ModelCard():
+            return _dump_card(value, spoken())
     if is_dataclass(value) and not isinstance(value, type):
-        return {part.name: dump_view(getattr(value, part.name)) for part in fields(value)}
+        return _dump_fields(value)
     return value
+
+
+def _dump_fields(value: Any) -> dict[str, Json]:
+    return {part.name: dump_view(getattr(value, part.name)) for part in fields(value)}
 
 
 @dataclass(frozen=True)
@@ -80,6 +91,13 @@ class ModelCard:
     numbers: tuple[CardNumber, ...] = ()
     tables: tuple[CardTable, ...] = ()
     rules: tuple[CardRule, ...] = ()
+
+
+@lru_cache(maxsize=1024)
+def _dump_card(card: ModelCard, language: NullTranslations) -> dict[str, Json]:
+    """A card in a language. Most of what a game shows is cards, and they hardly ever change."""
+    with speaking(language):
+        return _dump_fields(card)
 
 
 @dataclass(frozen=True)
