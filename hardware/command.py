@@ -146,13 +146,13 @@ def print_trays(out: Path, paper: str, sizes_mm: tuple[float, ...], bases: tuple
     type=click.FloatRange(10, 1000),
     help="Lens above table, cm; may be repeated.",
 )
-def print_rig(fields_deg: tuple[float, ...], heights_cm: tuple[float, ...]) -> None:
+@click.option("--table", "table", default="48x48", show_default=True, help="Sides of the table, in.")
+def print_rig(fields_deg: tuple[float, ...], heights_cm: tuple[float, ...], table: str) -> None:
     """What each camera covers from where, and the pixels a tag's cell gets."""
     from hardware import rig
 
-    click.echo(
-        rig.view_table(rig.views(rig.CAMERAS, fields_deg or rig.FIELDS_DEG, heights_cm or rig.HEIGHTS_CM)), nl=False
-    )
+    views = rig.views(rig.CAMERAS, fields_deg or rig.FIELDS_DEG, heights_cm, rig.parse_table(table))
+    click.echo(rig.view_table(views), nl=False)
 
 
 def _paper(name: str) -> Paper:

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from hardware.paper import CannotPrint
 from tablecam.units import to_inches
 from tablecam.vision.family import CELLS
 
@@ -14,11 +15,16 @@ from tablecam.vision.family import CELLS
 CELL_PX_NEEDED = 2.0
 # In good light all tags are still found: 1080p, 24 mm tags and the whole table just in view.
 CELL_PX_IN_GOOD_LIGHT = 1.9
-# A 48 in table and the reference tags around it: their centres 1.5 in outside, 50 mm over the white ring.
-TABLE_IN = 48.0 + 2 * (1.5 + to_inches(25.0))
+# The longer side first.
+USUAL_TABLE_IN = (48.0, 48.0)
+# The reference tags around a table: their centres 1.5 in outside, 50 mm over the white ring.
+AROUND_IN = 1.5 + to_inches(25.0)
+LEAST_SIDE_IN, MOST_SIDE_IN = 12.0, 144.0
 TAG_SIZES_MM = (20.0, 24.0)
 FIELDS_DEG = (60.0, 70.0, 80.0, 90.0)
 HEIGHTS_CM = (120.0, 150.0, 180.0)
+# over a table with a side longer than the usual one
+HIGHER_CM = (180.0, 210.0, 240.0)
 
 
 @dataclass(frozen=True)
@@ -35,11 +41,15 @@ CAMERAS = (CameraSize("1080p", 1920, 1080), CameraSize("4K", 3840, 2160), Camera
 
 @dataclass(frozen=True)
 class RigView:
-    """A camera looking straight down on the middle of the table. field_deg: its horizontal field of view."""
+    """A camera looking straight down on the middle of the table. field_deg: its horizontal field of view.
+
+    table_in: the sides of the table, the longer one first, along the picture's width.
+    """
 
     camera: CameraSize
     field_deg: float
     height_cm: float
+    table_in: tuple[float, float] = USUAL_TABLE_IN
 
     @property
     def width_in(self) -> float:
@@ -59,8 +69,9 @@ class RigView:
 
     @property
     def covers_table(self) -> bool:
-        """Whether a 48 in table with its reference tags is in the picture."""
-        return min(self.width_in, self.depth_in) >= TABLE_IN
+        """Whether the table with its reference tags is in the picture."""
+        longer, shorter = (side + 2 * AROUND_IN for side in self.table_in)
+        return self.width_in >= longer and self.depth_in >= shorter
 
     def cell_px(self, tag_overall_mm: float) -> float:
         """Pixels to one cell of a tag that lies on the table; the same all over the picture of an ideal lens."""
@@ -70,10 +81,26 @@ class RigView:
 def views(
     cameras: Iterable[CameraSize] = CAMERAS,
     fields_deg: Sequence[float] = FIELDS_DEG,
-    heights_cm: Sequence[float] = HEIGHTS_CM,
+    heights_cm: Sequence[float] = (),
+    table_in: tuple[float, float] = USUAL_TABLE_IN,
 ) -> list[RigView]:
-    """Every combination, cameras first."""
-    return [RigView(camera, field, height) for camera in cameras for field in fields_deg for height in heights_cm]
+    """Every combination, cameras first. heights_cm: where none is given, those that serve such a table."""
+    heights_cm = heights_cm or (HIGHER_CM if table_in[0] > USUAL_TABLE_IN[0] else HEIGHTS_CM)
+    return [
+        RigView(camera, field, height, table_in) for camera in cameras for field in fields_deg for height in heights_cm
+    ]
+
+
+def parse_table(words: str) -> tuple[float, float]:
+    """The sides of a table from "72x48", inches, in any order. Raises CannotPrint for anything else."""
+    try:
+        shorter, longer = sorted(float(side) for side in words.split("x"))
+    except ValueError:
+        shorter = longer = 0.0
+    if not LEAST_SIDE_IN <= shorter <= longer <= MOST_SIDE_IN:
+        known = f"{LEAST_SIDE_IN:g} to {MOST_SIDE_IN:g}"  # no text
+        raise CannotPrint(f'--table "{words}" is no table; write its sides in inches, {known}, like 72x48')  # no text
+    return longer, shorter
 
 
 def view_table(rows: Iterable[RigView]) -> str:
@@ -96,7 +123,7 @@ def _row(view: RigView) -> str:
 
 
 def verdict(view: RigView) -> str:
-    """Whether the view serves a 48 in table, and with which tags, in a few words."""
+    """Whether the view serves the table, and with which tags, in a few words."""
     if not view.covers_table:
         return "not OK: table not whole"  # no text
     # no text

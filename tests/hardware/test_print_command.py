@@ -72,6 +72,14 @@ def test_the_rig_table_takes_another_lens_and_height() -> None:
     assert result.output.count("78°") == 3
 
 
+def test_the_rig_table_takes_a_table_of_six_by_four_feet() -> None:
+    result = CliRunner().invoke(print_, ["rig", "--table", "72x48"])
+    assert result.exit_code == 0
+    assert "| 4K | 70° (78°) | 180 cm (71 in) | 99 x 56 | 3.05 | 3.66 | OK with 20 mm |" in result.output
+    assert "| 12 MP | 60° (72°) | 180 cm (71 in) | 82 x 61 | 3.85 | 4.62 | OK with 20 mm |" in result.output
+    assert "| 240 cm (94 in) |" in result.output
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

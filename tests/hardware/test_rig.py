@@ -5,7 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hardware.rig import CAMERAS, RigView, verdict, view_table, views
+from hardware.paper import CannotPrint
+from hardware.rig import CAMERAS, RigView, parse_table, verdict, view_table, views
 
 HD, UHD, TWELVE = CAMERAS
 
@@ -31,6 +32,11 @@ def test_the_diagonal_is_wider_than_the_width() -> None:
         (RigView(UHD, 60.0, 120.0), "not OK: table not whole"),
         (RigView(HD, 90.0, 120.0), "24 mm, in good light"),
         (RigView(HD, 80.0, 150.0), "not OK: cells too small"),
+        (RigView(UHD, 80.0, 150.0, (72.0, 48.0)), "OK with 20 mm"),
+        (RigView(UHD, 70.0, 150.0, (72.0, 48.0)), "not OK: table not whole"),
+        (RigView(UHD, 60.0, 150.0, (72.0, 40.0)), "not OK: table not whole"),
+        (RigView(UHD, 80.0, 150.0, (72.0, 72.0)), "not OK: table not whole"),
+        (RigView(TWELVE, 80.0, 180.0, (96.0, 48.0)), "OK with 20 mm"),
     ],
 )
 def test_a_view_is_judged_by_the_table_and_by_two_pixels_a_cell(view, words) -> None:
@@ -40,3 +46,19 @@ def test_a_view_is_judged_by_the_table_and_by_two_pixels_a_cell(view, words) -> 
 def test_the_build_guide_shows_the_table_as_the_code_computes_it() -> None:
     guide = Path(__file__).resolve().parents[2] / "docs" / "build.md"
     assert view_table(view for view in views() if view.covers_table) in guide.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("words", ["72x48", "48x72", " 48 x72"])
+def test_the_longer_side_of_a_table_lies_along_the_picture(words) -> None:
+    assert parse_table(words) == (72.0, 48.0)
+
+
+@pytest.mark.parametrize("words", ["72", "nanx48", "7x4", "1x2x3", "72x4800", ""])
+def test_what_is_no_table_is_one_sentence(words) -> None:
+    with pytest.raises(CannotPrint, match=f'--table "{words}" is no table; write its sides in inches, 12 to 144'):
+        parse_table(words)
+
+
+def test_a_longer_table_is_looked_at_from_higher_up() -> None:
+    assert max(view.height_cm for view in views(table_in=(72.0, 48.0))) > max(view.height_cm for view in views())
+    assert {view.height_cm for view in views(heights_cm=(175.0,), table_in=(72.0, 48.0))} == {175.0}
