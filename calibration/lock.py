@@ -42,6 +42,9 @@ PUSHED_FRAMES = 30
 ASK_AGAIN_FRAMES = 10
 # these tags are large: a quarter of their pixels is enough to watch them
 STRIDE = 2
+NO_REFERENCE = Message(
+    "none of the reference tags can be seen: readings are held back until the view of the table is free"
+)
 _COARSE = Search(2.0, 1.0, 40)
 _THOROUGH = Search(1.0, 1.0, 5)
 
@@ -68,6 +71,11 @@ class CameraLock:
         self._vigil: _Vigil | None = None
         self._steady = 0
 
+    @property
+    def registration(self) -> Registration | None:
+        """The pose that was found last; None before the first."""
+        return self._vigil.registration if self._vigil is not None else None
+
     def watch(self, grey: np.ndarray) -> Locked:
         """Checks the pose against this frame, and finds a new one where there is none or it no longer holds."""
         if self._vigil is None or self._steady < STEADY_FRAMES:
@@ -75,6 +83,8 @@ class CameraLock:
         if self._vigil.camera_moved(grey):
             self._steady = 0
             return Locked(self._vigil.registration, trusted=False, nudged=True)
+        if self._vigil.blind:
+            return Locked(self._vigil.registration, trusted=False, trouble=NO_REFERENCE)
         return Locked(self._vigil.registration, trusted=True)
 
     def _lock(self, grey: np.ndarray, before: "_Vigil | None") -> Locked:
@@ -82,8 +92,7 @@ class CameraLock:
             found = self._register(grey)
         except BadPicture as refused:
             self._steady = 0
-            known = before.registration if before is not None else None
-            return Locked(known, trusted=False, trouble=message_of(refused))
+            return Locked(self.registration, trusted=False, trouble=message_of(refused))
         if before is None:
             # the very first lock is trusted at once, so that the table shows; the next frames will object if need be
             self._steady = STEADY_FRAMES
@@ -120,11 +129,18 @@ class _Vigil:
         self._used = [tag for tag in tags if tag.id in registration.used]
         self._gate = Gate(grey.shape)
         self._turn = 0
+        # tags that could not be read when all were tried last
+        self._unread: frozenset[int] = frozenset()
         # tags that cannot be read where they should be, and since which turn
         self._out: dict[int, int] = {}
         self._off_in: dict[int, float] = {}
         for tag in self._used:
             self._remember_look(grey, tag)
+
+    @property
+    def blind(self) -> bool:
+        """Whether none of the tags could be read."""
+        return self._unread.issuperset(tag.id for tag in self._used)
 
     def camera_moved(self, grey: np.ndarray) -> bool:
         """Whether the reference tags of this frame show that the camera moved."""
@@ -140,6 +156,7 @@ class _Vigil:
         self._out = {id: self._out.get(id, self._turn) for id, place in places.items() if place is not _Place.UNMOVED}
         off = {id: self._off_in[id] for id, place in places.items() if place is _Place.OFF}
         unreadable = [id for id, place in places.items() if place is _Place.UNREADABLE]
+        self._unread = frozenset(unreadable)
         if len(off) < WITNESSES and (len(unreadable) >= WITNESSES or self._long_out(unreadable)):
             off |= {id: off_in for id, off_in in self._elsewhere(grey).items() if id in unreadable}
         if len(off) >= WITNESSES:

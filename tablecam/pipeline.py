@@ -27,6 +27,7 @@ from tablecam.units import to_inches
 from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.frame import Frame
 from tablecam.vision.full_search import look
+from tablecam.vision.light import LightWatch
 from tablecam.vision.places import table_box
 from tablecam.vision.watch import OUT_OF_SIGHT, Shown, Sweep, TagWatch
 
@@ -62,6 +63,7 @@ class Pipeline:
         self._lock: CameraLock | None = None
         self._size = (0, 0)
         self._watch = TagWatch(self._edges, reference_ids(folder), (folder.table.width_in, folder.table.depth_in))
+        self._light = LightWatch()
         self._ground = Ground(folder.terrain, folder.pieces, folder.table, settings)
         self.tracker = Tracker(folder.roster, folder.terrain, folder.table, settings)
         self._between_frames = threading.Lock()
@@ -84,7 +86,7 @@ class Pipeline:
             self._lock = CameraLock(fitting(lens_of(self._folder), frame), self._folder.table.reference_tags)
             self._size = frame.size
             self._watch.forget()
-        locked = self._lock.watch(frame.grey)
+        locked = self._seen_by(self._lock, frame)
         camera_changes = self._camera_changes(locked, frame.time)
         if not locked.trusted or locked.registration is None:
             self._ground.update((), frame.time, pose_untrusted=True)
@@ -96,6 +98,13 @@ class Pipeline:
         self.tracker.terrain = self._ground.terrain
         moved += self.tracker.update(self._ground.of_models(seen), frame.time, hidden)
         return self._reading(locked, camera_changes + moved)
+
+    def _seen_by(self, lock: CameraLock, frame: Frame) -> Locked:
+        """The pose, to be trusted only where the picture shows something."""
+        trouble = self._light.trouble(frame.grey, frame.time)
+        if trouble is None:
+            return lock.watch(frame.grey)
+        return Locked(lock.registration, trusted=False, trouble=trouble)
 
     def _camera_changes(self, locked: Locked, time: float) -> tuple[TrackChange, ...]:
         if locked.nudged:

@@ -172,9 +172,10 @@ def test_a_model_moved_while_the_camera_swung_is_found_afterwards(stage, show) -
 
 @pytest.mark.slow
 def test_missing_reference_tags_at_the_start_are_told_until_they_show(stage, show) -> None:
-    dark = np.full_like(stage.renderer.picture(), 60)
+    without_tags = np.full_like(stage.renderer.picture(), 60)
+    without_tags[:, : without_tags.shape[1] // 2] = 90
     for _ in range(3):
-        reading = show.feed(dark)
+        reading = show.feed(without_tags)
         assert reading.registration is None
         assert reading.camera is None
         assert reading.snapshot.models == ()
