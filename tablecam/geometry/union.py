@@ -71,9 +71,8 @@ def _cuts(
     both = (bent_first & bent_second).nonzero()[0]
     # two conics meet in up to four places, all others in two
     found = np.full((4, len(first)), np.nan) if len(both) else np.empty((2, len(first)))
-    # where only one is bent, its conic is the sum of both
-    single, conic = (bent_first != bent_second).nonzero()[0], conics(limits.curve)
-    conic = conic.take(first[single], axis=1) + conic.take(second[single], axis=1)
+    single = (bent_first != bent_second).nonzero()[0]
+    conic = conics(limits.curve.take(np.where(bent_first, first, second)[single], axis=1))
     one, other = limits.curve[:2].take(first, axis=1), limits.curve[:2].take(second, axis=1)
     found[:2] = crossings(other[0] - one[0], one[1] - other[1], single, conic)
     if len(both):
