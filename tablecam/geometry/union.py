@@ -46,7 +46,7 @@ def union_areas(limits: Limits, group: np.ndarray, length: np.ndarray, bent_roun
 def _neighbours(limits: Limits, group: np.ndarray) -> tuple[np.ndarray, ...]:
     """Pairs of limits of different shadows of one group that run over a common stretch inside the target.
 
-    The indices of both, and the ends of the stretch, (k,) each. What lies on the target's bottom or top crosses nothing.
+    The indices of both, and the ends of the stretch, (k,) each. What lies on the target's bottom or top meets nothing.
     """
     inside = limits.inside.nonzero()[0]
     # each limit with all that come before it in its group
