@@ -171,50 +171,52 @@ def _box_to_ellipse(box: np.ndarray, ellipse: np.ndarray) -> np.ndarray:
 
 def _ellipses(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     """The widest strip between them, by Newton's method over its direction; where that wanders, by a search."""
-    away = other[:2] - one[:2]
+    away, forms = other[:2] - one[:2], _forms(np.stack([one, other], axis=1))
     length = np.sqrt(away[0] * away[0] + away[1] * away[1])
     way = np.where(length > 0, away / length, 1.0)
-    way, turn = _turned(one, other, way, FEW)
+    way, turn = _turned(forms, away, way, FEW)
     # each pair takes the same steps, whichever others are compared with it
     slow = (~(np.abs(turn) <= STILL)).nonzero()[0]
     if len(slow):
-        way[:, slow], turn[slow] = _turned(one[:, slow], other[:, slow], way[:, slow], MANY)
-    width = away[0] * way[0] + away[1] * way[1] - _reach(one, *way) - _reach(other, *way)
+        way[:, slow], turn[slow] = _turned(forms[..., slow], away[:, slow], way[:, slow], MANY)
+    x, y = way
+    reach = np.sqrt(forms[0] * x * x + 2 * forms[1] * x * y + forms[2] * y * y)
+    width = away[0] * x + away[1] * y - reach[0] - reach[1]
     lost = (~(np.abs(turn) <= STILL)).nonzero()[0]
     if len(lost):
         width[lost] = _searched(one[:, lost], other[:, lost])
     return width
 
 
-def _turned(one: np.ndarray, other: np.ndarray, way: np.ndarray, steps: int) -> tuple[np.ndarray, np.ndarray]:
-    """The directions (2, n) after Newton's steps towards those of the widest strip, and how far the last one turned."""
-    (x, y), (ahead, aside) = way, other[:2] - one[:2]
+def _forms(bases: np.ndarray) -> np.ndarray:
+    """(3, ...): of x x, of x y (half of it), and of y y in the square of an ellipse's reach in the direction (x, y)."""
+    sin, cos, (half_x, half_y) = bases[SIN], bases[COS], bases[HALF_X : HALF_Y + 1]
+    a2, b2 = half_x * half_x, half_y * half_y
+    return np.array([a2 * sin * sin + b2 * cos * cos, (b2 - a2) * sin * cos, a2 * cos * cos + b2 * sin * sin])
+
+
+def _turned(forms: np.ndarray, away: np.ndarray, way: np.ndarray, steps: int) -> tuple[np.ndarray, np.ndarray]:
+    """The directions (2, n) after Newton's steps towards those of the widest strip, and how far the last one turned.
+
+    forms: (3, 2, n), of both ellipses, of which the second lies `away` (2, n) from the first.
+    """
+    (x, y), (ahead, aside), (xx, xy, yy) = way, away, forms
+    both = xx + yy
     for _ in range(steps):
-        slope, bend = x * aside - y * ahead, -(ahead * x + aside * y)
-        for base in (one, other):
-            first, second = _reach_turning(base, x, y)
-            slope, bend = slope - first, bend - second
+        # how both reaches change as the direction turns: their first and second derivatives
+        along, across = xx * x + xy * y, xy * x + yy * y
+        square = along * x + across * y
+        reach = np.sqrt(square)
+        first = (across * x - along * y) / reach
+        second = (both - square - first * first) / reach - reach
+        slope = x * aside - y * ahead - first[0] - first[1]
+        bend = -(ahead * x + aside * y) - second[0] - second[1]
         turn = np.where(bend < 0, -slope / bend, np.copysign(FARTHEST, slope))
         turn = np.minimum(np.maximum(turn, -FARTHEST), FARTHEST)
         x, y = x - turn * y, y + turn * x
         size = np.sqrt(x * x + y * y)
         x, y = x / size, y / size
     return np.array([x, y]), turn
-
-
-def _reach(base: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    side, front = local(base, x, y)
-    return np.sqrt((base[HALF_X] * side) ** 2 + (base[HALF_Y] * front) ** 2)
-
-
-def _reach_turning(base: np.ndarray, x: np.ndarray, y: np.ndarray) -> Points:
-    """How an ellipse's reach in the direction (x, y) changes as that turns: its first and second derivative."""
-    (side, front), (a2, b2) = local(base, x, y), base[HALF_X : HALF_Y + 1] ** 2
-    turned_side, turned_front = local(base, -y, x)
-    reach = np.sqrt(a2 * side * side + b2 * front * front)
-    first = (a2 * side * turned_side + b2 * front * turned_front) / reach
-    across = a2 * turned_side * turned_side + b2 * turned_front * turned_front
-    return first, (across - first * first) / reach - reach
 
 
 def _searched(one: np.ndarray, other: np.ndarray) -> np.ndarray:

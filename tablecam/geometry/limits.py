@@ -21,7 +21,8 @@ class Limits:
 
     shadow: (n,), the number of the shadow it belongs to. upper: (n,), whether it bounds the shadow above, or below.
     span: (2, n), the low and the high end of the stretch of u it runs over. curve: (6, n), p, r, g, a, b, c. mean:
-    (n,), its mean height over its span.
+    (n,), its mean height over its span. inside: (n,), whether it runs between the target's bottom and top, or lies on
+    one of them.
     """
 
     shadow: np.ndarray
@@ -29,6 +30,7 @@ class Limits:
     span: np.ndarray
     curve: np.ndarray
     mean: np.ndarray
+    inside: np.ndarray
 
     def __len__(self) -> int:
         return len(self.shadow)
@@ -41,7 +43,7 @@ class Limits:
     def pick(self, rows: np.ndarray) -> "Limits":
         """Some of the rows, in the order given."""
         span, curve = self.span.take(rows, axis=1), self.curve.take(rows, axis=1)
-        return Limits(self.shadow[rows], self.upper[rows], span, curve, self.mean[rows])
+        return Limits(self.shadow[rows], self.upper[rows], span, curve, self.mean[rows], self.inside[rows])
 
 
 def heights(curve: np.ndarray, u: np.ndarray) -> np.ndarray:
@@ -87,7 +89,7 @@ def within(table: np.ndarray, levels: np.ndarray) -> tuple[np.ndarray, ...]:
     """Limits cut off at the target's bottom and top, `levels` (2, n), in as many pieces as that takes.
 
     table: (8, n), their spans, then their curves. Each piece then either keeps inside the target's height or lies flat
-    on its bottom or its top. Their rows among the limits, their table and mean heights.
+    on its bottom or its top. Their rows among the limits, their table, their mean heights and which are inside.
     """
     # which ends of straight lines lie over which level; conics are cut in any case
     over = table[2] + table[3] * table[:2] > levels[:, None]
@@ -104,7 +106,7 @@ def within(table: np.ndarray, levels: np.ndarray) -> tuple[np.ndarray, ...]:
     flat = mean != height
     np.copyto(curve[0], mean, where=flat)
     np.copyto(curve[1:3], 0.0, where=flat)
-    return rows, table, mean
+    return rows, table, mean, (levels[0] < mean) & (mean < levels[1])
 
 
 def _cut(table: np.ndarray, levels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -21,11 +21,12 @@ def shadows(views: Views, parts: ConvexParts, view: np.ndarray, part: np.ndarray
 
     A shadow's number is its row among the k; a part without a shadow has no rows. Call it with numpy's warnings off.
     """
-    faces = parts.cylinder[3:].take(part, axis=1) - views.table[2].take(view)
+    levels, eye = views.table[4:6].take(view, axis=1), views.table[2].take(view)
+    faces, levels = parts.cylinder[3:].take(part, axis=1) - eye, levels - eye
     faces[np.abs(faces) < TOUCH_IN] = 0.0
-    shadow, upper, table = _limits(_rims(views, parts, view, part), faces)
-    rows, table, mean = within(table, views.levels.take(view[shadow], axis=1))
-    return Limits(shadow[rows], upper[rows], table[:2], table[2:], mean)
+    shadow, upper, table = _limits(_rims(views, parts, view, part), faces, levels)
+    rows, table, mean, inside = within(table, levels.take(shadow, axis=1))
+    return Limits(shadow[rows], upper[rows], table[:2], table[2:], mean, inside)
 
 
 def _rims(views: Views, parts: ConvexParts, view: np.ndarray, part: np.ndarray) -> Rims:
@@ -59,15 +60,22 @@ def _alike(count: np.ndarray, most: int) -> Iterator[tuple[int, np.ndarray]]:
         few, many = many, 2 * many
 
 
-def _limits(rims: Rims, faces: np.ndarray) -> tuple[np.ndarray, ...]:
+def _limits(rims: Rims, faces: np.ndarray, levels: np.ndarray) -> tuple[np.ndarray, ...]:
     """The rims that limit shadows: below the near one where the bottom is under the eye, above it likewise.
 
-    faces: (2, k), the heights of bottom and top above the eye.
+    faces, levels: (2, k), the heights of bottom and top above the eye, of the prisms and of the targets. As q is 1 or
+    more, a face that lies farther from the eye's height than the target does limits nothing: there the limit lies flat
+    on the target's bottom or top, and the rim's curve need not be cut.
     """
     by_near, count = np.array([faces[0] < 0, faces[1] > 0]), len(rims.part)
     # the lower limits, then the upper ones
     limiting = (by_near.take(rims.part, axis=1) == rims.near).ravel().nonzero()[0]
-    rows = limiting % count
-    table = rims.table.take(rows, axis=1)
-    table[2:5] *= faces.take(rims.part, axis=1).ravel()[limiting]
-    return rims.part[rows], limiting >= count, table
+    upper = limiting >= count
+    rows = limiting - count * upper
+    part = rims.part[rows]
+    at, table = part + faces.shape[1] * upper, rims.table.take(rows, axis=1)
+    table[2:5] *= faces.ravel()[at]
+    beyond = np.array([faces[0] <= np.minimum(levels[0], 0), faces[1] >= np.maximum(levels[1], 0)]).ravel()[at]
+    np.copyto(table[2], levels.ravel()[at], where=beyond)
+    np.copyto(table[3:5], 0.0, where=beyond)
+    return part, upper, table

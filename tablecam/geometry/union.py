@@ -44,20 +44,20 @@ def union_areas(limits: Limits, group: np.ndarray, length: np.ndarray, bent_roun
 
 
 def _neighbours(limits: Limits, group: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Pairs of limits of different shadows of one group that run over a common stretch and are not both flat.
+    """Pairs of limits of different shadows of one group that run over a common stretch inside the target.
 
-    The indices of both, and the ends of the stretch, (k,) each.
+    The indices of both, and the ends of the stretch, (k,) each. What lies on the target's bottom or top meets nothing.
     """
+    inside = limits.inside.nonzero()[0]
     # each limit with all that come before it in its group
-    sizes, number = np.bincount(group), np.arange(len(group))
+    sizes, number = np.bincount(group[inside]), np.arange(len(inside))
     before = number - (sizes.cumsum() - sizes).repeat(sizes)
     second = number.repeat(before)
     first = np.arange(len(second)) + (number - before.cumsum()).repeat(before)
-    slanted = np.logical_or(limits.curve[1], limits.curve[2])
+    first, second = inside[first], inside[second]
     one, other = limits.span.take(first, axis=1), limits.span.take(second, axis=1)
     low, high = np.maximum(one[0], other[0]), np.minimum(one[1], other[1])
-    alike = limits.shadow[first] == limits.shadow[second]
-    kept = ((slanted[first] | slanted[second]) & (high - low > SLIVER_IN) & ~alike).nonzero()[0]
+    kept = ((high - low > SLIVER_IN) & (limits.shadow[first] != limits.shadow[second])).nonzero()[0]
     return first[kept], second[kept], low[kept], high[kept]
 
 
@@ -71,9 +71,8 @@ def _cuts(
     both = (bent_first & bent_second).nonzero()[0]
     # two conics meet in up to four places, all others in two
     found = np.full((4, len(first)), np.nan) if len(both) else np.empty((2, len(first)))
-    # where only one is bent, its conic is the sum of both
-    single, conic = (bent_first != bent_second).nonzero()[0], conics(limits.curve)
-    conic = conic.take(first[single], axis=1) + conic.take(second[single], axis=1)
+    single = (bent_first != bent_second).nonzero()[0]
+    conic = conics(limits.curve.take(np.where(bent_first, first, second)[single], axis=1))
     one, other = limits.curve[:2].take(first, axis=1), limits.curve[:2].take(second, axis=1)
     found[:2] = crossings(other[0] - one[0], one[1] - other[1], single, conic)
     if len(both):

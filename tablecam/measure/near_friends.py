@@ -24,10 +24,13 @@ SPARE_IN = 1e-6
 
 @dataclass(frozen=True)
 class _NewestAnswer:
-    """An answer. models: whose; table: (9, n), their figures; near: (n, n), who stands within reach of a friend."""
+    """An answer. models: whose; sides: (n,), a number for each one's; table: (9, n), their figures; discs: (2, n), the
+    radii of those inside and around their bases; near: (n, n), who stands within reach of a friend."""
 
     models: tuple[Placed, ...]
+    sides: np.ndarray
     table: np.ndarray
+    discs: np.ndarray
     near: np.ndarray
 
 
@@ -63,38 +66,43 @@ def forget_answers() -> None:
 
 
 def _afresh(models: tuple[Placed, ...], within_in: float, flat: bool) -> _NewestAnswer:
+    names: dict[str, int] = {}
+    sides = np.array([names.setdefault(placed.model.side, len(names)) for placed in models])
     table, count = figures(models), len(models)
-    near = np.zeros((count, count), bool)
-    _compare(models, table, near, np.arange(count), within_in, flat)
-    return _NewestAnswer(models, table, near)
+    found = _NewestAnswer(models, sides, table, _discs(table), np.zeros((count, count), bool))
+    _compare(found, np.arange(count), within_in, flat)
+    return found
 
 
 def _after_moves(
     known: _NewestAnswer, models: tuple[Placed, ...], changed: Sequence[int], within_in: float, flat: bool
 ) -> _NewestAnswer:
-    rows, table, near = np.array(changed), known.table.copy(), known.near.copy()
-    table[:, rows] = figures([models[row] for row in changed])
-    _compare(models, table, near, rows, within_in, flat)
-    return _NewestAnswer(models, table, near)
+    rows, table, discs = np.array(changed), known.table.copy(), known.discs.copy()
+    new = figures([models[row] for row in changed])
+    table[:, rows], discs[:, rows] = new, _discs(new)
+    found = _NewestAnswer(models, known.sides, table, discs, known.near.copy())
+    _compare(found, rows, within_in, flat)
+    return found
 
 
-def _compare(
-    models: Sequence[Placed], table: np.ndarray, near: np.ndarray, rows: np.ndarray, within_in: float, flat: bool
-) -> None:
+def _discs(table: np.ndarray) -> np.ndarray:
+    """(2, n): the radii of the discs inside and around bases, figures (9, n)."""
+    half = table[HALF_X : HALF_Y + 1]
+    inner, outer = half.min(axis=0), half.max(axis=0)
+    return np.array([inner, np.where(table[CORNERED] > 0, np.hypot(inner, outer), outer)])
+
+
+def _compare(known: _NewestAnswer, rows: np.ndarray, within_in: float, flat: bool) -> None:
     """Writes into `near` how the models of the given rows stand to all others."""
-    names: dict[str, int] = {}
-    sides = np.array([names.setdefault(placed.model.side, len(names)) for placed in models])
-    inner, outer = np.minimum(table[HALF_X], table[HALF_Y]), np.maximum(table[HALF_X], table[HALF_Y])
-    outer = np.where(table[CORNERED] > 0, np.hypot(inner, outer), outer)
+    table, sides, near, (inner, outer) = known.table, known.sides, known.near, known.discs
     away, limit = table[: Y + 1, rows, None] - table[: Y + 1, None], within_in + SPARE_IN
     # mostly there are few friends so near, even in plan
     reach = outer[rows, None] + (outer + limit)
     squares = away[X] * away[X] + away[Y] * away[Y]
     # each pair once
-    others = np.ones(len(models), bool)
-    others[rows] = False
-    once = others | (np.arange(len(models)) > rows[:, None])
-    one, other = ((squares <= reach * reach) & (sides[rows, None] == sides) & once).nonzero()
+    once = sides[rows, None] == sides
+    once[:, rows] &= rows > rows[:, None]
+    one, other = ((squares <= reach * reach) & once).nonzero()
     away, one = away[:, one, other], rows[one]
     apart, rise = np.hypot(away[X], away[Y]), table[Z, one] - table[Z, other]
     if flat:
@@ -110,7 +118,7 @@ def _compare(
         found[unsure] = apart <= within_in
         at = (np.abs(apart - within_in) <= SPARE_IN).nonzero()[0]
         if len(at):
-            found[unsure[at]] = _by_range(models, pair[0][at], pair[1][at], within_in, flat)
+            found[unsure[at]] = _by_range(known.models, pair[0][at], pair[1][at], within_in, flat)
     near[rows] = near[:, rows] = False
     one, other = one[found], other[found]
     near[one, other] = near[other, one] = True

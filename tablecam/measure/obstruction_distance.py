@@ -30,7 +30,7 @@ def all_distances(models: np.ndarray, edges: PolygonEdges) -> np.ndarray:
     """
     count, features = models.shape[1], len(edges.first)
     far = np.zeros((count, features + count))
-    far[:, :features] = _to_polygons(models, edges)
+    far[:, :features] = _to_polygons(models, edges, radii(models))
     first, second = np.triu_indices(count, 1)
     gaps = gap_widths(models.take(first, axis=1), models.take(second, axis=1))
     far[first, features + second] = far[second, features + first] = gaps
@@ -40,11 +40,13 @@ def all_distances(models: np.ndarray, edges: PolygonEdges) -> np.ndarray:
 def update_distances(far: np.ndarray, models: np.ndarray, edges: PolygonEdges, moved: np.ndarray) -> np.ndarray:
     """The same after some of the models moved; unchanged distances are taken from `far`."""
     far, features = far.copy(), len(edges.first)
-    own = models.take(moved, axis=1)
-    if len(moved):
-        far[moved, :features] = _to_polygons(own, edges)
+    if not len(moved):
+        return far
+    own, radius = models.take(moved, axis=1), radii(models)
+    far[moved, :features] = _to_polygons(own, edges, radius[moved])
     for row, number in enumerate(moved.tolist()):
-        far[number, features:] = far[:, features + number] = gap_widths(own[:, row : row + 1], models)
+        gaps = _gaps(own[:, row : row + 1], models, radius[number : number + 1], radius)
+        far[number, features:] = far[:, features + number] = gaps
     return far
 
 
@@ -59,7 +61,7 @@ def distances_from(
     far = np.full((stand.shape[1], features + others.shape[1]), np.nan)
     wall = owner < features
     if wall.any():
-        far[view[wall], owner[wall]] = _to_polygons(stand, edges)[view[wall], owner[wall]]
+        far[view[wall], owner[wall]] = _to_polygons(stand, edges, radii(stand))[view[wall], owner[wall]]
     one, other = view[~wall], owner[~wall]
     if len(one):
         far[one, other] = gap_widths(stand.take(one, axis=1), others.take(other - features, axis=1))
@@ -71,7 +73,12 @@ def gap_widths(one: np.ndarray, others: np.ndarray) -> np.ndarray:
 
     Bit-identical when they are swapped.
     """
-    away, radius, other = others[:2] - one[:2], radii(one), radii(others)
+    return _gaps(one, others, radii(one), radii(others))
+
+
+def _gaps(one: np.ndarray, others: np.ndarray, radius: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """The same, given the radii of both."""
+    away = others[:2] - one[:2]
     found = np.hypot(away[0], away[1]) - (other + radius)
     rows = (other * radius == 0).nonzero()[0]
     if len(rows):
@@ -84,10 +91,9 @@ def radii(models: np.ndarray) -> np.ndarray:
     return np.where((models[CORNERED] > 0) | (models[HALF_X] != models[HALF_Y]), 0.0, models[HALF_X])
 
 
-def _to_polygons(models: np.ndarray, edges: PolygonEdges) -> np.ndarray:
-    """(n, polygons): from the edges of bases."""
+def _to_polygons(models: np.ndarray, edges: PolygonEdges, radius: np.ndarray) -> np.ndarray:
+    """(n, polygons): from the edges of bases with the given radii."""
     found, squares = to_polygons(models[:2], edges)
-    radius = radii(models)
     # a circle is its centre grown by its radius, exactly
     far = np.maximum(found - radius[:, None], 0.0)
     shaped = (radius == 0).nonzero()[0]

@@ -9,6 +9,7 @@ from shapely import Polygon, box
 
 from tablecam.geometry.footprint import Footprint
 from tablecam.geometry.prism import Prism, convex_pieces, parts_of
+from tablecam.geometry.shadow import shadows
 from tablecam.geometry.sightlines import candidates, shares
 from tablecam.geometry.views import Views, lines_of_view
 
@@ -235,3 +236,23 @@ def test_convex_pieces_fill_what_they_are_made_of():
         assert all(piece.convex_hull.area == pytest.approx(piece.area) for piece in pieces)
     assert len(convex_pieces(box(0, 0, 1, 1))) == 1
     assert len(convex_pieces(ring)) <= 4
+
+
+@pytest.mark.parametrize(
+    ("bottom", "top", "levels"),
+    [
+        # from the ground to over the target's head, and just so high
+        (0.0, 9.0, {-1.0, 1.0}),
+        (0.0, 2.0, {-1.0, 1.0}),
+        # its top is lower than the target's but over the eye: a round rim
+        (0.0, 1.1, {-1.0}),
+    ],
+)
+def test_a_round_prism_is_limited_by_its_rim_only_within_the_targets_height(bottom, top, levels):
+    post = parts_of([Prism(Footprint(5, 0, 0, 0.3, 0.3), bottom, top)])
+    with np.errstate(all="ignore"):
+        limits = shadows(views(), post, np.array([0]), np.array([0]))
+    flat = ~limits.bent
+    assert set(limits.mean[flat].tolist()) == levels
+    assert limits.inside.tolist() == limits.bent.tolist()
+    assert limits.bent.any() == (levels == {-1.0})

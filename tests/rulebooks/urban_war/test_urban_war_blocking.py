@@ -71,9 +71,9 @@ def test_after_a_move_only_the_model_that_moved_is_compared(monkeypatch):
     near_friends(tuple(models), 2.0)
     compared, real = [], near_module._compare
 
-    def counting(all_models, table, near, numbers, *rest):
+    def counting(known, numbers, *rest):
         compared.append(numbers.tolist())
-        real(all_models, table, near, numbers, *rest)
+        real(known, numbers, *rest)
 
     monkeypatch.setattr(near_module, "_compare", counting)
     near_friends(tuple(models), 2.0)

@@ -16,6 +16,8 @@ from tablecam.table.snapshot import Snapshot
 # The better save first. Clause: UW-RS Obstruction Cover Table.
 MATERIALS = ("solid", "flimsy")
 
+WITHOUT_GAME = HouseRules()
+
 
 @dataclass(frozen=True)
 class SightSwitches:
@@ -40,7 +42,7 @@ def blocking(snapshot: Snapshot, state: object = None, transparent: Collection[s
     standing = np.array([placed.model.id not in through for placed in snapshot.models], bool)
     if transparent is not None:
         return np.tile(standing, (len(standing), 1, 1))
-    rules = known.rules if known else HouseRules()
+    rules = known.rules if known else WITHOUT_GAME
     near = near_friends(snapshot.models, rules.friend_block_radius + ROUNDING, rules.distance_mode == "horizontal")
     return (standing & ~near)[:, None]
 
