@@ -70,9 +70,8 @@ def test_from_camera_to_models_by_touch(opened: Opened, empty_plain: Empty) -> N
     page.reload()
     counted = Counted(page)
     expect(page.locator("[data-step=camera]")).to_be_visible()
-    expect(
-        page.locator("[data-finding=Focus][data-verdict=good], [data-finding=Focus][data-verdict=fair]")
-    ).to_be_visible()
+    # on a plain mat there are few edges to judge it by, and at 1080p it is near the limit
+    expect(page.locator("[data-finding=Focus]:not([data-verdict=unknown])")).to_be_visible()
     # 1080p shows tags too small: nothing is green beside a red verdict, and what is gone past is not ticked
     expect(page.locator("[data-finding='24 mm tags'][data-verdict=bad]")).to_be_visible()
     expect(page.locator(".onward.ready")).to_have_count(0)
