@@ -36,6 +36,9 @@ def show_all(db: str) -> None:
 def _print(counted: Statistics, seats: Sequence[str]) -> None:
     for chart in charts(counted, title_by(books()), seats):
         click.echo(f"{chart.title}:")
+        if not chart.rows:
+            click.echo(f"  {chart.text}")
+            continue
         rows = [chart.columns, *chart.rows]
         widths = [max(len(row[column]) for row in rows) for column in range(len(chart.columns))]
         for first, *numbers in rows:

@@ -100,18 +100,22 @@ class Walked(NamedTuple):
 
 @dataclass
 class Statistics:
-    """What was counted of so many games. shots: by the stretch that their range lies in; walked: inches."""
+    """What was counted of so many games. shots: by the stretch that their range lies in; walked: inches.
+
+    unaimed: so many of the games have a rulebook whose rolls do not say who is shot at, so that no shot has a range.
+    """
 
     games: int = 0
     rolls: dict[Kind, Rolls] = field(default_factory=dict)
     faces: dict[CountedDie, Counter[int]] = field(default_factory=dict)
     shots: dict[int, Rolls] = field(default_factory=dict)
     walked: dict[Walked, float] = field(default_factory=dict)
+    unaimed: int = 0
 
 
 def count(known: SeatHistory) -> Statistics:
     """What can be counted of a game as far as a role may know it."""
-    found = Statistics(games=1)
+    found = Statistics(games=1, unaimed=int(not known.game.book.names_targets))
     game = known.game.log.header.game
     logged = list(logged_rolls(known.log))
     for *_place, roll in logged:
@@ -131,6 +135,7 @@ def together(games: Iterable[Statistics]) -> Statistics:
     whole = Statistics()
     for one in games:
         whole.games += one.games
+        whole.unaimed += one.unaimed
         for kind, rolls in one.rolls.items():
             whole.rolls.setdefault(kind._replace(seat=""), Rolls()).merge(rolls)
         for die, faces in one.faces.items():

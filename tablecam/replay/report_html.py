@@ -228,7 +228,7 @@ def charts(found: Iterable[StatisticsChart]) -> str:
     """What was counted: each picture with its table."""
     return "".join(
         f'<section class="turn"><h2>{escaped(chart.title)}</h2><p class="soft">{escaped(chart.text)}</p>'
-        f"<figure>{chart.svg}</figure>{_chart_table(chart)}</section>\n"
+        f"{f'<figure>{chart.svg}</figure>{_chart_table(chart)}' if chart.rows else ''}</section>\n"
         for chart in found
     )
 

@@ -16,7 +16,10 @@ Titled = Callable[[Kind], str]
 
 @dataclass(frozen=True)
 class StatisticsChart:
-    """A picture and its table. key: a code; text: how to read it; columns and rows: of text, the first a heading."""
+    """A picture and its table. key: a code; text: how to read it; columns and rows: of text, the first a heading.
+
+    svg and rows are empty where nothing of the kind is recorded; the text says why.
+    """
 
     key: str
     title: str
@@ -36,9 +39,11 @@ def title_by(books: Catalogue) -> Titled:
 
 
 def charts(counted: Statistics, titled: Titled, seats: Sequence[str] = ()) -> list[StatisticsChart]:
-    """The charts of what was counted; those that would be empty are left out. seats: in order, of one game."""
+    """The charts of what was counted; those that would be empty are left out, or say why they are. seats: in order, of
+    one game.
+    """
     found = [_checks(counted, titled, seats), _faces(counted), _shots(counted), _ways(counted, seats)]
-    return [chart for chart in found if chart.rows]
+    return [chart for chart in found if chart.rows or not chart.svg]
 
 
 def _checks(counted: Statistics, titled: Titled, seats: Sequence[str]) -> StatisticsChart:
@@ -72,8 +77,11 @@ def _faces(counted: Statistics) -> StatisticsChart:
 def _shots(counted: Statistics) -> StatisticsChart:
     rows = [(_stretch(stretch), rolls) for stretch, rolls in sorted(counted.shots.items())]
     title = _("Shots by range, with their hits")
+    if not rows and counted.rolls and counted.unaimed == counted.games:
+        return StatisticsChart("shots", title, _not_recorded(), "", (), ())
+    text = f"{_how_to_read()} {_some_not_recorded()}" if counted.unaimed else _how_to_read()
     return StatisticsChart(
-        "shots", title, _how_to_read(), bars_svg(title, [_share(label, rolls) for label, rolls in rows], _per_cent),
+        "shots", title, text, bars_svg(title, [_share(label, rolls) for label, rolls in rows], _per_cent),
         (_("Range"), _("Shots"), _("Hits"), _("Expected"), _("Band")),
         tuple((label, *_figures(rolls)) for label, rolls in rows),
     )  # fmt: skip
@@ -115,6 +123,14 @@ def _how_to_read() -> str:
         "lies outside is marked with a !.",
         percent=round(100 * BAND),
     )
+
+
+def _not_recorded() -> str:
+    return _("Not recorded: the rolls of this rulebook do not say who is shot at, so no shot has a range.")
+
+
+def _some_not_recorded() -> str:
+    return _("Games of rulebooks whose rolls do not say who is shot at are not in it.")
 
 
 def _stretch(stretch: int) -> str:

@@ -247,6 +247,11 @@ class Book:
         return self.system.name
 
     @property
+    def names_targets(self) -> bool:
+        """Whether any of its rolls says who shoots at whom."""
+        return self.shot is not plain_setup.no_shot
+
+    @property
     def material_names(self) -> tuple[str, ...]:
         """What terrain may be made of, as its file has it; empty where the book does not say."""
         return tuple(material.id for material in self.materials)

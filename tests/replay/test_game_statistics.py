@@ -89,6 +89,23 @@ def test_a_chart_says_in_its_table_what_it_draws_and_marks_what_lies_outside() -
     assert "<hit>" not in chart.svg
 
 
+def test_shots_that_no_roll_names_are_said_to_be_unrecorded_and_a_sum_says_which_games_are_missing() -> None:
+    rolled, shots = Rolls(), Rolls()
+    rolled.add(1, SIXTH, 2)
+    shots.add(1, SIXTH, 2)
+    fought = Statistics(1, {Kind("urr", "combat", "near"): rolled}, unaimed=1)
+    missing = charts(fought, lambda kind: kind.name)[-1]
+    assert (missing.key, missing.svg, missing.rows) == ("shots", "", ())
+    assert missing.text.startswith("Not recorded")
+    shot = Statistics(1, {Kind("duel", "to hit", "near"): rolled}, shots={1: shots})
+    for counted, told in ((together([shot]), False), (together([shot, fought]), True)):
+        (chart,) = [one for one in charts(counted, lambda kind: kind.name) if one.key == "shots"]
+        assert chart.rows
+        assert ("are not in it" in chart.text) == told
+    # where shots could be counted and nobody has shot, nothing is said
+    assert [one.key for one in charts(Statistics(1, shot.rolls), lambda kind: kind.name)] == ["rolls"]
+
+
 def test_the_bars_lie_on_their_scale() -> None:
     text = bars_svg("Bars", [Bar("a", 50.0, 25.0, (0.0, 100.0)), Bar("b", 100.0)])
     # the label has 230, the scale 462, up to 100
@@ -142,3 +159,4 @@ def test_a_book_says_which_rolls_are_shots_and_between_whom(book: str, check: st
 
 def test_a_book_of_fights_without_a_range_has_no_shots() -> None:
     assert BOOKS.book("urr").shot(shooting({"name": "ranged"}, "larch_bows", "ash_spears_1")) is None
+    assert [BOOKS.book(name).names_targets for name in ("urban-war", "urban-operations", "urr")] == [True, True, False]

@@ -28,4 +28,16 @@ TOO_SMALL = f"""
   .filter(([box]) => box.width && (box.width < {FINGER_PX} - 0.5 || box.height < {FINGER_PX} - 0.5))
   .map(([, html]) => html)
 """
+# the words that are broken where they have no hyphen, of what a selector finds: a script for `evaluate_all`
+BROKEN_WORDS = """all => all.filter(one => one.checkVisibility()).flatMap(one => {
+  const broken = [], walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT), range = document.createRange();
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    for (const word of node.textContent.matchAll(/[^\\s-]+/g)) {
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map(box => Math.round(box.top))).size > 1) broken.push(word[0]);
+    }
+  }
+  return broken;
+})"""
 SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"

@@ -1,6 +1,7 @@
 """The news in the header of the table's page, on every tablet: whole, and nothing else moves for it."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from fake_table import ShownLive
@@ -52,6 +53,28 @@ def test_the_board_stays_where_it_is_when_news_comes(
     before = page.locator(".view").bounding_box()
     news_of(page, live, view, next(iter(NEWS)))
     assert page.locator(".view").bounding_box() == before
+
+
+def test_the_bar_of_a_phone_is_one_row_and_the_menu_has_what_is_rarer(
+    opened: Opened, address: str, live: ShownLive, view: PublishedFrame
+) -> None:
+    page = opened(address, SIZES["phone"])
+    page.wait_for_selector("[data-model=ann]")
+    boxes = page.locator(".bar > *").evaluate_all(
+        "all => all.filter(one => one.offsetParent).map(one => one.getBoundingClientRect().toJSON())"
+    )
+    assert len(boxes) == 4
+    assert max(box["top"] for box in boxes) < min(box["bottom"] for box in boxes)
+    # nothing lies on its neighbour
+    boxes.sort(key=lambda box: box["left"])
+    assert all(left["right"] <= right["left"] for left, right in pairwise(boxes))
+    live.show(replace(view, number=2, trouble="the camera sends nothing"))
+    expect(page.locator(".health.trouble")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator(".menu-button").tap()
+    page.get_by_role("button", name="Camera", exact=True).tap()
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator(".picture")).to_be_visible()
 
 
 def test_the_news_is_whole_at_twice_the_text_size(

@@ -238,6 +238,9 @@ def test_the_projector_shows_both_lists_and_the_clock_without_a_login(
     )
     assert min(letters) >= height * LEAST_SHARE
     assert cut(page) == []
+    key = page.locator("[data-help]").evaluate("one => one.getBoundingClientRect().left")
+    rows = page.locator(".p-rows li").evaluate_all("all => all.map(one => one.getBoundingClientRect().right)")
+    assert max(rows) <= key
     assert axe(page) == []
     # for whoever stands at the computer; nothing of it is seen in the hall
     shown = page.locator(".p-appearance")

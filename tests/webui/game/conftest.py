@@ -1,10 +1,12 @@
 """A browser, and the game's page over a game that says what it is told to."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from fake_game import FakeGame
-from playwright.sync_api import Page
+from made_languages import shipped
+from playwright.sync_api import Page, expect
 from screens import Opened
 from serving import served
 
@@ -28,3 +30,17 @@ def page(address: str, opened: Opened) -> Page:
     page = opened(address)
     page.wait_for_selector(".panel.game")
     return page
+
+
+@pytest.fixture
+def german_page(fake: FakeGame, opened: Opened, tmp_path: Path) -> Iterator[Page]:
+    """The same on a light device that speaks German."""
+    with served(fake.app(shipped(tmp_path))) as address:
+        page = opened(f"{address}/icon.svg", scheme="light")
+        page.context.add_cookies([{"name": "language", "value": "de", "url": address}])
+        page.goto(address)
+        expect(page.locator("html")).to_have_attribute("lang", "de")
+        expect(page.locator("html")).to_have_attribute("data-theme", "light")
+        page.wait_for_selector(".panel.game")
+        yield page
+        fake.closed = True

@@ -10,9 +10,10 @@ from fake_table import camera, picture, position, roster
 from flask import Flask, Response, jsonify, request
 from playwright.sync_api import Page
 
+from tablecam.languages import Languages
 from tablecam.observing.live_loop import PublishedFrame
 from tablecam.rulebooks.catalogue import BOOKS
-from webui import page, present
+from webui import language, page, present
 from webui.game import glossary
 from webui.stream import Share, StreamEvent, answered
 
@@ -121,11 +122,13 @@ class FakeGame:
         """What the page did at an address."""
         return [body for where, body in self.posts if where == path]
 
-    def app(self) -> Flask:
-        """The page over this game."""
+    def app(self, languages: Languages | None = None) -> Flask:
+        """The page over this game; it can be read in these languages, by default in English alone."""
         app = Flask("fake", static_folder=None)
         app.register_blueprint(page.blueprint(page.BUILT))
         app.register_blueprint(glossary.blueprint(BOOKS))
+        if languages:
+            language.install(app, languages)
         app.add_url_rule("/api/events", view_func=lambda: answered(Told(self, request.cookies.get(ROLE, ""))))
         app.add_url_rule("/api/<path:rest>", view_func=self._asked, methods=["GET", "POST"])
         return app

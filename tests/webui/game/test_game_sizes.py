@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from fake_game import FakeGame, question, roll
 from playwright.sync_api import Page, expect
-from screens import SIZES
+from screens import BROKEN_WORDS, SIZES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -29,6 +29,7 @@ ASKED: dict[str, Any] = {
     "sight": question("7.46.0", "How much does Ann see of Eve and Fox?", LOOK),
     "orders": question("7.47.0", "Red gives orders", ASSIGN),
 }
+LONG_NAMES = {"ann": "Constable Ida", "bea": "Quartermaster Bea", "cal": "Inspector Oakes", "eve": "Eve"}
 BOXES = """all => all.filter(one => one.checkVisibility()).map(one => {
   const box = one.getBoundingClientRect(); return [box.x, box.y, box.width, box.height]; })"""
 LETTERS = """all => all.filter(one => one.checkVisibility() && one.textContent.trim())
@@ -90,6 +91,27 @@ def too_small(page: Page) -> list[object]:
         *(f"letters of {size} px" for size in letters if size < LETTER_PX),
         *(f"a number of {size} px" for size in numbers if size < NUMBER_PX),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_names_are_broken_between_words_and_keys_stand_below_each_other_where_they_must(
+    page: Page, fake: FakeGame, size: str
+) -> None:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    options = [{"id": id, "label": name} for id, name in LONG_NAMES.items()]
+    fake.say(
+        names={id: {"name": name, "side": "red", "code": "A12"} for id, name in LONG_NAMES.items()},
+        questions=[question("7.63.0", "Who?", {"kind": "Choose", "seat": "red", "options": options})],
+    )
+    for letters in ("usual", "large", "largest"):
+        page.evaluate("letters => { document.documentElement.dataset.letters = letters }", letters)
+        keys = page.locator("[data-question='7.63.0'] .form:not([inert]) .big")
+        expect(keys).to_have_count(len(LONG_NAMES))
+        # on a phone of large letters a word that has no room in a row of its own is broken, or it would be cut off
+        broken = keys.evaluate_all(BROKEN_WORDS) if letters == "usual" or size != "phone" else []
+        cut = keys.evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length")
+        assert (broken, cut, off_the_edge(page)) == ([], 0, []), letters
 
 
 @pytest.mark.parametrize("size", ["landscape", "small", "phone"])

@@ -15,9 +15,18 @@ from tablecam.rulebooks.catalogue import BOOKS
 @pytest.fixture
 def empty(tmp_path: Path) -> Iterator[Empty]:
     """The demo from scratch: an empty folder, and a table that is drawn without models."""
-    stage = Stage(two_forces(1920, 1080, company=company_of(BOOKS.usual)))
+    yield from _from_scratch("street", tmp_path / "table")
+
+
+@pytest.fixture
+def empty_plain(tmp_path: Path) -> Iterator[Empty]:
+    """The same with a plain mat, from which terrain stands out."""
+    yield from _from_scratch("plain", tmp_path / "table")
+
+
+def _from_scratch(mat: str, folder: Path) -> Iterator[Empty]:
+    stage = Stage(two_forces(1920, 1080, mat, company=company_of(BOOKS.usual)))
     stage.bare()
-    folder = tmp_path / "table"
     folder.mkdir()
     with watched(stage, folder) as empty:
         yield empty

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from empty_table import Empty, over
+from helped import says_what_can_be_done
 from playwright.sync_api import Page, expect
 from screens import SIZES, Axe, Opened
 
@@ -41,6 +42,7 @@ def test_outlines_are_proposed_and_count_when_they_are_accepted(
     expect(page.locator("[data-proposed]")).to_have_count(2)
     expect(page.locator("[data-proposals='2']")).to_contain_text("2 outlines are proposed")
     assert axe(page) == []
+    says_what_can_be_done(page, "are proposed", "does not fit", "is not found", "Heights")
     page.locator("[data-assumed='2']").tap()
     expect(page.locator("[data-assumed='2']")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("[data-propose]")).to_be_enabled()
@@ -65,6 +67,7 @@ def test_outlines_are_proposed_and_count_when_they_are_accepted(
     print(f"taps for a piece of terrain that is proposed, one that is dismissed and a second look: {taps}")
     assert taps <= 6
     drags_a_corner(page)
+    another_screen_saves_too(page, table)
     page.set_viewport_size(dict(zip(("width", "height"), SIZES["phone"], strict=True)))
     assert page.evaluate("document.documentElement.scrollWidth") <= SIZES["phone"][0]
 
@@ -73,3 +76,16 @@ def drags_a_corner(page: Page) -> None:
     """An accepted piece is a drawn one: its corners have handles."""
     page.locator("[data-choose='piece 1']").tap()
     expect(page.locator("[data-handle='corner-0-0']")).to_be_visible()
+
+
+def another_screen_saves_too(page: Page, table: Empty) -> None:
+    """Neither screen's drawing is lost: whoever changes what was changed elsewhere chooses which counts."""
+    page.locator("[data-nudge=left]").tap()
+    step = table.setup.terrain
+    step.save([], step.stamp)
+    expect(page.get_by_role("button", name="Use that version")).to_be_visible()
+    assert page.locator("[data-save]").is_disabled()
+    page.get_by_role("button", name="Keep mine").tap()
+    page.locator("[data-save]").tap()
+    expect(page.locator("[data-save]")).to_have_text("Saved")
+    assert len(read_terrain(table.folder / "terrain.geojson").features) == 1

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from empty_table import Empty, watched
+from helped import says_what_can_be_done
 from playwright.sync_api import Page, expect
 from screens import SIZES, Axe, Opened
 
@@ -58,6 +59,7 @@ def test_the_mat_is_offered_dragged_confirmed_and_taken_back(opened: Opened, shr
     expect(page.locator("[data-line=mat] .mat-corner")).to_have_count(4)
     assert corner_tag(shrunken) == before
     assert axe(page) == []
+    says_what_can_be_done(page, "mat’s edge", "bank card", "by a ruler", "contradict")
 
     # a corner goes where a tap puts it, and back where a finger drags it
     near_left = corner_px(shrunken, 0.0, 0.0)

@@ -1,6 +1,7 @@
 // What is seldom needed, at one button: the game's log and other games, this screen, the other pages, breaking off.
 
 import { signal, useSignal } from "@preact/signals";
+import { ViewChoice } from "../board/view_choice.tsx";
 import { t } from "../i18n.ts";
 import { sendCommand } from "../net/command_queue.ts";
 import { game, gameRunning, isTable, mayBegin, mayRule, offline, role } from "../net/game_store.ts";
@@ -53,6 +54,7 @@ export function Menu() {
         </div>
         <section>
           <h2>{t("This screen")}</h2>
+          <ViewChoice onChosen={then(() => undefined)} />
           <Readings />
           <Calls />
           <ThisDevice />

@@ -21,7 +21,7 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     { title: t("Measure anything"), text: t("Drag from any place on the board to any other: the tape shows the distance between the two ends.") },
     { title: t("Try a place without moving"), text: t("Tap a model, then What if …, and drag its shadow. Nobody else sees it, and nothing moves.") },
     { title: t("A model stands on another floor"), text: t("Tap the model, then its floor: choose where it stands. That holds until it moves.") },
-    { title: t("See the camera’s picture"), text: t("Camera, at the top, shows what the camera sees; Table goes back to the drawn board.") },
+    { title: t("See the camera’s picture"), text: t("Camera, at the top or on a phone in the menu, shows what the camera sees; Table goes back to the drawn board.") },
     { title: t("Start a game"), text: t("The table’s own screen has the button Start a game. Other devices join with the codes from the menu.") },
     { title: t("Join with a phone"), text: t("Menu, then Join: scan the code of your seat. Spectators need no code.") },
   ],
@@ -39,7 +39,7 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
   ],
   "front-door": () => [
     { title: t("Set up the table"), text: t("The camera needs its lens, the place of the table and the models once. The button leads through it; you can stop and go on later.") },
-    { title: t("Look around first"), text: t("The camera’s picture is at Camera, at the top. Games played and club events are in the menu; they need no set-up.") },
+    { title: t("Look around first"), text: t("The camera’s picture is at Camera, at the top or on a phone in the menu. Games played and club events are in the menu; they need no set-up.") },
     { title: t("Join with a phone"), text: t("Menu, then Join: scan the code of your seat. Spectators need no code.") },
   ],
   setup: () => [
@@ -104,8 +104,20 @@ const STEPS: Record<string, () => HelpTopic[]> = {
   print: () => [{ title: t("This step: print"), text: t("Choose the forces first: the sheet then has a tag for each model. Print the sheets at actual size, without fitting them to the page, and measure the scale that is printed on them.") }],
   lens: () => [{ title: t("This step: the lens"), text: t("Hold the printed board where the picture is still dark, tilted a little, and keep still until it is taken.") }],
   place: () => [{ title: t("This step: the table"), text: t("Tell the size of the table and tap the corner that is asked for. The reference tags lie flat and stay where they are.") }],
-  gauge: () => [{ title: t("This step: check"), text: t("Lay the gauge card on the table in several places. The page says how exact the readings are.") }],
-  terrain: () => [{ title: t("This step: terrain"), text: t("Trace what stands on the table, take it from the library, or read a file. Heights are typed in inches.") }],
+  gauge: () => [
+    { title: t("This step: check"), text: t("Lay the gauge card on the table in several places: the page says how exact the readings are. Then confirm a length that no printer made: a printer that fits pages to paper makes all lengths wrong alike.") },
+    { title: t("True scale by the mat’s edge"), text: t("A line around the mat is offered in the picture. If it runs along the edge, tap Yes. If not, drag a corner to the mat’s own, or tap the corner and then its place.") },
+    { title: t("True scale by a bank card"), text: t("Lay any bank card flat on the table: it is found by itself and outlined. Tap Yes, and all lengths follow it.") },
+    { title: t("True scale by a ruler"), text: t("Measure the gauge card from tick 1 to tick 11, set what the ruler shows, and tap My ruler shows exactly this.") },
+    { title: t("Two lengths contradict each other"), text: t("The page tells both. Look whether the line lies on the edge and the card lies flat, and confirm the one that you trust; Do not use it takes that back.") },
+  ],
+  terrain: () => [
+    { title: t("This step: terrain"), text: t("Let outlines be found in the picture, and trace with taps what is missing. You can also use a ready-made shape, or read a file. Next saves it all.") },
+    { title: t("Outlines that are proposed"), text: t("Find outlines in the picture marks what differs from the mat. Choose the usual height, accept what is terrain, one by one or all, and dismiss the rest. None counts before it is accepted.") },
+    { title: t("An outline does not fit"), text: t("Accept it, tap it in the picture, and drag its corners. Its height, its material and whether models stand on it are set beside the picture.") },
+    { title: t("A piece is not found"), text: t("What has the mat’s colour, or is thinner than its pattern, is not found. Tap Trace a piece, and then its corners.") },
+    { title: t("Heights without a ruler"), text: t("A printed tag that lies on top of a piece tells its height.") },
+  ],
   roster: () => [{ title: t("This step: models"), text: t("Put the models on the table: each is known by its printed tag. If its tag has no name, tap the model’s card after you have put it down.") }],
   play: () => [{ title: t("This step: play"), text: t("The list says what is ready and what was skipped. Begin a game from the table.") }],
 };

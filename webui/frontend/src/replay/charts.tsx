@@ -79,8 +79,8 @@ function ChartView({ chart: { key, title, text, svg, columns, rows } }: { chart:
     <section class="chart" data-chart={key}>
       <h2>{title}</h2>
       <p class="soft">{text}</p>
-      <img src={printAddress(svg)} alt={t("{title}: the table below says the same", { title })} />
-      <details>
+      {svg && <img src={printAddress(svg)} alt={t("{title}: the table below says the same", { title })} />}
+      {rows.length > 0 && <details>
         <summary>{t("The numbers")}</summary>
         <table>
           <thead><tr><th scope="col">{first}</th>{numbers.map((column) => <th key={column} scope="col">{column}</th>)}</tr></thead>
@@ -93,7 +93,7 @@ function ChartView({ chart: { key, title, text, svg, columns, rows } }: { chart:
             ))}
           </tbody>
         </table>
-      </details>
+      </details>}
     </section>
   );
 }

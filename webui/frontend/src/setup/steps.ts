@@ -13,7 +13,7 @@ export const TITLES: Record<StepName, { title: string; about: string; minutes: n
   lens: { title: t("Lens"), about: t("Hold the board in front of the camera"), minutes: 2 },
   place: { title: t("Table"), about: t("Its size, its corners, the camera’s place"), minutes: 1 },
   gauge: { title: t("Check"), about: t("Lay the gauge card on the table"), minutes: 1 },
-  terrain: { title: t("Terrain"), about: t("The buildings and walls on the table"), minutes: 5 },
+  terrain: { title: t("Terrain"), about: t("The buildings and walls on the table"), minutes: 3 },
   roster: { title: t("Models"), about: t("The tag of each model"), minutes: 1 },
   play: { title: t("Play"), about: t("Go to the table"), minutes: 0 },
 };

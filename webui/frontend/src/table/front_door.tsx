@@ -32,7 +32,7 @@ function Preparations() {
         <h2>{t("Can be left for later")}</h2>
         <ul>
           <li>{t("the check with the gauge card: one minute, and you know how true lengths are")}</li>
-          <li>{t("terrain: about five minutes; until then the table counts as empty")}</li>
+          <li>{t("terrain: about three minutes; until then the table counts as empty")}</li>
           <li>{t("models without a tag: their places are typed in by hand")}</li>
         </ul>
       </section>

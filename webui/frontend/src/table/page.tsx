@@ -6,6 +6,7 @@ import { Sides } from "../board/marks.tsx";
 import { closeLog } from "../game/log.tsx";
 import { MenuButton } from "../game/menu.tsx";
 import { AboveMeasuring, gameHasPanel, GamePanel, GameSheets } from "../game/panel.tsx";
+import { ViewChoice } from "../board/view_choice.tsx";
 import { HandBar } from "../game/hand.tsx";
 import { Tour } from "../game/tour.tsx";
 import { HelpButton } from "../help/button.tsx";
@@ -39,13 +40,7 @@ export function TablePage() {
         <Sides />
         <Latest />
         <Health />
-        <div class="choice" role="group" aria-label={t("View")}>
-          {(["table", "camera"] as const).map((view) => (
-            <button type="button" key={view} aria-pressed={shownView.value === view} onClick={() => (shownView.value = view)}>
-              {view === "table" ? t("Table") : t("Camera")}
-            </button>
-          ))}
-        </div>
+        <ViewChoice />
         <HelpButton page={door ? "front-door" : gameHasPanel() && !tapeEnds.value ? "game" : "table"} />
         <MenuButton />
       </header>
@@ -77,12 +72,12 @@ effect(() => {
 
 function Health() {
   const state = !connected.value ? "offline" : (table.value?.camera.state ?? "waiting");
-  if (state === "waiting" && isToSetUp()) return <p class="health waiting"><span class="dot" aria-hidden="true" />{t("Not set up")}</p>;
+  if (state === "waiting" && isToSetUp()) return <p class="health waiting"><span class="dot" aria-hidden="true" /><span class="word">{t("Not set up")}</span></p>;
   const words = { good: t("Live"), waiting: t("Waiting"), trouble: t("Camera trouble"), held_back: t("On hold"), ended: t("Ended"), offline: t("Offline") }[state];
   return (
     <p class={`health ${state}`}>
       <span class="dot" aria-hidden="true" />
-      {words}
+      <span class="word">{words}</span>
       {state === "good" && pulse.value && <small>{Math.round(pulse.value.frames_per_s)}/s</small>}
     </p>
   );

@@ -60,6 +60,7 @@ export interface RecordedGame extends ReplayedGame {
 }
 
 /** A picture of what was counted, and the table that says the same: of each row the first cell is a heading. */
+/** svg and rows are empty where nothing of it is recorded; the text says why. */
 export interface Chart {
   key: string;
   title: string;

@@ -94,7 +94,7 @@ export function HoldToReveal<T>({ label, fetch, children, disabled = false }: {
         {openedBy.value === "timed" ? (
           <Countdown onOver={hide} />
         ) : (
-          <Press class="big" disabled={disabled || openedBy.value !== null} onPress={() => void reveal("timed")}>{t("Show for {seconds} s", { seconds: SHOWN_S })}</Press>
+          <Press class="big" data-show-timed disabled={disabled || openedBy.value !== null} onPress={() => void reveal("timed")}>{t("Show for {seconds} s", { seconds: SHOWN_S })}</Press>
         )}
       </div>
     </div>
