@@ -21,7 +21,11 @@ settings.load_profile("tablecam")
 
 # By their names, whole files: of two workers the first plays both journeys, one after the other, and the second
 # calculates meanwhile. Two journeys at once would wait for each other's cameras and browsers.
-BEGINNING = ("test_whole_game.py", "test_uo_properties.py", "test_evening.py", "test_urban_war_properties.py")
+BEGINNING = (
+    "test_evening.py", "test_uo_properties.py", "test_whole_game.py", "test_urban_war_properties.py",
+    "test_crowded_table.py", "test_urr_properties.py", "test_tablet_part.py", "test_install_doc.py",
+    "test_installed.py", "test_every_post.py",
+)  # fmt: skip
 
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 HERE = Path(__file__).resolve().parent

@@ -17,6 +17,8 @@ SHARES, ASIDE = (1.0, 0.7, 0.4), (0.0, 0.35, -0.35, 0.8, -0.8, 1.3, -1.3)
 KEPT_IN, LEAST_IN = 0.4, 0.6
 # the table's edge, for the widest base with its tray
 LOW_IN, HIGH_IN = 2.6, 45.4
+# where the white lines of the road are, along the table and across it, and how far from one a model keeps for its tag
+LINES_IN, OFF_LINE_IN = ((15.1, 20.2), (18.6, 23.6)), 2.0
 # a charge is begun where so much of its allowance is left, and the page has no doubt
 SPARE_IN = 0.25
 
@@ -83,7 +85,7 @@ class Carrier:
                     here[0] + share * go * math.cos(straight + aside),
                     here[1] + share * go * math.sin(straight + aside),
                 )
-                if share * go >= LEAST_IN and LOW_IN <= x <= HIGH_IN and LOW_IN <= y <= HIGH_IN:
+                if share * go >= LEAST_IN and LOW_IN <= x <= HIGH_IN and LOW_IN <= y <= HIGH_IN and off_lines(x, y):
                     yield x, y
 
     def _carried(self, model: str, way: list[Point]) -> bool:
@@ -94,3 +96,10 @@ class Carrier:
         except TableRefused:
             return False
         return True
+
+
+def off_lines(x_in: float, y_in: float) -> bool:
+    """Whether the tag of a model there, left of it or on any side, is clear of the white lines of the road."""
+    across, along = LINES_IN
+    left = all(abs(x_in - 1.1 - line) > OFF_LINE_IN / 2 for line in across)
+    return left and all(abs(y_in - line) > OFF_LINE_IN / 2 for line in along)

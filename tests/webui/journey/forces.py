@@ -1,5 +1,9 @@
-"""Two forces of two models each, on the starter teams' own cards, as files that a player brings: a short game."""
+"""Small forces as files that a player brings: two models each on the starter teams' own cards, and three on quick ones.
 
+On quick cards everybody is fast and falls at the first wound: sides that begin a table apart are soon done.
+"""
+
+import re
 from pathlib import Path
 
 from tablecam.camera.synthetic.demo import CAST
@@ -9,13 +13,21 @@ from tablecam.rulebooks.urban_war.forces.force_toml import STARTERS
 NIGHT_WATCH = ("Night Watch", "harbour_watch", (("brandt", "Watch Captain", 1), ("ida", "Constable", 1)))
 NIGHT_KIN = ("Night Kin", "tunnel_kin", (("mother", "Old Mother", 1), ("gruff", "Digger", 1)))
 FORCES = {"night_watch": NIGHT_WATCH, "night_kin": NIGHT_KIN}
+DAWN_WATCH = (
+    "Dawn Watch", "harbour_watch",
+    (("brandt", "Watch Captain", 1), ("lund", "Constable", 0), ("moss", "Constable", 0)),
+)  # fmt: skip
+DAWN_KIN = ("Dawn Kin", "tunnel_kin", (("mother", "Old Mother", 1), ("gruff", "Digger", 1), ("swift", "Runner", 0)))
+QUICK = {"dawn_watch": DAWN_WATCH, "dawn_kin": DAWN_KIN}
+# what quick cards say instead
+QUICK_FIGURES = {"MV": 9, "T": 3, "W": 1}
 # who of them plays for whom
 SIDES = {"red": ("brandt", "ida"), "blue": ("mother", "gruff")}
 
 
 def written(name: str, folder: Path) -> list[Path]:
     """The file of that force and the one of its cards, in the folder."""
-    title, team, members = FORCES[name]
+    title, team, members = (FORCES | QUICK)[name]
     cards = f"{team}_cards.toml"
     lines = [f'name = "{title}"', f'cards = ["{cards}"]', "limit = 150"]
     for number, (model, card, ticked) in enumerate(members):
@@ -24,7 +36,11 @@ def written(name: str, folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     force = folder / f"{name}.toml"
     force.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    (folder / cards).write_text((STARTERS / cards).read_text(encoding="utf-8"), encoding="utf-8")
+    said = (STARTERS / cards).read_text(encoding="utf-8")
+    if name in QUICK:
+        for figure, value in QUICK_FIGURES.items():
+            said = re.sub(rf"^{figure} = \d+$", f"{figure} = {value}", said, flags=re.MULTILINE)
+    (folder / cards).write_text(said, encoding="utf-8")
     return [force, folder / cards]
 
 

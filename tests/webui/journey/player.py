@@ -25,6 +25,8 @@ MOST_TIMES = 8
 TAP_MS = 2_000
 # what the table cannot take as measured is typed after it has said so for this long
 SURELY_S = 3.0
+# what the table does not measure though nobody was carried is typed after so long: some model is not seen
+UNSEEN_S = 15.0
 # a way that is measured on few pictures cuts its corners: so much of it is told, whatever the machine
 SHARE, SHORT_IN = 0.7, 0.3
 CROW = "as the crow flies"
@@ -204,7 +206,7 @@ class Player:
         now = time.monotonic()
         if not refused(question):
             self.refused.pop(key, None)
-            if now - self.moves[key].since < LONG_S / 2:
+            if now - self.moves[key].since < (LONG_S / 2 if self.moves[key].way_in else UNSEEN_S):
                 return False
         elif now - self.refused.setdefault(key, now) < SURELY_S:
             return False

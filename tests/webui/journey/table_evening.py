@@ -26,6 +26,8 @@ GAME = 'data: {"game":{'
 OVER = "[data-ending]"
 # far more than a game takes, and so many in a row bring the log on: whoever answers the same for ever is told so
 MOST_ANSWERS, MOST_FRUITLESS = 1_200, 30
+# nobody looks again sooner: reading a page takes of what draws, reads and fits
+LOOK_S = 0.1
 # nobody types the same letter twice at once, and a page takes that for a bounce
 LETTER_MS = 120
 
@@ -102,6 +104,8 @@ class Evening:
             if any(player.play(so) for player in self.players.values()):
                 quiet = time.monotonic()
                 self._goes_on()
+            else:
+                time.sleep(LOOK_S)
             assert time.monotonic() - quiet < LONG_S, f"nobody finds anything to answer: {self.asked()}"
 
     def _goes_on(self) -> None:
