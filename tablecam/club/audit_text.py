@@ -29,6 +29,8 @@ from tablecam.tournament.events import (
     PlayerDropped,
     PlayerEntered,
     PlayerReinstated,
+    PlayersKeptApart,
+    PlayersLetMeet,
     RoundDrawn,
     RoundRepaired,
     RoundsSet,
@@ -38,6 +40,7 @@ from tablecam.tournament.judging import JudgeCalled, JudgeCallTaken
 from tablecam.tournament.score_card import in_words, source_in_words
 from tablecam.tournament.scoring import Side
 from tablecam.tournament.violations import violation_text
+from tablecam.tournament.wishes import wish_in_words
 
 Names = Mapping[str, str]
 
@@ -103,6 +106,10 @@ def _entered(log_event: PlayerEntered) -> Message:
 
 def _of_round(log_event: ClubLogEvent, names: Names) -> Message:
     match log_event:
+        case PlayersKeptApart():
+            return wish_in_words(log_event, names)
+        case PlayersLetMeet(players=players):
+            return Message("{players} may meet again", players=listing([_name(player, names) for player in players]))
         case TablesSet(tables=tables, pinned=pinned):
             kept = [
                 Message("table {table} kept for {player}", table=table, player=_name(player, names))

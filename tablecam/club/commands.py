@@ -25,6 +25,7 @@ from tablecam.tournament.forces import ForceLine, ForceList
 from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.repairing import move_pair, replace_player, seat_player, swap_players
 from tablecam.tournament.scoring import Side
+from tablecam.tournament.wishes import keep_apart, let_meet
 
 # files by name -> the force list in them
 ReadFiles = Callable[[dict[str, str]], ForceList]
@@ -157,6 +158,18 @@ def _tables(payload: CommandPayload) -> ClubCommand:
 def _rounds(payload: CommandPayload) -> ClubCommand:
     rounds, reason = payload.whole("rounds"), payload.words("reason")
     return lambda event: event.set_rounds(rounds, reason)
+
+
+def _keep_apart(payload: CommandPayload) -> ClubCommand:
+    """last_round: 0 for the whole event. soft: as far as a lawful round allows."""
+    players, reason = payload.texts("players"), payload.words("reason")
+    last_round, hard = payload.whole("last_round", 0), not payload.yes("soft")
+    return lambda event: event.decide(lambda state, by: keep_apart(state, players, last_round, hard, by, reason))
+
+
+def _let_meet(payload: CommandPayload) -> ClubCommand:
+    players = payload.texts("players")
+    return lambda event: event.decide(lambda state, by: let_meet(state, players, by))
 
 
 # a round
@@ -313,6 +326,8 @@ CLUB_COMMANDS: dict[str, Callable[[CommandPayload], ClubCommand]] = {
     "reinstate": _of_player(ClubEvent.reinstate),
     "tables": _tables,
     "rounds": _rounds,
+    "keep_apart": _keep_apart,
+    "let_meet": _let_meet,
     "draft": _plainly(ClubEvent.draft),
     "by_hand": _by_hand,
     "swap": _swap,

@@ -18,6 +18,7 @@ from tablecam.tournament.rounds import rounds_for, warning
 from tablecam.tournament.scoring import BYE_POINTS
 from tablecam.tournament.standings import level_players
 from tablecam.tournament.tables import SPARE, advised
+from tablecam.tournament.wishes import wish_in_words
 
 # the part of the log that an organiser needs between two rounds; the page asks for the rest
 AUDIT_TAIL = 120
@@ -37,6 +38,7 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
         "rounds": state.event.rounds or (rounds_for(len(state.event.active)) if len(state.event.active) > 1 else 0),
         "over": state.over,
         "advice": _advice(state),
+        "apart": describe_wishes(state),
         "entrants": [{**entrant, "code": code(str(entrant["id"]))} for entrant in describe_entrants(state)],
         "draft": describe_draft(event),
         "next": _next(event),
@@ -63,6 +65,20 @@ def describe_calls(state: ClubState) -> list[Json]:
     """The tables that wait for a judge, the one that has waited longest first."""
     calls = sorted(state.calls.values(), key=lambda call: call.time)
     return [{"table": call.table, "name": state.names[call.player], "time": call.time} for call in calls]
+
+
+def describe_wishes(state: ClubState) -> list[Json]:
+    """Who is kept apart from whom, the newest wish last. last_round: 0 for the whole event."""
+    return [
+        {
+            "players": list(players),
+            "last_round": wish.last_round,
+            "hard": wish.hard,
+            "reason": wish.reason,
+            "says": str(wish_in_words(wish, state.names)),
+        }
+        for players, wish in state.event.apart.items()
+    ]
 
 
 def describe_entrants(state: ClubState) -> list[dict[str, Json]]:

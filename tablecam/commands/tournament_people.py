@@ -1,4 +1,4 @@
-"""`tablecam tournament`, who plays: entries, force lists, leaving and coming back, tables and the number of rounds."""
+"""`tablecam tournament`, who plays: entries, force lists, leaving and coming back, tables, rounds and wishes."""
 
 from pathlib import Path
 from typing import TextIO
@@ -12,9 +12,11 @@ from tablecam.commands.games import listed
 from tablecam.rulebooks.urban_war.forces.club_list import force_list
 from tablecam.rulebooks.urban_war.forces.force_toml import find_force, read_force
 from tablecam.tournament.entrant import Entrant
+from tablecam.tournament.events import PlayersKeptApart
 from tablecam.tournament.forces import ForceList
 from tablecam.tournament.rounds import warning
 from tablecam.tournament.tables import SPARE, advised
+from tablecam.tournament.wishes import keep_apart, let_meet, wish_in_words
 
 
 @click.command()
@@ -124,6 +126,36 @@ def rounds(club: StoredEvent, number: int, reason: str, by: str) -> None:
     run_command(club, by, lambda event: event.set_rounds(number, reason))
 
 
+@click.command()
+@click.argument("players", nargs=-1, metavar="[PLAYER]...")
+@click.option("--soft", is_flag=True, help="As far as a lawful round allows; without it no such round is drawn.")
+@click.option("--rounds", "last_round", default=0, metavar="NUMBER", help="Up to this round; by default all of them.")
+@click.option("--release", is_flag=True, help="Take the wish of exactly these PLAYERS back.")
+@reason
+@by
+@of_event
+def apart(  # noqa: PLR0913 - what a wish says
+    club: StoredEvent, players: tuple[str, ...], soft: bool, last_round: int, release: bool, reason: str, by: str
+) -> None:
+    """Keeps PLAYERS apart, siblings for instance: no two of them meet (P9); without players prints the wishes."""
+    if release:
+        run_command(club, by, lambda event: event.decide(lambda state, by: let_meet(state, players, by)))
+    elif players:
+        run_command(
+            club,
+            by,
+            lambda event: event.decide(lambda state, by: keep_apart(state, players, last_round, not soft, by, reason)),
+        )
+    else:
+        wishes = club.state.event.apart.values()
+        click.echo("\n".join(_wish(wish, club) for wish in wishes) or "nobody is kept apart")
+
+
+def _wish(wish: PlayersKeptApart, club: StoredEvent) -> str:
+    said = str(wish_in_words(wish, club.state.event.entrants))
+    return f"{said} ({wish.reason})" if wish.reason else said
+
+
 def _force(name: str) -> ForceList:
     return force_list(listed(read_force, find_force(name)).force)
 
@@ -135,4 +167,4 @@ def _span(word: str) -> range:
     return range(int(first), int(last or first) + 1)
 
 
-COMMANDS = (enter, enter_list, force, drop, reinstate, tables, rounds)
+COMMANDS = (enter, enter_list, force, drop, reinstate, tables, rounds, apart)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from tablecam.tournament.apart import apart_from, kept_apart
 from tablecam.tournament.entrant import Card, Entrant, Pair
 from tablecam.tournament.events import (
     EventOpened,
@@ -18,6 +19,8 @@ from tablecam.tournament.events import (
     PlayerDropped,
     PlayerEntered,
     PlayerReinstated,
+    PlayersKeptApart,
+    PlayersLetMeet,
     RoundDrawn,
     RoundRepaired,
     RoundsSet,
@@ -44,7 +47,10 @@ class TournamentGame:
 
 @dataclass(frozen=True, slots=True)
 class TournamentState:
-    """rounds: how many the event has, 0 until round 1 is drawn; tables: empty until then or until set."""
+    """rounds: how many the event has, 0 until round 1 is drawn; tables: empty until then or until set.
+
+    apart: the wishes by their players, sorted (P9).
+    """
 
     seed: int = 0
     entrants: Mapping[str, Entrant] = field(default_factory=lambda: MappingProxyType({}))
@@ -56,6 +62,7 @@ class TournamentState:
     games: tuple[TournamentGame, ...] = ()
     dropped: frozenset[str] = frozenset()
     roll_offs: tuple[tuple[str, ...], ...] = ()
+    apart: Mapping[tuple[str, ...], PlayersKeptApart] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def number(self) -> int:
@@ -116,9 +123,11 @@ class TournamentState:
         """The score card of every player for the next draw."""
         scores = self.scores()
         byes = {player for drawn in self.drawn for player in drawn.byes}
-        return {
+        hard, soft = (kept_apart(self.apart.values(), self.number + 1, hard) for hard in (True, False))
+        cards = {
             player: self._card(entrant, scores[player], player in byes) for player, entrant in self.entrants.items()
         }
+        return {player: apart_from(card, hard, soft) for player, card in cards.items()} if hard or soft else cards
 
     def _card(self, entrant: Entrant, score: int, had_bye: bool) -> Card:
         own = [game for game in self.games if entrant.id in game.pair]
@@ -137,10 +146,8 @@ def evolve(state: TournamentState, log_event: TournamentEvent) -> TournamentStat
             return replace(
                 state, entrants=entrants, granted=MappingProxyType({**state.granted, entrant.id: sum(granted)})
             )
-        case TablesSet(tables=tables, pinned=pinned):
-            return replace(state, tables=tables, pinned=MappingProxyType(dict(pinned)))
-        case RoundsSet(rounds=rounds):
-            return replace(state, rounds=rounds)
+        case TablesSet() | PlayersKeptApart() | PlayersLetMeet() | RoundsSet():
+            return _with_setting(state, log_event)
         case RoundDrawn():
             return _with_round(state, log_event)
         case RoundRepaired():
@@ -152,6 +159,25 @@ def evolve(state: TournamentState, log_event: TournamentEvent) -> TournamentStat
             return replace(state, dropped=others | {player} if isinstance(log_event, PlayerDropped) else others)
         case PlaceRolledOff(order=order):
             return replace(state, roll_offs=(*state.roll_offs, order))
+
+
+def _with_setting(
+    state: TournamentState, log_event: TablesSet | PlayersKeptApart | PlayersLetMeet | RoundsSet
+) -> TournamentState:
+    """The next rounds follow from it."""
+    match log_event:
+        case TablesSet(tables=tables, pinned=pinned):
+            return replace(state, tables=tables, pinned=MappingProxyType(dict(pinned)))
+        case RoundsSet(rounds=rounds):
+            return replace(state, rounds=rounds)
+        case PlayersKeptApart(players=players):
+            return replace(state, apart=MappingProxyType({**_without_wish(state, players), players: log_event}))
+        case PlayersLetMeet(players=players):
+            return replace(state, apart=MappingProxyType(_without_wish(state, players)))
+
+
+def _without_wish(state: TournamentState, players: tuple[str, ...]) -> dict[tuple[str, ...], PlayersKeptApart]:
+    return {others: wish for others, wish in state.apart.items() if others != players}
 
 
 def _with_round(state: TournamentState, drawn: RoundDrawn) -> TournamentState:

@@ -1,6 +1,6 @@
 """The clauses that a round made by hand breaks, for the log and for the organiser to read before publishing.
 
-Clause: UW-TG Second & Subsequent Round Pairing (P8).
+Clause: UW-TG Second & Subsequent Round Pairing (P8), House Wish (P9).
 """
 
 from collections import Counter
@@ -43,7 +43,18 @@ def violations(layout: Layout, tables: Sequence[int], stack: Sequence[Card], num
     found += [Violation("B2", (player,)) for player in layout.byes if cards[player].had_bye]
     for (first, second), table in zip(layout.pairs, tables, strict=True):
         found += _of_pair(cards[first], cards[second], table, number)
+    found += unkept_wishes(layout, stack)
     return tuple(found + (_of_order(layout, stack) if number > 1 else []))
+
+
+def unkept_wishes(layout: Layout, stack: Sequence[Card]) -> tuple[Violation, ...]:
+    """The pairs of players whom a wish would keep apart (P9)."""
+    cards = {card.player: card for card in stack}
+    return tuple(
+        Violation("P9", (one, other))
+        for one, other in layout.pairs
+        if other in cards[one].apart or other in cards[one].wished_apart
+    )
 
 
 def violation_text(violation: Violation | str, names: Mapping[str, object]) -> Message:
@@ -65,6 +76,8 @@ def _in_words(violation: Violation, players: Sequence[object]) -> Message:
             return Message("{player} plays on table {table} again", player=player, table=violation.table)
         case "P2", (one, other):
             return Message("{one} meets {other} again", one=one, other=other)
+        case "P9", (one, other):
+            return Message("{one} and {other} meet, who are to be kept apart", one=one, other=other)
         case "F1", (one, other):
             return Message("{one} and {other} are both {faction}", one=one, other=other, faction=violation.faction)
         case "B3" | "B4", (one, other):

@@ -398,3 +398,22 @@ def test_wrong_usage_is_told_with_status_2(run, command, folder: Path, words: tu
     before = kept(folder).lines
     assert command("tournament", *words).status == 2
     assert kept(folder).lines == before
+
+
+def test_players_are_kept_apart_and_may_meet_again(run: Callable[..., str], refused: Callable[..., str]) -> None:
+    four(run, published=False)
+    assert run("apart") == "nobody is kept apart\n"
+    run("apart", "a", "b", "--reason", "siblings")
+    run("apart", "c", "b", "a", "--rounds", 1, "--soft")
+    assert run("apart") == (
+        "Ann (a) and Bob (b) are kept apart (siblings)\n"
+        "Ann (a), Bob (b) and Cat (c) are kept apart in round 1 where possible\n"
+    )
+    drafted = run("round")
+    assert "Ann (a) 0 against Bob (b)" not in drafted
+    assert "Bob (b) 0 against Ann (a)" not in drafted
+    assert drafted.count("meet, who are to be kept apart, against House Wish (P9)") == 1
+    assert "no wish that keeps Cat (c) and Ann (a) apart, by House Wish (P9)" in refused("apart", "c", "a", "--release")
+    run("apart", "b", "a", "--release")
+    run("apart", "c", "b", "a", "--release")
+    assert run("apart") == "nobody is kept apart\n"

@@ -12,6 +12,7 @@ import { TablesAndRounds } from "./desk_tables.tsx";
 import { ForceList } from "./lists.tsx";
 import { Reason, Says, useMutation } from "./mutations.tsx";
 import { findEntrant } from "./organiser_store.ts";
+import { foundBy } from "./search.ts";
 import { modelCount, playerCount, pointCount } from "./words.ts";
 
 // a list that needs no search
@@ -22,7 +23,7 @@ export function PlayersDesk({ of }: { of: OrganiserView }) {
   const pasting = useSignal(false);
   const chosen = useSignal<string | null>(null);
   const wanted = useSignal("");
-  const found = of.entrants.filter((entrant) => fits(entrant, wanted.value));
+  const found = of.entrants.filter((entrant) => foundBy(entrant, wanted.value));
   const shown = chosen.value === null ? undefined : findEntrant(of, chosen.value);
   return (
     <div class="club-page">
@@ -56,17 +57,6 @@ export function PlayersDesk({ of }: { of: OrganiserView }) {
       {shown && <PlayerSheet of={of} player={shown} onClose={() => (chosen.value = null)} />}
     </div>
   );
-}
-
-/** Whether every word of a search is in what the row of a player says. */
-function fits(entrant: Entrant, wanted: string): boolean {
-  const row = plain(`${entrant.name} ${entrant.id} ${entrant.faction}`);
-  return plain(wanted).split(" ").every((word) => row.includes(word));
-}
-
-/** Small letters without accents, so that nobody has to type them. */
-function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 /** Enter opens the first player found. */

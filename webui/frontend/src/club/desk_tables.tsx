@@ -6,6 +6,7 @@ import { t, tn } from "../i18n.ts";
 import type { OrganiserView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
+import { ApartRow } from "./desk_apart.tsx";
 import { Reason, Says, useMutation } from "./mutations.tsx";
 import { findEntrant } from "./organiser_store.ts";
 import { pairCount, roundCount } from "./words.ts";
@@ -30,6 +31,7 @@ export function TablesAndRounds({ of }: { of: OrganiserView }) {
           <span aria-hidden="true">›</span>
         </Press>
       </div>
+      <ApartRow of={of} />
       {few && !of.round && <Press class="big" data-advised disabled={mutation.busy} onPress={() => void mutation.act("tables", { tables: upTo(advised), pinned: of.advice.pinned })}>{tn("Use {n} table", "Use {n} tables", advised)}</Press>}
       <Says mutation={mutation} />
       {open.value === "tables" && <TablesSheet of={of} onClose={() => (open.value = null)} />}

@@ -138,6 +138,15 @@ export interface JudgeCall {
   time: number;
 }
 
+/** Players no two of whom meet. last_round: 0 for the whole event; hard: no round is drawn in which they do. */
+export interface ApartWish {
+  players: string[];
+  last_round: number;
+  hard: boolean;
+  reason: string;
+  says: string;
+}
+
 export interface OrganiserView {
   id: number;
   sequence: number;
@@ -148,6 +157,7 @@ export interface OrganiserView {
   rounds: number;
   over: boolean;
   advice: { players: number; pairs: number; tables: number[]; advised: number; spare: number; pinned: Record<string, number>; warning: string };
+  apart: ApartWish[];
   entrants: Entrant[];
   draft: (ClubRound & { fits: string }) | null;
   /** says: why it cannot be drawn, with the refusal's code; both empty if it can. */
