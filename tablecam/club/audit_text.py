@@ -37,6 +37,7 @@ from tablecam.tournament.events import (
     TablesSet,
 )
 from tablecam.tournament.judging import JudgeCalled, JudgeCallTaken
+from tablecam.tournament.schedule import ScheduleSet, times, times_in_words
 from tablecam.tournament.score_card import in_words, source_in_words
 from tablecam.tournament.scoring import Side
 from tablecam.tournament.violations import violation_text
@@ -187,6 +188,13 @@ def _of_clock(log_event: ClubLogEvent) -> Message:
             return _extended(log_event)
         case RoundLengthSet(minutes=minutes):
             return Message("rounds last {minutes} minutes", minutes=minutes)
+        case ScheduleSet(schedule=schedule):
+            planned = [times_in_words(each) for each in times(schedule)]
+            return (
+                Message("plans the evening: {rounds}", rounds=reduce(_and_then, planned))
+                if planned
+                else Message("takes the schedule back")
+            )
     return Message("{event}", event=type(log_event).__name__)
 
 

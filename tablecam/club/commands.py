@@ -24,6 +24,7 @@ from tablecam.tournament.entrant import Entrant, Layout, Pair, free_id
 from tablecam.tournament.forces import ForceLine, ForceList
 from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.repairing import move_pair, replace_player, seat_player, swap_players
+from tablecam.tournament.schedule import PlannedRound
 from tablecam.tournament.scoring import Side
 from tablecam.tournament.wishes import keep_apart, let_meet
 
@@ -314,6 +315,17 @@ def _length(payload: CommandPayload) -> ClubCommand:
     return lambda event: event.set_round_length(minutes, reason)
 
 
+def _schedule(payload: CommandPayload) -> ClubCommand:
+    """start: as `18:30`; rounds: their minutes and the breaks after them. Without both there is no plan any more."""
+    start, reason = payload.words("start"), payload.words("reason")
+    rounds = (
+        [PlannedRound(planned.whole("minutes"), planned.whole("pause", 0)) for planned in payload.records("rounds")]
+        if payload.values.get("rounds")
+        else []
+    )
+    return lambda event: event.set_schedule(start, rounds, reason)
+
+
 def _plainly(act: ClubCommand) -> Callable[[CommandPayload], ClubCommand]:
     return lambda _said: act
 
@@ -353,4 +365,5 @@ CLUB_COMMANDS: dict[str, Callable[[CommandPayload], ClubCommand]] = {
     "resume": _plainly(ClubEvent.resume_clock),
     "extend": _extend,
     "length": _length,
+    "schedule": _schedule,
 }

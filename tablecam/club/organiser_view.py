@@ -7,7 +7,14 @@ the clock shows.
 from collections.abc import Callable
 
 from tablecam.club.event_store import Act, StoredEvent
-from tablecam.club.round_view import describe_clock, describe_draft, describe_games, describe_round, describe_scoring
+from tablecam.club.round_view import (
+    describe_clock,
+    describe_draft,
+    describe_games,
+    describe_round,
+    describe_scoring,
+    describe_times,
+)
 from tablecam.i18n import gettext as _
 from tablecam.rules.plain import Json, to_plain
 from tablecam.tournament.club_event import ClubEvent
@@ -47,6 +54,8 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
         "scoring": describe_scoring(),
         "standings": describe_standings(state),
         "clock": describe_clock(state),
+        "times": describe_times(state),
+        "planned": to_plain(state.schedule),
         "calls": describe_calls(state),
         "audit": describe_audit(club, AUDIT_TAIL),
         "undo": _act(club.undoable),

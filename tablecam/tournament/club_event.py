@@ -44,6 +44,7 @@ from tablecam.tournament.forces import LIMIT, ForceList, checked_list
 from tablecam.tournament.judging import judge_call_taken, judge_called
 from tablecam.tournament.refusal import Remedy, TournamentRefusal
 from tablecam.tournament.reporting import checked, open_game, somebody
+from tablecam.tournament.schedule import PlannedRound, schedule_set
 from tablecam.tournament.score_card import ScoreReport, agreed, disputes
 from tablecam.tournament.scoring import Side, checked_models
 from tablecam.tournament.standings import StandingRow
@@ -352,6 +353,10 @@ class ClubEvent:
     def set_round_length(self, minutes: int, reason: str = "") -> "ClubEvent":
         """Set the length of rounds from now on, and of the current one while its clock waits."""
         return self.after(RoundLengthSet(minutes=checked_length(minutes, reason), reason=reason))
+
+    def set_schedule(self, start: str, rounds: Sequence[PlannedRound], reason: str = "") -> "ClubEvent":
+        """Plan when rounds start and how long each lasts; nothing at all takes the plan back."""
+        return self.after(schedule_set(start, rounds, reason))
 
     def _present(self) -> list[TournamentGame]:
         return [game for game in self.state.event.games if game.number == self.state.event.number]

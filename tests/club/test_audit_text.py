@@ -40,6 +40,7 @@ from tablecam.tournament.events import (
 )
 from tablecam.tournament.forces import ForceLine, ForceList
 from tablecam.tournament.judging import JudgeCalled, JudgeCallTaken
+from tablecam.tournament.schedule import PlannedRound, Schedule, ScheduleSet
 from tablecam.tournament.score_card import ScoreReport
 from tablecam.tournament.scoring import Side
 
@@ -123,6 +124,11 @@ SAID = [
     (ClockExtended(seconds=60), "everybody has 60 seconds more"),
     (ClockExtended(seconds=-60, table=4), "table 4 has 60 seconds less"),
     (RoundLengthSet(minutes=60), "rounds last 60 minutes"),
+    (
+        ScheduleSet(schedule=Schedule("18:30", (PlannedRound(80, 15), PlannedRound(60, 10)))),
+        ("plans the evening: round 1 from 18:30 to 19:50, then a break of 15 minutes; round 2 from 20:05 to 21:05"),
+    ),
+    (ScheduleSet(schedule=Schedule()), "takes the schedule back"),
 ]
 
 

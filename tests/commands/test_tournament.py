@@ -417,3 +417,13 @@ def test_players_are_kept_apart_and_may_meet_again(run: Callable[..., str], refu
     run("apart", "b", "a", "--release")
     run("apart", "c", "b", "a", "--release")
     assert run("apart") == "nobody is kept apart\n"
+
+
+def test_an_evening_is_planned_and_printed(run: Callable[..., str], refused: Callable[..., str]) -> None:
+    four(run, published=False)
+    assert run("schedule") == "there is no schedule\n"
+    planned = "round 1 from 18:30 to 19:50, then a break of 15 minutes\nround 2 from 20:05 to 21:05\n"
+    assert run("schedule", "18:30", 80, 15, 60).endswith(planned)
+    assert run("schedule") == planned
+    assert "'25:00' is no time of day such as 18:30" in refused("schedule", "25:00", 80)
+    assert run("schedule", "--clear").endswith("there is no schedule\n")

@@ -61,6 +61,8 @@ LIKELY: dict[str, Any] = {
     "other": ["cat", "dan"],
     "players": [["ann", "bob"], ["cat", "dan", "eve"], ["ann"], ["none", "ann"], 3],
     "last_round": st.integers(-1, 4),
+    "start": ["18:30", "25:00", "", 3],
+    "pause": st.integers(-1, 300),
     "soft": [True, False],
     "reason": ["because", "a slip", ""],
     "lines": [[{"name": "One", "points": 30}], [{"name": "Many", "points": 301, "models": 20}], [{}], [3]],

@@ -12,6 +12,14 @@ export interface RoundClock {
   signals_min: number[];
 }
 
+/** When a round starts and ends by the plan, as `18:30`. pause: the break after it in minutes. */
+export interface RoundTimes {
+  round: number;
+  starts: string;
+  ends: string;
+  pause: number;
+}
+
 export interface EntrantForce {
   name: string;
   faction: string;
@@ -167,6 +175,8 @@ export interface OrganiserView {
   scoring: Scoring;
   standings: Standing[];
   clock: RoundClock;
+  times: RoundTimes[];
+  planned: { start?: string; rounds?: { minutes: number; pause?: number }[] };
   calls: JudgeCall[];
   audit: AuditEntry[];
   undo: AuditEntry | null;
@@ -204,6 +214,7 @@ export interface PublicView {
   rounds: number;
   over: boolean;
   clock: RoundClock;
+  times: RoundTimes[];
   players: Record<string, ClubPlayer>;
   pairings: PublicPairing[];
   byes: string[];
