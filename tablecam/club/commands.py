@@ -26,7 +26,7 @@ from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.repairing import move_pair, replace_player, seat_player, swap_players
 from tablecam.tournament.schedule import PlannedRound
 from tablecam.tournament.scoring import Side
-from tablecam.tournament.wishes import keep_apart, let_meet
+from tablecam.tournament.wishes import describe_table, keep_apart, let_meet, wish_table
 
 # files by name -> the force list in them
 ReadFiles = Callable[[dict[str, str]], ForceList]
@@ -171,6 +171,16 @@ def _keep_apart(payload: CommandPayload) -> ClubCommand:
 def _let_meet(payload: CommandPayload) -> ClubCommand:
     players = payload.texts("players")
     return lambda event: event.decide(lambda state, by: let_meet(state, players, by))
+
+
+def _describe_table(payload: CommandPayload) -> ClubCommand:
+    table, terrain, camera = payload.whole("table"), payload.words("terrain"), payload.yes("camera")
+    return lambda event: event.decide(lambda _state, by: describe_table(table, terrain, camera, by))
+
+
+def _wish_table(payload: CommandPayload) -> ClubCommand:
+    player, terrain, camera = payload.text("player"), payload.words("terrain"), payload.yes("camera")
+    return lambda event: event.decide(lambda state, by: wish_table(state, player, terrain, camera, by))
 
 
 # a round
@@ -340,6 +350,8 @@ CLUB_COMMANDS: dict[str, Callable[[CommandPayload], ClubCommand]] = {
     "rounds": _rounds,
     "keep_apart": _keep_apart,
     "let_meet": _let_meet,
+    "describe_table": _describe_table,
+    "wish_table": _wish_table,
     "draft": _plainly(ClubEvent.draft),
     "by_hand": _by_hand,
     "swap": _swap,

@@ -46,6 +46,10 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
         "over": state.over,
         "advice": _advice(state),
         "apart": describe_wishes(state),
+        "traits": [
+            {"table": table, "terrain": traits.terrain, "camera": traits.camera}
+            for table, traits in sorted(state.event.described.items())
+        ],
         "entrants": [{**entrant, "code": code(str(entrant["id"]))} for entrant in describe_entrants(state)],
         "draft": describe_draft(event),
         "next": _next(event),
@@ -108,10 +112,17 @@ def describe_entrants(state: ClubState) -> list[dict[str, Json]]:
             "playing": player in playing,
             "locked": player in locked,
             "table": event.pinned.get(player),
+            "wish": _table_wish(state, player),
             "force": describe_force_list(state.forces[player]) if player in state.forces else None,
         }
         for player, entrant in event.entrants.items()
     ]
+
+
+def _table_wish(state: ClubState, player: str) -> dict[str, Json] | None:
+    """What a player wishes a table to have; None without a wish."""
+    wish = state.event.table_wishes.get(player)
+    return {"terrain": wish.terrain, "camera": wish.camera} if wish else None
 
 
 def describe_force_list(force: ForceList) -> dict[str, Json]:

@@ -15,8 +15,9 @@ from tablecam.tournament.entrant import Entrant
 from tablecam.tournament.events import PlayersKeptApart
 from tablecam.tournament.forces import ForceList
 from tablecam.tournament.rounds import warning
+from tablecam.tournament.table_wishes import traits_in_words
 from tablecam.tournament.tables import SPARE, advised
-from tablecam.tournament.wishes import keep_apart, let_meet, wish_in_words
+from tablecam.tournament.wishes import describe_table, keep_apart, let_meet, wish_in_words, wish_table
 
 
 @click.command()
@@ -151,6 +152,49 @@ def apart(  # noqa: PLR0913 - what a wish says
         click.echo("\n".join(_wish(wish, club) for wish in wishes) or "nobody is kept apart")
 
 
+camera = click.option("--camera", is_flag=True, help="A camera watches the table.")
+terrain = click.option("--terrain", default="", metavar="TEXT", help="Its terrain, in a word or two.")
+
+
+@click.command()
+@click.argument("number", type=int, required=False)
+@terrain
+@camera
+@click.option("--clear", is_flag=True, help="The table has nothing of note any more.")
+@by
+@of_event
+def table(club: StoredEvent, number: int | None, terrain: str, camera: bool, clear: bool, by: str) -> None:
+    """Says what table NUMBER has, its terrain and a camera (T8); without --terrain or --camera prints all of them."""
+    if terrain or camera or clear:
+        if number is None:
+            raise click.UsageError("which table? for instance: table 4 --terrain ruins")
+        has = ("", False) if clear else (terrain, camera)
+        run_command(club, by, lambda event: event.decide(lambda _state, by: describe_table(number, *has, by)))
+        return
+    lines = [f"table {at}: {traits_in_words(has)}" for at, has in sorted(club.state.event.described.items())]
+    click.echo("\n".join(lines) or "no table is described")
+
+
+@click.command()
+@click.argument("player", required=False)
+@terrain
+@camera
+@click.option("--release", is_flag=True, help="Take the wish back.")
+@by
+@of_event
+def wish(club: StoredEvent, player: str | None, terrain: str, camera: bool, release: bool, by: str) -> None:
+    """PLAYER wishes for a table with this terrain or a camera (T8); without either prints all wishes."""
+    if terrain or camera or release:
+        if player is None:
+            raise click.UsageError("who wishes it? for instance: wish ann --camera")
+        what = ("", False) if release else (terrain, camera)
+        run_command(club, by, lambda event: event.decide(lambda state, by: wish_table(state, player, *what, by)))
+        return
+    event = club.state.event
+    lines = [f"{event.entrants[who]}: {traits_in_words(wished)}" for who, wished in event.table_wishes.items()]
+    click.echo("\n".join(lines) or "nobody wishes for a table")
+
+
 def _wish(wish: PlayersKeptApart, club: StoredEvent) -> str:
     said = str(wish_in_words(wish, club.state.event.entrants))
     return f"{said} ({wish.reason})" if wish.reason else said
@@ -167,4 +211,4 @@ def _span(word: str) -> range:
     return range(int(first), int(last or first) + 1)
 
 
-COMMANDS = (enter, enter_list, force, drop, reinstate, tables, rounds, apart)
+COMMANDS = (enter, enter_list, force, drop, reinstate, tables, rounds, apart, table, wish)

@@ -31,7 +31,7 @@ _HEADINGS = {
 
 # what the guide does not know: the club's own, in the numbers that follow the guide's
 HOUSE = "House"
-_WISHES = ("P9",)
+_WISHES = ("P9", "T8")
 
 CLAUSES = {row: Clause(BOOK, heading, row) for heading, rows in _HEADINGS.items() for row in rows} | {
     row: Clause(HOUSE, "Wish", row) for row in _WISHES

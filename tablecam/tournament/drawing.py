@@ -31,6 +31,7 @@ def draw(state: TournamentState) -> RoundDrawn:
     else:
         paired = next_round(stack)
     layout = paired.layout
+    tables = _allocated(state, layout)
     return RoundDrawn(
         number=number,
         rounds=rounds,
@@ -38,10 +39,10 @@ def draw(state: TournamentState) -> RoundDrawn:
         stack=_ids(stack),
         bye_stack=_ids(bye_stack),
         pairs=layout.pairs,
-        tables=_allocated(state, layout),
+        tables=tables,
         byes=layout.byes,
         passed_over=paired.passed_over,
-        breaches=unkept_wishes(layout, stack),
+        breaches=unkept_wishes(layout, tables, stack),
     )
 
 

@@ -35,7 +35,8 @@ class Card:
     """A score card before a draw. points: accumulated; met, tables: opponents faced and tables played on so far.
 
     A bye is neither an opponent nor a table (B6); had_bye: the player has had one. apart, wished_apart: whom the player
-    is kept apart from in this draw, by a hard and by a soft wish (P9).
+    is kept apart from in this draw, by a hard and by a soft wish (P9). suiting: the tables that the player wishes for,
+    None without a wish (T8).
     """
 
     player: str
@@ -47,6 +48,7 @@ class Card:
     name: str = ""
     apart: frozenset[str] = frozenset()
     wished_apart: frozenset[str] = frozenset()
+    suiting: frozenset[int] | None = None
 
     def __str__(self) -> str:
         """As a sentence names the player."""

@@ -60,6 +60,26 @@ class PlayersLetMeet:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class TableDescribed:
+    """What a table has: its terrain, in the club's own word, and whether a camera watches it (T8)."""
+
+    table: int
+    terrain: str = ""
+    camera: bool = False
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TableWished:
+    """A player wishes for a table that has this; with neither, the wish is taken back (T8)."""
+
+    player: str
+    terrain: str = ""
+    camera: bool = False
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class RoundsSet:
     """The organiser has fixed the number of rounds (N2)."""
 
@@ -164,6 +184,8 @@ TournamentEvent = (
     | TablesSet
     | PlayersKeptApart
     | PlayersLetMeet
+    | TableDescribed
+    | TableWished
     | RoundsSet
     | RoundDrawn
     | RoundRepaired

@@ -24,10 +24,15 @@ from tablecam.tournament.events import (
     RoundDrawn,
     RoundRepaired,
     RoundsSet,
+    TableDescribed,
     TablesSet,
+    TableWished,
     TournamentEvent,
 )
 from tablecam.tournament.scoring import BYE_POINTS, Side, checked_bonus, level_of, points
+from tablecam.tournament.table_wishes import suiting
+
+Setting = TablesSet | PlayersKeptApart | PlayersLetMeet | TableDescribed | TableWished | RoundsSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,8 @@ class TournamentGame:
 class TournamentState:
     """rounds: how many the event has, 0 until round 1 is drawn; tables: empty until then or until set.
 
-    apart: the wishes by their players, sorted (P9).
+    apart: the wishes by their players, sorted (P9). described, table_wishes: what tables have, and who wishes for what
+    (T8).
     """
 
     seed: int = 0
@@ -63,6 +69,8 @@ class TournamentState:
     dropped: frozenset[str] = frozenset()
     roll_offs: tuple[tuple[str, ...], ...] = ()
     apart: Mapping[tuple[str, ...], PlayersKeptApart] = field(default_factory=lambda: MappingProxyType({}))
+    described: Mapping[int, TableDescribed] = field(default_factory=lambda: MappingProxyType({}))
+    table_wishes: Mapping[str, TableWished] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def number(self) -> int:
@@ -133,7 +141,8 @@ class TournamentState:
         own = [game for game in self.games if entrant.id in game.pair]
         met = frozenset(game.other(entrant.id) for game in own)
         tables = frozenset(game.table for game in own)
-        return Card(entrant.id, score, entrant.faction, met, tables, had_bye, str(entrant))
+        suits = suiting(self.table_wishes.get(entrant.id), self.described.values())
+        return Card(entrant.id, score, entrant.faction, met, tables, had_bye, str(entrant), suiting=suits)
 
 
 def evolve(state: TournamentState, log_event: TournamentEvent) -> TournamentState:
@@ -146,7 +155,7 @@ def evolve(state: TournamentState, log_event: TournamentEvent) -> TournamentStat
             return replace(
                 state, entrants=entrants, granted=MappingProxyType({**state.granted, entrant.id: sum(granted)})
             )
-        case TablesSet() | PlayersKeptApart() | PlayersLetMeet() | RoundsSet():
+        case TablesSet() | PlayersKeptApart() | PlayersLetMeet() | TableDescribed() | TableWished() | RoundsSet():
             return _with_setting(state, log_event)
         case RoundDrawn():
             return _with_round(state, log_event)
@@ -161,9 +170,7 @@ def evolve(state: TournamentState, log_event: TournamentEvent) -> TournamentStat
             return replace(state, roll_offs=(*state.roll_offs, order))
 
 
-def _with_setting(
-    state: TournamentState, log_event: TablesSet | PlayersKeptApart | PlayersLetMeet | RoundsSet
-) -> TournamentState:
+def _with_setting(state: TournamentState, log_event: Setting) -> TournamentState:
     """The next rounds follow from it."""
     match log_event:
         case TablesSet(tables=tables, pinned=pinned):
@@ -172,6 +179,16 @@ def _with_setting(
             return replace(state, rounds=rounds)
         case PlayersKeptApart(players=players):
             return replace(state, apart=MappingProxyType({**_without_wish(state, players), players: log_event}))
+        case TableDescribed(table=table):
+            described = {number: traits for number, traits in state.described.items() if number != table}
+            if log_event.terrain or log_event.camera:
+                described[table] = log_event
+            return replace(state, described=MappingProxyType(described))
+        case TableWished(player=player):
+            wishes = {other: wish for other, wish in state.table_wishes.items() if other != player}
+            if log_event.terrain or log_event.camera:
+                wishes[player] = log_event
+            return replace(state, table_wishes=MappingProxyType(wishes))
         case PlayersLetMeet(players=players):
             return replace(state, apart=MappingProxyType(_without_wish(state, players)))
 

@@ -1,18 +1,21 @@
-"""Decides on the wishes of a club: players who are kept apart, siblings for instance, or clubmates in round 1.
+"""Decides on the wishes of a club: players who are kept apart, and tables that suit a player.
 
 The guide knows no such wishes, and without them every round is drawn as it is there.
 
-Clause: House Wish (P9).
+Clause: House Wish (P9, T8).
 """
 
 from collections.abc import Mapping, Sequence
 
 from tablecam.i18n import Message, listing
-from tablecam.tournament.events import PlayersKeptApart, PlayersLetMeet
+from tablecam.tournament.events import PlayersKeptApart, PlayersLetMeet, TableDescribed, TableWished
 from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.reporting import somebody
 from tablecam.tournament.rounds import MOST_ROUNDS
 from tablecam.tournament.state import TournamentState
+from tablecam.tournament.tables import checked_numbers
+
+LONGEST_TERRAIN = 40
 
 
 def keep_apart(
@@ -45,6 +48,27 @@ def let_meet(state: TournamentState, players: Sequence[str], by: str) -> Players
             reason if names else Message("a wish is named by its players"), "P9", tuple(players), code="no-such-wish"
         )
     return PlayersLetMeet(players=_key(players), by=by)
+
+
+def describe_table(table: int, terrain: str, camera: bool, by: str) -> TableDescribed:
+    """Say what a table has; with neither terrain nor camera it has nothing of note any more."""
+    checked_numbers((table,))
+    return TableDescribed(table=table, terrain=_terrain(terrain), camera=camera, by=by)
+
+
+def wish_table(state: TournamentState, player: str, terrain: str, camera: bool, by: str) -> TableWished:
+    """Wish for a table that has this terrain, or a camera, or both; with neither the wish is taken back."""
+    somebody(state, player)
+    return TableWished(player=player, terrain=_terrain(terrain), camera=camera, by=by)
+
+
+def _terrain(terrain: str) -> str:
+    """In one spelling. TournamentRefusal for what is no word or two."""
+    word = " ".join(terrain.split())
+    if len(word) > LONGEST_TERRAIN or not word.isprintable():
+        reason = Message("terrain is a word or two, at most {most} letters", most=LONGEST_TERRAIN)
+        raise TournamentRefusal(reason, "T8")
+    return word
 
 
 def wish_in_words(wish: PlayersKeptApart, names: Mapping[str, object]) -> Message:

@@ -36,7 +36,9 @@ from tablecam.tournament.events import (
     RoundDrawn,
     RoundRepaired,
     RoundsSet,
+    TableDescribed,
     TablesSet,
+    TableWished,
 )
 from tablecam.tournament.forces import ForceLine, ForceList
 from tablecam.tournament.judging import JudgeCalled, JudgeCallTaken
@@ -86,6 +88,11 @@ SAID = [
         PlayersKeptApart(players=("a", "b", "c"), last_round=2, hard=False),
         "Ann, Bob and Cat are kept apart up to round 2 where possible",
     ),
+    (TableDescribed(table=4, terrain="ruins", camera=True), "table 4: ruins, with a camera"),
+    (TableDescribed(table=4, terrain="ruins"), "table 4: ruins"),
+    (TableDescribed(table=4), "table 4 has nothing of note"),
+    (TableWished(player="a", camera=True), "Ann wishes for a table: with a camera"),
+    (TableWished(player="a"), "Ann wishes for no table any more"),
     (PlayersLetMeet(players=("a", "b")), "Ann and Bob may meet again"),
     (RoundsSet(rounds=1, by="TO", reason="late"), "the event has 1 round"),
     (PlaceRolledOff(order=("b", "a")), "a shared place is rolled for: Bob and Ann"),

@@ -427,3 +427,18 @@ def test_an_evening_is_planned_and_printed(run: Callable[..., str], refused: Cal
     assert run("schedule") == planned
     assert "'25:00' is no time of day such as 18:30" in refused("schedule", "25:00", 80)
     assert run("schedule", "--clear").endswith("there is no schedule\n")
+
+
+def test_tables_have_terrain_and_players_wish_for_it(run: Callable[..., str], refused: Callable[..., str]) -> None:
+    four(run, published=False)
+    assert (run("table"), run("wish")) == ("no table is described\n", "nobody wishes for a table\n")
+    run("table", 3, "--terrain", "ruins", "--camera")
+    run("wish", "a", "--camera")
+    assert (run("table"), run("wish")) == ("table 3: ruins, with a camera\n", "Ann (a): with a camera\n")
+    assert re.search(r"table 3: .*Ann \(a\)", run("round"))
+    run("wish", "a", "--terrain", "jungle")
+    assert "is not what Ann (a) wishes for, against House Wish (T8)" in run("round")
+    assert "nobody here has the ID z" in refused("wish", "z", "--camera")
+    run("table", 3, "--clear")
+    run("wish", "a", "--release")
+    assert (run("table"), run("wish")) == ("no table is described\n", "nobody wishes for a table\n")

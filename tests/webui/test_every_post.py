@@ -63,6 +63,8 @@ LIKELY: dict[str, Any] = {
     "last_round": st.integers(-1, 4),
     "start": ["18:30", "25:00", "", 3],
     "pause": st.integers(-1, 300),
+    "terrain": ["ruins", "", "x" * 60, 3],
+    "camera": [True, False, "x"],
     "soft": [True, False],
     "reason": ["because", "a slip", ""],
     "lines": [[{"name": "One", "points": 30}], [{"name": "Many", "points": 301, "models": 20}], [{}], [3]],

@@ -9,6 +9,7 @@ import { Sheet, TwoTaps } from "../ui/sheet.tsx";
 import { EnterSheet, ListForm, type Listing } from "./desk_enter.tsx";
 import { PasteSheet } from "./desk_paste.tsx";
 import { TablesAndRounds } from "./desk_tables.tsx";
+import { TableWish } from "./desk_traits.tsx";
 import { ForceList } from "./lists.tsx";
 import { Reason, Says, useMutation } from "./mutations.tsx";
 import { findEntrant } from "./organiser_store.ts";
@@ -97,6 +98,7 @@ function PlayerSheet({ of, player, onClose }: { of: OrganiserView; player: Entra
           {player.force ? <ForceList force={player.force} /> : <p>{t("{player} has not handed in a force list.", { player: player.name })}</p>}
           {!listing.value && <Press class="big" data-list onPress={() => (listing.value = true)}>{player.force ? t("Hand in another list …") : t("Hand in the list …")}</Press>}
           {listing.value && <HandIn player={player} limit={of.limit} onDone={() => (listing.value = false)} />}
+          {!player.left && <TableWish of={of} player={player} />}
         </section>
         <section class="club-form card-code">
           <h2>{t("Score card of {player}", { player: player.name })}</h2>

@@ -9,6 +9,7 @@ import { Sheet } from "../ui/sheet.tsx";
 import { ApartRow } from "./desk_apart.tsx";
 import { Reason, Says, useMutation } from "./mutations.tsx";
 import { findEntrant } from "./organiser_store.ts";
+import { TraitsRow } from "./desk_traits.tsx";
 import { pairCount, roundCount } from "./words.ts";
 
 const MOST_TABLES = 64;
@@ -31,7 +32,10 @@ export function TablesAndRounds({ of }: { of: OrganiserView }) {
           <span aria-hidden="true">›</span>
         </Press>
       </div>
-      <ApartRow of={of} />
+      <div class="side-by-side">
+        <ApartRow of={of} />
+        <TraitsRow of={of} />
+      </div>
       {few && !of.round && <Press class="big" data-advised disabled={mutation.busy} onPress={() => void mutation.act("tables", { tables: upTo(advised), pinned: of.advice.pinned })}>{tn("Use {n} table", "Use {n} tables", advised)}</Press>}
       <Says mutation={mutation} />
       {open.value === "tables" && <TablesSheet of={of} onClose={() => (open.value = null)} />}

@@ -40,6 +40,8 @@ export interface Entrant {
   playing: boolean;
   locked: boolean;
   table: number | null;
+  /** What the player wishes a table to have. */
+  wish: { terrain: string; camera: boolean } | null;
   force: EntrantForce | null;
   code: string;
 }
@@ -146,6 +148,12 @@ export interface JudgeCall {
   time: number;
 }
 
+export interface TableTraits {
+  table: number;
+  terrain: string;
+  camera: boolean;
+}
+
 /** Players no two of whom meet. last_round: 0 for the whole event; hard: no round is drawn in which they do. */
 export interface ApartWish {
   players: string[];
@@ -166,6 +174,7 @@ export interface OrganiserView {
   over: boolean;
   advice: { players: number; pairs: number; tables: number[]; advised: number; spare: number; pinned: Record<string, number>; warning: string };
   apart: ApartWish[];
+  traits: TableTraits[];
   entrants: Entrant[];
   draft: (ClubRound & { fits: string }) | null;
   /** says: why it cannot be drawn, with the refusal's code; both empty if it can. */
