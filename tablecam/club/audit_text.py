@@ -29,15 +29,22 @@ from tablecam.tournament.events import (
     PlayerDropped,
     PlayerEntered,
     PlayerReinstated,
+    PlayersKeptApart,
+    PlayersLetMeet,
     RoundDrawn,
     RoundRepaired,
     RoundsSet,
+    TableDescribed,
     TablesSet,
+    TableWished,
 )
 from tablecam.tournament.judging import JudgeCalled, JudgeCallTaken
+from tablecam.tournament.schedule import ScheduleSet, times, times_in_words
 from tablecam.tournament.score_card import in_words, source_in_words
 from tablecam.tournament.scoring import Side
+from tablecam.tournament.table_wishes import traits_in_words
 from tablecam.tournament.violations import violation_text
+from tablecam.tournament.wishes import wish_in_words
 
 Names = Mapping[str, str]
 
@@ -103,6 +110,8 @@ def _entered(log_event: PlayerEntered) -> Message:
 
 def _of_round(log_event: ClubLogEvent, names: Names) -> Message:
     match log_event:
+        case PlayersKeptApart() | PlayersLetMeet() | TableDescribed() | TableWished():
+            return _of_wish(log_event, names)
         case TablesSet(tables=tables, pinned=pinned):
             kept = [
                 Message("table {table} kept for {player}", table=table, player=_name(player, names))
@@ -122,6 +131,27 @@ def _of_round(log_event: ClubLogEvent, names: Names) -> Message:
         case GameCorrected():
             return _corrected(log_event, names)
     return _of_card(log_event, names)
+
+
+def _of_wish(log_event: PlayersKeptApart | PlayersLetMeet | TableDescribed | TableWished, names: Names) -> Message:
+    match log_event:
+        case PlayersKeptApart():
+            return wish_in_words(log_event, names)
+        case TableDescribed(table=table):
+            return (
+                Message("table {table}: {traits}", table=table, traits=traits_in_words(log_event))
+                if traits_in_words(log_event)
+                else Message("table {table} has nothing of note", table=table)
+            )
+        case TableWished(player=player):
+            who = _name(player, names)
+            return (
+                Message("{player} wishes for a table: {traits}", player=who, traits=traits_in_words(log_event))
+                if traits_in_words(log_event)
+                else Message("{player} wishes for no table any more", player=who)
+            )
+        case PlayersLetMeet(players=players):
+            return Message("{players} may meet again", players=listing([_name(player, names) for player in players]))
 
 
 def _corrected(log_event: GameCorrected, names: Names) -> Message:
@@ -180,6 +210,13 @@ def _of_clock(log_event: ClubLogEvent) -> Message:
             return _extended(log_event)
         case RoundLengthSet(minutes=minutes):
             return Message("rounds last {minutes} minutes", minutes=minutes)
+        case ScheduleSet(schedule=schedule):
+            planned = [times_in_words(each) for each in times(schedule)]
+            return (
+                Message("plans the evening: {rounds}", rounds=reduce(_and_then, planned))
+                if planned
+                else Message("takes the schedule back")
+            )
     return Message("{event}", event=type(log_event).__name__)
 
 

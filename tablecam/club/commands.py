@@ -24,7 +24,9 @@ from tablecam.tournament.entrant import Entrant, Layout, Pair, free_id
 from tablecam.tournament.forces import ForceLine, ForceList
 from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.repairing import move_pair, replace_player, seat_player, swap_players
+from tablecam.tournament.schedule import PlannedRound
 from tablecam.tournament.scoring import Side
+from tablecam.tournament.wishes import describe_table, keep_apart, let_meet, wish_table
 
 # files by name -> the force list in them
 ReadFiles = Callable[[dict[str, str]], ForceList]
@@ -157,6 +159,28 @@ def _tables(payload: CommandPayload) -> ClubCommand:
 def _rounds(payload: CommandPayload) -> ClubCommand:
     rounds, reason = payload.whole("rounds"), payload.words("reason")
     return lambda event: event.set_rounds(rounds, reason)
+
+
+def _keep_apart(payload: CommandPayload) -> ClubCommand:
+    """last_round: 0 for the whole event. soft: as far as a lawful round allows."""
+    players, reason = payload.texts("players"), payload.words("reason")
+    last_round, hard = payload.whole("last_round", 0), not payload.yes("soft")
+    return lambda event: event.decide(lambda state, by: keep_apart(state, players, last_round, hard, by, reason))
+
+
+def _let_meet(payload: CommandPayload) -> ClubCommand:
+    players = payload.texts("players")
+    return lambda event: event.decide(lambda state, by: let_meet(state, players, by))
+
+
+def _describe_table(payload: CommandPayload) -> ClubCommand:
+    table, terrain, camera = payload.whole("table"), payload.words("terrain"), payload.yes("camera")
+    return lambda event: event.decide(lambda _state, by: describe_table(table, terrain, camera, by))
+
+
+def _wish_table(payload: CommandPayload) -> ClubCommand:
+    player, terrain, camera = payload.text("player"), payload.words("terrain"), payload.yes("camera")
+    return lambda event: event.decide(lambda state, by: wish_table(state, player, terrain, camera, by))
 
 
 # a round
@@ -301,6 +325,17 @@ def _length(payload: CommandPayload) -> ClubCommand:
     return lambda event: event.set_round_length(minutes, reason)
 
 
+def _schedule(payload: CommandPayload) -> ClubCommand:
+    """start: as `18:30`; rounds: their minutes and the breaks after them. Without both there is no plan any more."""
+    start, reason = payload.words("start"), payload.words("reason")
+    rounds = (
+        [PlannedRound(planned.whole("minutes"), planned.whole("pause", 0)) for planned in payload.records("rounds")]
+        if payload.values.get("rounds")
+        else []
+    )
+    return lambda event: event.set_schedule(start, rounds, reason)
+
+
 def _plainly(act: ClubCommand) -> Callable[[CommandPayload], ClubCommand]:
     return lambda _said: act
 
@@ -313,6 +348,10 @@ CLUB_COMMANDS: dict[str, Callable[[CommandPayload], ClubCommand]] = {
     "reinstate": _of_player(ClubEvent.reinstate),
     "tables": _tables,
     "rounds": _rounds,
+    "keep_apart": _keep_apart,
+    "let_meet": _let_meet,
+    "describe_table": _describe_table,
+    "wish_table": _wish_table,
     "draft": _plainly(ClubEvent.draft),
     "by_hand": _by_hand,
     "swap": _swap,
@@ -338,4 +377,5 @@ CLUB_COMMANDS: dict[str, Callable[[CommandPayload], ClubCommand]] = {
     "resume": _plainly(ClubEvent.resume_clock),
     "extend": _extend,
     "length": _length,
+    "schedule": _schedule,
 }

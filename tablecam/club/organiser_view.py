@@ -7,7 +7,14 @@ the clock shows.
 from collections.abc import Callable
 
 from tablecam.club.event_store import Act, StoredEvent
-from tablecam.club.round_view import describe_clock, describe_draft, describe_games, describe_round, describe_scoring
+from tablecam.club.round_view import (
+    describe_clock,
+    describe_draft,
+    describe_games,
+    describe_round,
+    describe_scoring,
+    describe_times,
+)
 from tablecam.i18n import gettext as _
 from tablecam.rules.plain import Json, to_plain
 from tablecam.tournament.club_event import ClubEvent
@@ -18,6 +25,7 @@ from tablecam.tournament.rounds import rounds_for, warning
 from tablecam.tournament.scoring import BYE_POINTS
 from tablecam.tournament.standings import level_players
 from tablecam.tournament.tables import SPARE, advised
+from tablecam.tournament.wishes import wish_in_words
 
 # the part of the log that an organiser needs between two rounds; the page asks for the rest
 AUDIT_TAIL = 120
@@ -37,6 +45,11 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
         "rounds": state.event.rounds or (rounds_for(len(state.event.active)) if len(state.event.active) > 1 else 0),
         "over": state.over,
         "advice": _advice(state),
+        "apart": describe_wishes(state),
+        "traits": [
+            {"table": table, "terrain": traits.terrain, "camera": traits.camera}
+            for table, traits in sorted(state.event.described.items())
+        ],
         "entrants": [{**entrant, "code": code(str(entrant["id"]))} for entrant in describe_entrants(state)],
         "draft": describe_draft(event),
         "next": _next(event),
@@ -45,6 +58,8 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
         "scoring": describe_scoring(),
         "standings": describe_standings(state),
         "clock": describe_clock(state),
+        "times": describe_times(state),
+        "planned": to_plain(state.schedule),
         "calls": describe_calls(state),
         "audit": describe_audit(club, AUDIT_TAIL),
         "undo": _act(club.undoable),
@@ -65,6 +80,20 @@ def describe_calls(state: ClubState) -> list[Json]:
     return [{"table": call.table, "name": state.names[call.player], "time": call.time} for call in calls]
 
 
+def describe_wishes(state: ClubState) -> list[Json]:
+    """Who is kept apart from whom, the newest wish last. last_round: 0 for the whole event."""
+    return [
+        {
+            "players": list(players),
+            "last_round": wish.last_round,
+            "hard": wish.hard,
+            "reason": wish.reason,
+            "says": str(wish_in_words(wish, state.names)),
+        }
+        for players, wish in state.event.apart.items()
+    ]
+
+
 def describe_entrants(state: ClubState) -> list[dict[str, Json]]:
     """All players with force, points and status, in the order of entry."""
     event, scores = state.event, state.event.scores()
@@ -83,10 +112,17 @@ def describe_entrants(state: ClubState) -> list[dict[str, Json]]:
             "playing": player in playing,
             "locked": player in locked,
             "table": event.pinned.get(player),
+            "wish": _table_wish(state, player),
             "force": describe_force_list(state.forces[player]) if player in state.forces else None,
         }
         for player, entrant in event.entrants.items()
     ]
+
+
+def _table_wish(state: ClubState, player: str) -> dict[str, Json] | None:
+    """What a player wishes a table to have; None without a wish."""
+    wish = state.event.table_wishes.get(player)
+    return {"terrain": wish.terrain, "camera": wish.camera} if wish else None
 
 
 def describe_force_list(force: ForceList) -> dict[str, Json]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tablecam.club.event_store import StoredEvent
-from tablecam.club.round_view import describe_clock, describe_scoring
+from tablecam.club.round_view import describe_clock, describe_scoring, describe_times
 from tablecam.rules.plain import Json
 from tablecam.tournament.club_state import ClubState
 from tablecam.tournament.forces import ForceList
@@ -34,6 +34,7 @@ def describe_for_public(club: StoredEvent) -> dict[str, Json]:
         "rounds": event.rounds,
         "over": state.over,
         "clock": describe_clock(state),
+        "times": describe_times(state),
         "players": {player: _player(state, player) for player in event.entrants},
         "pairings": [_pairing(state, game) for game in _games(state, event.number)],
         "byes": list(drawn.byes) if drawn else [],

@@ -6,6 +6,7 @@ from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.club_state import ClubState
 from tablecam.tournament.events import RoundDrawn
 from tablecam.tournament.refusal import TournamentRefusal
+from tablecam.tournament.schedule import times
 from tablecam.tournament.score_card import in_words, source_in_words
 from tablecam.tournament.scoring import Level, Side, level_of, points, thresholds
 from tablecam.tournament.state import TournamentGame
@@ -107,6 +108,14 @@ def describe_clock(state: ClubState) -> dict[str, Json]:
         "by_table": {str(table): seconds for table, seconds in clock.by_table.items()},
         "signals_min": list(SIGNALS_MIN),
     }
+
+
+def describe_times(state: ClubState) -> list[Json]:
+    """When each round starts and ends by the plan, empty without one. pause: the break after it in minutes."""
+    return [
+        {"round": planned.number, "starts": planned.starts, "ends": planned.ends, "pause": planned.pause}
+        for planned in times(state.schedule)
+    ]
 
 
 def describe_scoring() -> dict[str, Json]:

@@ -10,11 +10,12 @@ from tablecam.club.event_list import list_events
 from tablecam.club.event_store import StoredEvent
 from tablecam.club.export import as_json, pairings_csv, standings_csv
 from tablecam.commands import tournament_people, tournament_rounds
-from tablecam.commands.club_events import by, of_event, open_store, run_command
+from tablecam.commands.club_events import by, of_event, open_store, reason, run_command
 from tablecam.commands.games import database
 from tablecam.storage.text_file import read_text, write_text
 from tablecam.tournament.clock import LONGEST_MIN
 from tablecam.tournament.forces import LIMIT
+from tablecam.tournament.schedule import PlannedRound, times, times_in_words
 
 SEEDS = 2**31
 
@@ -130,7 +131,7 @@ def import_(file: Path, db: str) -> None:
 @click.argument("what", type=click.Choice(["show", "start", "pause", "resume", "add", "length"]), default="show")
 @click.argument("amount", type=int, required=False)
 @click.option("--table", type=int, help="For `show` and `add`: one table only.")
-@click.option("--reason", default="", help="Why; kept in the log.")
+@reason
 @by
 @of_event
 def clock(club: StoredEvent, what: str, amount: int | None, table: int | None, by: str, reason: str) -> None:
@@ -150,6 +151,27 @@ def clock(club: StoredEvent, what: str, amount: int | None, table: int | None, b
     over, (minutes, seconds) = face.remaining_s < 0, divmod(round(abs(face.remaining_s)), 60)
     due = f", past the signal of {face.due[-1]} minutes" if face.due else ""
     click.echo(f"round {face.number}: {face.running}, {minutes}:{seconds:02} {'over' if over else 'left'}{due}")
+
+
+@tournament.command()
+@click.argument("start", required=False)
+@click.argument("minutes", nargs=-1, type=int, metavar="[MINUTES [BREAK MINUTES]...]")
+@click.option("--clear", is_flag=True, help="There is no schedule any more.")
+@reason
+@by
+@of_event
+def schedule(club: StoredEvent, start: str | None, minutes: tuple[int, ...], clear: bool, by: str, reason: str) -> None:
+    """Plans the evening from START on: the minutes of rounds and breaks in turn, `18:30 80 15 60`; or prints it."""
+    if start and not len(minutes) % 2:
+        raise click.UsageError("give the minutes of each round, with a break between two rounds: 18:30 80 15 60")
+    if clear:
+        run_command(club, by, lambda event: event.set_schedule("", (), reason))
+    elif start:
+        breaks = (*minutes[1::2], 0)
+        planned = [PlannedRound(*both) for both in zip(minutes[::2], breaks, strict=True)]
+        run_command(club, by, lambda event: event.set_schedule(start, planned, reason))
+    lines = [str(times_in_words(each)) for each in times(club.state.schedule)]
+    click.echo("\n".join(lines) or "there is no schedule")
 
 
 for _command in (*tournament_people.COMMANDS, *tournament_rounds.COMMANDS):

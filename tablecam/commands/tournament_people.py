@@ -1,4 +1,4 @@
-"""`tablecam tournament`, who plays: entries, force lists, leaving and coming back, tables and the number of rounds."""
+"""`tablecam tournament`, who plays: entries, force lists, leaving and coming back, tables, rounds and wishes."""
 
 from pathlib import Path
 from typing import TextIO
@@ -12,9 +12,12 @@ from tablecam.commands.games import listed
 from tablecam.rulebooks.urban_war.forces.club_list import force_list
 from tablecam.rulebooks.urban_war.forces.force_toml import find_force, read_force
 from tablecam.tournament.entrant import Entrant
+from tablecam.tournament.events import PlayersKeptApart
 from tablecam.tournament.forces import ForceList
 from tablecam.tournament.rounds import warning
+from tablecam.tournament.table_wishes import traits_in_words
 from tablecam.tournament.tables import SPARE, advised
+from tablecam.tournament.wishes import describe_table, keep_apart, let_meet, wish_in_words, wish_table
 
 
 @click.command()
@@ -124,6 +127,79 @@ def rounds(club: StoredEvent, number: int, reason: str, by: str) -> None:
     run_command(club, by, lambda event: event.set_rounds(number, reason))
 
 
+@click.command()
+@click.argument("players", nargs=-1, metavar="[PLAYER]...")
+@click.option("--soft", is_flag=True, help="As far as a lawful round allows; without it no such round is drawn.")
+@click.option("--rounds", "last_round", default=0, metavar="NUMBER", help="Up to this round; by default all of them.")
+@click.option("--release", is_flag=True, help="Take the wish of exactly these PLAYERS back.")
+@reason
+@by
+@of_event
+def apart(  # noqa: PLR0913 - what a wish says
+    club: StoredEvent, players: tuple[str, ...], soft: bool, last_round: int, release: bool, reason: str, by: str
+) -> None:
+    """Keeps PLAYERS apart, siblings for instance: no two of them meet (P9); without players prints the wishes."""
+    if release:
+        run_command(club, by, lambda event: event.decide(lambda state, by: let_meet(state, players, by)))
+    elif players:
+        run_command(
+            club,
+            by,
+            lambda event: event.decide(lambda state, by: keep_apart(state, players, last_round, not soft, by, reason)),
+        )
+    else:
+        wishes = club.state.event.apart.values()
+        click.echo("\n".join(_wish(wish, club) for wish in wishes) or "nobody is kept apart")
+
+
+camera = click.option("--camera", is_flag=True, help="A camera watches the table.")
+terrain = click.option("--terrain", default="", metavar="TEXT", help="Its terrain, in a word or two.")
+
+
+@click.command()
+@click.argument("number", type=int, required=False)
+@terrain
+@camera
+@click.option("--clear", is_flag=True, help="The table has nothing of note any more.")
+@by
+@of_event
+def table(club: StoredEvent, number: int | None, terrain: str, camera: bool, clear: bool, by: str) -> None:
+    """Says what table NUMBER has, its terrain and a camera (T8); without --terrain or --camera prints all of them."""
+    if terrain or camera or clear:
+        if number is None:
+            raise click.UsageError("which table? for instance: table 4 --terrain ruins")
+        has = ("", False) if clear else (terrain, camera)
+        run_command(club, by, lambda event: event.decide(lambda _state, by: describe_table(number, *has, by)))
+        return
+    lines = [f"table {at}: {traits_in_words(has)}" for at, has in sorted(club.state.event.described.items())]
+    click.echo("\n".join(lines) or "no table is described")
+
+
+@click.command()
+@click.argument("player", required=False)
+@terrain
+@camera
+@click.option("--release", is_flag=True, help="Take the wish back.")
+@by
+@of_event
+def wish(club: StoredEvent, player: str | None, terrain: str, camera: bool, release: bool, by: str) -> None:
+    """PLAYER wishes for a table with this terrain or a camera (T8); without either prints all wishes."""
+    if terrain or camera or release:
+        if player is None:
+            raise click.UsageError("who wishes it? for instance: wish ann --camera")
+        what = ("", False) if release else (terrain, camera)
+        run_command(club, by, lambda event: event.decide(lambda state, by: wish_table(state, player, *what, by)))
+        return
+    event = club.state.event
+    lines = [f"{event.entrants[who]}: {traits_in_words(wished)}" for who, wished in event.table_wishes.items()]
+    click.echo("\n".join(lines) or "nobody wishes for a table")
+
+
+def _wish(wish: PlayersKeptApart, club: StoredEvent) -> str:
+    said = str(wish_in_words(wish, club.state.event.entrants))
+    return f"{said} ({wish.reason})" if wish.reason else said
+
+
 def _force(name: str) -> ForceList:
     return force_list(listed(read_force, find_force(name)).force)
 
@@ -135,4 +211,4 @@ def _span(word: str) -> range:
     return range(int(first), int(last or first) + 1)
 
 
-COMMANDS = (enter, enter_list, force, drop, reinstate, tables, rounds)
+COMMANDS = (enter, enter_list, force, drop, reinstate, tables, rounds, apart, table, wish)

@@ -1,6 +1,7 @@
 """The clauses of the Urban War tournament guide: our row, and the heading above it in the guide.
 
-Headings stay English in every language, so that a player finds them in the guide.
+Headings stay English in every language, so that a player finds them in the guide. What a club wishes beyond the guide
+has rows of its own, which continue the guide's numbers and are marked as a house wish.
 """
 
 from tablecam.clause import Clause
@@ -28,4 +29,10 @@ _HEADINGS = {
     "Time Limits": ("TIME",),  # no text
 }
 
-CLAUSES = {row: Clause(BOOK, heading, row) for heading, rows in _HEADINGS.items() for row in rows}
+# what the guide does not know: the club's own, in the numbers that follow the guide's
+HOUSE = "House"
+_WISHES = ("P9", "T8")
+
+CLAUSES = {row: Clause(BOOK, heading, row) for heading, rows in _HEADINGS.items() for row in rows} | {
+    row: Clause(HOUSE, "Wish", row) for row in _WISHES
+}

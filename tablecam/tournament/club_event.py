@@ -39,11 +39,12 @@ from tablecam.tournament.drafting import layout_of
 from tablecam.tournament.drawing import by_hand, draw
 from tablecam.tournament.entrant import Entrant, Layout
 from tablecam.tournament.event import Tournament
-from tablecam.tournament.events import EventOpened, RoundDrawn, RoundRepaired
+from tablecam.tournament.events import EventOpened, RoundDrawn, RoundRepaired, TournamentEvent
 from tablecam.tournament.forces import LIMIT, ForceList, checked_list
 from tablecam.tournament.judging import judge_call_taken, judge_called
 from tablecam.tournament.refusal import Remedy, TournamentRefusal
 from tablecam.tournament.reporting import checked, open_game, somebody
+from tablecam.tournament.schedule import PlannedRound, schedule_set
 from tablecam.tournament.score_card import ScoreReport, agreed, disputes
 from tablecam.tournament.scoring import Side, checked_models
 from tablecam.tournament.standings import StandingRow
@@ -51,6 +52,9 @@ from tablecam.tournament.state import TournamentGame, TournamentState
 
 # from the state and the name of the organiser
 Repair = Callable[[TournamentState, str], RoundRepaired]
+
+# from the state and the name of the organiser
+Decision = Callable[[TournamentState, str], TournamentEvent]
 
 # an ID is typed at a terminal, printed on a card and part of a URL
 WRITABLE = re.compile(r"[\w.-]{1,40}")
@@ -136,6 +140,10 @@ class ClubEvent:
     def set_rounds(self, rounds: int, reason: str) -> "ClubEvent":
         """Set another number of rounds than the guide's; the number drawn so far ends the event (N2)."""
         return self._core(lambda core: core.set_rounds(rounds, self.by, reason))
+
+    def decide(self, decision: Decision) -> "ClubEvent":
+        """Record what the organiser decides about the event, a wish for instance (`wishes.py`)."""
+        return self.after(decision(self.state.event, self.by))
 
     # a round: draft, check, publish
 
@@ -345,6 +353,10 @@ class ClubEvent:
     def set_round_length(self, minutes: int, reason: str = "") -> "ClubEvent":
         """Set the length of rounds from now on, and of the current one while its clock waits."""
         return self.after(RoundLengthSet(minutes=checked_length(minutes, reason), reason=reason))
+
+    def set_schedule(self, start: str, rounds: Sequence[PlannedRound], reason: str = "") -> "ClubEvent":
+        """Plan when rounds start and how long each lasts; nothing at all takes the plan back."""
+        return self.after(schedule_set(start, rounds, reason))
 
     def _present(self) -> list[TournamentGame]:
         return [game for game in self.state.event.games if game.number == self.state.event.number]

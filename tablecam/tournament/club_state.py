@@ -39,6 +39,7 @@ from tablecam.tournament.judging import (
     calls_after,
     calls_of,
 )
+from tablecam.tournament.schedule import Schedule, ScheduleSet, minutes_of, with_length_from
 from tablecam.tournament.score_card import ScoreCard, disputes
 from tablecam.tournament.standings import StandingRow, standings
 from tablecam.tournament.state import TournamentGame, TournamentState, evolve
@@ -61,6 +62,7 @@ class ClubState:
     cards: Cards = field(default_factory=lambda: MappingProxyType({}))
     clock: Clock = field(default_factory=Clock)
     calls: JudgeCalls = field(default_factory=lambda: NONE_CALLED)
+    schedule: Schedule = field(default_factory=Schedule)
 
     @property
     def title(self) -> str:
@@ -137,11 +139,11 @@ def evolve_club(state: ClubState, log_event: ClubLogEvent) -> ClubState:
             return replace(state, draft=None)
         case CardFilled() | CardReported() | ReportWithdrawn() | CardCleared() | JudgeCalled() | JudgeCallTaken():
             return _at_a_table(state, log_event)
-        case ClockStarted() | ClockPaused() | ClockResumed() | ClockExtended() | RoundLengthSet():
+        case ClockStarted() | ClockPaused() | ClockResumed() | ClockExtended() | RoundLengthSet() | ScheduleSet():
             return _with_clock(state, log_event)
         case RoundDrawn(number=number):
             event = evolve(state.event, log_event)
-            clock = Clock(number, 60 * state.opened.minutes)
+            clock = Clock(number, 60 * minutes_of(state.schedule, number, state.opened.minutes))
             return replace(state, event=event, draft=None, clock=clock, calls=NONE_CALLED)
         case RoundRepaired():
             return _with_repair(state, evolve(state.event, log_event))
@@ -209,10 +211,21 @@ def _closed(state: ClubState) -> ClubState:
     return replace(state, cards=MappingProxyType(cards), calls=calls_of(state.calls, state.event))
 
 
+def _with_schedule(state: ClubState) -> ClubState:
+    """The clock of a round that has not started gets the length that is planned now."""
+    if state.clock.started is not None:
+        return state
+    minutes = minutes_of(state.schedule, max(1, state.event.number), state.opened.minutes)
+    return replace(state, clock=replace(state.clock, length_s=60 * minutes))
+
+
 def _with_clock(
-    state: ClubState, log_event: ClockStarted | ClockPaused | ClockResumed | ClockExtended | RoundLengthSet
+    state: ClubState,
+    log_event: ClockStarted | ClockPaused | ClockResumed | ClockExtended | RoundLengthSet | ScheduleSet,
 ) -> ClubState:
     match log_event:
+        case ScheduleSet(schedule=schedule):
+            return _with_schedule(replace(state, schedule=schedule))
         case ClockStarted(time=time):
             clock = started(state.clock, time)
         case ClockPaused(time=time):
@@ -223,6 +236,7 @@ def _with_clock(
             clock = extended(state.clock, seconds, table)
         case RoundLengthSet(minutes=minutes):
             opened = replace(state.opened, minutes=minutes)
-            length = 60 * minutes if state.clock.started is None else state.clock.length_s
-            return replace(state, opened=opened, clock=replace(state.clock, length_s=length))
+            coming = state.event.number + (state.clock.started is not None)
+            schedule = with_length_from(state.schedule, coming, minutes)
+            return _with_schedule(replace(state, opened=opened, schedule=schedule))
     return replace(state, clock=clock)

@@ -1,7 +1,7 @@
 """Draws the next round: shuffle, bye, pairs, tables; or takes the organiser's own.
 
 Clause: UW-TG Byes (B1, B3), First Round Pairing (F1), Second & Subsequent Round Pairing (P3, P5, P8), Table
-Allocation (T0, T1).
+Allocation (T0, T1), House Wish (P9).
 """
 
 from collections.abc import Sequence
@@ -10,12 +10,12 @@ from tablecam.i18n import Message, listing
 from tablecam.tournament.draw import score_order, shuffled
 from tablecam.tournament.entrant import Card, Layout
 from tablecam.tournament.events import RoundDrawn
-from tablecam.tournament.pairing import Paired, first_bye, first_round, next_round, too_few, versus
+from tablecam.tournament.pairing import first_round_with_bye, next_round, too_few, versus
 from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.rounds import rounds_for
 from tablecam.tournament.state import TournamentState
 from tablecam.tournament.tables import checked_numbers, enough, tables_for
-from tablecam.tournament.violations import seated_once, violations
+from tablecam.tournament.violations import seated_once, unkept_wishes, violations
 
 
 def draw(state: TournamentState) -> RoundDrawn:
@@ -27,10 +27,11 @@ def draw(state: TournamentState) -> RoundDrawn:
     if number == 1:
         # a draw of its own, independent of the pairing's (B3)
         bye_stack = shuffled(cards, state.seed, "round 1 bye") if len(cards) % 2 else ()  # no text: names the draw
-        paired = Paired(first_round(stack, first_bye(bye_stack) if bye_stack else ""))
+        paired = first_round_with_bye(stack, bye_stack)
     else:
         paired = next_round(stack)
     layout = paired.layout
+    tables = _allocated(state, layout)
     return RoundDrawn(
         number=number,
         rounds=rounds,
@@ -38,9 +39,10 @@ def draw(state: TournamentState) -> RoundDrawn:
         stack=_ids(stack),
         bye_stack=_ids(bye_stack),
         pairs=layout.pairs,
-        tables=_allocated(state, layout),
+        tables=tables,
         byes=layout.byes,
         passed_over=paired.passed_over,
+        breaches=unkept_wishes(layout, tables, stack),
     )
 
 

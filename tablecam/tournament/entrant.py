@@ -34,7 +34,9 @@ def free_id(name: str, taken: Iterable[str]) -> str:
 class Card:
     """A score card before a draw. points: accumulated; met, tables: opponents faced and tables played on so far.
 
-    A bye is neither an opponent nor a table (B6); had_bye: the player has had one.
+    A bye is neither an opponent nor a table (B6); had_bye: the player has had one. apart, wished_apart: whom the player
+    is kept apart from in this draw, by a hard and by a soft wish (P9). suiting: the tables that the player wishes for,
+    None without a wish (T8).
     """
 
     player: str
@@ -44,6 +46,9 @@ class Card:
     tables: frozenset[int] = frozenset()
     had_bye: bool = False
     name: str = ""
+    apart: frozenset[str] = frozenset()
+    wished_apart: frozenset[str] = frozenset()
+    suiting: frozenset[int] | None = None
 
     def __str__(self) -> str:
         """As a sentence names the player."""

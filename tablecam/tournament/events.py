@@ -37,6 +37,49 @@ class TablesSet:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class PlayersKeptApart:
+    """No two of these players shall meet; a later wish for the same players replaces this one (P9).
+
+    last_round: the last round that it holds for, 0 for the whole event. hard: no round is drawn in which two of them
+    meet; else as few of them meet as a lawful round allows.
+    """
+
+    players: tuple[str, ...]
+    last_round: int = 0
+    hard: bool = True
+    by: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlayersLetMeet:
+    """The wish to keep these players apart is taken back (P9)."""
+
+    players: tuple[str, ...]
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TableDescribed:
+    """What a table has: its terrain, in the club's own word, and whether a camera watches it (T8)."""
+
+    table: int
+    terrain: str = ""
+    camera: bool = False
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TableWished:
+    """A player wishes for a table that has this; with neither, the wish is taken back (T8)."""
+
+    player: str
+    terrain: str = ""
+    camera: bool = False
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class RoundsSet:
     """The organiser has fixed the number of rounds (N2)."""
 
@@ -51,7 +94,7 @@ class RoundDrawn:
 
     bye_stack: of the first round's bye, which is a draw of its own (B3); passed_over: due the bye, not spared (B5);
     edited: pairs made by hand, with the clauses that they break (P8). breaches: the violations under the name that logs
-    use; a log from before they had codes holds sentences.
+    use, of a drawn round the wishes that it could not keep (P9); a log from before they had codes holds sentences.
     """
 
     number: int
@@ -139,6 +182,10 @@ TournamentEvent = (
     EventOpened
     | PlayerEntered
     | TablesSet
+    | PlayersKeptApart
+    | PlayersLetMeet
+    | TableDescribed
+    | TableWished
     | RoundsSet
     | RoundDrawn
     | RoundRepaired

@@ -1,9 +1,10 @@
 """The first complete pairing of a stack in its own order, by a library's matching; integers only.
 
-Clause: UW-TG Second & Subsequent Round Pairing (P2, P4, P6).
+Clause: UW-TG First Round Pairing (F1, F2), Second & Subsequent Round Pairing (P2, P4, P6), House Wish (P9).
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import chain, combinations
 
 import networkx as nx
@@ -14,52 +15,98 @@ from tablecam.tournament.entrant import Card, Pair
 FEW = 4
 
 
-def first_pairing(stack: Sequence[Card], *, rematches: bool = False) -> tuple[Pair, ...]:
+@dataclass(frozen=True, slots=True)
+class Exceptions:
+    """What pairs may be where nothing better is left, each as seldom as possible, and the last the most seldom.
+
+    wished_apart: players whom a soft wish keeps apart; rematches: players who have met; apart: those whom a hard wish
+    keeps apart.
+    """
+
+    wished_apart: bool = False
+    rematches: bool = False
+    apart: bool = False
+
+    def rank(self, one: Card, other: Card) -> int | None:
+        """A digit for each kind that the pair is not, to the base 2; None where the pair may not be."""
+        kinds = (
+            (self.wished_apart, other.player in one.wished_apart),
+            (self.rematches, other.player in one.met),
+            (self.apart, other.player in one.apart),
+        )
+        if any(so and not allowed for allowed, so in kinds):
+            return None
+        return sum(1 << digit for digit, (allowed, so) in enumerate(kinds) if allowed and not so)
+
+
+NONE = Exceptions()
+
+
+def first_pairing(
+    stack: Sequence[Card], *, rematches: bool = False, apart: bool = False, by_faction: bool = False
+) -> tuple[Pair, ...]:
     """As many pairs as possible, and of those the lexicographically first: high cards take high cards (P4).
 
-    The pairing is complete where a complete one exists. Players who have met are not an edge (P2); with `rematches`
-    they are, at a cost above everything else, so that there are as few as possible (P6).
+    The pairing is complete where a complete one exists. Players who have met are not an edge (P2), nor are those whom
+    a hard wish keeps apart (P9); with `rematches` or `apart` they are, at a cost above everything else, so that there
+    are as few as possible (P6). Players whom a soft wish keeps apart meet only where the cards cannot all be paired
+    otherwise, and as few as possible. by_faction: high cards take the highest card of another faction, as in round 1
+    (F1, F2).
     """
-    if rematches:
-        return _heaviest_pairing(stack, rematches=True)
-    top = _top_down(stack)
+    if rematches or apart:
+        return _heaviest_pairing(stack, Exceptions(True, rematches, apart), by_faction)
+    pairs = _first_without_exceptions(stack, by_faction)
+    if complete(stack, pairs) or not any(card.wished_apart for card in stack):
+        return pairs
+    return _heaviest_pairing(stack, Exceptions(wished_apart=True), by_faction)
+
+
+def _first_without_exceptions(stack: Sequence[Card], by_faction: bool) -> tuple[Pair, ...]:
+    top = _top_down(stack, by_faction)
     # A pair at the top stands as long as all cards below it can be paired: mostly only a few of the last are undone.
     undone = 0
     while True:
         kept = top[: len(top) - undone]
         rest = left_over(stack, kept)
-        pairs = _heaviest_pairing(rest)
+        pairs = _heaviest_pairing(rest, by_faction=by_faction)
         if complete(rest, pairs) or not kept:
             return kept + pairs
         undone = min(max(2 * undone, FEW), len(top))
 
 
-def _top_down(stack: Sequence[Card]) -> tuple[Pair, ...]:
-    """The top card takes the first that it has not met, and so on, up to the first card that has met the rest (P3)."""
+def _top_down(stack: Sequence[Card], by_faction: bool = False) -> tuple[Pair, ...]:
+    """The top card takes the first that it may meet, and so on, up to the first card that may meet none (P3)."""
     waiting, pairs = list(stack), []
     while waiting:
         card = waiting.pop(0)
-        other = next((other for other in waiting if other.player not in card.met), None)
-        if other is None:
+        free = [other for other in waiting if NONE.rank(card, other) is not None]
+        if not free:
             break
+        other = min(free, key=lambda other: by_faction and other.faction == card.faction)
         waiting.remove(other)
         pairs.append((card.player, other.player))
     return tuple(pairs)
 
 
-def _heaviest_pairing(stack: Sequence[Card], *, rematches: bool = False) -> tuple[Pair, ...]:
+def _heaviest_pairing(
+    stack: Sequence[Card], exceptions: Exceptions = NONE, by_faction: bool = False
+) -> tuple[Pair, ...]:
     """The same by weights, of which each outweighs all that come after it: exact, and slow for large stacks."""
     n = len(stack)
-    # more than all the other weights together
-    lawful = (n + 1) ** (n + 2) if rematches else 0
     graph = nx.Graph()
     for i, card in enumerate(stack):
-        for j in range(i + 1, n):
-            met = stack[j].player in card.met
-            if rematches or not met:
-                graph.add_edge(i, j, weight=(n - j) * (n + 1) ** (n - i) + (0 if met else lawful))
+        wanted = sorted(range(i + 1, n), key=lambda j: by_faction and stack[j].faction == stack[i].faction)
+        for place, j in enumerate(wanted, i + 1):
+            rank = exceptions.rank(card, stack[j])
+            if rank is not None:
+                graph.add_edge(i, j, weight=(n - place) * (n + 1) ** (n - i) + _outweighing(rank, n))
     matched = nx.max_weight_matching(graph, maxcardinality=True)
     return tuple((stack[i].player, stack[j].player) for i, j in sorted(tuple(sorted(pair)) for pair in matched))
+
+
+def _outweighing(rank: int, n: int) -> int:
+    """More than all that the order of the stack can weigh, and each digit more than all pairs with those below it."""
+    return sum((n + 1) ** (n + 2 + digit) for digit in range(rank.bit_length()) if rank >> digit & 1)
 
 
 def complete(stack: Sequence[Card], pairs: Sequence[Pair]) -> bool:

@@ -2,20 +2,23 @@
 
 `first_round(stack, bye)` and `next_round(stack)` are not random: the stack is shuffled, and published, before.
 
-Clause: UW-TG First Round Pairing (F1 to F4), Second & Subsequent Round Pairing (P1 to P6), Byes (B1 to B5).
+Clause: UW-TG First Round Pairing (F1 to F4), Second & Subsequent Round Pairing (P1 to P6), Byes (B1 to B5), House Wish
+(P9).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from tablecam.i18n import Message, listing
-from tablecam.tournament.entrant import Card, Layout, Pair
+from tablecam.tournament.entrant import Card, Layout
 from tablecam.tournament.matching import blocking, complete, first_pairing, left_over
 from tablecam.tournament.refusal import Remedy, TournamentRefusal
 
 # the last remedy of all
 ENDING = Remedy(Message("end the event here"))
+# a round without a rematch is left, but none that keeps everybody apart
+ONLY_FORBIDDEN = "only-forbidden-pairs-left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +29,11 @@ class Paired:
     passed_over: tuple[str, ...] = ()
 
 
-def first_bye(stack: Sequence[Card]) -> str:
-    """The top card of a stack shuffled for the bye alone, when the number is odd, else empty (B1, B3)."""
-    return stack[0].player if len(stack) % 2 else ""
-
-
 def first_round(stack: Sequence[Card], bye: str = "") -> Layout:
     """The top card takes the first card below it of another faction, or the next where there is none (F1, F2).
 
     The rule is taken literally: it does not minimise pairs of one faction (F3). bye: a player drawn before, whose card
-    is set aside.
+    is set aside. TournamentRefusal where players would meet whom a hard wish keeps apart (P9).
     """
     refuse_twins(stack)
     cards = [card for card in stack if card.player != bye]
@@ -44,13 +42,31 @@ def first_round(stack: Sequence[Card], bye: str = "") -> Layout:
         raise TournamentRefusal(odd, "B1")
     if len(cards) == len(stack) and bye:
         raise TournamentRefusal(Message("{player} has the bye and no card in the stack", player=bye), "B1", (bye,))
-    pairs: list[Pair] = []
-    while cards:
-        top = cards.pop(0)
-        other = next((card for card in cards if card.faction != top.faction), cards[0])
-        cards.remove(other)
-        pairs.append((top.player, other.player))
-    return Layout(tuple(pairs), (bye,) if bye else ())
+    byes = (bye,) if bye else ()
+    pairs = first_pairing(cards, by_faction=True)
+    if not complete(cards, pairs):
+        raise _only_forbidden(cards, byes, by_faction=True)
+    return Layout(pairs, byes)
+
+
+def first_round_with_bye(stack: Sequence[Card], bye_stack: Sequence[Card]) -> Paired:
+    """The first round, with the bye for the top card of a stack shuffled for it alone (B3).
+
+    A player without whom the others cannot be kept apart is passed over (B5, P9).
+    """
+    refusals: list[TournamentRefusal] = []
+    for card in bye_stack:
+        try:
+            return Paired(
+                first_round(stack, card.player), tuple(passed.player for passed in bye_stack[: len(refusals)])
+            )
+        except TournamentRefusal as refused:
+            if refused.code != ONLY_FORBIDDEN:
+                raise
+            refusals.append(refused)
+    if refusals:
+        raise refusals[0]
+    return Paired(first_round(stack))
 
 
 def next_round(stack: Sequence[Card]) -> Paired:
@@ -92,6 +108,7 @@ def _without_bye(stack: Sequence[Card]) -> Paired:
     pairs = first_pairing(stack)
     if complete(stack, pairs):
         return Paired(Layout(pairs))
+    _refuse_forbidden(stack)
     blamed, shared = blocking(stack)
     reason = Message("there is no round without a rematch (E1), blocked by {players}", players=listing(blamed))
     if shared:
@@ -114,7 +131,9 @@ def _with_bye(stack: Sequence[Card]) -> Paired:
         if complete(rest, pairs):
             return Paired(Layout(pairs, (card.player,)), tuple(passed_over))
         passed_over.append(card.player)
-    if not passed_over:
+    if passed_over:
+        _refuse_forbidden(stack)
+    else:
         everybody = [card.player for card in stack]
         reason = Message("{players} have all had their bye (E2)", players=listing(stack))
         raise TournamentRefusal(reason, "B2", everybody, remedies(stack), code="no-bye-left")
@@ -123,6 +142,31 @@ def _with_bye(stack: Sequence[Card]) -> Paired:
         players=listing([card for card in stack if card.player in passed_over]),
     )
     raise TournamentRefusal(reason, "B5", passed_over, remedies(stack), code="only-rematches-left")
+
+
+def _refuse_forbidden(stack: Sequence[Card]) -> None:
+    """Raises TournamentRefusal where the hard wishes alone stand against a round without a rematch (P9)."""
+    if not any(card.apart for card in stack):
+        return
+    try:
+        byes = next_round([replace(card, apart=frozenset()) for card in stack]).layout.byes
+    except TournamentRefusal:
+        return
+    rest = [card for card in stack if card.player not in byes]
+    raise _only_forbidden(rest, byes, remedies(stack))
+
+
+def _only_forbidden(
+    cards: Sequence[Card], byes: tuple[str, ...], others: Sequence[Remedy] = (), by_faction: bool = False
+) -> TournamentRefusal:
+    """The refusal; the first remedy is the round in which the fewest meet who are to be kept apart."""
+    pairs, names = first_pairing(cards, apart=True, by_faction=by_faction), {card.player: card for card in cards}
+    forbidden = [(one, other) for one, other in pairs if other in names[one].apart]
+    meeting = listing([versus(names[one], names[other]) for one, other in forbidden])
+    reason = Message("no lawful round keeps them all apart, at best these meet: {pairs}", pairs=meeting)
+    gives_way = Remedy(Message("the wish gives way: {pairs}", pairs=meeting), Layout(pairs, byes))
+    players = tuple(player for pair in forbidden for player in pair)
+    return TournamentRefusal(reason, "P9", players, (gives_way, *others), code=ONLY_FORBIDDEN)
 
 
 def _due(stack: Sequence[Card]) -> list[Card]:
@@ -150,7 +194,12 @@ def _fewest_rematches(stack: Sequence[Card]) -> list[Remedy]:
         return []
     rest = [card for card in stack if card not in due]
     pairs = first_pairing(rest, rematches=True)
+    if not complete(rest, pairs):
+        pairs = first_pairing(rest, rematches=True, apart=True)
     cards = {card.player: card for card in rest}
     rematches = [versus(cards[one], cards[other]) for one, other in pairs if other in cards[one].met]
     layout = Layout(pairs, tuple(card.player for card in due))
+    if not rematches:
+        # all that is left are forbidden pairs
+        return []
     return [Remedy(Message("fewest rematches: {pairs}", pairs=listing(rematches)), layout)]

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from tablecam.tournament.apart import apart_from, kept_apart
 from tablecam.tournament.entrant import Card, Entrant, Pair
 from tablecam.tournament.events import (
     EventOpened,
@@ -18,13 +19,20 @@ from tablecam.tournament.events import (
     PlayerDropped,
     PlayerEntered,
     PlayerReinstated,
+    PlayersKeptApart,
+    PlayersLetMeet,
     RoundDrawn,
     RoundRepaired,
     RoundsSet,
+    TableDescribed,
     TablesSet,
+    TableWished,
     TournamentEvent,
 )
 from tablecam.tournament.scoring import BYE_POINTS, Side, checked_bonus, level_of, points
+from tablecam.tournament.table_wishes import suiting
+
+Setting = TablesSet | PlayersKeptApart | PlayersLetMeet | TableDescribed | TableWished | RoundsSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +52,11 @@ class TournamentGame:
 
 @dataclass(frozen=True, slots=True)
 class TournamentState:
-    """rounds: how many the event has, 0 until round 1 is drawn; tables: empty until then or until set."""
+    """rounds: how many the event has, 0 until round 1 is drawn; tables: empty until then or until set.
+
+    apart: the wishes by their players, sorted (P9). described, table_wishes: what tables have, and who wishes for what
+    (T8).
+    """
 
     seed: int = 0
     entrants: Mapping[str, Entrant] = field(default_factory=lambda: MappingProxyType({}))
@@ -56,6 +68,9 @@ class TournamentState:
     games: tuple[TournamentGame, ...] = ()
     dropped: frozenset[str] = frozenset()
     roll_offs: tuple[tuple[str, ...], ...] = ()
+    apart: Mapping[tuple[str, ...], PlayersKeptApart] = field(default_factory=lambda: MappingProxyType({}))
+    described: Mapping[int, TableDescribed] = field(default_factory=lambda: MappingProxyType({}))
+    table_wishes: Mapping[str, TableWished] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def number(self) -> int:
@@ -116,15 +131,18 @@ class TournamentState:
         """The score card of every player for the next draw."""
         scores = self.scores()
         byes = {player for drawn in self.drawn for player in drawn.byes}
-        return {
+        hard, soft = (kept_apart(self.apart.values(), self.number + 1, hard) for hard in (True, False))
+        cards = {
             player: self._card(entrant, scores[player], player in byes) for player, entrant in self.entrants.items()
         }
+        return {player: apart_from(card, hard, soft) for player, card in cards.items()} if hard or soft else cards
 
     def _card(self, entrant: Entrant, score: int, had_bye: bool) -> Card:
         own = [game for game in self.games if entrant.id in game.pair]
         met = frozenset(game.other(entrant.id) for game in own)
         tables = frozenset(game.table for game in own)
-        return Card(entrant.id, score, entrant.faction, met, tables, had_bye, str(entrant))
+        suits = suiting(self.table_wishes.get(entrant.id), self.described.values())
+        return Card(entrant.id, score, entrant.faction, met, tables, had_bye, str(entrant), suiting=suits)
 
 
 def evolve(state: TournamentState, log_event: TournamentEvent) -> TournamentState:
@@ -137,10 +155,8 @@ def evolve(state: TournamentState, log_event: TournamentEvent) -> TournamentStat
             return replace(
                 state, entrants=entrants, granted=MappingProxyType({**state.granted, entrant.id: sum(granted)})
             )
-        case TablesSet(tables=tables, pinned=pinned):
-            return replace(state, tables=tables, pinned=MappingProxyType(dict(pinned)))
-        case RoundsSet(rounds=rounds):
-            return replace(state, rounds=rounds)
+        case TablesSet() | PlayersKeptApart() | PlayersLetMeet() | TableDescribed() | TableWished() | RoundsSet():
+            return _with_setting(state, log_event)
         case RoundDrawn():
             return _with_round(state, log_event)
         case RoundRepaired():
@@ -152,6 +168,33 @@ def evolve(state: TournamentState, log_event: TournamentEvent) -> TournamentStat
             return replace(state, dropped=others | {player} if isinstance(log_event, PlayerDropped) else others)
         case PlaceRolledOff(order=order):
             return replace(state, roll_offs=(*state.roll_offs, order))
+
+
+def _with_setting(state: TournamentState, log_event: Setting) -> TournamentState:
+    """The next rounds follow from it."""
+    match log_event:
+        case TablesSet(tables=tables, pinned=pinned):
+            return replace(state, tables=tables, pinned=MappingProxyType(dict(pinned)))
+        case RoundsSet(rounds=rounds):
+            return replace(state, rounds=rounds)
+        case PlayersKeptApart(players=players):
+            return replace(state, apart=MappingProxyType({**_without_wish(state, players), players: log_event}))
+        case TableDescribed(table=table):
+            described = {number: traits for number, traits in state.described.items() if number != table}
+            if log_event.terrain or log_event.camera:
+                described[table] = log_event
+            return replace(state, described=MappingProxyType(described))
+        case TableWished(player=player):
+            wishes = {other: wish for other, wish in state.table_wishes.items() if other != player}
+            if log_event.terrain or log_event.camera:
+                wishes[player] = log_event
+            return replace(state, table_wishes=MappingProxyType(wishes))
+        case PlayersLetMeet(players=players):
+            return replace(state, apart=MappingProxyType(_without_wish(state, players)))
+
+
+def _without_wish(state: TournamentState, players: tuple[str, ...]) -> dict[tuple[str, ...], PlayersKeptApart]:
+    return {others: wish for others, wish in state.apart.items() if others != players}
 
 
 def _with_round(state: TournamentState, drawn: RoundDrawn) -> TournamentState:

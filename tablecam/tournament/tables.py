@@ -1,9 +1,11 @@
 """Which pair plays on which table: greedy, by score, and deliberately not optimised (T7).
 
-Clause: UW-TG Table Allocation (T0 to T7).
+A player's wish for a table decides only among those that are as new to the pair (T8).
+
+Clause: UW-TG Table Allocation (T0 to T7), House Wish (T8).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from tablecam.i18n import Message, listing
 from tablecam.tournament.entrant import Card, Pair
@@ -33,8 +35,10 @@ def tables_for(
     _refuse_clashes(pairs, cards, kept, tables)
     free = sorted(set(tables) - set(kept))
     chosen: list[int] = []
-    for (first, second), pin in zip(pairs, kept, strict=True):
-        table = pin or choice(cards[first], cards[second], free)
+    for place, ((first, second), pin) in enumerate(zip(pairs, kept, strict=True)):
+        coming = (pair for pair, pinned_to in zip(pairs[place + 1 :], kept[place + 1 :], strict=True) if not pinned_to)
+        wanted = {table for pair in coming for player in pair for table in cards[player].suiting or ()}
+        table = pin or choice(cards[first], cards[second], free, wanted)
         if not pin:
             free.remove(table)
         chosen.append(table)
@@ -63,15 +67,21 @@ def checked_numbers(tables: Sequence[int]) -> None:
         raise TournamentRefusal(reason, "T0")
 
 
-def choice(first: Card, second: Card, free: Sequence[int]) -> int:
+def choice(first: Card, second: Card, free: Sequence[int], wanted: Collection[int] = ()) -> int:
     """The table of one pair out of the free ones, lowest first; first: the card selected first.
 
     One that neither has played on (T2), else new to the higher scorer (T3), else new to the lower, else any (T4).
-    Where they are level the first card counts as the higher (T5).
+    Where they are level the first card counts as the higher (T5). Of those that are equally new, one that suits more of
+    the two comes first, and one that suits a pair to come (wanted) comes last (T8).
     """
     higher, lower = (first, second) if first.points >= second.points else (second, first)
     played: tuple[frozenset[int], ...] = (higher.tables | lower.tables, higher.tables, lower.tables, frozenset())
-    return next(table for used in played for table in sorted(free) if table not in used)
+    new = next(new for used in played if (new := [table for table in free if table not in used]))
+    return min(new, key=lambda table: (-_suits(first, table) - _suits(second, table), table in wanted, table))
+
+
+def _suits(card: Card, table: int) -> bool:
+    return card.suiting is not None and table in card.suiting
 
 
 def _pin(pair: Pair, cards: Mapping[str, Card], pinned: Mapping[str, int]) -> int:

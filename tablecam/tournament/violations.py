@@ -1,6 +1,6 @@
 """The clauses that a round made by hand breaks, for the log and for the organiser to read before publishing.
 
-Clause: UW-TG Second & Subsequent Round Pairing (P8).
+Clause: UW-TG Second & Subsequent Round Pairing (P8), House Wish (P9, T8).
 """
 
 from collections import Counter
@@ -43,7 +43,25 @@ def violations(layout: Layout, tables: Sequence[int], stack: Sequence[Card], num
     found += [Violation("B2", (player,)) for player in layout.byes if cards[player].had_bye]
     for (first, second), table in zip(layout.pairs, tables, strict=True):
         found += _of_pair(cards[first], cards[second], table, number)
+    found += unkept_wishes(layout, tables, stack)
     return tuple(found + (_of_order(layout, stack) if number > 1 else []))
+
+
+def unkept_wishes(layout: Layout, tables: Sequence[int], stack: Sequence[Card]) -> tuple[Violation, ...]:
+    """The pairs of players whom a wish would keep apart (P9), and players at a table unlike their wish (T8)."""
+    cards = {card.player: card for card in stack}
+    meeting = [
+        Violation("P9", (one, other))
+        for one, other in layout.pairs
+        if other in cards[one].apart or other in cards[one].wished_apart
+    ]
+    elsewhere = [
+        Violation("T8", (player,), table)
+        for pair, table in zip(layout.pairs, tables, strict=True)
+        for player in pair
+        if (suiting := cards[player].suiting) is not None and table not in suiting
+    ]
+    return (*meeting, *elsewhere)
 
 
 def violation_text(violation: Violation | str, names: Mapping[str, object]) -> Message:
@@ -63,8 +81,12 @@ def _in_words(violation: Violation, players: Sequence[object]) -> Message:
             return Message("{player} takes a second bye", player=player)
         case "T2", (player,):
             return Message("{player} plays on table {table} again", player=player, table=violation.table)
+        case "T8", (player,):
+            return Message("table {table} is not what {player} wishes for", player=player, table=violation.table)
         case "P2", (one, other):
             return Message("{one} meets {other} again", one=one, other=other)
+        case "P9", (one, other):
+            return Message("{one} and {other} meet, who are to be kept apart", one=one, other=other)
         case "F1", (one, other):
             return Message("{one} and {other} are both {faction}", one=one, other=other, faction=violation.faction)
         case "B3" | "B4", (one, other):

@@ -31,13 +31,18 @@ from tablecam.tournament.events import (
     PlayerDropped,
     PlayerEntered,
     PlayerReinstated,
+    PlayersKeptApart,
+    PlayersLetMeet,
     RoundDrawn,
     RoundRepaired,
     RoundsSet,
+    TableDescribed,
     TablesSet,
+    TableWished,
 )
 from tablecam.tournament.forces import ForceLine, ForceList
 from tablecam.tournament.judging import JudgeCalled, JudgeCallTaken
+from tablecam.tournament.schedule import PlannedRound, Schedule, ScheduleSet
 from tablecam.tournament.score_card import ScoreReport
 from tablecam.tournament.scoring import Side
 
@@ -76,6 +81,19 @@ SAID = [
     (PlayerReinstated(player="a"), "Ann is back"),
     (ForceListed(player="a", force=LIST), "the list of Ann: Night Ferry, 6 models, 90 points"),
     (TablesSet(tables=(1, 2), pinned=(("a", 2),)), "tables 1 and 2, table 2 kept for Ann"),
+    (PlayersKeptApart(players=("a", "b")), "Ann and Bob are kept apart"),
+    (PlayersKeptApart(players=("a", "b"), last_round=1), "Ann and Bob are kept apart in round 1"),
+    (PlayersKeptApart(players=("a", "b"), hard=False), "Ann and Bob are kept apart where possible"),
+    (
+        PlayersKeptApart(players=("a", "b", "c"), last_round=2, hard=False),
+        "Ann, Bob and Cat are kept apart up to round 2 where possible",
+    ),
+    (TableDescribed(table=4, terrain="ruins", camera=True), "table 4: ruins, with a camera"),
+    (TableDescribed(table=4, terrain="ruins"), "table 4: ruins"),
+    (TableDescribed(table=4), "table 4 has nothing of note"),
+    (TableWished(player="a", camera=True), "Ann wishes for a table: with a camera"),
+    (TableWished(player="a"), "Ann wishes for no table any more"),
+    (PlayersLetMeet(players=("a", "b")), "Ann and Bob may meet again"),
     (RoundsSet(rounds=1, by="TO", reason="late"), "the event has 1 round"),
     (PlaceRolledOff(order=("b", "a")), "a shared place is rolled for: Bob and Ann"),
     (RoundDrafted(draft=DRAWN), "drafts round 2: Ann against Bob at table 4, Cat has the bye"),
@@ -113,6 +131,11 @@ SAID = [
     (ClockExtended(seconds=60), "everybody has 60 seconds more"),
     (ClockExtended(seconds=-60, table=4), "table 4 has 60 seconds less"),
     (RoundLengthSet(minutes=60), "rounds last 60 minutes"),
+    (
+        ScheduleSet(schedule=Schedule("18:30", (PlannedRound(80, 15), PlannedRound(60, 10)))),
+        ("plans the evening: round 1 from 18:30 to 19:50, then a break of 15 minutes; round 2 from 20:05 to 21:05"),
+    ),
+    (ScheduleSet(schedule=Schedule()), "takes the schedule back"),
 ]
 
 

@@ -398,3 +398,47 @@ def test_wrong_usage_is_told_with_status_2(run, command, folder: Path, words: tu
     before = kept(folder).lines
     assert command("tournament", *words).status == 2
     assert kept(folder).lines == before
+
+
+def test_players_are_kept_apart_and_may_meet_again(run: Callable[..., str], refused: Callable[..., str]) -> None:
+    four(run, published=False)
+    assert run("apart") == "nobody is kept apart\n"
+    run("apart", "a", "b", "--reason", "siblings")
+    run("apart", "c", "b", "a", "--rounds", 1, "--soft")
+    assert run("apart") == (
+        "Ann (a) and Bob (b) are kept apart (siblings)\n"
+        "Ann (a), Bob (b) and Cat (c) are kept apart in round 1 where possible\n"
+    )
+    drafted = run("round")
+    assert "Ann (a) 0 against Bob (b)" not in drafted
+    assert "Bob (b) 0 against Ann (a)" not in drafted
+    assert drafted.count("meet, who are to be kept apart, against House Wish (P9)") == 1
+    assert "no wish that keeps Cat (c) and Ann (a) apart, by House Wish (P9)" in refused("apart", "c", "a", "--release")
+    run("apart", "b", "a", "--release")
+    run("apart", "c", "b", "a", "--release")
+    assert run("apart") == "nobody is kept apart\n"
+
+
+def test_an_evening_is_planned_and_printed(run: Callable[..., str], refused: Callable[..., str]) -> None:
+    four(run, published=False)
+    assert run("schedule") == "there is no schedule\n"
+    planned = "round 1 from 18:30 to 19:50, then a break of 15 minutes\nround 2 from 20:05 to 21:05\n"
+    assert run("schedule", "18:30", 80, 15, 60).endswith(planned)
+    assert run("schedule") == planned
+    assert "'25:00' is no time of day such as 18:30" in refused("schedule", "25:00", 80)
+    assert run("schedule", "--clear").endswith("there is no schedule\n")
+
+
+def test_tables_have_terrain_and_players_wish_for_it(run: Callable[..., str], refused: Callable[..., str]) -> None:
+    four(run, published=False)
+    assert (run("table"), run("wish")) == ("no table is described\n", "nobody wishes for a table\n")
+    run("table", 3, "--terrain", "ruins", "--camera")
+    run("wish", "a", "--camera")
+    assert (run("table"), run("wish")) == ("table 3: ruins, with a camera\n", "Ann (a): with a camera\n")
+    assert re.search(r"table 3: .*Ann \(a\)", run("round"))
+    run("wish", "a", "--terrain", "jungle")
+    assert "is not what Ann (a) wishes for, against House Wish (T8)" in run("round")
+    assert "nobody here has the ID z" in refused("wish", "z", "--camera")
+    run("table", 3, "--clear")
+    run("wish", "a", "--release")
+    assert (run("table"), run("wish")) == ("no table is described\n", "nobody wishes for a table\n")

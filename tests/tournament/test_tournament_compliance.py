@@ -10,7 +10,7 @@ from tablecam.tournament.clauses import CLAUSES
 
 FOLDER = Path(package.__file__).parent
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "rules" / "tournament.md").read_text(encoding="utf-8")
-ROW = re.compile(r"^\| ([A-Z]\d) \| ([GP]) \| (?:done|part) \| (\S+) \| \S.* \|$", re.MULTILINE)
+ROW = re.compile(r"^\| ([A-Z]\d) \| ([GPH]) \| (?:done|part) \| (\S+) \| \S.* \|$", re.MULTILINE)
 ROWS = ROW.findall(TEXT)
 SPANS = {
     "N": (1, 2),
@@ -18,8 +18,8 @@ SPANS = {
     "C": (1, 5),
     "B": (1, 6),
     "F": (1, 4),
-    "P": (1, 8),
-    "T": (0, 7),
+    "P": (1, 9),
+    "T": (0, 8),
     "S": (1, 3),
 }
 
@@ -43,3 +43,9 @@ def test_a_clause_is_cited_in_the_file_that_obeys_it(row: tuple[str, ...]) -> No
 
 def test_a_clause_reads_with_its_heading() -> None:
     assert str(CLAUSES["B2"]) == "UW-TG Byes (B2)"
+
+
+def test_what_the_guide_does_not_know_is_marked_as_a_house_wish() -> None:
+    house = set(re.findall(r"^\| (\w+) \| H \|", TEXT, re.MULTILINE))
+    assert house == {row for row, clause in CLAUSES.items() if clause.book == "House"}
+    assert str(CLAUSES["P9"]) == "House Wish (P9)"

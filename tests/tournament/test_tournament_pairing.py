@@ -8,7 +8,7 @@ import pytest
 from tablecam.tournament.draw import score_order, shuffled
 from tablecam.tournament.entrant import Card
 from tablecam.tournament.matching import _heaviest_pairing, _top_down, first_pairing
-from tablecam.tournament.pairing import first_bye, first_round, next_round
+from tablecam.tournament.pairing import first_round, first_round_with_bye, next_round
 from tablecam.tournament.refusal import TournamentRefusal
 
 
@@ -54,8 +54,8 @@ def test_an_odd_stack_without_its_bye_is_refused() -> None:
 
 
 def test_the_top_card_takes_the_bye_of_an_odd_first_round_alone() -> None:
-    assert first_bye(of_factions("a1 b2 c2")) == "a"
-    assert first_bye(of_factions("a1 b2")) == ""
+    assert first_round_with_bye(of_factions("b2 c2 a1"), of_factions("a1 b2 c2")).layout.byes == ("a",)
+    assert first_round_with_bye(of_factions("a1 b2"), ()).layout.byes == ()
 
 
 @pytest.mark.parametrize(

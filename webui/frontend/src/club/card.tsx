@@ -15,7 +15,7 @@ import { Press } from "../ui/press.tsx";
 import { ThisDevice } from "../ui/this_device.tsx";
 import { keepAwake } from "../ui/wake_lock.ts";
 import { clockFace, clockText, now, signalText, useSeconds } from "./clock.ts";
-import { ForceList, PlayedGames, Standings, Tables } from "./lists.tsx";
+import { ForceList, PlayedGames, Standings, Tables, Times } from "./lists.tsx";
 import { Scanned, Typed } from "./opening.tsx";
 import { distinctName, followAsPlayer, playerName, scoreCard } from "./public_store.ts";
 import { Both, Confirm, Judge, Report, Withdraw } from "./reporting.tsx";
@@ -216,6 +216,7 @@ function More({ of }: { of: ScoreCard }) {
   const theirs = of.game?.opponent_force;
   return (
     <div class="more">
+      {of.times.length > 0 && !of.over && <details open={!of.round}><summary>{t("Schedule")}</summary><Times of={of.times} round={of.round} /></details>}
       {theirs && <details><summary>{t("The list of {player}", { player: playerName(of, of.game!.opponent) })}</summary><ForceList force={theirs} /></details>}
       {of.force && <details><summary>{t("Your own list")}</summary><ForceList force={of.force} /></details>}
       {of.round > 0 && <details><summary>{t("All tables of round {round}", { round: of.round })}</summary><Tables of={of} /></details>}

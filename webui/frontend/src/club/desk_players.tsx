@@ -9,9 +9,11 @@ import { Sheet, TwoTaps } from "../ui/sheet.tsx";
 import { EnterSheet, ListForm, type Listing } from "./desk_enter.tsx";
 import { PasteSheet } from "./desk_paste.tsx";
 import { TablesAndRounds } from "./desk_tables.tsx";
+import { TableWish } from "./desk_traits.tsx";
 import { ForceList } from "./lists.tsx";
 import { Reason, Says, useMutation } from "./mutations.tsx";
 import { findEntrant } from "./organiser_store.ts";
+import { foundBy } from "./search.ts";
 import { modelCount, playerCount, pointCount } from "./words.ts";
 
 // a list that needs no search
@@ -22,7 +24,7 @@ export function PlayersDesk({ of }: { of: OrganiserView }) {
   const pasting = useSignal(false);
   const chosen = useSignal<string | null>(null);
   const wanted = useSignal("");
-  const found = of.entrants.filter((entrant) => fits(entrant, wanted.value));
+  const found = of.entrants.filter((entrant) => foundBy(entrant, wanted.value));
   const shown = chosen.value === null ? undefined : findEntrant(of, chosen.value);
   return (
     <div class="club-page">
@@ -56,17 +58,6 @@ export function PlayersDesk({ of }: { of: OrganiserView }) {
       {shown && <PlayerSheet of={of} player={shown} onClose={() => (chosen.value = null)} />}
     </div>
   );
-}
-
-/** Whether every word of a search is in what the row of a player says. */
-function fits(entrant: Entrant, wanted: string): boolean {
-  const row = plain(`${entrant.name} ${entrant.id} ${entrant.faction}`);
-  return plain(wanted).split(" ").every((word) => row.includes(word));
-}
-
-/** Small letters without accents, so that nobody has to type them. */
-function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 /** Enter opens the first player found. */
@@ -107,6 +98,7 @@ function PlayerSheet({ of, player, onClose }: { of: OrganiserView; player: Entra
           {player.force ? <ForceList force={player.force} /> : <p>{t("{player} has not handed in a force list.", { player: player.name })}</p>}
           {!listing.value && <Press class="big" data-list onPress={() => (listing.value = true)}>{player.force ? t("Hand in another list …") : t("Hand in the list …")}</Press>}
           {listing.value && <HandIn player={player} limit={of.limit} onDone={() => (listing.value = false)} />}
+          {!player.left && <TableWish of={of} player={player} />}
         </section>
         <section class="club-form card-code">
           <h2>{t("Score card of {player}", { player: player.name })}</h2>

@@ -6,8 +6,10 @@ import { t, tn } from "../i18n.ts";
 import type { OrganiserView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
+import { ApartRow } from "./desk_apart.tsx";
 import { Reason, Says, useMutation } from "./mutations.tsx";
 import { findEntrant } from "./organiser_store.ts";
+import { TraitsRow } from "./desk_traits.tsx";
 import { pairCount, roundCount } from "./words.ts";
 
 const MOST_TABLES = 64;
@@ -29,6 +31,10 @@ export function TablesAndRounds({ of }: { of: OrganiserView }) {
           <span class="name"><b>{roundCount(of.rounds)}</b><small>{of.round ? t("{n} drawn", { n: of.round }) : t("by the guide, for the players at the start")}</small></span>
           <span aria-hidden="true">›</span>
         </Press>
+      </div>
+      <div class="side-by-side">
+        <ApartRow of={of} />
+        <TraitsRow of={of} />
       </div>
       {few && !of.round && <Press class="big" data-advised disabled={mutation.busy} onPress={() => void mutation.act("tables", { tables: upTo(advised), pinned: of.advice.pinned })}>{tn("Use {n} table", "Use {n} tables", advised)}</Press>}
       <Says mutation={mutation} />

@@ -1,7 +1,7 @@
 // Lists beside a player's own game: forces, the other tables, and the standings.
 
-import { t } from "../i18n.ts";
-import type { PlayerForce, PublicView, ScoreCard } from "../types/club.ts";
+import { t, tn } from "../i18n.ts";
+import type { PlayerForce, PublicView, RoundTimes, ScoreCard } from "../types/club.ts";
 import { distinctName, playerName } from "./public_store.ts";
 
 /** The name of a force, with its faction if that differs. */
@@ -25,6 +25,21 @@ export function ForceList({ force }: { force: PlayerForce }) {
         <tr><th scope="row">{t("Total")}</th><td class="of-number">{force.models}</td><td class="of-number">{force.points}</td></tr>
       </tfoot>
     </table>
+  );
+}
+
+/** When rounds start and end by the plan, the present round marked. */
+export function Times({ of, round }: { of: RoundTimes[]; round: number }) {
+  return (
+    <ol class="times-list" data-times>
+      {of.map((planned) => (
+        <li key={planned.round} aria-current={planned.round === round ? "step" : undefined}>
+          <b>{planned.round}</b>
+          <span>{t("{starts} to {ends}", { starts: planned.starts, ends: planned.ends })}</span>
+          {planned.pause > 0 && <small>{tn("then {n} minute’s break", "then {n} minutes’ break", planned.pause)}</small>}
+        </li>
+      ))}
+    </ol>
   );
 }
 

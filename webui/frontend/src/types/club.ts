@@ -12,6 +12,14 @@ export interface RoundClock {
   signals_min: number[];
 }
 
+/** When a round starts and ends by the plan, as `18:30`. pause: the break after it in minutes. */
+export interface RoundTimes {
+  round: number;
+  starts: string;
+  ends: string;
+  pause: number;
+}
+
 export interface EntrantForce {
   name: string;
   faction: string;
@@ -32,6 +40,8 @@ export interface Entrant {
   playing: boolean;
   locked: boolean;
   table: number | null;
+  /** What the player wishes a table to have. */
+  wish: { terrain: string; camera: boolean } | null;
   force: EntrantForce | null;
   code: string;
 }
@@ -138,6 +148,21 @@ export interface JudgeCall {
   time: number;
 }
 
+export interface TableTraits {
+  table: number;
+  terrain: string;
+  camera: boolean;
+}
+
+/** Players no two of whom meet. last_round: 0 for the whole event; hard: no round is drawn in which they do. */
+export interface ApartWish {
+  players: string[];
+  last_round: number;
+  hard: boolean;
+  reason: string;
+  says: string;
+}
+
 export interface OrganiserView {
   id: number;
   sequence: number;
@@ -148,6 +173,8 @@ export interface OrganiserView {
   rounds: number;
   over: boolean;
   advice: { players: number; pairs: number; tables: number[]; advised: number; spare: number; pinned: Record<string, number>; warning: string };
+  apart: ApartWish[];
+  traits: TableTraits[];
   entrants: Entrant[];
   draft: (ClubRound & { fits: string }) | null;
   /** says: why it cannot be drawn, with the refusal's code; both empty if it can. */
@@ -157,6 +184,8 @@ export interface OrganiserView {
   scoring: Scoring;
   standings: Standing[];
   clock: RoundClock;
+  times: RoundTimes[];
+  planned: { start?: string; rounds?: { minutes: number; pause?: number }[] };
   calls: JudgeCall[];
   audit: AuditEntry[];
   undo: AuditEntry | null;
@@ -194,6 +223,7 @@ export interface PublicView {
   rounds: number;
   over: boolean;
   clock: RoundClock;
+  times: RoundTimes[];
   players: Record<string, ClubPlayer>;
   pairings: PublicPairing[];
   byes: string[];
