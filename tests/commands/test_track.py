@@ -87,12 +87,17 @@ def test_a_recording_in_another_size_than_the_calibration_is_refused(drawn, comm
 
 
 @pytest.mark.slow
-def test_a_recording_without_reference_tags_is_refused_at_its_end(drawn, command, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("right", "why"), [(150, "reference tags"), (90, "something covers the camera")])
+def test_a_recording_that_shows_no_table_is_refused_at_its_end(
+    drawn, command, tmp_path: Path, right: int, why: str
+) -> None:
+    picture = np.full((1080, 1920), 90, np.uint8)
+    picture[:, 960:] = right
     for number in range(3):
-        cv2.imwrite(str(tmp_path / f"{number}.png"), np.full((1080, 1920), 90, np.uint8))
+        cv2.imwrite(str(tmp_path / f"{number}.png"), picture)
     said = command("track", tmp_path, "--table", drawn.folder)
     assert (said.status, said.out) == (1, "")
-    assert "reference tags" in said.sentence
+    assert why in said.sentence
 
 
 @pytest.mark.slow
