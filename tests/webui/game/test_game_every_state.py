@@ -29,6 +29,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 # brings the page into a state and names what shows that it is there
 State = Callable[[Page, FakeGame], str]
 STATES: dict[str, State] = {}
+# within which a page takes a second tap for a bounce of the first
+BOUNCE_MS = 400
 USUAL = "[data-question='7.41.0'] .form:not([inert])"
 RESULT = {
     "headline": "Nobody wins", "reason": "all models of both sides are destroyed", "winner": "",
@@ -252,7 +254,7 @@ def _refused(page: Page, fake: FakeGame) -> str:
 @named("log")
 def _log(page: Page, fake: FakeGame) -> str:
     fake.lines = LINES
-    page.locator("[data-log-tab]").tap()
+    tap_log(page, opens=True)
     return "[data-line='39'] [data-overrule]"
 
 
@@ -345,15 +347,20 @@ def _sent_away(page: Page, fake: FakeGame) -> str:
     return "[data-banner=seat]"
 
 
+def tap_log(page: Page, opens: bool) -> None:
+    """Opens the log, or closes it. A finger that comes back at once is taken for a bounce, and comes once more."""
+    as_wanted = page.locator(f"[data-log-tab][aria-pressed={str(opens).lower()}]")
+    while not as_wanted.count():
+        page.locator("[data-log-tab]").tap()
+        page.wait_for_timeout(BOUNCE_MS)
+
+
 def back(page: Page, fake: FakeGame) -> None:
     """What was opened is closed, and the usual game is shown again."""
     fake.begin_again()
     if page.locator("dialog").count():
         page.keyboard.press("Escape")
-    while page.locator("[data-log-tab][aria-pressed=true]").count():
-        # twice at once would be a bounce
-        page.wait_for_timeout(150)
-        page.locator("[data-log-tab]").tap()
+    tap_log(page, opens=False)
     if page.locator("[data-refused]").count():
         page.locator("[data-refused] button").tap()
     expect(page.locator("dialog, .banner, [data-unsent], [data-refused]")).to_have_count(0)
