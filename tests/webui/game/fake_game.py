@@ -20,6 +20,7 @@ from webui.stream import Share, StreamEvent, answered
 Json = Any
 # the cookie of a device that is not the shared tablet
 ROLE = "fake-role"
+PATIENCE_S = 30
 NAMES = {
     "ann": {"name": "Ann", "side": "red", "code": "A1"},
     "bea": {"name": "Bea", "side": "red", "code": "A2"},
@@ -121,6 +122,15 @@ class FakeGame:
     def done(self, path: str) -> list[dict[str, Json]]:
         """What the page did at an address."""
         return [body for where, body in self.posts if where == path]
+
+    def awaited(self, path: str, count: int = 1) -> list[dict[str, Json]]:
+        """The same, as soon as there are so many: a page shows what it sends before the server has it."""
+        end = time.monotonic() + PATIENCE_S
+        while len(self.done(path)) < count:
+            if time.monotonic() > end:
+                pytest.fail(f"{path} is asked {len(self.done(path))} times of {count}: {self.posts}")
+            time.sleep(0.02)
+        return self.done(path)
 
     def app(self, languages: Languages | None = None) -> Flask:
         """The page over this game; it can be read in these languages, by default in English alone."""

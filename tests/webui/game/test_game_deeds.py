@@ -27,6 +27,7 @@ def test_the_last_deed_is_in_sight_with_what_undo_takes_back(page: Page, fake: F
     expect(page.locator(".last")).to_contain_text("Red: Move and shoot")
     expect(undo).to_have_attribute("aria-label", "Undo: take back “Red: Move and shoot”")
     undo.dblclick()
+    fake.awaited("/api/game/undo")
     page.wait_for_timeout(500)
     assert [body["line"] for body in fake.done("/api/game/undo")] == [40]
 

@@ -25,15 +25,6 @@ def key(page: Page, value: object) -> None:
     page.locator(f".form [data-key='{value}']").tap()
 
 
-def answers(fake: FakeGame, page: Page, count: int = 1) -> list[dict[str, Any]]:
-    """The answers that the page has given, as soon as there are so many."""
-    for _ in range(100):
-        if len(fake.done(ANSWER)) >= count:
-            break
-        page.wait_for_timeout(20)
-    return fake.done(ANSWER)
-
-
 def size_of(page: Page, css: str) -> float:
     return float(page.locator(css).first.evaluate("element => parseFloat(getComputedStyle(element).fontSize)"))
 
@@ -61,13 +52,14 @@ def test_modifiers_with_their_clauses_are_one_tap_away(page: Page) -> None:
 
 def test_one_die_is_one_tap(page: Page, fake: FakeGame) -> None:
     key(page, 7)
-    (given,) = answers(fake, page)
+    (given,) = fake.awaited(ANSWER)
     assert (given["key"], given["raw"], given["source"]) == ("7.41.0", [7], "dice pad")
     assert re.fullmatch("[0-9a-f]{24}", given["id"])
 
 
 def test_a_tap_that_bounces_answers_once(page: Page, fake: FakeGame) -> None:
     page.locator(".form [data-key='7']").dblclick()
+    fake.awaited(ANSWER)
     page.wait_for_timeout(300)
     assert len(fake.done(ANSWER)) == 1
 
@@ -81,13 +73,13 @@ def test_several_dice_fill_a_row_that_sends_itself_and_can_be_corrected_before(p
     page.locator(".slot").first.tap()
     key(page, 4)
     key(page, 1)
-    (given,) = answers(fake, page)
+    (given,) = fake.awaited(ANSWER)
     assert given["raw"] == [4, 9, 1]
 
 
 def test_the_app_rolls_only_when_told_to(page: Page, fake: FakeGame) -> None:
     page.get_by_role("button", name="Let the app roll the die").tap()
-    (given,) = answers(fake, page)
+    (given,) = fake.awaited(ANSWER)
     assert given["app_dice"] is True
     assert "raw" not in given
 
@@ -107,7 +99,7 @@ def test_closed_options_are_listed_with_their_reason(page: Page, fake: FakeGame)
     expect(closed).to_be_disabled()
     expect(closed).to_contain_text("Ann is panicked")
     page.locator("[data-option=rush]").tap()
-    assert answers(fake, page)[0]["raw"] == "rush"
+    assert fake.awaited(ANSWER)[0]["raw"] == "rush"
 
 
 def test_options_that_are_models_have_their_shape_and_code(page: Page, fake: FakeGame) -> None:
@@ -123,7 +115,7 @@ def test_a_measurement_too_close_to_call_is_settled_with_its_value_and_limit(pag
     expect(page.locator(".need")).to_have_text("11.98″")
     expect(page.locator(".on b")).to_have_text("± 0.06″")
     page.get_by_role("button", name="No, more than 12″").tap()
-    assert answers(fake, page)[0]["raw"] is False
+    assert fake.awaited(ANSWER)[0]["raw"] is False
 
 
 MOVE = {"kind": "Move", "model": "ann", "allowance_in": 8, "purpose": "move", "seat": "red"}
@@ -138,7 +130,7 @@ def test_a_move_is_live_and_taken_when_the_model_rests(page: Page, fake: FakeGam
     rested = live | {"raw": {"length_in": 7.1}, "says": "7.1″ of at most 8″", "ready": True, "why_not": ""}
     put(page, fake, question("7.53.0", "Ann moves", MOVE, measured=rested))
     page.locator("[data-done]").tap()
-    (given,) = answers(fake, page)
+    (given,) = fake.awaited(ANSWER)
     assert given["source"] == "table"
 
 
@@ -148,7 +140,7 @@ def test_without_a_camera_the_inches_are_typed(page: Page, fake: FakeGame) -> No
         key(page, each)
     expect(page.locator(".typed")).to_have_text("6.5″")
     page.get_by_role("button", name="Enter").tap()
-    (given,) = answers(fake, page)
+    (given,) = fake.awaited(ANSWER)
     assert (given["raw"], given["source"]) == (6.5, "keypad")
 
 
@@ -159,7 +151,7 @@ def test_ranges_are_typed_model_by_model(page: Page, fake: FakeGame) -> None:
     page.get_by_role("button", name="Next").tap()
     key(page, 4)
     page.get_by_role("button", name="Enter").tap()
-    assert answers(fake, page)[0]["raw"] == {"eve": 9, "fox": 4}
+    assert fake.awaited(ANSWER)[0]["raw"] == {"eve": 9, "fox": 4}
 
 
 def test_sight_is_told_by_tap_in_the_rulebooks_words(page: Page, fake: FakeGame) -> None:
@@ -172,14 +164,14 @@ def test_sight_is_told_by_tap_in_the_rulebooks_words(page: Page, fake: FakeGame)
     put(page, fake, question("7.55.0", "How much does Ann see?", ask))
     page.get_by_role("button", name="All of it").tap()
     page.get_by_role("button", name="Behind something solid").tap()
-    assert answers(fake, page)[0]["raw"] == {"eve": {"visible": 1}, "fox": cover}
+    assert fake.awaited(ANSWER)[0]["raw"] == {"eve": {"visible": 1}, "fox": cover}
 
 
 def test_sight_is_told_by_tap_where_the_rulebook_offers_no_words(page: Page, fake: FakeGame) -> None:
     ask = {"kind": "Look", "viewer": "ann", "targets": ["eve"]}
     put(page, fake, question("7.55.0", "How much does Ann see?", ask))
     page.get_by_role("button", name="Nothing, or too little").tap()
-    assert answers(fake, page)[0]["raw"] == {"eve": {"visible": 0}}
+    assert fake.awaited(ANSWER)[0]["raw"] == {"eve": {"visible": 0}}
 
 
 def test_contacts_are_ticked(page: Page, fake: FakeGame) -> None:
@@ -187,7 +179,7 @@ def test_contacts_are_ticked(page: Page, fake: FakeGame) -> None:
     put(page, fake, question("7.56.0", "Whom does Ann touch?", ask))
     page.locator(".form [data-option=eve]").tap()
     page.get_by_role("button", name="Confirm 1 model").tap()
-    assert answers(fake, page)[0]["raw"] == ["eve"]
+    assert fake.awaited(ANSWER)[0]["raw"] == ["eve"]
 
 
 COUNT = {"kind": "Count", "purpose": "hits", "least": 0, "most": 9, "clause": "UR Magic (UR-37)"}
@@ -206,7 +198,7 @@ def test_a_number_is_stepped_or_tapped_and_confirmed(page: Page, fake: FakeGame)
     page.reload()
     expect(page.locator(".count-form .typed")).to_have_text("5")
     page.get_by_role("button", name="Confirm 5").tap()
-    assert answers(fake, page)[0]["raw"] == 5
+    assert fake.awaited(ANSWER)[0]["raw"] == 5
 
 
 def test_a_large_number_is_typed_and_cannot_leave_its_bounds(page: Page, fake: FakeGame) -> None:
@@ -221,7 +213,7 @@ def test_a_large_number_is_typed_and_cannot_leave_its_bounds(page: Page, fake: F
     expect(page.locator("[data-confirm]")).to_be_disabled()
     key(page, 5)
     page.get_by_role("button", name="Confirm 25").tap()
-    assert answers(fake, page)[0]["raw"] == 25
+    assert fake.awaited(ANSWER)[0]["raw"] == 25
 
 
 GUARDS = [{"id": "eve", "label": "Eve"}, {"id": "fox", "label": "Fox"}, {"id": "ann", "label": "Ann"},
@@ -239,14 +231,14 @@ def test_some_of_several_are_ticked_and_confirmed(page: Page, fake: FakeGame) ->
     page.locator(".form [data-option=fox]").tap()
     page.locator(".form [data-option=ann]").tap()
     page.get_by_role("button", name="Confirm: Eve, Ann").tap()
-    assert answers(fake, page)[0]["raw"] == ["eve", "ann"]
+    assert fake.awaited(ANSWER)[0]["raw"] == ["eve", "ann"]
 
 
 def test_nobody_may_be_picked_where_none_is_asked_for(page: Page, fake: FakeGame) -> None:
     ask = {"kind": "Pick", "seat": "red", "purpose": "guards", "options": GUARDS, "least": 0}
     put(page, fake, question("7.63.0", "Who stands guard?", ask))
     page.get_by_role("button", name="Confirm: none").tap()
-    assert answers(fake, page)[0]["raw"] == []
+    assert fake.awaited(ANSWER)[0]["raw"] == []
 
 
 def test_a_ladder_shows_the_chance_of_every_number_of_hits(page: Page, fake: FakeGame) -> None:
@@ -260,7 +252,7 @@ def test_a_ladder_shows_the_chance_of_every_number_of_hits(page: Page, fake: Fak
     page.get_by_role("button", name="+4, why?").tap()
     expect(page.locator(".modifiers")).to_contain_text("archers")
     key(page, 6)
-    assert answers(fake, page)[0]["raw"] == [6]
+    assert fake.awaited(ANSWER)[0]["raw"] == [6]
 
 
 def test_a_duel_shows_both_sides_and_the_chance_of_each(page: Page, fake: FakeGame) -> None:
@@ -271,7 +263,7 @@ def test_a_duel_shows_both_sides_and_the_chance_of_each(page: Page, fake: FakeGa
     expect(page.locator("[data-side=blue]")).to_contain_text("28\u00a0%")
     expect(page.locator(".needed")).to_contain_text("Tie: 8\u00a0%.")
     key(page, 0)
-    assert answers(fake, page)[0]["raw"] == [0]
+    assert fake.awaited(ANSWER)[0]["raw"] == [0]
 
 
 def test_who_stands_on_terrain_is_told_by_hand(page: Page, fake: FakeGame) -> None:
@@ -279,7 +271,7 @@ def test_who_stands_on_terrain_is_told_by_hand(page: Page, fake: FakeGame) -> No
     put(page, fake, question("7.66.0", "Who stands on wall 1 or beside it?", ask))
     page.locator("[data-item=ann][data-option=on]").tap()
     page.locator(".form [data-confirm]").tap()
-    assert answers(fake, page)[0]["raw"] == {"ann": "on"}
+    assert fake.awaited(ANSWER)[0]["raw"] == {"ann": "on"}
 
 
 def test_a_kind_that_nobody_knows_has_a_form_of_what_it_carries(page: Page, fake: FakeGame) -> None:
@@ -288,7 +280,7 @@ def test_a_kind_that_nobody_knows_has_a_form_of_what_it_carries(page: Page, fake
     expect(page.locator(".unknown dl")).to_contain_text("highest stake")
     page.get_by_label("Answer", exact=True).fill("3")
     page.get_by_role("button", name="Answer wager").tap()
-    assert answers(fake, page)[0]["raw"] == 3
+    assert fake.awaited(ANSWER)[0]["raw"] == 3
 
 
 def test_the_other_sides_question_is_waited_for(page: Page, fake: FakeGame) -> None:
@@ -299,7 +291,7 @@ def test_the_other_sides_question_is_waited_for(page: Page, fake: FakeGame) -> N
 
 def test_a_tap_meant_for_the_question_before_does_not_answer_the_next(page: Page, fake: FakeGame) -> None:
     key(page, 7)
-    answers(fake, page)
+    fake.awaited(ANSWER)
     at = page.locator(".keys").bounding_box() if page.locator(".keys").count() else {"x": 860, "y": 410}
     assert at
     put(page, fake, roll("7.60.0"))

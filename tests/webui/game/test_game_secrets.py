@@ -71,7 +71,7 @@ def test_a_held_finger_shows_and_a_lifted_one_hides(secret: FakeGame, page: Page
 def test_a_model_named_aloud_is_told_to_the_server_and_nothing_private_is_fetched(secret: FakeGame, page: Page) -> None:
     page.locator("[data-name=ann]").tap()
     expect(page.locator("[data-name=bea]")).to_be_disabled()
-    assert [body["model"] for body in secret.done("/api/game/name")] == ["ann"]
+    assert [body["model"] for body in secret.awaited("/api/game/name")] == ["ann"]
     assert secret.done(PRIVATE) == []
 
 
@@ -90,7 +90,7 @@ def test_announcing_the_next_model_answers_the_question_that_it_ends(fake: FakeG
     expect(page.locator(".announce-next .lead")).to_have_text("Or end it, and Blue goes on with")
     page.locator(".announce-next [data-name=eve]").tap()
     expect(page.locator(".question .waiting")).to_have_text("Sent …")
-    assert [(body["model"], body["after"]) for body in fake.done("/api/game/name")] == [("eve", "7.50.0")]
+    assert [(body["model"], body["after"]) for body in fake.awaited("/api/game/name")] == [("eve", "7.50.0")]
 
 
 def test_a_second_finger_answers_while_the_first_one_holds(secret: FakeGame, page: Page) -> None:
@@ -100,7 +100,7 @@ def test_a_second_finger_answers_while_the_first_one_holds(secret: FakeGame, pag
     finger.press(".revealed [data-option=cal]")
     finger.lift()
     expect(page.locator(".revealed [data-option=cal]")).to_have_count(0)
-    (given,) = secret.done("/api/game/answer")
+    (given,) = secret.awaited("/api/game/answer")
     assert (given["seat"], given["raw"]) == ("red", "cal")
     finger.lift()
 
@@ -151,7 +151,7 @@ def test_orders_of_both_sides_are_given_behind_covers_of_their_own(fake: FakeGam
     page.locator("[data-item=cal][data-option=snap-fire]").tap()
     page.get_by_role("button", name="Done: 3 given").tap()
     expect(page.locator("dialog")).to_have_count(0)
-    (given,) = fake.done("/api/game/answer")
+    (given,) = fake.awaited("/api/game/answer")
     assert given["seat"] == "blue"
     assert given["raw"] == {"ann": "overwatch", "bea": "overwatch", "cal": "snap-fire"}
 
@@ -187,8 +187,7 @@ def test_a_seats_own_device_shows_its_orders_and_questions_as_they_are(fake: Fak
     expect(page.locator(".form [data-option=cal]")).to_be_visible()
     expect(page.locator(".hold")).to_have_count(0)
     page.locator(".form [data-option=cal]").tap()
-    page.wait_for_timeout(200)
-    assert "seat" not in fake.done("/api/game/answer")[0]
+    assert "seat" not in fake.awaited("/api/game/answer")[0]
 
 
 @pytest.mark.parametrize("option", [0, 5, 11])

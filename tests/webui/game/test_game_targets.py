@@ -116,8 +116,7 @@ def test_rows_and_lines_are_linked_both_ways(page: Page, fake: FakeGame) -> None
     page.locator("[data-sums='target fox']").tap()
     expect(page.locator(".row-sums")).to_contain_text("hit: 7+ on d10")
     page.locator(".answer-row [data-option=hal]").tap()
-    page.wait_for_timeout(200)
-    assert [given["raw"] for given in fake.done("/api/game/answer")] == ["hal"]
+    assert [given["raw"] for given in fake.awaited("/api/game/answer")] == ["hal"]
 
 
 def test_advice_on_a_chosen_model_is_asked_for_until_it_comes_and_the_page_says_that_it_waits(
