@@ -10,9 +10,7 @@ from itertools import chain, combinations
 import networkx as nx
 
 from tablecam.tournament.entrant import Card, Pair
-
-# so many of the last pairs are undone first where the cards cannot all be paired
-FEW = 4
+from tablecam.tournament.exchanging import first_complete
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,23 +53,44 @@ def first_pairing(
     """
     if rematches or apart:
         return _heaviest_pairing(stack, Exceptions(True, rematches, apart), by_faction)
-    pairs = _first_without_exceptions(stack, by_faction)
-    if complete(stack, pairs) or not any(card.wished_apart for card in stack):
-        return pairs
-    return _heaviest_pairing(stack, Exceptions(wished_apart=True), by_faction)
+    pairs = complete_pairing(stack, by_faction=by_faction)
+    soft = any(card.wished_apart for card in stack)
+    return pairs or _heaviest_pairing(stack, Exceptions(wished_apart=soft), by_faction)
 
 
-def _first_without_exceptions(stack: Sequence[Card], by_faction: bool) -> tuple[Pair, ...]:
+def complete_pairing(stack: Sequence[Card], *, by_faction: bool = False) -> tuple[Pair, ...]:
+    """The same where all cards can be paired without a rematch and a pair of a hard wish; empty where they cannot."""
     top = _top_down(stack, by_faction)
-    # A pair at the top stands as long as all cards below it can be paired: mostly only a few of the last are undone.
-    undone = 0
-    while True:
-        kept = top[: len(top) - undone]
-        rest = left_over(stack, kept)
-        pairs = _heaviest_pairing(rest, by_faction=by_faction)
-        if complete(rest, pairs) or not kept:
-            return kept + pairs
-        undone = min(max(2 * undone, FEW), len(top))
+    if complete(stack, top):
+        return top
+    if pairs := _by_exchanges(stack, NONE, by_faction, top):
+        return pairs
+    softly = Exceptions(wished_apart=True)
+    # how few wishes give way takes weights, and only where it works at all
+    if not any(card.wished_apart for card in stack) or not _by_exchanges(stack, softly, by_faction, top):
+        return ()
+    return _heaviest_pairing(stack, softly, by_faction)
+
+
+def _by_exchanges(
+    stack: Sequence[Card], exceptions: Exceptions, by_faction: bool, start: Sequence[Pair]
+) -> tuple[Pair, ...]:
+    """The lexicographically first complete pairing, empty where there is none. start: pairs to begin with."""
+    place = {card.player: number for number, card in enumerate(stack)}
+    wanted: list[list[int]] = [[] for _card in stack]
+    for i, card in enumerate(stack):
+        for j in _in_turn(stack, i, by_faction):
+            if exceptions.rank(card, stack[j]) is not None:
+                wanted[i].append(j)
+                wanted[j].append(i)
+    pairs = first_complete(wanted, [(place[one], place[other]) for one, other in start])
+    return tuple((stack[one].player, stack[other].player) for one, other in pairs)
+
+
+def _in_turn(stack: Sequence[Card], i: int, by_faction: bool) -> list[int]:
+    """The cards below one, that first which it would take first."""
+    faction = stack[i].faction
+    return sorted(range(i + 1, len(stack)), key=lambda j: by_faction and stack[j].faction == faction)
 
 
 def _top_down(stack: Sequence[Card], by_faction: bool = False) -> tuple[Pair, ...]:
@@ -95,8 +114,7 @@ def _heaviest_pairing(
     n = len(stack)
     graph = nx.Graph()
     for i, card in enumerate(stack):
-        wanted = sorted(range(i + 1, n), key=lambda j: by_faction and stack[j].faction == stack[i].faction)
-        for place, j in enumerate(wanted, i + 1):
+        for place, j in enumerate(_in_turn(stack, i, by_faction), i + 1):
             rank = exceptions.rank(card, stack[j])
             if rank is not None:
                 graph.add_edge(i, j, weight=(n - place) * (n + 1) ** (n - i) + _outweighing(rank, n))

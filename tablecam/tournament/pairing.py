@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from tablecam.i18n import Message, listing
 from tablecam.tournament.entrant import Card, Layout
-from tablecam.tournament.matching import blocking, complete, first_pairing, left_over
+from tablecam.tournament.matching import blocking, complete, complete_pairing, first_pairing, left_over
 from tablecam.tournament.refusal import Remedy, TournamentRefusal
 
 # the last remedy of all
@@ -43,7 +43,7 @@ def first_round(stack: Sequence[Card], bye: str = "") -> Layout:
     if len(cards) == len(stack) and bye:
         raise TournamentRefusal(Message("{player} has the bye and no card in the stack", player=bye), "B1", (bye,))
     byes = (bye,) if bye else ()
-    pairs = first_pairing(cards, by_faction=True)
+    pairs = complete_pairing(cards, by_faction=True)
     if not complete(cards, pairs):
         raise _only_forbidden(cards, byes, by_faction=True)
     return Layout(pairs, byes)
@@ -105,7 +105,7 @@ def versus(one: object, other: object) -> Message:
 
 
 def _without_bye(stack: Sequence[Card]) -> Paired:
-    pairs = first_pairing(stack)
+    pairs = complete_pairing(stack)
     if complete(stack, pairs):
         return Paired(Layout(pairs))
     _refuse_forbidden(stack)
@@ -127,7 +127,7 @@ def _with_bye(stack: Sequence[Card]) -> Paired:
     passed_over: list[str] = []
     for card in _due(stack):
         rest = [other for other in stack if other is not card]
-        pairs = first_pairing(rest)
+        pairs = complete_pairing(rest)
         if complete(rest, pairs):
             return Paired(Layout(pairs, (card.player,)), tuple(passed_over))
         passed_over.append(card.player)

@@ -10,7 +10,7 @@ from contextlib import suppress
 from tablecam.i18n import AS_IT_IS, Message, listing
 from tablecam.tournament.clauses import CLAUSES
 from tablecam.tournament.entrant import Card, Layout, Violation
-from tablecam.tournament.matching import complete, first_pairing
+from tablecam.tournament.matching import complete, complete_pairing
 from tablecam.tournament.pairing import next_round
 from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.reporting import nobody
@@ -117,7 +117,7 @@ def _of_order(layout: Layout, stack: Sequence[Card]) -> list[Violation]:
             found.append(Violation(row, (taker, other)))
     seated = {player for pair in layout.pairs for player in pair}
     rest = [card for card in stack if card.player in seated]
-    pairs = first_pairing(rest)
+    pairs = complete_pairing(rest)
     if complete(rest, pairs) and {frozenset(pair) for pair in pairs} != {frozenset(pair) for pair in layout.pairs}:
         found.append(Violation("P3"))
     return found
