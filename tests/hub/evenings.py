@@ -1,0 +1,36 @@
+"""Games for the tests of the hub: begun with the two starter teams, played by chance, kept or not."""
+
+import random
+
+from tablecam.game.autoplay import autoplay
+from tablecam.game.game import Game
+from tablecam.game.log import InMemory, Sink
+from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rulebooks.game_setups import GameSetups
+
+STANDING = {"forces": {"red": "harbour-watch", "blue": "tunnel-kin"}, "rules": {"deployed": True}}
+
+
+def begun(sink: Sink | None = None) -> Game:
+    """A game that has its first line, and asks both sides for their orders."""
+    book, setup, tags = GameSetups(BOOKS).setup(STANDING)
+    return Game.begin(book.system, setup, sink or InMemory(), tags, closes=True)
+
+
+def played(game: Game, seed: int, answers: int | None = None) -> Game:
+    """So many answers by chance; to the end where none is said."""
+    for number, _given in enumerate(autoplay(game, random.Random(seed).randrange), 1):
+        if number == answers:
+            break
+    return game
+
+
+def blue_orders(game: Game, kind: str) -> None:
+    """Both sides give their orders in secret; one model of blue's gets that kind."""
+    for seat in ("red", "blue"):
+        question = next(each for each in game.open if each.ask.seat == seat)
+        models = question.ask.record()["items"]
+        orders = dict.fromkeys(models, "snap-fire")
+        if seat == "blue":
+            orders[models[0]] = kind
+        game.answer(orders, question=question.line, by=seat)
