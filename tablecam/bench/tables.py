@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -11,19 +11,24 @@ import numpy as np
 
 from tablecam.bench.film import JPEG, NOISE, folder_of
 from tablecam.camera.recorded import load_image
-from tablecam.camera.synthetic.demo import demo_scene
+from tablecam.camera.synthetic.demo import demo_scene, without_terrain
 from tablecam.camera.synthetic.render import Renderer
+from tablecam.camera.synthetic.scene import Spot
 from tablecam.geometry.projection import Intrinsics
 from tablecam.measure.ranges import all_ranges
 from tablecam.storage.table_folder import TableFolder, read_folder
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
+from tablecam.units import to_inches
 from tablecam.vision.frame import Frame
 
 RENDERED = ("f00", "f01")
 SIZES = {"4k": (3840, 2160), "1080p": (1920, 1080)}
 
 Pair = frozenset[str]
+Bend = Callable[[Spot, np.random.Generator], Spot]
+MATS = ("street", "busy")
+MAT_IN = 48.0
 
 
 @dataclass(frozen=True)
@@ -47,7 +52,40 @@ def rendered(data: Path, size: str) -> list[KnownTable]:
 
 def draw_tables(size: str, models: int = 28) -> list[KnownTable]:
     """Two drawn tables, one plain and one busy, with models on floors and roofs."""
-    return [_drawn(mat, size, models) for mat in ("street", "busy")]
+    return [_drawn(mat, size, models) for mat in MATS]
+
+
+def draw_leaning(size: str, lean_deg: float, models: int = 28) -> list[KnownTable]:
+    """The drawn tables with every model leaning so much, each another way; its base is where it would stand level."""
+
+    def lean(spot: Spot, random: np.random.Generator) -> Spot:
+        return replace(spot, lean_rad=math.radians(lean_deg), lean_to_rad=float(random.uniform(0, 2 * math.pi)))
+
+    return [_drawn(mat, size, models, lean) for mat in MATS]
+
+
+def draw_sagging(size: str, sag_mm: float, models: int = 28) -> list[KnownTable]:
+    """The drawn tables without terrain on a mat that sags so much in its middle; its edge, with the tags, is level."""
+
+    def sink(spot: Spot, _: np.random.Generator) -> Spot:
+        across, along = (math.sin(math.pi * at / MAT_IN) for at in (spot.x_in, spot.y_in))
+        down_in = to_inches(sag_mm)
+        slope = (
+            down_in
+            * math.pi
+            / MAT_IN
+            * np.array(
+                [math.cos(math.pi * spot.x_in / MAT_IN) * along, math.cos(math.pi * spot.y_in / MAT_IN) * across]
+            )
+        )
+        return replace(
+            spot,
+            z_in=-down_in * across * along,
+            lean_rad=float(np.arctan(np.hypot(*slope))),
+            lean_to_rad=float(np.arctan2(slope[1], slope[0])),
+        )
+
+    return [_drawn(mat, size, models, sink, flat=True) for mat in MATS]
 
 
 def _rendered(folder: Path, size: str) -> KnownTable:
@@ -66,13 +104,16 @@ def _lens(truth: Mapping[str, Any]) -> Intrinsics:
     return Intrinsics(width, height, np.array(camera["K"]), np.array(camera["dist"]), name="rendered")
 
 
-def _drawn(mat: str, size: str, models: int) -> KnownTable:
+def _drawn(mat: str, size: str, models: int, bend: Bend | None = None, flat: bool = False) -> KnownTable:
     scene = demo_scene(*SIZES[size], mat, models)
+    scene = without_terrain(scene) if flat else scene
     scene = replace(scene, sensor=replace(scene.sensor, noise=NOISE, jpeg=JPEG, gamma=2.2))
+    random = np.random.default_rng(len(mat))
+    bent = {name: bend(spot, random) if bend else spot for name, spot in scene.spots.items()}
     placed = tuple(
         Placed(scene.roster.by_id[name], spot.x_in, spot.y_in, spot.z_in, spot.heading_rad)
         for name, spot in scene.spots.items()
     )
     ranges = {frozenset((pair.a, pair.b)): pair.range_in for pair in all_ranges(Snapshot(0.0, placed))}
     places = {stood.model.id: (stood.x_in, stood.y_in, stood.z_in) for stood in placed}
-    return KnownTable(f"drawn, {mat} mat", folder_of(scene), Frame(Renderer(scene).picture(), 0.0), places, ranges)
+    return KnownTable(f"drawn, {mat} mat", folder_of(scene), Frame(Renderer(scene).picture(bent), 0.0), places, ranges)

@@ -26,7 +26,8 @@ USUAL_MINUTES = 1.0
 def bench(parts: tuple[str, ...], json_: bool, data: Path | None, minutes: float) -> None:
     """Measures every part, or only the PARTs named.
 
-    accuracy, speed, fit, photos, calibration, ranges, sight, umpire, advice, tournament, tablet, crowd, demo, soak.
+    accuracy, room, speed, fit, photos, calibration, ranges, sight, umpire, advice, tournament, tablet, crowd, demo,
+    soak.
     """
     if data is not None and not data.is_dir():
         raise BadFile(f"{data} is no folder: name the one that holds the pictures, or leave --data out")
@@ -52,6 +53,7 @@ def _parts(data: Path, minutes: float) -> dict[str, Callable[[], BenchResult]]:
     """The parts in the order in which they run; each is loaded only when it does."""
     given: dict[str, tuple[Any, ...]] = {
         "accuracy": (data,),
+        "room": (data,),
         "speed": (),
         "fit": (),
         "photos": (data,),

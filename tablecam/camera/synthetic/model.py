@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from tablecam.camera.synthetic.light import Light
-from tablecam.camera.synthetic.scene import OVERALL, Spot, TagPlace, model_tag, on_table
+from tablecam.camera.synthetic.scene import OVERALL, Lean, Spot, TagPlace, lean_of, model_tag, on_table
 from tablecam.camera.synthetic.sprite import Sprite, paste, shapes_sprite
 from tablecam.camera.synthetic.tag import tag_patch
 from tablecam.geometry.projection import Camera
@@ -37,7 +37,7 @@ class FlatOutline:
 
 def flat_sprite(camera: Camera, model: Miniature, spot: Spot, light: Light) -> Sprite:
     """Tray, base and tag of a model."""
-    lying = _drawn(camera, base_shapes(model), spot, light)
+    lying = _drawn(camera, base_shapes(model), spot, lean_of(model, spot), light)
     picture = lying.colour
     tag = tag_sprite(camera, model_tag(model, spot), light)
     paste(picture, (lying.left, lying.top), tag)
@@ -54,7 +54,7 @@ def upright_sprite(camera: Camera, model: Miniature, spot: Spot, light: Light, c
     """The miniature itself; those nearer under the lens stand before those farther out."""
     eye = camera.pose.position_in
     order = (spot.z_in, 1.0, -math.hypot(spot.x_in - eye[0], spot.y_in - eye[1]))
-    standing = _drawn(camera, figure_shapes(model, cloth), spot, light)
+    standing = _drawn(camera, figure_shapes(model, cloth), spot, lean_of(model, spot), light)
     return Sprite(standing.left, standing.top, standing.colour, standing.cover, order)
 
 
@@ -67,11 +67,12 @@ def tag_sprite(camera: Camera, place: TagPlace, light: Light) -> Sprite:
     return Sprite(patch.left, patch.top, light.on_paper(share, box), np.clip(patch.cover, 0, 1), (place.z_in, 0.0, 0.0))
 
 
-def _drawn(camera: Camera, shapes: tuple[FlatOutline, ...], spot: Spot, light: Light) -> Sprite:
+def _drawn(camera: Camera, shapes: tuple[FlatOutline, ...], spot: Spot, lean: Lean | None, light: Light) -> Sprite:
     lengths = np.cumsum([len(shape.outline_mm) for shape in shapes])[:-1]
-    points = on_table(np.concatenate([shape.outline_mm for shape in shapes]), spot)
+    places = on_table(np.concatenate([shape.outline_mm for shape in shapes]), spot)
     heights = np.concatenate([np.full(len(shape.outline_mm), spot.z_in + shape.z_in) for shape in shapes])
-    outlines = np.split(camera.project(np.column_stack([points, heights])), lengths)
+    points = np.column_stack([places, heights])
+    outlines = np.split(camera.project(points if lean is None else lean.turned(points)), lengths)
     sprite = shapes_sprite(outlines, [shape.colour for shape in shapes], light.sensor.blur_px)
     return Sprite(sprite.left, sprite.top, light.on_matt(sprite.colour, sprite.box), sprite.cover)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tablecam.geometry.projection import Camera, Intrinsics, Pose
+from tablecam.table.base import Base, Rectangle
 from tablecam.table.miniature import Miniature
 from tablecam.table.roster import Roster
 from tablecam.table.table import Table
@@ -19,12 +20,17 @@ OVERALL = 10 / 8
 
 @dataclass(frozen=True)
 class Spot:
-    """Where one model stands: table inches, heading in radians."""
+    """Where one model stands: table inches, heading in radians.
+
+    lean_rad: how much base and tray together lean about their rim, in the direction `lean_to_rad` of the table.
+    """
 
     x_in: float
     y_in: float
     z_in: float = 0.0
     heading_rad: float = 0.0
+    lean_rad: float = 0.0
+    lean_to_rad: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -109,8 +115,31 @@ def on_table(points_mm: np.ndarray, spot: Spot) -> np.ndarray:
 
 
 @dataclass(frozen=True)
+class Lean:
+    """A turn of base and tray about a point of their rim.
+
+    pivot_in: (x, y, z) of that point. to: the unit vector that the model leans to.
+    """
+
+    pivot_in: tuple[float, float, float]
+    to: tuple[float, float]
+    by_rad: float
+
+    def turned(self, points_in: np.ndarray) -> np.ndarray:
+        """Where points (n, 3) of the level model are when it leans, (n, 3)."""
+        off = points_in - np.array(self.pivot_in)
+        along = off[..., :2] @ np.array(self.to)
+        cos, sin = math.cos(self.by_rad), math.sin(self.by_rad)
+        ahead = along * cos + off[..., 2] * sin
+        turned = np.array(points_in, float)
+        turned[..., :2] += (ahead - along)[..., None] * np.array(self.to)
+        turned[..., 2] = self.pivot_in[2] - along * sin + off[..., 2] * cos
+        return turned
+
+
+@dataclass(frozen=True)
 class TagPlace:
-    """A tag lying level somewhere: its number, black edge, centre, and where its top points."""
+    """A tag somewhere: its number, black edge, centre, and where its top points; all as if its model stood level."""
 
     tag: int
     size_in: float
@@ -118,6 +147,7 @@ class TagPlace:
     y_in: float
     z_in: float
     heading_rad: float
+    lean: Lean | None = None
 
     def square(self, cells: float = 8.0) -> np.ndarray:
         """Table points (4, 3) of a square of so many cells around the centre, in the order of a detection's corners."""
@@ -129,14 +159,39 @@ class TagPlace:
         top = front(self.heading_rad)
         right = np.array([top[1], -top[0]])
         plane = np.array([self.x_in, self.y_in]) + offsets_in[..., :1] * right + offsets_in[..., 1:] * top
-        return np.concatenate([plane, np.full_like(plane[..., :1], self.z_in)], axis=-1)
+        points = np.concatenate([plane, np.full_like(plane[..., :1], self.z_in)], axis=-1)
+        return points if self.lean is None else self.lean.turned(points)
 
 
 def model_tag(model: Miniature, spot: Spot) -> TagPlace:
     """Where a model's tag lies while the model stands on that spot."""
     x, y = on_table(np.array([model.tag_offset_mm]), spot)[0]
     size = to_inches(model.tag_size_mm)
-    return TagPlace(model.tag, size, float(x), float(y), spot.z_in + to_inches(model.tag_height_mm), spot.heading_rad)
+    z_in = spot.z_in + to_inches(model.tag_height_mm)
+    return TagPlace(model.tag, size, float(x), float(y), z_in, spot.heading_rad, lean_of(model, spot))
+
+
+def lean_of(model: Miniature, spot: Spot) -> Lean | None:
+    """How a model leans on its spot; None for one that stands level."""
+    if not spot.lean_rad:
+        return None
+    to = front(spot.lean_to_rad)
+    half = model.tag_size_mm * OVERALL / 2
+    x, y = model.tag_offset_mm
+    corners = np.array([[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]])
+    middle = np.array([spot.x_in, spot.y_in])
+    reach = max(float(((on_table(corners, spot) - middle) @ to).max()), _reach_to(model.base, spot))
+    pivot = middle + reach * to
+    return Lean((float(pivot[0]), float(pivot[1]), spot.z_in), (float(to[0]), float(to[1])), spot.lean_rad)
+
+
+def _reach_to(base: Base, spot: Spot) -> float:
+    """How far the edge of a base lies from its centre in the direction of the lean."""
+    across, along = base.half_extents_in
+    turn = spot.lean_to_rad - spot.heading_rad
+    if isinstance(base, Rectangle):
+        return across * abs(math.sin(turn)) + along * abs(math.cos(turn))
+    return math.hypot(across * math.sin(turn), along * math.cos(turn))
 
 
 def reference_tags(table: Table) -> tuple[TagPlace, ...]:

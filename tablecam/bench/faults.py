@@ -1,0 +1,247 @@
+"""What goes wrong in a real room, one fault at a time, on a table whose truth is known.
+
+What a wrong print, a badly glued tag or a refocused lens does to a picture is the same as an exact picture that is read
+with a wrong file, so those faults change the table's folder. Light, blur, noise and shake change the picture. Leaning
+models and a mat that sags have to be drawn (`tables.draw_leaning`, `tables.draw_sagging`).
+"""
+
+import math
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from tablecam.bench.tables import KnownTable
+from tablecam.table.roster import Roster
+from tablecam.table.table import ReferenceTag, Table
+from tablecam.vision.frame import Frame
+
+Spoil = Callable[[KnownTable, np.random.Generator], KnownTable]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong. name: as a person says it."""
+
+    name: str
+    spoil: Spoil
+
+    def on(self, table: KnownTable) -> KnownTable:
+        """The table with the fault; always the same for the same table."""
+        return self.spoil(table, np.random.default_rng(zlib.crc32(f"{self.name} {table.name}".encode())))
+
+
+def _of_picture(change: Callable[[np.ndarray, np.random.Generator], np.ndarray]) -> Spoil:
+    def spoil(table: KnownTable, random: np.random.Generator) -> KnownTable:
+        return replace(table, frame=Frame(change(table.frame.image, random), table.frame.time))
+
+    return spoil
+
+
+def _of_folder(change: Callable[[Table, Roster, np.random.Generator], tuple[Table, Roster]]) -> Spoil:
+    def spoil(known: KnownTable, random: np.random.Generator) -> KnownTable:
+        table, roster = change(known.folder.table, known.folder.roster, random)
+        return replace(known, folder=replace(known.folder, table=table, roster=roster))
+
+    return spoil
+
+
+def noisy(levels: float) -> Spoil:
+    """The noise of a raw sensor before its colours are told apart; levels: sigma of one of its pixels at mid grey."""
+
+    def change(image: np.ndarray, random: np.random.Generator) -> np.ndarray:
+        raw = np.empty(image.shape[:2], np.float32)
+        for row, column, channel in ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 2)):
+            raw[row::2, column::2] = image[row::2, column::2, channel]
+        # light comes in grains: their noise grows with its root
+        raw += random.standard_normal(raw.shape, np.float32) * levels * np.sqrt(0.15 + 0.85 * raw / 128)
+        whole = cv2.cvtColor(np.clip(raw, 0, 255).astype(np.uint8), cv2.COLOR_BayerRG2BGR_EA)
+        return _jpeg(whole, 90)
+
+    return _of_picture(change)
+
+
+def defocused(blur_px: float) -> Spoil:
+    """A lens that is not in focus; blur_px: sigma."""
+    return _of_picture(lambda image, _: cv2.GaussianBlur(image, (0, 0), blur_px))
+
+
+def shaken(way_px: int) -> Spoil:
+    """A camera that moves so far to one side during the exposure."""
+
+    def change(image: np.ndarray, random: np.random.Generator) -> np.ndarray:
+        kernel = np.zeros((2 * way_px + 1, 2 * way_px + 1), np.float32)
+        turn = random.uniform(0, math.pi)
+        for part in np.linspace(-way_px / 2, way_px / 2, 8 * way_px):
+            x, y = way_px + part * math.cos(turn), way_px + part * math.sin(turn)
+            left, top = int(x), int(y)
+            for column, across in ((left, left + 1 - x), (left + 1, x - left)):
+                for row, down in ((top, top + 1 - y), (top + 1, y - top)):
+                    if across * down > 0:
+                        kernel[row, column] += across * down
+        return cv2.filter2D(image, -1, kernel / kernel.sum())
+
+    return _of_picture(change)
+
+
+def smeared(levels: float) -> Spoil:
+    """A camera that smooths noise away and fine print with it; levels: how much contrast it takes for noise."""
+    return _of_picture(
+        lambda image, random: cv2.bilateralFilter(_jpeg(_grained(image, random, 4.0), 90), 9, levels, 4.0)
+    )
+
+
+def dimmed(stops: float) -> Spoil:
+    """Less light by so many stops, on a sensor whose tones are bent by 2.2."""
+    share = 2.0 ** (-stops / 2.2)
+    return _of_picture(lambda image, random: _grained(cv2.convertScaleAbs(image, alpha=share), random, 2.0))
+
+
+def shadowed(share: float) -> Spoil:
+    """A hard shadow over the far half of the picture that leaves so much of the light."""
+
+    def change(image: np.ndarray, _: np.random.Generator) -> np.ndarray:
+        height, width = image.shape[:2]
+        edge = np.array([[0, 0], [width, 0], [width, 0.35 * height], [0, 0.55 * height]], np.int32)
+        shadow = np.ones((height, width), np.float32)
+        cv2.fillPoly(shadow, [edge], share ** (1 / 2.2))
+        return cv2.convertScaleAbs(image * cv2.GaussianBlur(shadow, (0, 0), 3)[..., None])
+
+    return _of_picture(change)
+
+
+def compressed(quality: int) -> Spoil:
+    """A Motion-JPEG stream of that quality."""
+    return _of_picture(lambda image, _: _jpeg(image, quality))
+
+
+def printed(models: float = 1.0, references: float = 1.0) -> Spoil:
+    """Tags that came out of the printer this many times as large as their files say."""
+
+    def change(table: Table, roster: Roster, _: np.random.Generator) -> tuple[Table, Roster]:
+        worn = tuple(replace(model, tag_size_mm=model.tag_size_mm / models) for model in roster.models)
+        around = tuple(replace(tag, size_mm=tag.size_mm / references) for tag in table.reference_tags)
+        return replace(table, reference_tags=around), Roster(worn)
+
+    return _of_folder(change)
+
+
+def glued_off(sigma_mm: float) -> Spoil:
+    """Tags that lie off the middle of their trays by so much, either way, one sigma."""
+
+    def change(table: Table, roster: Roster, random: np.random.Generator) -> tuple[Table, Roster]:
+        worn = []
+        for model in roster.models:
+            x, y = np.array(model.tag_offset_mm) + random.normal(0, sigma_mm, 2)
+            worn.append(replace(model, tag_offset_mm=(float(x), float(y))))
+        return table, Roster(tuple(worn))
+
+    return _of_folder(change)
+
+
+def pushed(off_mm: float, count: int = 1) -> Spoil:
+    """Reference tags that do not lie where the file says."""
+
+    def change(table: Table, roster: Roster, random: np.random.Generator) -> tuple[Table, Roster]:
+        tags = list(table.reference_tags)
+        for number in random.choice(len(tags), count, replace=False):
+            turn = random.uniform(0, 2 * math.pi)
+            tags[number] = _moved(tags[number], off_mm / 25.4 * np.array([math.cos(turn), math.sin(turn)]))
+        return replace(table, reference_tags=tuple(tags)), roster
+
+    return _of_folder(change)
+
+
+def stretched(share: float) -> Spoil:
+    """Reference tags whose places were measured with a tape that is wrong by this share."""
+
+    def change(table: Table, roster: Roster, _: np.random.Generator) -> tuple[Table, Roster]:
+        tags = tuple(_moved(tag, share * np.array(tag.center_in)) for tag in table.reference_tags)
+        return replace(table, reference_tags=tags), roster
+
+    return _of_folder(change)
+
+
+def refocused(share: float) -> Spoil:
+    """A focal length that has grown by this share since the lens was calibrated."""
+
+    def spoil(known: KnownTable, _: np.random.Generator) -> KnownTable:
+        assert known.folder.intrinsics is not None
+        matrix = known.folder.intrinsics.matrix.copy()
+        matrix[[0, 1], [0, 1]] /= 1 + share
+        return replace(known, folder=replace(known.folder, intrinsics=replace(known.folder.intrinsics, matrix=matrix)))
+
+    return spoil
+
+
+def off_axis(by_px: float) -> Spoil:
+    """A lens whose axis the calibration has put so far to one side."""
+
+    def spoil(known: KnownTable, _: np.random.Generator) -> KnownTable:
+        assert known.folder.intrinsics is not None
+        matrix = known.folder.intrinsics.matrix.copy()
+        matrix[0, 2] += by_px
+        return replace(known, folder=replace(known.folder, intrinsics=replace(known.folder.intrinsics, matrix=matrix)))
+
+    return spoil
+
+
+def _unspoilt(known: KnownTable, _: np.random.Generator) -> KnownTable:
+    return known
+
+
+def _several(known: KnownTable, random: np.random.Generator) -> KnownTable:
+    for spoil in (glued_off(0.2), defocused(0.7), noisy(4.0), refocused(0.002)):
+        known = spoil(known, random)
+    return known
+
+
+CLEAN = Fault("clean", _unspoilt)
+FAULTS: tuple[Fault, ...] = (
+    CLEAN,
+    Fault("model tags at 103 %", printed(models=1.03)),
+    Fault("model tags at 97 %", printed(models=0.97)),
+    Fault("all tags at 97 %", printed(0.97, 0.97)),
+    Fault("glued 0.1 mm off", glued_off(0.1)),
+    Fault("glued 0.2 mm off", glued_off(0.2)),
+    Fault("glued 0.3 mm off", glued_off(0.3)),
+    Fault("reference 2 mm off", pushed(2.0)),
+    Fault("reference 5 mm off", pushed(5.0)),
+    Fault("two references 5 mm off", pushed(5.0, 2)),
+    Fault("references stretched 0.5 %", stretched(0.005)),
+    Fault("focal length +0.3 %", refocused(0.003)),
+    Fault("focal length +1 %", refocused(0.01)),
+    Fault("axis 30 px off", off_axis(30.0)),
+    Fault("noise of 4 levels", noisy(4.0)),
+    Fault("noise of 8 levels", noisy(8.0)),
+    Fault("noise of 16 levels", noisy(16.0)),
+    Fault("defocus 1 px", defocused(1.0)),
+    Fault("defocus 2 px", defocused(2.0)),
+    Fault("shaken 3 px", shaken(3)),
+    Fault("shaken 6 px", shaken(6)),
+    Fault("smeared, mild", smeared(60.0)),
+    Fault("smeared, strong", smeared(120.0)),
+    Fault("2 stops under", dimmed(2.0)),
+    Fault("4 stops under", dimmed(4.0)),
+    Fault("hard shadow", shadowed(0.15)),
+    Fault("JPEG of quality 40", compressed(40)),
+    Fault("glued 0.2 mm off, soft, noisy and refocused", _several),
+)
+BY_NAME: Mapping[str, Fault] = {fault.name: fault for fault in FAULTS}
+
+
+def _moved(tag: ReferenceTag, by_in: np.ndarray) -> ReferenceTag:
+    x, y = np.array(tag.center_in) + by_in
+    return replace(tag, center_in=(float(x), float(y)))
+
+
+def _grained(image: np.ndarray, random: np.random.Generator, levels: float) -> np.ndarray:
+    grain = random.standard_normal(image.shape, np.float32) * levels
+    return np.clip(image + grain, 0, 255).astype(np.uint8)
+
+
+def _jpeg(image: np.ndarray, quality: int) -> np.ndarray:
+    data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR))

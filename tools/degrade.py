@@ -1,0 +1,41 @@
+"""Gives a photograph, or the folder of its table, one fault of a real room: to see what is measured and said then.
+
+    python tools/degrade.py --list
+    python tools/degrade.py "noise of 8 levels" photo.jpg TABLE OUT
+
+writes OUT/photo.png and OUT/table. `tablecam bench room` measures every fault.
+"""
+
+import argparse
+from pathlib import Path
+
+import cv2
+
+from tablecam.bench.faults import BY_NAME
+from tablecam.bench.tables import KnownTable
+from tablecam.camera.recorded import load_image
+from tablecam.storage.table_folder import read_folder, write_folder
+
+
+def main() -> None:
+    """Reads the arguments and writes the spoilt photograph with its folder."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--list", action="version", version="\n".join(BY_NAME), help="names the faults")
+    parser.add_argument("fault", choices=BY_NAME, metavar="FAULT")
+    parser.add_argument("photo", type=Path)
+    parser.add_argument("table", type=Path)
+    parser.add_argument("out", type=Path)
+    given = parser.parse_args()
+    degrade(given.fault, given.photo, given.table, given.out)
+
+
+def degrade(fault: str, photo: Path, table: Path, out: Path) -> None:
+    """Writes the photograph with the fault, and the table's folder, which some faults change instead."""
+    known = BY_NAME[fault].on(KnownTable(photo.stem, read_folder(table), load_image(photo), {}, {}))
+    out.mkdir(parents=True, exist_ok=True)
+    cv2.imwrite(str(out / "photo.png"), known.frame.image)
+    write_folder(known.folder, out / "table")
+
+
+if __name__ == "__main__":
+    main()
