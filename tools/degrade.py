@@ -34,7 +34,7 @@ def degrade(fault: str, photo: Path, table: Path, out: Path) -> None:
     known = BY_NAME[fault].on(KnownTable(photo.stem, read_folder(table), load_image(photo), {}, {}))
     out.mkdir(parents=True, exist_ok=True)
     cv2.imwrite(str(out / "photo.png"), known.frame.image)
-    write_folder(known.folder, out / "table")
+    write_folder(out / "table", known.folder)
 
 
 if __name__ == "__main__":
