@@ -146,7 +146,9 @@ def resolved(wanted: Path, platform: str, python: str) -> str:
     """The versions that fit, by wheels alone but for what the table says is compiled; or why there are none."""
     command = [tool("uv"), "pip", "compile", "--quiet", "--only-binary", ":all:", "--python-platform", platform]
     command += ["--no-binary", COMPILED] if compiles(platform, python) else []
-    system = {"MACOSX_DEPLOYMENT_TARGET": OLDEST_MACOS[platform]} if platform in OLDEST_MACOS else {}
+    # an interpreter of that version is not needed, and fetching one is waited for in vain
+    system = {"UV_PYTHON_DOWNLOADS": "never"}
+    system |= {"MACOSX_DEPLOYMENT_TARGET": OLDEST_MACOS[platform]} if platform in OLDEST_MACOS else {}
     done = subprocess.run(
         [*command, "--python-version", python, str(wanted)],
         capture_output=True, text=True, timeout=600, env=dict(os.environ) | system, check=False,

@@ -1,5 +1,5 @@
-"""Every state of the table's page: no barrier, no word faint in either theme, nothing off its edge at 200 %; in German
-too, on a light page.
+"""Every state of the table's page, in English and in German: no barrier, no word faint in either theme, nothing off
+its edge at 200 %.
 """
 
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from contrast import faint_in_both_themes, faint_words
+from contrast import faint_in_both_themes
 from fake_game import FakeGame, question, roll
 from fake_table import position
 from playwright.sync_api import Page, expect
@@ -367,32 +367,32 @@ def back(page: Page, fake: FakeGame) -> None:
     page.wait_for_selector(USUAL)
 
 
-def faults_of(page: Page, axe: Axe, faint: Callable[[Page], list[str]]) -> list[str]:
+def faults_of(page: Page, axe: Axe) -> list[str]:
     """What is wrong with the page as it stands, and with letters of twice the size."""
     # pixels are measured, and to more than axe-core asks for
-    found = [*axe(page, "color-contrast"), *faint(page)]
+    found = [*axe(page, "color-contrast"), *faint_in_both_themes(page)]
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     found += off_the_edge(page)
     page.evaluate("document.documentElement.style.fontSize = ''")
     return found
 
 
-def faults_of_all(page: Page, fake: FakeGame, axe: Axe, faint: Callable[[Page], list[str]]) -> dict[str, list[str]]:
+def faults_of_all(page: Page, fake: FakeGame, axe: Axe) -> dict[str, list[str]]:
     """Of each state that has some."""
     faults = {}
     for name, bring in STATES.items():
         back(page, fake)
         page.wait_for_selector(bring(page, fake))
-        faults[name] = faults_of(page, axe, faint)
+        faults[name] = faults_of(page, axe)
     return {name: found for name, found in faults.items() if found}
 
 
 def test_no_state_of_the_page_has_a_barrier_a_faint_word_or_something_off_its_edge(
     page: Page, fake: FakeGame, axe: Axe
 ) -> None:
-    assert faults_of_all(page, fake, axe, faint_in_both_themes) == {}
+    assert faults_of_all(page, fake, axe) == {}
 
 
 def test_no_state_of_the_german_page_has_either(german_page: Page, fake: FakeGame, axe: Axe) -> None:
-    # its words have other lengths, and so other grounds; colours are those of the English page
-    assert faults_of_all(german_page, fake, axe, faint_words) == {}
+    # its words have other lengths, and so other grounds
+    assert faults_of_all(german_page, fake, axe) == {}
