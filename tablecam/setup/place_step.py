@@ -12,10 +12,10 @@ from tablecam.errors import BadFile, BadPicture
 from tablecam.geometry.projection import Intrinsics
 from tablecam.i18n import AS_IT_IS, Counted, Message, listing, message_of
 from tablecam.pipeline import fitting
+from tablecam.setup.chosen_size import check_sides
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
 from tablecam.setup.known_places import PRINTED_REFERENCES, TableFiles, known
 from tablecam.setup.layout import Laid, corners_px, lay_out, nearest_corner, resized, turned
-from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.spacing import spaced
 from tablecam.setup.table_size import check_size, check_spacing, check_tap, outermost_px
 from tablecam.storage.table_folder import CAMERA, TABLE
@@ -31,7 +31,6 @@ GOOD_IN = 0.02
 COMFORTABLE_TAGS = 5
 # beside table.toml, until it is saved or dropped
 DRAFT = "table-draft.toml"
-SMALLEST_IN, LARGEST_IN = 12.0, 120.0
 QUICK, THOROUGH = Search(1.0, 1.0, 40), Search(1.0, 1.0, 5)
 
 
@@ -96,7 +95,7 @@ class PlaceStep:
 
     def lay(self, laid: Laid) -> Table:
         """Tries the table with the outermost tags at its corners, as last seen. Raises BadPicture."""
-        _check_size(*laid.size_in)
+        check_sides(*laid.size_in)
         frame, found, _place = self._seen()
         folder = known(self._folder)
         lens = lens_for(folder, frame)
@@ -110,7 +109,7 @@ class PlaceStep:
 
     def resize(self, width_in: float, depth_in: float) -> Table:
         """Tries another size of the table. Raises BadPicture where there is no table yet."""
-        _check_size(width_in, depth_in)
+        check_sides(width_in, depth_in)
         return self._try(resized(self._table(), width_in, depth_in))
 
     def set_origin(self, px: tuple[float, float]) -> Table:
@@ -184,19 +183,6 @@ def _kept_draft(path: Path) -> Table | None:
         return read_table(path) if path.exists() else None
     except BadFile:
         return None
-
-
-def _check_size(width_in: float, depth_in: float) -> None:
-    if not (SMALLEST_IN <= width_in <= LARGEST_IN and SMALLEST_IN <= depth_in <= LARGEST_IN):
-        raise SetupRefusal(
-            Message(
-                "a table of {width} x {depth} in is not possible: each side is {least} to {most} in long",
-                width=f"{width_in:g}",
-                depth=f"{depth_in:g}",
-                least=f"{SMALLEST_IN:g}",
-                most=f"{LARGEST_IN:g}",
-            )
-        )
 
 
 def _without_table(frame: Frame, found: list[Detection]) -> PlaceSeen:

@@ -9,6 +9,7 @@ from tablecam.errors import BadFile
 from tablecam.rulebooks.book import Book
 from tablecam.setup.camera_step import CameraStep, PictureSeen, lens_misfit
 from tablecam.setup.cameras import Cameras
+from tablecam.setup.chosen_size import ChosenSize
 from tablecam.setup.finding import Text
 from tablecam.setup.gauge_step import GaugeStep
 from tablecam.setup.known_places import known
@@ -51,6 +52,7 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         self.camera = camera
         self.cameras = cameras or Cameras()
         self.state = SetupState(folder)
+        self.size = ChosenSize(self.state)
         self.lens = LensStep(folder, reload)
         self.place = PlaceStep(folder, reload)
         self.gauge = GaugeStep(folder, self.state, lambda: self.scale.certificate is not None)
@@ -67,6 +69,12 @@ class TableSetup(AbstractContextManager["TableSetup"]):
     def frame(self) -> Frame | None:
         """The newest frame."""
         return self.camera.look(timeout=0)
+
+    @property
+    def size_in(self) -> tuple[float, float]:
+        """Width and depth of the playing area: of table.toml or, before there is one, as chosen."""
+        table = known(self.folder).table
+        return self.size.inches if table is None else (table.width_in, table.depth_in)
 
     def see_picture(self) -> tuple[PictureSeen | None, Text]:
         """The newest result of the step "camera", and the trouble with it."""

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hardware.rig import CAMERAS, CELL_PX_IN_GOOD_LIGHT, CELL_PX_NEEDED
+from hardware.rig import AROUND_IN, CAMERAS, CELL_PX_IN_GOOD_LIGHT, CELL_PX_NEEDED
 from tablecam.i18n import Message
 from tablecam.setup.finding import BAD, FAIR, GOOD, Finding, in_a_row
+from tablecam.units import to_mm
 from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS, CELLS
 
@@ -34,6 +35,16 @@ def cells_of(px_per_mm: float, tags_mm: Iterable[float], width_px: int) -> tuple
     return tuple(
         TagResolution(size, size / CELLS * px_per_mm, _advice(size / CELLS * px_per_mm, width_px)) for size in tags_mm
     )
+
+
+def cells_at_best(
+    size_in: tuple[float, float], picture_px: tuple[int, int], tags_mm: Iterable[float]
+) -> tuple[TagResolution, ...]:
+    """The pixels for tags of these sizes where the table and the reference tags around it just fill the picture."""
+    across, down = picture_px
+    width, depth = (side + 2 * AROUND_IN for side in size_in)
+    px_per_in = max(min(across / width, down / depth), min(across / depth, down / width))
+    return cells_of(1 / to_mm(1 / px_per_in), tags_mm, across)
 
 
 def overall_mm(edge_mm: float) -> float:

@@ -4,10 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
+from hardware.rig import AROUND_IN
 from tablecam.setup.camera_step import CameraStep, focus
 from tablecam.setup.light import Flicker, exposure
 from tablecam.setup.sharpness import softness_px
-from tablecam.setup.tag_resolution import cells_of, pixels_per_mm
+from tablecam.setup.tag_resolution import cells_at_best, cells_of, pixels_per_mm
 from tablecam.units import to_mm
 from tablecam.vision.frame import Frame
 
@@ -113,6 +114,19 @@ def test_the_best_focus_is_remembered_until_the_camera_is_another(folder, frame:
     assert blurred.focus.verdict == "bad"
     step.reset()
     assert step.look(Frame(cv2.GaussianBlur(frame.grey, (0, 0), 2.0), 2.0)).best_px != sharp
+
+
+def test_what_a_table_that_fills_the_picture_gives_each_cell() -> None:
+    # 1080 px over 48 in and the reference tags on both sides
+    (cell,) = cells_at_best((48.0, 48.0), (1920, 1080), [24.0])
+    assert cell.px == pytest.approx(1080 / (48.0 + 2 * AROUND_IN) * 2.4 / 25.4)
+    # a long table along the picture's width costs nothing, a longer one does
+    (six,), (eight,) = (cells_at_best((wide, 48.0), (1920, 1080), [24.0]) for wide in (72.0, 96.0))
+    assert six.px == pytest.approx(cell.px)
+    assert eight.px < six.px
+    # whichever way the table lies
+    assert cells_at_best((48.0, 96.0), (1920, 1080), [24.0]) == (eight,)
+    assert (six.finding.verdict, eight.finding.verdict) == ("fair", "bad")
 
 
 def test_tags_of_unknown_size_tell_no_scale() -> None:

@@ -3,7 +3,8 @@
 GET  /api/setup/camera       {"picture": {"width", "height"} or null, "current": "camera /dev/video0",
                               "offers": [{"source", "name"}], "sizes": ["4k", ...], "trouble": "",
                               "focus", "exposure", "flicker": {"verdict", "says", "value"} or null, "best_px",
-                              "cells": [{"tag_mm", "px", "verdict", "says"}], "tags": [40, ...], "lens_says"}
+                              "cells": [{"tag_mm", "px", "verdict", "says"}], "tags": [40, ...], "lens_says",
+                              "expected": like cells, for a table that fills the picture, while no tag shows them}
 POST /api/setup/camera {"source", "size"?: "4k"}     reads this camera from now on: an offer, or a stream's address
 """
 
@@ -12,8 +13,10 @@ from flask import Blueprint, Response, abort, jsonify, request
 from tablecam.camera.source import SIZES
 from tablecam.i18n import gettext as _
 from tablecam.i18n import listed
-from tablecam.setup.camera_step import PictureSeen
+from tablecam.setup.camera_step import PictureSeen, sizes_in_use
+from tablecam.setup.known_places import known
 from tablecam.setup.table_setup import TableSetup
+from tablecam.setup.tag_resolution import TagResolution, cells_at_best
 from webui.access import only
 from webui.demo_control import ControlPayload
 from webui.setup import as_json
@@ -55,18 +58,24 @@ def state(setup: TableSetup) -> Json:
         "offers": [{"source": offer.source, "name": offer.name} for offer in setup.cameras.offers],
         "sizes": list(SIZES),
         "trouble": as_json.text(setup.camera.trouble or trouble),
-        **(_seen(seen) if seen is not None else {"picture": None}),
+        **(_seen(setup, seen) if seen is not None else {"picture": None}),
     }
 
 
-def _seen(seen: PictureSeen) -> Json:
+def _seen(setup: TableSetup, seen: PictureSeen) -> Json:
+    expected = () if seen.cells else cells_at_best(setup.size_in, seen.size, sizes_in_use(known(setup.folder)))
     return {
         "picture": as_json.size(seen.size),
         "focus": as_json.finding(seen.focus),
         "best_px": as_json.figure(seen.best_px, 2),
         "exposure": as_json.finding(seen.exposure),
         "flicker": as_json.finding(seen.flicker),
-        "cells": [as_json.finding(one.finding) | {"tag_mm": one.tag_mm, "px": round(one.px, 2)} for one in seen.cells],
+        "cells": [_cells(one) for one in seen.cells],
+        "expected": [_cells(one) for one in expected],
         "tags": list(seen.tags),
         "lens_says": as_json.text(seen.lens_says),
     }
+
+
+def _cells(one: TagResolution) -> Json:
+    return as_json.finding(one.finding) | {"tag_mm": one.tag_mm, "px": round(one.px, 2)}

@@ -1,7 +1,9 @@
 """The progress of the set-up.
 
 GET  /api/setup                          {"steps": [{"name", "state": "done|attention|open|skipped", "says"}], "folder",
-                                          "lost": "" or why the camera gives no pictures}
+                                          "lost": "" or why the camera gives no pictures,
+                                          "size_in": [width, depth] of the playing area, as chosen or as measured}
+POST /api/setup/size {"width_in", "depth_in"}       the players' answer, before the table is laid out; answers like GET
 POST /api/setup/mark {"step", "mark": "done|skipped"|null}      the players' mark of a step; answers like GET
 GET  /api/setup/picture.jpg?after=N      the camera's whole picture, newer than N: header X-Frame; 204: none yet
 """
@@ -15,6 +17,7 @@ from tablecam.setup.progress import STEPS
 from tablecam.setup.setup_state import MARKS, SKIPPED
 from tablecam.setup.table_setup import TableSetup
 from webui.access import only
+from webui.demo_control import ControlPayload
 from webui.picture import encode
 from webui.present import Area
 from webui.query import integer
@@ -48,6 +51,13 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
             setup.lens.leave()
         return jsonify(state(setup, live))
 
+    @pages.post("/api/setup/size")
+    def choose_size() -> Response:
+        only("table", "umpire")
+        body = ControlPayload(request.get_json())
+        setup.size.choose(body.number("width_in"), body.number("depth_in"))
+        return jsonify(state(setup, live))
+
     @pages.get("/api/setup/picture.jpg")
     def picture() -> Response:
         only("table", "umpire")
@@ -71,4 +81,5 @@ def state(setup: TableSetup, live: LiveLoop) -> Json:
         "steps": [{"name": step.name, "state": step.state, "says": as_json.text(step.says)} for step in steps],
         "folder": setup.folder.name,
         "lost": as_json.text(setup.lost),
+        "size_in": list(setup.size_in),
     }

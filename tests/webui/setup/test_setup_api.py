@@ -84,6 +84,17 @@ def test_the_camera_step_says_how_sharp_bright_and_fine_the_picture_is(client: F
     assert "px a cell" in answer["cells"][0]["says"]
 
 
+def test_the_first_question_is_the_size_and_its_answer_is_kept_on_the_server(client: FlaskClient, empty) -> None:
+    assert client.get("/api/setup").json["size_in"] == [48.0, 48.0]
+    assert post(client, "/api/setup/size", width_in=72, depth_in=48).json["size_in"] == [72.0, 48.0]
+    for wrong in ({"width_in": 4, "depth_in": 48}, {"width_in": 72}, {"width_in": "72", "depth_in": 48}):
+        assert post(client, "/api/setup/size", **wrong).status_code == 400
+    assert client.get("/api/setup").json["size_in"] == [72.0, 48.0]
+    # a table that lies there knows better
+    write_table_folder(empty.stage.scene, empty.folder)
+    assert client.get("/api/setup").json["size_in"] == [48.0, 48.0]
+
+
 @pytest.mark.parametrize("source", ["/etc/passwd", "/dev/video97", "file:///etc/passwd", "", "../x"])
 def test_what_is_no_camera_is_refused_and_the_one_before_goes_on(client: FlaskClient, empty, source: str) -> None:
     response = post(client, "/api/setup/camera", source=source)

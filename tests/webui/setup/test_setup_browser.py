@@ -4,6 +4,7 @@ import json
 import re
 import time
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import pytest
 from empty_table import Empty
@@ -63,13 +64,17 @@ def onward(page: Page, title: str) -> None:
     button.tap()
 
 
-def test_from_camera_to_models_by_touch(opened: Opened, empty_plain: Empty) -> None:
-    empty = empty_plain
+def test_from_camera_to_models_by_touch(opened: Opened, empty_wide: Empty) -> None:
+    empty = empty_wide
     page = opened(f"{empty.address}/setup")
     page.add_init_script(COUNT_TAPS)
     page.reload()
     counted = Counted(page)
     expect(page.locator("[data-step=camera]")).to_be_visible()
+    # the first question
+    expect(page.locator("[data-table-size='48x48']")).to_be_visible()
+    page.get_by_role("button", name="6′ × 4′").tap()
+    expect(page.locator("[data-table-size='72x48']")).to_be_visible()
     # on a plain mat there are few edges to judge it by, and at 1080p it is near the limit
     expect(page.locator("[data-finding=Focus]:not([data-verdict=unknown])")).to_be_visible()
     # 1080p shows tags too small: nothing is green beside a red verdict, and what is gone past is not ticked
@@ -94,12 +99,15 @@ def test_from_camera_to_models_by_touch(opened: Opened, empty_plain: Empty) -> N
     onward(page, "Table")
     counted.done("Lens")
     expect(page.get_by_text("8 reference tags are seen")).to_be_visible()
+    # the size is still known, and the far corner tags lie where it has them
+    expect(page.locator("[data-table-size='72x48']")).to_be_visible()
     tap_picture(page, *truth_px(empty, -1.0, -1.0))
     expect(page.locator("[data-tag='40']")).to_contain_text("used")
     onward(page, "Check")
     expect(page.locator("[data-step=gauge]")).to_be_visible()
     counted.done("Table")
     table = read_table(empty.folder / "table.toml")
+    assert (table.width_in, table.depth_in) == (72.0, 48.0)
     for tag, true in zip(
         sorted(table.reference_tags, key=lambda tag: tag.id), empty.stage.scene.table.reference_tags, strict=True
     ):
@@ -224,6 +232,19 @@ def calibrate(page: Page, empty) -> None:
 def truth_px(empty, x_in: float, y_in: float) -> tuple[float, float]:
     x, y = empty.stage.scene.camera.project([[x_in, y_in, 0.0]])[0]
     return float(x), float(y)
+
+
+@pytest.mark.parametrize("size", ["phone", "small"])
+def test_the_front_door_has_room_for_all_that_it_says(opened: Opened, empty: Empty, size: str) -> None:
+    page = opened(empty.address, SIZES[size])
+    page.wait_for_selector("[data-front-door] .needed")
+    parts = page.locator("[data-front-door] > *").evaluate_all(
+        "parts => parts.map(part => [part.offsetTop, part.offsetHeight, part.scrollHeight])"
+    )
+    for (top, height, content), (below, *_) in pairwise(parts):
+        assert top + max(height, content - 2) <= below
+    wide, shown = page.locator("[data-front-door]").evaluate("door => [door.scrollWidth, door.clientWidth]")
+    assert wide <= shown
 
 
 def test_a_step_is_skipped_and_taken_up_again(opened: Opened, empty: Empty) -> None:

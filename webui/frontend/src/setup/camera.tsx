@@ -6,6 +6,10 @@ import { Press } from "../ui/press.tsx";
 import { type Finding, Says, StepFrame, Verdict } from "./frame.tsx";
 import { LivePicture, type Size } from "./picture.tsx";
 import { type Polled, usePolled } from "./polled.ts";
+import { chooseTableSize, steps, tableSize } from "./steps.ts";
+import { TableSize } from "./table_size.tsx";
+
+type TagCells = Finding & { tag_mm: number; px: number };
 
 interface CameraStatus {
   picture: Size | null;
@@ -18,7 +22,9 @@ interface CameraStatus {
   best_px?: number | null;
   exposure?: Finding;
   flicker?: Finding;
-  cells?: (Finding & { tag_mm: number; px: number })[];
+  cells?: TagCells[];
+  /** The same for a table that fills the picture, while no tag shows them. */
+  expected?: TagCells[];
   tags?: number[];
   lens_says?: string;
 }
@@ -29,6 +35,11 @@ export function CameraStep() {
   const polled = usePolled<CameraStatus>("/api/setup/camera", GAP_MS);
   const told = polled.told.value;
   const picture = told?.picture ?? null;
+  const refused = useSignal("");
+  async function choose(width_in: number, depth_in: number): Promise<void> {
+    refused.value = "";
+    await chooseTableSize(width_in, depth_in).catch((error: unknown) => (refused.value = error instanceof Error ? error.message : String(error)));
+  }
   return (
     <StepFrame
       step="camera"
@@ -37,7 +48,8 @@ export function CameraStep() {
       picture={<LivePicture size={picture} label={t("The camera’s picture")} />}
       under={told?.focus?.value != null && <Blur now={told.focus.value} best={told.best_px ?? told.focus.value} />}
     >
-      <Says says={polled.says.value || told?.trouble || ""} />
+      <Says says={refused.value || polled.says.value || told?.trouble || ""} />
+      {tableSize.value && !isLaidOut() && <TableSize now={tableSize.value} disabled={polled.busy.value} onChoose={(width, depth) => void choose(width, depth)} />}
       {told?.lens_says && <Verdict finding={{ verdict: "bad", says: told.lens_says, value: null }} title={t("Size")} />}
       {told?.focus && <Verdict finding={told.focus} title={t("Focus")} />}
       {told?.exposure && <Verdict finding={told.exposure} title={t("Light")} />}
@@ -48,9 +60,16 @@ export function CameraStep() {
   );
 }
 
+/** A table that lies there is measured; its own step changes its size. */
+function isLaidOut(): boolean {
+  const state = steps.value?.find((step) => step.name === "place")?.state; // no text
+  return state === "done" || state === "attention"; // no text
+}
+
 /** Tags of a size that would do are enough; the models' sheet offers it. */
-function isBad({ focus, exposure, flicker, cells, lens_says }: CameraStatus): boolean {
-  const tooFine = cells !== undefined && cells.length > 0 && cells.every((cell) => cell.verdict === "bad");
+function isBad({ focus, exposure, flicker, cells, expected, lens_says }: CameraStatus): boolean {
+  const judged = cells?.length ? cells : (expected ?? []);
+  const tooFine = judged.length > 0 && judged.every((cell) => cell.verdict === "bad");
   return Boolean(lens_says) || tooFine || [focus, exposure, flicker].some((finding) => finding?.verdict === "bad");
 }
 
@@ -65,7 +84,12 @@ function Blur({ now, best }: { now: number; best: number }) {
 function Cells({ told }: { told: CameraStatus }) {
   if (!told.cells?.length) {
     const says = t("Lay a printed reference tag flat on the table: it shows how fine the picture is there.");
-    return <Verdict finding={{ verdict: "unknown", says, value: null }} title={t("Resolution")} />;
+    return (
+      <>
+        {told.expected?.map((cell) => <Verdict key={cell.tag_mm} finding={cell} title={t("{mm} mm tags, if the table fills the picture", { mm: cell.tag_mm })} />)}
+        <Verdict finding={{ verdict: "unknown", says, value: null }} title={t("Resolution")} />
+      </>
+    );
   }
   return (
     <>

@@ -45,7 +45,7 @@ export function StepFrame({ step, picture, under, children, ready, possible = fa
         <Press class="to-steps" onPress={() => openStep(null)}>{t("Steps")}</Press>
         <div>
           <h1 id="step-title">{TITLES[step].title}</h1>
-          <p class="soft">{TITLES[step].about}{TITLES[step].minutes > 0 && <span class="minutes"> · {tn("about {n} minute", "about {n} minutes", TITLES[step].minutes)}</span>}</p>
+          <p class="soft">{TITLES[step].about}{TITLES[step].minutes > 0 && <span class="minutes"> · {tn("about {n} minute", "about {n} minutes", Math.ceil(TITLES[step].minutes))}</span>}</p>
         </div>
         <HelpButton page="setup" step={step} />
       </header>

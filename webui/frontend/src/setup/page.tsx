@@ -56,7 +56,7 @@ export function SetupPage({ path }: { path: string }) {
   return (
     <div class={`setup${wide ? " wide" : ""}${shown ? " opened" : ""}`}>
       <Banners />
-      {(wide || !shown) && <StepList shown={shown} />}
+      {(wide || !shown) && <StepList shown={shown} wide={wide} />}
       {shown && <OneStep key={shown} name={shown} />}
     </div>
   );
@@ -86,13 +86,13 @@ function Barred() {
 const SIGNS: Record<StepState, string> = { done: "✓", attention: "!", open: "", skipped: "–" };
 const CALLED: Record<StepState, string> = { done: t("done"), attention: t("needs attention"), open: t("not begun"), skipped: t("skipped") };
 
-function StepList({ shown }: { shown: StepName | null }) {
+function StepList({ shown, wide }: { shown: StepName | null; wide: boolean }) {
   return (
     <nav class="steps" aria-label={t("Steps of the set-up")}>
       <header>
         <h1>{t("Set-up")}</h1>
         <Press class="to-table" onPress={() => openPage("/")}>{t("Back to the table")}</Press>
-        {!shown && <HelpButton page="setup" />}
+        {/* beside the list a step is about to come, with help of its own */ !wide && !shown && <HelpButton page="setup" />}
       </header>
       {steps.value && <p class="time-left" data-minutes={minutesLeft.value}>{timeLeft(minutesLeft.value)}</p>}
       <ol>

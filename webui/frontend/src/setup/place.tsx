@@ -1,13 +1,14 @@
 // The table: its size and origin by tap, and the camera's place over it, from the reference tags.
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { decimal, t } from "../i18n.ts";
 import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
-import { type Finding, Says, StepFrame, Stepper, Verdict } from "./frame.tsx";
+import { type Finding, Says, StepFrame, Verdict } from "./frame.tsx";
 import { LivePicture, Outline, type Size } from "./picture.tsx";
-import { type Polled, usePolled } from "./polled.ts";
+import { usePolled } from "./polled.ts";
+import { chooseTableSize, tableSize } from "./steps.ts";
+import { TableSize } from "./table_size.tsx";
 
 interface ReferenceTag {
   id: number;
@@ -33,35 +34,27 @@ interface PlaceStatus {
 }
 
 const GAP_MS = 500;
-const SIZES: [string, number, number][] = [
-  ["4′ × 4′", 48, 48],
-  ["6′ × 4′", 72, 48],
-  ["3′ × 3′", 36, 36],
-  ["4′ × 3′", 48, 36],
-  ["60″ × 44″", 60, 44],
-  ["30″ × 22″", 30, 22],
-];
-
-// a reload before the corner is tapped keeps the size that was chosen
-const SIZE = "tablecam table size"; // no text
-
-function keptSize(): [number, number] {
-  return JSON.parse(sessionStorage.getItem(SIZE) ?? "[48, 48]");
-}
-
+const USUAL: [number, number] = [48, 48];
 export function PlaceStep() {
   const polled = usePolled<PlaceStatus>("/api/setup/place", GAP_MS);
   const told = polled.told.value;
-  const size = useSignal<[number, number]>(keptSize());
-  useEffect(() => sessionStorage.setItem(SIZE, JSON.stringify(size.value)), [size.value]);
   const touching = useSignal(false);
   const choosing = useSignal(false);
   const again = useSignal(false);
+  const chosen = useSignal<[number, number] | null>(null);
   const laying = told !== null && told.picture !== null && (!told.table || again.value);
   const tapping = laying || choosing.value;
+  // tags that were laid again may belong to another table
+  const size = laying ? (chosen.value ?? tableSize.value ?? USUAL) : ([told?.table?.width_in ?? 0, told?.table?.depth_in ?? 0] as [number, number]);
+
+  function choose(width_in: number, depth_in: number): void {
+    if (!laying) void polled.act("/api/setup/place/size", { width_in, depth_in });
+    else if (told?.table) chosen.value = [width_in, depth_in];
+    else void chooseTableSize(width_in, depth_in).catch((error: unknown) => (polled.says.value = String(error instanceof Error ? error.message : error)));
+  }
 
   async function tap([x_px, y_px]: Point): Promise<void> {
-    const [width_in, depth_in] = size.value;
+    const [width_in, depth_in] = size;
     const apart = touching.value ? { apart_in: 25 / 25.4 } : {};
     const done = laying
       ? await polled.act("/api/setup/place/lay", { width_in, depth_in, x_px, y_px, ...apart })
@@ -100,7 +93,7 @@ export function PlaceStep() {
           {t("The camera hangs {height}″ above the table, tilted {tilt}° from straight down.", { height: told.camera.height_in.toFixed(0), tilt: told.camera.tilt_deg.toFixed(0) })}
         </p>
       )}
-      {told && <TableSize told={told} laying={laying} polled={polled} size={size.value} onSize={(to) => (size.value = to)} />}
+      {told && (laying || told.table) && <TableSize now={size} disabled={polled.busy.value} onChoose={choose} />}
       {laying && (
         <div class="choice" role="group" aria-label={t("Position of the corner tags")}>
           <Press aria-pressed={!touching.value} onPress={() => (touching.value = false)}>{t("Away from the corner: measure it")}</Press>
@@ -113,7 +106,7 @@ export function PlaceStep() {
             aria-pressed={again.value}
             data-lay-again
             onPress={() => {
-              size.value = [told.table!.width_in, told.table!.depth_in];
+              chosen.value = [told.table!.width_in, told.table!.depth_in];
               choosing.value = false;
               again.value = !again.value;
             }}
@@ -131,35 +124,6 @@ export function PlaceStep() {
       )}
       {told?.tags && told.tags.length > 0 && <Tags tags={told.tags} />}
     </StepFrame>
-  );
-}
-
-function TableSize({ told, laying, polled, size, onSize }: {
-  told: PlaceStatus;
-  laying: boolean;
-  polled: Polled<PlaceStatus>;
-  size: [number, number];
-  onSize: (size: [number, number]) => void;
-}) {
-  const now: [number, number] = told.table && !laying ? [told.table.width_in, told.table.depth_in] : size;
-  function choose(width_in: number, depth_in: number): void {
-    if (told.table && !laying) void polled.act("/api/setup/place/size", { width_in, depth_in });
-    else onSize([width_in, depth_in]);
-  }
-  return (
-    <section class="choices">
-      <h2>{t("Size of the playing area")}</h2>
-      <div class="choice sizes" role="group" aria-label={t("Size of the playing area")}>
-        {SIZES.map(([name, width, depth]) => (
-          <Press key={name} aria-pressed={now[0] === width && now[1] === depth} disabled={polled.busy.value} onPress={() => choose(width, depth)}>{name}</Press>
-        ))}
-      </div>
-      <details>
-        <summary>{t("Another size")}</summary>
-        <Stepper label={t("Width")} value={now[0]} says={`${now[0]}″`} step={1} onChange={(width) => choose(width, now[1])} />
-        <Stepper label={t("Depth")} value={now[1]} says={`${now[1]}″`} step={1} onChange={(depth) => choose(now[0], depth)} />
-      </details>
-    </section>
   );
 }
 

@@ -6,31 +6,49 @@ import { ask, post } from "../net/api.ts";
 import type { Step, StepName } from "../types/setup.ts";
 import { openPage } from "../ui/open_page.ts";
 
-/** minutes: what a step takes a person who does it for the first time, besides printing and cutting. */
+/** minutes: what a step takes a person, besides printing and cutting; docs/tablet.md says how they are reckoned. */
 export const TITLES: Record<StepName, { title: string; about: string; minutes: number }> = {
-  camera: { title: t("Camera"), about: t("Choose it, focus it, light the table"), minutes: 1 },
-  print: { title: t("Print"), about: t("Tags, the board, the gauge card"), minutes: 2 },
-  lens: { title: t("Lens"), about: t("Hold the board in front of the camera"), minutes: 2 },
+  camera: { title: t("Camera"), about: t("Choose it, focus it, light the table"), minutes: 0.5 },
+  print: { title: t("Print"), about: t("Tags, the board, the gauge card"), minutes: 0.5 },
+  lens: { title: t("Lens"), about: t("Hold the board in front of the camera"), minutes: 1.5 },
   place: { title: t("Table"), about: t("Its size, its corners, the camera’s place"), minutes: 1 },
-  gauge: { title: t("Check"), about: t("Lay the gauge card on the table"), minutes: 1 },
+  gauge: { title: t("Check"), about: t("Lay the gauge card on the table"), minutes: 0.5 },
   terrain: { title: t("Terrain"), about: t("The buildings and walls on the table"), minutes: 3 },
   roster: { title: t("Models"), about: t("The tag of each model"), minutes: 1 },
   play: { title: t("Play"), about: t("Go to the table"), minutes: 0 },
 };
+
+interface Progress {
+  steps: Step[];
+  lost: string;
+  size_in: [number, number];
+}
 
 /** null until the server has sent them. */
 export const steps = signal<Step[] | null>(null);
 /** Why the camera gives no pictures, as a sentence; "" while it gives some. */
 export const lost = signal("");
 
+/** Width and depth of the playing area, as chosen or as measured; null until the server has sent them. */
+export const tableSize = signal<[number, number] | null>(null);
+
 /** The first step that is neither done nor skipped. */
 export const nextStep = computed(() => steps.value?.find((step) => step.state === "attention" || step.state === "open")?.name ?? "play");
 
 export async function learnSteps(): Promise<void> {
-  const told = await ask<{ steps: Step[]; lost: string }>("/api/setup").catch(() => null);
-  if (!told) return;
+  const told = await ask<Progress>("/api/setup").catch(() => null);
+  if (told) show(told);
+}
+
+function show(told: Progress): void {
   steps.value = told.steps;
   lost.value = told.lost;
+  if (tableSize.value?.join() !== told.size_in.join()) tableSize.value = told.size_in;
+}
+
+/** Keeps the players' answer until the table is laid out. */
+export async function chooseTableSize(width_in: number, depth_in: number): Promise<void> {
+  show(await post<Progress>("/api/setup/size", { width_in, depth_in }));
 }
 
 /** Marks a step as done or skipped; null removes the mark. */
@@ -40,7 +58,7 @@ export async function markStep(step: StepName, as: "done" | "skipped" | null): P
 
 /** The minutes of the steps that are still to be done; those that were skipped may be left out. */
 export const minutesLeft = computed(() =>
-  (steps.value ?? []).reduce((sum, step) => sum + (step.state === "open" || step.state === "attention" ? TITLES[step.name].minutes : 0), 0),
+  Math.ceil((steps.value ?? []).reduce((sum, step) => sum + (step.state === "open" || step.state === "attention" ? TITLES[step.name].minutes : 0), 0)),
 );
 
 /** The step that follows in order. */

@@ -51,7 +51,7 @@ export function FrontDoor() {
       <p class="lead">{t("The camera has a picture, and cannot measure on it before it knows its lens and where the table lies.")}</p>
       {/* no text: a code */ mayDo("set up") ? (
         <>
-          <p class="lead">{t("The set-up takes you there step by step in about ten minutes, besides printing, and checks the result with you. You can leave it and come back at any time.")}</p>
+          <p class="lead">{t("The set-up takes you there step by step in about five minutes, besides printing and terrain, and checks the result with you. You can leave it and come back at any time.")}</p>
           <Press class="big go" data-set-up onPress={() => openPage("/setup")}>{t("Set up the table")}</Press>
           <Preparations />
         </>

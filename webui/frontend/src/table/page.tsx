@@ -44,7 +44,7 @@ export function TablePage() {
         <HelpButton page={door ? "front-door" : gameHasPanel() && !tapeEnds.value ? "game" : "table"} />
         <MenuButton />
       </header>
-      <Banners><Tour /><HandBar /></Banners>
+      <Banners>{/* its cards show what a table that is set up can do */ !door && <Tour />}<HandBar /></Banners>
       {door ? <FrontDoor /> : <main class={trusted ? "view" : "view held"}>{shownView.value === "table" ? <TableBoard /> : <Picture onTap={tapModel} marks={marks.value} />}</main>}
       {!door && (gameHasPanel() && !tapeEnds.value ? <GamePanel /> : <Panel lead={<AboveMeasuring leave={backToGame} />} />)}
       <GameSheets />
