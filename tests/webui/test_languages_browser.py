@@ -5,11 +5,13 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
+from contrast import faint_in_both_themes
 from made_languages import LONGER, RIGHT_TO_LEFT, in_hebrew_letters, lengthened, made_of_the_catalogues, shipped
 from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as NotThere
 from screens import SIZES, Axe, Opened
 from serving import served
+from test_every_page import PAGES as EVERY_PAGE
 from whole import Whole, whole
 
 from webui import create_app
@@ -128,3 +130,19 @@ def test_two_devices_at_one_table_read_it_in_german_and_in_english(
             german.goto(f"{address}{path}")
             expect(german.locator("[data-language=de]").first).to_have_attribute("aria-pressed", "true")
             assert axe(german) == [], path
+
+
+def test_no_german_page_has_a_barrier_or_a_faint_word_in_either_theme(
+    opened: Opened, everything: Whole, tmp_path_factory: pytest.TempPathFactory, axe: Axe
+) -> None:
+    languages = shipped(tmp_path_factory.mktemp("shipped"))
+    with served(create_app(replace(everything.parts, languages=languages))) as address:
+        german = opened(f"{address}/icon.svg")
+        speaking(german, address, language="de")
+        for path in {*PAGES, *EVERY_PAGE}:
+            german.goto(f"{address}{path}")
+            expect(german.locator("html")).to_have_attribute("lang", "de")
+            expect(german.locator("h1:visible, button:visible").first).to_be_visible()
+            german.wait_for_timeout(300)
+            # pixels are measured, and to more than axe-core asks for
+            assert [*axe(german, "color-contrast"), *faint_in_both_themes(german)] == [], path
