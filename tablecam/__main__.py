@@ -22,6 +22,7 @@ COMMANDS = {
     "play": ("webui.command:play", "A real table, live on a web page."),
     "measure": ("tablecam.commands.measure:measure", "What stands where, and how far from what, in photographs."),
     "track": ("tablecam.commands.track:track", "What happens on a table over a video, a folder or a stream."),
+    "stream": ("tablecam.commands.stream:stream", "Where the models stand, for other programs: JSON lines or CSV."),
     "calibrate": ("calibration.command:calibrate", "Makes camera.yaml from views of a board."),
     "print": ("hardware.command:print_", "Tag sheets, boards, trays and the gauge card, at true scale."),
     "terrain": ("tablecam.commands.terrain:terrain", "Checks the terrain; imports and exports Universal VTT maps."),

@@ -72,7 +72,7 @@ def _access(parts: "Dependencies") -> "Access":
 
 def _table(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> None:
     """The pages of a table that is seen."""
-    from webui import board_picture, demo_control, events, picture, ranges, surface_override
+    from webui import board_picture, demo_control, events, live_api, picture, ranges, surface_override
     from webui.board_names import hidden_by
     from webui.database_notice import notice
     from webui.game import commands, foresight
@@ -84,6 +84,7 @@ def _table(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> None:
     app.register_blueprint(picture.blueprint(live))
     app.register_blueprint(board_picture.blueprint(live, parts.host, parts.roster))
     app.register_blueprint(ranges.blueprint(live, parts.host, parts.books.usual))
+    app.register_blueprint(live_api.blueprint(live, parts.host, parts.books.usual))
     if parts.stage is not None:
         app.register_blueprint(demo_control.blueprint(parts.stage, hidden_by(parts.host)))
     app.register_blueprint(foresight.blueprint(live, parts.host, parts.books.usual))

@@ -14,9 +14,9 @@ from tablecam.geometry.projection import Camera
 from tablecam.i18n import Message
 from tablecam.measure.ranges import Range
 from tablecam.observing.live_loop import PublishedFrame
+from tablecam.publishing.live_message import base_shape
 from tablecam.rulebooks.catalogue import Catalogue
 from tablecam.rulebooks.views import dump_view
-from tablecam.table.base import Base, Circle, Ellipse
 from tablecam.table.miniature import Placed
 from tablecam.table.roster import Roster
 from tablecam.table.snapshot import Snapshot
@@ -200,13 +200,6 @@ def way(points: Sequence[tuple[float, float]]) -> list[list[float]]:
     """Where a moving model has gone, thinned for drawing; empty for one that rests."""
     step = -(-len(points) // WAY_POINTS) or 1
     return [[round(x, 2), round(y, 2)] for x, y in (*points[:-1:step], *points[-1:])]
-
-
-def base_shape(base: Base) -> Json:
-    """round or square, with its size across and along its heading."""
-    across, along = base.half_extents_in
-    kind = "round" if isinstance(base, Circle | Ellipse) else "square"
-    return {"shape": kind, "width_in": round(2 * across, 3), "length_in": round(2 * along, 3)}
 
 
 def picture_size(view: PublishedFrame) -> Json | None:

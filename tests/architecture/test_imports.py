@@ -60,6 +60,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "club": {"errors", "rules", "rulebooks", "game", "hosting", "storage", "tournament"},
     # what of a game leaves the table, and the record that keeps it
     "hub": {"errors", "rules", "game", "hosting", "storage"},
+    # what other programs are told over the network
+    "publishing": {"table", "measure"},
     # the door for other programs: the parts behind it, put together
     "api": {
         "errors", "vision", "camera", "tracking", "table", "measure", "storage", "pipeline",
@@ -68,7 +70,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     # of the rulebooks and the guide, the page knows how they refuse; of the cameras, the one that it can direct
     "webui": {
         "errors", "geometry", "camera", "tracking", "table", "measure", "calibration", "rulebooks", "game", "hosting",
-        "observing", "replay", "club", "setup", "rules", "tournament", "languages",
+        "observing", "publishing", "replay", "club", "setup", "rules", "tournament", "languages",
         "storage", "system",
     },
 }  # fmt: skip

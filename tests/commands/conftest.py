@@ -1,5 +1,6 @@
 """A drawn table with its folder and a photograph of it, and the command line in this process and in one of its own."""
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,14 +11,19 @@ import cv2
 import numpy as np
 import pytest
 
-from tablecam.camera.synthetic.camera import write_table_folder
+from tablecam.camera.synthetic.actions import Carry, Nudge
+from tablecam.camera.synthetic.camera import record, write_table_folder
 from tablecam.camera.synthetic.demo import demo_scene
 from tablecam.camera.synthetic.render import Renderer
 from tablecam.camera.synthetic.scene import Scene
+from tablecam.camera.synthetic.script import Script
 from tablecam.commands.drawn_table import company_of
 from tablecam.rulebooks.catalogue import BOOKS
 
 ROOT = Path(__file__).resolve().parents[2]
+# when the camera is nudged in the evening, and the way of the model that is carried
+NUDGED_AT = 7.5
+CORNER, END = (18.6, 4.6), (18.6, 9.6)
 
 
 @dataclass(frozen=True)
@@ -38,6 +44,25 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Drawn:
     picture = Renderer(scene).picture()
     cv2.imwrite(str(path / "photo.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
     return Drawn(scene, path / "table", path / "photo.jpg", picture)
+
+
+@pytest.fixture
+def shots(drawn, tmp_path: Path) -> Path:
+    """A folder of six pictures of a table at rest."""
+    folder = tmp_path / "shots"
+    folder.mkdir()
+    for number in range(6):
+        shutil.copy(drawn.photo, folder / f"{number}.jpg")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def evening(drawn, tmp_path_factory) -> Path:
+    """A hand carries a model round a corner; then somebody bumps into the camera."""
+    video = tmp_path_factory.mktemp("video") / "evening.avi"
+    carry = Carry("ida", 1.0, (CORNER, END), drawn.scene.spots["ida"].heading_rad, covered=False, edge="far")
+    record(Script(drawn.scene, (carry, Nudge(NUDGED_AT))), video, NUDGED_AT + 1.5)
+    return video
 
 
 @dataclass(frozen=True)

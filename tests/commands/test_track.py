@@ -2,7 +2,6 @@
 
 import json
 import math
-import shutil
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,14 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
-from tablecam.camera.synthetic.actions import Carry, Nudge
-from tablecam.camera.synthetic.camera import record
-from tablecam.camera.synthetic.script import Script
+from tests.commands.conftest import CORNER, END, NUDGED_AT
 
 KEYS = ["time", "event", "model", "from", "to", "path_in", "straight_in", "gaps"]
 EVENTS = {"appeared", "moving", "moved", "occluded", "lost", "camera_moved", "camera_locked"}
-NUDGED_AT = 7.5
-CORNER, END = (18.6, 4.6), (18.6, 9.6)
 
 
 def events(said) -> list[dict]:
@@ -26,16 +21,6 @@ def events(said) -> list[dict]:
 
 def of(told: list[dict], *names: str) -> list[dict]:
     return [each for each in told if each["event"] in names]
-
-
-@pytest.fixture
-def shots(drawn, tmp_path: Path) -> Path:
-    """A folder of six pictures of a table at rest."""
-    folder = tmp_path / "shots"
-    folder.mkdir()
-    for number in range(6):
-        shutil.copy(drawn.photo, folder / f"{number}.jpg")
-    return folder
 
 
 @pytest.mark.slow
@@ -106,15 +91,6 @@ def test_a_recording_of_which_nothing_can_be_read_is_refused(drawn, command, tmp
     said = command("track", tmp_path, "--table", drawn.folder)
     assert (said.status, said.out) == (1, "")
     assert "no frame of it can be read" in said.err.splitlines()[-1]
-
-
-@pytest.fixture(scope="module")
-def evening(drawn, tmp_path_factory) -> Path:
-    """A hand carries a model round a corner; then somebody bumps into the camera."""
-    video = tmp_path_factory.mktemp("video") / "evening.avi"
-    carry = Carry("ida", 1.0, (CORNER, END), drawn.scene.spots["ida"].heading_rad, covered=False, edge="far")
-    record(Script(drawn.scene, (carry, Nudge(NUDGED_AT))), video, NUDGED_AT + 1.5)
-    return video
 
 
 @pytest.fixture(scope="module")

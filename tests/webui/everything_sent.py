@@ -16,9 +16,12 @@ ASKED = {
     "/api/advice", "/api/games", "/api/games/1", "/api/games/1/log", "/api/games/1/at", "/api/games/1/report.html",
     "/api/games/1/log.jsonl", "/api/games/1/board.svg", "/api/board.svg", "/api/events",
     "/api/games/1/statistics", "/api/games/1/film", "/api/statistics",
+    "/api/v1/live", "/api/v1/position", "/api/v1/range", "/api/v1/sight",
 }  # fmt: skip
 OF_A_MODEL = ("/api/ranges", "/api/advice", "/api/foresight", "/api/whatif", "/api/reach", "/api/model/floors")
-EVENTS = 7
+OF_A_PAIR = ("/api/why", "/api/tape", "/api/v1/range", "/api/v1/sight")
+# how many events of each stream are read
+STREAMS = {"/api/events": 7, "/api/v1/live": 3}
 
 
 def everything_sent(app: Flask, browser: FlaskClient, host: GameHost, models: Sequence[str]) -> dict[str, str]:
@@ -27,11 +30,12 @@ def everything_sent(app: Flask, browser: FlaskClient, host: GameHost, models: Se
     for address in addresses(app, host, models):
         response = browser.get(address)
         found[address] = f"{dict(response.headers)} {response.get_data(as_text=True)}"
-    stream = browser.get("/api/events", buffered=False)
-    found["/api/events"] = "".join(
-        part.decode() if isinstance(part, bytes) else part for part in islice(stream.response, EVENTS)
-    )
-    stream.close()
+    for address, events in STREAMS.items():
+        stream = browser.get(address, buffered=False)
+        found[address] = "".join(
+            part.decode() if isinstance(part, bytes) else part for part in islice(stream.response, events)
+        )
+        stream.close()
     assert {address.partition("?")[0] for address in found} >= ASKED
     return found
 
@@ -42,7 +46,7 @@ def addresses(app: Flask, host: GameHost, models: Sequence[str]) -> list[str]:
     pairs = [*zip(models, reversed(models), strict=True)]
     found = []
     for rule in app.url_map.iter_rules():
-        if "GET" not in (rule.methods or ()) or rule.rule.startswith(OTHER_PAGES) or rule.rule == "/api/events":
+        if "GET" not in (rule.methods or ()) or rule.rule.startswith(OTHER_PAGES) or rule.rule in STREAMS:
             continue
         # pixels are made of the drawing of the same name, which is read
         if "<int:line>" in rule.rule or "<path" in rule.rule or rule.rule.endswith("board.png"):
@@ -53,8 +57,8 @@ def addresses(app: Flask, host: GameHost, models: Sequence[str]) -> list[str]:
         found.append(path)
         if path in OF_A_MODEL:
             found += [f"{path}?model={model}&x_in=20&y_in=20&inches=4" for model in models]
-        if path in ("/api/why", "/api/tape"):
-            found += [f"{path}?viewer={a}&target={b}&from={a}&to={b}" for a, b in pairs]
+        if path in OF_A_PAIR:
+            found += [f"{path}?viewer={a}&target={b}&from={a}&to={b}&a={a}&b={b}" for a, b in pairs]
         if path.endswith(("/line", "/at", "/1/board.svg")):
             found += [f"{path}?line={line}" for line in lines]
     return found

@@ -35,7 +35,7 @@ from webui.dependencies import Dependencies
 
 # streams, pictures and what is read off a disk for a long list, none of which a command changes; and the devices, which
 # every request changes: when they were last seen
-NOT_LOOKED_AT = ("/api/events", "/api/games", "/api/devices", ".jpg", ".svg")
+NOT_LOOKED_AT = ("/api/events", "/api/v1/live", "/api/games", "/api/devices", ".jpg", ".svg")
 # grow with time, or with every try
 RESTLESS = {"number", "time_s", "time", "joined", "frames_per_s", "reading_ms", "age_s"}
 FORCES = {"forces": {"red": "harbour-watch", "blue": "tunnel-kin"}}

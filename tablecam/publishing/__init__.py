@@ -1,0 +1,1 @@
+"""What other programs are told of the table: live messages with their contract, a table of positions, and TUIO."""

@@ -1,0 +1,148 @@
+"""The door for other programs, /api/v1: the live stream, ranges and sight on request, and the contract of both.
+
+Everybody is told what a spectator is told, so pages of other sites may read it too. What each address answers stands in
+openapi.json and asyncapi.json (`tablecam/publishing/contract`), which are served beside it.
+"""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, request, send_from_directory
+
+from tablecam.hosting.game_host import GameHost
+from tablecam.hosting.roles import SPECTATOR
+from tablecam.i18n import gettext as _
+from tablecam.measure.ranges import range_between
+from tablecam.measure.sight import sighting
+from tablecam.observing.live_loop import LiveLoop, PublishedFrame
+from tablecam.publishing import live_message
+from tablecam.publishing.contract_files import CONTRACT, FOLDER
+from tablecam.publishing.live_message import Json
+from tablecam.rulebooks.book import Book
+from tablecam.table.renamed import renamed
+from tablecam.table.snapshot import Snapshot
+from webui import crowds, present
+from webui.answer_cache import AnswerCache
+from webui.board_names import Hidden, hidden_by
+from webui.game.feed import one_line
+from webui.news import Bell
+from webui.sight_readings import SightReadings
+from webui.stream import ONLOOKERS_GAP_S, PULSE_S, Pace, Share, StreamEvent, answered
+
+
+def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
+    """Serves /api/v1/live, /position, /range?a=ID&b=ID, /sight?viewer=ID&target=ID and the files of the contract."""
+    door = Blueprint("live_api", __name__)
+    hidden, readings, answers = hidden_by(host), SightReadings(host, usual), AnswerCache()
+
+    @door.get("/api/v1/live")
+    def stream() -> Response:
+        return answered(LiveFollower(live, hidden))
+
+    @door.get("/api/v1/position")
+    def position() -> Response:
+        return jsonify(position_of(live.view, hidden))
+
+    @door.get("/api/v1/range")
+    def between() -> Response:
+        snapshot = _snapshot(live)
+        return jsonify(live_message.range_message(range_between(snapshot, *_pair(snapshot, "a", "b")), snapshot))
+
+    @door.get("/api/v1/sight")
+    @crowds.costly
+    def sight() -> Response:
+        snapshot = _snapshot(live)
+        pair = _pair(snapshot, "viewer", "target")
+
+        def work_out() -> Json:
+            crowds.count_costly()
+            found = sighting(snapshot, *pair, readings.blocking(snapshot))
+            return live_message.sight_message(found, renamed(snapshot, hidden(SPECTATOR)))
+
+        # who stands where decides, and whose names are hidden
+        return jsonify(answers.answer(snapshot, None, (pair, host.number if host else 0), work_out))
+
+    @door.get(f"/api/v1/<any({', '.join(repr(name) for name in CONTRACT)}):name>")
+    def contract(name: str) -> Response:
+        return send_from_directory(FOLDER, name, mimetype="application/json")
+
+    @door.after_request
+    def open_to_other_sites(response: Response) -> Response:
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        return response
+
+    return door
+
+
+def position_of(view: PublishedFrame, hidden: Hidden) -> Json:
+    """The position as a spectator may know it."""
+    snapshot = renamed(view.snapshot, hidden(SPECTATOR)) if view.snapshot else None
+    return live_message.position_message(snapshot, present.camera_state(view)["state"])
+
+
+class LiveFollower:
+    """A program that follows the table: the newest position when it has changed, at a pace of its own, and a pulse."""
+
+    bell: Bell | None = None
+
+    def __init__(self, live: LiveLoop, hidden: Hidden) -> None:
+        self._live, self._hidden = live, hidden
+        self._pace = Pace(ONLOOKERS_GAP_S)
+        self._number = -1
+        self._names: Mapping[str, str] = {}
+        self._had: Json | None = None
+        self._pulse_due = time.monotonic()
+
+    @property
+    def over(self) -> bool:
+        """Whether the table has stopped."""
+        return not self._live.running
+
+    def rest(self, now: float) -> float:
+        """Until it looks again."""
+        return self._pace.rest(now)
+
+    def wait(self, now: float) -> None:
+        """Rests in this thread."""
+        self._live.rest(self.rest(now))
+
+    def needs(self, now: float) -> Sequence[Share]:
+        """The newest position, where it is newer than that which was looked at last, or a game hides other names."""
+        view, names = self._live.view, self._hidden(SPECTATOR)
+        if view.number <= self._number and names == self._names:
+            return ()
+        self._number, self._names = view.number, names
+        key = ("live", id(self._live), view.number, *sorted(names.items()))
+        return (Share(key, partial(position_of, view, lambda _role: names)),)
+
+    def events(self, now: float, made: Sequence[Any]) -> Iterator[StreamEvent]:
+        """The position, if it differs by more than its time; a pulse each second."""
+        for position in made:
+            if not live_message.same_position(position, self._had):
+                self._had = position
+                yield self._event(position)
+        if now >= self._pulse_due:
+            self._pulse_due = now + PULSE_S
+            yield self._event(live_message.pulse_message(self._live.view.snapshot))
+
+    def _event(self, message: Json) -> StreamEvent:
+        return StreamEvent(message["kind"], one_line(message), str(self._number))
+
+
+def _snapshot(live: LiveLoop) -> Snapshot:
+    return live.view.snapshot or abort(503, str(present.WAITING))
+
+
+def _pair(snapshot: Snapshot, *arguments: str) -> tuple[str, str]:
+    """Two different models that stand there, as the request names them."""
+    one, other = (request.args.get(argument, "") for argument in arguments)
+    standing = {placed.model.id for placed in snapshot.models}
+    if not one or not other or one == other:
+        example = f"{request.path}?{arguments[0]}=ID&{arguments[1]}=ID"
+        abort(400, _("Name two different models: {example}.", example=example))
+    for model in (one, other):
+        if model not in standing:
+            abort(404, _("{model} does not stand on the table.", model=model))
+    return one, other
