@@ -84,12 +84,12 @@ def as_plain(state: ClubState) -> dict[str, Json]:
 
 def pairings_csv(state: ClubState) -> str:
     """A row for each player of each published round: games, byes and players who sat out."""
-    return _csv(PAIRINGS, pairing_rows(state))
+    return csv_text(PAIRINGS, pairing_rows(state))
 
 
 def standings_csv(state: ClubState) -> str:
     """A row for each player, the tie-break as a sum of named opponents."""
-    return _csv(STANDINGS, standing_rows(state))
+    return csv_text(STANDINGS, standing_rows(state))
 
 
 def pairing_rows(state: ClubState) -> Iterator[tuple[Json, ...]]:
@@ -149,7 +149,8 @@ def _alone(drawn: RoundDrawn, names: dict[str, str]) -> Iterator[tuple[Json, ...
         yield (drawn.number, "", player, names[player], *blank, 0, "sits out")  # no text: a code for other programs
 
 
-def _csv(header: Sequence[str], rows: Iterable[Sequence[Json]]) -> str:
+def csv_text(header: Sequence[str], rows: Iterable[Sequence[Json]]) -> str:
+    """A table for a spreadsheet, which takes no cell of it for a formula."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(header)

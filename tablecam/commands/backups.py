@@ -35,8 +35,10 @@ def backup(file: Path, keys: bool, db: str) -> None:
         back_up(engine, file, {name: path for name, path in kept.items() if path.is_file()})
     with _opened(str(file)) as engine:
         logs = read_logs(engine)
-    events = sum(log.kind != "game" for log in logs)
-    click.echo(f"{file}: {_counted(len(logs) - events, 'game')} and {_counted(events, 'event')}, as of now")
+    games, events, leagues = (sum(log.kind == kind for log in logs) for kind in ("game", "tournament", "league"))
+    also = f" and {_counted(leagues, 'league')}" if leagues else ""
+    between = "," if leagues else " and"
+    click.echo(f"{file}: {_counted(games, 'game')}{between} {_counted(events, 'event')}{also}, as of now")
 
 
 @click.command()

@@ -5,20 +5,39 @@ from dataclasses import dataclass, field, replace
 
 from sqlalchemy import Connection, Engine, Table, func, insert, select, text
 
-from tablecam.storage.database import EVENTS, GAME_SETTINGS, GAMES, TOURNAMENT_LINES, TOURNAMENTS, writing
+from tablecam.storage.database import (
+    EVENTS,
+    GAME_SETTINGS,
+    GAMES,
+    LEAGUE_LINES,
+    LEAGUE_NAMES,
+    LEAGUES,
+    TOURNAMENT_LINES,
+    TOURNAMENTS,
+    writing,
+)
 from tablecam.storage.database_fault import database_faults
 from tablecam.storage.line_sum import line_sum
 
-GAME, TOURNAMENT = "game", "tournament"
+GAME, TOURNAMENT, LEAGUE = "game", "tournament", "league"
 # the owners and their lines by what a log is of
-KINDS: dict[str, tuple[Table, Table]] = {GAME: (GAMES, EVENTS), TOURNAMENT: (TOURNAMENTS, TOURNAMENT_LINES)}
+KINDS: dict[str, tuple[Table, Table]] = {
+    GAME: (GAMES, EVENTS),
+    TOURNAMENT: (TOURNAMENTS, TOURNAMENT_LINES),
+    LEAGUE: (LEAGUES, LEAGUE_LINES),
+}
+# what stands beside the logs of a kind: owner, key and value
+BESIDE: dict[str, Table] = {GAME: GAME_SETTINGS, LEAGUE: LEAGUE_NAMES}
 # lines that go into one statement
 MANY = 500
 
 
 @dataclass(frozen=True)
 class CopiedLog:
-    """A log with its number. begun: an ISO time. lines: the time and the text of each. settings: of a game."""
+    """A log with its number. begun: an ISO time. lines: the time and the text of each.
+
+    settings: what stands beside it, the settings of a game or the names of a league.
+    """
 
     kind: str
     id: int
@@ -55,7 +74,7 @@ def write_logs(engine: Engine, logs: Iterable[CopiedLog]) -> None:
             for start in range(0, len(rows), MANY):
                 connection.execute(insert(lines), rows[start : start + MANY])
             for name, value in log.settings.items():
-                connection.execute(insert(GAME_SETTINGS).values(game=log.id, name=name, value=value))
+                connection.execute(insert(BESIDE[log.kind]).values([(log.id, name, value)]))
         for owners, _lines in KINDS.values():
             _count_on(connection, owners)
 
@@ -83,14 +102,14 @@ def _logs(connection: Connection, kind: str) -> list[CopiedLog]:
     ):
         found.setdefault(id, []).append((at, line))
     begun = connection.execute(select(owners.c.id, owners.c.begun).order_by(owners.c.id)).all()
-    settings = _settings(connection) if kind == GAME else {}
+    settings = _settings(connection, kind)
     return [CopiedLog(kind, id, at, tuple(found.get(id, ())), settings.get(id, {})) for id, at in begun]
 
 
-def _settings(connection: Connection) -> dict[int, dict[str, str]]:
+def _settings(connection: Connection, kind: str) -> dict[int, dict[str, str]]:
     found: dict[int, dict[str, str]] = {}
-    for game, name, value in connection.execute(select(GAME_SETTINGS)):
-        found.setdefault(game, {})[name] = value
+    for owner, name, value in connection.execute(select(BESIDE[kind])) if kind in BESIDE else ():
+        found.setdefault(owner, {})[name] = value
     return found
 
 

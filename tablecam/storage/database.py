@@ -1,4 +1,4 @@
-"""The database of games and tournaments: SQLAlchemy Core on a URL, for each a table of them and one of their lines.
+"""The database of games, tournaments and leagues: SQLAlchemy Core on a URL, for each kind a table of logs and of lines.
 
 SQLite keeps itself in one file, in WAL mode and with a full sync at every commit: when `append` returns, the line is
 on disk. Any other URL that SQLAlchemy knows serves as well; a club with one machine for all tables takes PostgreSQL.
@@ -56,6 +56,7 @@ def _logs(kind: str, kinds: str, lines: str) -> tuple[Table, Table]:
 
 GAMES, EVENTS = _logs("game", "games", "events")
 TOURNAMENTS, TOURNAMENT_LINES = _logs("tournament", "tournaments", "tournament_lines")
+LEAGUES, LEAGUE_LINES = _logs("league", "leagues", "league_lines")
 
 # how a game is played at this table, which is no part of what happened: not in its log, and it may change
 GAME_SETTINGS = Table(
@@ -63,6 +64,16 @@ GAME_SETTINGS = Table(
     TABLES,
     Column("game", Integer, ForeignKey(GAMES.c.id), primary_key=True, autoincrement=False),
     Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+# what the people of a league are called: here and not in its log, which only ever grows, so that a name can be deleted
+# for good while the results stay
+LEAGUE_NAMES = Table(
+    "league_names",
+    TABLES,
+    Column("league", Integer, ForeignKey(LEAGUES.c.id), primary_key=True, autoincrement=False),
+    Column("person", Text, primary_key=True),
     Column("value", Text, nullable=False),
 )
 
@@ -143,7 +154,13 @@ def _options(dialect: str) -> dict[str, Any]:
 def _keep_for_good(engine: Engine) -> None:
     """What is committed is on disk, whatever the server is set to."""
     commands = {
-        "sqlite": ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON"),
+        "sqlite": (
+            "PRAGMA journal_mode=WAL",
+            "PRAGMA synchronous=FULL",
+            "PRAGMA foreign_keys=ON",
+            # a name that is deleted is overwritten
+            "PRAGMA secure_delete=ON",
+        ),
         "postgresql": ("SET synchronous_commit TO on",),
     }.get(engine.dialect.name, ())
 

@@ -1,6 +1,6 @@
 """Logs kept in a database, whatever they tell of: read, listed and grown line by line; what is written stays.
 
-`game_store.py` and `tournament_store.py` are this with the tables of games and of tournaments.
+`game_store.py`, `tournament_store.py` and `league_store.py` are this with the tables of their kind.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,6 +18,7 @@ from tablecam.storage.database_fault import DatabaseFault, database_faults, name
 from tablecam.storage.line_sum import line_sum
 
 Now = Callable[[], datetime]
+Beside = Callable[[Connection, int], None]
 
 
 class Taken(TablecamError):
@@ -61,6 +62,10 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
+def nothing_beside(_connection: Connection, _id: int) -> None:
+    """Nothing stands beside the log."""
+
+
 class LineStore:
     """The logs of one kind in one database. now: the clock, for the times that the database notes beside the lines."""
 
@@ -100,8 +105,12 @@ class LineStore:
         with database_faults(self.engine, "read"), self.engine.connect() as connection:
             return tuple(Listed(*row) for row in connection.execute(self._listing()[0]))
 
-    def append(self, id: int | None, after: int, before: str, texts: Sequence[str]) -> tuple[int, str]:
+    def append(
+        self, id: int | None, after: int, before: str, texts: Sequence[str], beside: Beside = nothing_beside
+    ) -> tuple[int, str]:
         """Lines kept as one, after so many with that last sum; the log's number and the new last sum.
+
+        beside: writes what stands beside the log of that number, kept together with the lines or not at all.
 
         Taken where the log has grown since; DatabaseFault where it could not be written: then nothing was.
         """
@@ -109,6 +118,7 @@ class LineStore:
             with writing(self.engine) as connection:
                 id = id or self._begin(connection)
                 before = self._insert(connection, id, after, before, texts)
+                beside(connection, id)
         except DatabaseFault as fault:
             if isinstance(fault.__cause__, IntegrityError):
                 raise self.taken_fault(id) from fault

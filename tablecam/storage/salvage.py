@@ -9,8 +9,7 @@ from sqlalchemy import Connection, Engine, Table, select
 from sqlalchemy import text as sql
 from sqlalchemy.exc import SQLAlchemyError
 
-from tablecam.storage.copied_logs import GAME, KINDS, CopiedLog
-from tablecam.storage.database import GAME_SETTINGS
+from tablecam.storage.copied_logs import BESIDE, KINDS, CopiedLog
 from tablecam.storage.database_fault import first_line
 from tablecam.storage.line_sum import line_sum
 
@@ -34,9 +33,8 @@ def salvage(engine: Engine) -> Salvage:
     missing: list[str] = []
     try:
         with engine.connect() as connection:
-            settings = _settings(connection)
             for kind in KINDS:
-                for log, fault in _salvaged(connection, kind, settings):
+                for log, fault in _salvaged(connection, kind, _settings(connection, kind)):
                     logs += [log] if log.lines else []
                     missing += [fault] if fault else []
     except (SQLAlchemyError, OSError) as fault:
@@ -56,7 +54,7 @@ def _salvaged(
     for id, rows in sorted(found.items()):
         whole = _whole(sorted(rows))
         first = begun.get(id) or (whole[0][0] if whole else "")
-        log = CopiedLog(kind, id, str(first), whole, settings.get(id, {}) if kind == GAME else {})
+        log = CopiedLog(kind, id, str(first), whole, settings.get(id, {}))
         yield log, _fault(log, rows)
 
 
@@ -87,10 +85,12 @@ def _fault(log: CopiedLog, rows: Sequence[Row]) -> str:
     return f"{log.name}: line {kept + 1} of {last} is missing or damaged; the {kept} before it are kept"
 
 
-def _settings(connection: Connection) -> dict[int, dict[str, str]]:
+def _settings(connection: Connection, kind: str) -> dict[int, dict[str, str]]:
     found: dict[int, dict[str, str]] = {}
-    for game, name, value in _rows(connection, GAME_SETTINGS, "game", "name", "value"):
-        found.setdefault(game, {})[name] = value
+    if kind not in BESIDE:
+        return found
+    for owner, name, value in _rows(connection, BESIDE[kind], *BESIDE[kind].columns.keys()):
+        found.setdefault(owner, {})[name] = value
     return found
 
 

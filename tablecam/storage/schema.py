@@ -15,7 +15,7 @@ from tablecam.storage.database_fault import DatabaseFault, name
 from tablecam.storage.game_lock import SPACE
 
 # the newest version: a database that has it needs no Alembic, which takes a while to load
-VERSION = "0001"
+VERSION = "0002"
 VERSION_TABLE = "tablecam_version"
 SCRIPTS = Path(__file__).parent / "migrations"
 # no game has this number, so that the lock is no game's

@@ -28,6 +28,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "measure": {"geometry", "table"},
     "rules": {"errors", "clause", "measure"},
     "tournament": {"errors", "clause"},
+    # the club's year: people, seasons, tables, ratings
+    "league": {"errors", "tournament"},
     "storage": {"units", "errors", "geometry", "table"},
     "calibration": {"errors", "geometry", "vision", "table", "storage", "camera"},
     "hardware": {"units", "errors", "vision", "table", "storage"},
@@ -57,7 +59,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "rules", "rulebooks", "game", "hosting",
     },
     "replay": {"errors", "table", "measure", "rules", "rulebooks", "game", "hosting", "storage"},
-    "club": {"errors", "rules", "rulebooks", "game", "hosting", "storage", "tournament"},
+    "club": {"errors", "rules", "rulebooks", "game", "hosting", "storage", "tournament", "league"},
     # what of a game leaves the table, and the record that keeps it
     "hub": {"errors", "rules", "game", "hosting", "storage"},
     # what other programs are told over the network
@@ -82,6 +84,7 @@ ROOTS = ("tablecam.__main__", "tablecam.commands", "tablecam.bench", "webui.comm
 # No device, clock, disk, thread or chance inside: data in, data out.
 PURE = (
     "i18n", "lengths", "units", "errors", "clause", "geometry", "tracking", "table", "measure", "rules", "tournament",
+    "league",
 )  # fmt: skip
 # and modules of parts that do touch them
 PURE_MODULES = ("tablecam.hub.anti_entropy", "tablecam.hub.message", "tablecam.hub.told")

@@ -25,8 +25,8 @@ LATER = '''"""Players beside games."""
 from alembic import op
 from sqlalchemy import Column, Text
 
-revision = "0002"
-down_revision = "0001"
+revision = "0003"
+down_revision = "0002"
 
 
 def upgrade() -> None:
@@ -64,7 +64,7 @@ def emptied(where: str) -> None:
 def later(tmp_path: Path) -> Path:
     """The versions with one more."""
     scripts = shutil.copytree(schema.SCRIPTS, tmp_path / "migrations")
-    (scripts / "versions" / "v0002_players.py").write_text(LATER)
+    (scripts / "versions" / "v0003_players.py").write_text(LATER)
     return scripts
 
 
@@ -101,7 +101,7 @@ def test_what_an_old_database_lacks_is_made(url: str) -> None:
     assert inspect(open_database(url)).has_table("game_summaries")
 
 
-@pytest.mark.parametrize("number", ["0001"])
+@pytest.mark.parametrize("number", ["0001", "0002"])
 def test_the_database_of_each_version_opens_and_its_games_go_on(tmp_path: Path, number: str) -> None:
     file = tmp_path / "games.db"
     file.write_bytes(gzip.decompress((GOLDEN / "databases" / f"{number}.db.gz").read_bytes()))
@@ -126,8 +126,8 @@ def test_a_later_version_is_one_step_and_keeps_what_is_there(url: str, later: Pa
     engine = open_database(url)
     with GameStore(engine).new() as kept:
         kept.append(['{"game":"duel"}'])
-    schema.upgrade(engine, later, "0002")
-    assert version(engine) == "0002"
+    schema.upgrade(engine, later, "0003")
+    assert version(engine) == "0003"
     assert inspect(engine).has_table("players")
     assert GameStore(engine).read(1) == ('{"game":"duel"}',)
 
@@ -137,14 +137,14 @@ def test_a_step_that_fails_leaves_the_database_as_it_was(url: str, later: Path) 
     with engine.begin() as connection:
         connection.execute(text("CREATE TABLE fails (why TEXT)"))
     with pytest.raises(OSError, match="the power went"):
-        schema.upgrade(engine, later, "0002")
-    assert version(engine) == "0001"
+        schema.upgrade(engine, later, "0003")
+    assert version(engine) == "0002"
     assert not inspect(engine).has_table("players")
 
 
 def test_a_database_of_a_later_program_is_refused_with_what_to_do(url: str, later: Path) -> None:
-    schema.upgrade(open_database(url), later, "0002")
-    with pytest.raises(DatabaseFault, match=r"its version is 0002, this one knows up to 0001\): update tablecam"):
+    schema.upgrade(open_database(url), later, "0003")
+    with pytest.raises(DatabaseFault, match=r"its version is 0003, this one knows up to 0002\): update tablecam"):
         open_database(url)
 
 

@@ -1,0 +1,93 @@
+"""A league as files: its tables as CSV and JSON, and all that is kept of one person, for that person.
+
+Column names and codes are the same in every language. called: what a person may be called, the organiser's names or the
+public ones.
+"""
+
+from collections.abc import Callable, Iterator
+
+from tablecam.club.export import csv_text
+from tablecam.league.league import League
+from tablecam.league.season_table import SeasonRow, season_table
+from tablecam.league.state import Season
+from tablecam.rules.plain import Json, to_plain
+
+Called = Callable[[str], str]
+TABLE = (
+    "division", "rank", "person", "name", "points", "evenings", "counted", "friendlies", "played", "won", "drawn",
+    "lost", "rolled_off",
+)  # fmt: skip
+GAMES = (
+    "date", "evening", "round", "person", "name", "opponent", "opponent_name", "faction", "opponent_faction", "points",
+    "opponent_points", "bonus",
+)  # fmt: skip
+
+
+def table_csv(league: League, season: Season, called: Called) -> str:
+    """A row for each person of a season's tables."""
+    return csv_text(TABLE, table_rows(league, season, called))
+
+
+def table_rows(league: League, season: Season, called: Called) -> Iterator[tuple[Json, ...]]:
+    """Rows with the columns of TABLE; who has left has no rank."""
+    for division, rows in season_table(league.state, season).items():
+        for row in rows:
+            yield _table_row(division, row, called)
+
+
+def _table_row(division: str, row: SeasonRow, called: Called) -> tuple[Json, ...]:
+    rank = "" if row.rank is None else row.rank
+    counted = sum(score.counts for score in row.evenings)
+    there = (len(row.evenings), counted, row.friendlies)
+    played = (row.games, row.won, row.drawn, row.lost, row.rolled_off)
+    return (division, rank, row.person, called(row.person), row.points, *there, *played)
+
+
+def games_csv(league: League, called: Called) -> str:
+    """A row for each half of each game that counts, of every season."""
+    return csv_text(GAMES, game_rows(league, called))
+
+
+def game_rows(league: League, called: Called, only: str = "") -> Iterator[tuple[Json, ...]]:
+    """Rows with the columns of GAMES; only: the halves of one person."""
+    for season in league.state.seasons:
+        titles = {id(game): each.title for each in season.evenings for game in each.games}
+        for date, game in season.games():
+            for person in game.people:
+                if only in ("", person):
+                    own, other = game.seen_by(person)
+                    seat = (date, titles.get(id(game), ""), game.round or "", person, called(person))
+                    against = (other.person, called(other.person), own.faction, other.faction)
+                    yield (*seat, *against, own.points, other.points, own.bonus)
+
+
+def person_as_plain(league: League, person: str) -> dict[str, Json]:
+    """All that is kept of a person, with the opponents by their numbers: their names are their own."""
+    state = league.state
+    kept = state.people[person]
+    names = [name for known, name in league.names.items() if state.who(known) == person]
+    rows = [
+        (season.rules.title, row)
+        for season in state.seasons
+        for rows in season_table(state, season).values()
+        for row in rows
+        if row.person == person
+    ]
+    return {
+        "person": person,
+        "names": [each for name in names for each in (name.name, *name.also)],
+        "published": sorted(kept.shown),
+        "left": kept.left,
+        "seasons": [
+            {"season": title, **dict(zip(TABLE, _table_row(row.division, row, str), strict=True))}
+            for title, row in rows
+        ],
+        "evenings": [
+            {"title": evening.title, "date": evening.date, **to_plain(each)}
+            for season in state.seasons
+            for evening in season.evenings
+            for each in evening.attended
+            if each.person == person
+        ],
+        "games": [dict(zip(GAMES, row, strict=True)) for row in game_rows(league, str, person)],
+    }

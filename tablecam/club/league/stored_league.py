@@ -1,0 +1,110 @@
+"""A league in a database: every act is on disk before it counts, and several programs may act one after the other.
+
+store = LeagueStore(open_database("games.db"))
+league = StoredLeague.begin(store, "City League", rules, by="TO")
+league.act("TO", lambda now: now.add_person("Ann Archer"))     # a command maps a League to a League
+league.state, league.names                                     # what the log comes to, and what people are called
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from tablecam.club.league.log import LeagueLine, league_of, live_lines, read_line, write_line
+from tablecam.errors import BadFile
+from tablecam.i18n import Message
+from tablecam.league.acts import PersonForgotten, PersonRenamed
+from tablecam.league.league import League
+from tablecam.league.people import PersonName, read_name, written_name
+from tablecam.league.refusal import LeagueRefusal
+from tablecam.league.season_rules import SeasonRules
+from tablecam.league.state import LeagueState
+from tablecam.storage.league_store import LeagueStore
+from tablecam.storage.line_store import Taken
+
+LeagueCommand = Callable[[League], League]
+
+# how often a command is decided again because another program was quicker
+TRIES = 20
+
+
+class StoredLeague:
+    """A league in a store, from `begin` or by its number. BadFile where there is none; BrokenLog, BadLeagueLog."""
+
+    def __init__(self, store: LeagueStore, id: int) -> None:
+        self.store = store
+        self.id = id
+        self.lines: list[LeagueLine] = []
+        self.state = LeagueState()
+        self.names: dict[str, PersonName] = {}
+        self._sum = ""
+        store.read(id)
+        self.refresh()
+
+    @classmethod
+    def begin(cls, store: LeagueStore, title: str, rules: SeasonRules, by: str) -> "StoredLeague":
+        """A new league with its first season."""
+        league = League().open(title, rules)
+        line = LeagueLine(by, _iso(store.now()), league.log_events)
+        id, _sum = store.append_named(None, 0, "", [write_line(line)], {})
+        return cls(store, id)
+
+    def refresh(self) -> None:
+        """Read what other programs have written since."""
+        texts, self._sum = self.store.since(self.id, len(self.lines), self._sum)
+        self.lines += [read_line(text, number) for number, text in enumerate(texts, len(self.lines) + 1)]
+        self.state = league_of(self.lines)
+        self.names = {person: _read(self.store, value) for person, value in self.store.names(self.id).items()}
+
+    def league(self) -> League:
+        """The league for somebody to act on now, to try a command without keeping it."""
+        return League(self.state, self.names)
+
+    def act(self, by: str, command: LeagueCommand) -> League:
+        """Run a command: its outcome is on disk when this returns, or LeagueRefusal and nothing has changed."""
+
+        def decided() -> tuple[League, LeagueLine]:
+            league = command(self.league())
+            return league, LeagueLine(by, _iso(self.store.now()), league.log_events)
+
+        return self._written(decided)
+
+    def undo(self, by: str) -> League:
+        """Take back the last act that counts. LeagueRefusal for one about a name, and where there is none."""
+
+        def decided() -> tuple[League, LeagueLine]:
+            live = live_lines(self.lines)
+            if len(live) < 2:
+                raise LeagueRefusal(Message("there is nothing to take back"), "nothing-to-undo")
+            if any(isinstance(act, PersonForgotten | PersonRenamed) for act in self.lines[live[-1] - 1].did):
+                raise LeagueRefusal(
+                    Message("a name cannot be had back: rename the person, or leave it deleted"), "names-stay"
+                )
+            return self.league(), LeagueLine(by, _iso(self.store.now()), undone=live[-1])
+
+        return self._written(decided)
+
+    def _written(self, decided: Callable[[], tuple[League, LeagueLine]]) -> League:
+        for _try in range(TRIES):
+            self.refresh()
+            league, line = decided()
+            if not (line.did or line.undone):
+                return league
+            names = {person: written_name(name) if name else None for person, name in league.renamed.items()}
+            try:
+                self.store.append_named(self.id, len(self.lines), self._sum, [write_line(line)], names)
+            except Taken:
+                continue
+            self.refresh()
+            return self.league()
+        raise LeagueRefusal(Message("too many others are writing to this league at once: try again"), "overtaken")
+
+
+def _read(store: LeagueStore, value: str) -> PersonName:
+    try:
+        return read_name(value)
+    except (ValueError, LookupError, TypeError) as fault:
+        raise BadFile(f"{store.name} has a name of a league that cannot be read: {value!r}") from fault
+
+
+def _iso(now: datetime) -> str:
+    return now.isoformat(timespec="milliseconds")

@@ -1,0 +1,58 @@
+"""An evening for a league, read from the log of its event: one of the database, or an exported file."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from tablecam.club.export import log_of
+from tablecam.club.league.stored_league import LeagueCommand
+from tablecam.club.log import ClubLog, read_club_log
+from tablecam.i18n import Message
+from tablecam.league.evening import Evening, LuckOf, evening_of, no_luck
+from tablecam.league.league import League
+from tablecam.league.refusal import LeagueRefusal
+from tablecam.storage.line_sum import line_sum
+from tablecam.tournament.events import RoundDrawn
+
+# reads what the dice of an event's tracked games did; a file has none of them
+LuckReader = Callable[[ClubLog], LuckOf]
+NO_ANSWERS: Mapping[str, str] = {}
+
+
+def no_games(_log: ClubLog) -> LuckOf:
+    """Of an event whose games are not here."""
+    return no_luck
+
+
+def taking(texts: Sequence[str], given: Mapping[str, str] = NO_ANSWERS, luck: LuckReader = no_games) -> LeagueCommand:
+    """The command that adds the evening of an event's log. given: who a player of the event is, by the player's ID.
+
+    LeagueRefusal where the event is not over; BadFile where its log is broken.
+    """
+    log = read_club_log(texts)
+    state = log.state()
+    if not state.over:
+        reason = Message("{evening} is not over: all its rounds are played first", evening=state.title)
+        raise LeagueRefusal(reason, "not-over")
+    head = Evening(line_sum("", texts[0]), state.title, _date(log), len(texts), (), ())
+    strangers = sorted(set(given) - set(state.event.entrants))
+    if strangers:
+        reason = Message("nobody at {evening} has the ID {player}", evening=state.title, player=strangers[0])
+        raise LeagueRefusal(reason, "nobody")
+    players = [(player, entrant.name) for player, entrant in state.event.entrants.items()]
+
+    def add(league: League) -> League:
+        league, people = league.people_of(head.source, players, given)
+        return league.add_evening(evening_of(head, state.event, state.standings(), people, luck(log)))
+
+    return add
+
+
+def taking_export(text: str, given: Mapping[str, str] = NO_ANSWERS) -> LeagueCommand:
+    """The same for the text of an exported event. BadFile where it is none, or was edited."""
+    return taking(log_of(text), given)
+
+
+def _date(log: ClubLog) -> str:
+    """The day on which round 1 was drawn; an event may be announced weeks before."""
+    lines = [log.lines[number - 1] for number in log.live]
+    drawn = [line for line in lines if any(isinstance(act, RoundDrawn) for act in line.did)]
+    return (drawn or lines)[0].at[:10]

@@ -1,0 +1,205 @@
+"""`tablecam league`: the club's year at the terminal. Evenings and single games, people, tables, seasons."""
+
+import sys
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from tablecam.club.league.export import games_csv, table_csv
+from tablecam.club.league.log import league_title, live_lines
+from tablecam.club.league.rules_file import read_rules
+from tablecam.club.league.stored_league import LeagueCommand, StoredLeague
+from tablecam.club.league.taking_in import taking, taking_export
+from tablecam.commands import league_people
+from tablecam.commands.club_events import by
+from tablecam.commands.games import database
+from tablecam.commands.leagues import act_text, of_league, open_leagues, run_on_league
+from tablecam.errors import BadFile
+from tablecam.league.evening import LeagueGame, LeagueSide
+from tablecam.league.league import League
+from tablecam.league.season_table import season_table
+from tablecam.league.state import Season
+from tablecam.storage.text_file import read_text, write_text
+from tablecam.storage.tournament_store import TournamentStore
+
+FILE = click.Path(path_type=Path)
+rules = click.option("--rules", required=True, type=FILE, metavar="FILE", help="The table of points: a TOML file.")
+season_number = click.option("--season", type=int, metavar="NUMBER", help="Which season, from 1; the last by default.")
+
+
+@click.group(context_settings={"max_content_width": 120})
+def league() -> None:
+    """Keeps a league: evenings and single games of a season, people, tables. Every act is saved at once."""
+
+
+@league.command()
+@click.argument("title")
+@rules
+@by
+@database
+def new(title: str, rules: Path, by: str, db: str) -> None:
+    """Begins the league TITLE with its first season."""
+    begun = StoredLeague.begin(open_leagues(db), title, read_rules(rules), by)
+    click.echo(f"league {begun.id}: {begun.state.title}, season {begun.state.season.rules.title}")
+
+
+@league.command("list")
+@database
+def list_(db: str) -> None:
+    """Lists the leagues of the database."""
+    for kept in open_leagues(db).listed():
+        click.echo(f"{kept.id}: {league_title(kept.header)}, begun {kept.begun}, {kept.lines} lines")
+
+
+@league.command()
+@click.argument("file", type=FILE, required=False)
+@click.option("--event", type=int, metavar="NUMBER", help="The evening is this event of the database.")
+@click.option("--player", "given", multiple=True, metavar="ID=PERSON", help="Who a player of the evening is, or `new`.")
+@click.option("--friendly", nargs=4, metavar="PERSON POINTS PERSON POINTS", help="A single game instead.")
+@click.option("--agreed", multiple=True, metavar="PERSON", help="Of a single game: who wants it to count.")
+@click.option("--date", metavar="DATE", help="Of a single game: its day, 2026-05-31; today by default.")
+@by
+@of_league
+def add(  # noqa: PLR0913 - an evening or a game, and what each is given with
+    league: StoredLeague,
+    file: Path | None,
+    event: int | None,
+    given: tuple[str, ...],
+    friendly: tuple[str, str, str, str] | None,
+    agreed: tuple[str, ...],
+    date: str | None,
+    by: str,
+) -> None:
+    """Adds an evening that is over: an exported event in FILE, or --event of the database; or a --friendly game.
+
+    An evening that is there already is read again, with what was corrected since.
+    """
+    if (file is not None) + (event is not None) + (friendly is not None) != 1:
+        raise click.UsageError("give one of FILE, --event NUMBER and --friendly")
+    if friendly:
+        run_on_league(league, by, _friendly(friendly, _day(date), agreed))
+        return
+    people = dict(_player(word) for word in given)
+    if file:
+        run_on_league(league, by, taking_export(read_text(file, "an exported event"), people))
+    else:
+        run_on_league(league, by, taking(TournamentStore(league.store.engine).read(event or 0), people))
+
+
+@league.command()
+@click.argument("number", type=int)
+@click.argument("person")
+@by
+@of_league
+def agree(league: StoredLeague, number: int, person: str, by: str) -> None:
+    """PERSON agrees that the single game NUMBER of the season counts; it does once both have agreed."""
+    run_on_league(league, by, lambda now: now.agree(number, now.find(person)))
+
+
+@league.command()
+@season_number
+@click.option("--csv", "file", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE", help="As CSV.")
+@click.option("--games", is_flag=True, help="With --csv: every game of the league instead of the table.")
+@of_league
+def standings(league: StoredLeague, season: int | None, file: Path | None, games: bool) -> None:
+    """Prints the tables of a season; evenings that do not count are in brackets."""
+    now, which = league.league(), _season(league, season)
+    if file:
+        text = games_csv(now, now.called) if games else table_csv(now, which, now.called)
+        if str(file) == "-":
+            sys.stdout.write(text)
+        else:
+            write_text(file, text)
+            click.echo(f"{file}: {'games' if games else 'table'} of {league.state.title}")
+        return
+    for division, rows in season_table(now.state, which).items():
+        click.echo(f"{which.rules.title}{f', {division}' if division else ''}:")
+        for row in rows:
+            scores = " + ".join(str(each.points) if each.counts else f"({each.points})" for each in row.evenings)
+            single = f", single games {row.friendlies}" if row.friendlies else ""
+            rank = "-" if row.rank is None else str(row.rank)
+            rolled = ", rolled off" if row.rolled_off else ""
+            record = f"{row.won}-{row.drawn}-{row.lost}"
+            evenings = f" = {scores}" if scores else ""
+            click.echo(f"{rank:>3}  {now.called(row.person)}: {row.points}{evenings}{single}; {record}{rolled}")
+
+
+@league.command("roll-off")
+@click.argument("people", nargs=-1, required=True)
+@by
+@of_league
+def roll_off(league: StoredLeague, people: tuple[str, ...], by: str) -> None:
+    """Settles a shared place of the season: all who share it, the winner of the roll first."""
+    run_on_league(league, by, lambda now: now.roll_off([now.find(person) for person in people]))
+
+
+@league.command()
+@rules
+@by
+@of_league
+def season(league: StoredLeague, rules: Path, by: str) -> None:
+    """Ends the season, moves people between the divisions, and begins the next."""
+    begun = read_rules(rules)
+    run_on_league(league, by, lambda now: now.begin_season(begun))
+
+
+@league.command()
+@by
+@of_league
+def undo(league: StoredLeague, by: str) -> None:
+    """Takes back the last act that counts; a name cannot be had back."""
+    league.undo(by)
+    line = league.lines[-1].undone
+    for act in league.lines[line - 1].did:
+        click.echo(f"taken back: {act_text(league.league(), act)}")
+
+
+@league.command()
+@of_league
+def log(league: StoredLeague) -> None:
+    """Prints who did what and when; acts that were taken back are marked."""
+    live, now = set(live_lines(league.lines)), league.league()
+    for number, line in enumerate(league.lines, 1):
+        told = "; ".join(act_text(now, act) for act in line.did) or f"takes back line {line.undone}"
+        counts = "" if number in live or line.undone else "  [taken back]"
+        click.echo(f"{number}  {line.at}  {line.by}  {told}{counts}")
+
+
+def _season(league: StoredLeague, number: int | None) -> Season:
+    seasons = league.state.seasons
+    if number is not None and not 1 <= number <= len(seasons):
+        raise BadFile(f"the league has {len(seasons)} seasons and none is {number}")
+    return seasons[(number or 0) - 1]
+
+
+def _player(word: str) -> tuple[str, str]:
+    player, _, person = word.partition("=")
+    if not player or not person:
+        raise click.UsageError(f"'{word}' is not ID=PERSON, for instance ann2=p7 or ann2=new")
+    return player, person
+
+
+def _day(date: str | None) -> str:
+    if date is None:
+        return datetime.now().astimezone().date().isoformat()
+    try:
+        return datetime.strptime(date, "%Y-%m-%d").date().isoformat()  # noqa: DTZ007 - a day has no zone
+    except ValueError as fault:
+        raise click.UsageError(f"'{date}' is no day such as 2026-05-31") from fault
+
+
+def _friendly(words: tuple[str, str, str, str], date: str, agreed: tuple[str, ...]) -> LeagueCommand:
+    one, points, other, against = words
+    if not (points.isdecimal() and against.isdecimal()):
+        raise click.UsageError("points are whole numbers: --friendly ann 16 bob 8")
+
+    def add_game(now: League) -> League:
+        sides = LeagueSide(now.find(one), int(points)), LeagueSide(now.find(other), int(against))
+        return now.add_friendly(date, LeagueGame(sides), [now.find(person) for person in agreed])
+
+    return add_game
+
+
+for _command in league_people.COMMANDS:
+    league.add_command(_command)
