@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
-from tablecam.club.league.export import games_csv, table_csv
+from tablecam.club.league.export import games_csv, league_as_json, table_csv
 from tablecam.club.league.log import league_title, live_lines
 from tablecam.club.league.rules_file import read_rules
 from tablecam.club.league.stored_league import LeagueCommand, StoredLeague
 from tablecam.club.league.taking_in import taking, taking_export
-from tablecam.commands import league_people
+from tablecam.club.league.tracked_luck import luck_of_games
+from tablecam.commands import league_people, league_records
 from tablecam.commands.club_events import by
 from tablecam.commands.games import database
 from tablecam.commands.leagues import act_text, of_league, open_leagues, run_on_league
@@ -84,7 +85,8 @@ def add(  # noqa: PLR0913 - an evening or a game, and what each is given with
     if file:
         run_on_league(league, by, taking_export(read_text(file, "an exported event"), people))
     else:
-        run_on_league(league, by, taking(TournamentStore(league.store.engine).read(event or 0), people))
+        engine = league.store.engine
+        run_on_league(league, by, taking(TournamentStore(engine).read(event or 0), people, luck_of_games(engine)))
 
 
 @league.command()
@@ -145,6 +147,20 @@ def season(league: StoredLeague, rules: Path, by: str) -> None:
 
 
 @league.command()
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@of_league
+def export(league: StoredLeague, file: Path) -> None:
+    """Writes tables, games, ratings and records to FILE (- for the terminal) as JSON, with everybody's names."""
+    now = league.league()
+    text = league_as_json(now, now.called)
+    if str(file) == "-":
+        sys.stdout.write(text)
+        return
+    write_text(file, text)
+    click.echo(f"{file}: {league.state.title}")
+
+
+@league.command()
 @by
 @of_league
 def undo(league: StoredLeague, by: str) -> None:
@@ -201,5 +217,5 @@ def _friendly(words: tuple[str, str, str, str], date: str, agreed: tuple[str, ..
     return add_game
 
 
-for _command in league_people.COMMANDS:
+for _command in (*league_people.COMMANDS, *league_records.COMMANDS):
     league.add_command(_command)

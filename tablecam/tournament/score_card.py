@@ -94,6 +94,12 @@ def source_of_game(game: int) -> str:
     return f"game {game}"  # no text: kept in logs
 
 
+def game_of_source(source: str) -> int | None:
+    """The number of the tracked game that filled a card in; None where the source is none."""
+    game = GAME.fullmatch(source)
+    return int(game[1]) if game else None
+
+
 def source_in_words(source: str) -> Message:
     """The source of a filled card, in words."""
     game = GAME.fullmatch(source)

@@ -1,5 +1,6 @@
 """A season of eight evenings, counted by the league and a second time from the logs of its evenings."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from recount import season_points, wins
 from season_by_script import EVENINGS, RULES, season
 
 from tablecam.club.export import as_json, as_plain
-from tablecam.club.league.export import games_csv, person_as_plain, table_csv, table_rows
+from tablecam.club.league.export import games_csv, league_as_json, person_as_plain, table_csv, table_rows
 from tablecam.club.league.log import league_of, read_line, write_line
 from tablecam.club.league.stored_league import StoredLeague
 from tablecam.club.league.taking_in import taking, taking_export
@@ -100,6 +101,17 @@ def test_the_tables_as_csv_have_a_row_for_each_person_and_for_each_half_of_a_gam
     assert len(lines) == 1 + len(league.state.people)
     halves = games_csv(now, now.called).splitlines()
     assert len(halves) - 1 == 2 * sum(len(club.state.event.games) for club in made)
+
+
+def test_the_json_has_the_tables_and_the_games_of_those_who_let_it(played) -> None:
+    league, _made = played
+    now = league.league()
+    told = json.loads(league_as_json(now, now.called, lambda person: person == "p1", lambda person: person == "p2"))
+    assert [row["points"] for row in told["seasons"][0]["table"]] == [
+        row[4] for row in table_rows(now, league.state.season, now.called)
+    ]
+    assert {row["person"] for row in told["games"]} == {"p2"}
+    assert {row["person"] for row in told["ratings"]} == {"p1"}
 
 
 def test_all_that_is_kept_of_a_person_is_handed_over_without_other_peoples_names(played) -> None:

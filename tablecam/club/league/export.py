@@ -4,23 +4,34 @@ Column names and codes are the same in every language. called: what a person may
 public ones.
 """
 
+import json
 from collections.abc import Callable, Iterator
 
 from tablecam.club.export import csv_text
 from tablecam.league.league import League
+from tablecam.league.ratings import ratings
+from tablecam.league.records import factions
 from tablecam.league.season_table import SeasonRow, season_table
 from tablecam.league.state import Season
 from tablecam.rules.plain import Json, to_plain
 
 Called = Callable[[str], str]
+Chosen = Callable[[str], bool]
+MARK = "league"
 TABLE = (
     "division", "rank", "person", "name", "points", "evenings", "counted", "friendlies", "played", "won", "drawn",
     "lost", "rolled_off",
 )  # fmt: skip
+RATINGS = ("date", "person", "name", "mu", "sigma", "within", "at_least")
 GAMES = (
     "date", "evening", "round", "person", "name", "opponent", "opponent_name", "faction", "opponent_faction", "points",
     "opponent_points", "bonus",
 )  # fmt: skip
+
+
+def everybody(_person: str) -> bool:
+    """Nobody is left out."""
+    return True
 
 
 def table_csv(league: League, season: Season, called: Called) -> str:
@@ -59,6 +70,39 @@ def game_rows(league: League, called: Called, only: str = "") -> Iterator[tuple[
                     seat = (date, titles.get(id(game), ""), game.round or "", person, called(person))
                     against = (other.person, called(other.person), own.faction, other.faction)
                     yield (*seat, *against, own.points, other.points, own.bonus)
+
+
+def ratings_csv(league: League, called: Called) -> str:
+    """A row for each person after each day of games: the rating with its uncertainty."""
+    return csv_text(RATINGS, rating_rows(league, called))
+
+
+def rating_rows(league: League, called: Called) -> Iterator[tuple[Json, ...]]:
+    """Rows with the columns of RATINGS, the safest rating first; within: how far off it may be, in 95 of 100 cases."""
+    for rated in ratings(league.state):
+        for day in rated.days:
+            numbers = (round(number, 3) for number in (day.mu, day.sigma, day.within, day.at_least))
+            yield (day.date, rated.person, called(rated.person), *numbers)
+
+
+def league_as_json(league: League, called: Called, rated: Chosen = everybody, paged: Chosen = everybody) -> str:
+    """The whole league for other programs. rated, paged: whose ratings and whose games are told."""
+    state = league.state
+    told = {
+        "tablecam": MARK,
+        "title": state.title,
+        "seasons": [_season_as_plain(league, season, called) for season in state.seasons],
+        "ratings": [dict(zip(RATINGS, row, strict=True)) for row in rating_rows(league, called) if rated(row[1])],
+        "games": [dict(zip(GAMES, row, strict=True)) for row in game_rows(league, called) if paged(row[3])],
+        "factions": {name: to_plain(record) for name, record in factions(state).items()},
+    }
+    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+
+
+def _season_as_plain(league: League, season: Season, called: Called) -> dict[str, Json]:
+    evenings = [{"title": each.title, "date": each.date, "players": len(each.attended)} for each in season.evenings]
+    rows = [dict(zip(TABLE, row, strict=True)) for row in table_rows(league, season, called)]
+    return {"title": season.rules.title, "rules": to_plain(season.rules), "evenings": evenings, "table": rows}
 
 
 def person_as_plain(league: League, person: str) -> dict[str, Json]:

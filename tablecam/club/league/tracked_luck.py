@@ -1,0 +1,49 @@
+"""What the dice did in the tracked games of an evening: its log names a game, and the game's log has the rolls."""
+
+from sqlalchemy import Engine
+
+from tablecam.club.auto_score import bound_by
+from tablecam.club.league.taking_in import LuckReader
+from tablecam.club.log import ClubLog
+from tablecam.errors import TablecamError
+from tablecam.game.dice_statistics import luck
+from tablecam.game.log import read_log
+from tablecam.hosting.roles import NOBODY
+from tablecam.league.evening import LuckOf, RolledLuck
+from tablecam.storage.game_store import GameStore
+from tablecam.tournament.club_events import CardFilled
+from tablecam.tournament.score_card import game_of_source
+
+# the round and a player -> what they rolled
+Rolled = dict[tuple[int, str], RolledLuck]
+
+
+def luck_of_games(engine: Engine) -> LuckReader:
+    """Reads the games of the same database; a game that cannot be read, or names no pairing, has no luck."""
+    store = GameStore(engine)
+
+    def read(log: ClubLog) -> LuckOf:
+        filled = [act for number in log.live for act in log.lines[number - 1].did if isinstance(act, CardFilled)]
+        rolled: Rolled = {}
+        for act in filled:
+            game = game_of_source(act.source)
+            if game:
+                rolled |= _rolled(store, game, act)
+        return lambda number, player, _other: rolled.get((number, player))
+
+    return read
+
+
+def _rolled(store: GameStore, game: int, act: CardFilled) -> Rolled:
+    try:
+        log = read_log(store.read(game))
+    except TablecamError:
+        return {}
+    bound = bound_by(log.header.tags, tuple(seat for seat in log.header.seats if seat != NOBODY))
+    if bound is None or bound.number != act.number or set(bound.players.values()) != {s.player for s in act.sides}:
+        return {}
+    return {
+        (act.number, bound.players[row.seat]): RolledLuck(row.rolled, row.passed, round(1000 * row.expected))
+        for row in luck(log)
+        if row.name == "all" and row.seat in bound.players
+    }
