@@ -12,6 +12,7 @@ from playwright.sync_api import CDPSession, Page, expect
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PRIVATE = "/api/game/private"
+RESTS_MS = 500
 GIVE = {
     "kind": "Assign", "secret": True, "purpose": "orders", "items": ["ann", "bea", "cal"],
     "options": [{"id": "overwatch", "label": "Overwatch"}, {"id": "snap-fire", "label": "Snap-fire"}],
@@ -97,6 +98,9 @@ def test_a_second_finger_answers_while_the_first_one_holds(secret: FakeGame, pag
     finger = Finger(page)
     finger.press(".hold")
     page.wait_for_selector(".revealed [data-option=cal]")
+    # what has just appeared rests, and takes no tap
+    page.wait_for_timeout(RESTS_MS)
+    expect(page.locator(".revealed [inert] [data-option=cal]")).to_have_count(0)
     finger.press(".revealed [data-option=cal]")
     finger.lift()
     expect(page.locator(".revealed [data-option=cal]")).to_have_count(0)
