@@ -24,6 +24,7 @@ import { PlayersDesk } from "./desk_players.tsx";
 import { RoundDesk } from "./desk_round.tsx";
 import { ScoresDesk } from "./desk_scores.tsx";
 import { StandingsDesk } from "./desk_standings.tsx";
+import { doerName } from "./doer.ts";
 import { Says, useMutation } from "./mutations.tsx";
 import { followAsOrganiser, organiserView } from "./organiser_store.ts";
 import "../ui/game.css";
@@ -140,7 +141,7 @@ function Last({ of }: { of: OrganiserView }) {
   const shown = useSignal<"undo" | "redo" | null>(null);
   return (
     <footer class="club-last">
-      <p>{of.undo ? <><small>{of.undo.by}</small> {of.undo.sentence}</> : <small>{t("Nothing has been done yet")}</small>}</p>
+      <p>{of.undo ? <><small>{doerName(of.undo.by)}</small> {of.undo.sentence}</> : <small>{t("Nothing has been done yet")}</small>}</p>
       <Press data-undo disabled={!of.undo} onPress={() => (shown.value = "undo")}><span aria-hidden="true">↶</span> {t("Undo …")}</Press>
       <Press data-redo disabled={!of.redo} onPress={() => (shown.value = "redo")}><span aria-hidden="true">↷</span> {t("Redo …")}</Press>
       {shown.value && <UndoSheet of={of} which={shown.value} onClose={() => (shown.value = null)} />}
@@ -159,7 +160,7 @@ function UndoSheet({ of, which, onClose }: { of: OrganiserView; which: "undo" | 
   };
   return (
     <Sheet title={redo ? t("Redo this?") : t("Undo this?")} onClose={onClose}>
-      <ul class="acts">{changed.map((entry) => <li key={entry.line}><b>{entry.line}</b><span><small>{entry.by}</small> {entry.sentence}</span></li>)}</ul>
+      <ul class="acts">{changed.map((entry) => <li key={entry.line}><b>{entry.line}</b><span><small>{doerName(entry.by)}</small> {entry.sentence}</span></li>)}</ul>
       <p class="hint">{redo ? t("It stays in the log.") : t("It stays in the log, marked as undone.")}</p>
       <Says mutation={mutation} />
       <div class="ends">

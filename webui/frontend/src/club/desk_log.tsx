@@ -7,6 +7,7 @@ import { ask } from "../net/api.ts";
 import type { AuditEntry, OrganiserView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { showToast } from "../ui/toast.tsx";
+import { doerName } from "./doer.ts";
 
 export function LogDesk({ of }: { of: OrganiserView }) {
   const showAll = useSignal(false);
@@ -22,7 +23,7 @@ export function LogDesk({ of }: { of: OrganiserView }) {
         {entries.map((entry) => (
           <li key={entry.line} class={entry.counts ? "" : "undone"}>
             <b>{entry.line}</b>
-            <span><small>{entry.by}</small> {entry.sentence}{!entry.counts && <em>{t("undone")}</em>}</span>
+            <span><small>{doerName(entry.by)}</small> {entry.sentence}{!entry.counts && <em>{t("undone")}</em>}</span>
             <small>{timeText(entry.at, { hour: "2-digit", minute: "2-digit" })}</small>
           </li>
         ))}
