@@ -64,6 +64,9 @@ class CardTable:
     title: Text
     rows: tuple[CardRow, ...] = ()
 
+    def __post_init__(self) -> None:
+        _keep_tuples(self, "rows")
+
 
 @dataclass(frozen=True)
 class CardNumber:
@@ -91,6 +94,15 @@ class ModelCard:
     numbers: tuple[CardNumber, ...] = ()
     tables: tuple[CardTable, ...] = ()
     rules: tuple[CardRule, ...] = ()
+
+    def __post_init__(self) -> None:
+        _keep_tuples(self, "badges", "numbers", "tables", "rules")
+
+
+def _keep_tuples(part: CardTable | ModelCard, *names: str) -> None:
+    """What a book gives as a list is kept as a tuple: a card is looked up by what it says."""
+    for name in names:
+        object.__setattr__(part, name, tuple(getattr(part, name)))
 
 
 @lru_cache(maxsize=1024)

@@ -48,3 +48,10 @@ def test_two_readers_have_the_same_card_in_their_languages() -> None:
     assert isinstance(theirs, dict)
     assert (before["badges"], theirs["badges"]) == (["Commander"], ["Kommandant"])
     assert dump_view(card()) == before
+
+
+def test_a_book_may_give_lists_on_its_cards() -> None:
+    listed = ModelCard("Rifleman", badges=["Commander"], tables=[CardTable("Rifle", [CardRow("medium", "−1 to hit")])])  # type: ignore[arg-type]
+    kept = ModelCard("Rifleman", badges=("Commander",), tables=(CardTable("Rifle", (CardRow("medium", "−1 to hit"),)),))
+    assert listed == kept
+    assert dump_view(listed) == dump_view(kept)
