@@ -31,6 +31,7 @@ COMMANDS = {
     "replay": ("tablecam.commands.replay:replay", "A game's transcript, its luck, and every ruling made again."),
     "tournament": ("tablecam.commands.tournament:tournament", "A club night: Swiss rounds, score cards, standings."),
     "league": ("tablecam.commands.league:league", "A club's year: seasons, people, tables, ratings, pages."),
+    "hub": ("tablecam.commands.hub:hub", "The games of many tables: from an MQTT broker into PostgreSQL."),
     "doctor": ("tablecam.commands.doctor:doctor", "What this machine has and lacks for a game, line by line."),
     "backup": ("tablecam.commands.backups:backup", "All games and events in one file, also while they are played."),
     "restore": ("tablecam.commands.backups:restore", "The games and events of a backup, into an empty database."),

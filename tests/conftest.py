@@ -125,11 +125,11 @@ def new_databases_are_copies(
 
     upgrade = schema.upgrade
 
-    def copied(engine: "Engine") -> None:
+    def copied(engine: "Engine", *versions: object) -> None:
         file = Path(engine.url.database or "")
         if engine.dialect.name == "sqlite" and file.is_absolute() and file.parent.is_dir() and not file.exists():
             shutil.copyfile(empty_database(upgrade), file)
-        upgrade(engine)
+        upgrade(engine, *versions)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(schema, "upgrade", copied)

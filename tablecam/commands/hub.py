@@ -1,0 +1,174 @@
+"""`tablecam hub`: the archiver of many tables, and what goes with it."""
+
+import logging
+import signal
+import threading
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+from types import FrameType
+from urllib.parse import quote
+
+import click
+
+from tablecam.errors import TablecamError
+
+database = click.option("--db", "db", required=True, metavar="URL", help="The record: postgresql://user@host/name.")
+broker = click.option(
+    "--broker",
+    required=True,
+    metavar="URL",
+    help="The broker: mqtts://user:secret@host, as `tablecam hub init` gave it.",
+)
+certificates = click.option(
+    "--ca", type=click.Path(path_type=Path, dir_okay=False), help="Certificates to trust, if not the system's."
+)
+
+
+class BrokenRecord(TablecamError):
+    """The record has streams that are not whole."""
+
+
+@click.group(invoke_without_command=True)
+@click.option("--db", metavar="URL", help="The record: postgresql://user@host/name.")
+@click.option("--broker", metavar="URL", help="The broker: mqtts://archiver:secret@host.")
+@certificates
+@click.option(
+    "--keep-logs", type=click.IntRange(1), default=730, show_default=True, metavar="DAYS", help="Of closed games."
+)
+@click.pass_context
+def hub(context: click.Context, db: str | None, broker: str | None, ca: Path | None, keep_logs: int) -> None:
+    """Keeps the games of many tables: from an MQTT broker into PostgreSQL. Any number may run at once."""
+    if context.invoked_subcommand is not None:
+        return
+    if db is None or broker is None:
+        raise click.UsageError("--db and --broker say what to keep, and where")
+    from tablecam.hub.archiver import Archiver
+    from tablecam.hub.bus import BrokerAddress
+    from tablecam.hub.record import open_record
+
+    logging.basicConfig(format="tablecam: %(message)s", level=logging.INFO)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    archiver = Archiver(open_record(db), BrokerAddress.of(broker, ca), timedelta(days=keep_logs))
+    archiver.run(_stopped())
+
+
+@hub.command("init")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--address", default="127.0.0.1", show_default=True, help="What the broker listens on.")
+@click.option("--port", default=8883, show_default=True, help="For tables.")
+@click.option("--websockets", default=8884, show_default=True, help="For browsers.")
+@click.option("--cert", type=click.Path(path_type=Path, dir_okay=False), help="The broker's certificate.")
+@click.option("--key", type=click.Path(path_type=Path, dir_okay=False), help="Its key.")
+def init(folder: Path, address: str, port: int, websockets: int, cert: Path | None, key: Path | None) -> None:
+    """Writes the configuration of a mosquitto with its accounts into FOLDER."""
+    from tablecam.hub.broker_access import SECURITY_FILE, listeners, write_broker
+
+    if (cert is None) != (key is None):
+        raise click.UsageError("--cert and --key go together")
+    if cert is None and address not in {"127.0.0.1", "::1", "localhost"}:
+        raise click.UsageError(
+            f"whoever listens on {address} needs --cert and --key: secrets would go over the network"
+        )
+    if (folder / SECURITY_FILE).exists():
+        raise click.UsageError(f"{folder} has the accounts of a broker already; they would be lost")
+    folder.mkdir(parents=True, exist_ok=True)
+    tls = (cert, key) if cert and key else None
+    for user, secret in write_broker(folder, listeners(address, port, websockets, tls)).items():
+        click.echo(f"{user}: {'mqtts' if tls else 'mqtt'}://{user}:{secret}@{address}:{port}")
+
+
+@hub.command("add-table")
+@click.argument("hall")
+@click.argument("table")
+@click.option("--at", "shown", metavar="URL", help="How tables reach the broker, if not as --broker says.")
+@database
+@broker
+@certificates
+def add_table(hall: str, table: str, shown: str | None, db: str, broker: str, ca: Path | None) -> None:
+    """Registers TABLE of HALL, by what people call them, and prints its hub.toml. --broker: the registrar's URL."""
+    import segno
+
+    from tablecam.hub.broker_access import Registrar, new_secret
+    from tablecam.hub.bus import BrokerAddress
+    from tablecam.hub.places import register
+    from tablecam.hub.record import open_record
+
+    address = BrokerAddress.of(broker, ca)
+    tables_address = BrokerAddress.of(shown) if shown else address
+    place, secret = register(open_record(db), hall, table), new_secret()
+    Registrar(address).admit(place, secret)
+    scheme = "mqtts" if tables_address.secure else "mqtt"
+    url = f"{scheme}://{place.user}:{quote(secret)}@{tables_address.host}:{tables_address.port}"
+    click.echo(f'# hub.toml: put it into the folder of the table "{table}", and nowhere else\nbroker = "{url}"')
+    drawn = StringIO()
+    segno.make_qr(url).terminal(drawn, compact=True, border=2)
+    click.echo(drawn.getvalue(), nl=False)
+
+
+@hub.command("revoke")
+@click.argument("table")
+@database
+@broker
+@certificates
+def revoke(table: str, db: str, broker: str, ca: Path | None) -> None:
+    """Takes away the credential of TABLE, by its id (`tablecam hub status`). --broker: the registrar's URL."""
+    from tablecam.hub.broker_access import Registrar
+    from tablecam.hub.bus import BrokerAddress
+    from tablecam.hub.places import NoPlace, strike_off
+    from tablecam.hub.record import open_record
+    from tablecam.hub.topics import place_of
+
+    place = place_of(table)
+    if place is None:
+        raise NoPlace(f"{table} is no id of a table; tablecam hub status lists them")
+    strike_off(open_record(db), place)
+    Registrar(BrokerAddress.of(broker, ca)).revoke(place)
+
+
+@hub.command("status")
+@database
+def status(db: str) -> None:
+    """The tables, and what the record has of them."""
+    from tablecam.hub.places import listed
+    from tablecam.hub.record import open_record
+
+    for each in listed(open_record(db)):
+        last = f", last {each.last:%Y-%m-%d %H:%M:%S}" if each.last else ""
+        waiting = f", {each.waiting} waiting for others" if each.waiting else ""
+        click.echo(
+            f"{each.place.user}  {each.hall_name}, {each.table_name}: {each.games} games ({each.closed} closed), "
+            f"{each.lines} lines{waiting}{last}{'; revoked' if each.revoked else ''}"
+        )
+
+
+@hub.command("verify")
+@database
+def verify(db: str) -> None:
+    """Makes every chain of sums again, line by line; exit status 1 where one is not as it was sent."""
+    from tablecam.hub.keeping import verify as checked
+    from tablecam.hub.record import open_record
+
+    streams = lines = 0
+    faults = []
+    for stream in checked(open_record(db)):
+        streams, lines = streams + 1, lines + stream.lines
+        if stream.fault:
+            faults.append(f"game {stream.game}, {stream.stream}: {stream.fault}")
+    for fault in faults:
+        click.echo(fault, err=True)
+    if faults:
+        raise BrokenRecord(f"{len(faults)} of {streams} streams are not as they were sent")
+    click.echo(f"{streams} streams of {lines} lines: every chain of sums is whole")
+
+
+def _stopped() -> threading.Event:
+    """Is set at Ctrl-C, or when the program is asked to end."""
+    stop = threading.Event()
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        stop.set()
+
+    signal.signal(signal.SIGINT, end)
+    signal.signal(signal.SIGTERM, end)
+    return stop

@@ -1,0 +1,125 @@
+"""Takes what a table owes to the hub, in the background; the table goes on without it, and without a network."""
+
+import json
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from tablecam.hub.bus import BrokerAddress, Bus, BusListener, BusMessage, LastWill
+from tablecam.hub.message import BadMessage, read_have
+from tablecam.hub.outbox import Outbox
+from tablecam.hub.topics import Place, StreamTopic, stream_topic
+from tablecam.storage.database_fault import DatabaseFault
+
+log = logging.getLogger(__name__)
+
+# how often the table's games are looked at, and how soon something is sent again at the earliest
+LOOKS_S = 0.5
+OFFLINE = json.dumps({"online": False}).encode()
+
+
+@dataclass(frozen=True)
+class HubState:
+    """How a table stands to its hub. behind: the lines that the record lacks. why: what is wrong, if anything is."""
+
+    connected: bool = False
+    behind: int = 0
+    why: str = ""
+
+
+class Courier:
+    """One table's connection. state: as it stands now; any thread may read it."""
+
+    def __init__(self, place: Place, broker: BrokerAddress, outbox: Outbox) -> None:
+        self.state = HubState()
+        self._place = place
+        self._outbox = outbox
+        self._did: queue.SimpleQueue[Callable[[float], None]] = queue.SimpleQueue()
+        self._connected = False
+        self._why = ""
+        listener = BusListener((place.words,), self._up, self._down, self._heard, self._refused)
+        will = LastWill(place.status, OFFLINE)
+        self._bus = Bus(broker, listener, client_id=place.user, will=will)
+
+    @contextmanager
+    def running(self) -> Iterator["Courier"]:
+        """Works inside the block."""
+        over = threading.Event()
+        thread = threading.Thread(target=self._run, args=(over,), name="hub", daemon=True)
+        with self._bus:
+            thread.start()
+            try:
+                yield self
+            finally:
+                over.set()
+                self._did.put(lambda _now: None)
+                thread.join()
+                # the broker tells the last will only of one that is gone without a word
+                self._bus.publish(self._place.status, OFFLINE, retain=True)
+
+    def _run(self, over: threading.Event) -> None:
+        looks_at = 0.0
+        while not over.is_set():
+            # looked at first: a word on lines that the table has not read yet would look like a fork
+            if time.monotonic() >= looks_at:
+                self._refresh()
+                looks_at = time.monotonic() + LOOKS_S
+            self._take_in()
+            now = time.monotonic()
+            for (game, stream), batch in self._outbox.due(now):
+                self._bus.publish(StreamTopic(self._place, game, stream).named("in"), batch.encoded())
+            self.state = HubState(self._connected, self._outbox.behind, self._why)
+
+    def _take_in(self) -> None:
+        """Waits for news, and takes in all that there is."""
+        try:
+            self._did.get(timeout=LOOKS_S)(time.monotonic())
+            while True:
+                self._did.get_nowait()(time.monotonic())
+        except queue.Empty:
+            return
+
+    def _refresh(self) -> None:
+        try:
+            self._outbox.refresh()
+        except DatabaseFault as fault:
+            # the table itself says so, loudly
+            log.info("%s", fault)
+
+    # in the bus's thread: only noted down
+
+    def _up(self) -> None:
+        def connected(now: float) -> None:
+            self._connected, self._why = True, ""
+            self._outbox.connected(now)
+
+        since = datetime.now(UTC).isoformat(timespec="seconds")
+        self._bus.publish(self._place.status, json.dumps({"online": True, "since": since}).encode(), retain=True)
+        self._did.put(connected)
+
+    def _down(self, why: str) -> None:
+        def away(_now: float) -> None:
+            self._connected, self._why = False, why
+            self._outbox.away()
+
+        self._did.put(away)
+
+    def _refused(self, why: str) -> None:
+        def refused(_now: float) -> None:
+            self._why = why
+
+        self._did.put(refused)
+
+    def _heard(self, message: BusMessage) -> None:
+        about = stream_topic(message.topic, "have")
+        try:
+            if about is not None and message.payload:
+                have = read_have(message.payload)
+                self._did.put(lambda now: self._outbox.heard((about.game, about.stream), have, now))
+        except BadMessage as fault:
+            log.warning("the hub said what cannot be read: %s", fault)
