@@ -26,12 +26,15 @@ from tablecam.club.auto_score import filling
 from tablecam.commands.club_events import event_registry
 from tablecam.commands.drawn_table import scene_of
 from tablecam.commands.games import USUAL_DB, books, led_by
+from tablecam.commands.options import tuio_options
 from tablecam.errors import CameraUnavailable
 from tablecam.hosting.custody import Custody
 from tablecam.hosting.rolling_backups import rolling_backups
 from tablecam.observing.lifecycle import hosting
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.pipeline import FrameResult, Pipeline, measure_photo
+from tablecam.publishing.tuio_sender import sending
+from tablecam.publishing.tuio_target import TuioTarget
 from tablecam.reading import TableReader
 from tablecam.replay.archive import Archive
 from tablecam.setup.table_setup import TableSetup
@@ -61,7 +64,7 @@ class Serving:
 
     port: None for the usual one, or a free one. seconds: None for ever. address: where a proxy shows the page to
     others. new_codes: whether those that were kept are let go. backups: whether the last ten are kept.
-    guest_streams, guest_connections: from one address.
+    guest_streams, guest_connections: from one address. tuio: to whom frames of TUIO are sent.
     """
 
     host: str
@@ -73,6 +76,7 @@ class Serving:
     guest_streams: int = USUAL.streams
     guest_connections: int = USUAL.connections
     backups: bool = True
+    tuio: tuple[TuioTarget, ...] = ()
 
     @property
     def limits(self) -> GuestLimits:
@@ -153,6 +157,17 @@ def serving_options(command: Callable[..., None]) -> Callable[..., None]:
     return served
 
 
+def sends_tuio(command: Callable[..., None]) -> Callable[..., None]:
+    """The options of a command that shows a table: to whom its models are told by TUIO; part of `serving`."""
+
+    @tuio_options
+    @wraps(command)
+    def served(serving: Serving, tuio: tuple[TuioTarget, ...], **others: Any) -> None:
+        command(serving=replace(serving, tuio=tuio), **others)
+
+    return served
+
+
 def address_of_a_proxy(_context: click.Context, _option: click.Parameter, address: str | None) -> str | None:
     """The address without the stroke at its end. BadParameter for one that is no page's."""
     if address is None:
@@ -195,6 +210,7 @@ def address_of_a_proxy(_context: click.Context, _option: click.Parameter, addres
 @led_by
 @kept_games
 @serving_options
+@sends_tuio
 def demo(
     size: str, models: str | None, from_scratch: bool, kept: Path | None, db: str | None, serving: Serving
 ) -> None:
@@ -256,6 +272,7 @@ def opened(size: tuple[int, int], models: str | None) -> Stage:
 )
 @kept_games
 @serving_options
+@sends_tuio
 def play(folder: Path, source: str, db: str | None, serving: Serving) -> None:
     """A real table, live on a web page."""
     share_memory_between_threads()
@@ -286,6 +303,7 @@ def show(source: Source, folder: Path, db: str, serving: Serving, access: Access
     with (
         HotSwap(source) as capture,
         running(LiveLoop(capture, reader)) as live,
+        sending(live, serving.tuio),
         TableSetup(folder, capture, reader.reload, rulebooks.usual, glued=glued) as setup,
         Crops(beside(db)) as crops,
         hosting(db, live, lambda: reader.roster, rulebooks, folder, crops.keep) as host,

@@ -1,16 +1,18 @@
 """`tablecam stream`: where the models of a video, a folder or a stream stand, for other programs."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
 
 from tablecam.api.opened_table import follow
 from tablecam.commands.games import books
-from tablecam.commands.options import table_folder
+from tablecam.commands.options import table_folder, tuio_options
 from tablecam.publishing import position_table
 from tablecam.publishing.live_message import Json, position_message, same_position
+from tablecam.publishing.tuio_sender import TuioSender
+from tablecam.publishing.tuio_target import TuioTarget
 from tablecam.storage.table_folder import read_folder
 from tablecam.table.snapshot import Snapshot
 
@@ -19,17 +21,26 @@ from tablecam.table.snapshot import Snapshot
 @click.argument("source")
 @table_folder
 @click.option("--csv", "csv_", is_flag=True, help="A table with a row a model, instead of JSON lines.")
-def stream(source: str, table: Path, csv_: bool) -> None:
+@tuio_options
+def stream(source: str, table: Path, csv_: bool, tuio: tuple[TuioTarget, ...]) -> None:
     """Prints where the models of SOURCE stand, whenever that has changed: the messages of /api/v1/live, a line each.
 
     SOURCE is a device number or path, a video, a folder of pictures, or a stream. A frame that cannot be used is told
     on stderr and passed over; a live camera that is lost is waited for.
     """
+    senders = [TuioSender(target) for target in tuio]
     if csv_:
         click.echo(position_table.head(), nl=False)
     results = follow(read_folder(table, materials=books().materials), source, _passed_over)
-    for message in changed(result.snapshot for result in results):
+    for message in changed(sent(result.snapshot, senders) for result in results):
         click.echo(position_table.rows(message) if csv_ else json.dumps(message) + "\n", nl=False)
+
+
+def sent(snapshot: Snapshot, senders: Sequence[TuioSender]) -> Snapshot:
+    """The snapshot, once it is sent."""
+    for sender in senders:
+        sender.send(snapshot)
+    return snapshot
 
 
 def changed(snapshots: Iterator[Snapshot]) -> Iterator[Json]:

@@ -18,6 +18,8 @@ IMPORTED_AS = {
     "resvg-py": "resvg_py",
     "pillow": "pil",
     "paho-mqtt": "paho",
+    "python-osc": "pythonosc",
+    "python-tuio": "pythontuio",
 }
 # trimesh loads these by itself where it extrudes and cuts: the trays are made with them
 LOADED_BY_TRIMESH = {"mapbox_earcut", "manifold3d"}

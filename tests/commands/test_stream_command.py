@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import socket
 from itertools import pairwise
 
 import pytest
@@ -34,6 +35,16 @@ def test_a_table_of_positions_has_a_row_a_model(drawn, command, shots) -> None:
         place == pytest.approx((drawn.scene.spots[id].x_in, drawn.scene.spots[id].y_in), abs=0.02)
         for id, place in last.items()
     )
+
+
+def test_a_recording_is_sent_as_tuio_too(drawn, command, shots) -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as client:
+        client.bind(("127.0.0.1", 0))
+        client.settimeout(30)
+        target = f"127.0.0.1:{client.getsockname()[1]}"
+        assert command("stream", shots, "--table", drawn.folder, "--tuio", target, "--tuio2", target).status == 0
+        assert {client.recv(65536)[20:27] for _ in range(2)} == {b"/tuio/2", b"/tuio2/"}
+    assert command("stream", shots, "--table", drawn.folder, "--tuio", "a b:c").status == 2
 
 
 def test_a_missing_recording_is_refused(drawn, command) -> None:

@@ -1,0 +1,27 @@
+"""To whom frames of TUIO are sent, as the command line names it."""
+
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+# where clients of TUIO listen
+USUAL_PORT = 3333
+
+
+class TuioTarget(NamedTuple):
+    """Who is sent frames. version: of TUIO."""
+
+    host: str
+    port: int
+    version: str
+
+
+def target_of(text: str, version: str) -> TuioTarget:
+    """The target that is written HOST or HOST:PORT. ValueError, a sentence, for anything else."""
+    parts = urlsplit(f"//{text}")
+    try:
+        port = USUAL_PORT if parts.port is None else parts.port
+    except ValueError:
+        port = 0
+    if not parts.hostname or not port or parts.netloc != text or "@" in text:
+        raise ValueError(f"{text} is not a host and a port: write it like 127.0.0.1:{USUAL_PORT}")
+    return TuioTarget(parts.hostname, port, version)
