@@ -25,6 +25,9 @@ DECISIVE_ODDS = 1000.0
 # further than this from every floor, in sigmas, the tag is in somebody's hand or on something the plan does not have
 PLAUSIBLE_SIGMAS = 4.0
 
+# an undecided height is told with a sigma of which so many reach every surface that fits
+COVERED_SIGMAS = 2.0
+
 # one sigma of an unknown height: terrain on these tables rises to half a foot
 UNKNOWN_SIGMA_IN = 6.0
 
@@ -99,7 +102,10 @@ def choose_surface(allowed: Sequence[Surface], height_in: float, sigma_in: float
     log_odds = [(residuals[other] ** 2 - residuals[best] ** 2) / 2 for other in ranked]
     if len(ranked) == 1 or log_odds[1] > math.log(DECISIVE_ODDS):
         return ElevationResult(best.z_in, best.name)
-    return ElevationResult(best.z_in, UNDECIDED, _spread(ranked, [math.exp(-odds) for odds in log_odds]))
+    fitting = [surface for surface in ranked if abs(residuals[surface]) < PLAUSIBLE_SIGMAS]
+    return ElevationResult(
+        best.z_in, UNDECIDED, _spread(fitting, [math.exp(-odds) for odds in log_odds[: len(fitting)]])
+    )
 
 
 def _choose_blind(allowed: Sequence[Surface]) -> ElevationResult:
@@ -111,9 +117,10 @@ def _choose_blind(allowed: Sequence[Surface]) -> ElevationResult:
 
 
 def _spread(ranked: Sequence[Surface], weights: Sequence[float]) -> float:
-    """Root mean square distance from the first surface, each weighed by its likelihood."""
+    """Root mean square distance from the first surface, each weighed by its likelihood; two of it reach every one."""
     total = sum(weight * (surface.z_in - ranked[0].z_in) ** 2 for surface, weight in zip(ranked, weights, strict=True))
-    return math.sqrt(total / sum(weights))
+    furthest = max(abs(surface.z_in - ranked[0].z_in) for surface in ranked)
+    return max(math.sqrt(total / sum(weights)), furthest / COVERED_SIGMAS)
 
 
 def _floors(near: Sequence[Feature], x_in: float, y_in: float) -> list[Surface]:

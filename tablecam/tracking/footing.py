@@ -4,8 +4,19 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from tablecam.table.base import Base, Rectangle
-from tablecam.table.elevation import NONE, UNDECIDED, ElevationResult, Surface, choose_surface, surfaces_seen
+from tablecam.table.elevation import (
+    COVERED_SIGMAS,
+    NONE,
+    SAME_FLOOR_IN,
+    UNDECIDED,
+    ElevationResult,
+    Surface,
+    choose_surface,
+    surfaces_seen,
+)
 from tablecam.table.miniature import Miniature
 from tablecam.table.terrain import Terrain
 from tablecam.tracking.observation import Observation
@@ -80,7 +91,7 @@ def _at_rest(allowed: tuple[Surface, ...], height_in: float, sigmas_in: Sequence
     """The choice by the smallest sigma that leaves a surface possible.
 
     A model at rest stands on something. If the mean fits no surface, it is biased, so one reading's sigma is used
-    instead. If no surface fits even then, the model stands on something that the plan does not have.
+    instead. If no surface fits even then, the measured height is no height of this tag.
     """
     for sigma_in in sigmas_in:
         standing = choose_surface(allowed, height_in, sigma_in)
@@ -89,7 +100,24 @@ def _at_rest(allowed: tuple[Surface, ...], height_in: float, sigmas_in: Sequence
     if allowed and height_in < allowed[0].z_in:
         # nothing lies below the lowest surface: however small the tag looks, the model stands there
         return ElevationResult(allowed[0].z_in, allowed[0].name)
-    return replace(standing, stands_on=UNDECIDED)
+    return _against_the_height(allowed, standing) if allowed else replace(standing, stands_on=UNDECIDED)
+
+
+def _against_the_height(allowed: tuple[Surface, ...], measured: ElevationResult) -> ElevationResult:
+    """The nearest surface, undecided, where none fits: a tag half hidden, leaning, or printed at another size.
+
+    Its sigma covers the other surfaces and the measured height, where something may stand that the plan does not have.
+    Errors that large are not Gaussian: the odds fall with the square of the distance.
+    """
+    best = min(allowed, key=lambda surface: abs(measured.z_in - surface.z_in))
+    least = max(measured.sigma_z_in, SAME_FLOOR_IN)
+    heights = np.array([measured.z_in, *(surface.z_in for surface in allowed)])
+    weights = 1 / (1 + ((heights - measured.z_in) / least) ** 2)
+    # that the plan lacks something is as likely as its nearest surface
+    weights[0] = weights[1:].max()
+    spread = math.sqrt(float(weights @ (heights - best.z_in) ** 2 / weights.sum()))
+    furthest = max(abs(surface.z_in - best.z_in) for surface in allowed)
+    return ElevationResult(best.z_in, UNDECIDED, max(spread, furthest / COVERED_SIGMAS))
 
 
 def _reach_in(base: Base) -> float:

@@ -39,10 +39,28 @@ def test_a_mean_whose_bias_fits_no_floor_is_judged_by_the_sigma_of_one_reading()
     assert Footing.judge(FLOORS, 0.45, SHARP).standing.stands_on == "table"
 
 
-def test_a_model_at_rest_on_something_the_plan_does_not_have_is_undecided_at_its_measured_height() -> None:
+def test_a_height_that_fits_no_floor_is_the_nearest_one_with_a_sigma_that_reaches_them_all() -> None:
+    standing = Footing.judge((Surface(0.0, "table"), Surface(3.0, "roof")), 1.76, (0.2, 0.3)).standing
+    assert (standing.stands_on, standing.z_in) == ("undecided", 3.0)
+    # a gun across a tag that stands on the table: the table is within two of it
+    assert 1.5 <= standing.sigma_z_in < 2.5
+
+
+def test_a_model_on_something_the_plan_does_not_have_is_on_the_table_with_a_sigma_that_reaches_its_height() -> None:
     standing = Footing.judge((Surface(0.0, "table"),), 2.2, SHARP).standing
-    assert (standing.stands_on, standing.z_in) == ("undecided", 2.2)
-    assert standing.sigma_z_in == pytest.approx(0.2)
+    assert (standing.stands_on, standing.z_in) == ("undecided", 0.0)
+    assert 1.1 <= standing.sigma_z_in < 2.2
+
+
+def test_a_height_that_fits_two_floors_is_told_with_a_sigma_that_reaches_both() -> None:
+    standing = Footing.judge(FLOORS[:2], 0.5, (0.35, 0.35)).standing
+    assert (standing.stands_on, standing.z_in) == ("undecided", 0.0)
+    assert standing.sigma_z_in >= 0.75
+
+
+def test_inside_a_block_where_nothing_may_stand_the_measured_height_is_kept() -> None:
+    standing = Footing.judge((), 2.2, SHARP).standing
+    assert (standing.stands_on, standing.z_in, standing.sigma_z_in) == ("undecided", 2.2, 0.2)
 
 
 def test_each_surface_is_allowed_where_the_model_would_be_if_it_stood_there(props) -> None:
