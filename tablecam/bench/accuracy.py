@@ -29,7 +29,7 @@ WAYS = (PUPIL, PUPIL_DEFAULT)
 WRONG_FLOOR_IN = 0.3
 LEAST_FOUND = {"4k": 0.92, "1080p": 0.80}
 MOST_ERROR_IN = 0.012
-INSIDE = Target(0.93, 0.97)
+INSIDE = Target(0.93, 0.98)
 
 
 @dataclass

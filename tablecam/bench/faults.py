@@ -15,7 +15,7 @@ import numpy as np
 
 from tablecam.bench.tables import KnownTable
 from tablecam.table.roster import Roster
-from tablecam.table.table import ReferenceTag, Table
+from tablecam.table.table import USUAL_ASSEMBLY_SIGMA_MM, ReferenceTag, Table
 from tablecam.vision.frame import Frame
 
 Spoil = Callable[[KnownTable, np.random.Generator], KnownTable]
@@ -136,7 +136,8 @@ def glued_off(sigma_mm: float) -> Spoil:
         for model in roster.models:
             x, y = np.array(model.tag_offset_mm) + random.normal(0, sigma_mm, 2)
             worn.append(replace(model, tag_offset_mm=(float(x), float(y))))
-        return table, Roster(tuple(worn))
+        # what the folder of a person says who has not measured it
+        return replace(table, assembly_sigma_mm=USUAL_ASSEMBLY_SIGMA_MM), Roster(tuple(worn))
 
     return _of_folder(change)
 

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -182,7 +182,7 @@ class ScaleStep:
         self._keep(scaled(table, 1 / before.applied), None)
 
     def _keep(self, table: Table, certificate: Certificate | None) -> None:
-        write_table(self._folder / TABLE, table)
+        write_table(self._folder / TABLE, replace(table, scale_sigma=certificate.sigma if certificate else 0.0))
         self._forget()
         part = {} if certificate is None else certificate.as_part() | {"made_on": made_on(self._folder)}
         self._state.keep(PART, part)

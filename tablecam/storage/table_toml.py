@@ -7,7 +7,7 @@ from tablecam.storage.record import Record
 from tablecam.storage.text_file import write_text
 from tablecam.storage.toml_file import listed, quoted, read_toml
 from tablecam.table.hexes import HexGrid
-from tablecam.table.table import ReferenceTag, Table
+from tablecam.table.table import USUAL_ASSEMBLY_SIGMA_MM, ReferenceTag, Table
 
 # how many tags each family that we can read has; a larger number is a slip of the pen
 FAMILY_SIZES = {"tag36h11": 587}
@@ -30,14 +30,15 @@ def read_table(path: Path, tags_needed: bool = True) -> Table:
     area = file.record("table")
     tags = file.record("tags") if tags_needed or "tags" in file.values else Record(NO_TAGS, file.where)
     area.only("width_in", "depth_in")
-    tags.only("family", "assembly_sigma_mm")
+    tags.only("family", "assembly_sigma_mm", "scale_sigma")
     return Table(
         width_in=area.number("width_in", above=0),
         depth_in=area.number("depth_in", above=0),
         family=tags.choice("family", tuple(FAMILY_SIZES)),
         reference_tags=_reference_tags(file, FEWEST_REFERENCE_TAGS if tags_needed else 0),
-        assembly_sigma_mm=tags.number("assembly_sigma_mm", default=0.0, at_least=0),
+        assembly_sigma_mm=tags.number("assembly_sigma_mm", default=USUAL_ASSEMBLY_SIGMA_MM, at_least=0),
         grid=_grid(file.record("grid")) if "grid" in file.values else None,
+        scale_sigma=tags.number("scale_sigma", default=0.0, at_least=0),
     )
 
 
@@ -45,8 +46,9 @@ def write_table(path: Path, table: Table) -> None:
     """Writes the file whole; `read_table` gives back the same table."""
     lines = ["[table]", f"width_in = {float(table.width_in)!r}", f"depth_in = {float(table.depth_in)!r}", ""]
     lines += ["[tags]", f"family = {quoted(table.family)}"]
-    if table.assembly_sigma_mm:
-        lines.append(f"assembly_sigma_mm = {float(table.assembly_sigma_mm)!r}")
+    lines.append(f"assembly_sigma_mm = {float(table.assembly_sigma_mm)!r}")
+    if table.scale_sigma:
+        lines.append(f"scale_sigma = {float(table.scale_sigma)!r}")
     if table.grid:
         lines += ["", "[grid]", f"kind = {quoted(HEX)}", f"size_in = {float(table.grid.size_in)!r}"]
         lines.append(f"origin_in = {listed(table.grid.origin_in)}")

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from tablecam.table.hexes import HexGrid
 from tablecam.units import to_inches
 
+# a tag put down on its tray by hand and eye lies so much off its middle along each axis
+USUAL_ASSEMBLY_SIGMA_MM = 0.3
+
 
 @dataclass(frozen=True)
 class ReferenceTag:
@@ -28,13 +31,15 @@ class ReferenceTag:
 class Table:
     """`table.toml`: the playing area is 0..width_in by 0..depth_in.
 
-    assembly_sigma_mm: how well tags were glued to their trays and bases set into them (one sigma, all models);
-    0 if it is unknown and not to be counted. grid: the hexes of a game that is played on some.
+    assembly_sigma_mm: how well tags were glued to their trays and bases set into them (one sigma, all models).
+    scale_sigma: how well the places of the reference tags give lengths, as a share, where something told.
+    grid: the hexes of a game that is played on some.
     """
 
     width_in: float
     depth_in: float
     family: str
     reference_tags: tuple[ReferenceTag, ...]
-    assembly_sigma_mm: float = 0.0
+    assembly_sigma_mm: float = USUAL_ASSEMBLY_SIGMA_MM
     grid: HexGrid | None = None
+    scale_sigma: float = 0.0

@@ -79,6 +79,7 @@ class Tracker:
             terrain=self._site.terrain,
             width_in=self._table.width_in,
             depth_in=self._table.depth_in,
+            scale_sigma=self._table.scale_sigma,
             grid=self._table.grid,
             pose_untrusted=self._held_since is not None,
             unknown_tags=self._strangers.noticed(self._settings.confirmations),

@@ -33,6 +33,9 @@ MEDIAN_OF_SIGMA = 0.6745
 LEAST_PIXELS = 40
 # one sigma of how much the surroundings of a tag differ from white; in a sharp picture few pixels show it
 AROUND_LEVELS = 100.0
+# neighbours that share their noise (a colour sensor, a denoiser, JPEG) are fewer witnesses than they seem, but no
+# picture is so smooth that one in so many counts
+MOST_SHARED = 2.0
 # a pixel with less weight disagrees with the bitmap
 AGREES = 0.3
 # no step is longer than this: cells (two), radians, scale, pixels of blur, tone; the light is free
@@ -45,7 +48,8 @@ HIGHEST = np.array([np.inf, np.inf, np.inf, 1.8, 4.0, 1.6, np.inf, np.inf, np.in
 class TagFit:
     """The result of a fit.
 
-    covariance: (4, 4) of (x, y, heading, scale), from the noise of the residual; zeros for parameters that were held.
+    covariance: (4, 4) of (x, y, heading, scale), from the residual and how many pixels share their noise; zeros for
+    parameters that were held.
     agreement: correlation of the picture with the bitmap over all pixels of the tag, hidden ones included.
     visible: share of its pixels that agree with the bitmap. noise: residual in grey levels. contrast: white less black.
     optics: blur and tone measured on this tag. px_per_in: on the plane, there. light: as in `patch`.
@@ -185,7 +189,7 @@ def _fit_of(on_tag: Patch, descent: _Descent) -> TagFit:
     return TagFit(
         on_tag.tag,
         TagPose(*(float(v) for v in state[: SCALE + 1])),
-        _covariance(descent) * noise**2,
+        _covariance(descent) * noise**2 * _shared_noise(on_tag, weights * residual),
         _agreement(on_tag.values, residual, state[GAIN]),
         float((weights > AGREES).mean()),
         noise,
@@ -195,6 +199,16 @@ def _fit_of(on_tag: Patch, descent: _Descent) -> TagFit:
         tuple(float(v) for v in state[GAIN:]),
         on_tag,
     )
+
+
+def _shared_noise(on_tag: Patch, residual: np.ndarray) -> float:
+    """How many pixels count as one, from how much each resembles its neighbour in the row; 1 for white noise."""
+    beside = np.diff(on_tag.index) == 1
+    both = float(residual[1:] @ (residual[:-1] * beside))
+    alone = float((residual[1:] ** 2) @ beside)
+    likeness = min(max(both / (alone + 1e-9), 0.0), 0.9)
+    # along rows and columns alike
+    return min(((1 + likeness) / (1 - likeness)) ** 2, MOST_SHARED)
 
 
 def _covariance(descent: _Descent) -> np.ndarray:

@@ -92,7 +92,7 @@ def refusal(folder: Path, file: str, text: str) -> str:
 
 def test_a_whole_folder_says_what_stands_in_its_files(folder):
     read = read_folder(folder, camera_needed=False)
-    assert (read.table.width_in, read.table.depth_in, read.table.assembly_sigma_mm) == (44.0, 30.0, 0.0)
+    assert (read.table.width_in, read.table.depth_in, read.table.assembly_sigma_mm) == (44.0, 30.0, 0.3)
     assert [tag.rotation_deg for tag in read.table.reference_tags] == [0.0, 90.0, 0.0]
     ann, bob = read.roster.models
     assert (ann.base, ann.profile, ann.tag_offset_mm) == (Circle(32.0), "urban-war/viridian/marine", (0.0, -26.5))

@@ -35,7 +35,7 @@ def block(name: str, x_in: float, y_in: float, size_in: float, z_top_in: float) 
 
 ANN, BOB = miniature("ann", 21), miniature("bob", 22)
 TERRAIN = Terrain((block("roof", 30.0, 30.0, 8.0, 3.0),))
-TABLE = Table(48.0, 48.0, "tag36h11", (ReferenceTag(0, 40.0, (-1.5, -1.5)),))
+TABLE = Table(48.0, 48.0, "tag36h11", (ReferenceTag(0, 40.0, (-1.5, -1.5)),), assembly_sigma_mm=0.0)
 
 
 def covariance(sigma_in: float, sigma_height_in: float) -> np.ndarray:

@@ -4,7 +4,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tablecam.table.roster import Roster
+from tablecam.table.table import Table
 from tablecam.tracking.settings import ONE_PICTURE
+from tablecam.tracking.tracker import Tracker
 
 
 def test_nothing_seen_is_an_empty_table(props) -> None:
@@ -210,3 +213,8 @@ def test_a_wild_reading_among_many_leaves_the_mean_alone(props) -> None:
     before = scene.tracker.snapshot().model("ann")
     scene.frame([props.seen(props.ann, 10.03, 10)])
     assert scene.tracker.snapshot().model("ann") == before
+
+
+def test_what_all_distances_share_comes_with_the_snapshot(props) -> None:
+    table = Table(48.0, 48.0, "tag36h11", (), scale_sigma=0.002)
+    assert Tracker(Roster((props.ann,)), props.terrain, table).snapshot().scale_sigma == 0.002

@@ -225,3 +225,14 @@ def test_blur_is_read_off_the_tag(studio) -> None:
         assert fit.optics.blur_px == pytest.approx(blur_px, abs=0.1)
         assert fit.contrast == pytest.approx(studio.contrast, rel=0.1)
         assert fit.noise == pytest.approx(NOISE, rel=0.2)
+
+
+def test_noise_that_neighbouring_pixels_share_makes_the_fit_less_certain(studio) -> None:
+    one, camera, ideal = studio.tag()
+    grain = np.random.default_rng(5).normal(0, NOISE, ideal.shape)
+    shared = (grain + np.roll(grain, 1, axis=1)) / np.sqrt(2)
+    alone, together = (
+        fit_tag(np.clip(ideal + noise, 0, 255).astype(np.uint8), camera, one.tag, one.edge_in, beside(one))
+        for noise in (grain, shared)
+    )
+    assert together.covariance[0, 0] > 1.4 * alone.covariance[0, 0]

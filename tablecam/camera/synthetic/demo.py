@@ -97,7 +97,8 @@ def demo_table() -> Table:
     low, middle, high = -1.4, 24.0, 49.4
     around = [(low, low), (middle, low), (high, low), (high, middle), (high, high), (middle, high), (low, high)]
     tags = [ReferenceTag(FIRST_REFERENCE + i, 40.0, at) for i, at in enumerate([*around, (low, middle)])]
-    return Table(48.0, 48.0, "tag36h11", tuple(tags))
+    # every drawn tag lies where it should on its tray
+    return Table(48.0, 48.0, "tag36h11", tuple(tags), assembly_sigma_mm=0.0)
 
 
 PAINT: Mapping[str, str] = {

@@ -1,0 +1,34 @@
+"""What a fit is believed to."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from tablecam.camera.synthetic.scene import lens, overhead
+from tablecam.geometry.projection import Camera
+from tablecam.tracking.observe import observe
+from tablecam.vision.fit import TagFit
+from tablecam.vision.patch import TagPose
+from tablecam.vision.template import Optics
+
+CAMERA = Camera(lens(3840, 2160), overhead())
+# a cell of a tag of 16 mm is 2.8 pixels wide
+SHARP = TagFit(
+    7, TagPose(20.0, 20.0, 1.0, 1.0), np.zeros((4, 4)), 0.99, 1.0, 2.0, 150.0, Optics(0.4, 0.5), 36.0, (0.0,) * 5
+)  # fmt: skip
+EDGE_IN = 16 / 25.4
+
+
+def sigma_in(fit: TagFit, field_in: float = 0.0) -> float:
+    return float(np.sqrt(observe(fit, CAMERA, EDGE_IN, field_in).covariance[0, 0]))
+
+
+def test_a_reading_is_believed_less_the_more_it_is_blurred() -> None:
+    sharp, soft, softer = (sigma_in(replace(SHARP, optics=Optics(blur, 0.5))) for blur in (0.4, 1.0, 1.8))
+    assert sharp < 1.1 * sigma_in(replace(SHARP, optics=Optics(0.05, 0.5)))
+    assert 1.1 * sharp < soft < 0.7 * softer
+
+
+def test_a_reading_is_believed_less_where_its_bitmap_or_the_field_is_worse() -> None:
+    assert sigma_in(replace(SHARP, agreement=0.88)) > 1.9 * sigma_in(SHARP)
+    assert sigma_in(SHARP, 0.01) > 0.01
