@@ -189,7 +189,7 @@ def _fit_of(on_tag: Patch, descent: _Descent) -> TagFit:
     return TagFit(
         on_tag.tag,
         TagPose(*(float(v) for v in state[: SCALE + 1])),
-        _covariance(descent) * noise**2 * _shared_noise(on_tag, weights * residual),
+        _covariance(descent) * noise**2 * _shared_noise(weights * residual),
         _agreement(on_tag.values, residual, state[GAIN]),
         float((weights > AGREES).mean()),
         noise,
@@ -201,12 +201,10 @@ def _fit_of(on_tag: Patch, descent: _Descent) -> TagFit:
     )
 
 
-def _shared_noise(on_tag: Patch, residual: np.ndarray) -> float:
-    """How many pixels count as one, from how much each resembles its neighbour in the row; 1 for white noise."""
-    beside = np.diff(on_tag.index) == 1
-    both = float(residual[1:] @ (residual[:-1] * beside))
-    alone = float((residual[1:] ** 2) @ beside)
-    likeness = min(max(both / (alone + 1e-9), 0.0), 0.9)
+def _shared_noise(residual: np.ndarray) -> float:
+    """How many pixels count as one, from how much each resembles the next in its row; 1 for white noise."""
+    # the few pairs from the end of one row to the beginning of the next do not matter
+    likeness = min(max(float(residual[1:] @ residual[:-1]) / (float(residual @ residual) + 1e-9), 0.0), 0.9)
     # along rows and columns alike
     return min(((1 + likeness) / (1 - likeness)) ** 2, MOST_SHARED)
 
