@@ -8,6 +8,7 @@ import click
 
 from tablecam.club.league.export import games_csv, league_as_json, table_csv
 from tablecam.club.league.log import league_title, live_lines
+from tablecam.club.league.publish import publish_league
 from tablecam.club.league.rules_file import read_rules
 from tablecam.club.league.stored_league import LeagueCommand, StoredLeague
 from tablecam.club.league.taking_in import taking, taking_export
@@ -17,6 +18,8 @@ from tablecam.commands.club_events import by
 from tablecam.commands.games import database
 from tablecam.commands.leagues import act_text, of_league, open_leagues, run_on_league
 from tablecam.errors import BadFile
+from tablecam.i18n import SOURCE
+from tablecam.languages import available
 from tablecam.league.evening import LeagueGame, LeagueSide
 from tablecam.league.league import League
 from tablecam.league.season_table import season_table
@@ -158,6 +161,16 @@ def export(league: StoredLeague, file: Path) -> None:
         return
     write_text(file, text)
     click.echo(f"{file}: {league.state.title}")
+
+
+@league.command()
+@click.argument("folder", type=FILE)
+@click.option("--language", default=SOURCE, type=click.Choice(available()), help="The language that it begins with.")
+@of_league
+def publish(league: StoredLeague, folder: Path, language: str) -> None:
+    """Writes pages, CSV and JSON to FOLDER, for any web host: what each person lets be published, and no script."""
+    written = publish_league(league.league(), folder, language)
+    click.echo(f"{folder}: {len(written)} files; open {folder / 'index.html'}")
 
 
 @league.command()

@@ -59,7 +59,8 @@ MAY_IMPORT: dict[str, set[str]] = {
         "rules", "rulebooks", "game", "hosting",
     },
     "replay": {"errors", "table", "measure", "rules", "rulebooks", "game", "hosting", "storage"},
-    "club": {"errors", "rules", "rulebooks", "game", "hosting", "storage", "tournament", "league"},
+    "club": {"errors", "rules", "rulebooks", "game", "hosting", "storage", "tournament", "league",
+        "measure", "replay", "languages"},
     # what of a game leaves the table, and the record that keeps it
     "hub": {"errors", "rules", "game", "hosting", "storage"},
     # what other programs are told over the network

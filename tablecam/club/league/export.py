@@ -54,9 +54,9 @@ def _table_row(division: str, row: SeasonRow, called: Called) -> tuple[Json, ...
     return (division, rank, row.person, called(row.person), row.points, *there, *played)
 
 
-def games_csv(league: League, called: Called) -> str:
-    """A row for each half of each game that counts, of every season."""
-    return csv_text(GAMES, game_rows(league, called))
+def games_csv(league: League, called: Called, paged: Chosen = everybody) -> str:
+    """A row for each half of each game that counts, of every season. paged: whose halves."""
+    return csv_text(GAMES, (row for row in game_rows(league, called) if paged(row[3])))
 
 
 def game_rows(league: League, called: Called, only: str = "") -> Iterator[tuple[Json, ...]]:
@@ -72,9 +72,9 @@ def game_rows(league: League, called: Called, only: str = "") -> Iterator[tuple[
                     yield (*seat, *against, own.points, other.points, own.bonus)
 
 
-def ratings_csv(league: League, called: Called) -> str:
-    """A row for each person after each day of games: the rating with its uncertainty."""
-    return csv_text(RATINGS, rating_rows(league, called))
+def ratings_csv(league: League, called: Called, rated: Chosen = everybody) -> str:
+    """A row for each person after each day of games: the rating with its uncertainty. rated: whose."""
+    return csv_text(RATINGS, (row for row in rating_rows(league, called) if rated(row[1])))
 
 
 def rating_rows(league: League, called: Called) -> Iterator[tuple[Json, ...]]:

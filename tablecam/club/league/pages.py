@@ -1,0 +1,190 @@
+"""The published pages of a league in the language that is being spoken: tables, ratings, and pages of people.
+
+Nobody has a name on them who has not said so.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tablecam.club.league.page_frame import Cell, Ways, facts, framed, heading, paragraph, picture, table
+from tablecam.club.league.person_page import person_body, results_column
+from tablecam.club.league.rating_plots import RatingBand, bands_svg, rating_text
+from tablecam.i18n import current_language, ngettext
+from tablecam.i18n import gettext as _
+from tablecam.league.league import League
+from tablecam.league.people import PAGE, RATING, public_name
+from tablecam.league.ratings import PersonRating, ratings
+from tablecam.league.season_table import SeasonRow, season_table
+from tablecam.league.state import Season
+
+NOT_COUNTED = "number soft"  # no text: classes of the style sheet
+TABLE_PAGE, RATINGS_PAGE, PEOPLE = "index.html", "ratings.html", "people"
+
+
+@dataclass(frozen=True)
+class LeagueSite:
+    """A league to be published. languages: each with the folder of its pages under the root, empty for the first."""
+
+    league: League
+    languages: Sequence[tuple[str, str]]
+
+    def called(self, person: str) -> str:
+        """What everybody may call a person."""
+        return public_name(self.league.state, self.league.names, person)
+
+    def shows(self, person: str, what: str) -> bool:
+        """Whether a person lets it be published."""
+        return what in self.league.state.people[person].shown
+
+
+def season_page(season: int, last: int) -> str:
+    """The file of a season, counted from 1; the last one is where the site begins."""
+    return TABLE_PAGE if season == last else f"season-{season}.html"
+
+
+def pages(site: LeagueSite) -> Iterator[tuple[str, str]]:
+    """Every page of the current language, by its path in the folder of the language."""
+    state = site.league.state
+    rated = ratings(state)
+    for number, season in enumerate(state.seasons, 1):
+        path = season_page(number, len(state.seasons))
+        yield path, _framed(site, path, f"{state.title}, {season.rules.title}", _season_body(site, season, number))
+    yield RATINGS_PAGE, _framed(site, RATINGS_PAGE, _("Ratings: {league}", league=state.title), _ratings(site, rated))
+    by_person = {each.person: each for each in rated}
+    for person in state.people:
+        if site.shows(person, PAGE):
+            path = f"{PEOPLE}/{person}.html"
+            own = by_person.get(person) if site.shows(person, RATING) else None
+            links = {other: f"{other}.html" for other in state.people if site.shows(other, PAGE) and other != person}
+            body = person_body(site.league, person, site.called, own, links)
+            yield path, _framed(site, path, f"{site.called(person)}, {state.title}", body)
+
+
+def _framed(site: LeagueSite, path: str, title: str, body: Iterator[str]) -> str:
+    up = "../" * path.count("/")
+    root = up if _folder(site) == "" else f"{up}../"
+    words = ((TABLE_PAGE, _("Standings")), (RATINGS_PAGE, _("Ratings")))
+    here = [(word, "" if page == path else f"{up}{page}") for page, word in words]
+    others = [
+        (language, "" if language == current_language() else f"{root}{f'{folder}/' if folder else ''}{path}")
+        for language, folder in site.languages
+    ]
+    return framed(title, Ways(here, others), body)
+
+
+def _folder(site: LeagueSite) -> str:
+    return dict(site.languages)[current_language()]
+
+
+def _season_body(site: LeagueSite, season: Season, number: int) -> Iterator[str]:
+    state = site.league.state
+    yield heading(state.title, 1)
+    yield paragraph(season.rules.title)
+    for division, rows in season_table(state, season).items():
+        if rows:
+            yield heading(division) if division else ""
+            yield _season_table(site, season, rows)
+    yield paragraph(_how(season), "soft")
+    yield heading(_("Evenings"))
+    titles = ("#", _("Evening"), _("Date"), _("Players"))
+    columns = [Cell(title, kind="" if at in (1, 2) else "number") for at, title in enumerate(titles)]
+    rows_of = (
+        [Cell(str(at)), Cell(each.title, kind=""), Cell(each.date, kind="date"), Cell(str(len(each.attended)))]
+        for at, each in enumerate(season.evenings, 1)
+    )
+    yield table(columns, rows_of)
+    yield _other_seasons(site, number)
+    yield _files(site)
+
+
+def _season_table(site: LeagueSite, season: Season, rows: Sequence[SeasonRow]) -> str:
+    evenings = [
+        Cell(str(at), says=_("{evening}, {date}", evening=each.title, date=each.date))
+        for at, each in enumerate(season.evenings, 1)
+    ]
+    single = [Cell(_("Single games"))] if any(row.friendlies for row in rows) else []
+    first = [Cell(_("Place")), Cell(_("Player"), kind="person"), Cell(_("Points")), results_column()]
+    columns = [*first, *evenings, *single]
+    return table(columns, (_season_row(site, season, row, bool(single)) for row in rows))
+
+
+def _season_row(site: LeagueSite, season: Season, row: SeasonRow, single: bool) -> list[Cell]:
+    scores = {score.source: score for score in row.evenings}
+    there = [scores.get(evening.source) for evening in season.evenings]
+    evenings = [
+        Cell("–") if score is None else Cell(str(score.points)) if score.counts
+        else Cell(f"({score.points})", kind=NOT_COUNTED)
+        for score in there
+    ]  # fmt: skip
+    link = f"{PEOPLE}/{row.person}.html" if site.shows(row.person, PAGE) else ""
+    return [
+        Cell("–" if row.rank is None else str(row.rank)),
+        Cell(site.called(row.person), link, "person"),
+        Cell(str(row.points)),
+        Cell(f"{row.won}–{row.drawn}–{row.lost}"),
+        *evenings,
+        *([Cell(str(row.friendlies))] if single else []),
+    ]
+
+
+def _how(season: Season) -> str:
+    """What counts, in a sentence or two."""
+    best = season.rules.best
+    told = (
+        ngettext(
+            "The best evening of each player counts; the points of others are in brackets.",
+            "The best {n} evenings of each player count; the points of others are in brackets.",
+            best,
+        )
+        if best
+        else _("Every evening counts.")
+    )
+    level = _("Places go by points, then by games won; who is still level shares a place.")
+    return f"{told} {level}"
+
+
+def _other_seasons(site: LeagueSite, number: int) -> str:
+    seasons = site.league.state.seasons
+    if len(seasons) == 1:
+        return ""
+    names = [each.rules.title for each in seasons]
+    rows = ([Cell(name, "" if at == number else season_page(at, len(seasons)), "")] for at, name in enumerate(names, 1))
+    return heading(_("Seasons")) + table([Cell(_("Season"), kind="")], rows)
+
+
+def _files(site: LeagueSite) -> str:
+    up = "../" if _folder(site) else ""
+    names = ("table.csv", "games.csv", "ratings.csv", "league.json")
+    rows = ([Cell(name, f"{up}{name}", "")] for name in names)
+    return heading(_("For other programs")) + table([Cell(_("File"), kind="")], rows)
+
+
+def _ratings(site: LeagueSite, rated: Sequence[PersonRating]) -> Iterator[str]:
+    shown = [each for each in rated if site.shows(each.person, RATING)]
+    yield heading(_("Ratings"), 1)
+    if not shown:
+        yield paragraph(_("Nobody lets a rating be published yet."))
+        return
+    explained = _(
+        "A rating is a number with its uncertainty: the strength is within the bar in 95 of 100 cases. Every game "
+        "makes it surer. Players are listed by the lower end, so that few games make nobody the best."
+    )
+    yield paragraph(explained)
+    yield picture(bands_svg(_("Ratings"), [RatingBand(site.called(each.person), each.now) for each in shown]))
+    columns = [Cell(_("Player"), kind="person"), Cell(_("Rating")), Cell(_("Games"))]
+    rows = (
+        [
+            Cell(
+                site.called(each.person),
+                f"{PEOPLE}/{each.person}.html" if site.shows(each.person, PAGE) else "",
+                "person",
+            ),
+            Cell(rating_text(each.now)),
+            Cell(str(each.games)),
+        ]
+        for each in shown
+    )
+    yield table(columns, rows)
+    hidden = len(rated) - len(shown)
+    if hidden:
+        yield facts([(_("Ratings that are not published"), str(hidden))])
