@@ -21,6 +21,7 @@ from tablecam.publishing import live_message
 from tablecam.publishing.contract_files import CONTRACT, FOLDER
 from tablecam.publishing.live_message import Json
 from tablecam.rulebooks.book import Book
+from tablecam.storage.uvtt import uvtt_text
 from tablecam.table.renamed import renamed
 from tablecam.table.snapshot import Snapshot
 from webui import crowds, present
@@ -31,9 +32,12 @@ from webui.news import Bell
 from webui.sight_readings import SightReadings
 from webui.stream import ONLOOKERS_GAP_S, PULSE_S, Pace, Share, StreamEvent, answered
 
+# a grid square in inches, and the height at which terrain is cut: the least, the most and the usual
+GRID_IN, AT_IN = (0.5, 12.0, 1.0), (0.0, 24.0, 1.0)
+
 
 def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
-    """Serves /api/v1/live, /position, /range?a=ID&b=ID, /sight?viewer=ID&target=ID and the files of the contract."""
+    """Serves /api/v1/live, /position, /range?a=ID&b=ID, /sight?viewer=ID&target=ID, the terrain and the contract."""
     door = Blueprint("live_api", __name__)
     hidden, readings, answers = hidden_by(host), SightReadings(host, usual), AnswerCache()
 
@@ -63,6 +67,19 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
 
         # who stands where decides, and whose names are hidden
         return jsonify(answers.answer(snapshot, None, (pair, host.number if host else 0), work_out))
+
+    @door.get("/api/v1/terrain.dd2vtt")
+    @crowds.costly
+    def terrain() -> Response:
+        snapshot = _snapshot(live)
+        grid_in, at_in = _inches("grid_in", *GRID_IN), _inches("at_in", *AT_IN)
+
+        def work_out() -> str:
+            crowds.count_costly()
+            return uvtt_text(snapshot.terrain, (snapshot.width_in, snapshot.depth_in), grid_in, at_in=at_in)
+
+        text = answers.answer(snapshot, None, ("terrain", grid_in, at_in), work_out)
+        return Response(text, mimetype="application/json")
 
     @door.get(f"/api/v1/<any({', '.join(repr(name) for name in CONTRACT)}):name>")
     def contract(name: str) -> Response:
@@ -133,6 +150,13 @@ class LiveFollower:
 
 def _snapshot(live: LiveLoop) -> Snapshot:
     return live.view.snapshot or abort(503, str(present.WAITING))
+
+
+def _inches(name: str, least: float, most: float, usual: float) -> float:
+    inches = request.args.get(name, usual, type=float)
+    if not least <= inches <= most:
+        abort(400, _("{name} must be from {least} to {most}.", name=name, least=f"{least:g}", most=f"{most:g}"))
+    return inches
 
 
 def _pair(snapshot: Snapshot, *arguments: str) -> tuple[str, str]:

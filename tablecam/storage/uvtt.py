@@ -2,7 +2,8 @@
 
 The file is JSON. Its units are grid squares, x right and y down from the map's upper left corner, less `map_origin`.
 `line_of_sight` holds polylines of walls, `objects_line_of_sight` outlines of things, `portals` the doors and windows by
-their two `bounds`; the picture is left alone. The map is flat, so heights must be given.
+their two `bounds`; a list that some program writes as null is empty. The picture is left alone. The map is flat, so
+heights must be given.
 """
 
 import base64
@@ -22,6 +23,9 @@ from tablecam.table.terrain import SOLID, Feature, Terrain
 
 FORMAT = 0.3
 PORTALS = ("drawn", "closed", "open")
+LISTS = ("line_of_sight", "objects_line_of_sight", "portals")
+# what a door is called, alone or with a number; it is given out as a door again
+DOOR = "door"
 
 # A wall much shorter than it is thick is a slip of the mouse.
 SHORTEST_IN = 0.01
@@ -62,7 +66,7 @@ def read_uvtt(path: Path, walls: Walls) -> Terrain:
     value = parse_json(path, read_text(path, "a Universal VTT map"))
     if not isinstance(value, dict) or "resolution" not in value:
         raise BadFile(f"{path}: the key resolution is missing; is this a Universal VTT map?")
-    file = Record(value, str(path))
+    file = Record({key: each for key, each in value.items() if each is not None or key not in LISTS}, str(path))
     frame = _frame(file.record("resolution"), walls.grid_in)
     features = [*_walls(file, frame, walls), *_objects(file, frame, walls), *_doors(file, frame, walls)]
     return Terrain(tuple(features))
@@ -71,14 +75,24 @@ def read_uvtt(path: Path, walls: Walls) -> Terrain:
 def write_uvtt(
     path: Path, terrain: Terrain, size_in: Point, grid_in: float = 1.0, pixels_per_grid: int = 70, at_in: float = 1.0
 ) -> None:
-    """Writes the outlines of what stands at a height (`at_in`: an eye's) as a map with a plain white picture.
+    """Writes terrain as a map, as `uvtt_text` has it."""
+    write_text(path, uvtt_text(terrain, size_in, grid_in, pixels_per_grid, at_in))
 
-    Whole prisms become objects, which `read_uvtt` reads back; those with holes become walls, for an object has none.
+
+def uvtt_text(
+    terrain: Terrain, size_in: Point, grid_in: float = 1.0, pixels_per_grid: int = 70, at_in: float = 1.0
+) -> str:
+    """The outlines of what stands at a height (`at_in`: an eye's) as a map with a plain white picture.
+
+    Whole prisms become objects, which `read_uvtt` reads back; those with holes become walls, for an object has none. A
+    feature that is called door, or door and a number, and is a rectangle becomes a closed portal along its middle.
     """
     rows = size_in[1] / grid_in
-    cut = [feature.polygon for feature in terrain.features if feature.z_bottom_in <= at_in < feature.z_top_in]
-    rings = [polygon.exterior for polygon in cut if not polygon.interiors]
-    hollow = [ring for polygon in cut if polygon.interiors for ring in (polygon.exterior, *polygon.interiors)]
+    cut = [feature for feature in terrain.features if feature.z_bottom_in <= at_in < feature.z_top_in]
+    doors = [_middle_line(feature.polygon) for feature in cut if _is_door(feature)]
+    standing = [feature.polygon for feature in cut if not _is_door(feature)]
+    rings = [polygon.exterior for polygon in standing if not polygon.interiors]
+    hollow = [ring for polygon in standing if polygon.interiors for ring in (polygon.exterior, *polygon.interiors)]
     size = (size_in[0] / grid_in, rows)
     content = {
         "format": FORMAT,
@@ -89,12 +103,41 @@ def write_uvtt(
         },
         "line_of_sight": [_written(ring, rows, grid_in) for ring in hollow],
         "objects_line_of_sight": [_written(ring, rows, grid_in) for ring in rings],
-        "portals": [],
+        "portals": [_portal(_written(door, rows, grid_in)) for door in doors],
         "environment": {"baked_lighting": True, "ambient_light": "ffffffff"},
         "lights": [],
         "image": _blank(*(math.ceil(squares * pixels_per_grid) for squares in size)),
     }
-    write_text(path, json.dumps(content) + "\n")
+    return json.dumps(content) + "\n"
+
+
+def _is_door(feature: Feature) -> bool:
+    called, _, number = feature.name.partition(" ")
+    corners = len(feature.polygon.exterior.coords) - 1
+    rectangle = corners == 4 and feature.polygon.equals_exact(
+        feature.polygon.minimum_rotated_rectangle, 1e-6, normalize=True
+    )
+    return called == DOOR and (not number or number.isdigit()) and rectangle
+
+
+def _middle_line(rectangle: Polygon) -> LineString:
+    """From the middle of one short side to that of the other."""
+    a, b, c, d = rectangle.exterior.coords[:-1]
+    if math.dist(a, b) > math.dist(b, c):
+        a, b, c, d = b, c, d, a
+    return LineString([LineString([a, b]).centroid, LineString([c, d]).centroid])
+
+
+def _portal(bounds: list[dict[str, float]]) -> dict[str, object]:
+    one, other = bounds
+    across, down = other["x"] - one["x"], other["y"] - one["y"]
+    return {
+        "position": {"x": one["x"] + across / 2, "y": one["y"] + down / 2},
+        "bounds": bounds,
+        "rotation": math.atan2(down, across),
+        "closed": True,
+        "freestanding": False,
+    }
 
 
 def _frame(resolution: Record, grid_in: float) -> _Map:
@@ -129,7 +172,7 @@ def _doors(file: Record, frame: _Map, walls: Walls) -> Iterator[Feature]:
             raise portal.fault("bounds", "must be two points", len(bounds))
         shut = closed if walls.portals == "drawn" else walls.portals == "closed"
         if shut and math.dist(*bounds) >= SHORTEST_IN:
-            yield _feature(f"door {number}", _thick(bounds, walls), walls)
+            yield _feature(f"{DOOR} {number}", _thick(bounds, walls), walls)
 
 
 def _lines(file: Record, key: str, frame: _Map) -> Iterator[tuple[int, list[Point]]]:
@@ -154,8 +197,8 @@ def _feature(name: str, polygon: Polygon, walls: Walls) -> Feature:
     return Feature(name, walls.material, 0.0, walls.height_in, False, polygon)
 
 
-def _written(ring: shapely.LinearRing, rows: float, grid_in: float) -> list[dict[str, float]]:
-    return [{"x": x / grid_in, "y": rows - y / grid_in} for x, y, *_ in ring.coords]
+def _written(line: LineString, rows: float, grid_in: float) -> list[dict[str, float]]:
+    return [{"x": x / grid_in, "y": rows - y / grid_in} for x, y, *_ in line.coords]
 
 
 def _blank(width_px: int, height_px: int) -> str:

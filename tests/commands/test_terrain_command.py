@@ -85,6 +85,15 @@ def test_a_map_is_given_out_and_taken_back(table, tmp_path):
     assert (back.polygon.bounds, back.z_top_in, back.material) == ((4, 4, 6, 6), 2.5, "flimsy")
 
 
+def test_doors_go_out_and_come_back(table, tmp_path):
+    write_terrain(table / "terrain.geojson", Terrain((Feature("door 1", "solid", 0.0, 2.0, True, box(4, 4, 4.1, 6)),)))
+    run("export", table, tmp_path / "map.dd2vtt")
+    out = tmp_path / "back.geojson"
+    run("import", tmp_path / "map.dd2vtt", "--out", out, "--height", 2)
+    (back,) = read_terrain(out).features
+    assert (back.name, back.polygon.bounds) == ("door 1", pytest.approx((4, 4, 4.1, 6)))
+
+
 def test_the_thickness_of_walls_and_the_doors_are_options(tmp_path):
     line = [{"x": 1, "y": 1}, {"x": 5, "y": 1}]
     content = {"resolution": {"map_size": {"x": 8, "y": 8}}, "line_of_sight": [line], "portals": [{"bounds": line}]}

@@ -164,6 +164,40 @@ def test_only_what_stands_at_the_height_of_an_eye_is_a_wall_of_the_map(tmp_path)
     assert written["objects_line_of_sight"] == [points((9, 40), (9, 39), (8, 39), (8, 40), (9, 40))]
 
 
+@pytest.mark.parametrize("grid_in", [1.0, 2.5])
+def test_walls_objects_and_doors_go_out_and_come_back_where_they_stood(tmp_path, grid_in):
+    leaf = affinity.rotate(box(9, 9.95, 13, 10.05), 30)
+    terrain = Terrain(
+        (
+            prism("wall 1", box(20, 2, 20.1, 30)),
+            prism("door 1", leaf),
+            prism("door", box(30, 10, 30.1, 13)),
+            prism("crate", affinity.rotate(box(4, 4, 6, 8), 20)),
+        )
+    )
+    write_uvtt(tmp_path / "m.dd2vtt", terrain, (48, 36), grid_in, pixels_per_grid=2)
+    written = json.loads((tmp_path / "m.dd2vtt").read_text())
+    assert [portal["closed"] for portal in written["portals"]] == [True, True]
+    assert written["resolution"]["map_size"] == {"x": 48 / grid_in, "y": 36 / grid_in}
+    assert abs(np.sin(written["portals"][0]["rotation"])) == pytest.approx(0.5)
+    back = {each.name: each.polygon for each in read_uvtt(tmp_path / "m.dd2vtt", Walls(3.0, grid_in)).features}
+    was = {each.name: each.polygon for each in terrain.features}
+    assert same(back["object 1"], was["wall 1"])
+    assert same(back["object 2"], was["crate"])
+    assert same(back["door 1"], leaf)
+    assert same(back["door 2"], was["door"])
+    opened = read_uvtt(tmp_path / "m.dd2vtt", Walls(3.0, grid_in, portals="open")).features
+    assert [each.name for each in opened] == ["object 1", "object 2"]
+
+
+@pytest.mark.parametrize("name", ["doorstep", "door frame", "Door 1"])
+def test_what_is_not_called_a_door_is_none_and_neither_is_what_has_no_two_ends(tmp_path, name):
+    features = prism(name, box(30, 10, 30.1, 13)), prism("door 3", Polygon([(1, 1), (5, 1), (3, 4)]))
+    write_uvtt(tmp_path / "m.uvtt", Terrain(features), (48, 48), pixels_per_grid=2)
+    written = json.loads((tmp_path / "m.uvtt").read_text())
+    assert (written["portals"], len(written["objects_line_of_sight"])) == ([], 2)
+
+
 def test_a_prism_with_a_hole_is_written_as_walls(tmp_path):
     yard = Polygon(box(1, 1, 9, 9).exterior.coords, [box(2, 2, 8, 8).exterior.coords])
     write_uvtt(tmp_path / "m.uvtt", Terrain((prism("yard", yard),)), (48, 48))
@@ -183,9 +217,15 @@ def test_the_picture_has_the_size_that_the_map_says(tmp_path):
     assert picture.shape == (180, 240)
 
 
-@pytest.mark.parametrize("value", [None, [None], [[None]], {}, "", 3], ids=repr)
+def test_a_list_that_is_null_is_empty(read):
+    nothing = dict.fromkeys(["line_of_sight", "objects_line_of_sight", "portals", "lights", "image"])
+    assert read(plan(**nothing)) == {}
+    assert list(read(plan(portals=None))) == ["wall 1", "object 1"]
+
+
+@pytest.mark.parametrize("value", [[None], [[None]], {}, "", 3], ids=repr)
 @pytest.mark.parametrize("key", ["line_of_sight", "objects_line_of_sight", "portals", "resolution"])
-def test_a_list_that_is_none_is_named_with_file_and_key(read, key, value):
+def test_what_is_no_list_is_named_with_file_and_key(read, key, value):
     with pytest.raises(BadFile, match=rf"map\.dd2vtt(: |, ){key}") as refused:
         read(plan(**{key: value}))
     assert "\n" not in str(refused.value)

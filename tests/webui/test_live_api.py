@@ -17,6 +17,7 @@ from serving import served
 
 from tablecam.observing.live_loop import PublishedFrame
 from tablecam.publishing.contract_files import CONTRACT
+from tablecam.storage.uvtt import Walls, read_uvtt
 from tablecam.table.roster import Roster
 from webui import create_app
 from webui.access import COOKIE, alone
@@ -75,6 +76,21 @@ def test_position_range_and_sight_answer_by_the_contract(app: Flask) -> None:
     far = hold(client.get("/api/v1/range?a=ann&b=fox").json)
     assert (far["a"], far["b"], far["kind"]) == ("ann", "fox", "range")
     assert hold(client.get("/api/v1/sight?viewer=ann&target=fox").json)["kind"] == "sight"
+
+
+def test_the_terrain_is_a_universal_vtt_map_that_is_read_back(app: Flask, tmp_path: Path) -> None:
+    answer = app.test_client().get("/api/v1/terrain.dd2vtt?grid_in=2")
+    (tmp_path / "table.dd2vtt").write_bytes(answer.data)
+    walls = read_uvtt(tmp_path / "table.dd2vtt", Walls(3.0, grid_in=2.0)).features
+    house = next(feature.polygon for feature in position().terrain.features if feature.name == "house")
+    assert any(feature.polygon.symmetric_difference(house).area < 1e-6 for feature in walls)
+    assert len(app.test_client().get("/api/v1/terrain.dd2vtt?at_in=4.7").json["objects_line_of_sight"]) == 1
+
+
+@pytest.mark.parametrize("asked", ["grid_in=0", "grid_in=nan", "at_in=99", "at_in=-1"])
+def test_a_map_of_no_sense_is_refused(app: Flask, asked: str) -> None:
+    refused = app.test_client().get(f"/api/v1/terrain.dd2vtt?{asked}")
+    assert (refused.status_code, "must be from" in refused.json["error"]["says"]) == (400, True)
 
 
 @pytest.mark.parametrize("path", ["range?a=ann", "range?a=ann&b=ann", "sight?viewer=ann", "sight?target=ann"])
