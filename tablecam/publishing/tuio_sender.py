@@ -28,6 +28,7 @@ class TuioSender:
         try:
             self._client = UDPClient(target.host, target.port)
         except OSError as refused:
+            # no text: for the command line
             raise TablecamError(f"--tuio {target.host}: {refused.strerror}: give another host") from refused
         self._bundle = BUNDLES[target.version]
         self._frames = TuioFrames(time.time)
