@@ -49,10 +49,12 @@ def create_app(parts: "Dependencies") -> "Flask":
         from webui.club import desk as club_desk
         from webui.club import feed as club_feed
         from webui.club import public as club_public
+        from webui.club import sign_up as club_sign_up
 
         app.register_blueprint(club_desk.blueprint(parts.club))
         app.register_blueprint(club_feed.blueprint(parts.club, database_notice.notice(parts.custody)))
         app.register_blueprint(club_public.blueprint(parts.club))
+        app.register_blueprint(club_sign_up.blueprint(parts.club))
     if parts.custody is not None:
         app.register_blueprint(database_notice.blueprint(parts.custody))
     refusals.shape(app)

@@ -22,8 +22,8 @@ def blueprint(built: Path) -> Blueprint:
     pages = Blueprint("page", __name__)
 
     @pages.get("/")
-    @pages.get("/<any(setup, replay, join, club, projector, card, overlay):door>")  # no text
-    @pages.get("/<any(setup, replay, join, club, projector, card, overlay):door>/<path:_rest>")  # no text
+    @pages.get("/<any(setup, replay, join, club, projector, card, signup, overlay):door>")  # no text
+    @pages.get("/<any(setup, replay, join, club, projector, card, signup, overlay):door>/<path:_rest>")  # no text
     def index(**_door: str) -> Response:
         if not (built / "index.html").is_file():
             abort(503, NOT_BUILT)

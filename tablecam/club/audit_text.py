@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import reduce
 
+from tablecam.club.audit_of_arrivals import describe_arrival
 from tablecam.club.log import ClubLine
 from tablecam.i18n import Counted, Message, listing
 from tablecam.tournament.club_events import (
@@ -31,6 +32,7 @@ from tablecam.tournament.events import (
     PlayerReinstated,
     PlayersKeptApart,
     PlayersLetMeet,
+    PresenceMarked,
     RoundDrawn,
     RoundRepaired,
     RoundsSet,
@@ -42,6 +44,7 @@ from tablecam.tournament.judging import JudgeCalled, JudgeCallTaken
 from tablecam.tournament.schedule import ScheduleSet, times, times_in_words
 from tablecam.tournament.score_card import in_words, source_in_words
 from tablecam.tournament.scoring import Side
+from tablecam.tournament.sign_up_list import MarksSet, SignUpSet, WaitingListJoined, WaitingListLeft
 from tablecam.tournament.table_wishes import traits_in_words
 from tablecam.tournament.violations import violation_text
 from tablecam.tournament.wishes import wish_in_words
@@ -89,6 +92,8 @@ def describe_log_event(log_event: ClubLogEvent, names: Names) -> Message:
             )
         case RoundsSet(rounds=rounds):
             return Counted("the event has {n} round", "the event has {n} rounds", rounds)
+        case PresenceMarked() | SignUpSet() | WaitingListJoined() | WaitingListLeft() | MarksSet():
+            return describe_arrival(log_event, names)
         case PlaceRolledOff(order=order):
             players = listing([_name(player, names) for player in order])
             return Message("a shared place is rolled for: {players}", players=players)

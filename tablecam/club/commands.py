@@ -7,83 +7,24 @@ TournamentRefusal when the command runs.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import cast
+from dataclasses import replace
 
 from tablecam.club.entrant_list import enter_all
 from tablecam.club.event_store import ClubCommand
 from tablecam.club.force_upload import starter_list
+from tablecam.club.payload import LONGEST, CommandPayload, ReadFiles, Umpired, force_of
+from tablecam.club.sign_up_commands import admit, set_marks, set_presence, set_sign_up, strike
 from tablecam.club.umpired_games import filled
 from tablecam.errors import BadFile
 from tablecam.i18n import Message
-from tablecam.rulebooks.urban_war.result import GameResult
-from tablecam.storage.record import Record
 from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.drafting import layout_of, swapped
-from tablecam.tournament.entrant import Entrant, Layout, Pair, free_id
-from tablecam.tournament.forces import ForceLine, ForceList
+from tablecam.tournament.entrant import Entrant, Layout, free_id
 from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.repairing import move_pair, replace_player, seat_player, swap_players
 from tablecam.tournament.schedule import PlannedRound
 from tablecam.tournament.scoring import Side
 from tablecam.tournament.wishes import describe_table, keep_apart, let_meet, wish_table
-
-# files by name -> the force list in them
-ReadFiles = Callable[[dict[str, str]], ForceList]
-# the number of an umpired game -> its result
-Umpired = Callable[[int], GameResult]
-# a score card has no room for longer names
-LONGEST = 200
-
-
-@dataclass(frozen=True)
-class CommandPayload(Record):
-    """The payload of a command. forces: reads the files of a force. umpired: reads an umpired game."""
-
-    forces: ReadFiles | None = None
-    umpired: Umpired | None = None
-
-    def words(self, key: str) -> str:
-        """An optional text, without surrounding blanks."""
-        if self.values.get(key) in (None, ""):
-            return ""
-        text = self.text(key).strip()
-        if len(text) > LONGEST:
-            raise self.fault(key, f"must have at most {LONGEST} letters", text)  # no text: a fault of the request
-        return text
-
-    def yes(self, key: str) -> bool:
-        """True or false, false by default."""
-        return key in self.values and self.flag(key)
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        """A list of texts, empty by default."""
-        return tuple(cast("list[str]", self._list(key, str, "names")))
-
-    def wholes(self, key: str) -> tuple[int, ...]:
-        """A list of whole numbers, empty by default."""
-        return tuple(cast("list[int]", self._list(key, int, "whole numbers")))  # no text: a fault of the request
-
-    def pairs(self, key: str) -> tuple[Pair, ...]:
-        """A list of pairs of names."""
-        value = self.values.get(key, [])
-        twos = isinstance(value, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in value)
-        if not twos or not all(isinstance(name, str) for pair in cast("list[list[object]]", value) for name in pair):
-            raise self.fault(key, 'must be pairs such as [["ann", "bob"]]', value)  # no text: a fault of the request
-        return tuple((pair[0], pair[1]) for pair in cast("list[list[str]]", value))
-
-    def numbered(self, key: str) -> dict[str, int]:
-        """Names with a whole number each, empty by default."""
-        if key not in self.values:
-            return {}
-        inner = self.record(key)
-        return {str(name): inner.whole(str(name)) for name in inner.values}
-
-    def _list(self, key: str, kind: type, what: str) -> list[object]:
-        value = self.values.get(key, [])
-        if not isinstance(value, list) or not all(type(item) is kind for item in value):
-            raise self.fault(key, f"must be a list of {what}", value)  # no text: a fault of the request
-        return value
 
 
 def command(name: str, payload: dict[str, object], forces: ReadFiles, umpired: Umpired | None = None) -> ClubCommand:
@@ -102,14 +43,14 @@ def _enter(payload: CommandPayload) -> ClubCommand:
     entrant = Entrant(
         payload.words("player"), payload.text("name").strip(), payload.words("faction"), payload.whole("models", 0)
     )
-    granted, force = payload.wholes("granted"), _force(payload)
+    granted, force = payload.wholes("granted"), force_of(payload)
     if force:
         entrant = replace(entrant, faction=entrant.faction or force.faction)
     if len(entrant.name) > LONGEST:
         raise payload.fault("name", f"must have at most {LONGEST} letters", entrant.name)  # no text
 
     def enter(event: ClubEvent) -> ClubEvent:
-        id = entrant.id or free_id(entrant.name, event.state.event.entrants)
+        id = entrant.id or free_id(entrant.name, event.state.taken_ids)
         return event.enter(replace(entrant, id=id), granted, force)
 
     return enter
@@ -122,25 +63,10 @@ def _enter_all(payload: CommandPayload) -> ClubCommand:
 
 
 def _list_force(payload: CommandPayload) -> ClubCommand:
-    player, reason, force = payload.text("player"), payload.words("reason"), _force(payload)
+    player, reason, force = payload.text("player"), payload.words("reason"), force_of(payload)
     if force is None:
         raise payload.fault("files", "or lines must hold the force", None)  # no text: a fault of the request
     return lambda event: event.list_force(player, force, reason)
-
-
-def _force(payload: CommandPayload) -> ForceList | None:
-    """A force from its files, or from lines with their points; None where the payload has neither."""
-    if payload.values.get("files"):
-        files = payload.record("files")
-        if payload.forces is None or not all(isinstance(text, str) for text in files.values.values()):
-            raise payload.fault("files", "must be texts by their names", files.values)  # no text
-        return payload.forces({str(name): str(text) for name, text in files.values.items()})
-    if not payload.values.get("lines"):
-        return None
-    lines = [
-        ForceLine(line.text("name"), line.whole("points"), line.whole("models", 1)) for line in payload.records("lines")
-    ]
-    return ForceList.with_totals(payload.words("list_name") or "Force", payload.words("faction"), tuple(lines))
 
 
 def _of_player(act: Callable[[ClubEvent, str], ClubEvent]) -> Callable[[CommandPayload], ClubCommand]:
@@ -346,6 +272,11 @@ CLUB_COMMANDS: dict[str, Callable[[CommandPayload], ClubCommand]] = {
     "list": _list_force,
     "drop": _of_player(ClubEvent.drop),
     "reinstate": _of_player(ClubEvent.reinstate),
+    "sign_up": set_sign_up,
+    "admit": admit,
+    "strike": strike,
+    "marks": set_marks,
+    "presence": set_presence,
     "tables": _tables,
     "rounds": _rounds,
     "keep_apart": _keep_apart,

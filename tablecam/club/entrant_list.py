@@ -74,8 +74,7 @@ def _entered(event: ClubEvent, cells: list[str], starter: StarterForce) -> ClubE
     if any(more):
         reason = Message("a name, a faction and models, and no more, unlike {text}", text=listing(cells))
         raise LinesRefused(reason)
-    known = event.state.event.entrants
-    entrant = Entrant(free_id(name, known), name, faction, 0)
+    entrant = Entrant(free_id(name, event.state.taken_ids), name, faction, 0)
     granted = (0,) * event.state.event.number
     if models.isdecimal():
         return event.enter(replace(entrant, models=int(models)), granted)

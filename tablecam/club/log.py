@@ -20,7 +20,7 @@ from tablecam.game.log import COMPACT
 from tablecam.rules.plain import BadRecord, Json, from_plain, to_plain
 from tablecam.tournament.club_events import ClockEvent, ClubLogEvent, NightOpened, RoundLengthSet
 from tablecam.tournament.club_state import ClubState, fold_club
-from tablecam.tournament.events import RoundDrawn
+from tablecam.tournament.events import PresenceMarked, RoundDrawn
 from tablecam.tournament.judging import JudgeEvent
 
 
@@ -32,7 +32,9 @@ def recorded_name(kind: type) -> str:
 
 KINDS: dict[str, Any] = {recorded_name(kind): kind for kind in get_args(ClubLogEvent)}
 # what happens beside the tables: undo leaves it alone
-CLOCK = (*get_args(ClockEvent), *get_args(JudgeEvent))
+CLOCK = (*get_args(ClockEvent), *get_args(JudgeEvent), PresenceMarked)
+# of it, what holds for longer than a round
+LASTING = (RoundLengthSet, PresenceMarked)
 
 
 class BadClubLog(BadFile):
@@ -51,13 +53,13 @@ class ClubLine:
 
     @property
     def of_clock(self) -> bool:
-        """Whether the line is about the clock, or a call for a judge, which undo does not touch."""
+        """Whether the line is about the clock, a call for a judge or who is here, which undo does not touch."""
         return bool(self.did) and all(isinstance(log_event, CLOCK) for log_event in self.did)
 
     @property
     def of_round_clock(self) -> bool:
-        """Whether the line is about the clock of one round, or a call in it, and not about the length of all rounds."""
-        return self.of_clock and not any(isinstance(log_event, RoundLengthSet) for log_event in self.did)
+        """Whether the line is about the clock of one round, or a call in it, and not about more than the round."""
+        return self.of_clock and not any(isinstance(log_event, LASTING) for log_event in self.did)
 
 
 def write(line: ClubLine) -> str:

@@ -7,6 +7,7 @@ the clock shows.
 from collections.abc import Callable
 
 from tablecam.club.event_store import Act, StoredEvent
+from tablecam.club.force_view import describe_force_list
 from tablecam.club.round_view import (
     describe_clock,
     describe_draft,
@@ -15,11 +16,11 @@ from tablecam.club.round_view import (
     describe_scoring,
     describe_times,
 )
+from tablecam.club.sign_up_view import describe_arrival, describe_for_desk
 from tablecam.i18n import gettext as _
 from tablecam.rules.plain import Json, to_plain
 from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.club_state import ClubState
-from tablecam.tournament.forces import ForceList
 from tablecam.tournament.refusal import Remedy, TournamentRefusal
 from tablecam.tournament.rounds import rounds_for, warning
 from tablecam.tournament.scoring import BYE_POINTS
@@ -45,6 +46,7 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
         "rounds": state.event.rounds or (rounds_for(len(state.event.active)) if len(state.event.active) > 1 else 0),
         "over": state.over,
         "advice": _advice(state),
+        "sign_up": describe_for_desk(state),
         "apart": describe_wishes(state),
         "traits": [
             {"table": table, "terrain": traits.terrain, "camera": traits.camera}
@@ -113,6 +115,7 @@ def describe_entrants(state: ClubState) -> list[dict[str, Json]]:
             "locked": player in locked,
             "table": event.pinned.get(player),
             "wish": _table_wish(state, player),
+            **describe_arrival(state, player),
             "force": describe_force_list(state.forces[player]) if player in state.forces else None,
         }
         for player, entrant in event.entrants.items()
@@ -123,18 +126,6 @@ def _table_wish(state: ClubState, player: str) -> dict[str, Json] | None:
     """What a player wishes a table to have; None without a wish."""
     wish = state.event.table_wishes.get(player)
     return {"terrain": wish.terrain, "camera": wish.camera} if wish else None
-
-
-def describe_force_list(force: ForceList) -> dict[str, Json]:
-    """A force list with all its lines."""
-    lines = [{"name": line.name, "models": line.models, "points": line.points} for line in force.lines]
-    return {
-        "name": force.name,
-        "faction": force.faction,
-        "models": force.models,
-        "points": force.points,
-        "lines": lines,
-    }
 
 
 def describe_standings(state: ClubState) -> list[Json]:

@@ -10,7 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tablecam.club.event_store import StoredEvent
+from tablecam.club.force_view import describe_force_list
 from tablecam.club.round_view import describe_clock, describe_scoring, describe_times
+from tablecam.club.sign_up_view import describe_arrival, describe_places
 from tablecam.rules.plain import Json
 from tablecam.tournament.club_state import ClubState
 from tablecam.tournament.forces import ForceList
@@ -35,6 +37,7 @@ def describe_for_public(club: StoredEvent) -> dict[str, Json]:
         "over": state.over,
         "clock": describe_clock(state),
         "times": describe_times(state),
+        "sign_up": describe_places(state),
         "players": {player: _player(state, player) for player in event.entrants},
         "pairings": [_pairing(state, game) for game in _games(state, event.number)],
         "byes": list(drawn.byes) if drawn else [],
@@ -56,6 +59,7 @@ def describe_for_player(club: StoredEvent, player: str) -> dict[str, Json]:
         "scoring": describe_scoring(),
         # or the entry was taken back while the player's page is open
         "left": entrant is None or player in state.event.retired,
+        "arrival": describe_arrival(state, player),
         "force": _force(state.forces.get(player)),
         "game": _game(state, game, player) if game else None,
         "played": [_played(state, past, player) for past in before],
@@ -125,11 +129,7 @@ def _standing(line: StandingRow) -> dict[str, Json]:
 
 
 def _force(force: ForceList | None) -> dict[str, Json] | None:
-    if force is None:
-        return None
-    lines: list[Json] = [{"name": line.name, "models": line.models, "points": line.points} for line in force.lines]
-    totals: dict[str, Json] = {"models": force.models, "points": force.points}
-    return {"name": force.name, "faction": force.faction, **totals, "lines": lines}
+    return describe_force_list(force) if force else None
 
 
 def _game(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json]:
@@ -142,6 +142,7 @@ def _game(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json
     return {
         "round": game.number,
         "table": game.table,
+        "traits": _traits(state, game.table),
         "opponent": other,
         "opponent_models": state.event.entrants[other].models,
         "opponent_thresholds": list(thresholds(state.event.entrants[other].models)),
@@ -155,6 +156,12 @@ def _game(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json
         "judge_called": game.table in state.calls,
         "result": _played(state, game, player) if game.sides else None,
     }
+
+
+def _traits(state: ClubState, table: int) -> dict[str, Json]:
+    """What the table has: its terrain, empty where nobody has said, and whether a camera watches it."""
+    described = state.event.described.get(table)
+    return {"terrain": described.terrain if described else "", "camera": bool(described and described.camera)}
 
 
 def _waits_for(state: ClubState, game: TournamentGame, player: str) -> str:

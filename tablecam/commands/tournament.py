@@ -9,7 +9,7 @@ import click
 from tablecam.club.event_list import list_events
 from tablecam.club.event_store import StoredEvent
 from tablecam.club.export import as_json, pairings_csv, standings_csv
-from tablecam.commands import tournament_people, tournament_rounds
+from tablecam.commands import tournament_arrivals, tournament_people, tournament_rounds
 from tablecam.commands.club_events import by, of_event, open_store, reason, run_command
 from tablecam.commands.games import database
 from tablecam.storage.text_file import read_text, write_text
@@ -174,5 +174,5 @@ def schedule(club: StoredEvent, start: str | None, minutes: tuple[int, ...], cle
     click.echo("\n".join(lines) or "there is no schedule")
 
 
-for _command in (*tournament_people.COMMANDS, *tournament_rounds.COMMANDS):
+for _command in (*tournament_people.COMMANDS, *tournament_arrivals.COMMANDS, *tournament_rounds.COMMANDS):
     tournament.add_command(_command)

@@ -42,7 +42,7 @@ def enter(  # noqa: PLR0913 - what an entry asks for
     """Enters NAME under the ID PLAYER, which is unique in the event and printed on the score cards."""
     if (force is None) == (models is None):
         raise click.UsageError("give either --models N or --force FILE")
-    force_ = _force(force) if force else None
+    force_ = force_of(force) if force else None
     entrant = Entrant(player, name, faction or (force_.faction if force_ else ""), models or 0)
     run_command(club, by, lambda event: event.enter(entrant, granted, force_))
 
@@ -54,7 +54,7 @@ def enter(  # noqa: PLR0913 - what an entry asks for
 def enter_list(club: StoredEvent, file: TextIO, by: str) -> None:
     """Enters all players of FILE, a line each: name, faction, models or a force; nobody where a line has a fault."""
     text = file.read()
-    run_command(club, by, lambda event: enter_all(event, text, _force))
+    run_command(club, by, lambda event: enter_all(event, text, force_of))
 
 
 @click.command()
@@ -66,7 +66,7 @@ def enter_list(club: StoredEvent, file: TextIO, by: str) -> None:
 def force(club: StoredEvent, player: str, file: str | None, reason: str, by: str) -> None:
     """Hands in the force list FILE of PLAYER, or prints it; a change after round 1 needs a --reason."""
     if file:
-        list_ = _force(file)
+        list_ = force_of(file)
         run_command(club, by, lambda event: event.list_force(player, list_, reason))
     kept = club.state.forces.get(player)
     if kept is None:
@@ -200,7 +200,8 @@ def _wish(wish: PlayersKeptApart, club: StoredEvent) -> str:
     return f"{said} ({wish.reason})" if wish.reason else said
 
 
-def _force(name: str) -> ForceList:
+def force_of(name: str) -> ForceList:
+    """The list of a force: of a TOML file, or of a starter team by its name."""
     return force_list(listed(read_force, find_force(name)).force)
 
 

@@ -16,7 +16,9 @@ from tablecam.commands.club_events import (
     sides_of,
 )
 from tablecam.tournament.club_event import ClubEvent, Repair
+from tablecam.tournament.club_state import ClubState
 from tablecam.tournament.entrant import Layout
+from tablecam.tournament.presence import unchecked
 from tablecam.tournament.repairing import move_pair, replace_player, seat_player, swap_players
 from tablecam.tournament.rounds import warning
 from tablecam.tournament.scoring import Side
@@ -70,10 +72,22 @@ def _print_round(club: StoredEvent, published: bool) -> None:
         return
     click.echo(f"round {drawn.number} of {drawn.rounds}, {'published' if published else 'a draft'}:")
     click.echo("\n".join(round_lines(state, drawn)))
+    for away in [] if published else _who_is_away(state):
+        click.echo(away, err=True)
     if drawn.number == 1 and (note := warning(len(drawn.stack))):
         click.echo(f"note: {note}", err=True)
     if club.snapshot_fault:
         click.echo(f"note: {club.snapshot_fault}", err=True)
+
+
+def _who_is_away(state: ClubState) -> list[str]:
+    """Those who are in the draft without having checked in, and those whom it leaves out."""
+    event = state.event
+    seen = unchecked(event, state.sign_up.settings.check_in)
+    notes = [f"note: not checked in: {', '.join(str(event.entrants[player]) for player in seen)}"] if seen else []
+    out = [player for player in event.entrants if player in event.away - event.retired]
+    gone = ", ".join(f"{event.entrants[player]} is {event.presence[player]}" for player in out)
+    return notes + ([f"note: not drawn: {gone}"] if out else [])
 
 
 @click.command()

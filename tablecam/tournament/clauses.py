@@ -31,8 +31,8 @@ _HEADINGS = {
 
 # what the guide does not know: the club's own, in the numbers that follow the guide's
 HOUSE = "House"
-_WISHES = ("P9", "T8")
+_OF_THE_HOUSE = {"P9": "Wish", "T8": "Wish", "N3": "Evening"}  # no text: headings, which stay English
 
 CLAUSES = {row: Clause(BOOK, heading, row) for heading, rows in _HEADINGS.items() for row in rows} | {
-    row: Clause(HOUSE, "Wish", row) for row in _WISHES
+    row: Clause(HOUSE, heading, row) for row, heading in _OF_THE_HOUSE.items()
 }

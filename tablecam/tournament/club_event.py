@@ -15,6 +15,7 @@ Clause: UW-TG Second & Subsequent Round Pairing (P6, P8), Force Lists (LIST), Sc
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 
 from tablecam.i18n import Message
 from tablecam.tournament.clock import LONGEST_MIN, checked_length
@@ -42,11 +43,13 @@ from tablecam.tournament.event import Tournament
 from tablecam.tournament.events import EventOpened, RoundDrawn, RoundRepaired, TournamentEvent
 from tablecam.tournament.forces import LIMIT, ForceList, checked_list
 from tablecam.tournament.judging import judge_call_taken, judge_called
+from tablecam.tournament.presence import arrived
 from tablecam.tournament.refusal import Remedy, TournamentRefusal
 from tablecam.tournament.reporting import checked, open_game, somebody
 from tablecam.tournament.schedule import PlannedRound, schedule_set
 from tablecam.tournament.score_card import ScoreReport, agreed, disputes
 from tablecam.tournament.scoring import Side, checked_models
+from tablecam.tournament.signing_up import entries_due
 from tablecam.tournament.standings import StandingRow
 from tablecam.tournament.state import TournamentGame, TournamentState
 
@@ -93,6 +96,9 @@ class ClubEvent:
                 name=repr(entrant.name),
             )
             raise TournamentRefusal(reason, "ID")
+        if entrant.id in self.state.sign_up.waiting:
+            waits = Message("the ID '{id}' is that of somebody on the waiting list: give them a place", id=entrant.id)
+            raise TournamentRefusal(waits, "N3", (entrant.id,))
         if force is None:
             return self._core(lambda core: core.enter(entrant, granted, self.by))
         listed = replace(entrant, models=force.models)
@@ -124,8 +130,8 @@ class ClubEvent:
         return self.after(ForceListed(player=player, force=force, reason=reason))
 
     def drop(self, player: str) -> "ClubEvent":
-        """Drop a player who leaves between rounds (C4)."""
-        return self._core(lambda core: core.drop(player, self.by))
+        """Drop a player who leaves between rounds (C4); before round 1, who waits gets the place (N3)."""
+        return self._core(lambda core: core.drop(player, self.by)).sign(lambda _state: ())
 
     def reinstate(self, player: str) -> "ClubEvent":
         """Take back a player who was dropped (C4)."""
@@ -144,6 +150,11 @@ class ClubEvent:
     def decide(self, decision: Decision) -> "ClubEvent":
         """Record what the organiser decides about the event, a wish for instance (`wishes.py`)."""
         return self.after(decision(self.state.event, self.by))
+
+    def sign(self, decision: Callable[[ClubState], Iterable[ClubLogEvent]]) -> "ClubEvent":
+        """Record what is decided about sign-up (`signing_up.py`); who waits gets each place that is free then (N3)."""
+        event = reduce(ClubEvent.after, decision(self.state), self)
+        return reduce(ClubEvent.after, entries_due(event.state, self.by), event)
 
     # a round: draft, check, publish
 
@@ -195,6 +206,7 @@ class ClubEvent:
     def repair(self, repaired: Repair, leaving: str = "") -> "ClubEvent":
         """Change the published round (`repairing.py`). leaving: a player who leaves the event with it (C4)."""
         event = self.after(repaired(self.state.event, self.by))
+        event = reduce(ClubEvent.after, arrived(self.state.event, event.state.event, self.by), event)
         return event.drop(leaving) if leaving else event
 
     def drafted(self) -> RoundDrawn:

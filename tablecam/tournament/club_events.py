@@ -12,6 +12,7 @@ from tablecam.tournament.judging import JudgeEvent
 from tablecam.tournament.schedule import ScheduleSet
 from tablecam.tournament.score_card import ScoreReport
 from tablecam.tournament.scoring import Side
+from tablecam.tournament.sign_up_list import SignUpEvent
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -134,5 +135,6 @@ ClubLogEvent = (
     | CardCleared
     | JudgeEvent
     | ScheduleSet
+    | SignUpEvent
     | ClockEvent
 )

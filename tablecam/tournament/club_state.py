@@ -28,7 +28,14 @@ from tablecam.tournament.club_events import (
     RoundDrafted,
     RoundLengthSet,
 )
-from tablecam.tournament.events import GameCorrected, GameReported, RoundDrawn, RoundRepaired
+from tablecam.tournament.events import (
+    GameCorrected,
+    GameReported,
+    PlayerEntered,
+    RoundDrawn,
+    RoundRepaired,
+    TournamentEvent,
+)
 from tablecam.tournament.forces import ForceList
 from tablecam.tournament.judging import (
     NONE_CALLED,
@@ -41,6 +48,17 @@ from tablecam.tournament.judging import (
 )
 from tablecam.tournament.schedule import Schedule, ScheduleSet, minutes_of, with_length_from
 from tablecam.tournament.score_card import ScoreCard, disputes
+from tablecam.tournament.sign_up_list import (
+    MarksSet,
+    SignUp,
+    SignUpEvent,
+    SignUpSet,
+    WaitingListJoined,
+    WaitingListLeft,
+    sign_up_after,
+    unapproved,
+    without,
+)
 from tablecam.tournament.standings import StandingRow, standings
 from tablecam.tournament.state import TournamentGame, TournamentState, evolve
 
@@ -63,6 +81,7 @@ class ClubState:
     clock: Clock = field(default_factory=Clock)
     calls: JudgeCalls = field(default_factory=lambda: NONE_CALLED)
     schedule: Schedule = field(default_factory=Schedule)
+    sign_up: SignUp = field(default_factory=SignUp)
 
     @property
     def title(self) -> str:
@@ -71,8 +90,15 @@ class ClubState:
 
     @property
     def names(self) -> dict[str, str]:
-        """The players' names by their IDs."""
-        return {player: entrant.name for player, entrant in self.event.entrants.items()}
+        """The players' names by their IDs, those who wait or waited for a place among them."""
+        waiting = {player: joined.entrant.name for player, joined in self.sign_up.waiting.items()}
+        playing = {player: entrant.name for player, entrant in self.event.entrants.items()}
+        return {**self.sign_up.gone, **waiting, **playing}
+
+    @property
+    def taken_ids(self) -> frozenset[str]:
+        """The IDs that nobody else may get: their cards open on the phones of others."""
+        return frozenset({*self.event.entrants, *self.sign_up.waiting, *self.sign_up.gone})
 
     def game_of(self, player: str, number: int | None = None) -> TournamentGame | None:
         """The game of a player in a round, by default the current one; None for a bye or a player who does not play."""
@@ -150,12 +176,29 @@ def evolve_club(state: ClubState, log_event: ClubLogEvent) -> ClubState:
         case GameReported() | GameCorrected():
             return _closed(replace(state, event=evolve(state.event, log_event)))
         case _:
+            return _before_the_evening(state, log_event)
+
+
+def _before_the_evening(state: ClubState, log_event: SignUpEvent | TournamentEvent) -> ClubState:
+    match log_event:
+        case SignUpSet() | WaitingListJoined() | WaitingListLeft() | MarksSet():
+            return replace(state, sign_up=sign_up_after(state.sign_up, log_event))
+        case PlayerEntered():
+            return replace(state, event=evolve(state.event, log_event), sign_up=_entered(state.sign_up, log_event))
+        case _:
             return replace(state, event=evolve(state.event, log_event))
+
+
+def _entered(sign_up: SignUp, log_event: PlayerEntered) -> SignUp:
+    """The player waits no more. Marks of another one with that ID, whose entry was taken back, do not come back."""
+    player = log_event.entrant.id
+    return sign_up_after(without(sign_up, player), MarksSet(player=player, paid=False, list_approved=False))
 
 
 def _with_force(state: ClubState, player: str, force: ForceList) -> ClubState:
     """The list gives the number of models, from which the player's thresholds follow (A1)."""
     forces = MappingProxyType({**state.forces, player: force})
+    state = replace(state, sign_up=unapproved(state.sign_up, player))
     entrant = state.event.entrants.get(player)
     if entrant is None:
         return replace(state, forces=forces)

@@ -11,6 +11,7 @@ from tablecam.tournament.draw import score_order, shuffled
 from tablecam.tournament.entrant import Card, Layout
 from tablecam.tournament.events import RoundDrawn
 from tablecam.tournament.pairing import first_round_with_bye, next_round, too_few, versus
+from tablecam.tournament.presence import refuse_away
 from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.rounds import rounds_for
 from tablecam.tournament.state import TournamentState
@@ -55,7 +56,8 @@ def by_hand(state: TournamentState, layout: Layout, tables: Sequence[int], by: s
         raise TournamentRefusal(Message("a round made by hand is logged with a name and a reason: give both"), "P8")
     rounds, cards = _ready(state)
     number, stack = state.number + 1, _stack(state, cards)
-    seated_once(layout, state.cards(), state.retired)
+    refuse_away(state, [*(player for pair in layout.pairs for player in pair), *layout.byes])
+    seated_once(layout, state.cards(), state.retired, state.away)
     chosen = tuple(tables) or _allocated(state, layout)
     if len(chosen) != len(layout.pairs):
         raise TournamentRefusal(

@@ -178,6 +178,15 @@ class PlaceRolledOff:
     by: str = ""
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PresenceMarked:
+    """A player is here, late or absent, or nobody knows: `here`, `late`, `absent` or nothing (N3)."""
+
+    player: str
+    presence: str
+    by: str = ""
+
+
 TournamentEvent = (
     EventOpened
     | PlayerEntered
@@ -194,4 +203,5 @@ TournamentEvent = (
     | PlayerDropped
     | PlayerReinstated
     | PlaceRolledOff
+    | PresenceMarked
 )

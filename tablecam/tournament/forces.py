@@ -6,7 +6,7 @@ Clause: UW-TG Force Lists (LIST).
 from collections import Counter
 from dataclasses import dataclass
 
-from tablecam.i18n import Message
+from tablecam.i18n import AS_IT_IS, Message, listing
 from tablecam.tournament.entrant import Entrant
 from tablecam.tournament.refusal import TournamentRefusal
 
@@ -41,13 +41,19 @@ class ForceList:
 
 
 def checked_list(force: ForceList, entrant: Entrant, limit: int) -> ForceList:
-    """The list. TournamentRefusal if its sums are wrong, or it is over the limit, empty or of another faction."""
-    for fault in _faults(force, entrant, limit):
-        raise TournamentRefusal(fault, "LIST", (entrant.id,))
+    """The list. TournamentRefusal with every fault: wrong sums, over the limit, empty, of another faction."""
+    if faults := faults_of(force, entrant, limit):
+        raise TournamentRefusal(in_one_sentence(faults), "LIST", (entrant.id,))
     return force
 
 
-def _faults(force: ForceList, entrant: Entrant, limit: int) -> list[Message]:
+def in_one_sentence(faults: list[Message]) -> Message:
+    """All faults, of which there is one at least."""
+    return faults[0] if len(faults) == 1 else Message(AS_IT_IS, text=listing(faults))
+
+
+def faults_of(force: ForceList, entrant: Entrant, limit: int) -> list[Message]:
+    """Everything that is wrong with a list, a sentence each."""
     points, models = sum(line.points for line in force.lines), sum(line.models for line in force.lines)
     found = [
         Message("the force list of {player} has a line that cannot be: {line}", player=entrant, line=line.name)

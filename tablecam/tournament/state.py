@@ -21,6 +21,7 @@ from tablecam.tournament.events import (
     PlayerReinstated,
     PlayersKeptApart,
     PlayersLetMeet,
+    PresenceMarked,
     RoundDrawn,
     RoundRepaired,
     RoundsSet,
@@ -32,6 +33,8 @@ from tablecam.tournament.events import (
 from tablecam.tournament.scoring import BYE_POINTS, Side, checked_bonus, level_of, points
 from tablecam.tournament.table_wishes import suiting
 
+# a player whom no draw counts in
+AWAY = ("late", "absent")
 Setting = TablesSet | PlayersKeptApart | PlayersLetMeet | TableDescribed | TableWished | RoundsSet
 
 
@@ -55,7 +58,7 @@ class TournamentState:
     """rounds: how many the event has, 0 until round 1 is drawn; tables: empty until then or until set.
 
     apart: the wishes by their players, sorted (P9). described, table_wishes: what tables have, and who wishes for what
-    (T8).
+    (T8). presence: here, late or absent, of those of whom it is known (N3).
     """
 
     seed: int = 0
@@ -71,6 +74,7 @@ class TournamentState:
     apart: Mapping[tuple[str, ...], PlayersKeptApart] = field(default_factory=lambda: MappingProxyType({}))
     described: Mapping[int, TableDescribed] = field(default_factory=lambda: MappingProxyType({}))
     table_wishes: Mapping[str, TableWished] = field(default_factory=lambda: MappingProxyType({}))
+    presence: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def number(self) -> int:
@@ -89,10 +93,15 @@ class TournamentState:
         return self.conceded | self.dropped
 
     @property
+    def away(self) -> frozenset[str]:
+        """The players who are late or absent, and not drawn (N3)."""
+        return frozenset(player for player, presence in self.presence.items() if presence in AWAY)
+
+    @property
     def active(self) -> tuple[str, ...]:
         """The players who are paired next, in the order of entry."""
-        retired = self.retired
-        return tuple(player for player in self.entrants if player not in retired)
+        out = self.retired | self.away
+        return tuple(player for player in self.entrants if player not in out)
 
     @property
     def open_games(self) -> tuple[TournamentGame, ...]:
@@ -152,9 +161,10 @@ def evolve(state: TournamentState, log_event: TournamentEvent) -> TournamentStat
             return replace(state, seed=seed)
         case PlayerEntered(entrant=entrant, granted=granted):
             entrants = MappingProxyType({**state.entrants, entrant.id: entrant})
-            return replace(
-                state, entrants=entrants, granted=MappingProxyType({**state.granted, entrant.id: sum(granted)})
-            )
+            all_granted = MappingProxyType({**state.granted, entrant.id: sum(granted)})
+            return replace(_with_presence(state, entrant.id, ""), entrants=entrants, granted=all_granted)
+        case PresenceMarked(player=player, presence=presence):
+            return _with_presence(state, player, presence)
         case TablesSet() | PlayersKeptApart() | PlayersLetMeet() | TableDescribed() | TableWished() | RoundsSet():
             return _with_setting(state, log_event)
         case RoundDrawn():
@@ -168,6 +178,11 @@ def evolve(state: TournamentState, log_event: TournamentEvent) -> TournamentStat
             return replace(state, dropped=others | {player} if isinstance(log_event, PlayerDropped) else others)
         case PlaceRolledOff(order=order):
             return replace(state, roll_offs=(*state.roll_offs, order))
+
+
+def _with_presence(state: TournamentState, player: str, presence: str) -> TournamentState:
+    others = {other: known for other, known in state.presence.items() if other != player}
+    return replace(state, presence=MappingProxyType(others | ({player: presence} if presence else {})))
 
 
 def _with_setting(state: TournamentState, log_event: Setting) -> TournamentState:

@@ -16,8 +16,13 @@ from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.reporting import nobody
 
 
-def seated_once(layout: Layout, cards: Mapping[str, Card], retired: frozenset[str]) -> None:
-    """Raises TournamentRefusal where a round is unplayable: an unknown or retired player, or one in two places."""
+def seated_once(
+    layout: Layout, cards: Mapping[str, Card], retired: frozenset[str], away: frozenset[str] = frozenset()
+) -> None:
+    """Raises TournamentRefusal where a round is unplayable: an unknown or retired player, or one in two places.
+
+    away: they need no place, and so sit out without it being said.
+    """
     everybody = [player for pair in layout.pairs for player in pair] + [*layout.byes, *layout.sitting_out]
     for player, times in Counter(everybody).items():
         if player not in cards:
@@ -28,7 +33,7 @@ def seated_once(layout: Layout, cards: Mapping[str, Card], retired: frozenset[st
         if times > 1:
             reason = Message("{player} would be in {times} places", player=cards[player], times=times)
             raise TournamentRefusal(reason, "P1", (player,))
-    missing = [card for player, card in cards.items() if player not in everybody and player not in retired]
+    missing = [card for player, card in cards.items() if player not in {*everybody, *retired, *away}]
     if missing:
         reason = Message("{players} would be in no place: pair them, or have them sit out", players=listing(missing))
         raise TournamentRefusal(reason, "P1", tuple(card.player for card in missing))

@@ -15,6 +15,7 @@ from tablecam.tournament.club_events import (
     ClockPaused,
     ClockResumed,
     ClockStarted,
+    ClubLogEvent,
     DraftDropped,
     ForceListed,
     NightOpened,
@@ -33,6 +34,7 @@ from tablecam.tournament.events import (
     PlayerReinstated,
     PlayersKeptApart,
     PlayersLetMeet,
+    PresenceMarked,
     RoundDrawn,
     RoundRepaired,
     RoundsSet,
@@ -45,6 +47,7 @@ from tablecam.tournament.judging import JudgeCalled, JudgeCallTaken
 from tablecam.tournament.schedule import PlannedRound, Schedule, ScheduleSet
 from tablecam.tournament.score_card import ScoreReport
 from tablecam.tournament.scoring import Side
+from tablecam.tournament.sign_up_list import MarksSet, SignUpSet, WaitingListJoined, WaitingListLeft
 
 NAMES = {"a": "Ann", "b": "Bob", "c": "Cat", "d": "Dan"}
 SIDES = (Side("a", 3), Side("b", 9, withdrew=True, bonus=2))
@@ -57,7 +60,22 @@ BY_HAND = RoundDrawn(
 )  # fmt: skip
 LIST = ForceList.with_totals("Night Ferry", "", (ForceLine("Deckhand", 90, 6),))
 
+BEFORE_THE_EVENING: list[tuple[ClubLogEvent, str]] = [
+    (SignUpSet(open=True, places=1), "sign-up is open; 1 place; check-in at the desk alone"),
+    (SignUpSet(check_in=True), "sign-up is closed; any number of places; phones check in"),
+    (WaitingListJoined(entrant=Entrant("e", "Eve", "", 9)), "Eve (e) waits for a place"),
+    (WaitingListLeft(player="a"), "Ann waits for no place any more"),
+    (MarksSet(player="a", paid=True, list_approved=True), "Ann has paid, and the list is approved"),
+    (MarksSet(player="a", paid=True, list_approved=False), "Ann has paid"),
+    (MarksSet(player="a", paid=False, list_approved=True), "the list of Ann is approved"),
+    (MarksSet(player="a", paid=False, list_approved=False), "Ann has not paid, and the list is not approved"),
+    (PresenceMarked(player="a", presence="here"), "Ann is here"),
+    (PresenceMarked(player="a", presence="late"), "Ann comes late"),
+    (PresenceMarked(player="a", presence="absent"), "Ann is absent"),
+    (PresenceMarked(player="a", presence=""), "nobody knows whether Ann is here"),
+]
 SAID = [
+    *BEFORE_THE_EVENING,
     (NightOpened(title="Friday"), "opens Friday: forces of 300 points, rounds of 80 minutes"),
     (EventOpened(seed=7), "every draw follows from the seed 7"),
     (PlayerEntered(entrant=Entrant("a", "Ann", "junkers", 9)), "enters Ann (a), junkers, 9 models"),

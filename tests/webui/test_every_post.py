@@ -60,6 +60,12 @@ LIKELY: dict[str, Any] = {
     "one": ["ann", "bob"],
     "other": ["cat", "dan"],
     "players": [["ann", "bob"], ["cat", "dan", "eve"], ["ann"], ["none", "ann"], 3],
+    "open": [True, False, 3],
+    "places": st.integers(-1, 5),
+    "check_in": [True, False],
+    "presence": ["here", "late", "absent", "", "asleep", 3],
+    "paid": [True, False],
+    "list_approved": [True, False],
     "last_round": st.integers(-1, 4),
     "start": ["18:30", "25:00", "", 3],
     "pause": st.integers(-1, 300),
@@ -241,4 +247,5 @@ def test_whoever_only_looks_on_can_do_nothing_but_join_and_leave_as_a_seat_or_as
         client.set_cookie(COOKIE, everything.access.token("spectator"))
         if sent(client, path).status_code != 403:
             allowed.add(path)
-    assert allowed == {"/api/join", "/api/leave", "/api/card/open", "/api/card/leave"}
+    sign_up = {f"/api/signup/{WORD}{what}" for what in ("", "/list", "/leave")}
+    assert allowed == {"/api/join", "/api/leave", "/api/card/open", "/api/card/leave"} | sign_up

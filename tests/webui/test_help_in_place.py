@@ -16,7 +16,7 @@ from tablecam.rulebooks.catalogue import BOOKS
 PAGES = {
     "/": "game", "/setup": "setup", "/setup/camera": "setup", "/setup/play": "setup", "/join": "join",
     "/replay": "games", "/replay/1": "replay", "/club": "events", "/club/1": "desk", "/club/1/print": "print",
-    "/projector/1": "projector", "/card/1": "card", "/replay/statistics": "statistics",
+    "/projector/1": "projector", "/card/1": "card", "/signup/1": "signup", "/replay/statistics": "statistics",
 }  # fmt: skip
 CARDS = 5
 PRESSES, SHEET_MS, SETTLED_MS = 8, 3000, 300

@@ -19,6 +19,8 @@ COOKIE = "tablecam_card"
 LENGTH = 8
 # an evening, and the morning after
 KEPT_S = 36 * 3600
+# from the sign-up to the evening
+SIGNED_UP_S = 60 * 24 * 3600
 
 # the event's number and the player's ID
 Holder = tuple[int, str]
@@ -60,9 +62,9 @@ def token(event: int, player: str) -> str:
     return str(_signer(access.current().keys.secret).dumps([event, player]))
 
 
-def give(response: Response, event: int, player: str) -> None:
-    """Makes the browser that gets the response the phone of a player."""
-    response.set_cookie(COOKIE, token(event, player), max_age=KEPT_S, **access.cookie_options())
+def give(response: Response, event: int, player: str, kept_s: int = KEPT_S) -> None:
+    """Makes the browser that gets the response the phone of a player, for so many seconds."""
+    response.set_cookie(COOKIE, token(event, player), max_age=kept_s, **access.cookie_options())
 
 
 def forget(response: Response) -> None:

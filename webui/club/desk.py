@@ -7,10 +7,11 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.club import export, umpired_games
-from tablecam.club.commands import CommandPayload, command
+from tablecam.club.commands import command
 from tablecam.club.event_store import NothingToUndo, StoredEvent
 from tablecam.club.force_upload import read_list
 from tablecam.club.organiser_view import describe_audit
+from tablecam.club.payload import CommandPayload
 from tablecam.club.registry import EventRegistry
 from tablecam.i18n import Message
 from tablecam.setup.as_files import as_files

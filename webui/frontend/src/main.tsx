@@ -17,7 +17,7 @@ const PAGES: [RegExp, () => Promise<PageComponent>][] = [
   [/^\/replay(\/|$)/, async () => (await import("./replay/page.tsx")).ReplayPage],
   [/^\/join(\/|$)/, async () => (await import("./game/join.tsx")).JoinPage],
   [/^\/overlay(\/|$)/, async () => (await import("./overlay/page.tsx")).OverlayPage],
-  [/^\/(club|projector|card)(\/|$)/, async () => (await import("./club/page.tsx")).ClubPage],
+  [/^\/(club|projector|card|signup)(\/|$)/, async () => (await import("./club/page.tsx")).ClubPage],
   [/^/, async () => (await import("./table/page.tsx")).TablePage],
 ];
 

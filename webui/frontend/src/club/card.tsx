@@ -14,6 +14,7 @@ import { useEnterKey } from "../ui/enter_key.ts";
 import { Press } from "../ui/press.tsx";
 import { ThisDevice } from "../ui/this_device.tsx";
 import { keepAwake } from "../ui/wake_lock.ts";
+import { CheckIn } from "./check_in.tsx";
 import { clockFace, clockText, now, signalText, useSeconds } from "./clock.ts";
 import { ForceList, PlayedGames, Standings, Tables, Times } from "./lists.tsx";
 import { Scanned, Typed } from "./opening.tsx";
@@ -94,7 +95,12 @@ function Idle({ of }: { of: ScoreCard }) {
       : of.sitting_out.includes(of.player)
         ? t("You sit out this round.")
         : t("Your table appears here as soon as the round is published.");
-  return <p class="lead" role="status">{says}</p>;
+  return (
+    <>
+      <p class="lead" role="status">{says}</p>
+      <CheckIn of={of} />
+    </>
+  );
 }
 
 function Playing({ of, game }: { of: ScoreCard; game: Match }) {
@@ -106,12 +112,19 @@ function Playing({ of, game }: { of: ScoreCard; game: Match }) {
         <div>
           <h2>{distinctName(of, game.opponent)}</h2>
           <p>{other?.faction || t("no faction")}, {modelCount(game.opponent_models)}</p>
+          {(game.traits.terrain || game.traits.camera) && <p data-traits>{tableText(game)}</p>}
         </div>
       </section>
       <ScoreCard of={of} game={game} />
       {!game.result && <Judge key={String(game.judge_called)} of={of} game={game} />}
     </>
   );
+}
+
+/** What the table has: `Ruins, with a camera`. */
+function tableText({ traits: { terrain, camera } }: Match): string {
+  if (!camera) return t("The table: {terrain}", { terrain });
+  return terrain ? t("The table: {terrain}, with a camera", { terrain }) : t("The table has a camera");
 }
 
 /** The card at any stage of the game. */

@@ -6,10 +6,13 @@ import { me } from "../net/me.ts";
 import type { Entrant, OrganiserView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
-import { EnterSheet, ListForm, type Listing } from "./desk_enter.tsx";
+import { ArrivalOf, CheckingIn, presenceText } from "./desk_arrivals.tsx";
+import { EnterSheet } from "./desk_enter.tsx";
 import { PasteSheet } from "./desk_paste.tsx";
+import { SignUpRow } from "./desk_sign_up.tsx";
 import { TablesAndRounds } from "./desk_tables.tsx";
 import { TableWish } from "./desk_traits.tsx";
+import { type Listing, ListForm } from "./list_form.tsx";
 import { ForceList } from "./lists.tsx";
 import { Reason, Says, useMutation } from "./mutations.tsx";
 import { findEntrant } from "./organiser_store.ts";
@@ -24,6 +27,7 @@ export function PlayersDesk({ of }: { of: OrganiserView }) {
   const pasting = useSignal(false);
   const chosen = useSignal<string | null>(null);
   const wanted = useSignal("");
+  const checking = useSignal(false);
   const found = of.entrants.filter((entrant) => foundBy(entrant, wanted.value));
   const shown = chosen.value === null ? undefined : findEntrant(of, chosen.value);
   return (
@@ -34,7 +38,14 @@ export function PlayersDesk({ of }: { of: OrganiserView }) {
         <p>{summaryText(of)}</p>
       </div>
       {of.advice.warning && <p class="note">{t("Note: {warning}.", { warning: of.advice.warning })}</p>}
-      <TablesAndRounds of={of} />
+      {of.entrants.length > 0 && (
+        <div class="choice" role="group" aria-label={t("What a tap on a player does")}>
+          <Press aria-pressed={!checking.value} onPress={() => (checking.value = false)}>{t("Open the player")}</Press>
+          <Press aria-pressed={checking.value} data-checking onPress={() => (checking.value = true)}>{t("Check in")}</Press>
+        </div>
+      )}
+      {!checking.value && <SignUpRow of={of} />}
+      {!checking.value && <TablesAndRounds of={of} />}
       {of.entrants.length > MOST_UNSEARCHED && (
         <label class="club-search">
           {t("Search by name, ID or faction")}
@@ -42,7 +53,7 @@ export function PlayersDesk({ of }: { of: OrganiserView }) {
         </label>
       )}
       {of.entrants.length > 0 && found.length === 0 && <p class="lead" role="status">{t("No player has “{text}” in the name, ID or faction.", { text: wanted.value })}</p>}
-      <ul class="club-list">
+      {checking.value ? <CheckingIn of={of} found={found} /> : <ul class="club-list">
         {found.map((entrant) => (
           <li key={entrant.id}>
             <Press class={`club-row ${entrant.left}`} data-player={entrant.id} onPress={() => (chosen.value = entrant.id)}>
@@ -52,7 +63,7 @@ export function PlayersDesk({ of }: { of: OrganiserView }) {
             </Press>
           </li>
         ))}
-      </ul>
+      </ul>}
       {entering.value && <EnterSheet of={of} onClose={() => (entering.value = false)} />}
       {pasting.value && <PasteSheet onClose={() => (pasting.value = false)} />}
       {shown && <PlayerSheet of={of} player={shown} onClose={() => (chosen.value = null)} />}
@@ -76,8 +87,13 @@ function summaryText(of: OrganiserView): string {
 
 function stateText(player: Entrant): string {
   if (player.left) return player.left === "conceded" ? t("conceded and left the event") : t("dropped");
+  return [listText(player), player.paid ? t("paid") : "", presenceText(player.presence)].filter(Boolean).join(", ");
+}
+
+function listText(player: Entrant): string {
   if (!player.force) return t("no list");
   const points = pointCount(player.force.points);
+  if (player.list_approved) return t("list of {points}, approved", { points });
   return player.locked ? t("list of {points}, locked", { points }) : t("list of {points}", { points });
 }
 
@@ -98,6 +114,7 @@ function PlayerSheet({ of, player, onClose }: { of: OrganiserView; player: Entra
           {player.force ? <ForceList force={player.force} /> : <p>{t("{player} has not handed in a force list.", { player: player.name })}</p>}
           {!listing.value && <Press class="big" data-list onPress={() => (listing.value = true)}>{player.force ? t("Hand in another list …") : t("Hand in the list …")}</Press>}
           {listing.value && <HandIn player={player} limit={of.limit} onDone={() => (listing.value = false)} />}
+          {!player.left && <ArrivalOf of={of} player={player} />}
           {!player.left && <TableWish of={of} player={player} />}
         </section>
         <section class="club-form card-code">

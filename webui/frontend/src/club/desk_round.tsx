@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { listed, t, tp } from "../i18n.ts";
-import type { ClubRound, EntrantName, OrganiserView, Remedy, RoundPairing } from "../types/club.ts";
+import type { ClubRound, EntrantName, OrganiserView, Presence, Remedy, RoundPairing } from "../types/club.ts";
 import { TOO_FEW_TABLES } from "../net/error_codes.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
@@ -70,6 +70,20 @@ function NotPlaying({ round }: { round: ClubRound }) {
   );
 }
 
+/** Who would play without having been seen, and who is left out. */
+function Away({ of }: { of: OrganiserView }) {
+  const { unchecked } = of.sign_up;
+  const away = (presence: Presence): string[] => of.entrants.filter((entrant) => !entrant.left && entrant.presence === presence).map((entrant) => entrant.called);
+  const [late, absent] = [away("late"), away("absent")];
+  return (
+    <>
+      {unchecked.length > 0 && <p class="note" data-unchecked>{t("Not checked in: {players}. The draw counts them in.", { players: listed(unchecked) })}</p>}
+      {late.length > 0 && <p class="note" data-late>{t("Late, so not drawn: {players}", { players: listed(late) })}</p>}
+      {absent.length > 0 && <p class="note" data-absent>{t("Absent, so not drawn: {players}", { players: listed(absent) })}</p>}
+    </>
+  );
+}
+
 function PassedOver({ players }: { players: EntrantName[] }) {
   if (players.length === 0) return null;
   return <p class="note">{t("Passed over for the bye (B5): {players}", { players: listed(players.map((player) => player.name)) })}</p>;
@@ -86,6 +100,7 @@ function NextRound({ of }: { of: OrganiserView }) {
     <section class="club-form">
       {says === "" ? (
         <>
+          <Away of={of} />
           <p class="lead">{t("Round {round} of {rounds} can be drawn. You see it before anybody else does.", { round: number, rounds: of.rounds })}</p>
           <Press class="big go" data-draft disabled={mutation.busy} onPress={() => void mutation.act("draft")}>{t("Draft round {round}", { round: number })}</Press>
         </>
@@ -152,6 +167,7 @@ function Draft({ of, draft }: { of: OrganiserView; draft: NonNullable<OrganiserV
       <h2>{draft.edited ? t("Draft of round {round} of {rounds}, changed by hand: {reason}", { ...heading, reason: draft.reason }) : t("Draft of round {round} of {rounds}", heading)}</h2>
       <p class="hint" role="status">{first.value ? t("Tap the player who changes places with {player}.", { player: first.value.name }) : t("Nobody else sees the draft. Tap two players to swap them; tap the number of a table to move its pair.")}</p>
       <Violations breaches={draft.breaches} />
+      <Away of={of} />
       <ul class="club-draft">
         {draft.pairs.map((pair) => (
           <li key={pair.table} class="club-pair">

@@ -1,4 +1,4 @@
-// The addresses of an event: the organiser's desk, the projector, a player's score card, and prints.
+// The addresses of an event: the organiser's desk, the projector, a player's score card, sign-up, and prints.
 
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -7,6 +7,7 @@ type EventPage = ComponentType<{ path: string }>;
 
 const PAGES: [RegExp, () => Promise<EventPage>][] = [
   [/^\/projector(\/|$)/, async () => (await import("./projector.tsx")).ProjectorPage],
+  [/^\/signup(\/|$)/, async () => (await import("./sign_up.tsx")).SignUpPage],
   [/^\/card(\/|$)/, async () => (await import("./card.tsx")).CardPage],
   [/^\/club\/\d+\/print(\/|$)/, async () => (await import("./paper.tsx")).PaperPage],
   [/^/, async () => (await import("./desk.tsx")).DeskPage],

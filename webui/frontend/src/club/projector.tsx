@@ -9,6 +9,7 @@ import type { PublicView } from "../types/club.ts";
 import { AppearanceButton } from "../ui/appearance.tsx";
 import { keepAwake } from "../ui/wake_lock.ts";
 import { clockFace, clockText, signalText, useSeconds } from "./clock.ts";
+import { beforeSlides, scheduleSlides } from "./projector_before.tsx";
 import { NameWall, type WallName } from "./projector_names.tsx";
 import { Columns, Name, ROWS, SHOWN_MS, type Slide, Turning, splitRows } from "./projector_slides.tsx";
 import { distinctName, followAsPublic, publicView } from "./public_store.ts";
@@ -75,10 +76,10 @@ function hasRoom(of: PublicView): boolean {
 }
 
 function pagesOf(of: PublicView): Slide[] {
-  if (!of.round) return [{ key: "players", view: () => <Columns title={t("Players")} rows={entrantRows(of)} /> }];
-  if (allPlayed(of)) return standingSlides(of, 2 * ROWS);
+  if (!of.round) return [{ key: "players", view: () => <Columns title={t("Players")} rows={entrantRows(of)} /> }, ...beforeSlides(of)];
+  if (allPlayed(of)) return [...standingSlides(of, 2 * ROWS), ...(of.over ? [] : scheduleSlides(of))];
   const pairings = { key: "pairings", view: () => <div class="p-beside"><Columns title={t("By table")} rows={byTable(of)} /><Columns title={t("By name")} rows={byName(of)} /></div> };
-  return [pairings, ...standingSlides(of, 2 * ROWS)];
+  return [pairings, ...standingSlides(of, 2 * ROWS), ...scheduleSlides(of)];
 }
 
 function wallTitle(of: PublicView): string {
@@ -95,9 +96,9 @@ function wallNames(of: PublicView): WallName[] {
 }
 
 function besideNames(of: PublicView): Slide[] {
-  if (!of.round) return [];
+  if (!of.round) return beforeSlides(of);
   const tables = allPlayed(of) ? [] : splitRows(byTable(of), ROWS).map((rows, part) => ({ key: `tables-${part}`, view: () => <Columns title={t("By table")} rows={rows} /> }));
-  return [...tables, ...standingSlides(of, ROWS)];
+  return [...tables, ...standingSlides(of, ROWS), ...(of.over ? [] : scheduleSlides(of))];
 }
 
 function entrantRows(of: PublicView): ComponentChildren[] {

@@ -2,7 +2,7 @@
 
 import { t } from "../i18n.ts";
 
-export type HelpPage = "table" | "game" | "front-door" | "setup" | "join" | "events" | "desk" | "card" | "projector" | "replay" | "games" | "statistics" | "print";
+export type HelpPage = "table" | "game" | "front-door" | "setup" | "join" | "events" | "desk" | "card" | "projector" | "signup" | "replay" | "games" | "statistics" | "print";
 
 export interface HelpTopic {
   title: string;
@@ -61,6 +61,8 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
   ],
   desk: () => [
     { title: t("Enter players"), text: t("Players, at the top: type them in, or paste a list. Each gets a code for their score card.") },
+    { title: t("Open sign-up"), text: t("Players, then Sign-up: open it, set the places, and let players scan the code. Who comes after the last place waits.") },
+    { title: t("Check players in"), text: t("Players, then Check in: a tap on everybody who comes. Late and absent are on the player’s sheet; they are not drawn.") },
     { title: t("Begin a round"), text: t("Round: let the pairings be drawn, look at the draft, change what must be changed, and publish it.") },
     { title: t("Enter a score"), text: t("Scores: players report by phone and both close the game. Tap a game to enter it from paper or to settle a dispute.") },
     { title: t("The clock"), text: t("Clock: start, pause, add minutes, also for one table alone.") },
@@ -74,6 +76,12 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     { title: t("Close the game"), text: t("When both reports agree, both of you close the game. Until then a report can be taken back.") },
     { title: t("We disagree"), text: t("The card shows where the two reports differ. Take yours back and enter it again, or ask the organiser.") },
     { title: t("No connection"), text: t("What you enter is kept on this phone and sent when the connection is back.") },
+  ],
+  signup: () => [
+    { title: t("Sign up"), text: t("Give your name and your force list, as files or typed. Without a list yet, give the number of its models and hand the list in later.") },
+    { title: t("All places are taken"), text: t("You wait in the order of sign-up. Whoever drops before round 1 lets the first in; this page shows your place.") },
+    { title: t("Come back with another phone"), text: t("The code of your card opens it on any phone, at /card. A phone with your card can change your sign-up too.") },
+    { title: t("I cannot come"), text: t("Sign off here, so that somebody else can play.") },
   ],
   projector: () => [
     { title: t("What is shown"), text: t("Pairings, the clock and the standings turn by themselves, a page every twelve seconds. Nothing has to be done here.") },

@@ -28,7 +28,54 @@ export interface EntrantForce {
   lines: { name: string; models: number; points: number }[];
 }
 
-export interface Entrant {
+/** For everybody: whether players may sign up, how many have, and whether phones check in. places: 0 for any number. */
+export interface Places {
+  open: boolean;
+  places: number;
+  taken: number;
+  waiting: number;
+  check_in: boolean;
+}
+
+/** Somebody who waits for a place. */
+export interface WaitingPlayer {
+  id: string;
+  name: string;
+  called: string;
+  faction: string;
+  models: number;
+  force: EntrantForce | null;
+}
+
+/** asked: whether it was opened, even where round 1 has closed it. unchecked: who would be drawn without being here. */
+export interface DeskSignUp extends Places {
+  asked: boolean;
+  queue: WaitingPlayer[];
+  unchecked: string[];
+}
+
+export type Presence = "" | "here" | "late" | "absent";
+
+export interface Arrival {
+  presence: Presence;
+  paid: boolean;
+  list_approved: boolean;
+}
+
+/** The sign-up page. own: who has signed up on this phone. place: in the row of those who wait, from 1. */
+export interface SignUpView {
+  id: number;
+  sequence: number;
+  title: string;
+  limit: number;
+  round: number;
+  times: RoundTimes[];
+  factions: string[];
+  sign_up: Places;
+  own: (Arrival & { player: string; name: string; faction: string; models: number; force: PlayerForce | null; stands: "in" | "waiting" | "left"; place: number; code: string }) | null;
+}
+
+export interface Entrant extends Arrival {
   id: string;
   name: string;
   /** The name with the ID, as sentences use it. */
@@ -173,6 +220,7 @@ export interface OrganiserView {
   rounds: number;
   over: boolean;
   advice: { players: number; pairs: number; tables: number[]; advised: number; spare: number; pinned: Record<string, number>; warning: string };
+  sign_up: DeskSignUp;
   apart: ApartWish[];
   traits: TableTraits[];
   entrants: Entrant[];
@@ -224,6 +272,7 @@ export interface PublicView {
   over: boolean;
   clock: RoundClock;
   times: RoundTimes[];
+  sign_up: Places;
   players: Record<string, ClubPlayer>;
   pairings: PublicPairing[];
   byes: string[];
@@ -266,6 +315,8 @@ export interface PlayedMatch {
 export interface Match {
   round: number;
   table: number;
+  /** What the table has. */
+  traits: { terrain: string; camera: boolean };
   opponent: string;
   opponent_models: number;
   opponent_thresholds: number[];
@@ -291,6 +342,7 @@ export interface ScoreCard extends PublicView {
   thresholds: number[];
   scoring: Scoring;
   left: boolean;
+  arrival: Arrival;
   force: PlayerForce | null;
   game: Match | null;
   played: PlayedMatch[];

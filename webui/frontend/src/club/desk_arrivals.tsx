@@ -1,0 +1,60 @@
+// Who is here: a tap on each player who comes, and on a player's own sheet late, absent, paid, and the list approved.
+
+import { t } from "../i18n.ts";
+import type { Arrival, Entrant, OrganiserView, Presence } from "../types/club.ts";
+import { Press } from "../ui/press.tsx";
+import { Says, useMutation } from "./mutations.tsx";
+
+/** In a line about a player; empty where nobody knows. */
+export function presenceText(presence: Presence): string {
+  const texts: Record<Presence, string> = { "": "", here: t("here"), late: t("late"), absent: t("absent") };
+  return texts[presence];
+}
+
+/** The players as keys: a tap says that somebody is here, and another one takes it back. */
+export function CheckingIn({ of, found }: { of: OrganiserView; found: Entrant[] }) {
+  const mutation = useMutation();
+  const coming = of.entrants.filter((entrant) => !entrant.left);
+  const here = coming.filter((entrant) => entrant.presence === "here").length;
+  const mark = (entrant: Entrant) => () => void mutation.act("presence", { player: entrant.id, presence: entrant.presence === "here" ? "" : "here" });
+  return (
+    <section class="club-form">
+      <p class="lead" role="status" data-here={here}>{t("{here} of {all} are here. Tap everybody who comes.", { here, all: coming.length })}</p>
+      <Says mutation={mutation} />
+      <ul class="club-list">
+        {found.filter((entrant) => !entrant.left).map((entrant) => (
+          <li key={entrant.id}>
+            <Press class="club-row" data-check-in={entrant.id} aria-pressed={entrant.presence === "here"} onPress={mark(entrant)}>
+              <b class="tag">{entrant.presence === "here" ? "✓" : entrant.id}</b>
+              <span class="name"><b>{entrant.name}</b><small>{[presenceText(entrant.presence) || t("not checked in"), entrant.paid ? t("paid") : t("not paid"), entrant.list_approved ? t("list approved") : entrant.force ? t("list not approved") : t("no list")].join(", ")}</small></span>
+            </Press>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A player's arrival, on their sheet. */
+export function ArrivalOf({ of, player }: { of: OrganiserView; player: Entrant }) {
+  const mutation = useMutation();
+  const mark = (presence: Presence) => () => void mutation.act("presence", { player: player.id, presence: player.presence === presence ? "" : presence });
+  const set = (change: Partial<Arrival>) => () => void mutation.act("marks", { player: player.id, paid: player.paid, list_approved: player.list_approved, ...change });
+  const choices: [Presence, string][] = [["here", t("Here")], ["late", t("Late")], ["absent", t("Absent")]];
+  const late = of.round > 0 && !player.playing && player.presence === "here" && !player.locked;
+  return (
+    <section class="club-form" aria-label={t("Arrival of {player}", { player: player.name })}>
+      <h2>{t("Arrival")}</h2>
+      <div class="choice" role="group" aria-label={t("Is {player} here?", { player: player.name })}>
+        {choices.map(([presence, text]) => <Press key={presence} data-presence={presence} disabled={mutation.busy} aria-pressed={player.presence === presence} onPress={mark(presence)}>{text}</Press>)}
+      </div>
+      <div class="choice" role="group" aria-label={t("Fee and list")}>
+        <Press data-paid disabled={mutation.busy} aria-pressed={player.paid} onPress={set({ paid: !player.paid })}>{player.paid ? t("Paid ✓") : t("Paid")}</Press>
+        <Press data-approved disabled={mutation.busy || !player.force} aria-pressed={player.list_approved} onPress={set({ list_approved: !player.list_approved })}>{player.list_approved ? t("List approved ✓") : t("List approved")}</Press>
+      </div>
+      {(player.presence === "late" || player.presence === "absent") && <p class="hint">{t("No draw counts {player} in. Once they are here, tap Here: the next round has them, and Change this round seats them in this one.", { player: player.name })}</p>}
+      {late && <p class="hint">{t("{player} has no place in this round: Change this round, on the page of the round, seats them.", { player: player.name })}</p>}
+      <Says mutation={mutation} />
+    </section>
+  );
+}
