@@ -12,6 +12,7 @@ from tablecam.club.league.publish import publish_league
 from tablecam.club.league.rules_file import read_rules
 from tablecam.club.league.stored_league import LeagueCommand, StoredLeague
 from tablecam.club.league.taking_in import taking, taking_export
+from tablecam.club.league.tracked_friendly import tracked_friendly
 from tablecam.club.league.tracked_luck import luck_of_games
 from tablecam.commands import league_people, league_records
 from tablecam.commands.club_events import by
@@ -61,6 +62,8 @@ def list_(db: str) -> None:
 @click.option("--event", type=int, metavar="NUMBER", help="The evening is this event of the database.")
 @click.option("--player", "given", multiple=True, metavar="ID=PERSON", help="Who a player of the evening is, or `new`.")
 @click.option("--friendly", nargs=4, metavar="PERSON POINTS PERSON POINTS", help="A single game instead.")
+@click.option("--game", type=int, metavar="NUMBER", help="A single game that was umpired, of the database.")
+@click.option("--seat", "seats", multiple=True, metavar="SIDE=PERSON", help="Who played a side of it.")
 @click.option("--agreed", multiple=True, metavar="PERSON", help="Of a single game: who wants it to count.")
 @click.option("--date", metavar="DATE", help="Of a single game: its day, 2026-05-31; today by default.")
 @by
@@ -71,25 +74,30 @@ def add(  # noqa: PLR0913 - an evening or a game, and what each is given with
     event: int | None,
     given: tuple[str, ...],
     friendly: tuple[str, str, str, str] | None,
+    game: int | None,
+    seats: tuple[str, ...],
     agreed: tuple[str, ...],
     date: str | None,
     by: str,
 ) -> None:
-    """Adds an evening that is over: an exported event in FILE, or --event of the database; or a --friendly game.
+    """Adds an evening that is over: an exported event in FILE, or --event of the database; or a single game.
 
     An evening that is there already is read again, with what was corrected since.
     """
-    if (file is not None) + (event is not None) + (friendly is not None) != 1:
-        raise click.UsageError("give one of FILE, --event NUMBER and --friendly")
+    if (file, event, friendly, game).count(None) != 3:
+        raise click.UsageError("give one of FILE, --event NUMBER, --friendly and --game NUMBER")
     if friendly:
         run_on_league(league, by, _friendly(friendly, _day(date), agreed))
         return
-    people = dict(_player(word) for word in given)
+    store = TournamentStore(league.store.engine)
+    if game:
+        run_on_league(league, by, tracked_friendly(store, game, dict(map(_player, seats)), agreed))
+        return
+    people = dict(map(_player, given))
     if file:
         run_on_league(league, by, taking_export(read_text(file, "an exported event"), people))
     else:
-        engine = league.store.engine
-        run_on_league(league, by, taking(TournamentStore(engine).read(event or 0), people, luck_of_games(engine)))
+        run_on_league(league, by, taking(store.read(event or 0), people, luck_of_games(store.engine)))
 
 
 @league.command()
@@ -205,7 +213,7 @@ def _season(league: StoredLeague, number: int | None) -> Season:
 def _player(word: str) -> tuple[str, str]:
     player, _, person = word.partition("=")
     if not player or not person:
-        raise click.UsageError(f"'{word}' is not ID=PERSON, for instance ann2=p7 or ann2=new")
+        raise click.UsageError(f"'{word}' does not say who it is, such as ann2=p7 or red=Ann")
     return player, person
 
 

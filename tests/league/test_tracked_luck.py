@@ -1,4 +1,4 @@
-"""The luck of a tracked game goes with the evening whose score card it filled in."""
+"""Tracked games in a league: the luck of one that filled in a card, and a single game with its result and luck."""
 
 import gzip
 import json
@@ -12,10 +12,13 @@ from tablecam.club.event_store import StoredEvent
 from tablecam.club.league.rules_file import read_rules
 from tablecam.club.league.stored_league import StoredLeague
 from tablecam.club.league.taking_in import taking
+from tablecam.club.league.tracked_friendly import tracked_friendly
 from tablecam.club.league.tracked_luck import luck_of_games
+from tablecam.errors import BadFile
 from tablecam.game.dice_statistics import luck
 from tablecam.game.log import read_log
 from tablecam.league.records import luck_of
+from tablecam.league.refusal import LeagueRefusal
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.league_store import LeagueStore
@@ -27,6 +30,33 @@ from tablecam.tournament.scoring import Side
 OLD = Path(__file__).resolve().parents[1] / "golden" / "old" / "games.db.gz"
 
 pytestmark = pytest.mark.slow
+
+
+def test_a_single_tracked_game_gives_its_own_result_and_counts_once_both_agree(tmp_path: Path) -> None:
+    (tmp_path / "games.db").write_bytes(gzip.decompress(OLD.read_bytes()))
+    engine = open_database(str(tmp_path / "games.db"))
+    store, games = TournamentStore(engine), GameStore(engine)
+    league = StoredLeague.begin(LeagueStore(engine), "City League", read_rules(RULES), "TO")
+    league.act("TO", lambda now: now.add_person("Ann").add_person("Bob"))
+    seats = {"red": "Ann", "blue": "Bob"}
+    with pytest.raises(BadFile, match="game 2 is not over"):
+        tracked_friendly(store, 2, seats, ())
+    with pytest.raises(LeagueRefusal, match="say who played each of red and blue"):
+        tracked_friendly(store, 1, {"red": "Ann"}, ())
+    league.act("TO", tracked_friendly(store, 1, seats, ("Bob",)))
+    (single,) = league.state.season.friendlies
+    # red has lost both of two models, which is severe, and blue one of two, which is heavy
+    assert [(side.person, side.points, side.lost, side.models) for side in single.game.sides] == [
+        ("p1", 8, 2, 2), ("p2", 16, 1, 2),
+    ]  # fmt: skip
+    assert single.date == games.games()[0].begun[:10]
+    assert luck_of(league.state, "p1") is None
+    league.act("TO", lambda now: now.agree(1, "p1"))
+    rolled = {row.seat: row.rolled for row in luck(read_log(games.read(1))) if row.name == "all"}
+    for person, seat in (("p1", "red"), ("p2", "blue")):
+        found = luck_of(league.state, person)
+        assert found is not None
+        assert found.rolled == rolled[seat]
 
 
 def test_the_dice_of_a_pairings_game_are_each_players_luck(tmp_path: Path) -> None:

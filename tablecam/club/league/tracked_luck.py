@@ -7,7 +7,7 @@ from tablecam.club.league.taking_in import LuckReader
 from tablecam.club.log import ClubLog
 from tablecam.errors import TablecamError
 from tablecam.game.dice_statistics import luck
-from tablecam.game.log import read_log
+from tablecam.game.log import GameLog, read_log
 from tablecam.hosting.roles import NOBODY
 from tablecam.league.evening import LuckOf, RolledLuck
 from tablecam.storage.game_store import GameStore
@@ -42,8 +42,14 @@ def _rolled(store: GameStore, game: int, act: CardFilled) -> Rolled:
     bound = bound_by(log.header.tags, tuple(seat for seat in log.header.seats if seat != NOBODY))
     if bound is None or bound.number != act.number or set(bound.players.values()) != {s.player for s in act.sides}:
         return {}
+    found = luck_by_seat(log)
+    return {(act.number, player): found[seat] for seat, player in bound.players.items() if seat in found}
+
+
+def luck_by_seat(log: GameLog) -> dict[str, RolledLuck]:
+    """What each seat of a game rolled, all checks together."""
     return {
-        (act.number, bound.players[row.seat]): RolledLuck(row.rolled, row.passed, round(1000 * row.expected))
+        row.seat: RolledLuck(row.rolled, row.passed, round(1000 * row.expected))
         for row in luck(log)
-        if row.name == "all" and row.seat in bound.players
+        if row.name == "all"
     }
