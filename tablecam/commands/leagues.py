@@ -55,7 +55,7 @@ def act_text(league: League, act: Any) -> str:
     match kind:
         case "EveningAdded":
             evening = act.evening
-            told = [f"{evening.title} of {evening.date}: {len(evening.attended)} players, {len(evening.games)} games"]
+            told = [f"{evening.title} of {evening.date}: {evening.came} players, {len(evening.games)} games"]
         case "FriendlyAdded":
             told = [f"{_named(league, side.person)} {side.points}" for side in act.game.sides]
         case "SeasonBegun":

@@ -55,19 +55,20 @@ class LeagueGame:
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """A person's evening. rank: None for who left or conceded; byes: how many."""
+    """A person's evening. rank: None for who left or conceded; byes: how many; came: whether a round had them in it."""
 
     person: str
     rank: int | None
     points: int
     byes: int = 0
+    came: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
     """source: the sum of the first line of the event's log, the same wherever it was copied; lines: how long that was.
 
-    date: as an ISO date. attended: in the order of entry.
+    date: as an ISO date. attended: in the order of entry, with those who were entered and did not come.
     """
 
     source: str
@@ -76,6 +77,11 @@ class Evening:
     lines: int
     attended: tuple[Attendance, ...]
     games: tuple[LeagueGame, ...]
+
+    @property
+    def came(self) -> int:
+        """How many people came."""
+        return sum(each.came for each in self.attended)
 
 
 # the seats of a game, by its round and the players of its event -> what each of them rolled
@@ -96,8 +102,9 @@ def evening_of(
     """The evening of an event. head: its first four fields; people: the person of each player of the event."""
     rows = {row.player: row for row in standings}
     byes = [player for drawn in event.drawn for player in drawn.byes]
+    came = {player for drawn in event.drawn for player in (*sum(drawn.pairs, ()), *drawn.byes, *drawn.sitting_out)}
     attended = tuple(
-        Attendance(people[player], rows[player].rank, rows[player].points, byes.count(player))
+        Attendance(people[player], rows[player].rank, rows[player].points, byes.count(player), player in came)
         for player in event.entrants
     )
     games = tuple(_game(event, game, people, luck_of) for game in event.games if game.sides)

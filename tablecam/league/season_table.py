@@ -68,7 +68,7 @@ def season_table(state: LeagueState, season: Season) -> dict[str, tuple[SeasonRo
 
 def evening_points(rules: SeasonRules, evening: Evening, person: str) -> int | None:
     """What an evening counts for a person; None for who was not there."""
-    own = next((each for each in evening.attended if each.person == person), None)
+    own = next((each for each in evening.attended if each.person == person and each.came), None)
     if own is None:
         return None
     played = sum(_game_points(rules, game, person) for game in evening.games if person in game.people)

@@ -1,22 +1,31 @@
 """A season of eight evenings, counted by the league and a second time from the logs of its evenings."""
 
 import json
+import random
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from recount import season_points, wins
-from season_by_script import EVENINGS, RULES, season
+from season_by_script import EVENINGS, NAMES, RULES, evening_by_script, season
 
+from tablecam.club.event_store import StoredEvent
 from tablecam.club.export import as_json, as_plain
 from tablecam.club.league.export import games_csv, league_as_json, person_as_plain, table_csv, table_rows
 from tablecam.club.league.log import league_of, read_line, write_line
+from tablecam.club.league.rules_file import read_rules
 from tablecam.club.league.stored_league import StoredLeague
 from tablecam.club.league.taking_in import taking, taking_export
 from tablecam.league.evening import LeagueGame, LeagueSide
 from tablecam.league.refusal import LeagueRefusal
 from tablecam.league.season_table import season_table
+from tablecam.storage.database import open_database
+from tablecam.storage.league_store import LeagueStore
+from tablecam.storage.tournament_store import TournamentStore
+from tablecam.tournament.club_event import ClubEvent
+from tablecam.tournament.entrant import Entrant
+from tablecam.tournament.presence import marked_present
 from tablecam.tournament.scoring import Side
 
 pytestmark = pytest.mark.slow
@@ -91,6 +100,23 @@ def test_an_evening_that_is_not_over_does_not_count(played) -> None:
     unfinished = made[0].lines[:1]
     with pytest.raises(LeagueRefusal, match="Evening 1 is not over"):
         league.act("TO", taking(unfinished))
+
+
+def test_who_was_entered_and_did_not_come_was_not_there(tmp_path: Path) -> None:
+    engine = open_database(str(tmp_path / "games.db"))
+    club = StoredEvent.begin(TournamentStore(engine), "Friday", seed=7, by="TO")
+
+    def evening(event: ClubEvent) -> ClubEvent:
+        event = event.enter(Entrant("zoe", "Zoe", "", 10))
+        event = event.decide(lambda state, by: marked_present(state, "zoe", "absent", by))
+        return evening_by_script(event, random.Random(1), list(NAMES[:6]))
+
+    club.act("TO", evening)
+    league = StoredLeague.begin(LeagueStore(engine), "City League", read_rules(RULES), "TO")
+    league.act("TO", taking(club.lines))
+    assert league.state.season.evenings[0].came == 6
+    assert counted(league)["Zoe"] == (0, 0)
+    assert min(points for name, (points, _won) in counted(league).items() if name != "Zoe") > 0
 
 
 def test_the_tables_as_csv_have_a_row_for_each_person_and_for_each_half_of_a_game(played) -> None:

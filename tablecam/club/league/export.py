@@ -100,7 +100,7 @@ def league_as_json(league: League, called: Called, rated: Chosen = everybody, pa
 
 
 def _season_as_plain(league: League, season: Season, called: Called) -> dict[str, Json]:
-    evenings = [{"title": each.title, "date": each.date, "players": len(each.attended)} for each in season.evenings]
+    evenings = [{"title": each.title, "date": each.date, "players": each.came} for each in season.evenings]
     rows = [dict(zip(TABLE, row, strict=True)) for row in table_rows(league, season, called)]
     return {"title": season.rules.title, "rules": to_plain(season.rules), "evenings": evenings, "table": rows}
 
@@ -131,7 +131,7 @@ def person_as_plain(league: League, person: str) -> dict[str, Json]:
             for season in state.seasons
             for evening in season.evenings
             for each in evening.attended
-            if each.person == person
+            if each.person == person and each.came
         ],
         "games": [dict(zip(GAMES, row, strict=True)) for row in game_rows(league, str, person)],
     }

@@ -89,7 +89,7 @@ def _season_body(site: LeagueSite, season: Season, number: int) -> Iterator[str]
     titles = ("#", _("Evening"), _("Date"), _("Players"))
     columns = [Cell(title, kind="" if at in (1, 2) else "number") for at, title in enumerate(titles)]
     rows_of = (
-        [Cell(str(at)), Cell(each.title, kind=""), Cell(each.date, kind="date"), Cell(str(len(each.attended)))]
+        [Cell(str(at)), Cell(each.title, kind=""), Cell(each.date, kind="date"), Cell(str(each.came))]
         for at, each in enumerate(season.evenings, 1)
     )
     yield table(columns, rows_of)
