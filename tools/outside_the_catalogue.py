@@ -19,10 +19,10 @@ ROOT = Path(__file__).resolve().parents[1]
 FRONTEND = ROOT / "webui" / "frontend"
 MODULES = FRONTEND / "node_modules"
 FOLDERS = ("tablecam", "webui", "calibration", "hardware")
-# The command line, faults of files, what the library says to programmers, headings as printed in a rulebook, and
-# the names of questions in a log (a rulebook words them by their codes) stay English.
+# The command line and the hub, which has nothing else, faults of files, what the library says to programmers, headings
+# as printed in a rulebook, and the names of questions in a log (a rulebook words them by their codes) stay English.
 ENGLISH = re.compile(
-    r"^(tablecam/(api|commands|bench|storage|camera/synthetic)/|tablecam/camera/device\.py"
+    r"^(tablecam/(api|commands|bench|storage|hub|camera/synthetic)/|tablecam/camera/device\.py"
     r"|tablecam/game/(autoplay|playthrough)\.py|tablecam/table/(notation|terrain_notation|words)\.py"
     r"|tablecam/rulebooks/.*/(\w+_toml|rules/(clauses|topics))\.py"
     r"|tablecam/(__main__|languages|i18n)\.py|.*/command\.py|webui/(server|startup_banner)\.py|webui/frontend/)"

@@ -79,10 +79,12 @@ def _table(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> None:
     from webui.database_notice import notice
     from webui.game import commands, foresight
     from webui.game.feed import GameTexts
+    from webui.hub_notice import hub_notice, together
     from webui.setup import pages as setup_pages
 
     texts = GameTexts(parts.host, parts.roster) if parts.host else None
-    app.register_blueprint(events.blueprint(live, parts.roster, parts.books, texts, notice(parts.custody)))
+    notices = together(notice(parts.custody), hub_notice(parts.courier))
+    app.register_blueprint(events.blueprint(live, parts.roster, parts.books, texts, notices))
     app.register_blueprint(picture.blueprint(live))
     app.register_blueprint(board_picture.blueprint(live, parts.host, parts.roster))
     app.register_blueprint(ranges.blueprint(live, parts.host, parts.books.usual))

@@ -30,6 +30,8 @@ from tablecam.commands.options import tuio_options
 from tablecam.errors import CameraUnavailable
 from tablecam.hosting.custody import Custody
 from tablecam.hosting.rolling_backups import rolling_backups
+from tablecam.hub.settings import HubLink, hub_link
+from tablecam.hub.to_hub import to_hub
 from tablecam.observing.lifecycle import hosting
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.pipeline import FrameResult, Pipeline, measure_photo
@@ -64,7 +66,8 @@ class Serving:
 
     port: None for the usual one, or a free one. seconds: None for ever. address: where a proxy shows the page to
     others. new_codes: whether those that were kept are let go. backups: whether the last ten are kept.
-    guest_streams, guest_connections: from one address. tuio: to whom frames of TUIO are sent.
+    guest_streams, guest_connections: from one address. tuio: to whom frames of TUIO are sent. hub: where
+    games are sent.
     """
 
     host: str
@@ -77,6 +80,7 @@ class Serving:
     guest_connections: int = USUAL.connections
     backups: bool = True
     tuio: tuple[TuioTarget, ...] = ()
+    hub: HubLink | None = None
 
     @property
     def limits(self) -> GuestLimits:
@@ -270,12 +274,19 @@ def opened(size: tuple[int, int], models: str | None) -> Stage:
     required=True,
     help="A camera's number or path, a video, a folder of pictures, one picture, or a stream's URL.",
 )
+@click.option(
+    "--hub",
+    "hub_url",
+    metavar="URL",
+    help="Where games are sent, as `tablecam hub add-table` has printed it.  [default: as hub.toml in the folder says]",
+)
 @kept_games
 @serving_options
 @sends_tuio
-def play(folder: Path, source: str, db: str | None, serving: Serving) -> None:
+def play(folder: Path, source: str, hub_url: str | None, db: str | None, serving: Serving) -> None:
     """A real table, live on a web page."""
     share_memory_between_threads()
+    serving = replace(serving, hub=hub_link(folder, hub_url))
     reader = TableReader(folder, materials=books().materials)
     lens = reader.folder.intrinsics if reader.folder else None
     camera = opened_or_awaited(source, (lens.width, lens.height) if lens else None)
@@ -310,13 +321,14 @@ def show(source: Source, folder: Path, db: str, serving: Serving, access: Access
         filling(host, club),
         Custody((host, club), at_terminal).watching() as custody,
         rolling_backups(host) if serving.backups else nullcontext(),
+        to_hub(serving.hub, host.store, rulebooks.rulebook, at_terminal) as courier,
     ):
         archive = Archive(
             host.store, rulebooks, lambda: {model.id: model.name for model in reader.roster.models}, crops
         )
         parts = Dependencies(
             live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage, setup=setup,
-            archive=archive, club=club, books=rulebooks, custody=custody,
+            archive=archive, club=club, books=rulebooks, custody=custody, courier=courier,
         )  # fmt: skip
         listener = server.bind(create_app(parts), serving.host, serving.port, serving.limits)
         announce(listener, serving, access)

@@ -4,16 +4,17 @@ POST /api/database/rescue  writes everything to a new file; the terminal names i
 """
 
 from collections.abc import Callable
+from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
 from tablecam.hosting.custody import Custody
 from webui.access import only
 
-Notice = Callable[[], dict[str, str]]
+Notice = Callable[[], dict[str, Any]]
 
 
-def nothing() -> dict[str, str]:
+def nothing() -> dict[str, Any]:
     """The notice where nobody watches over the database."""
     return {}
 

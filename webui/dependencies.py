@@ -8,6 +8,7 @@ from tablecam.camera.synthetic.stage import Stage
 from tablecam.club.registry import EventRegistry
 from tablecam.hosting.custody import Custody
 from tablecam.hosting.game_host import GameHost
+from tablecam.hub.courier import Courier
 from tablecam.languages import INSTALLED, Languages
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.replay.archive import Archive
@@ -33,6 +34,7 @@ class Dependencies:
     club: the club events of the database.
     languages: the languages of the pages.
     custody: watches over the database of host and club.
+    courier: takes the games of the host to a hub.
     books: the rulebooks; the usual one is that of a table where no game is played.
     """
 
@@ -48,4 +50,5 @@ class Dependencies:
     club: EventRegistry | None = None
     languages: Languages = INSTALLED
     custody: Custody | None = None
+    courier: Courier | None = None
     books: Catalogue = BOOKS

@@ -20,15 +20,21 @@ log = logging.getLogger(__name__)
 
 # how often the table's games are looked at, and how soon something is sent again at the earliest
 LOOKS_S = 0.5
+# lines that were just written are behind as well; nobody needs to hear of it
+LATE_S = 5.0
 OFFLINE = json.dumps({"online": False}).encode()
 
 
 @dataclass(frozen=True)
 class HubState:
-    """How a table stands to its hub. behind: the lines that the record lacks. why: what is wrong, if anything is."""
+    """How a table stands to its hub. behind: the lines that the record lacks; late: some, for a while now.
+
+    why: what is wrong, if anything is.
+    """
 
     connected: bool = False
     behind: int = 0
+    late: bool = False
     why: str = ""
 
 
@@ -63,7 +69,7 @@ class Courier:
                 self._bus.publish(self._place.status, OFFLINE, retain=True)
 
     def _run(self, over: threading.Event) -> None:
-        looks_at = 0.0
+        looks_at, all_there = 0.0, time.monotonic()
         while not over.is_set():
             # looked at first: a word on lines that the table has not read yet would look like a fork
             if time.monotonic() >= looks_at:
@@ -73,7 +79,9 @@ class Courier:
             now = time.monotonic()
             for (game, stream), batch in self._outbox.due(now):
                 self._bus.publish(StreamTopic(self._place, game, stream).named("in"), batch.encoded())
-            self.state = HubState(self._connected, self._outbox.behind, self._why)
+            behind = self._outbox.behind
+            all_there = all_there if behind else now
+            self.state = HubState(self._connected, behind, now - all_there > LATE_S, self._why)
 
     def _take_in(self) -> None:
         """Waits for news, and takes in all that there is."""

@@ -73,7 +73,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     # of the rulebooks and the guide, the page knows how they refuse; of the cameras, the one that it can direct
     "webui": {
         "errors", "geometry", "camera", "tracking", "table", "measure", "calibration", "rulebooks", "game", "hosting",
-        "observing", "publishing", "replay", "club", "setup", "rules", "tournament", "languages",
+        "observing", "publishing", "replay", "club", "hub", "setup", "rules", "tournament", "languages",
         "storage", "system",
     },
 }  # fmt: skip

@@ -1,12 +1,17 @@
 """Games for the tests of the hub: begun with the two starter teams, played by chance, kept or not."""
 
 import random
+from typing import Any
+
+from duel import DUEL, SETUP
 
 from tablecam.game.autoplay import autoplay
 from tablecam.game.game import Game
 from tablecam.game.log import InMemory, Sink
 from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.game_setups import GameSetups
+from tablecam.rules.system import System
+from tablecam.storage.game_store import GameStore
 
 STANDING = {"forces": {"red": "harbour-watch", "blue": "tunnel-kin"}, "rules": {"deployed": True}}
 
@@ -23,6 +28,25 @@ def played(game: Game, seed: int, answers: int | None = None) -> Game:
         if number == answers:
             break
     return game
+
+
+def duel(sink: Sink, *, closes: bool = True) -> Game:
+    """A short game of the book of the tests."""
+    return Game.begin(DUEL, SETUP, sink, closes=closes)
+
+
+def closed_duel(store: GameStore, *, closes: bool = True) -> list[str]:
+    """A game that was played to its end and closed; its lines."""
+    with store.new() as kept:
+        game = played(duel(kept, closes=closes), 3)
+        if closes:
+            game.close("table")
+        return list(kept.lines)
+
+
+def rules(name: str) -> System[Any]:
+    """The rules of a book, that of the tests among them."""
+    return DUEL if name == DUEL.name else BOOKS.rulebook(name)
 
 
 def blue_orders(game: Game, kind: str) -> None:

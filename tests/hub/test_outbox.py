@@ -5,14 +5,13 @@ import shutil
 from pathlib import Path
 
 import pytest
-from evenings import begun, blue_orders, played
+from evenings import begun, blue_orders, closed_duel, duel, played, rules
 from paper_record import PaperRecord
 
 from tablecam.hub.anti_entropy import SETTLES_S
 from tablecam.hub.message import WHOLE, read_batch
 from tablecam.hub.outbox import DONE, GAME_ID, PARENT, GameOutbox
 from tablecam.hub.topics import FULL, TOLD
-from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.line_sum import line_sum
@@ -46,7 +45,7 @@ class PaperHub:
 def outbox_of(path: Path) -> tuple[GameStore, GameOutbox, list[str]]:
     said: list[str] = []
     store = GameStore(open_database(str(path)))
-    return store, GameOutbox(store, BOOKS.rulebook, said.append), said
+    return store, GameOutbox(store, rules, said.append), said
 
 
 @pytest.fixture
@@ -97,20 +96,12 @@ def test_what_leaves_is_the_same_to_the_byte_whatever_was_ordered_in_secret(tmp_
     assert traffic[0] == traffic[1] != []
 
 
-def closed_game(store: GameStore) -> list[str]:
-    with store.new() as kept:
-        game = played(begun(kept), 11)
-        game.close("table")
-        return list(kept.lines)
-
-
-@pytest.mark.slow
 def test_a_closed_game_is_sent_whole_and_never_again(path: Path) -> None:
     store, outbox, _ = outbox_of(path)
-    lines = closed_game(store)
+    lines = closed_duel(store)
     hub = PaperHub()
     hub.connect(outbox)
-    hub.rounds(outbox, 12)
+    hub.rounds(outbox)
     assert {stream: record.have.state for (_, stream), record in hub.records.items()} == {TOLD: WHOLE, FULL: WHOLE}
     assert next(record for (_, stream), record in hub.records.items() if stream == FULL).kept == lines
     assert store.settings_named(DONE) == {1: "yes"}
@@ -119,6 +110,29 @@ def test_a_closed_game_is_sent_whole_and_never_again(path: Path) -> None:
     hub.connect(again)
     hub.rounds(again)
     assert len(hub.traffic) == sent
+
+
+def test_a_game_of_an_earlier_version_is_closed_when_it_is_over(path: Path) -> None:
+    store, outbox, _ = outbox_of(path)
+    lines = closed_duel(store, closes=False)
+    hub = PaperHub()
+    hub.connect(outbox)
+    hub.rounds(outbox)
+    assert next(record for (_, stream), record in hub.records.items() if stream == FULL).kept == lines
+
+
+def test_a_game_that_is_over_and_not_closed_keeps_its_full_log(path: Path) -> None:
+    store, outbox, _ = outbox_of(path)
+    with store.new() as kept:
+        game = played(duel(kept), 3)
+        hub = PaperHub()
+        hub.connect(outbox)
+        hub.rounds(outbox)
+        assert game.over
+        assert {stream for _, stream in hub.records} == {TOLD}
+        game.close("table")
+        hub.rounds(outbox)
+    assert {stream for _, stream in hub.records} == {TOLD, FULL}
 
 
 def test_a_game_has_one_name_from_its_first_line_on(path: Path) -> None:

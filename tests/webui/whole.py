@@ -17,6 +17,10 @@ from tablecam.commands.drawn_table import company_of
 from tablecam.errors import CameraUnavailable
 from tablecam.hosting.custody import Custody
 from tablecam.hosting.game_host import GameHost
+from tablecam.hub.bus import BrokerAddress
+from tablecam.hub.courier import Courier
+from tablecam.hub.outbox import GameOutbox
+from tablecam.hub.topics import Place
 from tablecam.observing.live_loop import PublishedFrame
 from tablecam.replay.archive import Archive
 from tablecam.rulebooks.catalogue import BOOKS
@@ -142,6 +146,9 @@ def whole(folder: Path) -> Whole:
         archive=Archive(host.store, BOOKS),
         club=club,
         custody=Custody((host, club)),
+        courier=Courier(
+            Place("hall", "one"), BrokerAddress("127.0.0.1", 1), GameOutbox(host.store, BOOKS.rulebook, print)
+        ),
         setup=TableSetup(folder / "table", NoCamera(), lambda: None, BOOKS.usual, unplugged),
         stand_on=lambda model, surface: floors.append((model, surface)),
     )

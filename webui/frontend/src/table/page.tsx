@@ -10,7 +10,7 @@ import { ViewChoice } from "../board/view_choice.tsx";
 import { HandBar } from "../game/hand.tsx";
 import { Tour } from "../game/tour.tsx";
 import { HelpButton } from "../help/button.tsx";
-import { t } from "../i18n.ts";
+import { t, tn } from "../i18n.ts";
 import { Banners } from "../ui/banners.tsx";
 import { keepAwake } from "../ui/wake_lock.ts";
 import "./table.css";
@@ -79,6 +79,7 @@ function Health() {
       <span class="dot" aria-hidden="true" />
       <span class="word">{words}</span>
       {state === "good" && pulse.value && <small>{Math.round(pulse.value.frames_per_s)}/s</small>}
+      {connected.value && pulse.value?.hub && <small class="hub">{tn("hub: {n} line behind", "hub: {n} lines behind", pulse.value.hub.behind)}</small>}
     </p>
   );
 }

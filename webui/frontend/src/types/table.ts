@@ -150,6 +150,8 @@ export interface Pulse {
   time: number;
   /** Why nothing can be kept now; absent while everything is. */
   database?: DatabaseTrouble;
+  /** The lines that the hub has been lacking for a while; absent while it has all, or there is none. */
+  hub?: { behind: number; connected: boolean };
 }
 
 export type DatabaseTrouble = "away" | "lost" | "unwritable" | "damaged";

@@ -1,0 +1,43 @@
+"""How a table reaches its hub: `hub.toml` in the table folder, or an address from the command line.
+
+broker = "mqtts://HALL.TABLE:SECRET@hub.example:8883"
+ca = "hub.pem"                    # certificates to trust, beside the file; the system's where it is left out
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from tablecam.hub.bus import BadBroker, BrokerAddress
+from tablecam.hub.topics import Place, place_of
+from tablecam.storage.toml_file import read_toml
+
+FILE = "hub.toml"
+
+
+@dataclass(frozen=True)
+class HubLink:
+    """Who a table is at its hub, and where that is."""
+
+    place: Place
+    broker: BrokerAddress
+
+
+def hub_link(folder: Path, url: str | None) -> HubLink | None:
+    """From the address, else from the folder's file; None where there is neither. BadBroker, BadFile."""
+    path = folder / FILE
+    if url is not None:
+        return _link(BrokerAddress.of(url))
+    if not path.is_file():
+        return None
+    said = read_toml(path, "how the table reaches its hub")
+    ca = said.text("ca") if "ca" in said.values else None
+    return _link(BrokerAddress.of(said.text("broker"), folder / ca if ca else None))
+
+
+def _link(broker: BrokerAddress) -> HubLink:
+    place = place_of(broker.user)
+    if place is None or not broker.secret:
+        raise BadBroker(
+            "the hub's address has no table's name and secret: take it as `tablecam hub add-table` has printed it"
+        )
+    return HubLink(place, broker)

@@ -1,0 +1,44 @@
+"""How a table says where its hub is."""
+
+from pathlib import Path
+
+import pytest
+
+from tablecam.errors import BadFile
+from tablecam.hub.bus import BadBroker
+from tablecam.hub.settings import hub_link
+
+URL = "mqtts://bcdf.ghjk:secret@hub.example:8883"
+
+
+def test_the_folder_s_file_says_where_the_hub_is(tmp_path: Path) -> None:
+    (tmp_path / "hub.toml").write_text(f'broker = "{URL}"\nca = "hub.pem"\n')
+    link = hub_link(tmp_path, None)
+    assert link
+    assert (link.place.hall, link.place.table) == ("bcdf", "ghjk")
+    assert (link.broker.host, link.broker.secret, link.broker.ca) == ("hub.example", "secret", tmp_path / "hub.pem")
+
+
+def test_an_address_goes_before_the_file(tmp_path: Path) -> None:
+    (tmp_path / "hub.toml").write_text(f'broker = "{URL}"\n')
+    link = hub_link(tmp_path, "mqtt://a.b:other@127.0.0.1")
+    assert link
+    assert (link.broker.host, link.broker.port, link.broker.secure) == ("127.0.0.1", 1883, False)
+
+
+def test_a_folder_without_the_file_has_no_hub(tmp_path: Path) -> None:
+    assert hub_link(tmp_path, None) is None
+
+
+def test_a_file_without_a_broker_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "hub.toml").write_text("ca = 'hub.pem'\n")
+    with pytest.raises(BadFile, match=r"hub\.toml"):
+        hub_link(tmp_path, None)
+
+
+@pytest.mark.parametrize(
+    "url", ["mqtts://hub.example", "mqtts://archiver:secret@hub.example", "mqtts://a.b@hub.example"]
+)
+def test_who_is_no_table_has_no_link(tmp_path: Path, url: str) -> None:
+    with pytest.raises(BadBroker, match="add-table"):
+        hub_link(tmp_path, url)
