@@ -20,11 +20,11 @@ import click
 
 from tablecam.camera.hot_swap import HotSwap
 from tablecam.camera.recorded import Photos
-from tablecam.camera.source import SIZES, Source, open_source
+from tablecam.camera.source import Source, open_source
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.club.auto_score import filling
 from tablecam.commands.club_events import event_registry
-from tablecam.commands.drawn_table import scene_of
+from tablecam.commands.drawing_options import Drawing, drawing_options
 from tablecam.commands.games import USUAL_DB, books, led_by
 from tablecam.commands.options import tuio_options
 from tablecam.errors import CameraUnavailable
@@ -187,19 +187,7 @@ def address_of_a_proxy(_context: click.Context, _option: click.Parameter, addres
 
 
 @click.command()
-@click.option(
-    "--size",
-    type=click.Choice(["4k", "1080p"]),
-    default="1080p",
-    show_default=True,
-    help="Size of the camera's picture.",
-)
-@click.option(
-    "--models",
-    type=click.Choice(["scattered", "deployed", "boxed"]),
-    help="Where the models are at first: all over the table, in their deployment strips, or off it.  [default: "
-    "scattered, and hands move them until you do]",
-)
+@drawing_options
 @click.option(
     "--from-scratch",
     is_flag=True,
@@ -215,9 +203,7 @@ def address_of_a_proxy(_context: click.Context, _option: click.Parameter, addres
 @kept_games
 @serving_options
 @sends_tuio
-def demo(
-    size: str, models: str | None, from_scratch: bool, kept: Path | None, db: str | None, serving: Serving
-) -> None:
+def demo(drawing: Drawing, from_scratch: bool, kept: Path | None, db: str | None, serving: Serving) -> None:
     """A synthetic table, live on a web page; needs no camera.
 
     A camera is simulated: it draws a table with terrain and models, and hands that move them. The same pipeline that
@@ -226,7 +212,7 @@ def demo(
     from tablecam.camera.synthetic.camera import SyntheticCamera, write_table_folder
 
     share_memory_between_threads()
-    stage = opened(SIZES[size], models or ("boxed" if from_scratch else None))
+    stage = drawing.stage("boxed" if from_scratch else None)
     with demo_folder(kept) as folder, SyntheticCamera(stage) as camera:
         if not from_scratch:
             write_table_folder(camera.scene, folder)
@@ -244,20 +230,6 @@ def demo_folder(kept: Path | None) -> Iterator[Path]:
         return
     kept.mkdir(parents=True, exist_ok=True)
     yield kept
-
-
-def opened(size: tuple[int, int], models: str | None) -> Stage:
-    """The stage of the demo. models: where they are at first; None for all over the table, and hands that move them."""
-    from tablecam.camera.synthetic.places import in_strips
-    from tablecam.camera.synthetic.sightly import Rehearsal
-
-    scene = scene_of(books().usual, *size)
-    spots = scene.spots
-    if models == "deployed":
-        spots = in_strips(scene, "near", Rehearsal(scene))
-    elif models == "boxed":
-        spots = {}
-    return Stage(replace(scene, spots=spots), hands=models is None)
 
 
 @click.command()

@@ -21,6 +21,8 @@ FIRST_REFERENCE = 40
 # numbers that models may wear: all but those of the table
 MODEL_TAGS = tuple(tag for tag in range(587) if not 40 <= tag < 48)
 
+# nothing that a model wears lies nearer to the table's edge
+EDGE_IN = 0.2
 # begins the ids of those who are in no force
 EXTRA = "syn-"
 # id, name, number of its side, base, height, x, y, heading in degrees, what it stands on
@@ -204,12 +206,17 @@ def standing_ground(model: Miniature, spot: Spot) -> Polygon:
 
 
 def is_free(
-    model: Miniature, spot: Spot, others: Mapping[str, tuple[Miniature, Spot]], terrain: Terrain, gap_in: float = 0.15
+    model: Miniature,
+    spot: Spot,
+    others: Mapping[str, tuple[Miniature, Spot]],
+    terrain: Terrain,
+    gap_in: float = 0.15,
+    size_in: tuple[float, float] = (48.0, 48.0),
 ) -> bool:
     """Whether a model fits there: on the table, a little away from others, not inside or under terrain."""
     ground = standing_ground(model, spot)
     left, near, right, far = ground.bounds
-    if min(left, near) < 0.2 or max(right, far) > 47.8:
+    if min(left, near) < EDGE_IN or right > size_in[0] - EDGE_IN or far > size_in[1] - EDGE_IN:
         return False
     wide = ground.buffer(gap_in)
     if any(feature.z_top_in > spot.z_in + 0.01 and feature.polygon.intersects(wide) for feature in terrain.features):

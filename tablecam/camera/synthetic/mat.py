@@ -6,12 +6,13 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
+from tablecam.camera.synthetic.scene import USUAL_HEIGHT_IN, height_over
 from tablecam.geometry.projection import Camera
 
 # texture pixels an inch: a 4K camera at 58 in has about 37
 DETAIL = 32
-# what is painted, in table inches: left, near, right, far; beyond lies more of the same floor
-PAINTED_IN = (-32.0, -10.0, 80.0, 58.0)
+# what is painted around the middle of the table where the camera hangs lowest; beyond lies more of the same floor
+PAINTED_IN = (112.0, 68.0)
 # the wooden table reaches this far beyond the mat
 BOARD_IN = 3.4
 # nodes this far apart carry the way from pixels to the table; between them it is straight to 0.01 px
@@ -23,11 +24,18 @@ Mat = Callable[[tuple[int, int], np.random.Generator], np.ndarray]
 def ground_picture(camera: Camera, mat: str, size_in: tuple[float, float], seed: int) -> np.ndarray:
     """Floor, table and mat through the lens, (h, w, 3) BGR uint8, even light, before any blur."""
     ground = _ground(mat, size_in, seed)
-    left, _, _, far = PAINTED_IN
+    left, _, _, far = _painted(size_in)
     x_in, y_in = plane_maps(camera)
     columns = (x_in - left) * DETAIL - 0.5
     rows = (far - y_in) * DETAIL - 0.5
     return cv2.remap(ground, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+
+
+def _painted(size_in: tuple[float, float]) -> tuple[float, float, float, float]:
+    """Left, near, right and far end of what is painted, in table inches."""
+    higher = height_over(size_in) / USUAL_HEIGHT_IN
+    beside, before = ((all_in * higher - side) / 2 for all_in, side in zip(PAINTED_IN, size_in, strict=True))
+    return -beside, -before, size_in[0] + beside, size_in[1] + before
 
 
 def plane_maps(camera: Camera, fineness: int = 1, rows: range | None = None) -> tuple[np.ndarray, np.ndarray]:
@@ -75,7 +83,7 @@ def tinted(level: np.ndarray, colour: tuple[float, float, float]) -> np.ndarray:
 @lru_cache(maxsize=1)
 def _ground(mat: str, size_in: tuple[float, float], seed: int) -> np.ndarray:
     random = np.random.default_rng(seed)
-    left, near, right, far = PAINTED_IN
+    left, near, right, far = _painted(size_in)
     shape = round((far - near) * DETAIL), round((right - left) * DETAIL)
     ground = tinted(1 + 0.10 * clouds(shape, random, 24, 3), (52, 50, 48))
 

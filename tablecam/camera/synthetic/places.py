@@ -89,16 +89,17 @@ def in_strips(scene: Scene, edge: str, rehearsal: Rehearsal) -> dict[str, Spot]:
 def _in_row(scene: Scene, edge: str, model: Miniature, share: float, placed: Spots, rehearsal: Rehearsal) -> Spot:
     """The free place nearest to a share of the way along an edge, where its tag is read."""
     others = {name: (scene.roster.by_id[name], at) for name, at in placed.items()}
-    along = scene.table.width_in if edge in ("near", "far") else scene.table.depth_in
+    size_in = scene.table.width_in, scene.table.depth_in
+    along = size_in[0] if edge in ("near", "far") else size_in[1]
     middle = MARGIN_IN + share * (along - 2 * MARGIN_IN)
     depth = ROW_IN - max(model.base.half_extents_in)
     free: list[Spot] = []
     for aside in _to_both_sides(along):
         spot = _from_edge(scene, edge, middle + aside, depth)
-        if not is_free(model, spot, others, scene.terrain):
+        if not is_free(model, spot, others, scene.terrain, size_in=size_in):
             continue
         turned = rehearsal.turned(model, spot, placed)
-        if turned and is_free(model, turned, others, scene.terrain):
+        if turned and is_free(model, turned, others, scene.terrain, size_in=size_in):
             return turned
         free.append(spot)
         if len(free) == PLACES_TRIED:

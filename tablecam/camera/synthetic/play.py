@@ -12,6 +12,7 @@ from tablecam.camera.synthetic.motion import length_s, swap
 from tablecam.camera.synthetic.scene import Scene, Spot
 from tablecam.camera.synthetic.script import Script
 from tablecam.table.miniature import Miniature
+from tablecam.table.table import Table
 from tablecam.table.terrain import Feature, Terrain
 
 PAUSE_S = (1.5, 5.0)
@@ -59,9 +60,9 @@ def _actions(scene: Scene, seconds: float, random: np.random.Generator, time: fl
 def _next_action(
     scene: Scene, model: Miniature, spots: Mapping[str, Spot], random: np.random.Generator, time: float
 ) -> Action | None:
-    spot = spots[model.id]
+    spot, size_in = spots[model.id], (scene.table.width_in, scene.table.depth_in)
     if random.uniform() < RESTING:
-        return HandRest(model.id, time, float(random.uniform(1.5, 3.0)), nearest_edge(spot))
+        return HandRest(model.id, time, float(random.uniform(1.5, 3.0)), nearest_edge(spot, scene.table))
     roofs = [feature for feature in scene.terrain.features if feature.standable]
     climb = bool(roofs) and random.uniform() < TO_A_ROOF
     standing = {name: (scene.roster.by_id[name], at) for name, at in spots.items()}
@@ -70,10 +71,10 @@ def _next_action(
         x, y = route[-1]
         heading = math.atan2(y - spot.y_in, x - spot.x_in) + random.normal(0, 0.4)
         there = level_at(model, Spot(x, y, 0.0, float(heading)), scene.terrain)
-        if there is not None and is_free(model, there, standing, scene.terrain):
+        if there is not None and is_free(model, there, standing, scene.terrain, size_in=size_in):
             edge = facing_edge(there)
-            shown = random.uniform() < SHOWN and edge_distances(spot)[edge] < ARM_IN
-            edge = edge if shown else nearest_edge(spot)
+            shown = random.uniform() < SHOWN and edge_distances(spot, scene.table)[edge] < ARM_IN
+            edge = edge if shown else nearest_edge(spot, scene.table)
             return Carry(model.id, time, route, there.heading_rad, there.z_in, covered=not shown, edge=edge)
     return None
 
@@ -90,14 +91,16 @@ def level_at(model: Miniature, spot: Spot, terrain: Terrain) -> Spot | None:
     return Spot(spot.x_in, spot.y_in, highest.z_top_in, spot.heading_rad)
 
 
-def nearest_edge(spot: Spot) -> str:
+def nearest_edge(spot: Spot, table: Table) -> str:
     """The edge of the table from which a player would reach there."""
-    return min(edge_distances(spot), key=lambda edge: edge_distances(spot)[edge])
+    far = edge_distances(spot, table)
+    return min(far, key=lambda edge: far[edge])
 
 
-def edge_distances(spot: Spot) -> dict[str, float]:
+def edge_distances(spot: Spot, table: Table) -> dict[str, float]:
     """How far it is from each edge of the table, inches."""
-    return {"left": spot.x_in, "right": 48 - spot.x_in, "near": spot.y_in, "far": 48 - spot.y_in}
+    right, far = table.width_in - spot.x_in, table.depth_in - spot.y_in
+    return {"left": spot.x_in, "right": right, "near": spot.y_in, "far": far}
 
 
 def facing_edge(spot: Spot) -> str:

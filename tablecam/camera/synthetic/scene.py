@@ -16,6 +16,8 @@ from tablecam.units import to_inches
 
 # the white ring adds one cell to each side of the eight black ones
 OVERALL = 10 / 8
+# over a table of 48 x 48 in
+USUAL_HEIGHT_IN = 58.5
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,15 @@ def lens(width: int, height: int) -> Intrinsics:
     return full.scaled_to(width, height) if (width, height) != (3840, 2160) else full
 
 
-def overhead(height_in: float = 58.5, tilt_deg: float = 3.0, middle_in: tuple[float, float] = (24.0, 24.0)) -> Pose:
+def height_over(size_in: tuple[float, float]) -> float:
+    """How high `lens` hangs to see a table of that size and what lies around it; never lower than over 48 x 48 in."""
+    width, depth = size_in
+    return USUAL_HEIGHT_IN * max(1.0, (width + 14.0) / 104.0, (depth + 8.0) / 56.0)
+
+
+def overhead(
+    height_in: float = USUAL_HEIGHT_IN, tilt_deg: float = 3.0, middle_in: tuple[float, float] = (24.0, 24.0)
+) -> Pose:
     """A camera above the table that looks at its middle, leaning by `tilt_deg` towards far right."""
     lean = math.radians(tilt_deg)
     away = math.radians(35.0)

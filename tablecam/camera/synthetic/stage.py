@@ -18,6 +18,7 @@ from tablecam.camera.synthetic.script import Script, Truth
 from tablecam.camera.synthetic.sightly import Rehearsal
 from tablecam.errors import TablecamError
 from tablecam.table.miniature import Miniature
+from tablecam.table.table import Table
 
 # hands move models by themselves for so long before the table falls quiet
 EVENING_S = 2 * 3600.0
@@ -102,7 +103,7 @@ class Stage:
             with self._lock:
                 begins = max(self._filmed + TICK_S, self._script.free_at(model))
                 stood = self._script.end.spots.get(model)
-                edge = _edge(there, covered) if stood is not None else _nearer(there, self.scene)
+                edge = _edge(there, covered, self.scene.table) if stood is not None else _nearer(there, self.scene)
                 route = (*via, to)
                 carried = Carry(
                     model, begins, route, there.heading_rad, there.z_in, covered=covered, edge=edge, haste=self._haste
@@ -155,7 +156,7 @@ class Stage:
                 raise TablecamError(f"{model} is not on the table: put it there first")
             with self._lock:
                 begins = max(self._filmed + TICK_S, self._script.free_at(model))
-                resting = HandRest(model, begins, seconds, nearest_edge(spot))
+                resting = HandRest(model, begins, seconds, nearest_edge(spot, self.scene.table))
                 self._add(resting)
                 return Cue(begins, begins + length_s(resting, {}))
 
@@ -270,11 +271,11 @@ def _model_of(action: Action) -> str | None:
     return action.model if isinstance(action, Carry | HandRest | Put) else None
 
 
-def _edge(spot: Spot, covered: bool) -> str:
+def _edge(spot: Spot, covered: bool, table: Table) -> str:
     """Where the hand comes from: from before or beside a model that is to show its tag, which lies behind it."""
     if covered:
-        return nearest_edge(spot)
-    far, before = edge_distances(spot), facing_edge(spot)
+        return nearest_edge(spot, table)
+    far, before = edge_distances(spot, table), facing_edge(spot)
     beside = sorted(far.keys() - {before, OPPOSITE[before]}, key=lambda edge: far[edge])
     return before if far[before] < ARM_IN else beside[0]
 

@@ -43,7 +43,7 @@ def filmed(pytestconfig: pytest.Config) -> str:
 def test_an_evening_from_an_empty_table_to_the_battle_report(
     chromium: Browser, tmp_path: Path, pictures: Path | None, filmed: str
 ) -> None:
-    with evening(chromium, tmp_path, SEED, "--from-scratch", "--size", filmed) as here:
+    with evening(chromium, tmp_path, SEED, "--from-scratch", "--picture", filmed) as here:
         table = here.join("table")
         table.page.goto(f"{here.wires['table'].address}/setup")
         set_up(table, here.hands, tmp_path, partial(keep, table.page, pictures), SIZES[filmed])

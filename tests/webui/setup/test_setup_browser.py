@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 POSES = (0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 MOST_TAPS, MOST_TERRAIN_TAPS = 12, 4
 # where in their rows models are put for their tags: clear of the terrain
-ROWS = (5.0, 10.0, 15.0, 32.0, 38.0, 44.0)
+ROWS = (5.0, 10.0, 15.0, 48.0, 54.0, 60.0)
 # a reload keeps the count
 COUNT_TAPS = (
     "addEventListener('pointerdown', () => (sessionStorage.taps = Number(sessionStorage.taps ?? 0) + 1), true);"
