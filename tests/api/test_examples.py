@@ -17,6 +17,7 @@ SAYS = {
     "play_a_game.py": ["Red rolls 9 and Blue rolls 4", "End of the game", "made again: True"],
     "read_a_log.py": ["urban-war, red against blue, finished", "red rolled", "End of the game"],
     "sight_between_two_models.py": ["ida sees 39% of gruff", "container hides 61%"],
+    "terrain_as_a_map.py": ["48 x 48 squares", "13 in objects_line_of_sight", "read back: 13 features"],
     "track_a_video.py": ["Watch Captain Brandt: appeared", "in straight"],
 }
 
