@@ -10,9 +10,9 @@ from tests.api.conftest import EXAMPLES
 
 pytestmark = pytest.mark.slow
 SAYS = {
-    "follow_live.py": ["Watch Captain Brandt stands at (", " moved to ("],
+    "follow_live.py": [" stands at (", " moved to ("],
     "make_a_season.py": ["evening 1: Evening 1, 8 players", "evening 8: Evening 8", "games.db has a season"],
-    "listen_to_tuio.py": ["tag 1 at 0.", "of the table"],
+    "listen_to_tuio.py": ["tag ", " of the table"],
     "photo_to_ranges.py": ["12 models found", "Constable Ida", "moss to shale: 18.1", "within 20 in: yes"],
     "play_a_game.py": ["Red rolls 9 and Blue rolls 4", "End of the game", "made again: True"],
     "read_a_log.py": ["urban-war, red against blue, finished", "red rolled", "End of the game"],
