@@ -35,8 +35,8 @@ class TrackerSettings:
     # readings that agree for so long are a model put down, not one held over the table
     rest_s: float = 0.5
 
-    # gone without anything over it: long enough for a glare or a shadow to pass
-    lost_after_s: float = 3.0
+    # gone without anything over it: long enough for a glare or a shadow to pass, and told within three seconds
+    lost_after_s: float = 2.5
     # under a hand or an arm: long enough to roll the dice for it
     lost_hidden_after_s: float = 60.0
 

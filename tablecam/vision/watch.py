@@ -31,6 +31,7 @@ from tablecam.vision.full_search import (
 from tablecam.vision.gate import Gate
 from tablecam.vision.places import Places
 from tablecam.vision.search_schedule import GONE_FRAMES, NEVER, PIECES, SearchSchedule, sought
+from tablecam.vision.surroundings import Surroundings
 from tablecam.vision.template import DEFAULT_OPTICS, Optics
 from tablecam.vision.verify import visible_share
 
@@ -59,6 +60,8 @@ FIT_REACH_CELLS = 0.6
 WORSE = 0.08
 # blur and tone of a moving tag are known from where it stood
 PLACE_ONLY = Free(optics=False)
+# a place without its tag that looks the same so often is one over which nothing moves
+STILL_LOOKS = 2
 # the detector searches a piece of the table every n-th frame: all of it within a few seconds
 PIECE_FRAMES = 6
 
@@ -134,6 +137,7 @@ class TagWatch:
         """Reads everything again, for instance after the camera was moved; places on the table stay known."""
         self._kept = None
         self._still_hidden = {}
+        self._surroundings = Surroundings()
         # their pixels belong to the camera's former place
         self._fits: dict[int, TagFit] = {tag: replace(fit, pixels=None) for tag, fit in self._fits.items()}
 
@@ -145,6 +149,7 @@ class TagWatch:
         self._hidden: set[int] = set()
         self._foreign = ForeignTags(frozenset(self._edges), self._reference)
         self._still_hidden = {}
+        self._surroundings = Surroundings()
         self._rounds = SearchSchedule()
         self._turn = 0
 
@@ -185,6 +190,8 @@ class TagWatch:
         fit = self._fitted_there(now, last) or (self._detected_near(now, last) if changed else None)
         if fit is not None:
             self._keep(now, fit)
+            if not changed:
+                self._surroundings.remember(now.grey, tag, now.center_px(fit), fit.px_per_in * self._edges[tag])
             return TagSight(fit, Shown.WHOLE)
         least = VISIBLE_AGAIN if tag in self._hidden else STILL_VISIBLE
         if visible_share(now.grey, now.camera, self._edges[tag], last) >= least:
@@ -246,7 +253,7 @@ class TagWatch:
         return self._foreign.sort(found, box, known)
 
     def _mark_gone(self, now: _Now, sights: list[TagSight]) -> list[TagSight]:
-        """Tags whose place has come to rest without them are gone; over the others something is still moving."""
+        """Tags whose place rests without them, with its surroundings free, are gone; something lies over the others."""
         changed = now.veils.changed(now.grey)
         hidden = [sight for sight in sights if sight.shown is Shown.HIDDEN]
         for tag in {sight.fit.tag for sight in hidden}:
@@ -256,8 +263,14 @@ class TagWatch:
                 self._still_hidden[tag] = 0
             self._still_hidden[tag] += 1
         self._still_hidden = {sight.fit.tag: self._still_hidden[sight.fit.tag] for sight in hidden}
-        gone = {tag for tag, frames in self._still_hidden.items() if frames > GONE_FRAMES}
+        gone = {tag for tag, frames in self._still_hidden.items() if self._is_gone(now, tag, frames)}
         return [replace(sight, shown=Shown.GONE) if sight.fit.tag in gone else sight for sight in sights]
+
+    def _is_gone(self, now: _Now, tag: int, still_frames: int) -> bool:
+        if still_frames < STILL_LOOKS:
+            return False
+        covered = self._surroundings.covered(now.grey, tag)
+        return still_frames > GONE_FRAMES if covered is None else not covered
 
     def _by_rings(self, now: _Now, shown: Sequence[TagFit], lay_px: Mapping[int, np.ndarray]) -> list[TagFit]:
         """Tags that the detector does not read, in the part of the picture whose turn it is."""
