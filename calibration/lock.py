@@ -1,7 +1,8 @@
 """Keeps the camera's pose from frame to frame: notices a nudge, marks the pose untrusted, and locks again.
 
 In each frame one or two reference tags are fitted where the pose expects them. A hand over one tag is no nudge. Two
-tags that both have moved are one, and so is one tag that is off while no other can be seen.
+tags that both have moved are one, and so is one tag that is off while no other can be seen. A push too small for that
+shows over some rounds of all tags (`drift`).
 """
 
 from collections.abc import Iterable
@@ -10,6 +11,7 @@ from enum import Enum
 
 import numpy as np
 
+from calibration.drift import Drift
 from calibration.registration import (
     LEAST_AGREEMENT,
     LEAST_TAGS,
@@ -134,6 +136,7 @@ class _Vigil:
         # tags that cannot be read where they should be, and since which turn
         self._out: dict[int, int] = {}
         self._off_in: dict[int, float] = {}
+        self._drift = Drift()
         for tag in self._used:
             self._remember_look(grey, tag)
 
@@ -150,7 +153,7 @@ class _Vigil:
         places = {tag.id: self._place_of(grey, tag) for tag in self._used if tag.id in asked}
         try_again = bool(self._out) and self._turn % ASK_AGAIN_FRAMES == 0
         if not try_again and all(place is _Place.UNMOVED for place in places.values()):
-            return False
+            return self._drift.camera_moved
         # a tag has moved, or had before: look at all of them
         places = {tag.id: self._place_of(grey, tag) for tag in self._used}
         self._out = {id: self._out.get(id, self._turn) for id, place in places.items() if place is not _Place.UNMOVED}
@@ -173,10 +176,12 @@ class _Vigil:
         fit = _fit(grey, self.registration, tag)
         if fit is None or fit.agreement < LEAST_AGREEMENT:
             return _Place.UNREADABLE
-        off = float(np.hypot(fit.pose.x_in - tag.center_in[0], fit.pose.y_in - tag.center_in[1]))
+        by = np.array([fit.pose.x_in - tag.center_in[0], fit.pose.y_in - tag.center_in[1]])
+        off = float(np.hypot(*by))
         if off > NUDGE_IN + self.registration.off_in[tag.id]:
             self._off_in[tag.id] = off
             return _Place.OFF
+        self._drift.note(tag.id, by)
         # the light may have changed; the tag's place has not
         self._remember_look(grey, tag)
         return _Place.UNMOVED

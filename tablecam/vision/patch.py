@@ -14,6 +14,8 @@ from tablecam.vision.template import Optics, Template, template
 EDGE_CELLS = 4.55
 # the pixels that are fetched extend this much beyond the tag, so that it may turn and move a little
 ROOM = 1.4
+# a fit from more pixels is no better; OpenCV's limit is at 32767
+MOST_PIXELS = 25_000
 
 # what describes a tag in a picture: place and heading on z = 0 (inches, radians), apparent over real edge, blur
 # (pixels), tone, and the light: contrast, black level, the two slopes of the light across the tag, and by how much what
@@ -107,6 +109,8 @@ def patch(grey: np.ndarray, camera: Camera, tag: int, edge_in: float, pose: TagP
     high = np.minimum(np.ceil(local.outline_px.max(axis=0)).astype(int) + 1, [width, height])
     if (high - low).min() < 4:
         return None
+    # a tag of two hundred pixels is known as well from every second of them
+    stride = max(stride, int(np.ceil(np.sqrt((high - low).prod() / MOST_PIXELS))))
     columns, rows = np.arange(low[0], high[0], stride), np.arange(low[1], high[1], stride)
     index = (rows[:, None] * width + columns).ravel()
     places = local.to_table(np.tile(columns, len(rows)), np.repeat(rows, len(columns)))

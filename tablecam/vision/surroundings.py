@@ -22,7 +22,7 @@ PITCH_PX = 8
 
 
 @dataclass
-class _Place:
+class _FreePlace:
     """How one place looked when it was free. waiting: for how many looks it has been another."""
 
     box: tuple[int, int, int, int]
@@ -34,7 +34,7 @@ class _Place:
 class Surroundings:
     """The surroundings of the tags seen by one camera. Costs a few microseconds a look."""
 
-    _places: dict[int, _Place] = field(default_factory=dict)
+    _places: dict[int, _FreePlace] = field(default_factory=dict)
 
     def remember(self, grey: np.ndarray, tag: int, center_px: np.ndarray, width_px: float) -> None:
         """Notes how it looks around a tag that was read where it lay before."""
@@ -44,7 +44,7 @@ class Surroundings:
         if kept is not None and there and _other(kept.look, look) > SAME_SHARE and kept.waiting < LOOKS_TO_CHANGE:
             kept.waiting += 1
             return
-        self._places[tag] = _Place(box, look)
+        self._places[tag] = _FreePlace(box, look)
 
     def covered(self, grey: np.ndarray, tag: int) -> bool | None:
         """Whether something lies over the place of a tag; None if nothing is known of it."""

@@ -92,6 +92,17 @@ def test_a_camera_at_rest_is_never_said_to_move(film) -> None:
     assert all(each.trusted and not each.nudged and each.trouble is None for each in seen)
 
 
+@SLOW
+@pytest.mark.parametrize("camera", [shifted(0.3 / 25.4), shifted(-0.2 / 25.4, 0.23 / 25.4)])
+def test_a_nudge_of_a_third_of_a_millimetre_is_noticed_within_two_seconds(film, camera: Camera) -> None:
+    assert not any(each.nudged for each in film.frames(3 * FPS))
+    film.see(camera)
+    seen = film.frames(2 * FPS)
+    assert [each.nudged for each in seen].count(True) == 1
+    assert seen[-1].trusted
+    assert error_in(seen[-1], camera) < 0.006
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "camera",

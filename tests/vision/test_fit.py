@@ -236,3 +236,14 @@ def test_noise_that_neighbouring_pixels_share_makes_the_fit_less_certain(studio)
         for noise in (grain, shared)
     )
     assert together.covariance[0, 0] > 1.4 * alone.covariance[0, 0]
+
+
+def test_a_tag_of_two_hundred_pixels_is_fitted_from_a_part_of_them(studio) -> None:
+    small, near, _ = studio.tag()
+    one, size = replace(small, edge_in=4.8), near.intrinsics.width + 240
+    cropped = near.cropped(-120, -120)
+    camera = replace(cropped, intrinsics=replace(cropped.intrinsics, width=size, height=size))
+    picture = studio.noisy(studio.picture(camera, [one], fine=4), NOISE, 1)
+    fit = fit_tag(picture, camera, one.tag, one.edge_in, beside(one))
+    assert fit.px_per_in * one.edge_in > 160
+    assert np.abs(error(fit, one)[:2]).max() < 0.002
