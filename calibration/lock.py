@@ -5,6 +5,7 @@ tags that both have moved are one, and so is one tag that is off while no other 
 shows over some rounds of all tags (`drift`).
 """
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -176,8 +177,8 @@ class _Vigil:
         fit = _fit(grey, self.registration, tag)
         if fit is None or fit.agreement < LEAST_AGREEMENT:
             return _Place.UNREADABLE
-        by = np.array([fit.pose.x_in - tag.center_in[0], fit.pose.y_in - tag.center_in[1]])
-        off = float(np.hypot(*by))
+        by = fit.pose.x_in - tag.center_in[0], fit.pose.y_in - tag.center_in[1]
+        off = math.hypot(*by)
         if off > NUDGE_IN + self.registration.off_in[tag.id]:
             self._off_in[tag.id] = off
             return _Place.OFF
