@@ -55,6 +55,10 @@ def create_app(parts: "Dependencies") -> "Flask":
         app.register_blueprint(club_feed.blueprint(parts.club, database_notice.notice(parts.custody)))
         app.register_blueprint(club_public.blueprint(parts.club))
         app.register_blueprint(club_sign_up.blueprint(parts.club))
+        if parts.host is not None:
+            from webui.club import table_call
+
+            app.register_blueprint(table_call.blueprint(parts.club, parts.host))
     if parts.custody is not None:
         app.register_blueprint(database_notice.blueprint(parts.custody))
     refusals.shape(app)

@@ -41,7 +41,8 @@ def checked_in_by_phone(state: TournamentState, player: str, presence: str) -> P
 def arrived(before: TournamentState, after: TournamentState, by: str) -> tuple[PresenceMarked, ...]:
     """Those whom a repair has seated although they were late or absent: they are here now."""
     there, now = (
-        {player for drawn in state.drawn[-1:] for pair in drawn.pairs for player in pair} for state in (before, after)
+        {player for drawn in state.drawn[-1:] for seats in (*drawn.pairs, drawn.byes) for player in seats}
+        for state in (before, after)
     )
     come = sorted(player for player in now - there if after.presence.get(player) in AWAY)
     return tuple(PresenceMarked(player=player, presence=HERE, by=by) for player in come)

@@ -114,3 +114,10 @@ def test_every_round_of_any_evening_has_those_who_are_not_away(seed: int) -> Non
             continue
         assert in_the_draw(event) == "".join(expected)
         event = all_draws(drafted.publish())
+
+
+def test_a_late_player_who_gets_the_bye_is_here_too() -> None:
+    event = mark(opened("abcde"), "a", "late").draft().publish()
+    seated = event.repair(lambda state, by: seat_player(state, "a", by, "a late train"))
+    assert seated.state.event.drawn[0].byes == ("a",)
+    assert seated.state.event.presence == {"a": "here"}

@@ -123,3 +123,26 @@ def test_the_organiser_fills_a_card_in_from_a_game_that_was_no_pairing_and_both_
         game = phone.card["game"]
         phone.post("/api/card/confirm", round=1, opponent=game["opponent"], **game["stands"])
     expect(page.locator("[data-game='1'].over")).to_be_attached()
+
+
+def test_a_tablet_calls_a_judge_to_its_pairing_and_the_desk_sees_the_table(
+    opened: Opened, room: Room, axe: Axe
+) -> None:
+    page = opened(f"{room.address}/", SIZES["landscape"])
+    page.locator("[data-new-game]").tap()
+    page.locator("[data-pairing='1']").tap()
+    page.locator("[data-begin]").tap()
+    page.locator(".game-head").wait_for()
+    menu = page.get_by_role("button", name="Menu of the game")
+    menu.tap()
+    expect(page.locator("[data-judge-key=quiet]")).to_contain_text("Friday, table 1")
+    page.get_by_role("button", name="Call a judge …").tap()
+    page.get_by_role("button", name="Yes, to table 1").tap()
+    expect(page.locator("[data-judge-key=called]")).to_be_visible()
+    assert axe(page) == []
+    club = room.house.stored_event("1")
+    assert [*club.state.calls] == [1]
+    desk = opened(f"{room.address}/club/1/scores", SIZES["phone"])
+    desk.locator("[data-take='1']").tap()
+    expect(desk.locator("[data-call]")).to_have_count(0)
+    assert not club.state.calls

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from screens import SIDEWAYS, SIZES, Axe, Opened
 from test_every_page import small_letters, small_ones
 
+from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.schedule import PlannedRound
 from tablecam.tournament.sign_up_list import SignUpSet
 from tablecam.tournament.signing_up import sign_up_set
@@ -102,6 +103,12 @@ def test_the_desk_opens_sign_up_checks_in_and_is_warned_of_who_is_not_here(
         page.locator("[data-draft]").tap()
         expect(page.locator(".club-draft")).not_to_contain_text("Cat Crane")
         has_room(page, axe)
+        evening.club.act("TO", ClubEvent.publish)
+        to(page, "entrants")
+        sheet_of(page, "[data-player=p3]")
+        page.locator("[data-seat]").tap()
+        expect(page.locator("[data-presence=here][aria-pressed=true]")).to_be_visible()
+        assert "p3" in evening.club.state.event.drawn[0].byes
 
 
 @pytest.mark.parametrize("size", ["wall", "landscape"])

@@ -1,7 +1,7 @@
 // Who is here: a tap on each player who comes, and on a player's own sheet late, absent, paid, and the list approved.
 
 import { t } from "../i18n.ts";
-import type { Arrival, Entrant, OrganiserView, Presence } from "../types/club.ts";
+import type { Arrival, ClubRound, Entrant, OrganiserView, Presence } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Says, useMutation } from "./mutations.tsx";
 
@@ -35,13 +35,20 @@ export function CheckingIn({ of, found }: { of: OrganiserView; found: Entrant[] 
   );
 }
 
+/** Whether a player has a place in a round. */
+function isPlaced(round: ClubRound, player: string): boolean {
+  return [...round.pairs.flatMap(({ players }) => players), ...round.byes, ...round.sitting_out].some(({ id }) => id === player);
+}
+
 /** A player's arrival, on their sheet. */
 export function ArrivalOf({ of, player }: { of: OrganiserView; player: Entrant }) {
   const mutation = useMutation();
   const mark = (presence: Presence) => () => void mutation.act("presence", { player: player.id, presence: player.presence === presence ? "" : presence });
   const set = (change: Partial<Arrival>) => () => void mutation.act("marks", { player: player.id, paid: player.paid, list_approved: player.list_approved, ...change });
   const choices: [Presence, string][] = [["here", t("Here")], ["late", t("Late")], ["absent", t("Absent")]];
-  const late = of.round > 0 && !player.playing && player.presence === "here" && !player.locked;
+  const round = of.drawn.at(-1);
+  const mayJoin = round !== undefined && of.games.some((game) => game.stands !== "over") && !isPlaced(round, player.id);
+  const seat = (): void => void mutation.act("repair_seat", { player: player.id, reason: t("came late") }, t("{player} has a place in round {round}", { player: player.called, round: of.round }));
   return (
     <section class="club-form" aria-label={t("Arrival of {player}", { player: player.name })}>
       <h2>{t("Arrival")}</h2>
@@ -52,8 +59,8 @@ export function ArrivalOf({ of, player }: { of: OrganiserView; player: Entrant }
         <Press data-paid disabled={mutation.busy} aria-pressed={player.paid} onPress={set({ paid: !player.paid })}>{player.paid ? t("Paid ✓") : t("Paid")}</Press>
         <Press data-approved disabled={mutation.busy || !player.force} aria-pressed={player.list_approved} onPress={set({ list_approved: !player.list_approved })}>{player.list_approved ? t("List approved ✓") : t("List approved")}</Press>
       </div>
-      {(player.presence === "late" || player.presence === "absent") && <p class="hint">{t("No draw counts {player} in. Once they are here, tap Here: the next round has them, and Change this round seats them in this one.", { player: player.name })}</p>}
-      {late && <p class="hint">{t("{player} has no place in this round: Change this round, on the page of the round, seats them.", { player: player.name })}</p>}
+      {(player.presence === "late" || player.presence === "absent") && <p class="hint">{t("No draw counts {player} in. Once they are here, tap Here, and the next round has them.", { player: player.name })}</p>}
+      {mayJoin && <Press class="big" data-seat disabled={mutation.busy} onPress={seat}>{t("{player} is here and plays round {round}", { player: player.name, round: of.round })}</Press>}
       <Says mutation={mutation} />
     </section>
   );

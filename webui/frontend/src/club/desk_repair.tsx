@@ -53,7 +53,7 @@ export function Repair({ of, round, onClose }: { of: OrganiserView; round: Publi
         )))}
         {round.byes.map((player) => <li key={player.id} class="club-pair"><b class="tag">{t("Bye")}</b>{seat(player, "waits")}</li>)}
         {round.sitting_out.map((player) => <li key={player.id} class="club-pair"><b class="tag">{tp("of a round", "Out")}</b>{seat(player, "waits")}</li>)}
-        {late.map((player) => <li key={player.id} class="club-pair"><b class="tag">{tp("of a round", "New")}</b>{seat(player, "none")}</li>)}
+        {late.map((player) => <li key={player.id} class="club-pair"><b class="tag">{newText(of, player)}</b>{seat(player, "none")}</li>)}
       </ul>
       {late.length > 0 && <p class="hint">{t("A new player plays this round after a tap on them and on the player with the bye.")}</p>}
       <Press class="big" data-changed onPress={onClose}>{t("Done")}</Press>
@@ -70,6 +70,12 @@ function Over({ game }: { game: RoundGame }) {
       {game.players.map((player) => <span key={player.id} class="name"><b>{player.name}</b><small>{t("over")}</small></span>)}
     </li>
   );
+}
+
+function newText(of: OrganiserView, { id }: EntrantName): string {
+  const presence = of.entrants.find((entrant) => entrant.id === id)?.presence;
+  if (presence === "late") return t("Late");
+  return presence === "absent" ? t("Absent") : tp("of a round", "New");
 }
 
 /** Players of the event who came after the round was drawn. */

@@ -17,6 +17,7 @@ import { Sheet, TwoTaps } from "../ui/sheet.tsx";
 import { ThisDevice } from "../ui/this_device.tsx";
 import { soundOn, vibrationOn } from "./attention.ts";
 import { demoHand, showHand } from "./hand.tsx";
+import { JudgeKey } from "./judge_key.tsx";
 import { logOpen } from "./log.tsx";
 import { newGameOpen } from "./new_game.tsx";
 import { startRuling } from "./ruling.tsx";
@@ -52,6 +53,7 @@ export function Menu() {
           <Press class="big" onPress={then(() => openPage("/club"))}>{t("Club event")}</Press>
           {table.value && !table.value.camera.to_set_up && <a class="big" href="/api/board.png?download=1" download data-board-now>{t("Save the board as a picture")}</a>}
         </div>
+        {gameRunning.value && <JudgeKey />}
         <section>
           <h2>{t("This screen")}</h2>
           <ViewChoice onChosen={then(() => undefined)} />

@@ -1,0 +1,54 @@
+"""The key for a judge on a table's tablet, while its game is a pairing of a club event.
+
+GET  /api/club/call   {"call": {"title", "table", "called"}, or null where the game is no pairing that is being played}
+POST /api/club/call   {"wanted": true}: asks for a judge, or for none any more
+"""
+
+from flask import Blueprint, Response, abort, jsonify, request
+
+from tablecam.club.auto_score import Bound
+from tablecam.club.event_store import StoredEvent
+from tablecam.club.registry import EventRegistry
+from tablecam.club.table_call import called, describe_call, present_pairing
+from tablecam.errors import BadFile
+from tablecam.hosting.game_host import GameHost
+from tablecam.i18n import Message
+from webui.access import SEAT, only, who
+
+NO_PAIRING = Message("The game at this table is no pairing of a club event that is being played.")
+
+
+def blueprint(registry: EventRegistry, host: GameHost) -> Blueprint:
+    """Serves the URLs above."""
+    pages = Blueprint("club_table_call", __name__)
+
+    @pages.get("/api/club/call")
+    def call() -> Response:
+        only(SEAT, "table", "umpire")
+        found = _pairing(registry, host)
+        return jsonify(call=describe_call(*found) if found else None)
+
+    @pages.post("/api/club/call")
+    def ask() -> Response:
+        only(SEAT, "table", "umpire")
+        club, bound = _pairing(registry, host) or abort(409, str(NO_PAIRING))
+        if describe_call(club, bound) is None:
+            abort(409, str(NO_PAIRING))
+        wanted, seat = request.get_json().get("wanted", True) is not False, who()
+        player = bound.players.get(seat, seat)
+        club.act(player, lambda event: called(event, bound, seat, wanted))
+        return jsonify(call=describe_call(club, bound))
+
+    return pages
+
+
+def _pairing(registry: EventRegistry, host: GameHost) -> tuple[StoredEvent, Bound] | None:
+    bound = present_pairing(host)
+    if bound is None:
+        return None
+    try:
+        club = registry.stored_event(str(bound.event))
+    except BadFile:
+        return None
+    club.refresh()
+    return club, bound
