@@ -13,10 +13,13 @@ PRODUCT := tablecam calibration webui hardware
 PYTEST := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
 .NOTPARALLEL:
-.PHONY: demo test check lint type golden bench page catalogues for-demo for-test
+.PHONY: demo hub test check lint type golden bench page catalogues for-demo for-hub for-test
 
 demo: for-demo $(MADE)           ## a synthetic table, live, on http://127.0.0.1:8000
 	$(BIN)/tablecam demo
+
+hub: for-hub $(MADE_DEV)         ## a record of three tables that play by themselves; Ctrl-C ends it
+	BIN=$(BIN) sh tools/hub.sh
 
 test: for-test $(MADE_DEV) page  ## everything: Python, the page's types, the browser
 	$(BIN)/python webui/frontend/build.py tsc --noEmit
@@ -51,7 +54,7 @@ page: $(MADE_DEV)
 	$(BIN)/python webui/frontend/build.py
 
 # The system's packages come first: a refusal must not come after half a minute of installing.
-for-demo for-test: for-%:
+for-demo for-hub for-test: for-%:
 	@PYTHON=$(PYTHON) sh tools/system.sh $*
 
 # The build hook fetches node for as long as it takes to build the page.

@@ -1,18 +1,20 @@
 #!/bin/sh
-# Debian packages that pip cannot bring: `system.sh demo` or `system.sh test`.
+# Debian packages that pip cannot bring: `system.sh demo`, `hub` or `test`.
 # Asks apt only for what is missing and only as root; otherwise it prints the one line to run, and fails.
 set -eu
 
 python=${PYTHON:-python3}
 # opencv-python is linked against these
 demo="libgl1 libglib2.0-0 libxcb1"
-# libatomic1: Playwright's own node. The font: a page without one measures nothing. postgresql, mosquitto: the tests of databases and of the hub.
-test="$demo libatomic1 chromium-headless-shell fonts-dejavu-core postgresql mosquitto"
+servers="postgresql mosquitto"
+# libatomic1: Playwright's own node. The font: a page without one measures nothing.
+test="$demo libatomic1 chromium-headless-shell fonts-dejavu-core $servers"
 
 case ${1:-} in
     demo) wanted=$demo ;;
+    hub) wanted="$demo $servers" ;;
     test) wanted=$test ;;
-    *) echo "usage: $0 demo|test" >&2; exit 2 ;;
+    *) echo "usage: $0 demo|hub|test" >&2; exit 2 ;;
 esac
 
 command -v dpkg-query >/dev/null || {

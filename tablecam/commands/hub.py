@@ -11,7 +11,11 @@ from urllib.parse import quote
 
 import click
 
+from tablecam.commands.games import USUAL_DB, books, open_store
 from tablecam.errors import TablecamError
+
+# how often it is looked whether there is something to say
+LOOKS_S = 0.5
 
 database = click.option("--db", "db", required=True, metavar="URL", help="The record: postgresql://user@host/name.")
 broker = click.option(
@@ -124,6 +128,27 @@ def revoke(table: str, db: str, broker: str, ca: Path | None) -> None:
         raise NoPlace(f"{table} is no id of a table; tablecam hub status lists them")
     strike_off(open_record(db), place)
     Registrar(BrokerAddress.of(broker, ca)).revoke(place)
+
+
+@hub.command("send")
+@click.option("--db", default=USUAL_DB, show_default=True, metavar="URL", help="Where the table's games are kept.")
+@click.option("--hub", "url", required=True, metavar="URL", help="As `tablecam hub add-table` has printed it.")
+@certificates
+def send(db: str, url: str, ca: Path | None) -> None:
+    """Sends the games of a database, also while they are played: at the terminal, or before there was a hub."""
+    from tablecam.hub.settings import table_link
+    from tablecam.hub.to_hub import to_hub
+
+    stop, said = _stopped(), None
+    link = table_link(url, ca)
+    with to_hub(
+        link, open_store(db), books().rulebook, lambda text: click.echo(f"tablecam: {text}", err=True)
+    ) as courier:
+        while courier and not stop.wait(LOOKS_S):
+            state = courier.state
+            if (now := (state.connected, state.behind, state.why)) != said:
+                said = now
+                click.echo(f"{state.behind} lines behind" + ("" if state.connected else f"; not connected {state.why}"))
 
 
 @hub.command("status")

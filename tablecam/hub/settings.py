@@ -26,15 +26,17 @@ def hub_link(folder: Path, url: str | None) -> HubLink | None:
     """From the address, else from the folder's file; None where there is neither. BadBroker, BadFile."""
     path = folder / FILE
     if url is not None:
-        return _link(BrokerAddress.of(url))
+        return table_link(url, None)
     if not path.is_file():
         return None
     said = read_toml(path, "how the table reaches its hub")
     ca = said.text("ca") if "ca" in said.values else None
-    return _link(BrokerAddress.of(said.text("broker"), folder / ca if ca else None))
+    return table_link(said.text("broker"), folder / ca if ca else None)
 
 
-def _link(broker: BrokerAddress) -> HubLink:
+def table_link(url: str, ca: Path | None) -> HubLink:
+    """From a table's address at its hub. BadBroker."""
+    broker = BrokerAddress.of(url, ca)
     place = place_of(broker.user)
     if place is None or not broker.secret:
         raise BadBroker(

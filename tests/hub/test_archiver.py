@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from couriers import Client, Written, archiving, kept, kept_lines, put_aside, until
+from evenings import begun, played, rules
 from services import Broker, Database
 
 from tablecam.hub.archiver import Archiver
@@ -19,7 +20,10 @@ from tablecam.hub.courier import Courier
 from tablecam.hub.keeping import verify
 from tablecam.hub.message import OPEN, Have
 from tablecam.hub.record import GameRecord
+from tablecam.hub.told import ToldLog
 from tablecam.hub.topics import FULL, TOLD, Place, StreamTopic
+from tablecam.storage.database import open_database
+from tablecam.storage.game_store import GameStore
 
 # a broker, a database, and waits for both
 pytestmark = pytest.mark.slow
@@ -92,6 +96,24 @@ def test_the_archiver_is_killed(broker: Broker, database: Database, record: Game
             second.terminate()
     assert second.returncode == 0
     whole(record, written)
+
+
+def test_the_games_of_a_database_are_sent_by_a_program_of_their_own(
+    broker: Broker, record: GameRecord, tmp_path: Path
+) -> None:
+    Registrar(broker.registrar).admit(HERE, "secret")
+    db, url = tmp_path / "games.db", f"mqtt://{HERE.user}:secret@127.0.0.1:{broker.port}"
+    store = GameStore(open_database(str(db)))
+    with store.new() as kept:
+        played(begun(kept), 1, 20)
+    command = [sys.executable, "-m", "tablecam", "hub", "send", "--db", str(db), "--hub", url]
+    with archiving(record, broker.archiver), subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as sender:
+        told = ToldLog(rules("urban-war")).grow(kept.lines)
+        until(lambda: kept_lines(record) == len(told))
+        sender.terminate()
+        assert sender.stdout
+        assert b"lines behind" in sender.stdout.read()
+    assert sender.returncode == 0
 
 
 def test_the_broker_is_killed(broker: Broker, record: GameRecord, table: Table) -> None:
