@@ -26,6 +26,7 @@ from tablecam.tournament.events import (
     EventOpened,
     GameCorrected,
     GameReported,
+    PairingChosen,
     PlaceRolledOff,
     PlayerDropped,
     PlayerEntered,
@@ -90,14 +91,20 @@ def describe_log_event(log_event: ClubLogEvent, names: Names) -> Message:
                 models=force.models,
                 points=force.points,
             )
-        case RoundsSet(rounds=rounds):
-            return Counted("the event has {n} round", "the event has {n} rounds", rounds)
+        case RoundsSet() | PairingChosen():
+            return _planned(log_event)
         case PresenceMarked() | SignUpSet() | WaitingListJoined() | WaitingListLeft() | MarksSet():
             return describe_arrival(log_event, names)
         case PlaceRolledOff(order=order):
             players = listing([_name(player, names) for player in order])
             return Message("a shared place is rolled for: {players}", players=players)
     return _of_round(log_event, names)
+
+
+def _planned(log_event: RoundsSet | PairingChosen) -> Message:
+    if isinstance(log_event, PairingChosen):
+        return Message("the event is paired by {way}", way=log_event.way)
+    return Counted("the event has {n} round", "the event has {n} rounds", log_event.rounds)
 
 
 def _entered(log_event: PlayerEntered) -> Message:

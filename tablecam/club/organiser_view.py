@@ -21,8 +21,9 @@ from tablecam.i18n import gettext as _
 from tablecam.rules.plain import Json, to_plain
 from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.club_state import ClubState
+from tablecam.tournament.pairing_ways import way_of
 from tablecam.tournament.refusal import Remedy, TournamentRefusal
-from tablecam.tournament.rounds import rounds_for, warning
+from tablecam.tournament.rounds import warning
 from tablecam.tournament.scoring import BYE_POINTS
 from tablecam.tournament.standings import level_players
 from tablecam.tournament.tables import SPARE, advised
@@ -43,7 +44,8 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
         "limit": state.opened.limit,
         "minutes": state.opened.minutes,
         "round": state.event.number,
-        "rounds": state.event.rounds or (rounds_for(len(state.event.active)) if len(state.event.active) > 1 else 0),
+        "rounds": state.event.rounds
+        or (way_of(state.event).rounds(len(state.event.active)) if len(state.event.active) > 1 else 0),
         "over": state.over,
         "advice": _advice(state),
         "sign_up": describe_for_desk(state),

@@ -16,7 +16,7 @@ from tablecam.club.sign_up_view import describe_arrival, describe_places
 from tablecam.rules.plain import Json
 from tablecam.tournament.club_state import ClubState
 from tablecam.tournament.forces import ForceList
-from tablecam.tournament.rounds import rounds_for
+from tablecam.tournament.pairing_ways import way_of
 from tablecam.tournament.score_card import source_in_words
 from tablecam.tournament.scoring import Side, level_of, thresholds
 from tablecam.tournament.standings import StandingRow
@@ -71,7 +71,7 @@ def describe_for_print(club: StoredEvent, code: Callable[[str], str]) -> dict[st
     _, state = club.seen
     return {
         **describe_for_public(club),
-        "rounds": state.event.rounds or rounds_for(max(2, len(state.event.entrants))),
+        "rounds": state.event.rounds or way_of(state.event).rounds(max(2, len(state.event.entrants))),
         "limit": state.opened.limit,
         "tables": list(state.event.tables),
         "cards": [_paper(state, player) | {"code": code(player)} for player in state.event.entrants],

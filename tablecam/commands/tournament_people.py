@@ -14,6 +14,7 @@ from tablecam.rulebooks.urban_war.forces.force_toml import find_force, read_forc
 from tablecam.tournament.entrant import Entrant
 from tablecam.tournament.events import PlayersKeptApart
 from tablecam.tournament.forces import ForceList
+from tablecam.tournament.pairing_ways import WAYS, choose_way
 from tablecam.tournament.rounds import warning
 from tablecam.tournament.table_wishes import traits_in_words
 from tablecam.tournament.tables import SPARE, advised
@@ -128,6 +129,15 @@ def rounds(club: StoredEvent, number: int, reason: str, by: str) -> None:
 
 
 @click.command()
+@click.argument("way", type=click.Choice(tuple(WAYS)))
+@by
+@of_event
+def pairing(club: StoredEvent, way: str, by: str) -> None:
+    """Chooses before round 1 how the event is paired: by the guide, or everybody meets everybody once (N4)."""
+    run_command(club, by, lambda event: event.decide(lambda state, by: choose_way(state, way, by)))
+
+
+@click.command()
 @click.argument("players", nargs=-1, metavar="[PLAYER]...")
 @click.option("--soft", is_flag=True, help="As far as a lawful round allows; without it no such round is drawn.")
 @click.option("--rounds", "last_round", default=0, metavar="NUMBER", help="Up to this round; by default all of them.")
@@ -212,4 +222,4 @@ def _span(word: str) -> range:
     return range(int(first), int(last or first) + 1)
 
 
-COMMANDS = (enter, enter_list, force, drop, reinstate, tables, rounds, apart, table, wish)
+COMMANDS = (enter, enter_list, force, drop, reinstate, tables, rounds, pairing, apart, table, wish)

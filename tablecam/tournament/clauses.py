@@ -31,7 +31,7 @@ _HEADINGS = {
 
 # what the guide does not know: the club's own, in the numbers that follow the guide's
 HOUSE = "House"
-_OF_THE_HOUSE = {"P9": "Wish", "T8": "Wish", "N3": "Evening"}  # no text: headings, which stay English
+_OF_THE_HOUSE = {"P9": "Wish", "T8": "Wish", "N3": "Evening", "N4": "Evening"}  # no text: headings, which stay English
 
 CLAUSES = {row: Clause(BOOK, heading, row) for heading, rows in _HEADINGS.items() for row in rows} | {
     row: Clause(HOUSE, heading, row) for row, heading in _OF_THE_HOUSE.items()

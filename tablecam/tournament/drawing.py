@@ -10,27 +10,27 @@ from tablecam.i18n import Message, listing
 from tablecam.tournament.draw import score_order, shuffled
 from tablecam.tournament.entrant import Card, Layout
 from tablecam.tournament.events import RoundDrawn
-from tablecam.tournament.pairing import first_round_with_bye, next_round, too_few, versus
+from tablecam.tournament.pairing import too_few, versus
+from tablecam.tournament.pairing_ways import way_of
 from tablecam.tournament.presence import refuse_away
 from tablecam.tournament.refusal import TournamentRefusal
-from tablecam.tournament.rounds import rounds_for
 from tablecam.tournament.state import TournamentState
 from tablecam.tournament.tables import checked_numbers, enough, tables_for
 from tablecam.tournament.violations import seated_once, unkept_wishes, violations
 
 
 def draw(state: TournamentState) -> RoundDrawn:
-    """The next round by the guide. TournamentRefusal where it cannot be drawn, before anything is shuffled."""
+    """The next round, by the guide unless the event is paired another way (N4).
+
+    TournamentRefusal where it cannot be drawn, before anything is shuffled.
+    """
     rounds, cards = _ready(state)
     enough(len(cards) // 2, _tables(state, len(cards) // 2))
     number, stack = state.number + 1, _stack(state, cards)
-    bye_stack: Sequence[Card] = ()
-    if number == 1:
-        # a draw of its own, independent of the pairing's (B3)
-        bye_stack = shuffled(cards, state.seed, "round 1 bye") if len(cards) % 2 else ()  # no text: names the draw
-        paired = first_round_with_bye(stack, bye_stack)
-    else:
-        paired = next_round(stack)
+    way = way_of(state)
+    # a draw of its own, independent of the pairing's (B3)
+    bye_stack = way.bye_stack(state, cards)
+    paired = way.paired(state, stack, bye_stack)
     layout = paired.layout
     tables = _allocated(state, layout)
     return RoundDrawn(
@@ -94,7 +94,7 @@ def _ready(state: TournamentState) -> tuple[int, tuple[Card, ...]]:
         )
         players = [player for game in state.open_games for player in game.pair]
         raise TournamentRefusal(reason, "P3", players, code="round-not-over")
-    rounds = state.rounds or rounds_for(len(state.active))
+    rounds = state.rounds or way_of(state).rounds(len(state.active))
     if state.number >= rounds:
         reason = Message("round {number} was the last: the organiser may set more", number=rounds)
         raise TournamentRefusal(reason, "N1", code="last-round-played")

@@ -89,6 +89,14 @@ class RoundsSet:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class PairingChosen:
+    """How the event is paired, `swiss` or `round-robin` (N4)."""
+
+    way: str
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class RoundDrawn:
     """A round, and everything needed to derive it again: the seed and both stacks in their order (P5).
 
@@ -196,6 +204,7 @@ TournamentEvent = (
     | TableDescribed
     | TableWished
     | RoundsSet
+    | PairingChosen
     | RoundDrawn
     | RoundRepaired
     | GameReported

@@ -15,6 +15,7 @@ from tablecam.tournament.events import (
     EventOpened,
     GameCorrected,
     GameReported,
+    PairingChosen,
     PlaceRolledOff,
     PlayerDropped,
     PlayerEntered,
@@ -35,7 +36,7 @@ from tablecam.tournament.table_wishes import suiting
 
 # a player whom no draw counts in
 AWAY = ("late", "absent")
-Setting = TablesSet | PlayersKeptApart | PlayersLetMeet | TableDescribed | TableWished | RoundsSet
+Setting = TablesSet | PlayersKeptApart | PlayersLetMeet | TableDescribed | TableWished | RoundsSet | PairingChosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +56,16 @@ class TournamentGame:
 
 @dataclass(frozen=True, slots=True)
 class TournamentState:
-    """rounds: how many the event has, 0 until round 1 is drawn; tables: empty until then or until set.
+    """way: how it is paired, empty for the guide's (N4).
+
+    rounds: how many the event has, 0 until round 1 is drawn; tables: empty until then or until set.
 
     apart: the wishes by their players, sorted (P9). described, table_wishes: what tables have, and who wishes for what
     (T8). presence: here, late or absent, of those of whom it is known (N3).
     """
 
     seed: int = 0
+    way: str = ""
     entrants: Mapping[str, Entrant] = field(default_factory=lambda: MappingProxyType({}))
     granted: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     rounds: int = 0
@@ -165,7 +169,15 @@ def evolve(state: TournamentState, log_event: TournamentEvent) -> TournamentStat
             return replace(_with_presence(state, entrant.id, ""), entrants=entrants, granted=all_granted)
         case PresenceMarked(player=player, presence=presence):
             return _with_presence(state, player, presence)
-        case TablesSet() | PlayersKeptApart() | PlayersLetMeet() | TableDescribed() | TableWished() | RoundsSet():
+        case (
+            TablesSet()
+            | PlayersKeptApart()
+            | PlayersLetMeet()
+            | TableDescribed()
+            | TableWished()
+            | RoundsSet()
+            | PairingChosen()
+        ):
             return _with_setting(state, log_event)
         case RoundDrawn():
             return _with_round(state, log_event)
@@ -192,6 +204,8 @@ def _with_setting(state: TournamentState, log_event: Setting) -> TournamentState
             return replace(state, tables=tables, pinned=MappingProxyType(dict(pinned)))
         case RoundsSet(rounds=rounds):
             return replace(state, rounds=rounds)
+        case PairingChosen(way=way):
+            return replace(state, way=way)
         case PlayersKeptApart(players=players):
             return replace(state, apart=MappingProxyType({**_without_wish(state, players), players: log_event}))
         case TableDescribed(table=table):

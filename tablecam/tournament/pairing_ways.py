@@ -1,0 +1,92 @@
+"""The ways to pair an event, behind one port: the guide's Swiss, which is the usual one, and round robin.
+
+A way is chosen before round 1 and kept in the log. `drawing.py` asks it for the number of rounds and for each round.
+The stack, tables, byes and points are the same for every way.
+
+Clause: House Evening (N4), UW-TG Rounds (N1), Byes (B3).
+"""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Protocol
+
+from tablecam.i18n import Message, listing
+from tablecam.tournament.draw import shuffled
+from tablecam.tournament.entrant import Card
+from tablecam.tournament.events import PairingChosen
+from tablecam.tournament.pairing import Paired, first_round_with_bye, next_round
+from tablecam.tournament.refusal import TournamentRefusal
+from tablecam.tournament.round_robin import round_robin, round_robin_rounds
+from tablecam.tournament.rounds import rounds_for
+from tablecam.tournament.state import TournamentState
+
+SWISS, ROUND_ROBIN = "swiss", "round-robin"
+
+
+class PairingWay(Protocol):
+    """How an event is paired."""
+
+    def rounds(self, players: int) -> int:
+        """How many rounds so many players have at the start."""
+        ...
+
+    def bye_stack(self, state: TournamentState, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """The cards in the order in which they get the bye of round 1; empty where no lot decides it."""
+        ...
+
+    def paired(self, state: TournamentState, stack: Sequence[Card], bye_stack: Sequence[Card]) -> Paired:
+        """The next round. TournamentRefusal where there is none."""
+        ...
+
+
+class SwissWay:
+    """By the guide: players with about the same points meet, and nobody twice."""
+
+    def rounds(self, players: int) -> int:
+        """By the guide's table (N1)."""
+        return rounds_for(players)
+
+    def bye_stack(self, state: TournamentState, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """A draw of its own, independent of the pairing's (B3)."""
+        odd = len(cards) % 2 and not state.number
+        return shuffled(cards, state.seed, "round 1 bye") if odd else ()  # no text: names the draw
+
+    def paired(self, state: TournamentState, stack: Sequence[Card], bye_stack: Sequence[Card]) -> Paired:
+        """From the top of the stack."""
+        return next_round(stack) if state.number else first_round_with_bye(stack, bye_stack)
+
+
+class RoundRobinWay:
+    """Everybody meets everybody once."""
+
+    def rounds(self, players: int) -> int:
+        """One fewer than players, or as many where each has a bye."""
+        return round_robin_rounds(players)
+
+    def bye_stack(self, state: TournamentState, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """The circle decides the byes."""
+        return ()
+
+    def paired(self, state: TournamentState, stack: Sequence[Card], bye_stack: Sequence[Card]) -> Paired:
+        """The circle of round 1's stack, one place on."""
+        circle = state.drawn[0].stack if state.drawn else tuple(card.player for card in stack)
+        return Paired(round_robin(circle, state.number + 1, {card.player: card for card in stack}))
+
+
+WAYS: Mapping[str, PairingWay] = MappingProxyType({SWISS: SwissWay(), ROUND_ROBIN: RoundRobinWay()})
+
+
+def way_of(state: TournamentState) -> PairingWay:
+    """How the event is paired; by the guide unless another way was chosen."""
+    return WAYS[state.way or SWISS]
+
+
+def choose_way(state: TournamentState, way: str, by: str) -> PairingChosen:
+    """Choose how the event is paired. TournamentRefusal once round 1 is drawn, or for a way that there is not (N4)."""
+    if way not in WAYS:
+        raise TournamentRefusal(
+            Message("an event is not paired by {way}, but by {ways}", way=way, ways=listing(WAYS)), "N4"
+        )
+    if state.drawn:
+        raise TournamentRefusal(Message("how an event is paired is chosen before round 1 is drawn"), "N4")
+    return PairingChosen(way=way, by=by)

@@ -1,0 +1,114 @@
+"""Round robin behind the port of ways to pair: everybody meets everybody once; Swiss is what it was."""
+
+import random
+from collections import Counter
+
+import pytest
+from played_event import opened, played
+
+from tablecam.tournament.club_event import ClubEvent
+from tablecam.tournament.entrant import Entrant, Layout
+from tablecam.tournament.event import Tournament
+from tablecam.tournament.pairing_ways import ROUND_ROBIN, SWISS, WAYS, choose_way, way_of
+from tablecam.tournament.presence import marked_present
+from tablecam.tournament.refusal import TournamentRefusal
+from tablecam.tournament.rounds import rounds_for
+from tablecam.tournament.scoring import BYE_POINTS, Side
+from tablecam.tournament.wishes import keep_apart
+
+
+def begun(players: int, seed: int = 7) -> Tournament:
+    event = opened(players, seed)
+    return event.after(choose_way(event.state, ROUND_ROBIN, "TO"))
+
+
+@pytest.mark.parametrize("players", range(2, 14))
+@pytest.mark.parametrize("seed", [1, 2026])
+def test_everybody_meets_everybody_once_and_an_odd_number_has_a_bye_each(players: int, seed: int) -> None:
+    event, chance = begun(players, seed), random.Random(seed)
+    while event.state.number < (event.state.rounds or 1):
+        event = played(event.next_round(), chance)
+    assert event.state.number == players - 1 + players % 2
+    met = Counter(frozenset(game.pair) for game in event.state.games)
+    everybody = list(event.state.entrants)
+    assert met == {frozenset((one, other)): 1 for one in everybody for other in everybody if one < other}
+    byes = Counter(player for drawn in event.state.drawn for player in drawn.byes)
+    assert byes == (dict.fromkeys(everybody, 1) if players % 2 else {})
+    games = sum(event.state.scores().values()) - sum(side.bonus for g in event.state.games for side in g.sides or ())
+    assert games == 24 * len(event.state.games) + BYE_POINTS * len(byes)
+    with pytest.raises(TournamentRefusal) as over:
+        event.next_round()
+    assert over.value.code == "last-round-played"
+
+
+def test_another_seed_is_another_circle_and_the_same_seed_the_same() -> None:
+    first = [begun(8, seed).next_round().state.drawn[0].pairs for seed in (1, 1, 2)]
+    assert first[0] == first[1] != first[2]
+    assert len(set(first[0][0] + first[0][1] + first[0][2] + first[0][3])) == 8
+
+
+def test_who_stands_opposite_somebody_who_has_left_has_a_bye() -> None:
+    event = played(begun(6).next_round(), random.Random(1))
+    gone = next(player for player in event.state.entrants if player not in event.state.retired)
+    after = event.drop(gone).next_round()
+    drawn = after.state.drawn[-1]
+    assert len(drawn.pairs) == 2
+    assert len(drawn.byes) == 1
+    assert gone not in (*sum(drawn.pairs, ()), *drawn.byes)
+    again = played(after, random.Random(2)).reinstate(gone).next_round()
+    assert len(again.state.drawn[-1].pairs) == 3
+
+
+def test_a_latecomer_has_no_place_in_the_circle() -> None:
+    event = played(begun(4).next_round(), random.Random(1)).enter(Entrant("zoe", "Zoe", "", 9), (0,))
+    with pytest.raises(TournamentRefusal, match=r"Zoe \(zoe\) came after round 1 of a round robin") as refused:
+        event.next_round()
+    assert refused.value.code == "N4"
+    away = event.after(marked_present(event.state, "zoe", "absent", "TO"))
+    assert len(away.next_round().state.drawn[-1].pairs) == 2
+
+
+def until_refused(event: Tournament, rounds: int) -> TournamentRefusal | None:
+    """Why a round cannot be drawn; None where all can."""
+    for _number in range(rounds):
+        try:
+            event = played(event.next_round(), random.Random(1))
+        except TournamentRefusal as refused:
+            return refused
+    return None
+
+
+def test_a_hard_wish_cannot_be_kept_and_is_not_broken_silently() -> None:
+    event = begun(4)
+    refused = until_refused(event.after(keep_apart(event.state, ["p01", "p02"], 0, True, "TO")), 3)
+    assert refused is not None
+    assert (refused.code, set(refused.players)) == ("P9", {"p01", "p02"})
+    assert until_refused(event, 3) is None
+
+
+def test_a_way_is_chosen_before_round_1_and_swiss_is_the_usual_one() -> None:
+    event = opened(6, 7)
+    assert way_of(event.state) is WAYS[SWISS]
+    swiss = event.after(choose_way(event.state, SWISS, "TO"))
+    assert swiss.next_round().state.drawn == event.next_round().state.drawn
+    assert way_of(event.state).rounds(6) == rounds_for(6)
+    with pytest.raises(TournamentRefusal, match="is chosen before round 1 is drawn"):
+        choose_way(event.next_round().state, ROUND_ROBIN, "TO")
+    with pytest.raises(TournamentRefusal, match="not paired by chess, but by swiss and round-robin"):
+        choose_way(event.state, "chess", "TO")
+
+
+def test_a_draft_is_published_and_a_pair_that_was_made_by_hand_does_not_meet_again() -> None:
+    event = ClubEvent(by="TO").open("Friday", 7)
+    for player in "abcd":
+        event = event.enter(Entrant(player, player.title(), "", 10))
+    event = event.decide(lambda state, by: choose_way(state, ROUND_ROBIN, by)).draft()
+    second = event.draft().drafted()
+    assert event.publish().state.event.drawn == (second,)
+    (one, two), (three, four) = second.pairs
+    from_hand = event.draft_by_hand(Layout(((one, three), (two, four))), "they asked").publish()
+    for game in from_hand.state.event.open_games:
+        from_hand = from_hand.report(*(Side(player) for player in game.pair))
+    refused = until_refused(Tournament(state=from_hand.state.event), 2)
+    assert refused is not None
+    assert refused.code == "P2"
