@@ -109,7 +109,7 @@ class LiveFollower:
         self._pace = Pace(ONLOOKERS_GAP_S)
         self._number = -1
         self._names: Mapping[str, str] = {}
-        self._had: Json | None = None
+        self._had = ""
         self._pulse_due = time.monotonic()
 
     @property
@@ -132,20 +132,26 @@ class LiveFollower:
             return ()
         self._number, self._names = view.number, names
         key = ("live", id(self._live), view.number, *sorted(names.items()))
-        return (Share(key, partial(position_of, view, lambda _role: names)),)
+        return (Share(key, partial(_texts_of, view, names)),)
 
     def events(self, now: float, made: Sequence[Any]) -> Iterator[StreamEvent]:
         """The position, if it differs by more than its time; a pulse each second."""
-        for position in made:
-            if not live_message.same_position(position, self._had):
-                self._had = position
-                yield self._event(position)
+        for content, text in made:
+            if content != self._had:
+                self._had = content
+                yield self._event("position", text)  # no text: the kind of the message
         if now >= self._pulse_due:
             self._pulse_due = now + PULSE_S
-            yield self._event(live_message.pulse_message(self._live.view.snapshot))
+            yield self._event("pulse", one_line(live_message.pulse_message(self._live.view.snapshot)))
 
-    def _event(self, message: Json) -> StreamEvent:
-        return StreamEvent(message["kind"], one_line(message), str(self._number))
+    def _event(self, kind: str, text: str) -> StreamEvent:
+        return StreamEvent(kind, text, str(self._number))
+
+
+def _texts_of(view: PublishedFrame, names: Mapping[str, str]) -> tuple[str, str]:
+    """The position as text, without its time and with it: made once for all who follow."""
+    position = position_of(view, lambda _role: names)
+    return one_line(position | {"time_s": None}), one_line(position)
 
 
 def _snapshot(live: LiveLoop) -> Snapshot:
