@@ -51,12 +51,19 @@ def pages(site: LeagueSite) -> Iterator[tuple[str, str]]:
         yield path, _framed(site, path, f"{state.title}, {season.rules.title}", _season_body(site, season, number))
     yield RATINGS_PAGE, _framed(site, RATINGS_PAGE, _("Ratings: {league}", league=state.title), _ratings(site, rated))
     by_person = {each.person: each for each in rated}
+    lines = [
+        (season.rules.title, row)
+        for season in state.seasons
+        for rows in season_table(state, season).values()
+        for row in rows
+    ]
     for person in state.people:
         if site.shows(person, PAGE):
             path = f"{PEOPLE}/{person}.html"
             own = by_person.get(person) if site.shows(person, RATING) else None
             links = {other: f"{other}.html" for other in state.people if site.shows(other, PAGE) and other != person}
-            body = person_body(site.league, person, site.called, own, links)
+            rows = [(title, row) for title, row in lines if row.person == person]
+            body = person_body(site.league, person, site.called, own, links, rows)
             yield path, _framed(site, path, f"{site.called(person)}, {state.title}", body)
 
 

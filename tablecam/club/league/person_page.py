@@ -10,7 +10,7 @@ from tablecam.league.evening import LeagueGame
 from tablecam.league.league import League
 from tablecam.league.ratings import PersonRating
 from tablecam.league.records import WinRecord, head_to_head, luck_of, own_factions
-from tablecam.league.season_table import SeasonRow, season_table
+from tablecam.league.season_table import SeasonRow
 
 WON, DRAWN, LOST = Message("won"), Message("drawn"), Message("lost")
 
@@ -26,10 +26,14 @@ def person_body(
     called: Callable[[str], str],
     rated: PersonRating | None,
     links: Mapping[str, str],
+    rows: Sequence[tuple[str, SeasonRow]],
 ) -> Iterator[str]:
-    """The page without its frame. rated: None where it is not published; links: to the pages of others."""
+    """The page without its frame. rated: None where it is not published; links: to the pages of others.
+
+    rows: the person's line in the table of each season, with the season's name.
+    """
     yield heading(called(person), 1)
-    yield from _seasons(league, person)
+    yield from _seasons(rows)
     if rated:
         yield heading(_("Rating"))
         yield facts([(_("Rating"), rating_text(rated.now)), (_("Games"), str(rated.games))])
@@ -53,17 +57,10 @@ def person_body(
         yield table(columns, (_game(date, game, person, called, links) for date, game in reversed(games)))
 
 
-def _seasons(league: League, person: str) -> Iterator[str]:
-    found: list[tuple[str, SeasonRow]] = [
-        (season.rules.title, row)
-        for season in league.state.seasons
-        for rows in season_table(league.state, season).values()
-        for row in rows
-        if row.person == person
-    ]
+def _seasons(rows: Sequence[tuple[str, SeasonRow]]) -> Iterator[str]:
     titles = (_("Season"), _("Division"), _("Place"), _("Points"), _("Evenings"))
     columns = [*(Cell(title, kind="" if at < 2 else "number") for at, title in enumerate(titles)), results_column()]
-    yield table(columns, (_season(title, row) for title, row in reversed(found)))
+    yield table(columns, (_season(title, row) for title, row in reversed(rows)))
 
 
 def _season(title: str, row: SeasonRow) -> list[Cell]:
