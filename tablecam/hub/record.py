@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from tablecam.errors import TablecamError
-from tablecam.hub.anti_entropy import Reached, state_of, walk, wanted
+from tablecam.hub.anti_entropy import AHEAD, Reached, state_of, walk, wanted
 from tablecam.hub.message import FORKED, OPEN, WHOLE, Batch, Have
 from tablecam.hub.topics import FULL, Place, StreamTopic
 from tablecam.storage import schema
@@ -36,9 +36,11 @@ NEW_LINES = text(
     "CAST(:streams AS text[]), CAST(:numbers AS integer[]), CAST(:texts AS text[]), CAST(:sums AS text[])) "
     "ON CONFLICT (game, stream, n) DO NOTHING"
 )
+# with a limit PostgreSQL looks into the index for each stream; without one it reads every line of the games
 WAITING = text(
-    "SELECT game, stream, n, text, line.sum FROM line JOIN head USING (game, stream) "
-    "WHERE game = ANY(CAST(:games AS uuid[])) AND n > upto ORDER BY game, stream, n"
+    "SELECT game, stream, n, text, ahead.sum FROM head CROSS JOIN LATERAL (SELECT n, text, sum FROM line "
+    "WHERE line.game = head.game AND line.stream = head.stream AND n > upto ORDER BY n LIMIT :most) AS ahead "
+    "WHERE game = ANY(CAST(:games AS uuid[])) ORDER BY game, stream, n"
 )
 NEW_HEAD = text("UPDATE head SET upto = :upto, sum = :sum, state = :state WHERE game = :game AND stream = :stream")
 CLOSED = text("UPDATE game SET closed = coalesce(closed, now()) WHERE id = :game")
@@ -202,7 +204,7 @@ def _heads(connection: Connection, games: dict[str, Any]) -> dict[Key, Head]:
 
 def _walked_on(connection: Connection, heads: dict[Key, Head], games: dict[str, Any]) -> dict[Key, Head]:
     waiting: dict[Key, list[tuple[int, str, str]]] = {}
-    for game, stream, *line in connection.execute(WAITING, games):
+    for game, stream, *line in connection.execute(WAITING, {**games, "most": AHEAD}):
         waiting.setdefault((str(game), stream), []).append(tuple(line))
     new = {}
     for key, head in heads.items():

@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from tablecam.hub.anti_entropy import Debt
 from tablecam.hub.message import FORKED, OPEN, WHOLE, Batch, Have
-from tablecam.hub.record import GameRecord, NoRecord, Parcel, PutAside, open_record
+from tablecam.hub.record import WAITING, GameRecord, NoRecord, Parcel, PutAside, open_record
 from tablecam.hub.topics import FULL, TOLD, Place, StreamTopic
 from tablecam.storage.line_sum import line_sum
 
@@ -106,6 +106,15 @@ def test_many_games_go_in_together(record: GameRecord) -> None:
     haves, _ = record.take(sent)
     assert {have.upto for have in haves.values()} == {250}
     assert {about: have.upto for about, have in record.open_heads().items()} == dict.fromkeys(streams, 250)
+
+
+def test_what_waits_is_looked_up_and_not_the_whole_games(record: GameRecord) -> None:
+    about = stream()
+    record.take([Parcel(about, batch) for batch in batches(lines(3000))])
+    with record.engine.connect() as connection:
+        explained = text(f"EXPLAIN {WAITING.text}")
+        plan = "\n".join(connection.execute(explained, {"games": [about.game], "most": 1}).scalars())
+    assert "n > head.upto" in next(row for row in plan.splitlines() if "Index Cond" in row and "head.stream" in row)
 
 
 def test_what_is_put_aside_is_there_to_look_at(record: GameRecord) -> None:
