@@ -17,10 +17,23 @@ from tablecam.errors import TablecamError
 # how often it is looked whether there is something to say
 LOOKS_S = 0.5
 
-database = click.option("--db", "db", required=True, metavar="URL", help="The record: postgresql://user@host/name.")
+# what stands on a command line is seen by everybody on the machine
+FROM_ENVIRONMENT = {"db": "TABLECAM_HUB_DB", "broker": "TABLECAM_HUB_BROKER"}  # no text: names of variables
+
+database = click.option(
+    "--db",
+    "db",
+    required=True,
+    envvar=FROM_ENVIRONMENT["db"],
+    show_envvar=True,
+    metavar="URL",
+    help="The record: postgresql://user@host/name.",
+)
 broker = click.option(
     "--broker",
     required=True,
+    envvar=FROM_ENVIRONMENT["broker"],
+    show_envvar=True,
     metavar="URL",
     help="The broker: mqtts://user:secret@host, as `tablecam hub init` gave it.",
 )
@@ -34,8 +47,20 @@ class BrokenRecord(TablecamError):
 
 
 @click.group(invoke_without_command=True)
-@click.option("--db", metavar="URL", help="The record: postgresql://user@host/name.")
-@click.option("--broker", metavar="URL", help="The broker: mqtts://archiver:secret@host.")
+@click.option(
+    "--db",
+    envvar=FROM_ENVIRONMENT["db"],
+    show_envvar=True,
+    metavar="URL",
+    help="The record: postgresql://user@host/name.",
+)
+@click.option(
+    "--broker",
+    envvar=FROM_ENVIRONMENT["broker"],
+    show_envvar=True,
+    metavar="URL",
+    help="The broker: mqtts://archiver:secret@host.",
+)
 @certificates
 @click.option(
     "--keep-logs", type=click.IntRange(1), default=730, show_default=True, metavar="DAYS", help="Of closed games."

@@ -79,6 +79,14 @@ def test_systemd_takes_the_service(tmp_path: Path) -> None:
     assert "tablecam.service" not in checked(program, "verify", there)
 
 
+def test_systemd_takes_the_service_of_a_hub(tmp_path: Path) -> None:
+    unit = (BESIDE / "tablecam-hub.service").read_text(encoding="utf-8")
+    assert re.findall(r"^ExecStart=/\S+/tablecam (.*)$", unit, re.MULTILINE) == ["hub"]
+    there = tmp_path / "tablecam-hub.service"
+    there.write_text(re.sub(r"^(ExecStart=)\S+", rf"\1{sys.executable}", unit, flags=re.MULTILINE))
+    assert "tablecam-hub.service" not in checked(tool("systemd-analyze"), "verify", there)
+
+
 def test_the_container_gives_play_options_that_it_has() -> None:
     (command,) = re.findall(r"^CMD (.*)$", (BESIDE / "Containerfile").read_text(encoding="utf-8"), re.MULTILINE)
     options(yaml.safe_load(command))

@@ -1,5 +1,6 @@
 """A real broker, a real database, and whatever befalls them: none lost, none doubled."""
 
+import os
 import random
 import signal
 import subprocess
@@ -79,11 +80,12 @@ def test_a_table_that_was_offline_catches_up_and_each_of_two_archivers_helps(
 
 def test_the_archiver_is_killed(broker: Broker, database: Database, record: GameRecord, table: Table) -> None:
     url = f"mqtt://{ARCHIVER}:{broker.secrets[ARCHIVER]}@127.0.0.1:{broker.port}"
-    command = [sys.executable, "-m", "tablecam", "hub", "--db", database.url, "--broker", url]
+    command = [sys.executable, "-m", "tablecam", "hub"]
+    told = os.environ | {"TABLECAM_HUB_DB": database.url, "TABLECAM_HUB_BROKER": url}
     written = Written(HALF, ended=False)
 
     def started() -> subprocess.Popen[bytes]:
-        return subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL)
+        return subprocess.Popen(command, cwd=ROOT, env=told, stderr=subprocess.DEVNULL)
 
     def kills() -> None:
         first.send_signal(signal.SIGKILL)
