@@ -51,6 +51,7 @@ def create_app(parts: "Dependencies") -> "Flask":
         from webui.club import public as club_public
         from webui.club import sign_up as club_sign_up
 
+        app.extensions[crowds.CLUB] = parts.club
         app.register_blueprint(club_desk.blueprint(parts.club))
         app.register_blueprint(club_feed.blueprint(parts.club, database_notice.notice(parts.custody)))
         app.register_blueprint(club_public.blueprint(parts.club))

@@ -8,12 +8,14 @@ from typing import Any, TypeVar
 from flask import Flask, Response, abort, current_app, jsonify, request
 from werkzeug.http import parse_cookie
 
+from tablecam.club.registry import EventRegistry
 from tablecam.i18n import gettext as _
 from webui import access
 from webui.club import cards
 
 # where the server says in the environment of a request that its address has too many connections open
 CROWD = "tablecam.crowd"
+CLUB = "club"  # no text: where an app keeps its club events
 COSTLY = "costly"  # no text: where an app keeps the questions
 # when a page that found no room tries again
 AGAIN_S = 15
@@ -93,6 +95,13 @@ def refuse_stream() -> None:
     )
 
 
+def _vouched_for(app: Flask, event: int, player: str) -> bool:
+    """Whether the organiser knows a player: anybody may sign up, and be no more than a guest until round 1 has them."""
+    registry: EventRegistry | None = app.extensions.get(CLUB)
+    club = registry.opened(event) if registry else None
+    return club is None or club.state.knows(player)
+
+
 def seats_of(app: Flask) -> Callable[[str, str], bool]:
     """Tells whether the Cookie and Host headers of a request are those of a seat or of a player's phone.
 
@@ -106,7 +115,7 @@ def seats_of(app: Flask) -> Callable[[str, str], bool]:
         tokens = parse_cookie(cookies) if cookies else {}
         if found.seat(tokens.get(access.COOKIE), host).role != "spectator":
             return True
-        card = tokens.get(cards.COOKIE)
-        return card is not None and cards.read(card, found.keys.secret) is not None
+        held = cards.read(tokens.get(cards.COOKIE, ""), found.keys.secret)
+        return held is not None and _vouched_for(app, *held)
 
     return has_seat

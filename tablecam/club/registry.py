@@ -45,6 +45,10 @@ class EventRegistry:
                 self._open[id] = StoredEvent.open(self.store, id, self.snapshots)
             return self._open[id]
 
+    def opened(self, number: int) -> StoredEvent | None:
+        """The event of that number if a page has opened it already; never waits for the database."""
+        return self._open.get(number)
+
     def begin(
         self, title: str, by: str, limit: int = LIMIT, minutes: int = LONGEST_MIN, seed: int | None = None
     ) -> StoredEvent:

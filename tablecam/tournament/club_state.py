@@ -55,9 +55,9 @@ from tablecam.tournament.sign_up_list import (
     SignUpSet,
     WaitingListJoined,
     WaitingListLeft,
+    entered,
     sign_up_after,
     unapproved,
-    without,
 )
 from tablecam.tournament.standings import StandingRow, standings
 from tablecam.tournament.state import TournamentGame, TournamentState, evolve
@@ -94,6 +94,10 @@ class ClubState:
         waiting = {player: joined.entrant.name for player, joined in self.sign_up.waiting.items()}
         playing = {player: entrant.name for player, entrant in self.event.entrants.items()}
         return {**self.sign_up.gone, **waiting, **playing}
+
+    def knows(self, player: str) -> bool:
+        """Whether the organiser knows a player: entered them, or has had them drawn into a round."""
+        return player not in self.sign_up.unseen or any(player in drawn.stack for drawn in self.event.drawn)
 
     @property
     def taken_ids(self) -> frozenset[str]:
@@ -183,16 +187,11 @@ def _before_the_evening(state: ClubState, log_event: SignUpEvent | TournamentEve
     match log_event:
         case SignUpSet() | WaitingListJoined() | WaitingListLeft() | MarksSet():
             return replace(state, sign_up=sign_up_after(state.sign_up, log_event))
-        case PlayerEntered():
-            return replace(state, event=evolve(state.event, log_event), sign_up=_entered(state.sign_up, log_event))
+        case PlayerEntered(entrant=entrant, by=by):
+            sign_up = entered(state.sign_up, entrant.id, by)
+            return replace(state, event=evolve(state.event, log_event), sign_up=sign_up)
         case _:
             return replace(state, event=evolve(state.event, log_event))
-
-
-def _entered(sign_up: SignUp, log_event: PlayerEntered) -> SignUp:
-    """The player waits no more. Marks of another one with that ID, whose entry was taken back, do not come back."""
-    player = log_event.entrant.id
-    return sign_up_after(without(sign_up, player), MarksSet(player=player, paid=False, list_approved=False))
 
 
 def _with_force(state: ClubState, player: str, force: ForceList) -> ClubState:

@@ -12,6 +12,9 @@ from types import MappingProxyType
 from tablecam.tournament.entrant import Entrant
 from tablecam.tournament.forces import ForceList
 
+# who acts, in the log, where somebody signs up for themselves
+SIGNED_UP = "sign-up"
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SignUpSet:
@@ -51,13 +54,17 @@ SignUpEvent = SignUpSet | WaitingListJoined | WaitingListLeft | MarksSet
 
 @dataclass(frozen=True, slots=True)
 class SignUp:
-    """waiting: by ID, the first comes first. gone: by ID, the names of those who have left the list."""
+    """waiting: by ID, the first comes first. gone: by ID, the names of those who have left the list.
+
+    unseen: those who have signed up for themselves, whom the organiser may never have seen.
+    """
 
     settings: SignUpSet = field(default_factory=SignUpSet)
     waiting: Mapping[str, WaitingListJoined] = field(default_factory=lambda: MappingProxyType({}))
     gone: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     paid: frozenset[str] = frozenset()
     approved: frozenset[str] = frozenset()
+    unseen: frozenset[str] = frozenset()
 
 
 def sign_up_after(sign_up: SignUp, log_event: SignUpEvent) -> SignUp:
@@ -66,7 +73,8 @@ def sign_up_after(sign_up: SignUp, log_event: SignUpEvent) -> SignUp:
         case SignUpSet():
             return replace(sign_up, settings=log_event)
         case WaitingListJoined(entrant=entrant):
-            return replace(sign_up, waiting=MappingProxyType({**sign_up.waiting, entrant.id: log_event}))
+            waiting = MappingProxyType({**sign_up.waiting, entrant.id: log_event})
+            return replace(sign_up, waiting=waiting, unseen=sign_up.unseen | {entrant.id})
         case WaitingListLeft(player=player):
             left = sign_up.waiting.get(player)
             gone = {**sign_up.gone, player: left.entrant.name if left else player}
@@ -83,6 +91,17 @@ def without(sign_up: SignUp, player: str) -> SignUp:
     """The sign-up without somebody on its waiting list."""
     waiting = {other: joined for other, joined in sign_up.waiting.items() if other != player}
     return replace(sign_up, waiting=MappingProxyType(waiting))
+
+
+def entered(sign_up: SignUp, player: str, by: str) -> SignUp:
+    """The player waits no more. Marks of another one with that ID, whose entry was taken back, do not come back."""
+    unseen = by == SIGNED_UP or player in sign_up.waiting
+    return replace(
+        without(sign_up, player),
+        paid=sign_up.paid - {player},
+        approved=sign_up.approved - {player},
+        unseen=_with(sign_up.unseen, player, unseen),
+    )
 
 
 def unapproved(sign_up: SignUp, player: str) -> SignUp:

@@ -24,6 +24,7 @@ from tablecam.club.sign_up_view import describe_sign_up
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
 from tablecam.tournament.club_event import ClubEvent
+from tablecam.tournament.sign_up_list import SIGNED_UP
 from webui.club import cards
 from webui.club.desk import force_in_files
 from webui.entrance.allowance import Allowance
@@ -35,8 +36,6 @@ from webui.packing import pack
 MOST_BYTES = 128 * 1024
 # a club behind one address, and a few seconds between those who come after it
 AT_ONCE, EACH_S = 30, 4.0
-# in the log, who acts before there is a player
-GUEST = "sign-up"  # no text
 NOT_SIGNED_UP = Message(
     "This phone has signed nobody up for this event: sign up first, or enter the code of your card."
 )
@@ -93,7 +92,7 @@ def _signed_up(club: StoredEvent, payload: CommandPayload) -> str:
         given[:] = sorted(after.state.taken_ids - event.state.taken_ids)
         return after
 
-    club.act(GUEST, act)
+    club.act(SIGNED_UP, act)
     return given[0]
 
 

@@ -8,7 +8,8 @@ from evening import Asking, Evening
 
 from tablecam.tournament.sign_up_list import SignUpSet
 from tablecam.tournament.signing_up import sign_up_set
-from webui.club import sign_up
+from webui.club import cards, sign_up
+from webui.crowds import seats_of
 from webui.entrance.allowance import Allowance
 
 LINES = [{"name": "Captain", "points": 60}, {"name": "Constable", "points": 160, "models": 8}]
@@ -106,6 +107,18 @@ def test_check_in_by_phone_is_the_organisers_choice(evening: Evening) -> None:
     evening.club.act("TO", lambda event: event.sign(lambda state: sign_up_set(state, settings(check_in=False))))
     assert "at the desk" in evening.phone("p1").says("/api/card/presence", 409, presence="here")
     evening.browser("umpire").post("/api/club/1/act", command="presence", player="p1", presence="here")
+
+
+def test_who_has_signed_up_alone_is_a_guest_of_the_server_until_round_1_has_them(evening: Evening) -> None:
+    fay = evening.browser()
+    sign(fay, "Fay")
+    has_seat = seats_of(evening.app)
+    with evening.app.test_request_context():
+        own, entered = (f"{cards.COOKIE}={cards.token(1, player)}" for player in ("fay", "p1"))
+    host = "192.0.2.2"
+    assert (has_seat(own, host), has_seat(entered, host)) == (False, True)
+    evening.draw()
+    assert has_seat(own, host)
 
 
 def test_undo_takes_back_a_sign_up_and_leaves_who_is_here(evening: Evening) -> None:

@@ -131,7 +131,7 @@ function Own({ of, own, took, onAnother }: { of: SignUpView; own: NonNullable<Si
       <section class={`report ${own.stands === "in" ? "closed" : ""}`} role="status" data-stands={own.stands}>
         <h2>{standsText(own)}</h2>
         <p class="lead">{[own.faction || t("no faction"), modelCount(own.models), own.force ? t("your list is in") : t("your list is missing")].join(", ")}</p>
-        {own.stands !== "left" && <p>{t("Your card’s code: {code}. Keep it: it opens your card on any phone.", { code: own.code })}</p>}
+        {own.stands === "in" && <p>{t("Your card’s code: {code}. Keep it: it opens your card on any phone.", { code: own.code })}</p>}
         {own.stands === "in" && <Press class="big go" data-card onPress={() => openPage("/card")}>{of.sign_up.check_in && !own.presence ? t("My score card and check-in") : t("My score card")}</Press>}
         {own.stands === "waiting" && <p>{t("When somebody drops before round 1, the first who waits gets the place. This page shows it at once.")}</p>}
       </section>
