@@ -6,6 +6,7 @@
 `Pipeline` reads frame after frame; `measure_photo` reads a single picture.
 """
 
+import math
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -21,6 +22,7 @@ from tablecam.tracking.changes import CameraLocked, CameraMoved, TrackChange
 from tablecam.tracking.ground import Ground
 from tablecam.tracking.observation import PARTLY, WHOLE, Observation
 from tablecam.tracking.observe import observe, stranger
+from tablecam.tracking.print_share import PrintShare
 from tablecam.tracking.settings import ONE_PICTURE, TrackerSettings
 from tablecam.tracking.tracker import Tracker
 from tablecam.units import to_inches
@@ -34,6 +36,8 @@ from tablecam.vision.watch import OUT_OF_SIGHT, Shown, Sweep, TagWatch
 PHOTO_SEARCH = Search(1.0, 1.0, 5)
 # a picture whose sides differ from the calibration's shape by more than this was taken in another mode
 SAME_SHAPE = 0.002
+# the size of the tags does not change; it is only known better when more of them are on the table
+PRINT_EVERY_S = 3.0
 
 
 @dataclass(frozen=True)
@@ -66,6 +70,8 @@ class Pipeline:
         self._light = LightWatch()
         self._ground = Ground(folder.terrain, folder.pieces, folder.table, settings)
         self.tracker = Tracker(folder.roster, folder.terrain, folder.table, settings)
+        self._print: PrintShare | None = None
+        self._print_seen_at = -math.inf
         self._between_frames = threading.Lock()
 
     def process(self, frame: Frame) -> FrameResult:
@@ -91,13 +97,13 @@ class Pipeline:
         if not locked.trusted or locked.registration is None:
             self._ground.update((), frame.time, pose_untrusted=True)
             self.tracker.update((), frame.time, pose_untrusted=True)
-            return self._reading(locked, camera_changes)
+            return self._reading(locked, camera_changes, frame.time)
         sweep = self._watch.read(frame.grey, locked.registration.camera, locked.registration.optics)
         seen, hidden = self._observed(sweep, locked.registration)
         moved = self._ground.update(seen, frame.time, hidden)
         self.tracker.terrain = self._ground.terrain
         moved += self.tracker.update(self._ground.of_models(seen), frame.time, hidden)
-        return self._reading(locked, camera_changes + moved)
+        return self._reading(locked, camera_changes + moved, frame.time)
 
     def _seen_by(self, lock: CameraLock, frame: Frame) -> Locked:
         """The pose, to be trusted only where the picture shows something."""
@@ -129,11 +135,17 @@ class Pipeline:
         seen += [stranger(tag, registration.camera) for tag in (*sweep.strangers, *sweep.copies)]
         return seen, frozenset(sight.fit.tag for sight in sweep.sights if sight.shown is Shown.HIDDEN)
 
-    def _reading(self, locked: Locked, changes: tuple[TrackChange, ...]) -> FrameResult:
-        snapshot = self.tracker.snapshot()
+    def _reading(self, locked: Locked, changes: tuple[TrackChange, ...], time: float) -> FrameResult:
+        snapshot = with_print(self.tracker.snapshot(), self._print_at(time))
         problems = (*_camera_problems(locked), *self._ground.problems)
         reported = replace(snapshot, problems=problems + snapshot.problems)
         return FrameResult(reported, changes, locked.registration, self._paths(snapshot))
+
+    def _print_at(self, time: float) -> PrintShare | None:
+        """What the tags' size says, as of a look that is no older than a few seconds."""
+        if not 0 <= time - self._print_seen_at < PRINT_EVERY_S:
+            self._print_seen_at, self._print = time, self.tracker.print_share()
+        return self._print
 
     def _paths(self, snapshot: Snapshot) -> dict[str, tuple[tuple[float, float], ...]]:
         paths = {placed.model.id: self.tracker.path_of(placed.model.id) for placed in snapshot.models}
@@ -168,14 +180,22 @@ def measure_photo(folder: TableFolder, frame: Frame) -> FrameResult:
         *ground.problems,
         *map(_in_two_places, seen.twice),
     )
-    snapshot = tracker.snapshot()
+    snapshot = with_print(tracker.snapshot(), tracker.print_share())
     return FrameResult(replace(snapshot, problems=problems + snapshot.problems), changes, registration)
 
 
+def with_print(snapshot: Snapshot, print_share: PrintShare | None) -> Snapshot:
+    """The snapshot with what the size of all tags together says."""
+    if print_share is None:
+        return snapshot
+    scale_sigma = math.hypot(snapshot.scale_sigma, print_share.scale_sigma)
+    return replace(snapshot, scale_sigma=scale_sigma, problems=(*snapshot.problems, print_share.says))
+
+
 def edges_in(folder: TableFolder) -> dict[int, float]:
-    """The real edge of each tag in play, in inches: the models' and those of terrain."""
+    """The real edge of each tag in play, in inches, as it was printed: the models' and those of terrain."""
     wearers = (*folder.roster.models, *(piece.wearer for piece in folder.pieces))
-    return {wearer.tag: to_inches(wearer.tag_size_mm) for wearer in wearers}
+    return {wearer.tag: to_inches(wearer.tag_size_mm) * folder.table.print_scale for wearer in wearers}
 
 
 def reference_ids(folder: TableFolder) -> frozenset[int]:

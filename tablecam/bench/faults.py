@@ -117,13 +117,17 @@ def compressed(quality: int) -> Spoil:
     return _of_picture(lambda image, _: _jpeg(image, quality))
 
 
-def printed(models: float = 1.0, references: float = 1.0) -> Spoil:
-    """Tags that came out of the printer this many times as large as their files say."""
+def printed(models: float = 1.0, references: float = 1.0, accepted: bool = False) -> Spoil:
+    """Tags that came out of the printer this many times as large as their files say.
+
+    accepted: a person has said so about the models' tags.
+    """
 
     def change(table: Table, roster: Roster, _: np.random.Generator) -> tuple[Table, Roster]:
         worn = tuple(replace(model, tag_size_mm=model.tag_size_mm / models) for model in roster.models)
         around = tuple(replace(tag, size_mm=tag.size_mm / references) for tag in table.reference_tags)
-        return replace(table, reference_tags=around), Roster(worn)
+        scale = models if accepted else table.print_scale
+        return replace(table, reference_tags=around, print_scale=scale), Roster(worn)
 
     return _of_folder(change)
 
@@ -204,6 +208,7 @@ FAULTS: tuple[Fault, ...] = (
     CLEAN,
     Fault("model tags at 103 %", printed(models=1.03)),
     Fault("model tags at 97 %", printed(models=0.97)),
+    Fault("model tags at 103 %, accepted", printed(models=1.03, accepted=True)),
     Fault("all tags at 97 %", printed(0.97, 0.97)),
     Fault("glued 0.1 mm off", glued_off(0.1)),
     Fault("glued 0.2 mm off", glued_off(0.2)),

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -40,8 +41,15 @@ CONTACT = {
 @click.argument("photos", nargs=-1, type=click.Path(path_type=Path))
 @table_folder
 @click.option("--position", type=click.Path(path_type=Path), help="A written position instead of photographs.")
+@click.option(
+    "--print-scale",
+    type=click.FloatRange(min=0.5, max=2.0),
+    help="The size at which the models' tags were printed, of that in models.toml.",
+)
 @as_json
-def measure(photos: tuple[Path, ...], table: Path, position: Path | None, json_: bool) -> None:
+def measure(
+    photos: tuple[Path, ...], table: Path, position: Path | None, print_scale: float | None, json_: bool
+) -> None:
     """Measures PHOTOS (pictures, folders of them, or videos) of the table described in DIR.
 
     A picture that cannot be measured is told on stderr; the others are measured all the same, and the status is 1.
@@ -53,6 +61,8 @@ def measure(photos: tuple[Path, ...], table: Path, position: Path | None, json_:
         _print(describe_position(str(position), read_position(position, folder), folder), json_)
         return
     folder = read_folder(table, materials=books().materials)
+    if print_scale is not None:
+        folder = replace(folder, table=replace(folder.table, print_scale=print_scale))
     refusals: list[str] = []
     for photo in photos:
         for name, reading in _readings(photo, folder, refusals):

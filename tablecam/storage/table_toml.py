@@ -30,7 +30,7 @@ def read_table(path: Path, tags_needed: bool = True) -> Table:
     area = file.record("table")
     tags = file.record("tags") if tags_needed or "tags" in file.values else Record(NO_TAGS, file.where)
     area.only("width_in", "depth_in")
-    tags.only("family", "assembly_sigma_mm", "scale_sigma")
+    tags.only("family", "assembly_sigma_mm", "scale_sigma", "print_scale")
     return Table(
         width_in=area.number("width_in", above=0),
         depth_in=area.number("depth_in", above=0),
@@ -39,6 +39,7 @@ def read_table(path: Path, tags_needed: bool = True) -> Table:
         assembly_sigma_mm=tags.number("assembly_sigma_mm", default=USUAL_ASSEMBLY_SIGMA_MM, at_least=0),
         grid=_grid(file.record("grid")) if "grid" in file.values else None,
         scale_sigma=tags.number("scale_sigma", default=0.0, at_least=0),
+        print_scale=tags.number("print_scale", default=1.0, above=0),
     )
 
 
@@ -49,6 +50,8 @@ def write_table(path: Path, table: Table) -> None:
     lines.append(f"assembly_sigma_mm = {float(table.assembly_sigma_mm)!r}")
     if table.scale_sigma:
         lines.append(f"scale_sigma = {float(table.scale_sigma)!r}")
+    if table.print_scale != 1:
+        lines.append(f"print_scale = {float(table.print_scale)!r}")
     if table.grid:
         lines += ["", "[grid]", f"kind = {quoted(HEX)}", f"size_in = {float(table.grid.size_in)!r}"]
         lines.append(f"origin_in = {listed(table.grid.origin_in)}")

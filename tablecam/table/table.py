@@ -33,6 +33,7 @@ class Table:
 
     assembly_sigma_mm: how well tags were glued to their trays and bases set into them (one sigma, all models).
     scale_sigma: how well the places of the reference tags give lengths, as a share, where something told.
+    print_scale: the size at which the models' tags came out of the printer, over that in models.toml.
     grid: the hexes of a game that is played on some.
     """
 
@@ -43,3 +44,4 @@ class Table:
     assembly_sigma_mm: float = USUAL_ASSEMBLY_SIGMA_MM
     grid: HexGrid | None = None
     scale_sigma: float = 0.0
+    print_scale: float = 1.0

@@ -11,7 +11,9 @@ from tablecam.tracking.average import Average, surprise, with_floor, wrapped
 from tablecam.tracking.footing import Footing, allowed_for, ground_height_in
 from tablecam.tracking.observation import Observation
 from tablecam.tracking.place import base_center, place
+from tablecam.tracking.print_share import WornTag
 from tablecam.tracking.settings import TrackerSettings
+from tablecam.units import to_inches
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,14 @@ class Rest:
         z_in = self.footing.standing.z_in
         here = self.placed
         return math.dist((here.x_in, here.y_in), base_center(reading, self.model, z_in))
+
+    @property
+    def worn(self) -> WornTag:
+        """How large its tag looks on each surface where it may stand, over its real size."""
+        known, eye_in = self._known, float(self.average.mean.eye_in[2])
+        heights = [surface.z_in + to_inches(self.model.tag_height_mm) for surface in self.footing.allowed]
+        shares = tuple(known.scale * (1 - height / eye_in) for height in heights)
+        return WornTag(shares, math.sqrt(known.covariance[3, 3]))
 
     @cached_property
     def placed(self) -> Placed:

@@ -9,6 +9,7 @@ from tablecam.tracking.changes import AFTER, TrackChange, TrackMoved
 from tablecam.tracking.footing import AIR, in_motion
 from tablecam.tracking.observation import WHOLE, Observation
 from tablecam.tracking.path import Point, TrackPath
+from tablecam.tracking.print_share import WornTag
 from tablecam.tracking.rest import Rest, Site
 from tablecam.tracking.states import Sign, TrackState, following
 
@@ -118,6 +119,11 @@ class Track:
     def path(self) -> TrackPath | None:
         """The way so far of a model that is on its way."""
         return self._path if self._rest is None else None
+
+    @property
+    def worn(self) -> WornTag | None:
+        """The apparent size of its tag; None unless it is at rest."""
+        return self._rest.worn if self._rest is not None else None
 
     def _confirms(self, rest: Rest, reading: Observation) -> bool:
         """Whether the reading leaves the model where it is: any part of its tag will do, if it lies there."""

@@ -19,6 +19,7 @@ from tablecam.table.terrain import Terrain
 from tablecam.tracking.changes import TrackChange
 from tablecam.tracking.observation import Observation
 from tablecam.tracking.path import TrackPath
+from tablecam.tracking.print_share import PrintShare, print_share
 from tablecam.tracking.recent import Recent
 from tablecam.tracking.rest import Site
 from tablecam.tracking.settings import TrackerSettings
@@ -85,6 +86,11 @@ class Tracker:
             unknown_tags=self._strangers.noticed(self._settings.confirmations),
             problems=(*map(_twice, self._doubles.noticed()), *map(_away, away)),
         )
+
+    def print_share(self) -> PrintShare | None:
+        """The size at which the tags of the models at rest were printed, where it is not the one they should have."""
+        worn = [worn for track in self._tracks.values() if (worn := track.worn) is not None]
+        return print_share(worn, self._table.print_scale)
 
     @property
     def terrain(self) -> Terrain:

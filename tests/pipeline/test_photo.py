@@ -12,6 +12,7 @@ from tablecam.camera.synthetic.scene import Sensor, Spot, overhead
 from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Camera, Intrinsics
 from tablecam.pipeline import fitting, lens_of, measure_photo
+from tablecam.table.roster import Roster
 from tablecam.table.snapshot import Snapshot
 from tablecam.vision.frame import Frame
 
@@ -162,3 +163,16 @@ def test_grey_and_colour_agree(stage) -> None:
     picture = stage.renderer.picture()
     grey = measure_photo(stage.folder, Frame(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), 0.0)).snapshot
     assert grey.models == measure_photo(stage.folder, Frame(picture, 0.0)).snapshot.models
+
+
+@pytest.mark.slow
+def test_tags_printed_too_large_are_told_and_used_when_a_person_says_so(stage) -> None:
+    roster = Roster(tuple(replace(model, tag_size_mm=model.tag_size_mm / 1.03) for model in stage.folder.roster.models))
+    wrong = replace(stage.folder, roster=roster)
+    picture = Frame(stage.renderer.picture(), 0.0)
+    told = measure_photo(wrong, picture).snapshot
+    assert [str(problem) for problem in told.problems if "print_scale = 1.0" in str(problem)]
+    accepted = replace(wrong, table=replace(wrong.table, print_scale=1.03))
+    right = measure_photo(accepted, picture).snapshot
+    assert right.problems == ()
+    assert {placed.stands_on for placed in right.models}.isdisjoint({"undecided"})

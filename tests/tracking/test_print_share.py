@@ -1,0 +1,61 @@
+"""The size at which all tags together were printed."""
+
+import numpy as np
+import pytest
+
+from tablecam.tracking.print_share import WornTag, print_share
+
+EYE_IN = 58.0
+SIGMA = 0.002
+
+
+def worn(share: float, floors: tuple[float, ...] = (0.0,), stands_on: int = 0, off: float = 0.0) -> WornTag:
+    """A tag of that print on one of some floors, in inches, read with an error."""
+    apparent = share * EYE_IN / (EYE_IN - floors[stands_on]) + off
+    return WornTag(tuple(apparent * (1 - floor / EYE_IN) for floor in floors), SIGMA)
+
+
+def crowd(share: float, count: int, seed: int = 1) -> list[WornTag]:
+    """So many tags, some of them on roofs, read with noise."""
+    random = np.random.default_rng(seed)
+    return [
+        worn(share, (0.0, 1.5, 3.0) if number % 3 == 0 else (0.0,), (number // 3) % 3 if number % 3 == 0 else 0,
+             random.normal(0, SIGMA))
+        for number in range(count)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("share", [0.95, 0.97, 1.03, 1.05])
+@pytest.mark.parametrize("count", [3, 28])
+def test_a_common_size_is_a_print_and_is_told_with_what_to_do(share, count) -> None:
+    found = print_share(crowd(share, count), 1.0)
+    assert found.share == pytest.approx(share, abs=0.003)
+    assert found.scale_sigma == 0
+    assert f"{found.share:.1%}" in str(found.says)
+    assert f"print_scale = {found.share:.3f}" in str(found.says)
+
+
+def test_true_prints_on_several_floors_are_nothing_to_tell() -> None:
+    for seed in range(20):
+        assert print_share(crowd(1.0, 28, seed), 1.0) is None
+
+
+def test_half_a_per_cent_may_be_the_places_of_the_reference_tags_so_every_distance_is_in_doubt() -> None:
+    found = print_share(crowd(1.006, 28), 1.0)
+    assert found.scale_sigma == pytest.approx(0.006, abs=0.001)
+    assert "measure the places again" in str(found.says)
+
+
+def test_a_print_that_was_accepted_is_told_as_a_whole_when_it_was_wrong() -> None:
+    assert "print_scale = 1.0" in str(print_share(crowd(1 / 1.03, 28), 1.03).says)
+
+
+def test_too_few_tags_or_tags_that_do_not_agree_say_nothing() -> None:
+    assert print_share(crowd(1.03, 2), 1.0) is None
+    leaning = [worn(1 + off) for off in (0.0, 0.02, -0.03, 0.05, -0.015, 0.035, -0.05)]
+    assert print_share(leaning, 1.0) is None
+    assert print_share([WornTag((), SIGMA)] * 5, 1.0) is None
+
+
+def test_one_model_on_a_book_is_no_print() -> None:
+    assert print_share([*crowd(1.0, 8), worn(1.035)], 1.0) is None
