@@ -23,7 +23,7 @@ FULL = "full"  # no text: the code
 # where the server says in the environment of a request from which address a guest asks; seats have none
 GUEST = "tablecam.guest"
 # costly questions of guests that are worked out for one address: so many at once, and so many a second
-AT_ONCE, EACH_S = 6, 3.0
+AT_ONCE, EACH_S = 4, 2.0
 
 View = TypeVar("View", bound=Callable[..., Any])
 

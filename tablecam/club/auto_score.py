@@ -102,13 +102,14 @@ def filling(host: GameHost, registry: EventRegistry) -> Iterator[None]:
         yield
     finally:
         over.set()
+        host.wake()
         thread.join(2 * PATIENCE_S)
 
 
 def _follow(host: GameHost, registry: EventRegistry, over: threading.Event) -> None:
     number, done = -1, None
     while not over.is_set():
-        number = host.wait(number, PATIENCE_S)
+        number = host.wait(number, PATIENCE_S, over.is_set)
         found = finished(host)
         if found is None or found == done:
             continue

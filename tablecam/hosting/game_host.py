@@ -81,11 +81,16 @@ class GameHost:
         self._open_game: OpenGame | None = None
         self._newer = threading.Condition()
 
-    def wait(self, after: int, timeout: float) -> int:
-        """The number, once it is over `after`; after `timeout` seconds whatever it is."""
+    def wait(self, after: int, timeout: float, given_up: Callable[[], bool] = lambda: False) -> int:
+        """The number, once it is over `after`; after `timeout` seconds, or once it is given up, whatever it is."""
         with self._newer:
-            self._newer.wait_for(lambda: self.number > after, timeout)
+            self._newer.wait_for(lambda: self.number > after or given_up(), timeout)
         return self.number
+
+    def wake(self) -> None:
+        """Has all who wait see whether they have given up."""
+        with self._newer:
+            self._newer.notify_all()
 
     @contextmanager
     def reading(self) -> Iterator[OpenGame | None]:

@@ -1,5 +1,6 @@
 """A game on a tracked table fills the score card of its pairing in."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -157,3 +158,13 @@ def test_a_game_that_ended_while_nobody_looked_fills_its_card_in_later(host: Gam
     with filling(host, house):
         assert club.wait(before, 10)
     assert card(house) is not None
+
+
+def test_who_follows_a_game_gives_up_as_soon_as_told(host: GameHost) -> None:
+    over = threading.Event()
+    waiting = threading.Thread(target=host.wait, args=(host.number, 600.0, over.is_set), daemon=True)
+    waiting.start()
+    over.set()
+    host.wake()
+    waiting.join(60)
+    assert not waiting.is_alive()
