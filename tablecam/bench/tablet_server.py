@@ -6,6 +6,8 @@ It prints the page's address, then runs commands, one line of JSON each, and ans
 are seconds since the epoch, which a browser on the same machine knows too.
 """
 
+import ctypes
+import gc
 import json
 import random
 import sys
@@ -262,6 +264,14 @@ class EncodedTexts:
         return self._encoded(event)
 
 
+def give_back() -> None:
+    """Gives free memory back to the system, so that what the program holds is what it uses."""
+    gc.collect()
+    with suppress(OSError, AttributeError, TypeError):
+        # of the GNU C library alone
+        ctypes.CDLL(None).malloc_trim(0)
+
+
 class Served:
     """The commands of the program."""
 
@@ -277,6 +287,7 @@ class Served:
             "answers": self._play.answers,
             "games": self._play.games,
             "encoded": encoded.taken,
+            "trim": give_back,
         }
 
     def frames(self) -> list[Json]:
