@@ -140,6 +140,23 @@ def test_track_follows_models_over_a_video(run: Run, drawn, tmp_path: Path) -> N
     assert told
 
 
+def test_a_league_is_begun_and_published(run: Run, tmp_path: Path) -> None:
+    run("league", "new", "Spring", "--rules", ROOT / "examples" / "league.toml")
+    run("league", "enter", "Ann Archer")
+    assert "Ann Archer" in run("league", "standings")
+    run("league", "publish", "pages")
+    assert (tmp_path / "pages" / "index.html").is_file()
+
+
+def test_a_broker_of_a_hub_is_written(run: Run, tmp_path: Path) -> None:
+    assert "archiver: mqtt://" in run("hub", "init", "broker")
+    assert (tmp_path / "broker" / "mosquitto.conf").is_file()
+
+
+def test_stream_prints_positions(run: Run, drawn) -> None:
+    assert run("stream", drawn.photo, "--table", drawn.folder, "--csv").startswith("time_s,id,name")
+
+
 def test_print_makes_every_sheet_and_tray(run: Run, tmp_path: Path) -> None:
     run("print", "all", "--out", "sheets")
     made = {path.suffix for path in (tmp_path / "sheets").rglob("*")}
