@@ -192,10 +192,22 @@ def status(db: str) -> None:
         )
 
 
+@hub.command("keep")
+@click.argument("hall")
+@click.argument("days", type=click.IntRange(1), required=False)
+@database
+def keep(hall: str, days: int | None, db: str) -> None:
+    """Keeps the logs of closed games of HALL for DAYS, by its id; without DAYS as `tablecam hub` is told."""
+    from tablecam.hub.keeping import keep_for
+    from tablecam.hub.record import open_record
+
+    keep_for(open_record(db), hall, days)
+
+
 @hub.command("verify")
 @database
 def verify(db: str) -> None:
-    """Makes every chain of sums again, line by line; exit status 1 where one is not as it was sent."""
+    """Makes every chain of sums again, line by line, and every seal; exit status 1 where one is not as it was sent."""
     from tablecam.hub.keeping import verify as checked
     from tablecam.hub.record import open_record
 

@@ -6,6 +6,7 @@ that is restored has the same, so that the record finds the fork.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from secrets import token_hex
 from typing import Any, Protocol
 from uuid import uuid4
 
@@ -14,14 +15,15 @@ from tablecam.game.game import Game
 from tablecam.game.log import InMemory, read_log
 from tablecam.hub.anti_entropy import Debt
 from tablecam.hub.message import Batch, Have
+from tablecam.hub.sealing import KEY_BYTES, Sealer
 from tablecam.hub.told import ToldLog
-from tablecam.hub.topics import FULL, TOLD
+from tablecam.hub.topics import FULL, SEALED, STREAMS, TOLD
 from tablecam.rules.system import System
 from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.game_store import GameStore
 
 # no text: settings of a game
-GAME_ID, PARENT, DONE, YES = "hub game", "hub parent", "hub done", "yes"
+GAME_ID, PARENT, KEY, DONE, YES = "hub game", "hub parent", "hub key", "hub done", "yes"
 # so many games are sent at once, and so many of the newest are kept in memory while nothing is owed of them
 BUSY, NEWEST = 4, 4
 
@@ -66,6 +68,7 @@ class OwedGame:
     uuid: str
     parent: str
     told: ToldLog
+    sealer: Sealer
     lines: int = 0
     sum: str = ""
     closed: bool = False
@@ -73,7 +76,7 @@ class OwedGame:
 
     def __post_init__(self) -> None:
         # nothing of the full log leaves, not even its length, until the game is closed
-        self.debts = {TOLD: Debt(self.parent), FULL: Debt(self.parent)}
+        self.debts = {stream: Debt(self.parent) for stream in STREAMS}
 
     @property
     def behind(self) -> int:
@@ -176,18 +179,23 @@ class GameOutbox:
 
     def _named(self, id: int) -> OwedGame:
         settings = self.store.settings(id)
-        if GAME_ID not in settings:
-            self.store.set(id, GAME_ID, uuid := str(uuid4()))
-            settings[GAME_ID] = uuid
+        for name, new in ((GAME_ID, str(uuid4())), (KEY, token_hex(KEY_BYTES))):
+            if name not in settings:
+                self.store.set(id, name, new)
+                settings[name] = new
         header = read_log(self.store.read(id)[:1]).header
-        return OwedGame(id, settings[GAME_ID], settings.get(PARENT, ""), ToldLog(self._rules(header.game)))
+        told, sealer = ToldLog(self._rules(header.game)), Sealer(bytes.fromhex(settings[KEY]))
+        return OwedGame(id, settings[GAME_ID], settings.get(PARENT, ""), told, sealer)
 
     def _grow(self, game: OwedGame) -> None:
         texts, sum_ = self.store.since(game.id, game.lines, game.sum)
+        before = len(game.told.numbers)
         told = game.told.grow(texts)
+        seals = game.sealer.grow(texts, zip(game.told.numbers[before:], told, strict=True))
         game.lines, game.sum = game.lines + len(texts), sum_
         game.closed = game.told.log.closed
         game.debts[TOLD].grow(told, ended=game.closed)
+        game.debts[SEALED].grow(seals)
         if game.closed:
             self._tell_all(game)
 
@@ -204,6 +212,7 @@ class GameOutbox:
             self._tell_all(game)
 
     def _tell_all(self, game: OwedGame) -> None:
+        game.debts[SEALED].grow((game.sealer.end(),), ended=True)
         game.debts[FULL].grow(self.store.read(game.id), ended=True)
 
     def _remind(self, game: OwedGame) -> None:

@@ -18,7 +18,7 @@ from tablecam.storage.database import connected_engine, writing
 from tablecam.storage.database_fault import DatabaseFault, database_faults
 
 SCRIPTS = Path(__file__).parent / "migrations"
-VERSION, VERSION_TABLE = "0001", "hub_version"
+VERSION, VERSION_TABLE = "0002", "hub_version"
 
 NEW_GAMES = text(
     'INSERT INTO game (id, hall, "table", parent) SELECT * FROM unnest(CAST(:games AS uuid[]), CAST(:halls AS text[]), '

@@ -4,7 +4,7 @@ No sum, number or count of the full log may leave before the game is closed: an 
 possible values, and with the sum before and after it the right one is found at once.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tablecam.game.log import COMPACT, GameLog, read
@@ -19,6 +19,11 @@ class ToldLog:
     def __init__(self, system: System[Any]) -> None:
         self.log = GameLog()
         self._view = SeatView(system, NOBODY)
+
+    @property
+    def numbers(self) -> Sequence[int]:
+        """The number in the game's own log of each line that is told; it stays at the table."""
+        return self._view.numbers
 
     def grow(self, texts: Iterable[str]) -> list[str]:
         """What more is told after these lines of the game's own log. BadLog."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from tablecam.hub.message import is_game
 
 ROOT = "tc/1"
-TOLD, FULL = "told", "full"
-STREAMS = (TOLD, FULL)
+TOLD, FULL, SEALED = "told", "full", "sealed"
+STREAMS = (TOLD, FULL, SEALED)
 # what archivers read: each message goes to one of them
 ALL_BATCHES = f"{ROOT}/in/#"
 SHARED_BATCHES = f"$share/archive/{ALL_BATCHES}"

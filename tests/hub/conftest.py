@@ -72,6 +72,6 @@ def record(database: Database) -> Iterator[GameRecord]:
     """An empty record."""
     record = open_record(database.url)
     with record.engine.begin() as connection:
-        connection.execute(text("TRUNCATE place, game, head, line, archive, refused"))
+        connection.execute(text("TRUNCATE place, game, head, line, archive, refused, hall_keeps"))
     yield record
     record.engine.dispose()

@@ -1,6 +1,7 @@
 """What the games of a database owe: told while they run, whole when they are closed, and never more than that."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from paper_record import PaperRecord
 from tablecam.hub.anti_entropy import SETTLES_S
 from tablecam.hub.message import WHOLE, read_batch
 from tablecam.hub.outbox import DONE, GAME_ID, PARENT, GameOutbox
-from tablecam.hub.topics import FULL, TOLD
+from tablecam.hub.topics import FULL, SEALED, STREAMS, TOLD
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.line_sum import line_sum
@@ -68,8 +69,8 @@ def test_a_running_game_tells_what_a_spectator_sees_and_nothing_of_its_full_log(
             sums.append(line_sum(sums[-1], line))
         hidden = [line for line in kept.lines if line.startswith('{"answer"') and '"secret":true' in line]
     assert hidden
-    assert {stream for _, stream in hub.records} == {TOLD}
-    (told,) = hub.records.values()
+    assert {stream for _, stream in hub.records} == {TOLD, SEALED}
+    told = next(record for (_, stream), record in hub.records.items() if stream == TOLD)
     assert outbox.behind == 0
     assert told.upto < len(kept.lines)
     assert told.sum not in sums
@@ -93,7 +94,12 @@ def test_what_leaves_is_the_same_to_the_byte_whatever_was_ordered_in_secret(tmp_
             blue_orders(game, order)
             hub.rounds(outbox)
         traffic.append(hub.traffic)
-    assert traffic[0] == traffic[1] != []
+    told, sealed = (
+        [[each for each in sent if (SEALED in each) == of_seals] for sent in traffic] for of_seals in (False, True)
+    )
+    assert told[0] == told[1] != []
+    # what is sealed differs, and nobody sees how without the key
+    assert re.sub(r"[0-9a-f]{12,}", "", "".join(sealed[0])) == re.sub(r"[0-9a-f]{12,}", "", "".join(sealed[1])) != ""
 
 
 def test_a_closed_game_is_sent_whole_and_never_again(path: Path) -> None:
@@ -102,7 +108,7 @@ def test_a_closed_game_is_sent_whole_and_never_again(path: Path) -> None:
     hub = PaperHub()
     hub.connect(outbox)
     hub.rounds(outbox)
-    assert {stream: record.have.state for (_, stream), record in hub.records.items()} == {TOLD: WHOLE, FULL: WHOLE}
+    assert {stream: record.have.state for (_, stream), record in hub.records.items()} == dict.fromkeys(STREAMS, WHOLE)
     assert next(record for (_, stream), record in hub.records.items() if stream == FULL).kept == lines
     assert store.settings_named(DONE) == {1: "yes"}
     sent = len(hub.traffic)
@@ -129,10 +135,10 @@ def test_a_game_that_is_over_and_not_closed_keeps_its_full_log(path: Path) -> No
         hub.connect(outbox)
         hub.rounds(outbox)
         assert game.over
-        assert {stream for _, stream in hub.records} == {TOLD}
+        assert {stream for _, stream in hub.records} == {TOLD, SEALED}
         game.close("table")
         hub.rounds(outbox)
-    assert {stream for _, stream in hub.records} == {TOLD, FULL}
+    assert {stream for _, stream in hub.records} == {*STREAMS}
 
 
 def test_a_game_has_one_name_from_its_first_line_on(path: Path) -> None:
@@ -159,7 +165,7 @@ def test_a_restored_backup_forks_and_goes_on_under_a_name_that_has_its_parent(pa
         shutil.copy(path, backup)
         played(game, 3, 30)
         hub.rounds(outbox)
-    ((before, _),) = hub.records
+    (before,) = {game for game, _ in hub.records}
     first = list(hub.records[before, TOLD].kept)
     assert said == []
 
@@ -183,7 +189,7 @@ def test_a_log_that_cannot_be_read_keeps_no_other_back(path: Path) -> None:
     hub = PaperHub()
     hub.connect(outbox)
     hub.rounds(outbox)
-    assert len(hub.records) == 1
+    assert len({game for game, _ in hub.records}) == 1
     assert len(said) == 1
     assert "game 1 is not sent" in said[0]
 
@@ -197,7 +203,7 @@ def test_games_from_before_are_sent_a_few_at_a_time(path: Path) -> None:
     hub = PaperHub()
     hub.connect(outbox)
     hub.rounds(outbox, 20)
-    assert len(hub.records) == 9
+    assert len({game for game, _ in hub.records}) == 9
     assert outbox.behind == 0
 
 

@@ -1,7 +1,5 @@
 """A game in progress at a table, over a real broker into a real record."""
 
-import json
-import zlib
 from pathlib import Path
 
 import pytest
@@ -12,11 +10,12 @@ from sqlalchemy import text
 
 from tablecam.hub.broker_access import ARCHIVER, Registrar
 from tablecam.hub.keeping import texts_of, verify
+from tablecam.hub.message import read_batch
 from tablecam.hub.record import GameRecord
 from tablecam.hub.settings import HubLink
 from tablecam.hub.to_hub import to_hub
 from tablecam.hub.told import ToldLog
-from tablecam.hub.topics import FULL, TOLD, Place
+from tablecam.hub.topics import FULL, SEALED, TOLD, Place
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.line_sum import line_sum
@@ -48,25 +47,38 @@ def streams(record: GameRecord) -> dict[str, list[str]]:
 def test_the_traffic_of_a_running_game_has_nothing_hidden(
     broker: Broker, record: GameRecord, link: HubLink, store: GameStore
 ) -> None:
-    ear = Client(broker.address(ARCHIVER), ("tc/1/in/#",), "ear")
-    with ear.bus, archiving(record, broker.archiver), to_hub(link, store, rules, print), store.new() as kept:
-        ear.is_up.wait(60)
+    ear, visitor = Client(broker.address(ARCHIVER), ("tc/1/in/#",), "ear"), Client(broker.address(), ("tc/1/pub/#",))
+    with (
+        ear.bus,
+        visitor.bus,
+        archiving(record, broker.archiver),
+        to_hub(link, store, rules, print),
+        store.new() as kept,
+    ):
+        assert ear.is_up.wait(60)
+        assert visitor.is_up.wait(60)
         game = begun(kept)
         blue_orders(game, "overwatch")
         played(game, 5, 40)
         lines = list(kept.lines)
         told = ToldLog(game.system).grow(lines)
         until(lambda: streams(record).get(TOLD) == told)
-    traffic = "\n".join(zlib.decompress(payload).decode() for _, payload in ear.heard)
-    assert {topic.rpartition("/")[2] for topic, _ in ear.heard} == {TOLD}
+    batches = [read_batch(payload) for _, payload in ear.heard]
+    public = [payload.decode() for _, payload in visitor.heard]
+    traffic = "\n".join([*(line for batch in batches for line in (*batch.lines, *batch.sums)), *public])
+    assert {topic.rpartition("/")[2] for topic, _ in ear.heard} == {TOLD, SEALED}
+    assert public
     hidden = [line for line in lines if line.startswith('{"answer"') and '"secret":true' in line]
     sums = [""]
     for line in lines:
         sums.append(line_sum(sums[-1], line))
     assert len(hidden) >= 2
-    assert [line for line in hidden if json.dumps(line, ensure_ascii=False)[1:-1] in traffic] == []
+    assert [line for line in hidden if line in traffic] == []
     first = lines.index(hidden[0])
     assert [sum_ for sum_ in sums[first + 1 :] if sum_ in traffic] == []
+    # nor how long the full log is: every number is one of what is told, and nothing has an end
+    assert max(batch.last for batch in batches) <= len(told) < len(lines)
+    assert {batch.end for batch in batches} == {None}
 
 
 def test_a_closed_game_is_in_the_record_as_it_was_played(
@@ -78,7 +90,7 @@ def test_a_closed_game_is_in_the_record_as_it_was_played(
         until(lambda: len(streams(record).get(FULL, ())) == len(kept.lines))
         until(lambda: store.settings(1).get("hub done") == "yes")
     assert streams(record)[FULL] == list(kept.lines)
-    assert {stream.fault for stream in verify(record)} == {""}
+    assert [(stream.stream, stream.fault) for stream in verify(record)] == [(FULL, ""), (SEALED, ""), (TOLD, "")]
 
 
 def test_a_table_plays_on_without_its_hub_and_says_how_far_it_is_behind(
