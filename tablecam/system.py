@@ -4,7 +4,9 @@ What only Linux has is used where it is there; elsewhere the plain way does.
 """
 
 import ctypes
+import os
 import platform
+import shutil
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 DEVICES = Path("/dev")
+POSTGRESQL, SERVERS = Path("/usr/lib/postgresql"), Path("/usr/sbin")
 # glibc's malloc.h
 M_ARENA_MAX = -8
 # a club's evening has a thousand connections; and what a system without such limits is taken to bear
@@ -93,6 +96,25 @@ def raise_descriptors() -> int:
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
     return int(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+
+
+def server_program(name: str) -> str | None:
+    """The path of a server's program, such as mosquitto or initdb: Debian keeps them off the path. None: not here."""
+    newest = sorted(POSTGRESQL.glob(f"*/bin/{name}"), key=lambda path: float(path.parts[-3]), reverse=True)
+    return str(newest[0]) if newest else shutil.which(name) or shutil.which(name, path=str(SERVERS))
+
+
+def given_to(user: str, folder: Path) -> dict[str, Any]:
+    """Gives a folder to a user, where this program runs as root; how subprocess runs a program as that user then.
+
+    Empty for everybody else: a server that refuses to run as root runs as who has started this program.
+    """
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return {}
+    pwd: Any = import_module("pwd")
+    found = pwd.getpwnam(user)
+    os.chown(folder, found.pw_uid, found.pw_gid)
+    return {"user": found.pw_uid, "group": found.pw_gid, "extra_groups": []}
 
 
 def in_words() -> str:

@@ -27,7 +27,7 @@ def bench(parts: tuple[str, ...], json_: bool, data: Path | None, minutes: float
     """Measures every part, or only the PARTs named.
 
     accuracy, room, speed, fit, photos, calibration, ranges, sight, umpire, advice, tournament, tablet, crowd, demo,
-    soak.
+    soak, hub.
     """
     if data is not None and not data.is_dir():
         raise BadFile(f"{data} is no folder: name the one that holds the pictures, or leave --data out")
@@ -67,6 +67,7 @@ def _parts(data: Path, minutes: float) -> dict[str, Callable[[], BenchResult]]:
         "crowd": (),
         "demo": (60 * minutes,),
         "soak": (),
+        "hub": (),
     }
     return {name: partial(_part, name, *wanted) for name, wanted in given.items()}
 

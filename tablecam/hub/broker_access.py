@@ -9,6 +9,7 @@ import hashlib
 import json
 import queue
 import secrets
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -116,19 +117,11 @@ class Registrar:
 
     def admit(self, place: Place, secret: str) -> None:
         """A table may connect from now on, under its own client id alone. BrokerRefuses."""
-        own = f"{place.hall}/{place.table}/#"
-        role = _role(
-            place.user,
-            (WRITE, f"{ROOT}/pub/{own}"),
-            (WRITE, f"{ROOT}/in/{own}"),
-            (READ, f"{ROOT}/have/{own}"),
-            (HEAR, f"{ROOT}/have/{own}"),
-        )
-        client = {"username": place.user, "clientid": place.user, "password": secret}
-        self._ask(
-            {"command": "createRole", **role},
-            {"command": "createClient", **client, "roles": [{"rolename": place.user}]},
-        )
+        self.admit_all({place: secret})
+
+    def admit_all(self, admitted: Mapping[Place, str]) -> None:
+        """Many at once. admitted: the secret of each table. BrokerRefuses."""
+        self._ask(*(command for place, secret in admitted.items() for command in _admission(place, secret)))
 
     def revoke(self, place: Place) -> None:
         """The table may not connect any more; if it is connected, it is put out. BrokerRefuses."""
@@ -147,6 +140,20 @@ class Registrar:
         wrong = [each["error"] for each in json.loads(answer.payload)["responses"] if "error" in each]
         if wrong:
             raise BrokerRefuses(f"the broker refuses: {', '.join(wrong)}")
+
+
+def _admission(place: Place, secret: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The commands that let a table in: its role, and itself."""
+    own = f"{place.hall}/{place.table}/#"
+    role = _role(
+        place.user,
+        (WRITE, f"{ROOT}/pub/{own}"),
+        (WRITE, f"{ROOT}/in/{own}"),
+        (READ, f"{ROOT}/have/{own}"),
+        (HEAR, f"{ROOT}/have/{own}"),
+    )
+    client = {"username": place.user, "clientid": place.user, "password": secret, "roles": [{"rolename": place.user}]}
+    return {"command": "createRole", **role}, {"command": "createClient", **client}
 
 
 def _awaited(came: "queue.SimpleQueue[BusMessage | str | None]") -> BusMessage | None:

@@ -1,7 +1,5 @@
 """What becomes of closed games: checked, packed after a day, and forgotten after as long as the hub is told."""
 
-import gzip
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
@@ -10,6 +8,7 @@ from itertools import groupby
 from sqlalchemy import Connection, text
 
 from tablecam.hub.archive_months import changing, drop_empty_months, make_months
+from tablecam.hub.packed_log import packed_texts, unpacked
 from tablecam.hub.places import NoPlace
 from tablecam.hub.record import GameRecord
 from tablecam.hub.sealing import seals_fault
@@ -75,8 +74,7 @@ def texts_of(connection: Connection, game: str, stream: str, upto: int) -> list[
     key = {"game": game, "stream": stream}
     body = connection.execute(ARCHIVED, key).scalar()
     if body is not None:
-        texts: list[str] = json.loads(gzip.decompress(body))
-        return texts
+        return unpacked(body)
     return list(connection.execute(LINES, {**key, "upto": upto}).scalars())
 
 
@@ -92,9 +90,10 @@ def pack(record: GameRecord, age: timedelta = timedelta(days=1)) -> list[StreamT
                 texts = texts_of(connection, str(game), stream, upto)
                 if _fault(texts, upto, sum_):
                     continue
-                body = gzip.compress(json.dumps(texts, ensure_ascii=False).encode(), mtime=0)
                 key = {"game": game, "stream": stream}
-                connection.execute(PACKED, {**key, "month": month, "lines": upto, "sum": sum_, "body": body})
+                connection.execute(
+                    PACKED, {**key, "month": month, "lines": upto, "sum": sum_, "body": packed_texts(texts)}
+                )
                 connection.execute(UNPACKED, key)
                 packed.append(StreamTopic(Place(hall, table), str(game), stream))
     return packed

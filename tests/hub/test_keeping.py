@@ -1,5 +1,6 @@
 """What becomes of closed games in the record: in months, as long as their hall keeps them, and sealed."""
 
+import gzip
 import json
 from datetime import timedelta
 
@@ -10,6 +11,7 @@ from sqlalchemy import text
 from tablecam.hub.anti_entropy import Debt
 from tablecam.hub.archive_months import months
 from tablecam.hub.keeping import forget, keep_for, pack, verify
+from tablecam.hub.packed_log import packed_texts, unpacked
 from tablecam.hub.places import NoPlace, register
 from tablecam.hub.record import VERSION_TABLE, GameRecord, Parcel, open_record
 from tablecam.hub.sealing import Sealer
@@ -72,6 +74,11 @@ def test_each_hall_keeps_its_logs_as_long_as_it_wants_and_results_stay(record: G
     assert forget(record, timedelta(days=50)) == 0
     keep_for(record, usual.hall, None)
     assert forget(record, timedelta(days=50)) == 1
+
+
+def test_a_log_comes_out_as_it_was_packed_by_this_version_or_an_earlier_one() -> None:
+    texts = [*LINES, "Äpfel \N{SNOWMAN}"]
+    assert unpacked(packed_texts(texts)) == unpacked(gzip.compress(json.dumps(texts).encode())) == texts
 
 
 def test_a_hall_that_nobody_registered_has_no_rule(record: GameRecord) -> None:
