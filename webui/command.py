@@ -8,7 +8,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
@@ -20,14 +20,14 @@ import click
 
 from tablecam.camera.hot_swap import HotSwap
 from tablecam.camera.recorded import Photos
-from tablecam.camera.source import Source, open_source
+from tablecam.camera.source import Source
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.club.auto_score import filling
 from tablecam.commands.club_events import event_registry
 from tablecam.commands.drawing_options import Drawing, drawing_options
 from tablecam.commands.games import USUAL_DB, books, led_by
+from tablecam.commands.live_cameras import PlayedCameras, at_play, opened_cameras
 from tablecam.commands.options import tuio_options
-from tablecam.errors import CameraUnavailable
 from tablecam.hosting.custody import Custody
 from tablecam.hosting.rolling_backups import rolling_backups
 from tablecam.hub.settings import HubLink, hub_link
@@ -199,11 +199,12 @@ def address_of_a_proxy(_context: click.Context, _option: click.Parameter, addres
     type=click.Path(path_type=Path, file_okay=False),
     help="Keep the table's files, games and keys in this folder, to go on where it was left.",
 )
+@click.option("--cameras", "count", type=click.IntRange(1, 3), default=1, help="How many cameras are over the table.")
 @led_by
 @kept_games
 @serving_options
 @sends_tuio
-def demo(drawing: Drawing, from_scratch: bool, kept: Path | None, db: str | None, serving: Serving) -> None:
+def demo(drawing: Drawing, from_scratch: bool, kept: Path | None, count: int, db: str | None, serving: Serving) -> None:
     """A synthetic table, live on a web page; needs no camera.
 
     A camera is simulated: it draws a table with terrain and models, and hands that move them. The same pipeline that
@@ -213,12 +214,14 @@ def demo(drawing: Drawing, from_scratch: bool, kept: Path | None, db: str | None
 
     share_memory_between_threads()
     stage = drawing.stage("boxed" if from_scratch else None)
-    with demo_folder(kept) as folder, SyntheticCamera(stage) as camera:
+    with demo_folder(kept) as folder, SyntheticCamera(stage) as camera, ExitStack() as stack:
+        beside = (SyntheticCamera(stage, number=number, beside=camera) for number in range(1, count))
+        cameras = PlayedCameras(camera, tuple(stack.enter_context(one) for one in beside))
         if not from_scratch:
-            write_table_folder(camera.scene, folder)
+            write_table_folder(camera.scene, folder, count)
         where = db or f"{folder}/{USUAL_DB}"
         # what lies in a folder that ends with the program ends with it: so do its keys
-        show(camera, folder, where, serving, serving.access_to(where) if kept or db else serving.access(None), stage)
+        show(cameras, folder, where, serving, serving.access_to(where) if kept or db else serving.access(None), stage)
 
 
 @contextmanager
@@ -240,12 +243,7 @@ def demo_folder(kept: Path | None) -> Iterator[Path]:
     type=click.Path(path_type=Path),
     help="The table folder: camera.yaml, table.toml, models.toml, terrain.geojson, pieces.toml.",
 )
-@click.option(
-    "--camera",
-    "source",
-    required=True,
-    help="A camera's number or path, a video, a folder of pictures, one picture, or a stream's URL.",
-)
+@at_play
 @click.option(
     "--hub",
     "hub_url",
@@ -255,37 +253,31 @@ def demo_folder(kept: Path | None) -> Iterator[Path]:
 @kept_games
 @serving_options
 @sends_tuio
-def play(folder: Path, source: str, hub_url: str | None, db: str | None, serving: Serving) -> None:
+def play(folder: Path, sources: tuple[str, ...], hub_url: str | None, db: str | None, serving: Serving) -> None:
     """A real table, live on a web page."""
     share_memory_between_threads()
     serving = replace(serving, hub=hub_link(folder, hub_url))
     reader = TableReader(folder, materials=books().materials)
-    lens = reader.folder.intrinsics if reader.folder else None
-    camera = opened_or_awaited(source, (lens.width, lens.height) if lens else None)
-    show(camera, folder, db or USUAL_DB, serving, serving.access_to(db or USUAL_DB))
+    cameras = opened_cameras(sources, reader.folder.lenses if reader.folder else ())
+    show(cameras, folder, db or USUAL_DB, serving, serving.access_to(db or USUAL_DB))
 
 
-def opened_or_awaited(source: str, size: tuple[int, int] | None) -> Source:
-    """The source; one that is not there yet, as when the machine starts, is tried again while the page is served."""
-    try:
-        return open_source(source, size)
-    except CameraUnavailable as absent:
-        click.echo(f"tablecam: {absent}; the page is served, and waits for it", err=True)
-        return open_source(source, size, later=True)
+def show(
+    cameras: PlayedCameras, folder: Path, db: str, serving: Serving, access: Access, stage: Stage | None = None
+) -> None:
+    """Reads the cameras and serves the page until it is told to stop; closes them.
 
-
-def show(source: Source, folder: Path, db: str, serving: Serving, access: Access, stage: Stage | None = None) -> None:
-    """Reads the source and serves the page until it is told to stop; closes the source.
-
-    db: where games are kept. access: who gets in. stage: what the source draws, if it can be directed.
+    db: where games are kept. access: who gets in. stage: what the cameras draw, if it can be directed.
     """
     club, rulebooks = event_registry(db), books()
     # the drawn models wear their tags already
     glued = {model.id: model.tag for model in stage.scene.roster.models} if stage is not None else {}
-    reader = TableReader(folder, OnePicture if is_one_picture(source) else Pipeline, rulebooks.materials)
+    one_picture = is_one_picture(cameras.first) and not cameras.more
+    reader = TableReader(folder, OnePicture if one_picture else Pipeline, rulebooks.materials)
     with (
-        HotSwap(source) as capture,
-        running(LiveLoop(capture, reader)) as live,
+        HotSwap(cameras.first) as capture,
+        ExitStack() as further,
+        running(LiveLoop(cameras.running(capture, further), reader)) as live,
         sending(live, serving.tuio),
         TableSetup(folder, capture, reader.reload, rulebooks.usual, glued=glued) as setup,
         Crops(beside(db)) as crops,

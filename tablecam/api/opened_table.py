@@ -51,15 +51,20 @@ class OpenedTable:
         """The models that `models.toml` lists, wherever they are; empty without that file."""
         return self.folder.roster.models
 
-    def measure(self, photo: "Path | str | np.ndarray") -> MeasuredPosition:
-        """Measures one photograph of the table.
+    def measure(self, photo: "Path | str | np.ndarray", *more: "Path | str | np.ndarray") -> MeasuredPosition:
+        """Measures one photograph of the table, or several of one moment from different places.
 
         photo: a file, or a picture as a uint8 array of shape (height, width) in grey or (height, width, 3) in BGR, as
-        OpenCV reads it. Raises BadFile when a file is missing, BadPicture when the picture cannot be measured.
+        OpenCV reads it. more: further ones, each with the lens of camera-2.yaml and so on, or all with that of
+        camera.yaml if there is no other. Raises BadFile when a file is missing, BadPicture when a picture cannot be
+        measured.
         """
         from tablecam.pipeline import measure_photo
+        from tablecam.vision.shared_moment import SharedMoment
 
-        folder, frame = self._for_pictures, _as_frame(photo)
+        folder = self._for_pictures
+        pictures = {number: _as_frame(picture) for number, picture in enumerate((photo, *more))}
+        frame = SharedMoment(pictures) if more else pictures[0]
         return self._position(measure_photo(folder, frame).snapshot)
 
     def position(self, file: Path | str) -> MeasuredPosition:

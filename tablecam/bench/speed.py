@@ -11,7 +11,8 @@ from tablecam.bench.peers import PUPIL, PUPIL_DEFAULT, Peers
 from tablecam.bench.timing import Comparison, Time, cheaper, timed
 from tablecam.camera.synthetic.scene import Scene
 from tablecam.geometry.projection import Camera
-from tablecam.pipeline import Pipeline, edges_in, reference_ids
+from tablecam.pipeline import Pipeline
+from tablecam.viewing.camera_view import edges_in, reference_ids
 from tablecam.vision.frame import Frame
 from tablecam.vision.watch import Shown, Sweep, TagWatch
 

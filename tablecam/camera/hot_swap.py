@@ -1,6 +1,5 @@
 """A camera that can be exchanged while the program runs: numbers and times of its frames never go back."""
 
-import copy
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -106,6 +105,4 @@ class HotSwap(AbstractContextManager["HotSwap"]):
         """The frame with a number and a time that continue those of the camera before."""
         if self._ahead_s is None:
             self._ahead_s = self._newest.time + PAUSE_S - frame.time if self._newest is not None else 0.0
-        same = copy.copy(frame)
-        same.__dict__.update(number=frame.number + self._ahead, time=frame.time + self._ahead_s)
-        return same
+        return frame.stamped(frame.time + self._ahead_s, frame.number + self._ahead)

@@ -9,7 +9,8 @@ from typing import Any
 import click
 import numpy as np
 
-from tablecam.camera.recorded import Photos
+from calibration.registration import Registration
+from tablecam.camera.recorded import Photos, load_image
 from tablecam.camera.source import Source, frames, open_source
 from tablecam.commands.games import books
 from tablecam.commands.options import as_json, table_folder
@@ -22,10 +23,11 @@ from tablecam.measure.sighting import Sighting
 from tablecam.measure.why import percent
 from tablecam.pipeline import FrameResult, measure_photo
 from tablecam.storage.position import read_position
-from tablecam.storage.table_folder import TableFolder, read_folder
+from tablecam.storage.table_folder import MOST_CAMERAS, TableFolder, read_folder
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 from tablecam.vision.frame import Frame
+from tablecam.vision.shared_moment import SharedMoment
 
 PLACES = 5
 
@@ -46,9 +48,20 @@ CONTACT = {
     type=click.FloatRange(min=0.5, max=2.0),
     help="The size at which the models' tags were printed, of that in models.toml.",
 )
+@click.option(
+    "--together",
+    is_flag=True,
+    help="PHOTOS are of one moment, from several places, and give one answer. They have the lenses of camera.yaml, "
+    "camera-2.yaml and so on in their order, or all that of camera.yaml if there is no other.",
+)
 @as_json
 def measure(
-    photos: tuple[Path, ...], table: Path, position: Path | None, print_scale: float | None, json_: bool
+    photos: tuple[Path, ...],
+    table: Path,
+    position: Path | None,
+    print_scale: float | None,
+    together: bool,
+    json_: bool,
 ) -> None:
     """Measures PHOTOS (pictures, folders of them, or videos) of the table described in DIR.
 
@@ -63,6 +76,10 @@ def measure(
     folder = read_folder(table, materials=books().materials)
     if print_scale is not None:
         folder = replace(folder, table=replace(folder.table, print_scale=print_scale))
+    if together:
+        name, reading = _read_together(photos, folder)
+        _print(_with_cameras(describe_position(name, reading.snapshot, folder), reading), json_)
+        return
     refusals: list[str] = []
     for photo in photos:
         for name, reading in _readings(photo, folder, refusals):
@@ -119,6 +136,19 @@ def _readings(photo: Path, folder: TableFolder, refusals: list[str]) -> Iterator
                 refuse(f"{name}: {refused}")
 
 
+def _read_together(photos: tuple[Path, ...], folder: TableFolder) -> tuple[str, FrameResult]:
+    """What the pictures of one moment show, and their names. Raises BadPicture for one that cannot be measured."""
+    if len(photos) > MOST_CAMERAS:
+        raise click.UsageError(f"give at most {MOST_CAMERAS} pictures of one moment")
+    if 1 < len(folder.lenses) < len(photos):
+        raise BadPicture(
+            f"there are {len(photos)} pictures and {len(folder.lenses)} lenses in {folder.path}: "
+            f"give one picture a camera, or keep only camera.yaml if one camera took them all"
+        )
+    pictures = {number: load_image(photo) for number, photo in enumerate(photos)}
+    return " + ".join(str(photo) for photo in photos), measure_photo(folder, SharedMoment(pictures))
+
+
 def _recording(text: str) -> Source:
     """The recording that a person means; a live camera, which never ends, is refused."""
     source = open_source(text)
@@ -138,10 +168,20 @@ def _name(photo: Path, source: Source, frame: Frame) -> str:
 
 
 def _with_camera(answer: dict[str, Any], reading: FrameResult) -> dict[str, Any]:
-    registration = reading.registration
-    assert registration is not None
+    assert reading.registration is not None
+    return answer | {"camera": _camera(reading.registration)}
+
+
+def _with_cameras(answer: dict[str, Any], reading: FrameResult) -> dict[str, Any]:
+    """With the places of all cameras besides."""
+    return _with_camera(answer, reading) | {
+        "cameras": [_camera(place) for place in (reading.registration, *reading.more) if place is not None]
+    }
+
+
+def _camera(registration: Registration) -> dict[str, Any]:
     position = [round(float(value), PLACES) for value in registration.camera.pose.position_in]
-    return answer | {"camera": {"position_in": position, "reprojection_rms_px": round(registration.rms_px, PLACES)}}
+    return {"position_in": position, "reprojection_rms_px": round(registration.rms_px, PLACES)}
 
 
 def _model(placed: Placed) -> dict[str, Any]:

@@ -11,7 +11,6 @@ from calibration.registration import DOUBTFUL_IN, LEAST_TAGS, Registration, doub
 from tablecam.errors import BadFile, BadPicture
 from tablecam.geometry.projection import Intrinsics
 from tablecam.i18n import AS_IT_IS, Counted, Message, listing, message_of
-from tablecam.pipeline import fitting
 from tablecam.setup.chosen_size import check_sides
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
 from tablecam.setup.known_places import PRINTED_REFERENCES, TableFiles, known
@@ -21,6 +20,7 @@ from tablecam.setup.table_size import check_size, check_spacing, check_tap, oute
 from tablecam.storage.table_folder import CAMERA, TABLE
 from tablecam.storage.table_toml import read_table, write_table
 from tablecam.table.table import Table
+from tablecam.viewing.camera_view import fitting
 from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.detection import Detection
 from tablecam.vision.frame import Frame

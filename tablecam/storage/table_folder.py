@@ -17,13 +17,20 @@ from tablecam.table.terrain import Terrain
 
 CAMERA, TABLE, MODELS, TERRAIN = "camera.yaml", "table.toml", "models.toml", "terrain.geojson"
 PIECES = "pieces.toml"
+MOST_CAMERAS = 8
+
+
+def lens_file(number: int) -> str:
+    """The file of a camera's lens: camera.yaml, camera-2.yaml and so on; `number` counts from 0."""
+    return CAMERA if number == 0 else f"camera-{number + 1}.yaml"
 
 
 @dataclass(frozen=True)
 class TableFolder:
     """What the folder says. intrinsics: None only where they were not asked for and are not there.
 
-    terrain: what stands fast; pieces: terrain that wears tags, and stands wherever they are seen.
+    terrain: what stands fast; pieces: terrain that wears tags, and stands wherever they are seen. more_lenses: those of
+    the second camera and the further ones.
     """
 
     intrinsics: Intrinsics | None
@@ -32,6 +39,12 @@ class TableFolder:
     terrain: Terrain
     path: Path
     pieces: tuple[Piece, ...] = ()
+    more_lenses: tuple[Intrinsics, ...] = ()
+
+    @property
+    def lenses(self) -> tuple[Intrinsics, ...]:
+        """The lenses of all cameras in the order of their files; none while the first has none."""
+        return (self.intrinsics, *self.more_lenses) if self.intrinsics is not None else ()
 
 
 def read_folder(
@@ -39,10 +52,10 @@ def read_folder(
 ) -> TableFolder:
     """Reads and checks the whole folder; BadFile names file, and line or key, of the first fault.
 
-    A folder without terrain.geojson is a flat table, and without pieces.toml no terrain wears a tag; one without
-    camera.yaml or reference tags serves only where `camera_needed` is false, as for measuring a written position, and
-    one without models.toml only where `models_needed` is: nobody may stand on the table yet. materials: what terrain
-    may be made of, by the rulebooks.
+    camera-2.yaml and so on hold the lenses of further cameras. A folder without terrain.geojson is a flat table, and
+    without pieces.toml no terrain wears a tag; one without camera.yaml or reference tags serves only where
+    `camera_needed` is false, as for measuring a written position, and one without models.toml only where
+    `models_needed` is: nobody may stand on the table yet. materials: what terrain may be made of, by the rulebooks.
     """
     path = Path(path)
     if not path.is_dir():
@@ -53,7 +66,8 @@ def read_folder(
     terrain = read_terrain(path / TERRAIN, materials) if (path / TERRAIN).exists() else Terrain()
     pieces = read_pieces(path / PIECES, materials)
     _check_pieces(path / PIECES, pieces, table, roster)
-    return TableFolder(_read_intrinsics(path / CAMERA, camera_needed), table, roster, terrain, path, pieces)
+    lens = _read_intrinsics(path / CAMERA, camera_needed)
+    return TableFolder(lens, table, roster, terrain, path, pieces, _read_more_lenses(path))
 
 
 def write_folder(path: Path | str, folder: TableFolder) -> None:
@@ -66,12 +80,24 @@ def write_folder(path: Path | str, folder: TableFolder) -> None:
         write_pieces(path / PIECES, folder.pieces)
     if folder.intrinsics is not None:
         write_camera(path / CAMERA, folder.intrinsics)
+    for number, lens in enumerate(folder.more_lenses, 1):
+        write_camera(path / lens_file(number), lens)
 
 
 def _read_intrinsics(path: Path, needed: bool) -> Intrinsics | None:
     if not needed and not path.exists():
         return None
     return read_camera(path)
+
+
+def _read_more_lenses(path: Path) -> tuple[Intrinsics, ...]:
+    """The lenses of the second camera and the further ones, up to the first number without a file."""
+    lenses = []
+    for number in range(1, MOST_CAMERAS):
+        if not (path / lens_file(number)).exists():
+            break
+        lenses.append(read_camera(path / lens_file(number)))
+    return tuple(lenses)
 
 
 def _check_tags(path: Path, table: Table, roster: Roster) -> None:

@@ -51,6 +51,8 @@ class Average:
             heading_rad=wrapped(self.first.heading_rad + float(turn)),
             scale=self.first.scale + float(scale),
             covariance=covariance,
+            # cameras that looked together look at a model at rest again one by one
+            views=max(self.first.views, self.latest.views, key=len),
         )
 
 
@@ -58,8 +60,24 @@ def with_floor(reading: Observation, settings: TrackerSettings) -> Observation:
     """The reading, or the mean of many, with at least the uncertainty that averaging cannot remove."""
     place, turn = settings.bias_floor_in**2, settings.bias_floor_rad**2
     least = np.array([place, place, turn, settings.bias_floor_scale**2])
+    if reading.views and least.all():
+        return replace(reading, covariance=_at_least(reading.covariance, _shared_floor(reading.views, least)))
     missing = np.maximum(least - np.diag(reading.covariance), 0.0)
     return replace(reading, covariance=reading.covariance + np.diag(missing))
+
+
+def _shared_floor(views: tuple[np.ndarray, ...], least: np.ndarray) -> np.ndarray:
+    """What averaging cannot remove from a reading of several cameras: each has its own such errors."""
+    return np.linalg.inv(sum(view.T @ (view / least[:, None]) for view in views))
+
+
+def _at_least(covariance: np.ndarray, floor: np.ndarray) -> np.ndarray:
+    """The covariance, in no direction less than the floor."""
+    root = np.linalg.cholesky(floor)
+    inverse = np.linalg.inv(root)
+    shares, ways = np.linalg.eigh(inverse @ covariance @ inverse.T)
+    raised = root @ ways
+    return raised * np.maximum(shares, 1.0) @ raised.T
 
 
 def surprise(reading: Observation, mean: Observation) -> float:

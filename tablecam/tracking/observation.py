@@ -23,6 +23,8 @@ class Observation:
     eye_in: (3,), the lens's centre. focal_sigma: relative uncertainty of the focal length, from the calibration.
     fresh: false if the picture has not changed there and the last reading still holds.
     seen: "whole", or "partly" if a known tag was verified although part of it is hidden.
+    views: of a reading made of several cameras' (see `fusing`), how what each of them reads changes with this one's
+    four numbers, (4, 4) each; empty for a reading of one camera in its own words.
     """
 
     tag: int
@@ -35,6 +37,7 @@ class Observation:
     fresh: bool = True
     seen: str = WHOLE
     focal_sigma: float = 0.0
+    views: tuple[np.ndarray, ...] = ()
 
     @property
     def height_in(self) -> float:

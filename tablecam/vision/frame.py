@@ -1,7 +1,9 @@
 """One picture with the time it was taken."""
 
+import copy
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Self
 
 import cv2
 import numpy as np
@@ -34,6 +36,12 @@ class Frame:
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
         return self.image.shape[1], self.image.shape[0]
+
+    def stamped(self, time: float, number: int) -> Self:
+        """The same picture at another time, with another number."""
+        same = copy.copy(self)
+        same.__dict__.update(time=time, number=number)
+        return same
 
 
 class JpegFrame(Frame):

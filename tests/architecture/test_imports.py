@@ -33,7 +33,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "storage": {"units", "errors", "geometry", "table"},
     "calibration": {"errors", "geometry", "vision", "table", "storage", "camera"},
     "hardware": {"units", "errors", "vision", "table", "storage"},
-    "pipeline": {"units", "errors", "geometry", "vision", "tracking", "table", "storage", "calibration"},
+    # what one camera sees of a table, and all of them together
+    "viewing": {"units", "errors", "geometry", "vision", "tracking", "storage", "calibration"},
+    "pipeline": {"geometry", "vision", "tracking", "table", "storage", "calibration", "viewing"},
     "reading": {"errors", "vision", "table", "storage", "pipeline"},
     # what a person does to a table before a game: each step looks through the camera and writes the table folder
     "setup": {
@@ -47,7 +49,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "storage",
         "calibration",
         "hardware",
-        "pipeline",
+        "viewing",
         "rulebooks",
     },
     # one folder a book; of the parts before it a book takes what it measures, and hands over one object

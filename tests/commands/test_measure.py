@@ -10,6 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
+from tablecam.camera.synthetic.angles import seen_from
+from tablecam.camera.synthetic.render import Renderer
+
 # whole pictures, programs or many random cases: left out of the quick round
 pytestmark = pytest.mark.slow
 
@@ -340,3 +343,25 @@ def test_in_a_process_of_its_own_it_does_the_same_and_ends_well(drawn, in_own_pr
     said = in_own_process("measure", drawn.photo, "--table", drawn.folder, "--json")
     assert (said.status, said.err) == (0, "")
     assert len(answers(said)[0]["models"]) == 8
+
+
+def test_photographs_of_one_moment_give_one_answer_with_the_places_of_all_cameras(
+    drawn, folder, command, tmp_path
+) -> None:
+    second = tmp_path / "second.jpg"
+    cv2.imwrite(str(second), Renderer(seen_from(drawn.scene, 1)).picture(), [cv2.IMWRITE_JPEG_QUALITY, 95])
+    # one camera took both: the folder has one lens
+    said = command("measure", "--together", drawn.photo, second, "--table", folder, "--json")
+    assert (said.status, said.err) == (0, "")
+    (answer,) = answers(said)
+    assert list(answer) == [*KEYS, "cameras"]
+    assert [round(camera["position_in"][0]) for camera in answer["cameras"]] == [
+        round(seen_from(drawn.scene, number).camera.pose.position_in[0]) for number in (0, 1)
+    ]
+    for model in answer["models"]:
+        spot = drawn.scene.spots[model["id"]]
+        assert math.hypot(model["x_in"] - spot.x_in, model["y_in"] - spot.y_in) < 4 * model["sigma_in"] + 0.002
+    shutil.copy(folder / "camera.yaml", folder / "camera-2.yaml")
+    refused = command("measure", "--together", drawn.photo, second, drawn.photo, "--table", folder)
+    assert refused.status == 1
+    assert "3 pictures and 2 lenses" in refused.err

@@ -16,12 +16,12 @@ from tablecam.camera.watch import Patience, Watch
 from tablecam.game.dice_statistics import luck
 from tablecam.i18n import Message, speaking
 from tablecam.observing.live_loop import PublishedFrame
-from tablecam.pipeline import _camera_problems
 from tablecam.reading import STILL_TO_BE_MADE
 from tablecam.rulebooks.urban_war.wording.event_fields import urban_war_forms
 from tablecam.rulebooks.urban_war.wording.wording import UrbanWarPhrases
 from tablecam.table.notation import parse, write
 from tablecam.table.roster import Roster
+from tablecam.viewing.camera_view import camera_problems
 from webui import present
 
 WORD = re.compile(r"[^\W\d_]+")
@@ -120,7 +120,7 @@ model lund red 30mm at 30,20 z 1 on undecided sigma_z 0.5
 
 @pytest.mark.slow
 def test_problems_of_the_table(foreign_language: NullTranslations) -> None:
-    problems = (*parse(POSITION).faults(), *_camera_problems(Locked(None, trusted=False)))
+    problems = (*parse(POSITION).faults(), *camera_problems(Locked(None, trusted=False)))
     assert len(problems) >= 5
     seen = replace(parse(POSITION), problems=problems)
     view = PublishedFrame(1, seen)

@@ -11,9 +11,10 @@ from tablecam.camera.synthetic.render import Renderer
 from tablecam.camera.synthetic.scene import Sensor, Spot, overhead
 from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Camera, Intrinsics
-from tablecam.pipeline import fitting, lens_of, measure_photo
+from tablecam.pipeline import measure_photo
 from tablecam.table.roster import Roster
 from tablecam.table.snapshot import Snapshot
+from tablecam.viewing.camera_view import fitting, lens_of
 from tablecam.vision.frame import Frame
 
 # whole pictures, programs or many random cases: left out of the quick round

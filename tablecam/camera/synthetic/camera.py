@@ -3,10 +3,12 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
 from tablecam.camera.recorded import Recorder
+from tablecam.camera.synthetic.angles import seen_from
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.render import Renderer
 from tablecam.camera.synthetic.scene import Scene
@@ -26,11 +28,12 @@ class SyntheticCamera:
 
     stage: what there is to see; without one, the demo's table in a picture of `size` and hands that move models. A
     script is played as it is.
+    number: which of the cameras over the table this is, counted from 0; those beside the first hang where `angles` has
+    them, and nobody bumps into them or pulls their plug. beside: the first, whose clock they share.
     clock: seconds, that the pace follows. Frame numbers count the camera's ticks: gaps are frames not drawn in time or
     not read. Frame times are seconds of the script, so `truth(frame.time)` is what the frame shows.
     """
 
-    name = Message("synthetic table")
     live = True
 
     def __init__(
@@ -39,10 +42,17 @@ class SyntheticCamera:
         size: tuple[int, int] = (1920, 1080),
         fps: float = FPS,
         clock: Callable[[], float] = time.monotonic,
+        number: int = 0,
+        beside: "SyntheticCamera | None" = None,
     ) -> None:
         self.stage = stage or Stage(two_forces(*size), hands=True)
+        self.number = number
+        self.name = Message("synthetic table") if number == 0 else Message("synthetic camera {n}", n=number + 1)
         self._fps = fps
         self._clock = clock
+        self._view = seen_from(self.stage.scene, number)
+        self._beside = beside
+        self._begun: float | None = None
         self._newest: Frame | None = None
         self._changed = threading.Condition()
         self._closing = threading.Event()
@@ -81,8 +91,8 @@ class SyntheticCamera:
 
     def _draw(self) -> None:
         try:
-            renderer = Renderer(self.scene)
-            begun, number = self._clock(), 0
+            renderer = Renderer(self._view)
+            begun, number = self._begin(), 0
             while not self._closing.is_set():
                 late = self._clock() - (begun + number / self._fps)
                 if late < 0:
@@ -97,10 +107,21 @@ class SyntheticCamera:
             with self._changed:
                 self._changed.notify_all()
 
+    def _begin(self) -> float:
+        """When the first tick was, by the clock: that of the camera beside which this one hangs, once it has begun."""
+        first = self if self._beside is None else self._beside
+        if first is self:
+            self._begun = self._clock()
+        while first._begun is None and not self._closing.wait(NAP_S):
+            pass
+        return first._begun or 0.0
+
     def _show(self, renderer: Renderer, number: int) -> None:
         """Draws what there is at a tick, if the camera gives pictures then."""
         time = number / self._fps
         truth = self.stage.film(time) if isinstance(self.stage, Stage) else self.stage.truth(time)
+        if self.number:
+            truth = replace(truth, camera=self._view.camera, on=True)
         if truth.on:
             self._publish(pictured(renderer, truth, number))
 
@@ -135,6 +156,8 @@ def record(script: Script, path: Path | str, seconds: float, fps: float = FPS) -
             recorder.write(frame)
 
 
-def write_table_folder(scene: Scene, path: Path | str) -> None:
-    """The table folder that a person would have written for this scene."""
-    write_folder(path, TableFolder(scene.camera.intrinsics, scene.table, scene.roster, scene.terrain, Path(path)))
+def write_table_folder(scene: Scene, path: Path | str, cameras: int = 1) -> None:
+    """The table folder that a person would have written for this scene under so many cameras."""
+    more = tuple(seen_from(scene, number).camera.intrinsics for number in range(1, cameras))
+    lens = scene.camera.intrinsics
+    write_folder(path, TableFolder(lens, scene.table, scene.roster, scene.terrain, Path(path), more_lenses=more))

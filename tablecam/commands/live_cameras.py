@@ -1,0 +1,74 @@
+"""Opening the cameras of a table: one that is not there yet is waited for, and several are read as one."""
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+import click
+
+from tablecam.camera.hot_swap import HotSwap
+from tablecam.camera.latest_frame import LatestFrame
+from tablecam.camera.several import SeveralCameras
+from tablecam.camera.source import Source, open_source
+from tablecam.errors import CameraUnavailable, TablecamError
+from tablecam.geometry.projection import Intrinsics
+from tablecam.observing.live_loop import FrameSource
+from tablecam.storage.table_folder import MOST_CAMERAS, lens_file
+
+at_play = click.option(
+    "--camera",
+    "sources",
+    required=True,
+    multiple=True,
+    help="A camera's number or path, a video, a folder of pictures, one picture, or a stream's URL. Give it again for "
+    "each further camera over the same table, in the order of camera.yaml, camera-2.yaml and so on.",
+)
+
+
+@dataclass(frozen=True)
+class PlayedCameras:
+    """The sources of a table's frames. more: of the second camera and the further ones."""
+
+    first: Source
+    more: tuple[Source, ...] = ()
+
+    def running(self, swap: HotSwap, stack: ExitStack) -> FrameSource:
+        """What gives the frames of all; `swap` reads the first. Closed with the stack."""
+        if not self.more:
+            return swap
+        return stack.enter_context(SeveralCameras([swap, *(LatestFrame(source) for source in self.more)]))
+
+
+def opened_cameras(sources: Sequence[str], lenses: Sequence[Intrinsics]) -> PlayedCameras:
+    """The sources by their names. lenses: of the cameras in their order, as far as the folder has them.
+
+    Raises TablecamError where there are more cameras than lenses.
+    """
+    if len(sources) > MOST_CAMERAS:
+        raise TablecamError(f"{len(sources)} cameras are too many for one table: give at most {MOST_CAMERAS}")
+    if 1 < len(sources) > len(lenses):
+        raise TablecamError(
+            f"there are {len(sources)} cameras, and the table folder has the lenses of {len(lenses)}: make "
+            f"{lens_file(len(lenses))} with `tablecam calibrate SOURCE --out DIR/{lens_file(len(lenses))}`"
+        )
+    sizes = [(lens.width, lens.height) for lens in lenses[: len(sources)]]
+    opened: list[Source] = []
+    try:
+        for number, source in enumerate(sources):
+            opened.append(opened_or_awaited(source, sizes[number] if number < len(sizes) else None))
+    except TablecamError:
+        for source_before in opened:
+            source_before.close()
+        raise
+    return PlayedCameras(opened[0], tuple(opened[1:]))
+
+
+def opened_or_awaited(
+    source: str, size: tuple[int, int] | None, say: Callable[[str], None] = lambda text: click.echo(text, err=True)
+) -> Source:
+    """The source; one that is not there yet, as when the machine starts, is tried again while the page is served."""
+    try:
+        return open_source(source, size)
+    except CameraUnavailable as absent:
+        say(f"tablecam: {absent}; the page is served, and waits for it")
+        return open_source(source, size, later=True)

@@ -1,0 +1,1 @@
+"""What the cameras see of a table, as readings of its tags in inches."""

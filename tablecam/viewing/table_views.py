@@ -1,0 +1,173 @@
+"""What all cameras of a table see at one moment: their readings put together, and what is wrong with each of them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from calibration.registration import Registration
+from tablecam.errors import BadPicture
+from tablecam.i18n import Message, message_of
+from tablecam.storage.table_folder import TableFolder
+from tablecam.tracking.aligned import HOLDS_S, RecentReadings, common_time
+from tablecam.tracking.fusing import Fusion
+from tablecam.tracking.observation import WHOLE, Observation
+from tablecam.viewing.camera_view import CameraView, Viewed, camera_problems
+from tablecam.vision.frame import Frame
+from tablecam.vision.shared_moment import SharedMoment, pictures_of
+
+# a camera says that a tag is gone only if it saw the tag about as long as any other did
+SAW_TO_THE_END_S = 1.0
+
+
+@dataclass(frozen=True)
+class Together:
+    """What the cameras show of one moment.
+
+    seen: a reading a tag. hidden: tags whose place has something over it for every camera. trusted: whether any
+    camera's place is known. nudged: the last such camera was moved; locked_again: a first one is known again.
+    registration: of the camera whose picture is shown; more: of the others.
+    """
+
+    time: float
+    trusted: bool
+    seen: list[Observation] = field(default_factory=list)
+    hidden: frozenset[int] = frozenset()
+    nudged: bool = False
+    locked_again: bool = False
+    registration: Registration | None = None
+    more: tuple[Registration, ...] = ()
+    problems: tuple[str | Message, ...] = ()
+
+
+class TableViews:
+    """The cameras of one folder. A camera is there from its first picture on. One thread reads."""
+
+    def __init__(self, folder: TableFolder) -> None:
+        self._folder = folder
+        self._views: dict[int, CameraView] = {}
+        self._viewed: dict[int, Viewed] = {}
+        self._recent: dict[int, RecentReadings] = {}
+        self._faults: dict[int, Message] = {}
+        self._saw_at: dict[int, dict[int, float]] = {}
+        self._fusion: Fusion | None = None
+        self._trusted = False
+        self._time = float("-inf")
+
+    def read(self, frame: Frame) -> Together:
+        """What a frame shows, or a `SharedMoment` of several. Raises BadPicture where none fits its calibration."""
+        pictures = pictures_of(frame)
+        for number, picture in pictures.items():
+            self._read(number, picture)
+        refused = [self._faults[number] for number in pictures if number in self._faults]
+        if len(refused) == len(pictures):
+            raise BadPicture(refused[0])
+        if not isinstance(frame, SharedMoment) and len(self._views) == 1:
+            return self._alone(self._viewed[0])
+        return self._together(frame, [number for number in pictures if number not in self._faults])
+
+    def _read(self, number: int, picture: Frame) -> None:
+        view = self._views.setdefault(number, CameraView(self._folder, number))
+        recent = self._recent.setdefault(number, RecentReadings())
+        try:
+            viewed = view.read(picture)
+        except BadPicture as refused:
+            self._faults[number] = message_of(refused)
+            return
+        self._faults.pop(number, None)
+        self._viewed[number] = viewed
+        if viewed.trusted:
+            recent.add(viewed.time, viewed.seen)
+        else:
+            recent.forget()
+
+    def _alone(self, viewed: Viewed) -> Together:
+        locked = viewed.locked
+        return Together(
+            viewed.time,
+            viewed.trusted,
+            list(viewed.seen),
+            viewed.hidden,
+            nudged=locked.nudged,
+            locked_again=locked.locked_again,
+            registration=locked.registration,
+            problems=tuple(camera_problems(locked)),
+        )
+
+    def _together(self, frame: Frame, new: Iterable[int]) -> Together:
+        newest = max(viewed.time for viewed in self._viewed.values())
+        there = {number: seen for number, seen in self._viewed.items() if newest - seen.time <= HOLDS_S}
+        placed = {number: viewed for number, viewed in there.items() if viewed.trusted}
+        before, self._trusted = self._trusted, bool(placed)
+        locks = [self._viewed[number].locked for number in new]
+        if not placed:
+            self._time = max(self._time, newest)
+            return Together(
+                self._time, trusted=False, nudged=before and any(lock.nudged for lock in locks),
+                registration=self._shown(frame), problems=tuple(self._problems(frame, there)),
+            )  # fmt: skip
+        self._time = max(self._time, common_time([viewed.time for viewed in placed.values()]))
+        seen = self._fused(placed)
+        return Together(
+            self._time,
+            trusted=True,
+            seen=seen,
+            hidden=self._hidden(placed, seen),
+            locked_again=not before,
+            registration=self._shown(frame),
+            more=self._others(frame, placed),
+            problems=tuple(self._problems(frame, there)),
+        )
+
+    def _fused(self, placed: Mapping[int, Viewed]) -> list[Observation]:
+        if self._fusion is None:
+            first = placed[min(placed)].locked.registration
+            assert first is not None
+            # whose coordinates they are does not matter, only that they stay the same
+            self._fusion = Fusion(np.array(first.camera.pose.position_in))
+        readings = {number: self._recent[number].at(self._time) for number in placed}
+        for number, own in readings.items():
+            self._saw_at.setdefault(number, {}).update({reading.tag: self._time for reading in own})
+        return self._fusion.of(readings)
+
+    def _hidden(self, placed: Mapping[int, Viewed], seen: Iterable[Observation]) -> frozenset[int]:
+        """Tags that something hides from one camera, that no other reads, and whose place no other sees bare."""
+        read = {reading.tag for reading in seen if reading.seen == WHOLE}
+        hidden = frozenset(tag for viewed in placed.values() for tag in viewed.hidden)
+        gone = {tag for number, viewed in placed.items() for tag in viewed.gone if self._saw_to_the_end(number, tag)}
+        return hidden - read - gone
+
+    def _saw_to_the_end(self, number: int, tag: int) -> bool:
+        latest = max(saw.get(tag, float("-inf")) for saw in self._saw_at.values())
+        return latest - self._saw_at.get(number, {}).get(tag, float("-inf")) <= SAW_TO_THE_END_S
+
+    def _shown(self, frame: Frame) -> Registration | None:
+        view = self._views.get(frame.shows if isinstance(frame, SharedMoment) else 0)
+        return view.registration if view is not None else None
+
+    def _others(self, frame: Frame, placed: Mapping[int, Viewed]) -> tuple[Registration, ...]:
+        shown = self._shown(frame)
+        places = (viewed.locked.registration for _, viewed in sorted(placed.items()))
+        return tuple(place for place in places if place is not None and place is not shown)
+
+    def _problems(self, frame: Frame, there: Mapping[int, Viewed]) -> Iterable[Message]:
+        for number, viewed in sorted(there.items()):
+            if number not in self._faults:
+                yield from (_of_camera(number, problem) for problem in camera_problems(viewed.locked))
+        for number, fault in sorted(self._faults.items()):
+            yield _of_camera(number, fault)
+        if isinstance(frame, SharedMoment):
+            for number, trouble in sorted(frame.troubles.items()):
+                yield Message(
+                    "camera {number} is lost and the others go on: {trouble}", number=number + 1, trouble=trouble
+                )
+        if self._fusion is not None and self._fusion.apart_in is not None:
+            yield Message(
+                "the cameras see the models {apart} in apart: check that each camera has its own file, that the "
+                "reference tags lie as table.toml says, and that the models’ tags have their printed size",
+                apart=f"{self._fusion.apart_in:.2f}",
+            )
+
+
+def _of_camera(number: int, problem: str | Message) -> Message:
+    return Message("camera {number}: {problem}", number=number + 1, problem=problem)

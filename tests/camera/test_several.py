@@ -1,0 +1,107 @@
+"""Several cameras read as one, with clocks and cameras that are made up."""
+
+import numpy as np
+import pytest
+
+from tablecam.camera.several import OTHER_CLOCK_S, SILENT_S, SeveralCameras
+from tablecam.vision.frame import Frame
+from tablecam.vision.shared_moment import SharedMoment
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Capture:
+    """A camera whose newest picture a test puts there; waiting lets the clock run on."""
+
+    def __init__(self, clock: Clock, behind_s: float = 0.0) -> None:
+        self.clock, self.behind_s = clock, behind_s
+        self.frame: Frame | None = None
+        self.trouble = self.over = None
+        self.closed = False
+
+    def take(self) -> None:
+        number = 0 if self.frame is None else self.frame.number + 1
+        self.frame = Frame(np.zeros((4, 6), np.uint8), self.clock() - self.behind_s, number)
+
+    def wait(self, after: int = -1, timeout: float = 1.0) -> Frame | None:
+        if self.frame is not None and self.frame.number > after:
+            return self.frame
+        self.clock.now += timeout
+        return None
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def test_the_first_camera_sets_the_pace_and_the_others_come_along(clock) -> None:
+    first, second = Capture(clock), Capture(clock)
+    cameras = SeveralCameras([first, second], clock)
+    second.take()
+    assert cameras.wait(timeout=0.1) is None
+    first.take()
+    moment = cameras.wait(timeout=0.1)
+    assert isinstance(moment, SharedMoment)
+    assert sorted(moment.by_camera) == [0, 1]
+    assert (moment.shows, moment.number) == (0, 0)
+    first.take()
+    again = cameras.wait(moment.number, 0.1)
+    assert sorted(again.by_camera) == [0]
+    assert again.number == 1
+    assert again.time == first.frame.time
+
+
+def test_a_silent_first_camera_stops_nobody_and_is_told(clock) -> None:
+    first, second = Capture(clock), Capture(clock)
+    cameras = SeveralCameras([first, second], clock)
+    first.take()
+    assert cameras.wait(timeout=0.1) is not None
+    first.trouble = "the plug is out"
+    clock.now += SILENT_S + 0.1
+    second.take()
+    moment = cameras.wait(timeout=1.0)
+    assert (sorted(moment.by_camera), moment.shows) == ([1], 1)
+    assert dict(moment.troubles) == {0: "the plug is out"}
+    assert cameras.trouble is None
+    second.trouble = "and so is this"
+    assert cameras.trouble == "the plug is out"
+    first.trouble = None
+    first.take()
+    second.take()
+    back = cameras.wait(timeout=1.0)
+    assert 0 in back.by_camera
+
+
+def test_the_clock_of_a_recording_is_set_to_that_of_the_others(clock) -> None:
+    live, recording = Capture(clock), Capture(clock, behind_s=clock.now)
+    cameras = SeveralCameras([live, recording], clock)
+    live.take()
+    recording.take()
+    moment = cameras.wait(timeout=0.1)
+    assert moment.by_camera[1].time == pytest.approx(moment.by_camera[0].time)
+    # two cameras with one clock keep their own times: they do not look at once
+    late = Capture(clock, behind_s=OTHER_CLOCK_S / 5)
+    cameras = SeveralCameras([live, late], clock)
+    late.take()
+    moment = cameras.wait(timeout=0.1)
+    assert moment.by_camera[1].time == late.frame.time
+
+
+def test_it_is_over_when_all_recordings_are_and_closes_all_but_the_first(clock) -> None:
+    first, second = Capture(clock), Capture(clock)
+    with SeveralCameras([first, second], clock) as cameras:
+        first.over = "a.avi has been read to its end"
+        assert cameras.over is None
+        second.over = "so has b.avi"
+        assert cameras.over == first.over
+    assert (first.closed, second.closed) == (False, True)
