@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 
 from tablecam.club.audit_of_arrivals import describe_arrival
+from tablecam.club.audit_of_conduct import ConductEvent, describe_conduct
 from tablecam.club.log import ClubLine
 from tablecam.i18n import Counted, Message, listing
 from tablecam.tournament.club_events import (
@@ -91,20 +92,31 @@ def describe_log_event(log_event: ClubLogEvent, names: Names) -> Message:
                 models=force.models,
                 points=force.points,
             )
-        case RoundsSet() | PairingChosen():
-            return _planned(log_event)
+        case RoundsSet() | PairingChosen() | PlaceRolledOff():
+            return _of_the_event(log_event, names)
         case PresenceMarked() | SignUpSet() | WaitingListJoined() | WaitingListLeft() | MarksSet():
             return describe_arrival(log_event, names)
-        case PlaceRolledOff(order=order):
-            players = listing([_name(player, names) for player in order])
-            return Message("a shared place is rolled for: {players}", players=players)
+    if isinstance(log_event, ConductEvent):
+        return describe_conduct(log_event, names)
     return _of_round(log_event, names)
 
 
-def _planned(log_event: RoundsSet | PairingChosen) -> Message:
-    if isinstance(log_event, PairingChosen):
-        return Message("the event is paired by {way}", way=log_event.way)
-    return Counted("the event has {n} round", "the event has {n} rounds", log_event.rounds)
+def _of_the_event(log_event: RoundsSet | PairingChosen | PlaceRolledOff, names: Names) -> Message:
+    match log_event:
+        case PairingChosen():
+            return _way(log_event)
+        case PlaceRolledOff(order=order):
+            players = listing([_name(player, names) for player in order])
+            return Message("a shared place is rolled for: {players}", players=players)
+        case RoundsSet(rounds=rounds):
+            return Counted("the event has {n} round", "the event has {n} rounds", rounds)
+
+
+def _way(chosen: PairingChosen) -> Message:
+    text = Message("the event is paired by {way}", way=chosen.way)
+    if chosen.cut:
+        text = Message("{text}, with a top cut of {cut}", text=text, cut=chosen.cut)
+    return Message("{text}, in teams of two", text=text) if chosen.doubles else text
 
 
 def _entered(log_event: PlayerEntered) -> Message:

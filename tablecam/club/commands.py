@@ -9,6 +9,7 @@ TournamentRefusal when the command runs.
 from collections.abc import Callable
 from dataclasses import replace
 
+from tablecam.club.conduct_commands import choose_pairing, grant_points, lift_penalty, penalise_player, set_vote
 from tablecam.club.entrant_list import enter_all
 from tablecam.club.event_store import ClubCommand
 from tablecam.club.force_upload import starter_list
@@ -277,6 +278,11 @@ CLUB_COMMANDS: dict[str, Callable[[CommandPayload], ClubCommand]] = {
     "strike": strike,
     "marks": set_marks,
     "presence": set_presence,
+    "grant": grant_points,
+    "penalise": penalise_player,
+    "lift_penalty": lift_penalty,
+    "vote": set_vote,
+    "pairing": choose_pairing,
     "tables": _tables,
     "rounds": _rounds,
     "keep_apart": _keep_apart,

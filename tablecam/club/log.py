@@ -22,6 +22,7 @@ from tablecam.tournament.club_events import ClockEvent, ClubLogEvent, NightOpene
 from tablecam.tournament.club_state import ClubState, fold_club
 from tablecam.tournament.events import PresenceMarked, RoundDrawn
 from tablecam.tournament.judging import JudgeEvent
+from tablecam.tournament.prizes import PrizeEvent
 
 
 def recorded_name(kind: type) -> str:
@@ -32,9 +33,9 @@ def recorded_name(kind: type) -> str:
 
 KINDS: dict[str, Any] = {recorded_name(kind): kind for kind in get_args(ClubLogEvent)}
 # what happens beside the tables: undo leaves it alone
-CLOCK = (*get_args(ClockEvent), *get_args(JudgeEvent), PresenceMarked)
+CLOCK = (*get_args(ClockEvent), *get_args(JudgeEvent), *get_args(PrizeEvent), PresenceMarked)
 # of it, what holds for longer than a round
-LASTING = (RoundLengthSet, PresenceMarked)
+LASTING = (RoundLengthSet, PresenceMarked, *get_args(PrizeEvent))
 
 
 class BadClubLog(BadFile):
@@ -53,7 +54,7 @@ class ClubLine:
 
     @property
     def of_clock(self) -> bool:
-        """Whether the line is about the clock, a call for a judge or who is here, which undo does not touch."""
+        """Whether the line is about the clock, a call for a judge, who is here or a vote: undo does not touch it."""
         return bool(self.did) and all(isinstance(log_event, CLOCK) for log_event in self.did)
 
     @property

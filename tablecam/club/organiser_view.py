@@ -6,6 +6,7 @@ the clock shows.
 
 from collections.abc import Callable
 
+from tablecam.club.conduct_view import describe_penalties, describe_prizes, penalty_cards
 from tablecam.club.event_store import Act, StoredEvent
 from tablecam.club.force_view import describe_force_list
 from tablecam.club.round_view import (
@@ -21,12 +22,13 @@ from tablecam.i18n import gettext as _
 from tablecam.rules.plain import Json, to_plain
 from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.club_state import ClubState
-from tablecam.tournament.pairing_ways import way_of
+from tablecam.tournament.pairing_ways import SWISS, WAYS, planned_rounds
 from tablecam.tournament.refusal import Remedy, TournamentRefusal
 from tablecam.tournament.rounds import warning
 from tablecam.tournament.scoring import BYE_POINTS
 from tablecam.tournament.standings import level_players
 from tablecam.tournament.tables import SPARE, advised
+from tablecam.tournament.top_cut import CUTS
 from tablecam.tournament.wishes import wish_in_words
 
 # the part of the log that an organiser needs between two rounds; the page asks for the rest
@@ -44,8 +46,14 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
         "limit": state.opened.limit,
         "minutes": state.opened.minutes,
         "round": state.event.number,
-        "rounds": state.event.rounds
-        or (way_of(state.event).rounds(len(state.event.active)) if len(state.event.active) > 1 else 0),
+        "rounds": planned_rounds(state.event) if len(state.event.active) > 1 else state.event.rounds,
+        "way": {
+            "pairing": state.event.way or SWISS,
+            "cut": state.event.cut,
+            "doubles": state.event.doubles,
+            "ways": [*WAYS],
+            "cuts": [*CUTS],
+        },
         "over": state.over,
         "advice": _advice(state),
         "sign_up": describe_for_desk(state),
@@ -61,6 +69,7 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
         "games": describe_games(state),
         "scoring": describe_scoring(),
         "standings": describe_standings(state),
+        "prizes": describe_prizes(state),
         "clock": describe_clock(state),
         "times": describe_times(state),
         "planned": to_plain(state.schedule),
@@ -118,6 +127,8 @@ def describe_entrants(state: ClubState) -> list[dict[str, Json]]:
             "table": event.pinned.get(player),
             "wish": _table_wish(state, player),
             **describe_arrival(state, player),
+            "missed": list(event.missed.get(player, ())),
+            "penalties": describe_penalties(state, player),
             "force": describe_force_list(state.forces[player]) if player in state.forces else None,
         }
         for player, entrant in event.entrants.items()
@@ -150,6 +161,8 @@ def describe_standings(state: ClubState) -> list[Json]:
                 "tiebreak": line.tiebreak,
                 "faced": [{"name": names[other], "points": points} for other, points in line.faced],
                 "working": line.working(names),
+                "penalty": line.penalty,
+                "cards": penalty_cards(state, line.player),
                 "byes": sum(line.player in drawn.byes for drawn in state.event.drawn),
                 "rolled_off": line.rolled_off,
                 "level": list(level) if len(level) > 1 else [],

@@ -9,6 +9,7 @@ Clause: UW-TG Score Cards (CARD), Force Lists (LIST), Deciding the Tournament Wi
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from tablecam.club.conduct_view import describe_penalties, describe_public_prizes, own_votes, penalty_cards
 from tablecam.club.event_store import StoredEvent
 from tablecam.club.force_view import describe_force_list
 from tablecam.club.round_view import describe_clock, describe_scoring, describe_times
@@ -16,7 +17,7 @@ from tablecam.club.sign_up_view import describe_arrival, describe_places
 from tablecam.rules.plain import Json
 from tablecam.tournament.club_state import ClubState
 from tablecam.tournament.forces import ForceList
-from tablecam.tournament.pairing_ways import way_of
+from tablecam.tournament.pairing_ways import planned_rounds
 from tablecam.tournament.score_card import source_in_words
 from tablecam.tournament.scoring import Side, level_of, thresholds
 from tablecam.tournament.standings import StandingRow
@@ -35,6 +36,9 @@ def describe_for_public(club: StoredEvent) -> dict[str, Json]:
         "round": event.number,
         "rounds": event.rounds,
         "over": state.over,
+        "knockout": bool(drawn and drawn.knockout),
+        "doubles": event.doubles,
+        "prizes": describe_public_prizes(state),
         "clock": describe_clock(state),
         "times": describe_times(state),
         "sign_up": describe_places(state),
@@ -60,6 +64,8 @@ def describe_for_player(club: StoredEvent, player: str) -> dict[str, Json]:
         # or the entry was taken back while the player's page is open
         "left": entrant is None or player in state.event.retired,
         "arrival": describe_arrival(state, player),
+        "penalties": describe_penalties(state, player),
+        "voted": own_votes(state, player),
         "force": _force(state.forces.get(player)),
         "game": _game(state, game, player) if game else None,
         "played": [_played(state, past, player) for past in before],
@@ -71,7 +77,7 @@ def describe_for_print(club: StoredEvent, code: Callable[[str], str]) -> dict[st
     _, state = club.seen
     return {
         **describe_for_public(club),
-        "rounds": state.event.rounds or way_of(state.event).rounds(max(2, len(state.event.entrants))),
+        "rounds": planned_rounds(state.event),
         "limit": state.opened.limit,
         "tables": list(state.event.tables),
         "cards": [_paper(state, player) | {"code": code(player)} for player in state.event.entrants],
@@ -113,11 +119,11 @@ def _standings(state: ClubState) -> dict[str, Json]:
     after = event.number - bool(event.open_games)
     games = tuple(game for game in event.games if game.number <= after)
     then = replace(state, event=replace(event, drawn=event.drawn[:after], games=games))
-    lines = [_standing(line) for line in then.standings()] if after else []
+    lines = [_standing(then, line) for line in then.standings()] if after else []
     return {"after": after, "lines": list(lines)}
 
 
-def _standing(line: StandingRow) -> dict[str, Json]:
+def _standing(state: ClubState, line: StandingRow) -> dict[str, Json]:
     return {
         "rank": line.rank,
         "player": line.player,
@@ -125,6 +131,8 @@ def _standing(line: StandingRow) -> dict[str, Json]:
         "tiebreak": line.tiebreak,
         "faced": [{"player": player, "points": points} for player, points in line.faced],
         "rolled_off": line.rolled_off,
+        "penalty": line.penalty,
+        "cards": penalty_cards(state, line.player),
     }
 
 

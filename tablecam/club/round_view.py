@@ -42,6 +42,7 @@ def describe_layout(state: ClubState, drawn: RoundDrawn) -> dict[str, Json]:
         "sitting_out": [_player(state, player) for player in drawn.sitting_out],
         "passed_over": [_player(state, player) for player in drawn.passed_over],
         "edited": drawn.edited,
+        "knockout": drawn.knockout,
         "reason": drawn.reason,
         "breaches": [str(violation_text(violation, state.event.entrants)) for violation in drawn.breaches],
     }

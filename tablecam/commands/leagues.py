@@ -9,8 +9,37 @@ import click
 from tablecam.club.league.stored_league import LeagueCommand, StoredLeague
 from tablecam.commands.games import database
 from tablecam.errors import BadFile
+from tablecam.league.acts import (
+    DivisionSet,
+    EveningAdded,
+    FriendlyAdded,
+    FriendlyAgreed,
+    LeagueEvent,
+    LeagueOpened,
+    LevelPeopleRolled,
+    PeopleMerged,
+    PersonAdded,
+    PersonForgotten,
+    PersonLeft,
+    PersonRenamed,
+    PersonReturned,
+    PersonShown,
+    SeasonBegun,
+)
 from tablecam.league.league import League
 from tablecam.storage.league_store import LeagueStore
+
+# what is about one person
+PersonEvent = (
+    PersonAdded
+    | PersonRenamed
+    | PersonLeft
+    | PersonReturned
+    | PersonForgotten
+    | PersonShown
+    | DivisionSet
+    | FriendlyAgreed
+)
 
 
 def open_leagues(db: str) -> LeagueStore:
@@ -48,27 +77,46 @@ def run_on_league(league: StoredLeague, who: str, command: LeagueCommand) -> Lea
     return now
 
 
-def act_text(league: League, act: Any) -> str:
+def act_text(league: League, act: LeagueEvent) -> str:
     """A log event in a line of the terminal, people by their names."""
-    kind = type(act).__name__
-    told = [f"{who} {_named(league, getattr(act, who))}" for who in ("person", "gone", "into") if hasattr(act, who)]
-    match kind:
-        case "EveningAdded":
-            evening = act.evening
-            told = [f"{evening.title} of {evening.date}: {evening.came} players, {len(evening.games)} games"]
-        case "FriendlyAdded":
-            told = [f"{_named(league, side.person)} {side.points}" for side in act.game.sides]
-        case "SeasonBegun":
-            told = [act.rules.title, *(f"{_named(league, person)} to {where}" for person, where in act.moved)]
-        case "LevelPeopleRolled":
-            told = [_named(league, person) for person in act.order]
-        case "PersonShown":
-            told.append(f"shows {', '.join(act.shown) or 'nothing'}")
-        case "LeagueOpened":
-            told = [act.title]
-        case "DivisionSet":
-            told.append(act.division)
-    return f"{kind}: {', '.join(told)}"
+    match act:
+        case LeagueOpened(title=title):
+            return f"there is a league: {title}"
+        case SeasonBegun(rules=rules, moved=moved):
+            return "; ".join(
+                [f"the season {rules.title} begins", *(f"{_named(league, p)} moves to {to}" for p, to in moved)]
+            )
+        case EveningAdded(evening=evening):
+            what = f"{evening.came} players, {len(evening.games)} games"
+            return f"the evening {evening.title} of {evening.date} counts: {what}"
+        case FriendlyAdded(game=game, date=date):
+            sides = " to ".join(f"{_named(league, side.person)} {side.points}" for side in game.sides)
+            return f"a single game of {date}: {sides}"
+        case LevelPeopleRolled(order=order):
+            return f"a shared place is rolled for: {', '.join(_named(league, person) for person in order)}"
+        case PeopleMerged(gone=gone, into=into):
+            return f"{gone} and {_named(league, into)} were one person"
+    return _of_person(act, _named(league, act.person))
+
+
+def _of_person(act: PersonEvent, name: str) -> str:
+    match act:
+        case PersonAdded(division=division):
+            return f"{name} joins the league" + (f", in {division}" if division else "")
+        case PersonRenamed():
+            return f"{name} is the new name"
+        case PersonLeft():
+            return f"{name} leaves the league"
+        case PersonReturned():
+            return f"{name} is back"
+        case PersonForgotten(person=person):
+            return f"the name of {person} is deleted"
+        case PersonShown(shown=shown):
+            return f"{name} shows {', '.join(shown) or 'nothing'}"
+        case DivisionSet(division=division):
+            return f"{name} plays in {division}"
+        case FriendlyAgreed(number=number):
+            return f"{name} wants the single game {number} to count"
 
 
 def _named(league: League, person: str) -> str:

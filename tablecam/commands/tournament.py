@@ -9,12 +9,13 @@ import click
 from tablecam.club.event_list import list_events
 from tablecam.club.event_store import StoredEvent
 from tablecam.club.export import as_json, pairings_csv, standings_csv
-from tablecam.commands import tournament_arrivals, tournament_people, tournament_rounds
+from tablecam.commands import tournament_arrivals, tournament_conduct, tournament_people, tournament_rounds
 from tablecam.commands.club_events import by, of_event, open_store, reason, run_command
 from tablecam.commands.games import database
 from tablecam.storage.text_file import read_text, write_text
 from tablecam.tournament.clock import LONGEST_MIN
 from tablecam.tournament.forces import LIMIT
+from tablecam.tournament.penalising import penalty_in_words
 from tablecam.tournament.schedule import PlannedRound, times, times_in_words
 
 SEEDS = 2**31
@@ -69,7 +70,8 @@ def standings(club: StoredEvent) -> None:
     for line in club.state.standings():
         rank = "-" if line.rank is None else str(line.rank)
         rolled = ", rolled off" if line.rolled_off else ""
-        score = f"{line.points} points, tie-break {line.working(names)}{rolled}"
+        less = "".join(f", {penalty_in_words(each)}" for each in club.state.event.penalties.get(line.player, ()))
+        score = f"{line.points} points, tie-break {line.working(names)}{rolled}{less}"
         click.echo(f"{rank:>3}  {club.state.event.entrants[line.player]}: {score}")
 
 
@@ -174,5 +176,10 @@ def schedule(club: StoredEvent, start: str | None, minutes: tuple[int, ...], cle
     click.echo("\n".join(lines) or "there is no schedule")
 
 
-for _command in (*tournament_people.COMMANDS, *tournament_arrivals.COMMANDS, *tournament_rounds.COMMANDS):
+for _command in (
+    *tournament_people.COMMANDS,
+    *tournament_arrivals.COMMANDS,
+    *tournament_rounds.COMMANDS,
+    *tournament_conduct.COMMANDS,
+):
     tournament.add_command(_command)

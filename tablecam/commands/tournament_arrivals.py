@@ -5,7 +5,9 @@ import click
 from tablecam.club.event_store import ClubCommand, StoredEvent
 from tablecam.commands.club_events import by, of_event, run_command
 from tablecam.commands.tournament_people import force_of
+from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.club_state import ClubState
+from tablecam.tournament.penalising import grant
 from tablecam.tournament.presence import ABSENT, HERE, LATE, UNKNOWN, marked_present
 from tablecam.tournament.sign_up_list import SignUpSet
 from tablecam.tournament.signing_up import (
@@ -69,13 +71,18 @@ def admit(club: StoredEvent, player: str, strike: bool, by: str) -> None:
 @click.option("--late", "presence", flag_value=LATE, help="They come late and are not drawn until they are here.")
 @click.option("--absent", "presence", flag_value=ABSENT, help="They do not come and are not drawn.")
 @click.option("--unknown", "presence", flag_value=UNKNOWN, help="Take the mark back.")
+@click.option("--granted", type=int, multiple=True, metavar="POINTS", help="0 or 12 for each round missed (P7).")
 @by
 @of_event
-def check_in(club: StoredEvent, players: tuple[str, ...], presence: str | None, by: str) -> None:
+def check_in(
+    club: StoredEvent, players: tuple[str, ...], presence: str | None, granted: tuple[int, ...], by: str
+) -> None:
     """Marks PLAYERS as here, or as late or absent; without players prints who is."""
     presence = HERE if presence is None else presence
+    if granted and presence != HERE:
+        raise click.UsageError("points are granted to players who are here")
     for player in players:
-        run_command(club, by, _checked_in(player, presence))
+        run_command(club, by, _checked_in(player, presence, granted))
     if not players:
         event = club.state.event
         for player, entrant in event.entrants.items():
@@ -97,8 +104,12 @@ def mark(club: StoredEvent, player: str, paid: bool | None, approved: bool | Non
     run_command(club, by, lambda event: event.sign(lambda state: marked(state, player, *both)))
 
 
-def _checked_in(player: str, presence: str) -> ClubCommand:
-    return lambda event: event.decide(lambda state, by: marked_present(state, player, presence, by))
+def _checked_in(player: str, presence: str, granted: tuple[int, ...]) -> ClubCommand:
+    def act(event: ClubEvent) -> ClubEvent:
+        here = event.decide(lambda state, by: marked_present(state, player, presence, by))
+        return here.decide(lambda state, by: grant(state, player, granted, by)) if granted else here
+
+    return act
 
 
 def _standing(state: ClubState) -> list[str]:

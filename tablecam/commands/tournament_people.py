@@ -130,11 +130,13 @@ def rounds(club: StoredEvent, number: int, reason: str, by: str) -> None:
 
 @click.command()
 @click.argument("way", type=click.Choice(tuple(WAYS)))
+@click.option("--cut", type=int, default=0, metavar="NUMBER", help="The best 2, 4, 8 or 16 play on after it (N5).")
+@click.option("--doubles", is_flag=True, help="Teams of two play, entered as 'Ann Archer + Bob Brook' (N6).")
 @by
 @of_event
-def pairing(club: StoredEvent, way: str, by: str) -> None:
+def pairing(club: StoredEvent, way: str, cut: int, doubles: bool, by: str) -> None:
     """Chooses before round 1 how the event is paired: by the guide, or everybody meets everybody once (N4)."""
-    run_command(club, by, lambda event: event.decide(lambda state, by: choose_way(state, way, by)))
+    run_command(club, by, lambda event: event.decide(lambda state, by: choose_way(state, way, by, cut, doubles)))
 
 
 @click.command()

@@ -31,7 +31,11 @@ _HEADINGS = {
 
 # what the guide does not know: the club's own, in the numbers that follow the guide's
 HOUSE = "House"
-_OF_THE_HOUSE = {"P9": "Wish", "T8": "Wish", "N3": "Evening", "N4": "Evening"}  # no text: headings, which stay English
+_OF_THE_HOUSE = {"P9": "Wish", "T8": "Wish"} | dict.fromkeys(
+    # no text: headings, which stay English
+    ("N3", "N4", "N5", "N6", "N7", "S4"),
+    "Evening",
+)
 
 CLAUSES = {row: Clause(BOOK, heading, row) for heading, rows in _HEADINGS.items() for row in rows} | {
     row: Clause(HOUSE, heading, row) for row, heading in _OF_THE_HOUSE.items()

@@ -9,6 +9,7 @@ from tablecam.tournament.clock import LONGEST_MIN
 from tablecam.tournament.events import RoundDrawn, TournamentEvent
 from tablecam.tournament.forces import LIMIT, ForceList
 from tablecam.tournament.judging import JudgeEvent
+from tablecam.tournament.prizes import PrizeEvent
 from tablecam.tournament.schedule import ScheduleSet
 from tablecam.tournament.score_card import ScoreReport
 from tablecam.tournament.scoring import Side
@@ -136,5 +137,6 @@ ClubLogEvent = (
     | JudgeEvent
     | ScheduleSet
     | SignUpEvent
+    | PrizeEvent
     | ClockEvent
 )

@@ -46,6 +46,16 @@ from tablecam.tournament.judging import (
     calls_after,
     calls_of,
 )
+from tablecam.tournament.places import places
+from tablecam.tournament.prizes import (
+    NO_PRIZES,
+    PrizeEvent,
+    Prizes,
+    PrizeVoteClosed,
+    PrizeVoted,
+    PrizeVoteOpened,
+    prizes_after,
+)
 from tablecam.tournament.schedule import Schedule, ScheduleSet, minutes_of, with_length_from
 from tablecam.tournament.score_card import ScoreCard, disputes
 from tablecam.tournament.sign_up_list import (
@@ -59,7 +69,7 @@ from tablecam.tournament.sign_up_list import (
     sign_up_after,
     unapproved,
 )
-from tablecam.tournament.standings import StandingRow, standings
+from tablecam.tournament.standings import StandingRow
 from tablecam.tournament.state import TournamentGame, TournamentState, evolve
 
 Cards = Mapping[tuple[int, int], ScoreCard]
@@ -71,6 +81,7 @@ class ClubState:
     """event: the tournament itself; forces: by player; draft: the round not yet published, None without one.
 
     cards: by round and table, those that are not closed and not blank. calls: for a judge, those that nobody has taken.
+    prizes: the votes on them, by name.
     """
 
     opened: NightOpened = field(default_factory=lambda: NightOpened(title=""))
@@ -82,6 +93,7 @@ class ClubState:
     calls: JudgeCalls = field(default_factory=lambda: NONE_CALLED)
     schedule: Schedule = field(default_factory=Schedule)
     sign_up: SignUp = field(default_factory=SignUp)
+    prizes: Prizes = field(default_factory=lambda: NO_PRIZES)
 
     @property
     def title(self) -> str:
@@ -147,8 +159,7 @@ class ClubState:
 
     def standings(self) -> tuple[StandingRow, ...]:
         """The current standings; the retired below, without a place."""
-        event = self.event
-        return standings(event.scores(), event.faced(), event.retired, event.roll_offs)
+        return places(self.event)
 
 
 def fold_club(happened: Iterable[ClubLogEvent]) -> ClubState:
@@ -180,13 +191,15 @@ def evolve_club(state: ClubState, log_event: ClubLogEvent) -> ClubState:
         case GameReported() | GameCorrected():
             return _closed(replace(state, event=evolve(state.event, log_event)))
         case _:
-            return _before_the_evening(state, log_event)
+            return _beside_the_games(state, log_event)
 
 
-def _before_the_evening(state: ClubState, log_event: SignUpEvent | TournamentEvent) -> ClubState:
+def _beside_the_games(state: ClubState, log_event: SignUpEvent | PrizeEvent | TournamentEvent) -> ClubState:
     match log_event:
         case SignUpSet() | WaitingListJoined() | WaitingListLeft() | MarksSet():
             return replace(state, sign_up=sign_up_after(state.sign_up, log_event))
+        case PrizeVoteOpened() | PrizeVoteClosed() | PrizeVoted():
+            return replace(state, prizes=prizes_after(state.prizes, log_event))
         case PlayerEntered(entrant=entrant, by=by):
             sign_up = entered(state.sign_up, entrant.id, by)
             return replace(state, event=evolve(state.event, log_event), sign_up=sign_up)

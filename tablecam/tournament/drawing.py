@@ -1,7 +1,7 @@
 """Draws the next round: shuffle, bye, pairs, tables; or takes the organiser's own.
 
 Clause: UW-TG Byes (B1, B3), First Round Pairing (F1), Second & Subsequent Round Pairing (P3, P5, P8), Table
-Allocation (T0, T1), House Wish (P9).
+Allocation (T0, T1), House Wish (P9), House Evening (N4, N5).
 """
 
 from collections.abc import Sequence
@@ -16,6 +16,7 @@ from tablecam.tournament.presence import refuse_away
 from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.state import TournamentState
 from tablecam.tournament.tables import checked_numbers, enough, tables_for
+from tablecam.tournament.top_cut import knocks_out_next, left_in_cut
 from tablecam.tournament.violations import seated_once, unkept_wishes, violations
 
 
@@ -24,9 +25,9 @@ def draw(state: TournamentState) -> RoundDrawn:
 
     TournamentRefusal where it cannot be drawn, before anything is shuffled.
     """
-    rounds, cards = _ready(state)
+    rounds, cards, knockout = _ready(state)
     enough(len(cards) // 2, _tables(state, len(cards) // 2))
-    number, stack = state.number + 1, _stack(state, cards)
+    number, stack = state.number + 1, cards if knockout else _stack(state, cards)
     way = way_of(state)
     # a draw of its own, independent of the pairing's (B3)
     bye_stack = way.bye_stack(state, cards)
@@ -43,6 +44,7 @@ def draw(state: TournamentState) -> RoundDrawn:
         tables=tables,
         byes=layout.byes,
         passed_over=paired.passed_over,
+        knockout=knockout,
         breaches=unkept_wishes(layout, tables, stack),
     )
 
@@ -54,10 +56,11 @@ def by_hand(state: TournamentState, layout: Layout, tables: Sequence[int], by: s
     """
     if not by or not reason:
         raise TournamentRefusal(Message("a round made by hand is logged with a name and a reason: give both"), "P8")
-    rounds, cards = _ready(state)
-    number, stack = state.number + 1, _stack(state, cards)
+    rounds, cards, knockout = _ready(state)
+    number, stack = state.number + 1, cards if knockout else _stack(state, cards)
+    out = _out(state, cards, layout) if knockout else frozenset()
     refuse_away(state, [*(player for pair in layout.pairs for player in pair), *layout.byes])
-    seated_once(layout, state.cards(), state.retired, state.away)
+    seated_once(layout, state.cards(), state.retired, state.away | out)
     chosen = tuple(tables) or _allocated(state, layout)
     if len(chosen) != len(layout.pairs):
         raise TournamentRefusal(
@@ -77,14 +80,28 @@ def by_hand(state: TournamentState, layout: Layout, tables: Sequence[int], by: s
         byes=layout.byes,
         sitting_out=layout.sitting_out,
         edited=True,
-        breaches=violations(layout, chosen, stack, number),
+        breaches=violations(layout, chosen, stack, number, knockout),
+        knockout=knockout,
         by=by,
         reason=reason,
     )
 
 
-def _ready(state: TournamentState) -> tuple[int, tuple[Card, ...]]:
-    """The number of rounds, and the cards of the active players. TournamentRefusal while no round can follow."""
+def _out(state: TournamentState, cards: Sequence[Card], layout: Layout) -> frozenset[str]:
+    """Who is not in the top cut, and needs no place. TournamentRefusal where one of them has a place (N5)."""
+    out = frozenset(state.entrants) - {card.player for card in cards}
+    placed = {player for seats in (*layout.pairs, layout.byes, layout.sitting_out) for player in seats}
+    if still := sorted(out & placed - state.retired):
+        names = listing([state.entrants[player] for player in still])
+        raise TournamentRefusal(Message("not in the top cut any more: {players}", players=names), "N5", still)
+    return out
+
+
+def _ready(state: TournamentState) -> tuple[int, tuple[Card, ...], bool]:
+    """The number of rounds, the cards of those who play, and whether they are a top cut; it has them in seed order.
+
+    TournamentRefusal while no round can follow.
+    """
     if state.open_games:
         games = [
             versus(state.entrants[one], state.entrants[other]) for one, other in (g.pair for g in state.open_games)
@@ -98,10 +115,12 @@ def _ready(state: TournamentState) -> tuple[int, tuple[Card, ...]]:
     if state.number >= rounds:
         reason = Message("round {number} was the last: the organiser may set more", number=rounds)
         raise TournamentRefusal(reason, "N1", code="last-round-played")
-    if len(state.active) < 2:
-        raise too_few([state.entrants[player] for player in state.active], state.active)
+    knockout = knocks_out_next(state)
+    playing = left_in_cut(state) if knockout else state.active
+    if len(playing) < 2:
+        raise too_few([state.entrants[player] for player in playing], playing)
     cards = state.cards()
-    return rounds, tuple(cards[player] for player in state.active)
+    return rounds, tuple(cards[player] for player in playing), knockout
 
 
 def _stack(state: TournamentState, cards: Sequence[Card]) -> tuple[Card, ...]:

@@ -29,13 +29,15 @@ from tablecam.tournament.events import (
     TablesSet,
     TournamentEvent,
 )
+from tablecam.tournament.places import places
 from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.reporting import checked, open_game, reported_game, somebody
 from tablecam.tournament.rounds import MOST_ROUNDS
 from tablecam.tournament.scoring import DRAW, Side, checked_models
-from tablecam.tournament.standings import StandingRow, level_players, standings
+from tablecam.tournament.standings import StandingRow, level_players
 from tablecam.tournament.state import TournamentState, evolve
 from tablecam.tournament.tables import checked_numbers
+from tablecam.tournament.teams import refuse_no_team
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,7 @@ class Tournament:
             )
             raise TournamentRefusal(reason, "ID", (entrant.id,))
         checked_models(entrant.models)
+        refuse_no_team(self.state, entrant)
         if granted and (len(granted) != self.state.number or not set(granted) <= {0, DRAW}):
             reason = Message(
                 "{player} may be granted 0 or {draw} for each of {rounds} missed",
@@ -192,5 +195,4 @@ class Tournament:
 
     def standings(self) -> tuple[StandingRow, ...]:
         """The current standings; the retired below, without a place."""
-        state = self.state
-        return standings(state.scores(), state.faced(), state.retired, state.roll_offs)
+        return places(self.state)

@@ -90,9 +90,14 @@ class RoundsSet:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PairingChosen:
-    """How the event is paired, `swiss` or `round-robin` (N4)."""
+    """How the event is paired, `swiss` or `round-robin` (N4).
+
+    cut: how many play on in a top cut, 0 for none (N5). doubles: teams of two play (N6).
+    """
 
     way: str
+    cut: int = 0
+    doubles: bool = False
     by: str = ""
 
 
@@ -103,6 +108,7 @@ class RoundDrawn:
     bye_stack: of the first round's bye, which is a draw of its own (B3); passed_over: due the bye, not spared (B5);
     edited: pairs made by hand, with the clauses that they break (P8). breaches: the violations under the name that logs
     use, of a drawn round the wishes that it could not keep (P9); a log from before they had codes holds sentences.
+    knockout: of a top cut; the stack then holds those who are in it, the best seed first (N5).
     """
 
     number: int
@@ -117,6 +123,7 @@ class RoundDrawn:
     passed_over: tuple[str, ...] = ()
     edited: bool = False
     breaches: tuple[Violation | str, ...] = ()
+    knockout: bool = False
     by: str = ""
     reason: str = ""
 
@@ -195,6 +202,37 @@ class PresenceMarked:
     by: str = ""
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PointsGranted:
+    """A player who was late has points for rounds missed, one number for each of the rounds (P7)."""
+
+    player: str
+    rounds: tuple[int, ...]
+    points: tuple[int, ...]
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlayerPenalised:
+    """A player has a `yellow` or a `red` card, or none, and so many points fewer (S4)."""
+
+    player: str
+    card: str = ""
+    points: int = 0
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PenaltyLifted:
+    """A penalty is taken back. number: which of the player's, from 1, in the order in which they have them (S4)."""
+
+    player: str
+    number: int
+    by: str
+    reason: str = ""
+
+
 TournamentEvent = (
     EventOpened
     | PlayerEntered
@@ -213,4 +251,7 @@ TournamentEvent = (
     | PlayerReinstated
     | PlaceRolledOff
     | PresenceMarked
+    | PointsGranted
+    | PlayerPenalised
+    | PenaltyLifted
 )

@@ -1,42 +1,29 @@
 """The ways to pair an event, behind one port: the guide's Swiss, which is the usual one, and round robin.
 
-A way is chosen before round 1 and kept in the log. `drawing.py` asks it for the number of rounds and for each round.
-The stack, tables, byes and points are the same for every way.
+A way is chosen before round 1 and kept in the log, with a top cut after it (`top_cut.py`) and whether teams of two play
+(`teams.py`). `drawing.py` asks it for the number of rounds and for each round. The stack, tables, byes and points are
+the same for every way.
 
-Clause: House Evening (N4), UW-TG Rounds (N1), Byes (B3).
+Clause: House Evening (N4, N5, N6), UW-TG Rounds (N1), Byes (B3).
 """
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Protocol
 
 from tablecam.i18n import Message, listing
 from tablecam.tournament.draw import shuffled
 from tablecam.tournament.entrant import Card
 from tablecam.tournament.events import PairingChosen
 from tablecam.tournament.pairing import Paired, first_round_with_bye, next_round
+from tablecam.tournament.pairing_way import PairingWay
 from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.round_robin import round_robin, round_robin_rounds
 from tablecam.tournament.rounds import rounds_for
 from tablecam.tournament.state import TournamentState
+from tablecam.tournament.teams import refuse_no_teams
+from tablecam.tournament.top_cut import TopCutWay, checked_cut
 
 SWISS, ROUND_ROBIN = "swiss", "round-robin"
-
-
-class PairingWay(Protocol):
-    """How an event is paired."""
-
-    def rounds(self, players: int) -> int:
-        """How many rounds so many players have at the start."""
-        ...
-
-    def bye_stack(self, state: TournamentState, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """The cards in the order in which they get the bye of round 1; empty where no lot decides it."""
-        ...
-
-    def paired(self, state: TournamentState, stack: Sequence[Card], bye_stack: Sequence[Card]) -> Paired:
-        """The next round. TournamentRefusal where there is none."""
-        ...
 
 
 class SwissWay:
@@ -78,15 +65,33 @@ WAYS: Mapping[str, PairingWay] = MappingProxyType({SWISS: SwissWay(), ROUND_ROBI
 
 def way_of(state: TournamentState) -> PairingWay:
     """How the event is paired; by the guide unless another way was chosen."""
-    return WAYS[state.way or SWISS]
+    way = WAYS[state.way or SWISS]
+    return TopCutWay(way, state.cut) if state.cut else way
 
 
-def choose_way(state: TournamentState, way: str, by: str) -> PairingChosen:
-    """Choose how the event is paired. TournamentRefusal once round 1 is drawn, or for a way that there is not (N4)."""
+def planned_rounds(state: TournamentState) -> int:
+    """How many rounds the event has, or would have if round 1 were drawn now; 0 where it could not be."""
+    if state.rounds:
+        return state.rounds
+    try:
+        return way_of(state).rounds(len(state.active))
+    except TournamentRefusal:
+        return 0
+
+
+def choose_way(state: TournamentState, way: str, by: str, cut: int = 0, doubles: bool = False) -> PairingChosen:
+    """Choose how the event is paired, the size of its top cut (0 for none), and whether teams of two play.
+
+    TournamentRefusal once round 1 is drawn, for a way or a cut that there is not, and where somebody is entered who is
+    no team (N4, N5, N6).
+    """
     if way not in WAYS:
         raise TournamentRefusal(
             Message("an event is not paired by {way}, but by {ways}", way=way, ways=listing(WAYS)), "N4"
         )
     if state.drawn:
         raise TournamentRefusal(Message("how an event is paired is chosen before round 1 is drawn"), "N4")
-    return PairingChosen(way=way, by=by)
+    checked_cut(cut)
+    if doubles:
+        refuse_no_teams(state)
+    return PairingChosen(way=way, cut=cut, doubles=doubles, by=by)

@@ -137,7 +137,7 @@ def _broken(drawn: RoundDrawn, layout: Layout, tables: Sequence[int], stack: Seq
     now = {frozenset(pair): table for pair, table in zip(layout.pairs, tables, strict=True)}
     before = zip(drawn.pairs, drawn.tables, strict=True)
     stay = {player for pair, table in before if now.get(frozenset(pair)) == table for player in pair}
-    found = violations(layout, tables, stack, drawn.number)
+    found = violations(layout, tables, stack, drawn.number, drawn.knockout)
     return tuple(one for one in found if one in drawn.breaches or not one.players or not stay.issuperset(one.players))
 
 

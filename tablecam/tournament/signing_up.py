@@ -21,6 +21,7 @@ from tablecam.tournament.reporting import nobody, somebody
 from tablecam.tournament.scoring import checked_models
 from tablecam.tournament.sign_up_list import MarksSet, SignUpSet, WaitingListJoined, WaitingListLeft
 from tablecam.tournament.tables import MOST_TABLES
+from tablecam.tournament.teams import refuse_no_team
 
 Acts = tuple[ClubLogEvent, ...]
 # of a name or a faction that a player types
@@ -161,10 +162,11 @@ def _faults(state: ClubState, who: Application) -> Iterator[Message]:
     if who.name.casefold() in _names(state):
         yield Message("somebody of the name {player} has signed up already: add a letter to yours", player=who.name)
     entrant = _entrant("", who)
-    try:
-        checked_models(entrant.models)
-    except TournamentRefusal as refused:
-        yield refused.says
+    for check in (lambda: checked_models(entrant.models), lambda: refuse_no_team(state.event, entrant)):
+        try:
+            check()
+        except TournamentRefusal as refused:
+            yield refused.says
     if who.force is not None:
         yield from faults_of(who.force, replace(entrant, id=who.name), state.opened.limit)
     if len(state.sign_up.waiting) >= MOST_WAITING or len(state.event.entrants) >= MOST_PLACES:

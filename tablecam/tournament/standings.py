@@ -1,11 +1,13 @@
 """Places: by accumulated points, then by the final points of all opponents faced, and by nothing else.
 
-Clause: UW-TG Deciding the Tournament Winners (S2, S3), Tiebreaker (S1), Conceding (C2, C3, C4).
+Clause: UW-TG Deciding the Tournament Winners (S2, S3), Tiebreaker (S1), Conceding (C2, C3, C4), House Evening (N5, S4).
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
+
+NO_NUMBERS: Mapping[str, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +15,7 @@ class StandingRow:
     """A line of the table. rank: None for the retired, who take no place (C2); level players share one (S2).
 
     faced: every opponent with their own final points, one for each game; rolled_off: a tie was settled by the dice.
+    penalty: what penalties have taken from the points (S4). ahead: how far the player has come in a top cut (N5).
     """
 
     player: str
@@ -20,6 +23,8 @@ class StandingRow:
     faced: tuple[tuple[str, int], ...]
     rank: int | None = None
     rolled_off: bool = False
+    penalty: int = 0
+    ahead: int = 0
 
     @property
     def tiebreak(self) -> int:
@@ -37,6 +42,8 @@ def standings(
     faced: Mapping[str, Sequence[str]],
     retired: Collection[str] = (),
     roll_offs: Sequence[Sequence[str]] = (),
+    penalties: Mapping[str, int] = NO_NUMBERS,
+    ahead: Mapping[str, int] = NO_NUMBERS,
 ) -> tuple[StandingRow, ...]:
     """The table, those with a place first; ranks close up over the retired, who follow by points (C2).
 
@@ -44,13 +51,21 @@ def standings(
     faced: the opponents of the games played; a bye is none of them. Ranks run 1, 2, 2, 4 (S2).
     roll_offs: the winner first; one counts while exactly its players are level. Every call works
     with the current totals, so a corrected result moves every line that it touches (S3).
+    penalties: contained in the points, and no loss to the opponents: their tie-breaks are without them (S4).
+    ahead: how far players have come in a top cut, which goes before all points (N5).
     """
     lines = [
-        StandingRow(player, total, tuple((other, points[other]) for other in faced.get(player, ())))
+        StandingRow(
+            player,
+            total,
+            tuple((other, points[other] + penalties.get(other, 0)) for other in faced.get(player, ())),
+            penalty=penalties.get(player, 0),
+            ahead=ahead.get(player, 0),
+        )
         for player, total in points.items()
     ]
     # level players are listed by ID, which gives none of them a better rank
-    lines.sort(key=lambda line: (-line.points, -line.tiebreak, line.player))
+    lines.sort(key=lambda line: (-line.ahead, -line.points, -line.tiebreak, line.player))
     placed: list[StandingRow] = []
     for _score_of, level in groupby([line for line in lines if line.player not in retired], _score):
         placed += _ranked(list(level), len(placed) + 1, roll_offs)
@@ -63,8 +78,8 @@ def level_players(table: Sequence[StandingRow], player: str) -> tuple[str, ...]:
     return tuple(line.player for line in table if rank is not None and line.rank == rank)
 
 
-def _score(line: StandingRow) -> tuple[int, int]:
-    return line.points, line.tiebreak
+def _score(line: StandingRow) -> tuple[int, int, int]:
+    return line.ahead, line.points, line.tiebreak
 
 
 def _ranked(level: list[StandingRow], rank: int, roll_offs: Sequence[Sequence[str]]) -> list[StandingRow]:
@@ -72,9 +87,6 @@ def _ranked(level: list[StandingRow], rank: int, roll_offs: Sequence[Sequence[st
     players = {line.player for line in level}
     order = next((list(roll_off) for roll_off in reversed(roll_offs) if set(roll_off) == players), [])
     if not order or len(level) == 1:
-        return [StandingRow(line.player, line.points, line.faced, rank) for line in level]
+        return [replace(line, rank=rank) for line in level]
     by_roll = sorted(level, key=lambda line: order.index(line.player))
-    return [
-        StandingRow(line.player, line.points, line.faced, rank + place, rolled_off=True)
-        for place, line in enumerate(by_roll)
-    ]
+    return [replace(line, rank=rank + place, rolled_off=True) for place, line in enumerate(by_roll)]

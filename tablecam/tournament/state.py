@@ -16,12 +16,15 @@ from tablecam.tournament.events import (
     GameCorrected,
     GameReported,
     PairingChosen,
+    PenaltyLifted,
     PlaceRolledOff,
     PlayerDropped,
     PlayerEntered,
+    PlayerPenalised,
     PlayerReinstated,
     PlayersKeptApart,
     PlayersLetMeet,
+    PointsGranted,
     PresenceMarked,
     RoundDrawn,
     RoundRepaired,
@@ -56,7 +59,10 @@ class TournamentGame:
 
 @dataclass(frozen=True, slots=True)
 class TournamentState:
-    """way: how it is paired, empty for the guide's (N4).
+    """way: how it is paired, empty for the guide's (N4); cut: how many play on in a top cut, 0 for none (N5).
+
+    doubles: teams of two play (N6). missed: the rounds that players missed while late or absent, and for which they
+    have no points yet; granted_for: the points that others of them have (P7). penalties: by player (S4).
 
     rounds: how many the event has, 0 until round 1 is drawn; tables: empty until then or until set.
 
@@ -66,6 +72,8 @@ class TournamentState:
 
     seed: int = 0
     way: str = ""
+    cut: int = 0
+    doubles: bool = False
     entrants: Mapping[str, Entrant] = field(default_factory=lambda: MappingProxyType({}))
     granted: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     rounds: int = 0
@@ -79,6 +87,9 @@ class TournamentState:
     described: Mapping[int, TableDescribed] = field(default_factory=lambda: MappingProxyType({}))
     table_wishes: Mapping[str, TableWished] = field(default_factory=lambda: MappingProxyType({}))
     presence: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    missed: Mapping[str, tuple[int, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    granted_for: Mapping[tuple[str, int], int] = field(default_factory=lambda: MappingProxyType({}))
+    penalties: Mapping[str, tuple[PlayerPenalised, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def number(self) -> int:
@@ -113,15 +124,30 @@ class TournamentState:
         return tuple(game for game in self.games if game.sides is None)
 
     def scores(self) -> dict[str, int]:
-        """Accumulated points of everybody, the retired included: granted (P7), byes (B6), games with their bonus."""
-        totals = {player: self.granted.get(player, 0) for player in self.entrants}
+        """Accumulated points of everybody, the retired included: granted (P7), byes (B6), games with their bonus.
+
+        Less the penalties (S4). A top cut scores no points: it decides places alone (N5).
+        """
+        totals = {player: self.granted.get(player, 0) - self.penalty(player) for player in self.entrants}
+        for (player, _number), granted in self.granted_for.items():
+            totals[player] += granted
         for drawn in self.drawn:
-            for player in drawn.byes:
+            for player in drawn.byes if not drawn.knockout else ():
                 totals[player] += BYE_POINTS
-        for game in self.games:
+        for game in self.scored_games:
             for side, scored in zip(game.sides or (), self.game_points(game), strict=True):
                 totals[side.player] += scored
         return totals
+
+    @property
+    def scored_games(self) -> tuple[TournamentGame, ...]:
+        """The games whose points count: those of a top cut do not (N5)."""
+        knockouts = {drawn.number for drawn in self.drawn if drawn.knockout}
+        return tuple(game for game in self.games if game.number not in knockouts) if knockouts else self.games
+
+    def penalty(self, player: str) -> int:
+        """The points that a player's penalties take away (S4)."""
+        return sum(penalty.points for penalty in self.penalties.get(player, ()))
 
     def game_points(self, game: TournamentGame) -> tuple[int, ...]:
         """The points of each side of a game, in the pair's order; empty until it is reported."""
@@ -134,7 +160,7 @@ class TournamentState:
     def faced(self) -> dict[str, tuple[str, ...]]:
         """Each player's opponents in games that are over, in the order of the rounds; byes do not count (B6)."""
         found: dict[str, tuple[str, ...]] = dict.fromkeys(self.entrants, ())
-        for game in self.games:
+        for game in self.scored_games:
             if game.sides:
                 for player in game.pair:
                     found[player] += (game.other(player),)
@@ -167,8 +193,8 @@ def evolve(state: TournamentState, log_event: TournamentEvent) -> TournamentStat
             entrants = MappingProxyType({**state.entrants, entrant.id: entrant})
             all_granted = MappingProxyType({**state.granted, entrant.id: sum(granted)})
             return replace(_with_presence(state, entrant.id, ""), entrants=entrants, granted=all_granted)
-        case PresenceMarked(player=player, presence=presence):
-            return _with_presence(state, player, presence)
+        case PresenceMarked() | PointsGranted() | PlayerPenalised() | PenaltyLifted():
+            return _with_player(state, log_event)
         case (
             TablesSet()
             | PlayersKeptApart()
@@ -192,9 +218,40 @@ def evolve(state: TournamentState, log_event: TournamentEvent) -> TournamentStat
             return replace(state, roll_offs=(*state.roll_offs, order))
 
 
+def _with_player(
+    state: TournamentState, log_event: PresenceMarked | PointsGranted | PlayerPenalised | PenaltyLifted
+) -> TournamentState:
+    match log_event:
+        case PresenceMarked(player=player, presence=presence):
+            return _with_presence(state, player, presence)
+        case PointsGranted():
+            return _with_grant(state, log_event)
+    return _with_penalty(state, log_event)
+
+
 def _with_presence(state: TournamentState, player: str, presence: str) -> TournamentState:
     others = {other: known for other, known in state.presence.items() if other != player}
     return replace(state, presence=MappingProxyType(others | ({player: presence} if presence else {})))
+
+
+def _with_grant(state: TournamentState, granted: PointsGranted) -> TournamentState:
+    still = tuple(number for number in state.missed.get(granted.player, ()) if number not in granted.rounds)
+    points = {(granted.player, number): each for number, each in zip(granted.rounds, granted.points, strict=True)}
+    return replace(
+        state,
+        missed=MappingProxyType({**state.missed, granted.player: still}),
+        granted_for=MappingProxyType({**state.granted_for, **points}),
+    )
+
+
+def _with_penalty(state: TournamentState, log_event: PlayerPenalised | PenaltyLifted) -> TournamentState:
+    own = state.penalties.get(log_event.player, ())
+    match log_event:
+        case PlayerPenalised():
+            own = (*own, log_event)
+        case PenaltyLifted(number=number):
+            own = tuple(penalty for at, penalty in enumerate(own, 1) if at != number)
+    return replace(state, penalties=MappingProxyType({**state.penalties, log_event.player: own}))
 
 
 def _with_setting(state: TournamentState, log_event: Setting) -> TournamentState:
@@ -204,8 +261,8 @@ def _with_setting(state: TournamentState, log_event: Setting) -> TournamentState
             return replace(state, tables=tables, pinned=MappingProxyType(dict(pinned)))
         case RoundsSet(rounds=rounds):
             return replace(state, rounds=rounds)
-        case PairingChosen(way=way):
-            return replace(state, way=way)
+        case PairingChosen(way=way, cut=cut, doubles=doubles):
+            return replace(state, way=way, cut=cut, doubles=doubles)
         case PlayersKeptApart(players=players):
             return replace(state, apart=MappingProxyType({**_without_wish(state, players), players: log_event}))
         case TableDescribed(table=table):
@@ -231,8 +288,11 @@ def _with_round(state: TournamentState, drawn: RoundDrawn) -> TournamentState:
     games = tuple(
         TournamentGame(drawn.number, table, pair) for pair, table in zip(drawn.pairs, drawn.tables, strict=True)
     )
+    away = state.away - state.retired
+    missed = {**state.missed, **{player: (*state.missed.get(player, ()), drawn.number) for player in away}}
     return replace(
         state,
+        missed=MappingProxyType(missed) if away else state.missed,
         rounds=drawn.rounds,
         tables=state.tables or tuple(sorted(drawn.tables)),
         drawn=(*state.drawn, drawn),
@@ -260,7 +320,23 @@ def _with_repair(state: TournamentState, repaired: RoundRepaired) -> TournamentS
         replace(before.get(frozenset(pair), TournamentGame(repaired.number, table, pair)), table=table)
         for pair, table in zip(repaired.pairs, repaired.tables, strict=True)
     )
+    state = _without_missed(state, drawn)
     return replace(state, drawn=(*state.drawn[:-1], drawn), games=earlier + games)
+
+
+def _without_missed(state: TournamentState, drawn: RoundDrawn) -> TournamentState:
+    """Who has a place in the round now has not missed it, and has no points for missing it."""
+    placed = {player for seats in (*drawn.pairs, drawn.byes) for player in seats}
+    missed = {
+        player: tuple(number for number in numbers if number != drawn.number or player not in placed)
+        for player, numbers in state.missed.items()
+    }
+    granted = {
+        (player, number): points
+        for (player, number), points in state.granted_for.items()
+        if number != drawn.number or player not in placed
+    }
+    return replace(state, missed=MappingProxyType(missed), granted_for=MappingProxyType(granted))
 
 
 def _scored(game: TournamentGame, number: int, sides: tuple[Side, Side]) -> TournamentGame:

@@ -39,17 +39,23 @@ def seated_once(
         raise TournamentRefusal(reason, "P1", tuple(card.player for card in missing))
 
 
-def violations(layout: Layout, tables: Sequence[int], stack: Sequence[Card], number: int) -> tuple[Violation, ...]:
-    """The clauses that the round breaks, none for a lawful one. stack: of the active players, as drawn."""
+def violations(
+    layout: Layout, tables: Sequence[int], stack: Sequence[Card], number: int, knockout: bool = False
+) -> tuple[Violation, ...]:
+    """The clauses that the round breaks, none for a lawful one. stack: of the active players, as drawn.
+
+    knockout: of a top cut, in which players may meet again, and pairs are not those of a stack (N5).
+    """
     cards = {card.player: card for card in stack}
     found = [Violation("P1", (player,)) for player in layout.sitting_out]
     if len(layout.byes) != len(cards) % 2:
         found.append(Violation("B1", byes=len(layout.byes), count=len(cards)))
-    found += [Violation("B2", (player,)) for player in layout.byes if cards[player].had_bye]
+    found += [Violation("B2", (player,)) for player in layout.byes if cards[player].had_bye and not knockout]
     for (first, second), table in zip(layout.pairs, tables, strict=True):
-        found += _of_pair(cards[first], cards[second], table, number)
+        of_pair = _of_pair(cards[first], cards[second], table, number)
+        found += [violation for violation in of_pair if violation.row != "P2" or not knockout]
     found += unkept_wishes(layout, tables, stack)
-    return tuple(found + (_of_order(layout, stack) if number > 1 else []))
+    return tuple(found + (_of_order(layout, stack) if number > 1 and not knockout else []))
 
 
 def unkept_wishes(layout: Layout, tables: Sequence[int], stack: Sequence[Card]) -> tuple[Violation, ...]:

@@ -29,12 +29,15 @@ from tablecam.tournament.events import (
     GameCorrected,
     GameReported,
     PairingChosen,
+    PenaltyLifted,
     PlaceRolledOff,
     PlayerDropped,
     PlayerEntered,
+    PlayerPenalised,
     PlayerReinstated,
     PlayersKeptApart,
     PlayersLetMeet,
+    PointsGranted,
     PresenceMarked,
     RoundDrawn,
     RoundRepaired,
@@ -45,6 +48,7 @@ from tablecam.tournament.events import (
 )
 from tablecam.tournament.forces import ForceLine, ForceList
 from tablecam.tournament.judging import JudgeCalled, JudgeCallTaken
+from tablecam.tournament.prizes import PrizeVoteClosed, PrizeVoted, PrizeVoteOpened
 from tablecam.tournament.schedule import PlannedRound, Schedule, ScheduleSet
 from tablecam.tournament.score_card import ScoreReport
 from tablecam.tournament.scoring import Side
@@ -156,6 +160,21 @@ SAID = [
         ("plans the evening: round 1 from 18:30 to 19:50, then a break of 15 minutes; round 2 from 20:05 to 21:05"),
     ),
     (ScheduleSet(schedule=Schedule()), "takes the schedule back"),
+    (
+        PairingChosen(way="swiss", cut=8, doubles=True),
+        "the event is paired by swiss, with a top cut of 8, in teams of two",
+    ),
+    (PointsGranted(player="a", rounds=(1, 2), points=(12, 0)), "Ann is granted 12 points for rounds missed"),
+    (
+        PlayerPenalised(player="a", card="yellow", points=4, by="TO", reason="x"),
+        "Ann has a yellow card and 4 points less",
+    ),
+    (PlayerPenalised(player="a", card="red", by="TO", reason="x"), "Ann has a red card"),
+    (PlayerPenalised(player="a", points=1, by="TO", reason="x"), "Ann has 1 point less"),
+    (PenaltyLifted(player="a", number=2, by="TO"), "penalty 2 of Ann is taken back"),
+    (PrizeVoteOpened(prize="Best painted"), "players may vote: Best painted"),
+    (PrizeVoteClosed(prize="Best painted"), "the vote is closed: Best painted"),
+    (PrizeVoted(prize="Best painted", voter="a", player="b"), "Ann has voted: Best painted"),
 ]
 
 

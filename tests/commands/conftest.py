@@ -6,10 +6,12 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from tournament_script import kept
 
 from tablecam.camera.synthetic.actions import Carry, Nudge
 from tablecam.camera.synthetic.camera import record, write_table_folder
@@ -119,3 +121,39 @@ def in_own_process() -> Callable[..., Said]:
         return Said(done.returncode, done.stdout, done.stderr)
 
     return run
+
+
+# `tablecam tournament` in a folder of its own
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def run(command: Callable[..., Any], folder: Path) -> Callable[..., str]:
+    """`run("enter", "ann", ..)` gives what was said; the command must not be refused."""
+
+    def call(*words: object) -> str:
+        said = command("tournament", *words)
+        assert said.status == 0, said.err
+        return said.out
+
+    return call
+
+
+@pytest.fixture
+def refused(command: Callable[..., Any], folder: Path) -> Callable[..., str]:
+    """The one sentence of a refusal, after which the event is as it was."""
+
+    def call(*words: object) -> str:
+        before = kept(folder).lines
+        said = command("tournament", *words)
+        assert said.status == 1
+        assert said.out == ""
+        assert kept(folder).lines == before
+        return said.sentence
+
+    return call

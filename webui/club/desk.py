@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.club import export, umpired_games
 from tablecam.club.commands import command
+from tablecam.club.conduct_commands import choose_pairing
 from tablecam.club.event_store import NothingToUndo, StoredEvent
 from tablecam.club.force_upload import read_list
 from tablecam.club.organiser_view import describe_audit
@@ -17,6 +18,8 @@ from tablecam.i18n import Message
 from tablecam.setup.as_files import as_files
 from tablecam.tournament.clock import LONGEST_MIN
 from tablecam.tournament.forces import LIMIT, ForceList
+from tablecam.tournament.pairing_ways import WAYS
+from tablecam.tournament.top_cut import CUTS
 from webui.access import only, who
 from webui.club.feed import DESK, ORGANISERS, Viewer, describe_for
 from webui.entrance.guard import larger
@@ -50,7 +53,14 @@ def _list(pages: Blueprint, registry: EventRegistry) -> None:
             {"id": event.id, "title": event.title, "begun": event.begun, "last": event.last}
             for event in registry.listed()
         ]
-        return jsonify(events=listed[::-1], organises=who() in ORGANISERS, limit=LIMIT, minutes=LONGEST_MIN)
+        return jsonify(
+            events=listed[::-1],
+            organises=who() in ORGANISERS,
+            limit=LIMIT,
+            minutes=LONGEST_MIN,
+            ways=[*WAYS],
+            cuts=CUTS,
+        )
 
     @pages.post("/api/club/new")
     def new() -> Response:
@@ -58,7 +68,11 @@ def _list(pages: Blueprint, registry: EventRegistry) -> None:
         asked = read_payload("the new event")  # no text: names the request in its faults
         limit, minutes = asked.whole("limit", LIMIT), asked.whole("minutes", LONGEST_MIN)
         seed = None if asked.values.get("seed") is None else asked.whole("seed")
-        return jsonify(event=registry.begin(asked.words("title"), BY[who()], limit, minutes, seed).id)
+        way = choose_pairing(asked) if asked.values.get("pairing") else None
+        club = registry.begin(asked.words("title"), BY[who()], limit, minutes, seed)
+        if way is not None:
+            club.act(BY[who()], way)
+        return jsonify(event=club.id)
 
     @pages.post("/api/club/import")
     @larger(MOST_EXPORT_BYTES)

@@ -8,6 +8,7 @@ POST /api/card/leave            takes the card from this browser
 POST /api/card/report           {"round", "opponent": player, "theirs": half, "own": half or null}
 POST /api/card/confirm          {"round", "opponent": player, "theirs": half, "own": half}, as the player has read them
 POST /api/card/withdraw         {"round", "opponent": player}: takes the report back, before the opponent's
+POST /api/card/vote             {"prize", "player"}: the vote for a prize, which replaces an earlier one
 POST /api/card/judge            {"round", "opponent": player, "wanted": true}: asks for a judge, or for none any more
 A half is {"lost": 3, "withdrew": false, "conceded": false}.
 
@@ -22,6 +23,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
+from tablecam.club.conduct_commands import voted
 from tablecam.club.event_store import StoredEvent
 from tablecam.club.public_view import describe_for_player, describe_for_print, describe_for_public
 from tablecam.club.registry import EventRegistry
@@ -100,6 +102,10 @@ def _reporting(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.post("/api/card/withdraw")
     def withdraw() -> Response:
         return _done(registry, withdrawn)
+
+    @pages.post("/api/card/vote")
+    def vote() -> Response:
+        return _done(registry, voted)
 
     @pages.post("/api/card/judge")
     def judge() -> Response:

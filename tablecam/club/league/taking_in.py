@@ -25,13 +25,16 @@ def no_games(_log: ClubLog) -> LuckOf:
 def taking(texts: Sequence[str], given: Mapping[str, str] = NO_ANSWERS, luck: LuckReader = no_games) -> LeagueCommand:
     """The command that adds the evening of an event's log. given: who a player of the event is, by the player's ID.
 
-    LeagueRefusal where the event is not over; BadFile where its log is broken.
+    LeagueRefusal where the event is not over, or teams played; BadFile where its log is broken.
     """
     log = read_club_log(texts)
     state = log.state()
     if not state.over:
         reason = Message("{evening} is not over: all its rounds are played first", evening=state.title)
         raise LeagueRefusal(reason, "not-over")
+    if state.event.doubles:
+        reason = Message("{evening} was one of teams, and a league counts single players", evening=state.title)
+        raise LeagueRefusal(reason, "doubles")
     head = Evening(line_sum("", texts[0]), state.title, _date(log), len(texts), (), ())
     strangers = sorted(set(given) - set(state.event.entrants))
     if strangers:

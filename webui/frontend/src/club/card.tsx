@@ -20,6 +20,7 @@ import { ForceList, PlayedGames, Standings, Tables, Times } from "./lists.tsx";
 import { Scanned, Typed } from "./opening.tsx";
 import { distinctName, followAsPlayer, playerName, scoreCard } from "./public_store.ts";
 import { Both, Confirm, Judge, Report, Withdraw } from "./reporting.tsx";
+import { OwnPenalties, Votes } from "./voting.tsx";
 import { modelCount, ownScoreText } from "./words.ts";
 import "../ui/game.css";
 import "./hall.css";
@@ -69,6 +70,7 @@ function Own({ of }: { of: ScoreCard }) {
       <main>
         <Time of={of} />
         {game ? <Playing of={of} game={game} /> : <Idle of={of} />}
+        <OwnPenalties of={of} />
         <UnsentCommands />
         <More of={of} />
       </main>
@@ -91,10 +93,14 @@ function Idle({ of }: { of: ScoreCard }) {
   const says = of.left
     ? t("You have left the event.")
     : of.byes.includes(of.player)
-      ? t("You have the bye this round: it counts as a crushing victory.")
+      ? of.knockout
+        ? t("You go on to the next round of the top cut without a game.")
+        : t("You have the bye this round: it counts as a crushing victory.")
       : of.sitting_out.includes(of.player)
         ? t("You sit out this round.")
-        : t("Your table appears here as soon as the round is published.");
+        : of.knockout
+          ? t("The top cut is being played: you are not in it any more.")
+          : t("Your table appears here as soon as the round is published.");
   return (
     <>
       <p class="lead" role="status">{says}</p>
@@ -230,6 +236,7 @@ function More({ of }: { of: ScoreCard }) {
   return (
     <div class="more">
       {of.times.length > 0 && !of.over && <details open={!of.round}><summary>{t("Schedule")}</summary><Times of={of.times} round={of.round} /></details>}
+      <Votes of={of} />
       {theirs && <details><summary>{t("The list of {player}", { player: playerName(of, of.game!.opponent) })}</summary><ForceList force={theirs} /></details>}
       {of.force && <details><summary>{t("Your own list")}</summary><ForceList force={of.force} /></details>}
       {of.round > 0 && <details><summary>{t("All tables of round {round}", { round: of.round })}</summary><Tables of={of} /></details>}

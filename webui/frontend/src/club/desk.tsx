@@ -24,9 +24,11 @@ import { PlayersDesk } from "./desk_players.tsx";
 import { RoundDesk } from "./desk_round.tsx";
 import { ScoresDesk } from "./desk_scores.tsx";
 import { StandingsDesk } from "./desk_standings.tsx";
+import { isByTheGuide, wayText } from "./desk_way.tsx";
 import { doerName } from "./doer.ts";
 import { Says, useMutation } from "./mutations.tsx";
 import { followAsOrganiser, organiserView } from "./organiser_store.ts";
+import { roundCount } from "./words.ts";
 import "../ui/game.css";
 import "./club.css";
 
@@ -126,8 +128,10 @@ function Head({ of, id }: { of: OrganiserView | null; id: string }) {
 
 function progressText(of: OrganiserView): string {
   if (of.over) return t("All rounds are played");
+  if (of.drawn.at(-1)?.knockout) return t("Round {round} of {rounds}: top cut", { round: of.round, rounds: of.rounds });
   if (of.round) return t("Round {round} of {rounds}", { round: of.round, rounds: of.rounds });
-  return of.rounds ? tn("{n} round by the guide", "{n} rounds by the guide", of.rounds) : t("No players yet");
+  if (!of.rounds) return of.entrants.length ? wayText(of.way) : t("No players yet");
+  return isByTheGuide(of.way) ? tn("{n} round by the guide", "{n} rounds by the guide", of.rounds) : t("{rounds}: {way}", { rounds: roundCount(of.rounds), way: wayText(of.way) });
 }
 
 function SmallFace({ of }: { of: OrganiserView }) {

@@ -9,6 +9,7 @@ import { AppearanceButton } from "../ui/appearance.tsx";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { ThisDevice } from "../ui/this_device.tsx";
+import { USUAL_WAY, WayKeys, wayText } from "./desk_way.tsx";
 import { Says, useMutation } from "./mutations.tsx";
 
 interface EventOverview {
@@ -16,6 +17,8 @@ interface EventOverview {
   organises: boolean;
   limit: number;
   minutes: number;
+  ways: string[];
+  cuts: number[];
 }
 
 export function EventList() {
@@ -63,9 +66,10 @@ function NewEvent({ of }: { of: EventOverview }) {
   const minutes = useSignal(String(of.minutes));
   const limit = useSignal(String(of.limit));
   const seed = useSignal("");
+  const way = useSignal(USUAL_WAY);
   const mutation = useMutation();
   const begin = async (): Promise<void> => {
-    const made = await mutation.send<{ event: number }>("/api/club/new", { title: title.value, minutes: Number(minutes.value), limit: Number(limit.value), ...(seed.value ? { seed: Number(seed.value) } : {}) });
+    const made = await mutation.send<{ event: number }>("/api/club/new", { title: title.value, minutes: Number(minutes.value), limit: Number(limit.value), ...(seed.value ? { seed: Number(seed.value) } : {}), ...(way.value === USUAL_WAY ? {} : way.value) });
     if (made) openPage(`/club/${made.event}`);
   };
   return (
@@ -76,6 +80,10 @@ function NewEvent({ of }: { of: EventOverview }) {
         <label>{t("Minutes per round")} <input type="text" inputMode="numeric" name="minutes" maxLength={3} value={minutes.value} onInput={(event) => (minutes.value = event.currentTarget.value)} /></label>
         <label>{t("Points per force")} <input type="text" inputMode="numeric" name="limit" maxLength={5} value={limit.value} onInput={(event) => (limit.value = event.currentTarget.value)} /></label>
       </div>
+      <details data-how>
+        <summary>{t("How the evening is played: {way}", { way: wayText(way.value) })}</summary>
+        <WayKeys value={way.value} ways={of.ways} cuts={of.cuts} onChange={(to) => (way.value = to)} />
+      </details>
       <details>
         <summary>{t("Seed of the draws")}</summary>
         <label>{t("A whole number that repeats the draws of an event; a random one if empty")} <input type="text" inputMode="numeric" name="seed" maxLength={10} autocomplete="off" value={seed.value} onInput={(event) => (seed.value = event.currentTarget.value)} /></label>

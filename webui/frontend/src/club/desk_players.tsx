@@ -7,6 +7,7 @@ import type { Entrant, OrganiserView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
 import { ArrivalOf, CheckingIn, presenceText } from "./desk_arrivals.tsx";
+import { ConductOf, MissedRounds } from "./desk_conduct.tsx";
 import { EnterSheet } from "./desk_enter.tsx";
 import { PasteSheet } from "./desk_paste.tsx";
 import { SignUpRow } from "./desk_sign_up.tsx";
@@ -115,7 +116,9 @@ function PlayerSheet({ of, player, onClose }: { of: OrganiserView; player: Entra
           {!listing.value && <Press class="big" data-list onPress={() => (listing.value = true)}>{player.force ? t("Hand in another list …") : t("Hand in the list …")}</Press>}
           {listing.value && <HandIn player={player} limit={of.limit} onDone={() => (listing.value = false)} />}
           {!player.left && <ArrivalOf of={of} player={player} />}
+          {!player.left && player.presence === "here" && <MissedRounds player={player} />}
           {!player.left && <TableWish of={of} player={player} />}
+          <ConductOf player={player} />
         </section>
         <section class="club-form card-code">
           <h2>{t("Score card of {player}", { player: player.name })}</h2>

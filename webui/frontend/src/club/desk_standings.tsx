@@ -5,6 +5,8 @@ import { listed, t, tn } from "../i18n.ts";
 import type { OrganiserView, Standing } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
+import { CardMark } from "./desk_conduct.tsx";
+import { Prizes } from "./desk_prizes.tsx";
 import { Says, useMutation } from "./mutations.tsx";
 
 export function StandingsDesk({ of }: { of: OrganiserView }) {
@@ -17,6 +19,7 @@ export function StandingsDesk({ of }: { of: OrganiserView }) {
         {of.standings.map((line) => <li key={line.player}><Place of={of} line={line} onRoll={line.roll_off ? () => (rolling.value = line.level) : undefined} /></li>)}
       </ol>
       <p class="hint">{t("The tie-break is the sum of the opponents’ points in the whole event; a bye adds nothing.")}</p>
+      <Prizes of={of} />
       {rolling.value && <RollSheet of={of} players={rolling.value} onClose={() => (rolling.value = null)} />}
     </div>
   );
@@ -35,8 +38,9 @@ function Place({ of, line, onRoll }: { of: OrganiserView; line: Standing; onRoll
     <>
       <b class="tag">{line.rank === null ? "–" : `${shared ? "=" : ""}${line.rank}`}</b>
       <span class="name">
-        <b>{line.name}{line.left && <em>{line.left === "conceded" ? t("conceded") : t("dropped")}</em>}{line.rolled_off && <em>{t("rolled off")}</em>}</b>
+        <b>{line.name}{line.left && <em>{line.left === "conceded" ? t("conceded") : t("dropped")}</em>}{line.rolled_off && <em>{t("rolled off")}</em>}{line.cards.map((card, at) => <CardMark key={at} card={card} />)}</b>
         <small class="working">{line.byes > 0 ? t("Tie-break {sum}, and a bye", { sum: line.working }) : t("Tie-break {sum}", { sum: line.working })}</small>
+        {line.penalty > 0 && <small>{tn("{n} point of penalty taken off", "{n} points of penalty taken off", line.penalty)}</small>}
         {onRoll && <small class="roll">{t("{n} share the place: tap to enter a roll-off", { n: line.level.length })}</small>}
       </span>
       <strong>{line.points}</strong>

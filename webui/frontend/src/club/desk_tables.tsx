@@ -10,6 +10,7 @@ import { ApartRow } from "./desk_apart.tsx";
 import { Reason, Says, useMutation } from "./mutations.tsx";
 import { findEntrant } from "./organiser_store.ts";
 import { TraitsRow } from "./desk_traits.tsx";
+import { isByTheGuide, WayRow } from "./desk_way.tsx";
 import { pairCount, roundCount } from "./words.ts";
 
 const MOST_TABLES = 64;
@@ -28,7 +29,7 @@ export function TablesAndRounds({ of }: { of: OrganiserView }) {
           <span aria-hidden="true">›</span>
         </Press>
         <Press class="club-row boxed" data-rounds onPress={() => (open.value = "rounds")}>
-          <span class="name"><b>{roundCount(of.rounds)}</b><small>{of.round ? t("{n} drawn", { n: of.round }) : t("by the guide, for the players at the start")}</small></span>
+          <span class="name"><b>{roundCount(of.rounds)}</b><small>{of.round ? t("{n} drawn", { n: of.round }) : isByTheGuide(of.way) ? t("by the guide, for the players at the start") : t("for the players at the start")}</small></span>
           <span aria-hidden="true">›</span>
         </Press>
       </div>
@@ -36,6 +37,7 @@ export function TablesAndRounds({ of }: { of: OrganiserView }) {
         <ApartRow of={of} />
         <TraitsRow of={of} />
       </div>
+      <WayRow of={of} />
       {few && !of.round && <Press class="big" data-advised disabled={mutation.busy} onPress={() => void mutation.act("tables", { tables: upTo(advised), pinned: of.advice.pinned })}>{tn("Use {n} table", "Use {n} tables", advised)}</Press>}
       <Says mutation={mutation} />
       {open.value === "tables" && <TablesSheet of={of} onClose={() => (open.value = null)} />}

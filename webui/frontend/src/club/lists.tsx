@@ -2,6 +2,7 @@
 
 import { t, tn } from "../i18n.ts";
 import type { PlayerForce, PublicView, RoundTimes, ScoreCard } from "../types/club.ts";
+import { CardMark } from "./desk_conduct.tsx";
 import { distinctName, playerName } from "./public_store.ts";
 
 /** The name of a force, with its faction if that differs. */
@@ -73,7 +74,8 @@ export function Standings({ of, mine }: { of: PublicView; mine?: string }) {
           <b>{line.rank ?? "–"}</b>
           <span>
             {line.player === mine ? t("{player}, you", { player: distinctName(of, line.player) }) : distinctName(of, line.player)}
-            <small>{[t("Opponents: {sum}", { sum: tiebreakText(of, line.faced, line.tiebreak) }), line.rolled_off ? t("rolled off") : "", line.rank === null ? t("has left") : ""].filter(Boolean).join("; ")}</small>
+            {line.cards.map((card, at) => <CardMark key={at} card={card} />)}
+            <small>{[t("Opponents: {sum}", { sum: tiebreakText(of, line.faced, line.tiebreak) }), line.rolled_off ? t("rolled off") : "", line.penalty ? tn("{n} point of penalty taken off", "{n} points of penalty taken off", line.penalty) : "", line.rank === null ? t("has left") : ""].filter(Boolean).join("; ")}</small>
           </span>
           <strong>{line.points}</strong>
         </li>

@@ -10,6 +10,7 @@ import { AppearanceButton } from "../ui/appearance.tsx";
 import { keepAwake } from "../ui/wake_lock.ts";
 import { clockFace, clockText, signalText, useSeconds } from "./clock.ts";
 import { beforeSlides, scheduleSlides } from "./projector_before.tsx";
+import { CardMark } from "./desk_conduct.tsx";
 import { NameWall, type WallName } from "./projector_names.tsx";
 import { Columns, Name, ROWS, SHOWN_MS, type Slide, Turning, splitRows } from "./projector_slides.tsx";
 import { distinctName, followAsPublic, publicView } from "./public_store.ts";
@@ -58,6 +59,7 @@ function stateText(of: PublicView, ended: boolean): string {
   const { round, rounds } = of;
   if (!round) return playerCount(Object.keys(of.players).length);
   if (of.over) return t("Final standings");
+  if (of.knockout && !ended) return t("Round {round} of {rounds}: top cut", { round, rounds });
   return ended ? t("Round {round} of {rounds} is over", { round, rounds }) : t("Round {round} of {rounds}", { round, rounds });
 }
 
@@ -145,7 +147,7 @@ function standingSlide(of: PublicView, lines: PublicView["standings"]["lines"], 
   const rows = lines.map((line) => (
     <>
       <b>{line.rank ?? "–"}</b>
-      <Name>{distinctName(of, line.player)}</Name>
+      <Name>{distinctName(of, line.player)}{line.cards.map((card, at) => <CardMark key={at} card={card} />)}</Name>
       <strong>{line.points}</strong>
       <small>{line.tiebreak}</small>
     </>

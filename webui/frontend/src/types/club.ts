@@ -75,6 +75,31 @@ export interface SignUpView {
   own: (Arrival & { player: string; name: string; faction: string; models: number; force: PlayerForce | null; stands: "in" | "waiting" | "left"; place: number; code: string }) | null;
 }
 
+/** A card or points less, with the reason. */
+export interface Penalty {
+  card: "" | "yellow" | "red";
+  points: number;
+  reason: string;
+  says: string;
+}
+
+/** How the evening is played. cut: how many play on after the rounds of the pairing, 0 for none. */
+export interface PlayingWay {
+  pairing: string;
+  cut: number;
+  doubles: boolean;
+  ways: string[];
+  cuts: number[];
+}
+
+/** The vote on a prize as the organiser sees it. votes: how many players have voted. */
+export interface PrizeCount {
+  prize: string;
+  open: boolean;
+  votes: number;
+  tally: { player: string; name: string; votes: number }[];
+}
+
 export interface Entrant extends Arrival {
   id: string;
   name: string;
@@ -87,6 +112,9 @@ export interface Entrant extends Arrival {
   playing: boolean;
   locked: boolean;
   table: number | null;
+  /** The rounds that the player missed, being late, and has no points for. */
+  missed: number[];
+  penalties: Penalty[];
   /** What the player wishes a table to have. */
   wish: { terrain: string; camera: boolean } | null;
   force: EntrantForce | null;
@@ -113,6 +141,8 @@ export interface ClubRound {
   sitting_out: EntrantName[];
   passed_over: EntrantName[];
   edited: boolean;
+  /** Of a top cut. */
+  knockout: boolean;
   reason: string;
   breaches: string[];
 }
@@ -165,6 +195,9 @@ export interface Standing {
   working: string;
   byes: number;
   rolled_off: boolean;
+  /** What penalties have taken from the points. */
+  penalty: number;
+  cards: string[];
   level: string[];
   /** Whether only a roll-off can settle the place. */
   roll_off: boolean;
@@ -218,6 +251,7 @@ export interface OrganiserView {
   minutes: number;
   round: number;
   rounds: number;
+  way: PlayingWay;
   over: boolean;
   advice: { players: number; pairs: number; tables: number[]; advised: number; spare: number; pinned: Record<string, number>; warning: string };
   sign_up: DeskSignUp;
@@ -231,6 +265,7 @@ export interface OrganiserView {
   games: RoundGame[];
   scoring: Scoring;
   standings: Standing[];
+  prizes: PrizeCount[];
   clock: RoundClock;
   times: RoundTimes[];
   planned: { start?: string; rounds?: { minutes: number; pause?: number }[] };
@@ -261,6 +296,8 @@ export interface PublicStanding {
   tiebreak: number;
   faced: { player: string; points: number }[];
   rolled_off: boolean;
+  penalty: number;
+  cards: string[];
 }
 
 export interface PublicView {
@@ -270,6 +307,11 @@ export interface PublicView {
   round: number;
   rounds: number;
   over: boolean;
+  /** Whether the round is one of a top cut. */
+  knockout: boolean;
+  doubles: boolean;
+  /** winners: who has most votes, once the vote is closed. */
+  prizes: { prize: string; open: boolean; winners: string[] }[];
   clock: RoundClock;
   times: RoundTimes[];
   sign_up: Places;
@@ -343,6 +385,9 @@ export interface ScoreCard extends PublicView {
   scoring: Scoring;
   left: boolean;
   arrival: Arrival;
+  penalties: Penalty[];
+  /** For whom the player has voted, by the prize. */
+  voted: Record<string, string>;
   force: PlayerForce | null;
   game: Match | null;
   played: PlayedMatch[];

@@ -1,0 +1,75 @@
+"""`tablecam tournament`, beside the games: cards and penalties, points for late players, and prizes."""
+
+import click
+
+from tablecam.club.event_store import StoredEvent
+from tablecam.commands.club_events import by, of_event, reason, run_command
+from tablecam.tournament.penalising import RED, YELLOW, lift, penalise, penalty_in_words
+from tablecam.tournament.prizes import close_vote, open_vote
+from tablecam.tournament.prizes import vote as vote_for
+
+
+@click.command()
+@click.argument("player", required=False)
+@click.option("--card", type=click.Choice([YELLOW, RED]), help="A yellow or a red card.")
+@click.option("--points", type=int, default=0, help="How many points fewer.")
+@click.option("--lift", "number", type=int, metavar="NUMBER", help="Take this penalty of PLAYER back, from 1.")
+@reason
+@by
+@of_event
+def penalty(  # noqa: PLR0913 - what a penalty says
+    club: StoredEvent, player: str | None, card: str | None, points: int, number: int | None, by: str, reason: str
+) -> None:
+    """Gives PLAYER a card, or takes points, for a reason (S4); prints the penalties."""
+    if player and number is not None:
+        run_command(club, by, lambda event: event.decide(lambda state, by: lift(state, player, number, by, reason)))
+    elif player and (card or points):
+        run_command(
+            club,
+            by,
+            lambda event: event.decide(lambda state, by: penalise(state, player, card or "", points, by, reason)),
+        )
+    else:
+        event, lines = club.state.event, []
+        for who, own in event.penalties.items():
+            for at, each in enumerate(own, 1):
+                if player in (None, who):
+                    lines.append(f"{event.entrants[who]}, {at}: {penalty_in_words(each)} ({each.reason})")
+        click.echo("\n".join(lines) or "there is no penalty")
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.option("--close", is_flag=True, help="Nobody may vote any more.")
+@by
+@of_event
+def prize(club: StoredEvent, name: str | None, close: bool, by: str) -> None:
+    """Lets players vote on the prize NAME, or closes the vote (N7); without a name prints how the votes stand."""
+    if name:
+        act = close_vote if close else open_vote
+        run_command(club, by, lambda event: event.after(act(event.state.prizes, name)))
+    if close or not name:
+        lines = []
+        for each, votes in club.state.prizes.items():
+            if name in (None, each):
+                stand = ", ".join(f"{club.state.names[who]} {number}" for who, number in votes.tally())
+                lines.append(f"{each}, {'open' if votes.open else 'closed'}: {stand or 'no votes'}")
+        click.echo("\n".join(lines) or "there is no prize to vote on")
+
+
+@click.command()
+@click.argument("voter")
+@click.argument("player")
+@click.option("--prize", "name", metavar="NAME", help="On which prize; by default the last one opened.")
+@of_event
+def vote(club: StoredEvent, voter: str, player: str, name: str | None) -> None:
+    """VOTER votes for PLAYER, as on the phone."""
+    if name is None and not club.state.prizes:
+        raise click.UsageError("there is no prize to vote on: `prize` opens a vote")
+    on = name or list(club.state.prizes)[-1]
+    run_command(
+        club, voter, lambda event: event.after(vote_for(event.state.prizes, event.state.event, on, voter, player))
+    )
+
+
+COMMANDS = (penalty, prize, vote)

@@ -1,0 +1,66 @@
+"""A way to play chosen for a new event, a penalty and points for a late player, and a prize that phones vote on."""
+
+from pathlib import Path
+
+import pytest
+from evening import Evening, served_here
+from organiser import night, sheet_of, to
+from playwright.sync_api import expect
+from screens import SIZES, Axe, Opened
+
+from tablecam.tournament.presence import marked_present
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def test_a_new_event_is_a_round_robin_with_a_top_cut_and_is_changed(opened: Opened, tmp_path: Path) -> None:
+    with served_here(tmp_path) as address:
+        page = opened(f"{address}/club", SIZES["phone"])
+        page.locator("input[name=title]").fill("Friday")
+        page.locator("[data-how] summary").tap()
+        page.locator("[data-way=round-robin]").tap()
+        page.locator("[data-cut='4']").tap()
+        page.locator("[data-begin]").tap()
+        page.locator(".club-page").wait_for()
+        way = night(page)["way"]
+        assert (way["pairing"], way["cut"], way["doubles"]) == ("round-robin", 4, False)
+
+
+def test_a_late_player_a_penalty_and_a_vote(opened: Opened, tmp_path: Path, axe: Axe) -> None:
+    evening = Evening(tmp_path, 6, host="127.0.0.1")
+    evening.club.act("TO", lambda event: event.decide(lambda state, by: marked_present(state, "p1", "late", by)))
+    evening.draw()
+    evening.settle()
+    evening.club.act("TO", lambda event: event.decide(lambda state, by: marked_present(state, "p1", "here", by)))
+    with evening.served() as address:
+        page = opened(f"{address}/club/1/entrants", SIZES["phone"])
+        sheet_of(page, "[data-player=p1]")
+        page.locator("[data-missed] [data-granted='12']").tap()
+        page.locator("[data-grant]").tap()
+        expect(page.locator("[data-missed]")).to_have_count(0)
+        page.locator("[data-penalise]").tap()
+        page.locator("[data-colour=yellow]").tap()
+        page.locator("[data-less='4']").tap()
+        page.locator("[data-reason]").first.tap()
+        page.locator("[data-give-penalty]").tap()
+        expect(page.locator("[data-conduct]")).to_contain_text("a yellow card and 4 points less")
+        assert axe(page) == []
+        page.get_by_role("button", name="Close", exact=True).first.tap()
+        to(page, "standings")
+        expect(page.locator("[data-place=p1]")).to_contain_text("4 points of penalty taken off")
+        expect(page.locator("[data-place=p1] strong")).to_have_text("8")
+        page.locator("[data-open-vote]").tap()
+        expect(page.locator("[data-prize='Best painted']")).to_contain_text("0 votes so far")
+        phone = opened(f"{address}/card/{evening.code('p1')}", SIZES["phone"])
+        expect(phone.locator("[data-penalties]")).to_contain_text("slow play")
+        phone.locator("[data-vote] summary").tap()
+        phone.locator("[data-vote-for=p3]").tap()
+        expect(phone.locator("[data-vote] summary")).to_contain_text("you vote for Cat Crane")
+        assert axe(phone) == []
+        evening.phone("p2").post("/api/card/vote", prize="Best painted", player="p3")
+        evening.phone("p3").post("/api/card/vote", 409, prize="Best painted", player="p3")
+        expect(page.locator("[data-voted=p3] strong")).to_have_text("2")
+        page.locator("[data-turn-vote]").tap()
+        expect(phone.locator("[data-won='Best painted']")).to_contain_text("Cat Crane")
+        shown = str([act["sentence"] for act in night(page)["audit"]])
+        assert "has voted: Best painted" in shown

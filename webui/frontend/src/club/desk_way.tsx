@@ -1,0 +1,84 @@
+// How an evening is played: the way of pairing, a top cut after it, and single players or teams of two.
+
+import { useSignal } from "@preact/signals";
+import { t, tn } from "../i18n.ts";
+import type { OrganiserView, PlayingWay } from "../types/club.ts";
+import { Press } from "../ui/press.tsx";
+import { Sheet } from "../ui/sheet.tsx";
+import { Says, useMutation } from "./mutations.tsx";
+
+export type ChosenWay = Pick<PlayingWay, "pairing" | "cut" | "doubles">;
+
+const EXAMPLE = "Ann Archer + Bob Brook"; // no text
+export const USUAL_WAY: ChosenWay = { pairing: "swiss", cut: 0, doubles: false };
+
+function wayName(pairing: string): string {
+  const names: Record<string, string> = { swiss: t("Swiss, by the guide"), "round-robin": t("Round robin: everybody meets everybody") };
+  return names[pairing] ?? pairing;
+}
+
+/** `Swiss, by the guide; top cut of 8; teams of two`. */
+export function wayText({ pairing, cut, doubles }: ChosenWay): string {
+  return [wayName(pairing), cut ? t("top cut of {n}", { n: cut }) : "", doubles ? t("teams of two") : ""].filter(Boolean).join("; ");
+}
+
+/** Whether it is how the guide has it, without anything of the house. */
+export function isByTheGuide({ pairing, cut }: ChosenWay): boolean {
+  return pairing === USUAL_WAY.pairing && cut === 0;
+}
+
+/** The keys for all three. */
+export function WayKeys({ value, ways, cuts, onChange }: { value: ChosenWay; ways: string[]; cuts: number[]; onChange: (to: ChosenWay) => void }) {
+  const set = (change: Partial<ChosenWay>) => () => onChange({ ...value, ...change });
+  return (
+    <>
+      <div class="one-of" role="group" aria-label={t("Pairing")}>
+        {ways.map((way) => <Press key={way} data-way={way} aria-pressed={value.pairing === way} onPress={set({ pairing: way })}>{wayName(way)}</Press>)}
+      </div>
+      <div class="one-of" role="group" aria-label={t("Top cut")}>
+        {cuts.map((cut) => <Press key={cut} data-cut={cut} aria-pressed={value.cut === cut} onPress={set({ cut })}>{cut ? t("Top {n}", { n: cut }) : t("No top cut")}</Press>)}
+      </div>
+      {value.cut > 0 && <p class="hint">{tn("After these rounds the best {cut} play on for {n} round: the best against the last, and who loses is out.", "After these rounds the best {cut} play on for {n} rounds: the best against the last, and who loses is out.", Math.log2(value.cut), { cut: value.cut })}</p>}
+      <div class="one-of" role="group" aria-label={t("Who plays")}>
+        <Press data-single aria-pressed={!value.doubles} onPress={set({ doubles: false })}>{t("Single players")}</Press>
+        <Press data-doubles aria-pressed={value.doubles} onPress={set({ doubles: true })}>{t("Teams of two")}</Press>
+      </div>
+      {value.doubles && <p class="hint">{t("A team is entered under two names, such as {example}, with one force and one score card.", { example: EXAMPLE })}</p>}
+    </>
+  );
+}
+
+/** Under Players: how the evening is played, and until round 1 is drawn the sheet to change it. */
+export function WayRow({ of }: { of: OrganiserView }) {
+  const open = useSignal(false);
+  return (
+    <>
+      <Press class="club-row boxed" data-way-row disabled={of.round > 0} onPress={() => (open.value = true)}>
+        <span class="name"><b>{wayText(of.way)}</b><small>{of.round ? t("chosen before round 1") : t("how the evening is played")}</small></span>
+        <span aria-hidden="true">›</span>
+      </Press>
+      {open.value && <WaySheet of={of} onClose={() => (open.value = false)} />}
+    </>
+  );
+}
+
+function WaySheet({ of, onClose }: { of: OrganiserView; onClose: () => void }) {
+  const { pairing, cut, doubles } = of.way;
+  const chosen = useSignal<ChosenWay>({ pairing, cut, doubles });
+  const mutation = useMutation();
+  const save = async (): Promise<void> => {
+    if (await mutation.act("pairing", { ...chosen.value })) onClose();
+  };
+  return (
+    <Sheet title={t("How the evening is played")} onClose={onClose} wide>
+      <form class="club-form" onSubmit={(event) => { event.preventDefault(); void save(); }}>
+        <WayKeys value={chosen.value} ways={of.way.ways} cuts={of.way.cuts} onChange={(way) => (chosen.value = way)} />
+        <Says mutation={mutation} />
+        <div class="ends">
+          <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
+          <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void save()}>{t("Play it like this")}</Press>
+        </div>
+      </form>
+    </Sheet>
+  );
+}
