@@ -24,7 +24,8 @@ settings.load_profile("tablecam")
 BEGINNING = (
     "test_evening.py", "test_uo_properties.py", "test_whole_game.py", "test_urban_war_properties.py",
     "test_crowded_table.py", "test_urr_properties.py", "test_tablet_part.py", "test_install_doc.py",
-    "test_installed.py", "test_every_post.py",
+    "test_installed.py", "test_every_post.py", "test_game_every_state.py", "test_setup_browser.py",
+    "test_terrain_browser.py",
 )  # fmt: skip
 
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"

@@ -52,6 +52,7 @@ def test_a_log_arrives_whole() -> None:
 BEFALLS = st.sampled_from(["goes", "lost", "doubled", "late", "word lost", "word late", "table again", "away", "waits"])
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(
     st.lists(st.integers(1, 400), min_size=1, max_size=6),

@@ -17,6 +17,7 @@ def deflated(said: object) -> bytes:
     return zlib.compress(json.dumps(said).encode())
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])), max_size=200),
     st.integers(1, 10**6),

@@ -12,6 +12,9 @@ from tablecam.hub.record import WAITING, GameRecord, NoRecord, Parcel, PutAside,
 from tablecam.hub.topics import FULL, TOLD, Place, StreamTopic
 from tablecam.storage.line_sum import line_sum
 
+# a database server is started for it
+pytestmark = pytest.mark.slow
+
 HERE, THERE = Place("hall", "one"), Place("hall", "two")
 
 

@@ -1,5 +1,6 @@
 """Sign-up: as many as there are places, the others wait in their order; every fault of an entry is named at once."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from test_club_event import LIST, all_draws, opened, paired, refused
@@ -151,6 +152,7 @@ def changed(event: ClubEvent, what: str, number: int) -> ClubEvent:
     return event.drop(player) if what == "drop" else event.reinstate(player)
 
 
+@pytest.mark.slow
 @given(CHANGES, st.integers(0, 4))
 def test_nobody_waits_while_a_place_is_free_and_nobody_overtakes(changes: list[tuple[str, int]], places: int) -> None:
     event, order = opening(places), list[str]()

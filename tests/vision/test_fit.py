@@ -238,6 +238,7 @@ def test_noise_that_neighbouring_pixels_share_makes_the_fit_less_certain(studio)
     assert together.covariance[0, 0] > 1.4 * alone.covariance[0, 0]
 
 
+@pytest.mark.slow
 def test_a_tag_of_two_hundred_pixels_is_fitted_from_a_part_of_them(studio) -> None:
     small, near, _ = studio.tag()
     one, size = replace(small, edge_in=4.8), near.intrinsics.width + 240

@@ -17,6 +17,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     evening.close()
 
 
+@pytest.mark.slow
 def test_an_answer_is_put_off_and_counts_when_it_is_sent_again_under_its_id(evening: Evening) -> None:
     said = evening.orders()
     evening.lose()

@@ -63,6 +63,7 @@ def test_reference_tags_lie_around_the_table(scene: Scene) -> None:
             assert at == {24.0: side / 2, -1.4: -1.4, 49.4: side + 1.4}[before]
 
 
+@pytest.mark.slow
 def test_a_table_with_a_grid_and_one_without_room_are_refused_in_a_sentence() -> None:
     with pytest.raises(TablecamError, match="a table of 14 x 14 in has no room for"):
         drawn_in_size(USUAL, (14.0, 14.0))

@@ -12,7 +12,7 @@ import { clockFace, clockText, signalText, useSeconds } from "./clock.ts";
 import { beforeSlides, scheduleSlides } from "./projector_before.tsx";
 import { CardMark } from "./desk_conduct.tsx";
 import { NameWall, type WallName } from "./projector_names.tsx";
-import { Columns, Name, ROWS, SHOWN_MS, type Slide, Turning, splitRows } from "./projector_slides.tsx";
+import { Columns, FEW, Name, ROWS, SHOWN_MS, type Slide, Turning, splitRows } from "./projector_slides.tsx";
 import { distinctName, followAsPublic, publicView } from "./public_store.ts";
 import { playerCount } from "./words.ts";
 import "../ui/game.css";
@@ -99,7 +99,7 @@ function wallNames(of: PublicView): WallName[] {
 
 function besideNames(of: PublicView): Slide[] {
   if (!of.round) return beforeSlides(of);
-  const tables = allPlayed(of) ? [] : splitRows(byTable(of), ROWS).map((rows, part) => ({ key: `tables-${part}`, view: () => <Columns title={t("By table")} rows={rows} /> }));
+  const tables = allPlayed(of) ? [] : splitRows(byTable(of), FEW).map((rows, part) => ({ key: `tables-${part}`, view: () => <Columns title={t("By table")} rows={rows} /> }));
   return [...tables, ...standingSlides(of, ROWS), ...(of.over ? [] : scheduleSlides(of))];
 }
 

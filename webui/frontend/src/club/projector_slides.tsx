@@ -8,7 +8,8 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 export const SHOWN_MS = 12_000;
 // The rows that fit under the clock in letters of a twenty-fifth of the screen's height.
 export const ROWS = 10;
-const FEW = 7;
+// The rows that have room for names on three lines.
+export const FEW = 7;
 
 export interface Slide {
   key: string;
