@@ -26,8 +26,8 @@ from tablecam.bench.hub_planned import (
     figure,
 )
 from tablecam.bench.hub_servers import OwnBroker
+from tablecam.bench.umpire import begin_game
 from tablecam.game.autoplay import autoplay
-from tablecam.game.game import Game
 from tablecam.game.log import InMemory
 from tablecam.hub.anti_entropy import Debt
 from tablecam.hub.broker_access import ARCHIVER, Registrar, new_secret
@@ -39,8 +39,6 @@ from tablecam.hub.record import GameRecord, Parcel, open_record
 from tablecam.hub.sealing import KEY_BYTES, Sealer
 from tablecam.hub.told import ToldLog
 from tablecam.hub.topics import FULL, SEALED, TOLD, Place, StreamTopic
-from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.rulebooks.game_setups import GameSetups
 from tablecam.rules.system import System
 
 HERE = Place("hall", "t0")
@@ -148,15 +146,13 @@ def catching_up(url: str, broker: OwnBroker, lines: Sequence[str], count: int) -
 
 def played_game(answers: int | None = None) -> tuple[System[Any], list[str]]:
     """A game between the starter teams, its rules and its lines: whole, or the first so many answers."""
-    standing = {"forces": {"red": "harbour-watch", "blue": "tunnel-kin"}, "rules": {"deployed": True}}
-    book, setup, tags = GameSetups(BOOKS).setup(standing)
     sink = InMemory()
-    game = Game.begin(book.system, setup, sink, tags, closes=True)
+    game = begin_game(sink, {}, closes=True)
     for _ in itertools.islice(autoplay(game, random.Random(1).randrange), answers):
         pass
     if game.over:
         game.close("table")
-    return book.system, sink.lines
+    return game.system, sink.lines
 
 
 def sizes(url: str, system: System[Any], played: list[str]) -> Iterator[Figure]:

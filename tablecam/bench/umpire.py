@@ -56,13 +56,13 @@ def _rates(games: int) -> list[float]:
 
 def _play(seed: int, sink: Sink) -> int:
     """A whole game; how many answers it took."""
-    return sum(1 for _ in autoplay(_begin_game(sink, {}), random.Random(seed).randrange))
+    return sum(1 for _ in autoplay(begin_game(sink, {}), random.Random(seed).randrange))
 
 
 def _long_log(events: int) -> list[str]:
     """The lines of a game up to so many events."""
     sink = InMemory()
-    game = _begin_game(sink, BOOK.demo().hardy)
+    game = begin_game(sink, BOOK.demo().hardy)
     counts = itertools.accumulate(
         sum(isinstance(line, EventLine) for line in given.lines) for given in autoplay(game, random.Random(0).randrange)
     )
@@ -70,14 +70,14 @@ def _long_log(events: int) -> list[str]:
     return sink.lines
 
 
-def _begin_game(sink: Sink, stats: Mapping[str, int]) -> Game[Any]:
-    """A game of the demonstration's forces. stats: written over those of every card."""
+def begin_game(sink: Sink, stats: Mapping[str, int], *, closes: bool = False) -> Game[Any]:
+    """A game of the demonstration's forces. stats: written over those of every card. closes: is closed at its end."""
     assert BOOK.forces
     demo = BOOK.demo()
     forces = {seat: BOOK.forces.read(find_force(BOOK, name)).force for seat, name in demo.forces.items()}
     setup = BOOK.setup_of(forces, None)
     cards = {name: {**card, **stats} for name, card in setup["cards"].items()}
-    return Game.begin(SYSTEM, {**setup, **demo.setup, "cards": cards}, sink)
+    return Game.begin(SYSTEM, {**setup, **demo.setup, "cards": cards}, sink, closes=closes)
 
 
 def _figure(what: str, times: list[Time], note: str) -> Figure:
