@@ -28,7 +28,9 @@ class CameraDriver:
 
     name: for people. constant: OpenCV's name for it. by_path: whether a camera has a path under /dev; elsewhere it has
     a number only. keeps_jpeg: whether a picture can be had as the JPEG that the camera sent. largest: the size to ask
-    for where none is wanted; the driver answers with the nearest that the camera has.
+    for where none is wanted; the driver answers with the nearest that the camera has. manual_exposure: the value that
+    switches automatic exposure off; None where setting an exposure does. exposure_in_powers: whether exposures are
+    powers of two of a second, else tenths of a millisecond.
     """
 
     name: str
@@ -36,6 +38,8 @@ class CameraDriver:
     by_path: bool
     keeps_jpeg: bool
     largest: tuple[int, int]
+    manual_exposure: float | None = None
+    exposure_in_powers: bool = False
 
     @property
     def api(self) -> int:
@@ -51,9 +55,9 @@ class CameraDriver:
         return Path(text) if self.by_path and Path(text).is_relative_to(DEVICES) else None
 
 
-LINUX = CameraDriver("Video4Linux", "CAP_V4L2", True, True, (10_000, 10_000))
+LINUX = CameraDriver("Video4Linux", "CAP_V4L2", True, True, (10_000, 10_000), manual_exposure=1.0)
 # Media Foundation takes up to a minute to open a camera, and knows cameras by other numbers
-WINDOWS = CameraDriver("DirectShow", "CAP_DSHOW", False, False, (10_000, 10_000))
+WINDOWS = CameraDriver("DirectShow", "CAP_DSHOW", False, False, (10_000, 10_000), exposure_in_powers=True)
 # scales pictures up where a size is asked for that is larger than the camera's
 MACOS = CameraDriver("AVFoundation", "CAP_AVFOUNDATION", False, False, (3840, 2160))
 DRIVERS = {"win32": WINDOWS, "darwin": MACOS}

@@ -13,8 +13,11 @@ from typing import Protocol
 import cv2
 import numpy as np
 
+from tablecam.camera.controls import HeldControls
+from tablecam.camera.opencv_controls import OpenCvControls
 from tablecam.camera.plugged_in import plugged_in
 from tablecam.camera.recorded import MJPG, frame_of
+from tablecam.camera.v4l2_controls import open_controls
 from tablecam.errors import BadPicture, CameraUnavailable
 from tablecam.i18n import Message, message_of
 from tablecam.system import CameraDriver, camera_driver
@@ -65,12 +68,17 @@ class LiveCamera(AbstractContextManager["LiveCamera"]):
         connect: Callable[[], VideoCapture],
         clock: Callable[[], float] = time.monotonic,
         later: bool = False,
+        hold: Callable[[VideoCapture], HeldControls | None] = lambda _capture: None,
     ) -> None:
         self.name = name
         self._connect = connect
+        self._hold = hold
         self._clock = clock
         self._number = -1
-        self._capture: VideoCapture | None = None if later else connect()
+        self._capture: VideoCapture | None = None
+        self._held: HeldControls | None = None
+        if not later:
+            self._open()
 
     @property
     def obtained(self) -> str:
@@ -84,9 +92,8 @@ class LiveCamera(AbstractContextManager["LiveCamera"]):
 
     def read(self) -> Frame:
         """The next picture, at the time it came."""
-        if self._capture is None:
-            self._capture = self._connect()
-        there, picture = self._capture.read()
+        capture = self._capture or self._open()
+        there, picture = capture.read()
         self._number += 1
         if not there or picture is None:
             self.close()
@@ -94,7 +101,10 @@ class LiveCamera(AbstractContextManager["LiveCamera"]):
                 Message("{camera} gives no more pictures: check its cable or its network", camera=self.name)
             )
         try:
-            return frame_of(picture, self._clock(), self._number)
+            frame = frame_of(picture, self._clock(), self._number)
+            if self._held is not None and not self._held.settled:
+                self._held.see(frame.grey)
+            return frame
         except BadPicture as trouble:
             skipped = Message(
                 "{camera}: a damaged picture was skipped ({fault}): check the cable",
@@ -102,14 +112,27 @@ class LiveCamera(AbstractContextManager["LiveCamera"]):
             )  # fmt: skip
             raise BadPicture(skipped) from trouble
 
+    @property
+    def controls(self) -> tuple[Message, ...]:
+        """What of the camera is locked, and what it refuses, as sentences."""
+        return self._held.says if self._held is not None else ()
+
     def close(self) -> None:
-        """Releases the camera."""
+        """Releases the camera, its controls as they were found."""
+        if self._held is not None:
+            self._held.restore()
+            self._held = None
         if self._capture is not None:
             self._capture.release()
             self._capture = None
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _open(self) -> VideoCapture:
+        self._capture = self._connect()
+        self._held = self._hold(self._capture)
+        return self._capture
 
 
 def _focus(capture: VideoCapture) -> str:
@@ -130,12 +153,18 @@ def device(
     driver: CameraDriver | None = None,
     later: bool = False,
 ) -> LiveCamera:
-    """A camera by its path or number, asked for Motion-JPEG of `size` (else the largest it has), its autofocus off.
+    """A camera by its path or number, asked for Motion-JPEG of `size` (else the largest it has), its controls held.
 
     driver: that of this system if not given. later: see `LiveCamera`. Raises CameraUnavailable when the camera is
     absent, busy or not allowed.
     """
     by = driver or camera_driver()
+
+    name = Message("camera {path}", path=named)
+
+    def hold(capture: VideoCapture) -> HeldControls | None:
+        port = open_controls(named) if isinstance(named, Path) else None
+        return HeldControls(port or OpenCvControls(capture, by), name)
 
     def connect() -> VideoCapture:
         _check_device(named, by)
@@ -145,7 +174,7 @@ def device(
         _ask(capture, size or by.largest, by.keeps_jpeg)
         return capture
 
-    return LiveCamera(Message("camera {path}", path=named), connect, clock, later)
+    return LiveCamera(name, connect, clock, later, hold)
 
 
 def _check_device(named: Path | int, driver: CameraDriver) -> None:
@@ -194,8 +223,6 @@ def _ask(capture: VideoCapture, size: tuple[int, int], keeps_jpeg: bool) -> None
     capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
     capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
     capture.set(cv2.CAP_PROP_BUFFERSIZE, BUFFERS)
-    # focus changes the focal length, which belongs to the calibration
-    capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
     if keeps_jpeg and int(capture.get(cv2.CAP_PROP_FOURCC)) == MJPG:
         capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)
 

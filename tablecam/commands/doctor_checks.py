@@ -159,7 +159,7 @@ def _modes(source: str) -> Iterator[str]:
                 camera.read()
             except BadPicture:
                 said += " (its first picture was damaged)"
-            yield said
+            yield "; ".join([said, *map(str, camera.controls)])
 
 
 def page() -> Symptom:

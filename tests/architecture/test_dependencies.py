@@ -28,6 +28,7 @@ LOADED_BY_UVICORN = {"httptools"}
 # Not installed with tablecam: who imports them does so in a function, behind a sentence that says what is missing.
 OPTIONAL = {
     "embreex": {"tablecam.bench.sight_peers"},
+    "linuxpy": {"tablecam.camera.v4l2_controls"},
     "paho": {"tablecam.hub.bus"},
     "playwright": {"tablecam.bench.tablet_page"},
 }
