@@ -19,9 +19,10 @@ obstructions, all of which are listed. So the full job grows faster than the pai
 
 A trial with one compiled kernel (numba, on one core, without the crossings of two ovals) did reach it: an update of
 forty models in 0.34 ms instead of 1.0, of eighty in 0.8 instead of 1.9, a full job of forty in 2.1 ms instead of 3.3.
-That is a gain of 6.1x and 10.6x, identical to the bit; 160 models still cost 21 times as much as forty. The price:
-200 MB of LLVM, a third of a second at each start and ten seconds of compilation at the first on every club's small
-computer, and the geometry written a second time, to save a millisecond for each move of a model.
+That is a gain of 6.1x and 10.6x, identical to the bit; 160 models still cost 21 times as much as forty. It is not in
+use: numba 0.68 and llvmlite 0.50 have no wheels for Macs with an Intel processor, which the program runs on, so that
+the geometry would have to be there twice. Besides, it takes 200 MB of LLVM, and ten seconds of compilation at the first
+start on every club's small computer, to save a millisecond for each move of a model.
 """
 
 from dataclasses import dataclass
