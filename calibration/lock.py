@@ -218,7 +218,7 @@ def _fit(grey: np.ndarray, registration: Registration, tag: ReferenceTag) -> Tag
         tag.size_in,
         start,
         registration.optics,
-        Free(scale=False, optics=False),
+        Free(scale=False, optics=False, shape=False),
         STRIDE,
     )
 

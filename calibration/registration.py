@@ -148,7 +148,9 @@ def with_outliers(registration: Registration, off_in: dict[int, float]) -> Regis
 def _fit(grey: np.ndarray, registration: Registration, tag: ReferenceTag) -> TagFit | None:
     start = TagPose(*tag.center_in, np.radians(tag.rotation_deg + 90))
     # the tag's real size is known and it lies on z = 0: holding the scale keeps the edge bias out of the pose
-    return fit_tag(grey, registration.camera, tag.id, tag.size_in, start, registration.optics, Free(scale=False))
+    return fit_tag(
+        grey, registration.camera, tag.id, tag.size_in, start, registration.optics, Free(scale=False, shape=False)
+    )
 
 
 def _fitted_corners(camera: Camera, tag: ReferenceTag, fit: TagFit) -> np.ndarray:

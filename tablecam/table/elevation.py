@@ -93,16 +93,22 @@ def choose_surface(allowed: Sequence[Surface], height_in: float, sigma_in: float
     """
     if not math.isfinite(height_in) or not math.isfinite(sigma_in):
         return _choose_blind(allowed)
-    residuals = {surface: (height_in - surface.z_in) / max(sigma_in, SAME_FLOOR_IN) for surface in allowed}
-    ranked = sorted(allowed, key=lambda surface: abs(residuals[surface]))
-    if not ranked or abs(residuals[ranked[0]]) >= PLAUSIBLE_SIGMAS:
-        return ElevationResult(height_in, NONE, sigma_in)
+    misfits = [((height_in - surface.z_in) / max(sigma_in, SAME_FLOOR_IN)) ** 2 for surface in allowed]
+    return likeliest(allowed, misfits) or ElevationResult(height_in, NONE, sigma_in)
+
+
+def likeliest(allowed: Sequence[Surface], misfits: Sequence[float]) -> ElevationResult | None:
+    """The surface that a model stands on, given the squared misfit of each in sigmas; None if no surface fits."""
+    squared = dict(zip(allowed, misfits, strict=True))
+    ranked = sorted(allowed, key=lambda surface: squared[surface])
+    if not ranked or squared[ranked[0]] >= PLAUSIBLE_SIGMAS**2:
+        return None
     best = ranked[0]
     # the odds of the best against each other, from the two Gaussian likelihoods; capped where they no longer matter
-    log_odds = [(residuals[other] ** 2 - residuals[best] ** 2) / 2 for other in ranked]
+    log_odds = [(squared[other] - squared[best]) / 2 for other in ranked]
     if len(ranked) == 1 or log_odds[1] > math.log(DECISIVE_ODDS):
         return ElevationResult(best.z_in, best.name)
-    fitting = [surface for surface in ranked if abs(residuals[surface]) < PLAUSIBLE_SIGMAS]
+    fitting = [surface for surface in ranked if squared[surface] < PLAUSIBLE_SIGMAS**2]
     return ElevationResult(
         best.z_in, UNDECIDED, _spread(fitting, [math.exp(-odds) for odds in log_odds[: len(fitting)]])
     )

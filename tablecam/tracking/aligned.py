@@ -78,7 +78,7 @@ def _moves(was: Observation | None, now: Observation) -> bool:
     if was is None or was.seen != WHOLE or now.seen != WHOLE or not now.fresh or not np.isfinite(now.scale):
         return False
     off = np.array([now.x_in - was.x_in, now.y_in - was.y_in])
-    spread = (was.covariance + now.covariance)[:2, :2]
+    spread = was.covariance[:2, :2] + now.covariance[:2, :2]
     return float(off @ np.linalg.solve(spread, off)) > 9.0
 
 
@@ -94,5 +94,6 @@ def _between(was: Observation, now: Observation, share: float) -> Observation:
         y_in=float(y),
         heading_rad=wrapped(was.heading_rad + turn * share),
         scale=was.scale + growth * share,
-        covariance=now.covariance + np.diag(doubt**2),
+        covariance=now.covariance[:4, :4] + np.diag(doubt**2),
+        shear=0.0,
     )

@@ -17,8 +17,9 @@ LEAST_VARIANCE = 1e-12
 class Average:
     """The information-weighted mean of readings (Gauss-Markov): each counts by the inverse of its covariance.
 
-    Kept on z = 0 with the scale as fourth number, so that it stays valid whatever height is decided later. Values are
-    relative to the first reading, which keeps the sums small and the headings free of wrap-around.
+    Kept on z = 0 with the scale as fourth number and the shear as two more, so that it stays valid whatever height and
+    lean are decided later. Values are relative to the first reading, which keeps the sums small and the headings free
+    of wrap-around.
     """
 
     first: Observation
@@ -30,7 +31,7 @@ class Average:
     @classmethod
     def from_reading(cls, reading: Observation) -> "Average":
         """The mean of one reading."""
-        return cls(reading, reading, _information(reading), np.zeros(4))
+        return cls(reading, reading, _information(reading), np.zeros(6))
 
     def including(self, reading: Observation, memory: int) -> "Average":
         """The mean with one more reading; the earlier ones count as at most `memory` readings together."""
@@ -43,25 +44,30 @@ class Average:
     def mean(self) -> Observation:
         """The mean as a reading, with the covariance that the readings alone would have."""
         covariance = np.linalg.inv(self.information)
-        x_in, y_in, turn, scale = covariance @ self.pull
-        return replace(
+        x_in, y_in, turn, scale, *shear = covariance @ self.pull
+        mean = replace(
             self.latest,
             x_in=self.first.x_in + float(x_in),
             y_in=self.first.y_in + float(y_in),
             heading_rad=wrapped(self.first.heading_rad + float(turn)),
             scale=self.first.scale + float(scale),
+            shear=self.first.shear + complex(*shear),
             covariance=covariance,
             # cameras that looked together look at a model at rest again one by one
             views=max(self.first.views, self.latest.views, key=len),
         )
+        return mean if mean.shaped else replace(mean, covariance=covariance[:4, :4])
 
 
 def with_floor(reading: Observation, settings: TrackerSettings) -> Observation:
     """The reading, or the mean of many, with at least the uncertainty that averaging cannot remove."""
     place, turn = settings.bias_floor_in**2, settings.bias_floor_rad**2
-    least = np.array([place, place, turn, settings.bias_floor_scale**2])
-    if reading.views and least.all():
-        return replace(reading, covariance=_at_least(reading.covariance, _shared_floor(reading.views, least)))
+    shape = settings.bias_floor_shape**2
+    least = np.array([place, place, turn, settings.bias_floor_scale**2, shape, shape])
+    if reading.views and least[:4].all():
+        floor = _shared_floor(reading.views, least[:4])
+        return replace(reading, covariance=_at_least(reading.covariance[:4, :4], floor))
+    least = least[: len(reading.covariance)]
     missing = np.maximum(least - np.diag(reading.covariance), 0.0)
     return replace(reading, covariance=reading.covariance + np.diag(missing))
 
@@ -83,7 +89,7 @@ def _at_least(covariance: np.ndarray, floor: np.ndarray) -> np.ndarray:
 def surprise(reading: Observation, mean: Observation) -> float:
     """How unlikely they are to be the same place: squared Mahalanobis distance of (x, y, heading)."""
     difference = _difference(reading, mean)[:3]
-    spread = (reading.covariance + mean.covariance)[:3, :3] + np.eye(3) * LEAST_VARIANCE
+    spread = reading.covariance[:3, :3] + mean.covariance[:3, :3] + np.eye(3) * LEAST_VARIANCE
     return float(difference @ np.linalg.solve(spread, difference))
 
 
@@ -94,8 +100,10 @@ def wrapped(angle_rad: float) -> float:
 
 def _difference(reading: Observation, other: Observation) -> np.ndarray:
     turn = wrapped(reading.heading_rad - other.heading_rad)
-    return np.array([reading.x_in - other.x_in, reading.y_in - other.y_in, turn, reading.scale - other.scale])
+    shear = reading.shear - other.shear
+    place = (reading.x_in - other.x_in, reading.y_in - other.y_in)
+    return np.array([*place, turn, reading.scale - other.scale, shear.real, shear.imag])
 
 
 def _information(reading: Observation) -> np.ndarray:
-    return np.linalg.inv(reading.covariance + np.eye(4) * LEAST_VARIANCE)
+    return np.linalg.inv(reading.full_covariance + np.eye(6) * LEAST_VARIANCE)

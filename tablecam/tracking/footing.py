@@ -15,6 +15,7 @@ from tablecam.table.elevation import (
     ElevationResult,
     Surface,
     choose_surface,
+    likeliest,
     surfaces_seen,
 )
 from tablecam.table.miniature import Miniature
@@ -40,20 +41,28 @@ class Footing:
     pinned: bool = False
 
     @classmethod
-    def judge(cls, allowed: tuple[Surface, ...], height_in: float, sigmas_in: Sequence[float]) -> "Footing":
+    def judge(
+        cls,
+        allowed: tuple[Surface, ...],
+        height_in: float,
+        sigmas_in: Sequence[float],
+        misfits: Sequence[float] | None = None,
+    ) -> "Footing":
         """The ground of a model that has just come to rest; arguments as for `weighed`."""
-        return cls(allowed, _at_rest(allowed, height_in, sigmas_in))
+        return cls(allowed, _at_rest(allowed, height_in, sigmas_in, misfits))
 
-    def weighed(self, height_in: float, sigmas_in: Sequence[float], patience: int) -> "Footing":
+    def weighed(
+        self, height_in: float, sigmas_in: Sequence[float], patience: int, misfits: Sequence[float] | None = None
+    ) -> "Footing":
         """The ground after one more reading.
 
-        height_in: of the ground, from all readings since the model settled. sigmas_in: of that height, and of a single
-        reading's. An undecided surface is decided as soon as possible; a decided one changes after `patience` readings
-        in a row for another.
+        height_in: of the ground, from all readings since the model settled, if it stands level. sigmas_in: of that
+        height, and of a single reading's. misfits: of each surface allowed, where leans were weighed too. An undecided
+        surface is decided as soon as possible; a decided one changes after `patience` readings in a row for another.
         """
         if self.pinned:
             return self
-        judged = _at_rest(self.allowed, height_in, sigmas_in)
+        judged = _at_rest(self.allowed, height_in, sigmas_in, misfits)
         if judged.stands_on == self.standing.stands_on:
             return replace(self, standing=judged, doubts=0)
         if self.standing.stands_on == UNDECIDED:
@@ -87,12 +96,17 @@ def in_motion(observation: Observation, model: Miniature, terrain: Terrain, lift
     return ElevationResult(height_in, AIR, sigma_in) if standing.stands_on == NONE else standing
 
 
-def _at_rest(allowed: tuple[Surface, ...], height_in: float, sigmas_in: Sequence[float]) -> ElevationResult:
-    """The choice by the smallest sigma that leaves a surface possible.
+def _at_rest(
+    allowed: tuple[Surface, ...], height_in: float, sigmas_in: Sequence[float], misfits: Sequence[float] | None = None
+) -> ElevationResult:
+    """The choice by the misfits, or by the smallest sigma that leaves a surface possible.
 
     A model at rest stands on something. If the mean fits no surface, it is biased, so one reading's sigma is used
     instead. If no surface fits even then, the measured height is no height of this tag.
     """
+    leaning = likeliest(allowed, misfits) if misfits is not None else None
+    if leaning is not None:
+        return leaning
     for sigma_in in sigmas_in:
         standing = choose_surface(allowed, height_in, sigma_in)
         if standing.stands_on != NONE:

@@ -1,9 +1,10 @@
 """Several cameras' readings of one tag become one reading.
 
 A level square at a height is four numbers: place, heading, height. Each camera reads them as a square on z = 0 along
-its own sight lines. All readings are fitted at once, weighed by their covariances (Gauss-Newton), and the result is
-told as one eye would have read it, so that whoever follows the tags need not know how many cameras there are.
-Two sight lines that cross tell a height far better than the size of a tag does.
+its own sight lines; the shape, by which one camera tells a lean, is left out. All readings are fitted at once, weighed
+by their covariances (Gauss-Newton), and the result is told as one eye would have read it, so that whoever follows the
+tags need not know how many cameras there are. Two sight lines that cross tell a height far better than the size of a
+tag does.
 """
 
 from collections import defaultdict
@@ -110,7 +111,7 @@ def fused(readings: Sequence[Observation], eye_in: np.ndarray) -> Observation:
 
     Readings that contradict each other by more than they claim make its covariance so much larger.
     """
-    weights = [np.linalg.inv(reading.covariance + np.eye(4) * LEAST_VARIANCE) for reading in readings]
+    weights = [np.linalg.inv(reading.covariance[:4, :4] + np.eye(4) * LEAST_VARIANCE) for reading in readings]
     state = _start(min(readings, key=lambda reading: reading.height_sigma_in))
     for _ in range(ROUNDS):
         information, pull = np.zeros((4, 4)), np.zeros(4)
@@ -134,6 +135,7 @@ def fused(readings: Sequence[Observation], eye_in: np.ndarray) -> Observation:
         scale=float(seen[3]),
         covariance=slope @ np.linalg.inv(information) @ slope.T * worse,
         eye_in=eye_in,
+        shear=0.0,
         focal_sigma=max(reading.focal_sigma for reading in readings),
         views=tuple(_seen_from(reading.eye_in, state)[1] @ back for reading in readings),
     )

@@ -33,7 +33,7 @@ class Ground:
     ) -> None:
         self._fast, self._pieces = fast, tuple(pieces)
         self._tags = frozenset(piece.tag for piece in pieces)
-        self._tracker = Tracker(Roster(tuple(piece.wearer for piece in pieces)), fast, table, settings)
+        self._tracker = Tracker(Roster(tuple(piece.wearer for piece in pieces)), fast, table, settings, lean=False)
         self._standing: dict[str, Placed] = {}
         self._terrain = fast
 

@@ -11,6 +11,10 @@ import numpy as np
 # how much of a tag was read
 WHOLE = "whole"
 PARTLY = "partly"
+# one sigma of a shape that was not measured, so large that a mean of many tells nothing either; a measured one has less
+# than a hundredth of it
+UNKNOWN_SHAPE = 100.0
+SIX = 6
 
 
 @dataclass(frozen=True)
@@ -19,7 +23,10 @@ class Observation:
 
     x_in, y_in: where the sight line through the tag's centre meets z = 0. heading_rad: where the tag's top points.
     scale: apparent edge on z = 0 over the real edge; nan if the real size is unknown.
-    covariance: (4, 4) of (x_in, y_in, heading_rad, scale).
+    covariance: of (x_in, y_in, heading_rad, scale), (4, 4); with two more rows for the real and the imaginary part of
+    `shear` where that was measured, (6, 6).
+    shear: by which shape and heading differ from a square's: seen from the lens, the vector z from its centre, as a
+    complex number, is one of a square tag turned by `heading_rad` as z - shear * conj(z) is, to first order.
     eye_in: (3,), the lens's centre. focal_sigma: relative uncertainty of the focal length, from the calibration.
     fresh: false if the picture has not changed there and the last reading still holds.
     seen: "whole", or "partly" if a known tag was verified although part of it is hidden.
@@ -38,6 +45,21 @@ class Observation:
     seen: str = WHOLE
     focal_sigma: float = 0.0
     views: tuple[np.ndarray, ...] = ()
+    shear: complex = 0.0
+
+    @property
+    def shaped(self) -> bool:
+        """Whether its shape was measured."""
+        return len(self.covariance) == SIX and float(self.covariance[4, 4]) < (UNKNOWN_SHAPE / 100) ** 2
+
+    @property
+    def full_covariance(self) -> np.ndarray:
+        """The covariance of all six figures, (6, 6)."""
+        if len(self.covariance) == SIX:
+            return self.covariance
+        full = np.diag([0.0] * 4 + [UNKNOWN_SHAPE**2] * 2)
+        full[:4, :4] = self.covariance
+        return full
 
     @property
     def height_in(self) -> float:

@@ -13,6 +13,9 @@ from tablecam.vision.fit import TagFit
 BEND_CELLS = 0.008
 BEND_HEADING_RAD = 0.0026
 BEND_SCALE = 0.0018
+BEND_SHAPE = 0.0026
+# what spoils the other figures spoils the shape more, by this power
+SHAPE_SUFFERS = 0.5
 # a tag that agrees less with its bitmap (a gun, glare, JPEG artefacts) has larger errors; this disagreement is usual
 USUAL_DISAGREEMENT = 0.03
 # Blur beyond what is sharp, in cells: with as much of it again as the second figure, the edges that the fit does not
@@ -35,19 +38,29 @@ def observe(
     worse = max(1.0, (1 - fit.agreement) / USUAL_DISAGREEMENT) * (
         1 + (max(0.0, blur_cells - SHARP_CELLS) / BLUR_CELLS) ** 3
     )
-    bend = np.array([BEND_CELLS * cell, BEND_CELLS * cell, BEND_HEADING_RAD, BEND_SCALE]) ** 2 * worse
+    usual = [BEND_CELLS * cell, BEND_CELLS * cell, BEND_HEADING_RAD, BEND_SCALE, BEND_SHAPE, BEND_SHAPE]
+    bend = np.array(usual) ** 2 * worse
+    bend[4:] *= worse**SHAPE_SUFFERS
     bend[:2] += field_sigma_in**2
+    # the shape in the tag's own frame, with x to its right, becomes one in the table's
+    turn = -np.exp(2j * fit.pose.heading_rad)
+    covariance = (fit.covariance if fit.shaped else fit.covariance[:4, :4]) + np.diag(bend[: 6 if fit.shaped else 4])
+    if fit.shaped:
+        to_table = np.eye(6)
+        to_table[4:, 4:] = [[turn.real, -turn.imag], [turn.imag, turn.real]]
+        covariance = to_table @ covariance @ to_table.T
     return Observation(
         fit.tag,
         fit.pose.x_in,
         fit.pose.y_in,
         fit.pose.heading_rad,
         fit.pose.scale,
-        fit.covariance + np.diag(bend),
+        covariance,
         camera.pose.position_in,
         fresh,
         WHOLE if fit.visible >= LEAST_WHOLE else PARTLY,
         camera.intrinsics.focal_sigma,
+        shear=complex(turn * complex(fit.pose.stretch, fit.pose.skew)),
     )
 
 

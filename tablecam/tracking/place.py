@@ -1,6 +1,7 @@
 """From tags to models: one reading of a tag becomes a miniature on its base."""
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,13 +14,29 @@ from tablecam.units import to_inches
 PROBE_IN = 0.01
 
 
+@dataclass(frozen=True)
+class Correction:
+    """What is added to a level model's place, (3,) of x, y and heading, and to its covariance, (3, 3)."""
+
+    by: np.ndarray
+    covariance: np.ndarray
+
+
+LEVEL = Correction(np.zeros(3), np.zeros((3, 3)))
+
+
 def place(
-    observation: Observation, model: Miniature, standing: ElevationResult, assembly_sigma_mm: float = 0.0
+    observation: Observation,
+    model: Miniature,
+    standing: ElevationResult,
+    assembly_sigma_mm: float = 0.0,
+    correction: Correction = LEVEL,
 ) -> Placed:
     """The model where its tag puts it, given the surface it stands on.
 
     The covariance is the sum of the reading's own, the error along the sight line from an uncertain height or focal
-    length, and the error of gluing the tag to its tray and setting the base into it (`assembly_sigma_mm`).
+    length, the error of gluing the tag to its tray and setting the base into it (`assembly_sigma_mm`), and that of the
+    correction for a lean.
     """
     tag_z_in = standing.z_in + to_inches(model.tag_height_mm)
     state, covariance = observation.at_height(tag_z_in)
@@ -32,12 +49,14 @@ def place(
     lever[:2, 2] = -turned
     covariance = lever @ covariance @ lever.T
     covariance[[0, 1], [0, 1]] += to_inches(assembly_sigma_mm) ** 2
+    covariance += correction.covariance
+    x, y, turn = correction.by
     return Placed(
         model=model,
-        x_in=float(state[0] - offset[0]),
-        y_in=float(state[1] - offset[1]),
+        x_in=float(state[0] - offset[0] + x),
+        y_in=float(state[1] - offset[1] + y),
         z_in=standing.z_in,
-        heading_rad=math.remainder(float(state[2]), 2 * math.pi),
+        heading_rad=math.remainder(float(state[2] + turn), 2 * math.pi),
         covariance=tuple((float(a), float(b), float(c)) for a, b, c in covariance),
         sigma_z_in=standing.sigma_z_in,
         stands_on=standing.stands_on,

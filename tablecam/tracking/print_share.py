@@ -47,6 +47,11 @@ class PrintShare:
     scale_sigma: float
     says: Message
 
+    @property
+    def printed(self) -> bool:
+        """Whether it is the print that is wrong, rather than the tape along the table."""
+        return abs(self.share - 1) > BY_TAPE
+
 
 def print_share(tags: Sequence[WornTag], accepted: float) -> PrintShare | None:
     """The size that the tags share, where it is not the one they should have; None where it is, or cannot be told.

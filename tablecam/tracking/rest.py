@@ -1,58 +1,91 @@
 """A model at rest: the mean of its readings, the ground it stands on, and the test for having left."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from tablecam.table.elevation import ElevationResult
+import numpy as np
+
+from tablecam.table.elevation import ElevationResult, Surface
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.terrain import Terrain
 from tablecam.tracking.average import Average, surprise, with_floor, wrapped
 from tablecam.tracking.footing import Footing, allowed_for, ground_height_in
+from tablecam.tracking.leaning import UNASKED, LeanFinding, weigh_leans
 from tablecam.tracking.observation import Observation
-from tablecam.tracking.place import base_center, place
+from tablecam.tracking.place import LEVEL, Correction, base_center, place
 from tablecam.tracking.print_share import WornTag
 from tablecam.tracking.settings import TrackerSettings
 from tablecam.units import to_inches
 
+# a tag whose shape is so many sigmas from a square's leans, however large it looks
+UNEVEN_SIGMAS = 3.0
+
 
 @dataclass(frozen=True)
 class Site:
-    """What all tracks of one table share."""
+    """What all tracks of one table share.
+
+    mix: how usual each size of lean is there (`lean.SIZES_RAD`), None where everything is taken to lie level.
+    """
 
     terrain: Terrain
     assembly_sigma_mm: float
     settings: TrackerSettings
+    mix: np.ndarray | None = None
 
-    def placed(self, reading: Observation, model: Miniature, standing: ElevationResult) -> Placed:
+    def placed(
+        self, reading: Observation, model: Miniature, standing: ElevationResult, correction: Correction = LEVEL
+    ) -> Placed:
         """The model where the reading puts it, with its full uncertainty."""
-        return place(with_floor(reading, self.settings), model, standing, self.assembly_sigma_mm)
+        return place(with_floor(reading, self.settings), model, standing, self.assembly_sigma_mm, correction)
+
+    def leaning(self, known: Observation, model: Miniature, allowed: Sequence[Surface]) -> LeanFinding:
+        """How the model may lean on each of these surfaces."""
+        return UNASKED if self.mix is None else weigh_leans(known, model, allowed, self.mix)
 
 
 @dataclass(frozen=True)
 class Rest:
-    """Where a model stands, and how well that is known."""
+    """Where a model stands, and how well that is known.
+
+    lean: as last weighed. readings: how many there were.
+    """
 
     model: Miniature
     site: Site
     average: Average
     footing: Footing
+    lean: LeanFinding = UNASKED
+    readings: int = 1
 
     @classmethod
     def begin(cls, model: Miniature, site: Site, average: Average) -> "Rest":
         """A model that has just come to rest."""
         known = with_floor(average.mean, site.settings)
         allowed = allowed_for(known, model, site.terrain)
-        footing = Footing.judge(allowed, ground_height_in(known, model), _height_sigmas(known, average))
-        return cls(model, site, average, footing)
+        lean = site.leaning(known, model, allowed)
+        height_in, sigmas_in = ground_height_in(known, model), _height_sigmas(known, average)
+        footing = Footing.judge(allowed, height_in, sigmas_in, lean.misfits)
+        return cls(model, site, average, footing, lean)
 
     def including(self, reading: Observation) -> "Rest":
         """The same place, refined by one more reading."""
-        average = self.average.including(reading, self.site.settings.memory)
-        known = with_floor(average.mean, self.site.settings)
+        settings = self.site.settings
+        average = self.average.including(reading, settings.memory)
+        known = with_floor(average.mean, settings)
         height_in, sigmas_in = ground_height_in(known, self.model), _height_sigmas(known, average)
-        footing = self.footing.weighed(height_in, sigmas_in, self.site.settings.height_patience)
-        return replace(self, average=average, footing=footing)
+        rest = replace(self, average=average, readings=self.readings + 1)
+        if self.readings < settings.lean_readings or self.readings % settings.lean_again == 0:
+            lean = self.site.leaning(known, self.model, self.footing.allowed)
+            footing = self.footing.weighed(height_in, sigmas_in, settings.height_patience, lean.misfits)
+            return replace(rest, lean=lean, footing=footing)
+        if self.leans:
+            # the apparent size alone would give a wrong height
+            return rest
+        footing = self.footing.weighed(height_in, sigmas_in, settings.height_patience)
+        return replace(rest, footing=footing)
 
     def pinned_to(self, standing: ElevationResult | None) -> "Rest":
         """The same place on the ground that a person names; None lets the readings decide again."""
@@ -62,7 +95,8 @@ class Rest:
 
     def on_site(self, site: Site) -> "Rest":
         """The same place after the terrain changed; a ground named by a person stays."""
-        return replace(self, site=site) if self.footing.pinned else Rest.begin(self.model, site, self.average)
+        rest = Rest.begin(self.model, site, self.average)
+        return replace(rest, footing=self.footing) if self.footing.pinned else rest
 
     def agrees(self, reading: Observation) -> bool:
         """Whether the reading is of this place, within noise."""
@@ -78,13 +112,22 @@ class Rest:
     def distance_in(self, reading: Observation) -> float:
         """How far from here the base's centre would be on this ground."""
         z_in = self.footing.standing.z_in
-        here = self.placed
-        return math.dist((here.x_in, here.y_in), base_center(reading, self.model, z_in))
+        # a lean is the same for both, so both are taken to be level
+        return math.dist(base_center(self._known, self.model, z_in), base_center(reading, self.model, z_in))
 
     @property
-    def worn(self) -> WornTag:
-        """How large its tag looks on each surface where it may stand, over its real size."""
+    def leans(self) -> bool:
+        """Whether it surely leans."""
+        return self.lean.leans_on(self.footing.standing.z_in)
+
+    @property
+    def worn(self) -> WornTag | None:
+        """How large its tag looks on each surface where it may stand, over its real size; None if it looks uneven."""
         known, eye_in = self._known, float(self.average.mean.eye_in[2])
+        if known.shaped and abs(known.shear) > UNEVEN_SIGMAS * math.sqrt(
+            known.covariance[4, 4] + known.covariance[5, 5]
+        ):
+            return None
         heights = [surface.z_in + to_inches(self.model.tag_height_mm) for surface in self.footing.allowed]
         shares = tuple(known.scale * (1 - height / eye_in) for height in heights)
         return WornTag(shares, math.sqrt(known.covariance[3, 3]))
@@ -92,7 +135,8 @@ class Rest:
     @cached_property
     def placed(self) -> Placed:
         """The model where it stands."""
-        return self.site.placed(self.average.mean, self.model, self.footing.standing)
+        correction = self.lean.correction(self.footing.standing.z_in)
+        return self.site.placed(self.average.mean, self.model, self.footing.standing, correction)
 
     @cached_property
     def _known(self) -> Observation:

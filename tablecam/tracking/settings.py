@@ -16,9 +16,11 @@ class TrackerSettings:
     gate: float = 21.1
     # what does not average out (lens residue, print, light across the tag): no mean claims to be better than this
     bias_floor_in: float = 0.002
-    # the same for the heading, and for the apparent size, which is a tenth of an inch of height: `observe` has both
+    # the same for the heading, the apparent size, which is a tenth of an inch of height, and the shape, which far from
+    # the camera's axis is half a degree of lean: `observe` has them
     bias_floor_rad: float = 0.0026
     bias_floor_scale: float = 0.0018
+    bias_floor_shape: float = 0.0026
     # more readings hardly sharpen a mean that has such a floor, and a mean that weighs more cannot follow a tiny nudge
     memory: int = 100
 
@@ -49,6 +51,10 @@ class TrackerSettings:
     # a path is measured from point to point at least so far apart, or noise would lengthen it
     band_in: float = 0.1
 
+    # leans are weighed with the first readings of a model at rest, and again after so many more
+    lean_readings: int = 2
+    lean_again: int = 10
+
     # one reading does not lift a model to another floor, nor do the next few
     height_patience: int = 10
 
@@ -59,4 +65,6 @@ class TrackerSettings:
 
 
 # a photograph is read once: the first reading has to do, and brings all of its uncertainty with it
-ONE_PICTURE = TrackerSettings(confirmations=1, bias_floor_in=0.0, bias_floor_rad=0.0, bias_floor_scale=0.0)
+ONE_PICTURE = TrackerSettings(
+    confirmations=1, bias_floor_in=0.0, bias_floor_rad=0.0, bias_floor_scale=0.0, bias_floor_shape=0.0
+)

@@ -7,6 +7,7 @@ from tablecam.table.miniature import Miniature, Placed
 from tablecam.tracking.average import Average, surprise, with_floor
 from tablecam.tracking.changes import AFTER, TrackChange, TrackMoved
 from tablecam.tracking.footing import AIR, in_motion
+from tablecam.tracking.leaning import UNASKED, LeanFinding
 from tablecam.tracking.observation import WHOLE, Observation
 from tablecam.tracking.path import Point, TrackPath
 from tablecam.tracking.print_share import WornTag
@@ -47,6 +48,8 @@ class Track:
         self._seen_at = self._agreed_at = time
         self._covered_at = float("-inf")
         self._reacquiring = False
+        # a reading that stands while the picture does not change, and the rest with which it agreed
+        self._confirmed: tuple[Observation | None, Rest | None] = (None, None)
 
     def see(self, reading: Observation, time: float, covered: bool = False) -> TrackChange | None:
         """The tag was read. covered: something is over the place where the model was last."""
@@ -121,15 +124,38 @@ class Track:
         return self._path if self._rest is None else None
 
     @property
+    def at_rest(self) -> bool:
+        """Whether it has a place of its own: at rest, or covered there."""
+        return self._rest is not None
+
+    @property
     def worn(self) -> WornTag | None:
-        """The apparent size of its tag; None unless it is at rest."""
+        """The apparent size of its tag; None unless it is at rest and looks square."""
         return self._rest.worn if self._rest is not None else None
+
+    @property
+    def lean(self) -> LeanFinding:
+        """How it may lean; unasked unless it is at rest."""
+        return self._rest.lean if self._rest is not None else UNASKED
+
+    @property
+    def lean_deg(self) -> float:
+        """By how much it surely leans, in degrees; 0 if it may be level."""
+        if self._rest is None or not self._rest.leans:
+            return 0.0
+        return self._rest.lean.degrees_on(self._rest.footing.standing.z_in)
 
     def _confirms(self, rest: Rest, reading: Observation) -> bool:
         """Whether the reading leaves the model where it is: any part of its tag will do, if it lies there."""
+        if self._confirmed[0] is reading and self._confirmed[1] is rest:
+            # the picture has not changed there, and neither has the answer
+            return True
         if reading.seen != WHOLE:
             return rest.distance_in(reading) < self._site.settings.drag_in
-        return rest.agrees(reading) and not (reading.fresh and self._reacquiring)
+        agrees = rest.agrees(reading) and not (reading.fresh and self._reacquiring)
+        if agrees and not reading.fresh:
+            self._confirmed = (reading, rest)
+        return agrees
 
     def _stay(self, rest: Rest, reading: Observation, time: float) -> TrackChange | None:
         self._seen_at = self._agreed_at = time

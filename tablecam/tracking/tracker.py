@@ -4,12 +4,12 @@ No clock, no camera, no pixels: time comes with the observations, so a recording
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from tablecam.i18n import Message
+from tablecam.i18n import Counted, Message, listing
 from tablecam.table.elevation import TABLE, ElevationResult
 from tablecam.table.miniature import Placed
 from tablecam.table.roster import Roster
@@ -17,6 +17,7 @@ from tablecam.table.snapshot import Snapshot
 from tablecam.table.table import Table
 from tablecam.table.terrain import Terrain
 from tablecam.tracking.changes import TrackChange
+from tablecam.tracking.lean import USUAL_MIX, learned
 from tablecam.tracking.observation import Observation
 from tablecam.tracking.path import TrackPath
 from tablecam.tracking.print_share import PrintShare, print_share
@@ -27,14 +28,30 @@ from tablecam.tracking.states import TrackState
 from tablecam.tracking.track import Track
 
 DEFAULTS = TrackerSettings()
+# a mix of leans that differs by less, of one, places nothing elsewhere
+SAME_MIX = 0.03
+# the share of the tags that have to look square before their size is judged
+MOSTLY_EVEN = 0.7
+# leans from here on are told: a place is then a hundredth of an inch worse than that of a level model
+TOLD_LEAN_DEG = 4.0
 
 
 class Tracker:
     """The models of one table over time. One thread calls `update`; what `snapshot` gives may go anywhere."""
 
-    def __init__(self, roster: Roster, terrain: Terrain, table: Table, settings: TrackerSettings = DEFAULTS) -> None:
+    def __init__(
+        self,
+        roster: Roster,
+        terrain: Terrain,
+        table: Table,
+        settings: TrackerSettings = DEFAULTS,
+        *,
+        lean: bool = True,
+    ) -> None:
+        """lean: whether what is followed may lean, rather than lie level."""
+        self._may_lean = lean
         self._roster, self._table, self._settings = roster, table, settings
-        self._site = Site(terrain, table.assembly_sigma_mm, settings)
+        self._site = Site(terrain, table.assembly_sigma_mm, settings, USUAL_MIX if lean else None)
         self._reference = frozenset(tag.id for tag in table.reference_tags)
         self._tracks: dict[int, Track] = {}
         self._strangers = Recent(settings.forget_s)
@@ -64,6 +81,8 @@ class Tracker:
         readings = self._sorted_out(observations, time)
         changes = [self._follow(tag, readings.get(tag), time, tag in hidden) for tag in self._present(readings)]
         self._forget(time)
+        if any(changes):
+            self._learn_leans()
         return tuple(change for change in changes if change is not None)
 
     def snapshot(self) -> Snapshot:
@@ -84,13 +103,15 @@ class Tracker:
             grid=self._table.grid,
             pose_untrusted=self._held_since is not None,
             unknown_tags=self._strangers.noticed(self._settings.confirmations),
-            problems=(*map(_twice, self._doubles.noticed()), *map(_away, away)),
+            problems=(*map(_twice, self._doubles.noticed()), *map(_away, away), *self._leaning()),
         )
 
     def print_share(self) -> PrintShare | None:
         """The size at which the tags of the models at rest were printed, where it is not the one they should have."""
-        worn = [worn for track in self._tracks.values() if (worn := track.worn) is not None]
-        return print_share(worn, self._table.print_scale)
+        resting = [track for track in self._tracks.values() if track.at_rest]
+        worn = [worn for track in resting if (worn := track.worn) is not None]
+        # where many lean, the size of the others says nothing: some of them lean too
+        return print_share(worn, self._table.print_scale) if len(worn) >= MOSTLY_EVEN * len(resting) else None
 
     @property
     def terrain(self) -> Terrain:
@@ -125,6 +146,31 @@ class Tracker:
                     model=model_id,
                 )
             )
+
+    def _learn_leans(self) -> None:
+        """How usual leans are on this table, from all models at rest; where that is another now, all are placed again.
+
+        Tags of another size than their files say would be taken for leaning ones, so then all are taken to lie level.
+        """
+        if not self._may_lean:
+            return
+        share, before = self.print_share(), self._site.mix
+        if share is not None and share.printed:
+            mix = None
+        else:
+            found = [evidence for track in self._tracks.values() if (evidence := track.lean.evidence) is not None]
+            mix = learned(found)
+        if before is mix or (before is not None and mix is not None and float(np.abs(mix - before).max()) < SAME_MIX):
+            return
+        self._site = replace(self._site, mix=mix)
+        for track in self._tracks.values():
+            track.stand_among(self._site)
+
+    def _leaning(self) -> list[Message]:
+        """Who leans so much that it should be put down again."""
+        leans = {track.model.name: track.lean_deg for track in self._tracks.values()}
+        told = {name: lean for name, lean in leans.items() if lean >= TOLD_LEAN_DEG}
+        return [_leans(told)] if told else []
 
     def _surface(self, name: str) -> ElevationResult:
         if name == TABLE:
@@ -189,6 +235,16 @@ def _is_number(reading: Observation) -> bool:
 
 def _twice(tag: int) -> Message:
     return Message("tag {tag} is seen twice at once: take one of the two models away, neither is measured", tag=tag)
+
+
+def _leans(by_deg: Mapping[str, float]) -> Message:
+    return Counted(
+        "{models} leans, by about {degrees} degrees: put it down flat, so that its place is known better",
+        "{n} models lean, by up to {degrees} degrees: put {models} down flat, so that their places are known better",
+        len(by_deg),
+        models=listing(by_deg),
+        degrees=f"{max(by_deg.values()):.0f}",
+    )
 
 
 def _away(model: Placed) -> Message:

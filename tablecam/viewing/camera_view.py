@@ -18,7 +18,7 @@ from tablecam.tracking.observe import observe, stranger
 from tablecam.units import to_inches
 from tablecam.vision.frame import Frame
 from tablecam.vision.light import LightWatch
-from tablecam.vision.watch import OUT_OF_SIGHT, Shown, Sweep, TagWatch
+from tablecam.vision.watch import OUT_OF_SIGHT, Shown, Sweep, TagSight, TagWatch
 
 # a picture whose sides differ from the calibration's shape by more than this was taken in another mode
 SAME_SHAPE = 0.002
@@ -54,6 +54,7 @@ class CameraView:
         self._size = (0, 0)
         self._watch = TagWatch(self._edges, reference_ids(folder), (folder.table.width_in, folder.table.depth_in))
         self._light = LightWatch()
+        self._kept: dict[int, tuple[TagSight, Registration, Observation]] = {}
 
     @property
     def registration(self) -> Registration | None:
@@ -84,18 +85,24 @@ class CameraView:
         return Locked(lock.registration, trusted=False, trouble=trouble)
 
     def _observed(self, sweep: Sweep, registration: Registration) -> tuple[Observation, ...]:
-        seen = []
-        for sight in sweep.sights:
-            if sight.shown not in OUT_OF_SIGHT:
-                observation = observe(
-                    sight.fit,
-                    registration.camera,
-                    self._edges[sight.fit.tag],
-                    registration.field_sigma_in,
-                    fresh=sight.shown is Shown.WHOLE,
-                )
-                seen.append(replace(observation, seen=PARTLY) if sight.shown is Shown.PARTLY else observation)
+        seen = [self._observation(sight, registration) for sight in sweep.sights if sight.shown not in OUT_OF_SIGHT]
         return (*seen, *(stranger(tag, registration.camera) for tag in (*sweep.strangers, *sweep.copies)))
+
+    def _observation(self, sight: TagSight, registration: Registration) -> Observation:
+        """The observation of one tag; that of a tag at rest is the same from frame to frame, and kept."""
+        kept = self._kept.get(sight.fit.tag)
+        if kept is not None and kept[0].fit is sight.fit and kept[0].shown is sight.shown and kept[1] is registration:
+            return kept[2]
+        seen = observe(
+            sight.fit,
+            registration.camera,
+            self._edges[sight.fit.tag],
+            registration.field_sigma_in,
+            fresh=sight.shown is Shown.WHOLE,
+        )
+        seen = replace(seen, seen=PARTLY) if sight.shown is Shown.PARTLY else seen
+        self._kept[sight.fit.tag] = (sight, registration, seen)
+        return seen
 
 
 def camera_problems(locked: Locked) -> list[Message]:

@@ -11,7 +11,20 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from tablecam.geometry.projection import Camera
-from tablecam.vision.patch import AROUND, BLUR, GAIN, SCALE, STATES, TONE, Patch, TagPose, patch, state_of
+from tablecam.vision.patch import (
+    AROUND,
+    BLUR,
+    GAIN,
+    SCALE,
+    SKEW,
+    STATES,
+    STRETCH,
+    TONE,
+    Patch,
+    TagPose,
+    patch,
+    state_of,
+)
 from tablecam.vision.template import DEFAULT_OPTICS, Optics, Template
 
 # each stage makes a new template with the blur and tone found so far; Tukey's constant narrows from stage to stage
@@ -38,18 +51,18 @@ AROUND_LEVELS = 100.0
 MOST_SHARED = 2.0
 # a pixel with less weight disagrees with the bitmap
 AGREES = 0.3
-# no step is longer than this: cells (two), radians, scale, pixels of blur, tone; the light is free
-LONGEST = np.array([0.4, 0.4, 0.1, 0.05, 0.3, 0.2, np.inf, np.inf, np.inf, np.inf, np.inf])
-LOWEST = np.array([-np.inf, -np.inf, -np.inf, 0.6, 0.05, 0.15, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf])
-HIGHEST = np.array([np.inf, np.inf, np.inf, 1.8, 4.0, 1.6, np.inf, np.inf, np.inf, np.inf, np.inf])
+# no step is longer than this: cells (two), radians, scale, stretch, skew, pixels of blur, tone; the light is free
+LONGEST = np.array([0.4, 0.4, 0.1, 0.05, 0.03, 0.03, 0.3, 0.2, *[np.inf] * 5])
+LOWEST = np.array([-np.inf, -np.inf, -np.inf, 0.6, -0.2, -0.2, 0.05, 0.15, *[-np.inf] * 5])
+HIGHEST = np.array([np.inf, np.inf, np.inf, 1.8, 0.2, 0.2, 4.0, 1.6, *[np.inf] * 5])
 
 
 @dataclass(frozen=True)
 class TagFit:
     """The result of a fit.
 
-    covariance: (4, 4) of (x, y, heading, scale), from the residual and how many pixels share their noise; zeros for
-    parameters that were held.
+    covariance: (6, 6) of (x, y, heading, scale, stretch, skew), from the residual and how many pixels share their
+    noise; zeros for parameters that were held.
     agreement: correlation of the picture with the bitmap over all pixels of the tag, hidden ones included.
     visible: share of its pixels that agree with the bitmap. noise: residual in grey levels. contrast: white less black.
     optics: blur and tone measured on this tag. px_per_in: on the plane, there. light: as in `patch`.
@@ -68,13 +81,29 @@ class TagFit:
     light: tuple[float, ...]
     pixels: Patch | None = field(default=None, repr=False, compare=False)
 
+    @property
+    def shaped(self) -> bool:
+        """Whether stretch and skew were fitted."""
+        return bool(self.covariance[STRETCH, STRETCH] > 0)
+
 
 @dataclass(frozen=True)
 class Free:
-    """The free parameters besides place and heading; light and its slope over the tag are always free."""
+    """The free parameters besides place and heading; light and its slope over the tag are always free.
+
+    shape: stretch and skew, by which a tag shows that it leans.
+    """
 
     scale: bool = True
     optics: bool = True
+    shape: bool = True
+
+    def in_stage(self, number: int) -> np.ndarray:
+        """The states that are free in one of STAGES: the shape only from the second on, when the place is known."""
+        held = {SCALE} if not self.scale else set()
+        held |= {BLUR, TONE} if not self.optics else set()
+        held |= {STRETCH, SKEW} if not self.shape or number == 0 else set()
+        return np.array([i for i in range(STATES) if i not in held])
 
 
 ALL_FREE = Free()
@@ -97,15 +126,14 @@ def fit_tag(  # noqa: PLR0913
     pixels = patch(grey, camera, tag, edge_in, start, stride)
     if pixels is None:
         return None
-    used = np.array([i for i in range(STATES) if (i != SCALE or free.scale) and (i not in (BLUR, TONE) or free.optics)])
     state, lit, fit = state_of(start, optics), False, None
-    for tukey in STAGES if free.optics else STAGES[-1:]:
+    for number, tukey in list(enumerate(STAGES))[0 if free.optics else -1 :]:
         on_tag = pixels.on_tag_only(state)
         if len(on_tag.values) < LEAST_PIXELS:
             return None
         drawn = on_tag.draw_template(state)
         state, lit = (state, True) if lit else (_fit_light(on_tag, state, drawn), True)
-        descent = _descend(on_tag, state, drawn, used, tukey)
+        descent = _descend(on_tag, state, drawn, free.in_stage(number), tukey)
         if descent is None:
             return None
         fit, state = _fit_of(on_tag, descent), descent.state
@@ -188,7 +216,7 @@ def _fit_of(on_tag: Patch, descent: _Descent) -> TagFit:
     noise = max(noise, LEAST_NOISE)
     return TagFit(
         on_tag.tag,
-        TagPose(*(float(v) for v in state[: SCALE + 1])),
+        TagPose(*(float(v) for v in state[: SKEW + 1])),
         _covariance(descent) * noise**2 * _shared_noise(weights * residual),
         _agreement(on_tag.values, residual, state[GAIN]),
         float((weights > AGREES).mean()),
@@ -210,12 +238,12 @@ def _shared_noise(residual: np.ndarray) -> float:
 
 
 def _covariance(descent: _Descent) -> np.ndarray:
-    """Of (x, y, heading, scale) for noise of one grey level, (4, 4); zeros for parameters that were held."""
-    posed = descent.used[descent.used <= SCALE]
+    """Of (x, y, heading, scale, stretch, skew) for noise of one grey level, (6, 6); zeros for those that were held."""
+    posed = descent.used[descent.used <= SKEW]
     size = np.sqrt(np.diag(descent.normal)) + 1e-12
     scaled = descent.normal / np.outer(size, size) + 1e-9 * np.eye(len(size))
     inverse = np.linalg.inv(scaled)[: len(posed), : len(posed)] / np.outer(size, size)[: len(posed), : len(posed)]
-    covariance = np.zeros((SCALE + 1, SCALE + 1))
+    covariance = np.zeros((SKEW + 1, SKEW + 1))
     covariance[np.ix_(posed, posed)] = inverse
     return covariance
 

@@ -110,7 +110,7 @@ def corner_fits(
 def _corner_fit(tag: int, pose: TagPose, side_px: float, px_per_in: float, optics: Optics) -> TagFit:
     # the mean of four corners; black squares look smaller than they are, which shows in the scale
     off_in, turn, bias = CORNER_SIGMA_PX / 2 / px_per_in, CORNER_SIGMA_PX / side_px, EDGE_BIAS_PX / side_px
-    covariance = np.diag([off_in**2, off_in**2, turn**2, turn**2 + bias**2])
+    covariance = np.diag([off_in**2, off_in**2, turn**2, turn**2 + bias**2, 0.0, 0.0])
     return TagFit(tag, pose, covariance, LEAST_AGREEMENT, 1.0, 1.0, 0.0, optics, px_per_in, (0.0,) * (STATES - GAIN))
 
 

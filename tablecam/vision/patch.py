@@ -17,21 +17,28 @@ ROOM = 1.4
 # a fit from more pixels is no better; OpenCV's limit is at 32767
 MOST_PIXELS = 25_000
 
-# what describes a tag in a picture: place and heading on z = 0 (inches, radians), apparent over real edge, blur
-# (pixels), tone, and the light: contrast, black level, the two slopes of the light across the tag, and by how much what
-# lies around it differs from white (grey levels)
-X, Y, HEADING, SCALE, BLUR, TONE, GAIN, OFFSET, SLOPE_X, SLOPE_Y, AROUND = range(11)
-STATES = 11
+# what describes a tag in a picture: place and heading on z = 0 (inches, radians), apparent over real edge, how much
+# wider it looks than long and how far it is pushed out of square (a tag that leans looks so), blur (pixels), tone, and
+# the light: contrast, black level, the two slopes of the light across the tag, and by how much what lies around it
+# differs from white (grey levels)
+X, Y, HEADING, SCALE, STRETCH, SKEW, BLUR, TONE, GAIN, OFFSET, SLOPE_X, SLOPE_Y, AROUND = range(13)
+STATES = 13
 
 
 @dataclass(frozen=True)
 class TagPose:
-    """A tag on the plane z = 0: centre in inches, heading of its top in radians, apparent over real edge."""
+    """A tag on the plane z = 0: centre in inches, heading of its top in radians, apparent over real edge.
+
+    stretch, skew: the part of its shape that is not square, in its own frame (x right, y up): seen from the lens, a
+    point (x, y) of it lies at (1 + stretch) x + skew y and (1 - stretch) y + skew x, to first order.
+    """
 
     x_in: float
     y_in: float
     heading_rad: float
     scale: float = 1.0
+    stretch: float = 0.0
+    skew: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -70,10 +77,12 @@ class Patch:
         """Where the pixels lie in the tag's own frame, in cells from its centre: x right, y up."""
         dx, dy = (self.places_in - state[:2, None]) / self.cell_in(state)
         cos, sin = np.cos(state[HEADING]), np.sin(state[HEADING])
-        return dx * sin - dy * cos, dx * cos + dy * sin
+        x, y = dx * sin - dy * cos, dx * cos + dy * sin
+        stretch, skew = state[STRETCH], state[SKEW]
+        return (x - stretch * x - skew * y, y + stretch * y - skew * x) if stretch or skew else (x, y)
 
     def model(self, state: np.ndarray, drawn: Template) -> tuple[np.ndarray, np.ndarray]:
-        """The predicted pixels, (n,), and their derivatives by each part of the state, (11, n)."""
+        """The predicted pixels, (n,), and their derivatives by each part of the state, (13, n)."""
         cell, blur = self.cell_in(state), self._blur_cells(state)
         x, y = self.in_cells(state)
         grey, by_x, by_y, by_blur, by_tone, around = drawn.sample(x, y)
@@ -82,8 +91,12 @@ class Patch:
         changes = np.empty((STATES, len(x)))
         changes[X] = (by_x * sin + by_y * cos) * (-1 / cell)
         changes[Y] = (by_x * cos - by_y * sin) * (1 / cell)
-        changes[HEADING] = by_x * y - by_y * x
-        changes[SCALE] = (by_x * x + by_y * y) * (-1 / state[SCALE])
+        across, along = by_x * x, by_y * y
+        by_x, by_y = by_x * y, by_y * x
+        changes[HEADING] = by_x - by_y
+        changes[SCALE] = (across + along) * (-1 / state[SCALE])
+        changes[STRETCH] = along - across
+        changes[SKEW] = -(by_x + by_y)
         changes[BLUR] = by_blur * (state[BLUR] / (blur * (cell * self.local.px_per_in) ** 2))
         changes[TONE] = by_tone
         changes[:GAIN] *= state[GAIN]
@@ -118,5 +131,6 @@ def patch(grey: np.ndarray, camera: Camera, tag: int, edge_in: float, pose: TagP
 
 
 def state_of(pose: TagPose, optics: Optics, light: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0, 0.0)) -> np.ndarray:
-    """The eleven numbers as one array."""
-    return np.array([pose.x_in, pose.y_in, pose.heading_rad, pose.scale, optics.blur_px, optics.tone, *light])
+    """The thirteen numbers as one array."""
+    place = (pose.x_in, pose.y_in, pose.heading_rad, pose.scale, pose.stretch, pose.skew)
+    return np.array([*place, optics.blur_px, optics.tone, *light])

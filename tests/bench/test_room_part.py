@@ -81,7 +81,11 @@ def test_a_clean_table_is_scored_and_a_spoilt_one_is_worse() -> None:
     leaning = RoomScore.of(CLEAN, [draw_leaning("1080p", 8.0, 8)[0]])
     sagging = RoomScore.of(CLEAN, [draw_sagging("1080p", 8.0, 8)[0]])
     assert (clean.score.found, clean.score.phantom, clean.refused, clean.said) == (8, 0, 0, [])
-    assert clean.p95_in < 0.01 < min(leaning.p95_in, sagging.p95_in)
+    assert clean.p95_in < 0.01 < sagging.p95_in
+    # a lean is seen, and the place of the base follows from it
+    assert clean.p95_in < leaning.p95_in < 0.025
+    assert leaning.coverage > 0.85
+    assert any("lean" in sentence for sentence in leaning.said)
     assert "recall 1.00" in clean.note(clean)
     assert "stated 1.0x clean" in clean.note(clean)
 

@@ -159,6 +159,7 @@ class Props:
     scene: type[Scene] = Scene
     seen: Callable[..., Observation] = seen
     covariance: Callable[..., np.ndarray] = covariance
+    block: Callable[..., Feature] = block
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ from tablecam.vision.template import Optics
 CAMERA = Camera(lens(3840, 2160), overhead())
 # a cell of a tag of 16 mm is 2.8 pixels wide
 SHARP = TagFit(
-    7, TagPose(20.0, 20.0, 1.0, 1.0), np.zeros((4, 4)), 0.99, 1.0, 2.0, 150.0, Optics(0.4, 0.5), 36.0, (0.0,) * 5
+    7, TagPose(20.0, 20.0, 1.0, 1.0), np.zeros((6, 6)), 0.99, 1.0, 2.0, 150.0, Optics(0.4, 0.5), 36.0, (0.0,) * 5
 )  # fmt: skip
 EDGE_IN = 16 / 25.4
 

@@ -47,7 +47,7 @@ def many(studio):
     one, camera, ideal = studio.tag()
     fits = [fit_tag(studio.noisy(ideal, NOISE, seed), camera, one.tag, one.edge_in, beside(one)) for seed in range(200)]
     errors = np.array([error(fit, one) for fit in fits])
-    sigmas = np.array([np.sqrt(np.diag(fit.covariance)) for fit in fits])
+    sigmas = np.array([np.sqrt(np.diag(fit.covariance))[:4] for fit in fits])
     return one, camera, errors, sigmas
 
 
@@ -92,7 +92,7 @@ def test_any_tag_anywhere_is_found_again_to_five_sigmas(studio, tag, place, turn
     assert fit is not None
     # and half a sample for the drawing, which has six along a pixel: a tag square to the pixels is off by that
     slack = studio.edge_in / 8 / 30
-    allowed = 5 * np.sqrt(np.diag(fit.covariance)) + [slack, slack, 0.004, 0.004]
+    allowed = 5 * np.sqrt(np.diag(fit.covariance))[:4] + [slack, slack, 0.004, 0.004]
     assert (np.abs(error(fit, one, studio.edge_in)) < allowed).all()
     assert fit.agreement > 0.98
 
