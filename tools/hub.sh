@@ -51,29 +51,20 @@ registrar=$(sed -n 's/^registrar: //p' "$work/users")
 "$bin/tablecam" hub --db "$record" --broker "$archiver" 2>"$work/archiver.log" &
 servers="$servers $!"
 
-play() {
-    game=0 child=
-    trap 'kill $child 2>/dev/null; exit 0' TERM
-    while :; do
-        game=$((game + 1))
-        "$bin/tablecam" umpire --auto --seed "$1$game" --forces harbour_watch tunnel_kin --rules deployed=true \
-            --db "$2" >/dev/null 2>&1 &
-        child=$!
-        wait "$child" || true
-        sleep 5 &
-        child=$!
-        wait "$child" || true
-    done
-}
+urls=
 for table in 1 2 3; do
     url=$("$bin/tablecam" hub add-table "This machine" "Table $table" --db "$record" --broker "$registrar" |
         sed -n 's/^broker = "\(.*\)"$/\1/p')
-    play "$table" "$work/table$table.db" &
-    tables="$tables $!"
-    "$bin/tablecam" hub send --db "$work/table$table.db" --hub "$url" >/dev/null &
-    tables="$tables $!"
+    urls="$urls $url"
 done
+# shellcheck disable=SC2086
+"$bin/tablecam" hub rehearse $urls 2>"$work/tables.log" &
+tables="$tables $!"
+"$bin/tablecam" hub site "$work/wall" --websockets "ws://HOST:$((port + 1))" >/dev/null
+"$bin/python" -m http.server "$((port + 2))" --bind 127.0.0.1 --directory "$work/wall" >/dev/null 2>&1 &
+servers="$servers $!"
 
+echo "The wall is at http://127.0.0.1:$((port + 2))/"
 echo "The broker is at 127.0.0.1:$port, for browsers at $((port + 1)), and the record at"
 echo "    $record"
 echo "Look at it with: $bin/tablecam hub verify --db '$record'"

@@ -51,6 +51,7 @@ from webui.dependencies import Dependencies
 from webui.entrance.devices import Devices
 from webui.entrance.key_files import adopt_old_keys, devices_beside, keys_of
 from webui.entrance.keys import kept_keys, new_keys
+from webui.hub_show import shown_at_hub
 
 # how soon a signal is heard at the latest
 HEARS_S = 1.0
@@ -285,7 +286,13 @@ def show(
         filling(host, club),
         Custody((host, club), at_terminal).watching() as custody,
         rolling_backups(host) if serving.backups else nullcontext(),
-        to_hub(serving.hub, host.store, rulebooks.rulebook, at_terminal) as courier,
+        to_hub(
+            serving.hub,
+            host.store,
+            rulebooks.rulebook,
+            at_terminal,
+            shown_at_hub(serving.hub, live, lambda: reader.roster, host, club),
+        ) as courier,
     ):
         archive = Archive(
             host.store, rulebooks, lambda: {model.id: model.name for model in reader.roster.models}, crops

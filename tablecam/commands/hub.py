@@ -1,45 +1,21 @@
 """`tablecam hub`: the archiver of many tables, and what goes with it."""
 
 import logging
-import signal
-import threading
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
-from types import FrameType
+from typing import Any
 from urllib.parse import quote
 
 import click
 
 from tablecam.commands.games import USUAL_DB, books, open_store
+from tablecam.commands.hub_options import FROM_ENVIRONMENT, broker, certificates, database, stopped
+from tablecam.commands.hub_wall import delay, desk, rehearse, site
 from tablecam.errors import TablecamError
 
 # how often it is looked whether there is something to say
 LOOKS_S = 0.5
-
-# what stands on a command line is seen by everybody on the machine
-FROM_ENVIRONMENT = {"db": "TABLECAM_HUB_DB", "broker": "TABLECAM_HUB_BROKER"}  # no text: names of variables
-
-database = click.option(
-    "--db",
-    "db",
-    required=True,
-    envvar=FROM_ENVIRONMENT["db"],
-    show_envvar=True,
-    metavar="URL",
-    help="The record: postgresql://user@host/name.",
-)
-broker = click.option(
-    "--broker",
-    required=True,
-    envvar=FROM_ENVIRONMENT["broker"],
-    show_envvar=True,
-    metavar="URL",
-    help="The broker: mqtts://user:secret@host, as `tablecam hub init` gave it.",
-)
-certificates = click.option(
-    "--ca", type=click.Path(path_type=Path, dir_okay=False), help="Certificates to trust, if not the system's."
-)
 
 
 class BrokenRecord(TablecamError):
@@ -79,7 +55,7 @@ def hub(context: click.Context, db: str | None, broker: str | None, ca: Path | N
     logging.basicConfig(format="tablecam: %(message)s", level=logging.INFO)
     logging.getLogger("alembic").setLevel(logging.WARNING)
     archiver = Archiver(open_record(db), BrokerAddress.of(broker, ca), timedelta(days=keep_logs))
-    archiver.run(_stopped())
+    archiver.run(stopped())
 
 
 @hub.command("init")
@@ -111,10 +87,11 @@ def init(folder: Path, address: str, port: int, websockets: int, cert: Path | No
 @click.argument("hall")
 @click.argument("table")
 @click.option("--at", "shown", metavar="URL", help="How tables reach the broker, if not as --broker says.")
+@click.option("--delayed", is_flag=True, help="The table shows itself to the delayer alone.")
 @database
 @broker
 @certificates
-def add_table(hall: str, table: str, shown: str | None, db: str, broker: str, ca: Path | None) -> None:
+def add_table(hall: str, table: str, db: str, broker: str, ca: Path | None, **how: Any) -> None:
     """Registers TABLE of HALL, by what people call them, and prints its hub.toml. --broker: the registrar's URL."""
     import segno
 
@@ -124,12 +101,16 @@ def add_table(hall: str, table: str, shown: str | None, db: str, broker: str, ca
     from tablecam.hub.record import open_record
 
     address = BrokerAddress.of(broker, ca)
-    tables_address = BrokerAddress.of(shown) if shown else address
+    tables_address = BrokerAddress.of(how["shown"]) if how["shown"] else address
     place, secret = register(open_record(db), hall, table), new_secret()
-    Registrar(address).admit(place, secret)
+    registrar = Registrar(address)
+    registrar.admit(place, secret, delayed=how["delayed"])
+    registrar.announce(place, hall, table)
     scheme = "mqtts" if tables_address.secure else "mqtt"
     url = f"{scheme}://{place.user}:{quote(secret)}@{tables_address.host}:{tables_address.port}"
     click.echo(f'# hub.toml: put it into the folder of the table "{table}", and nowhere else\nbroker = "{url}"')
+    if how["delayed"]:
+        click.echo("delayed = true")
     drawn = StringIO()
     segno.make_qr(url).terminal(drawn, compact=True, border=2)
     click.echo(drawn.getvalue(), nl=False)
@@ -164,7 +145,7 @@ def send(db: str, url: str, ca: Path | None) -> None:
     from tablecam.hub.settings import table_link
     from tablecam.hub.to_hub import to_hub
 
-    stop, said = _stopped(), None
+    stop, said = stopped(), None
     link = table_link(url, ca)
     with to_hub(
         link, open_store(db), books().rulebook, lambda text: click.echo(f"tablecam: {text}", err=True)
@@ -224,13 +205,5 @@ def verify(db: str) -> None:
     click.echo(f"{streams} streams of {lines} lines: every chain of sums is whole")
 
 
-def _stopped() -> threading.Event:
-    """Is set at Ctrl-C, or when the program is asked to end."""
-    stop = threading.Event()
-
-    def end(_number: int, _frame: FrameType | None) -> None:
-        stop.set()
-
-    signal.signal(signal.SIGINT, end)
-    signal.signal(signal.SIGTERM, end)
-    return stop
+for command in (delay, desk, rehearse, site):
+    hub.add_command(command)

@@ -1,7 +1,8 @@
 """Who may do what at the broker: mosquitto's dynamic security, its first file and what is changed while it runs.
 
 A table writes `pub/<its own>` and `in/<its own>` and reads `have/<its own>`; the archiver reads `in/#` and writes
-`have/#`; whoever has no credential reads `pub/#`; and nobody does anything else.
+`have/#`; the delayer reads what tables show under `in/` and writes `pub/#`; a hall's desk says how its wall is; who
+has no credential reads `pub/#`; and nobody does anything else.
 """
 
 import base64
@@ -16,10 +17,22 @@ from uuid import uuid4
 
 from tablecam.errors import TablecamError
 from tablecam.hub.bus import BrokerAddress, Bus, BusListener, BusMessage
-from tablecam.hub.topics import ALL_BATCHES, PUBLIC, ROOT, SHARED_BATCHES, Place
+from tablecam.hub.topics import (
+    ALL_BATCHES,
+    ALL_HELD_BACK,
+    ALL_WALLS,
+    NAMES,
+    PARTS,
+    PUBLIC,
+    ROOT,
+    SHARED_BATCHES,
+    Place,
+    desk_user,
+    wall_of,
+)
 from tablecam.storage.text_file import write_bytes, write_text
 
-ARCHIVER, REGISTRAR, VISITOR = "archiver", "registrar", "visitor"
+ARCHIVER, REGISTRAR, DELAYER, VISITOR = "archiver", "registrar", "delayer", "visitor"
 CONTROL = "$CONTROL/dynamic-security/v1"
 SECURITY_FILE = "dynamic-security.json"
 ANSWERS_S = 10.0
@@ -56,8 +69,8 @@ def new_secret() -> str:
 
 
 def write_broker(folder: Path, listeners: str) -> dict[str, str]:
-    """Writes a broker's configuration; the secrets of archiver and registrar, by their names. BadFile."""
-    made = {ARCHIVER: new_secret(), REGISTRAR: new_secret()}
+    """Writes a broker's configuration; the secrets of archiver, registrar and delayer, by their names. BadFile."""
+    made = {ARCHIVER: new_secret(), REGISTRAR: new_secret(), DELAYER: new_secret()}
     write_bytes(folder / SECURITY_FILE, json.dumps(security(made), indent=1).encode(), private=True)
     write_text(folder / "mosquitto.conf", CONFIGURATION.format(folder=folder.resolve(), listeners=listeners))
     return made
@@ -89,6 +102,11 @@ def security(made: dict[str, str]) -> dict[str, Any]:
                 (HEAR, ALL_BATCHES),
                 (WRITE, f"{ROOT}/have/#"),
             ),
+            _role(
+                DELAYER,
+                *((kind, topic) for kind in (READ, HEAR) for topic in (ALL_HELD_BACK, ALL_WALLS)),
+                (WRITE, PUBLIC),
+            ),
             _role(REGISTRAR, *((kind, f"{CONTROL}/#") for kind in (WRITE, READ, HEAR)), (WRITE, PUBLIC)),
         ],
     }  # fmt: skip
@@ -115,21 +133,51 @@ class Registrar:
     def __init__(self, broker: BrokerAddress) -> None:
         self._broker = broker
 
-    def admit(self, place: Place, secret: str) -> None:
-        """A table may connect from now on, under its own client id alone. BrokerRefuses."""
-        self.admit_all({place: secret})
+    def admit(self, place: Place, secret: str, *, delayed: bool = False) -> None:
+        """A table may connect from now on, under its own client id alone. BrokerRefuses.
+
+        delayed: it may show nothing at once but whether it is there.
+        """
+        self._ask(*_admission(place, secret, delayed=delayed))
 
     def admit_all(self, admitted: Mapping[Place, str]) -> None:
         """Many at once. admitted: the secret of each table. BrokerRefuses."""
         self._ask(*(command for place, secret in admitted.items() for command in _admission(place, secret)))
 
+    def admit_desk(self, hall: str, secret: str) -> None:
+        """The organiser of a hall may say what its walls show; an earlier secret ends. BrokerRefuses."""
+        user = desk_user(hall)
+        self._ask(
+            {"command": "deleteClient", "username": user}, {"command": "deleteRole", "rolename": user}, lenient=True
+        )
+        role = _role(user, (WRITE, wall_of(hall)), (READ, PUBLIC), (HEAR, PUBLIC))
+        client = {"username": user, "password": secret, "roles": [{"rolename": user}]}
+        self._ask({"command": "createRole", **role}, {"command": "createClient", **client})
+
+    def announce(self, place: Place, hall_name: str, table_name: str) -> None:
+        """Tells everybody what people call a table and its hall. BrokerRefuses."""
+        text = json.dumps({"hall": hall_name, "table": table_name}, ensure_ascii=False)
+        self._retain({place.part(NAMES): text.encode()})
+
     def revoke(self, place: Place) -> None:
-        """The table may not connect any more; if it is connected, it is put out. BrokerRefuses."""
+        """The table may not connect any more; if it is connected, it is put out, and shown no more. BrokerRefuses."""
         self._ask(
             {"command": "deleteClient", "username": place.user}, {"command": "deleteRole", "rolename": place.user}
         )
+        shown = (*PARTS, NAMES)
+        self._retain(dict.fromkeys((place.status, *map(place.part, shown)), b""))
 
-    def _ask(self, *commands: dict[str, Any]) -> None:
+    def _retain(self, messages: dict[str, bytes]) -> None:
+        """Each is retained by the broker in the place of what it had."""
+        came: queue.SimpleQueue[BusMessage | str | None] = queue.SimpleQueue()
+        listener = BusListener((), lambda: came.put(None), came.put, came.put, came.put)
+        with Bus(self._broker, listener, client_id=f"registrar-{uuid4().hex[:12]}") as bus:
+            _awaited(came)
+            if not all(bus.deliver(topic, payload, ANSWERS_S) for topic, payload in messages.items()):
+                raise BrokerRefuses("the broker does not take what is to be retained: try it again")
+
+    def _ask(self, *commands: dict[str, Any], lenient: bool = False) -> None:
+        """lenient: what the broker does not have need not be there."""
         came: queue.SimpleQueue[BusMessage | str | None] = queue.SimpleQueue()
         listener = BusListener((f"{CONTROL}/response",), lambda: came.put(None), came.put, came.put, came.put)
         with Bus(self._broker, listener, client_id=f"registrar-{uuid4().hex[:12]}") as bus:
@@ -138,16 +186,16 @@ class Registrar:
             answer = _awaited(came)
         assert answer is not None
         wrong = [each["error"] for each in json.loads(answer.payload)["responses"] if "error" in each]
-        if wrong:
+        if wrong and not lenient:
             raise BrokerRefuses(f"the broker refuses: {', '.join(wrong)}")
 
 
-def _admission(place: Place, secret: str) -> tuple[dict[str, Any], dict[str, Any]]:
+def _admission(place: Place, secret: str, *, delayed: bool = False) -> tuple[dict[str, Any], dict[str, Any]]:
     """The commands that let a table in: its role, and itself."""
     own = f"{place.hall}/{place.table}/#"
     role = _role(
         place.user,
-        (WRITE, f"{ROOT}/pub/{own}"),
+        (WRITE, place.status if delayed else f"{ROOT}/pub/{own}"),
         (WRITE, f"{ROOT}/in/{own}"),
         (READ, f"{ROOT}/have/{own}"),
         (HEAR, f"{ROOT}/have/{own}"),

@@ -140,6 +140,12 @@ class Bus:
         """Hands a message over; whether it arrives, the broker's word says nothing of."""
         self._client.publish(topic, payload, qos, retain)
 
+    def deliver(self, topic: str, payload: bytes, seconds: float) -> bool:
+        """Has the broker retain a message, and waits until it has taken it; whether it has within that time."""
+        handed_over = self._client.publish(topic, payload, 1, retain=True)
+        handed_over.wait_for_publish(seconds)
+        return handed_over.is_published()
+
     def acknowledge(self, message: BusMessage) -> None:
         """The broker may forget a message. Nothing where its connection is gone: it comes again, to somebody."""
         if self._up and message.connection == self.connection:

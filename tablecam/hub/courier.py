@@ -6,10 +6,11 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from tablecam.hub.broadcast import FEATURED_GAP_S, GAP_S, Broadcast, TableShow
 from tablecam.hub.bus import BrokerAddress, Bus, BusListener, BusMessage, LastWill
 from tablecam.hub.message import BadMessage, read_have
 from tablecam.hub.outbox import Outbox
@@ -38,10 +39,19 @@ class HubState:
     why: str = ""
 
 
-class Courier:
-    """One table's connection. state: as it stands now; any thread may read it."""
+@dataclass(frozen=True)
+class ShowPlan:
+    """What a table shows, and how: delayed: a delayer shows it later; featured: four times a second."""
 
-    def __init__(self, place: Place, broker: BrokerAddress, outbox: Outbox) -> None:
+    show: TableShow
+    delayed: bool = False
+    featured: bool = False
+
+
+class Courier:
+    """One table's connection. state: as it stands now; any thread may read it. shown: to whoever looks, if anything."""
+
+    def __init__(self, place: Place, broker: BrokerAddress, outbox: Outbox, shown: ShowPlan | None = None) -> None:
         self.state = HubState()
         self._place = place
         self._outbox = outbox
@@ -51,13 +61,21 @@ class Courier:
         listener = BusListener((place.words,), self._up, self._down, self._heard, self._refused)
         will = LastWill(place.status, OFFLINE)
         self._bus = Bus(broker, listener, client_id=place.user, will=will)
+        self._broadcast = self._to_all(shown) if shown else None
+
+    def _to_all(self, shown: ShowPlan) -> Broadcast:
+        def publish(topic: str, payload: bytes) -> None:
+            self._bus.publish(topic, payload, retain=True, qos=0)
+
+        kind, gap_s = "in" if shown.delayed else "pub", FEATURED_GAP_S if shown.featured else GAP_S
+        return Broadcast(self._place, shown.show, publish, kind=kind, gap_s=gap_s)
 
     @contextmanager
     def running(self) -> Iterator["Courier"]:
         """Works inside the block."""
         over = threading.Event()
         thread = threading.Thread(target=self._run, args=(over,), name="hub", daemon=True)
-        with self._bus:
+        with self._bus, self._broadcast.running() if self._broadcast else nullcontext():
             thread.start()
             try:
                 yield self
@@ -109,6 +127,8 @@ class Courier:
         since = datetime.now(UTC).isoformat(timespec="seconds")
         self._bus.publish(self._place.status, json.dumps({"online": True, "since": since}).encode(), retain=True)
         self._did.put(connected)
+        if self._broadcast:
+            self._broadcast.up()
 
     def _down(self, why: str) -> None:
         def away(_now: float) -> None:
@@ -116,6 +136,8 @@ class Courier:
             self._outbox.away()
 
         self._did.put(away)
+        if self._broadcast:
+            self._broadcast.away()
 
     def _refused(self, why: str) -> None:
         def refused(_now: float) -> None:

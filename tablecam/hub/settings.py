@@ -2,13 +2,17 @@
 
 broker = "mqtts://HALL.TABLE:SECRET@hub.example:8883"
 ca = "hub.pem"                    # certificates to trust, beside the file; the system's where it is left out
+delayed = true                    # the hub shows this table later: it runs a delayer
+featured = true                   # this table is shown four times a second, not once
+language = "de"                   # of the rulings that are shown; English where it is left out
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tablecam.hub.bus import BadBroker, BrokerAddress
 from tablecam.hub.topics import Place, place_of
+from tablecam.i18n import SOURCE
 from tablecam.storage.toml_file import read_toml
 
 FILE = "hub.toml"
@@ -16,10 +20,13 @@ FILE = "hub.toml"
 
 @dataclass(frozen=True)
 class HubLink:
-    """Who a table is at its hub, and where that is."""
+    """Who a table is at its hub, and where that is; and how it shows itself there."""
 
     place: Place
     broker: BrokerAddress
+    delayed: bool = False
+    featured: bool = False
+    language: str = SOURCE
 
 
 def hub_link(folder: Path, url: str | None) -> HubLink | None:
@@ -31,7 +38,9 @@ def hub_link(folder: Path, url: str | None) -> HubLink | None:
         return None
     said = read_toml(path, "how the table reaches its hub")
     ca = said.text("ca") if "ca" in said.values else None
-    return table_link(said.text("broker"), folder / ca if ca else None)
+    link = table_link(said.text("broker"), folder / ca if ca else None)
+    delayed, featured = (name in said.values and said.flag(name) for name in ("delayed", "featured"))
+    return replace(link, delayed=delayed, featured=featured, language=said.text("language", SOURCE))
 
 
 def table_link(url: str, ca: Path | None) -> HubLink:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tablecam.hub.courier import Courier
+from tablecam.hub.broadcast import TableShow
+from tablecam.hub.courier import Courier, ShowPlan
 from tablecam.hub.outbox import GameOutbox, Say
 from tablecam.hub.settings import HubLink
 from tablecam.rules.system import System
@@ -13,11 +14,19 @@ from tablecam.storage.game_store import GameStore
 
 @contextmanager
 def to_hub(
-    link: HubLink | None, store: GameStore, rules: Callable[[str], System[Any]], say: Say
+    link: HubLink | None,
+    store: GameStore,
+    rules: Callable[[str], System[Any]],
+    say: Say,
+    show: TableShow | None = None,
 ) -> Iterator[Courier | None]:
-    """Sends the games of a store inside the block; nothing where there is no hub. rules: by a rulebook's name."""
+    """Sends the games of a store inside the block; nothing where there is no hub. rules: by a rulebook's name.
+
+    show: what the table shows to whoever looks; None: nothing but whether it is there.
+    """
     if link is None:
         yield None
         return
-    with Courier(link.place, link.broker, GameOutbox(store, rules, say)).running() as courier:
+    shown = ShowPlan(show, link.delayed, link.featured) if show else None
+    with Courier(link.place, link.broker, GameOutbox(store, rules, say), shown).running() as courier:
         yield courier

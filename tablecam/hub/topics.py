@@ -8,10 +8,18 @@ from tablecam.hub.message import is_game
 ROOT = "tc/1"
 TOLD, FULL, SEALED = "told", "full", "sealed"
 STREAMS = (TOLD, FULL, SEALED)
-# what archivers read: each message goes to one of them
+# what archivers read, each message one of them; parts that a delayer shows later are a step shorter
 ALL_BATCHES = f"{ROOT}/in/#"
-SHARED_BATCHES = f"$share/archive/{ALL_BATCHES}"
+SHARED_BATCHES = f"$share/archive/{ROOT}/in/+/+/+/+"
 PUBLIC = f"{ROOT}/pub/#"
+# what delayers read: parts and cards that are not to be seen yet
+ALL_HELD_BACK = f"{ROOT}/in/+/+/+"
+# what a table shows: a few hundred bytes for lists and walls, and the text lines that its own page tells a spectator
+CARD = "card"
+PARTS = (CARD, "ground", "table", "news", "game", "results")
+# what people call a hall and a table; how a hall's organiser has its wall
+NAMES, WALL = "names", "wall"
+ALL_WALLS = f"{ROOT}/pub/+/{WALL}"
 ID = re.compile(r"[a-z0-9]{1,32}")
 
 
@@ -31,6 +39,10 @@ class Place:
     def status(self) -> str:
         """The topic on which it says whether it is there."""
         return f"{ROOT}/pub/{self.hall}/{self.table}/status"
+
+    def part(self, name: str, kind: str = "pub") -> str:
+        """The topic of what it shows. kind: "pub" for everybody, "in" for a delayer."""
+        return f"{ROOT}/{kind}/{self.hall}/{self.table}/{name}"
 
     @property
     def words(self) -> str:
@@ -66,3 +78,27 @@ def stream_topic(topic: str, kind: str) -> StreamTopic | None:
     if root != ROOT or found is None or stream not in STREAMS or not is_game(game):
         return None
     return StreamTopic(found, game, stream)
+
+
+def wall_of(hall: str) -> str:
+    """The topic that says how a hall's organiser has its wall."""
+    return f"{ROOT}/pub/{hall}/{WALL}"
+
+
+def desk_user(hall: str) -> str:
+    """The name under which the organiser of a hall connects."""
+    return f"{hall}-desk"
+
+
+def hall_of_wall(topic: str) -> str | None:
+    """The hall whose wall a topic is about; None where it is about none."""
+    hall = topic.removeprefix(f"{ROOT}/pub/").removesuffix(f"/{WALL}")
+    return hall if ID.fullmatch(hall) and topic == wall_of(hall) else None
+
+
+def held_back(topic: str) -> tuple[Place, str] | None:
+    """The table and the name of a part that a delayer is to show later; None where no table's part has that topic."""
+    root, _, rest = topic.partition("/in/")
+    place, _, name = rest.rpartition("/")
+    found = place_of(place.replace("/", ".", 1))
+    return (found, name) if root == ROOT and found and name in PARTS else None

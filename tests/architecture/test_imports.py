@@ -90,7 +90,7 @@ PURE = (
     "league",
 )  # fmt: skip
 # and modules of parts that do touch them
-PURE_MODULES = ("tablecam.hub.anti_entropy", "tablecam.hub.message", "tablecam.hub.told")
+PURE_MODULES = ("tablecam.hub.anti_entropy", "tablecam.hub.card", "tablecam.hub.message", "tablecam.hub.told")
 IMPURE_MODULES = {
     "time", "datetime", "threading", "asyncio", "multiprocessing", "subprocess", "random", "secrets", "uuid", "socket",
     "os", "sys", "io", "pathlib", "shutil", "tempfile", "logging", "urllib", "http", "sqlite3", "sqlalchemy", "flask",

@@ -26,7 +26,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "setup": {"types", "net", "ui", "board", "game", "help"},
     # shown over another picture: it draws what the others draw, and asks nothing of anybody
     "overlay": {"types", "net", "ui", "board", "club"},
-    "": {"ui", "replay", "overlay", "club", "game", "table", "setup"},
+    # the pages of a hall: cards of every table and the board of one, read from a broker
+    "wall": {"types", "ui", "board", "club"},
+    "": {"ui", "replay", "overlay", "club", "game", "table", "setup", "wall"},
 }
 # every folder but "types" may have texts
 TEXTS = "i18n.ts"

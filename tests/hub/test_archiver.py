@@ -168,10 +168,10 @@ def test_a_message_that_is_none_keeps_nobody_back(broker: Broker, record: GameRe
         until(lambda: courier.state.connected)
         for payload in (b"", b"{}", random.Random(1).randbytes(300)):
             courier._bus.publish(topic, payload)
-        courier._bus.publish(f"tc/1/in/{HERE.hall}/{HERE.table}/nothing", b"x")
+        courier._bus.publish(f"tc/1/in/{HERE.hall}/{HERE.table}/no/thing", b"x")
         until(lambda: written.debt.whole)
         until(lambda: len(put_aside(record)) == 4)
-    assert {topic for topic, _why in put_aside(record)} == {topic, f"tc/1/in/{HERE.hall}/{HERE.table}/nothing"}
+    assert {topic for topic, _why in put_aside(record)} == {topic, f"tc/1/in/{HERE.hall}/{HERE.table}/no/thing"}
     whole(record, written)
 
 

@@ -95,7 +95,7 @@ def sent(record: GameRecord, broker: Broker, *outboxes: Written) -> None:
 
 def test_a_broker_is_set_up_once(tmp_path: Path) -> None:
     first = run("init", str(tmp_path / "broker"))
-    assert [line.partition(":")[0] for line in first.stdout.splitlines()] == ["archiver", "registrar"]
+    assert [line.partition(":")[0] for line in first.stdout.splitlines()] == ["archiver", "registrar", "delayer"]
     assert (tmp_path / "broker" / "mosquitto.conf").is_file()
     again = run("init", str(tmp_path / "broker"))
     assert again.exit_code == 2

@@ -19,6 +19,16 @@ def test_the_folder_s_file_says_where_the_hub_is(tmp_path: Path) -> None:
     assert (link.broker.host, link.broker.secret, link.broker.ca) == ("hub.example", "secret", tmp_path / "hub.pem")
 
 
+def test_the_file_says_how_the_table_shows_itself(tmp_path: Path) -> None:
+    (tmp_path / "hub.toml").write_text(f'broker = "{URL}"\ndelayed = true\nfeatured = true\nlanguage = "de"\n')
+    link = hub_link(tmp_path, None)
+    assert link
+    assert (link.delayed, link.featured, link.language) == (True, True, "de")
+    (tmp_path / "hub.toml").write_text(f'broker = "{URL}"\ndelayed = "yes"\n')
+    with pytest.raises(BadFile, match="true or false"):
+        hub_link(tmp_path, None)
+
+
 def test_an_address_goes_before_the_file(tmp_path: Path) -> None:
     (tmp_path / "hub.toml").write_text(f'broker = "{URL}"\n')
     link = hub_link(tmp_path, "mqtt://a.b:other@127.0.0.1")

@@ -18,6 +18,9 @@ BUILT = FRONTEND.parent / "static" / "app"
 # the page of replays that are published as a folder, and its configuration
 FOLDER_SCRIPT = FRONTEND.parent / "static" / "replay" / "replay.js"
 FOLDER_CONFIGURATION = "vite.folder.config.ts"
+# the pages of a hall, and their configuration
+WALL_SCRIPT = FRONTEND.parent / "static" / "wall" / "wall.js"
+WALL_CONFIGURATION = "vite.wall.config.ts"
 MODULES = FRONTEND / "node_modules"
 PACKAGE_FILES = ("package.json", "package-lock.json", ".npmrc")
 # Only kinds of files that vite reads: an editor's swap file must not make an installed page stale.
@@ -28,19 +31,20 @@ WORTH_PACKING = 1024
 
 def is_stale() -> bool:
     """Whether the built page is missing or was made from other sources."""
-    return _read(BUILT / "digest.txt") != _digest(_sources()) or not FOLDER_SCRIPT.is_file()
+    return _read(BUILT / "digest.txt") != _digest(_sources()) or not (FOLDER_SCRIPT.is_file() and WALL_SCRIPT.is_file())
 
 
 def build() -> None:
-    """Builds the page into webui/static/app, and that of replays in folders into webui/static/replay.
+    """Builds the page into webui/static/app, replays in folders into webui/static/replay, the wall into .../wall.
 
-    Does nothing when both are up to date.
+    Does nothing when they are up to date.
     """
     if not is_stale():
         return
     _install_packages()
     _run(_tool("vite"), "build", "--logLevel", "warn")
     _run(_tool("vite"), "build", "--logLevel", "warn", "--config", FOLDER_CONFIGURATION)
+    _run(_tool("vite"), "build", "--logLevel", "warn", "--config", WALL_CONFIGURATION)
     _pack()
     (BUILT / "digest.txt").write_text(_digest(_sources()))
 

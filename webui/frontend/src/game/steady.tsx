@@ -34,7 +34,7 @@ function release(): void {
 
 function lift(): void {
   clearTimeout(lifted);
-  lifted = setTimeout(release, AFTER_LIFT_MS);
+  lifted = window.setTimeout(release, AFTER_LIFT_MS);
 }
 
 addEventListener("pointerdown", ({ target, pointerId }) => target instanceof Element && target.closest(".form") && fingers.add(pointerId), true);
@@ -57,7 +57,7 @@ export function Steady({ children }: { children: ComponentChildren }) {
     const settle = (): void => {
       form.inert = true;
       clearTimeout(timer);
-      timer = setTimeout(() => (form.inert = false), SETTLE_MS);
+      timer = window.setTimeout(() => (form.inert = false), SETTLE_MS);
     };
     settle();
     const stop = effect(() => {

@@ -1,0 +1,135 @@
+"""Tables that play by themselves, without cameras and players: to see a hub and its wall before an evening."""
+
+import random
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+
+from tablecam.camera.synthetic.demo import two_forces
+from tablecam.camera.synthetic.scene import Spot
+from tablecam.commands.drawn_table import company_of
+from tablecam.commands.games import books
+from tablecam.errors import TablecamError
+from tablecam.game.random_answers import anything
+from tablecam.hosting.game_host import GameHost
+from tablecam.hosting.roles import TABLE
+from tablecam.hub.courier import Courier
+from tablecam.hub.outbox import Say
+from tablecam.hub.settings import HubLink
+from tablecam.hub.to_hub import to_hub
+from tablecam.observing.live_loop import PublishedFrame
+from tablecam.rulebooks.game_setups import GameSetups, usual_forces
+from tablecam.rules.ask import IllegalAnswer
+from tablecam.storage.database import open_database
+from tablecam.storage.game_store import GameStore
+from tablecam.table.miniature import Placed
+from tablecam.table.snapshot import Snapshot
+from webui.board_names import hidden_by
+from webui.events import Texts
+from webui.game.feed import GameTexts
+from webui.hub_show import HubShow
+
+# how far a model goes at once, and what it keeps from the edge, in inches
+STRIDE_IN, EDGE_IN = 2.0, 2.0
+LOST = "the camera was unplugged"
+# how many steps a result stands on the table before the next game begins
+RESTS = 20
+
+
+class RehearsedTable:
+    """A table of the two starter teams. step(): one thing happens. name: what people call it."""
+
+    def __init__(self, folder: Path, name: str, seed: int) -> None:
+        self._chance = random.Random(seed)
+        self._scene = two_forces(640, 360, company=company_of(books().usual))
+        self._spots = dict(self._scene.spots)
+        self._name, self._rests, self._number = name, 0, 0
+        folder.mkdir(parents=True, exist_ok=True)
+        called = {model.id: model.name for model in self._scene.roster.models}
+        self.host = GameHost(GameStore(open_database(str(folder / "games.db"))), GameSetups(books()), lambda: called)
+        self.show = HubShow(
+            lambda: self.view,
+            Texts(lambda: self._scene.roster, books(), hidden_by(self.host)),
+            GameTexts(self.host, lambda: self._scene.roster),
+        )
+        self.view = PublishedFrame(0, None)
+        self._look()
+
+    def begin(self) -> None:
+        """The next game."""
+        seats = books().usual.seats
+        forces = dict(zip(seats, usual_forces(books().usual), strict=False))
+        tags = {seat.capitalize(): f"{self._name} {'AB'[at]}" for at, seat in enumerate(seats)}
+        self.host.begin({"forces": forces, "rules": {"deployed": True}, "tags": tags, "instead": True})
+
+    def step(self) -> None:
+        """An answer is given and a model moves; or, some time after the end, the next game begins."""
+        with self.host.reading() as open_game:
+            over = open_game is None or open_game.game.over
+        if not over:
+            self._answer()
+            self._move(self._chance.choice(list(self._spots)))
+            return
+        if self._rests == 1:
+            self.host.put_away(TABLE, {})
+        self._rests -= 1
+        if self._rests <= 0:
+            self._rests = RESTS
+            self.begin()
+
+    def lose_camera(self, lost: bool = True) -> None:
+        """As when somebody trips over the cable; or it is there again."""
+        self.view = replace(self.view, number=self.view.number + 1, trouble=LOST if lost else None)
+
+    def _answer(self) -> None:
+        with self.host.reading() as open_game:
+            if open_game is None or not open_game.game.open:
+                return
+            question = self._chance.choice(open_game.game.open)
+            seat = question.ask.seat or self._chance.choice(open_game.game.seats)
+            payload = {"key": open_game.key(question, seat), "source": "keypad"}
+            payload["raw"] = anything(question.ask, self._chance.randrange)
+        # by chance something may be answered that the rules do not allow
+        with suppress(IllegalAnswer):
+            self.host.answer(seat, payload)
+
+    def _move(self, model: str) -> None:
+        spot = self._spots[model]
+        if spot.z_in > 0 or self.view.trouble:
+            return
+        x, y = (self._stepped(each) for each in (spot.x_in, spot.y_in))
+        self._spots[model] = Spot(x, y, 0.0, self._chance.uniform(-3.1, 3.1))
+        self._look()
+
+    def _stepped(self, at: float) -> float:
+        return min(max(at + self._chance.uniform(-STRIDE_IN, STRIDE_IN), EDGE_IN), 48.0 - EDGE_IN)
+
+    def _look(self) -> None:
+        placed = tuple(
+            Placed(model, spot.x_in, spot.y_in, spot.z_in, spot.heading_rad)
+            for model, spot in ((model, self._spots[model.id]) for model in self._scene.roster.models)
+        )
+        self._number += 1
+        snapshot = Snapshot(float(self._number), placed, self._scene.terrain)
+        self.view = PublishedFrame(self.view.number + 1, snapshot)
+
+
+@contextmanager
+def at_hub(table: RehearsedTable, link: HubLink, say: Say) -> Iterator[Courier]:
+    """The table sends its games and shows itself inside the block."""
+    with to_hub(link, table.host.store, books().rulebook, say, table.show) as courier:
+        if courier is None:
+            raise TablecamError("a rehearsal needs a hub")
+        yield courier
+
+
+@contextmanager
+def rehearsed(links: list[HubLink], folder: Path, say: Say) -> Iterator[list[RehearsedTable]]:
+    """A table for each link, at its hub inside the block; each is some way into its first game."""
+    with ExitStack() as all_of_them:
+        tables = [RehearsedTable(folder / str(at), f"Player {at}", at) for at in range(1, len(links) + 1)]
+        for table, link in zip(tables, links, strict=True):
+            all_of_them.callback(table.host.close)
+            all_of_them.enter_context(at_hub(table, link, say))
+        yield tables

@@ -1,0 +1,82 @@
+"""What a hall's visitors see: `tablecam hub site`, `desk`, `delay` and `rehearse`."""
+
+import logging
+import tempfile
+from pathlib import Path
+from urllib.parse import quote
+
+import click
+
+from tablecam.commands.hub_options import broker, certificates, database, stopped
+
+# how often something happens at a rehearsed table
+BEAT_S = 1.0
+
+
+@click.command("site")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option(
+    "--websockets",
+    required=True,
+    metavar="URL",
+    help="The broker as browsers reach it: wss://hub.example:8884; ws://HOST:8884 is the host of the page itself.",
+)
+@click.option("--hall", default="", metavar="ID", help="Of this hall alone (`tablecam hub status`).  [default: all]")
+def site(folder: Path, websockets: str, hall: str) -> None:
+    """Writes the wall into FOLDER: files for any web host, which read the broker."""
+    from tablecam.storage.own_folder import write_own_folder
+    from webui.wall.site import MARKER, HallSite, site_files
+
+    write_own_folder(folder, MARKER, *site_files(HallSite(websockets, hall)))
+    click.echo(f"{folder / 'index.html'} is the wall: put the folder on a web host")
+
+
+@click.command("desk")
+@click.argument("hall")
+@click.option("--wall", "page", metavar="URL", help="Where the wall is, for a link that can be opened.")
+@database
+@broker
+@certificates
+def desk(hall: str, page: str | None, db: str, broker: str, ca: Path | None) -> None:
+    """Makes the key with which the organiser of HALL (its id) drives every wall of it; an earlier one ends."""
+    from tablecam.hub.broker_access import Registrar, new_secret
+    from tablecam.hub.bus import BrokerAddress
+    from tablecam.hub.places import NoPlace, listed
+    from tablecam.hub.record import open_record
+
+    if hall not in {each.place.hall for each in listed(open_record(db))}:
+        raise NoPlace(f"the record has no hall {hall}; tablecam hub status lists them")
+    secret = new_secret()
+    Registrar(BrokerAddress.of(broker, ca)).admit_desk(hall, secret)
+    click.echo(f"{(page or 'index.html').rstrip('/')}?hall={hall}#key={quote(secret)}")
+
+
+@click.command("delay")
+@click.option("--seconds", type=click.FloatRange(0, 3600), default=0.0, show_default=True, help="Unless the desk says.")
+@broker
+@certificates
+def delay(seconds: float, broker: str, ca: Path | None) -> None:
+    """Shows tables some time later: those whose hub.toml says `delayed = true`. One program at a hub does it."""
+    from tablecam.hub.bus import BrokerAddress
+    from tablecam.hub.delayer import Delayer
+
+    logging.basicConfig(format="tablecam: %(message)s", level=logging.INFO)
+    Delayer(BrokerAddress.of(broker, ca), seconds).run(stopped())
+
+
+@click.command("rehearse")
+@click.argument("urls", nargs=-1, required=True, metavar="URL...")
+@certificates
+def rehearse(urls: tuple[str, ...], ca: Path | None) -> None:
+    """Has tables play by themselves at a hub, one for each URL that `tablecam hub add-table` has printed."""
+    from tablecam.commands.hub_rehearsal import rehearsed
+    from tablecam.hub.settings import table_link
+
+    def say(text: str) -> None:
+        click.echo(f"tablecam: {text}", err=True)
+
+    stop, links = stopped(), [table_link(url, ca) for url in urls]
+    with tempfile.TemporaryDirectory(prefix="tablecam-") as folder, rehearsed(links, Path(folder), say) as tables:
+        while not stop.wait(BEAT_S):
+            for table in tables:
+                table.step()

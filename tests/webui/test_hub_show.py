@@ -1,0 +1,126 @@
+"""What a table shows over its hub: nothing that a spectator may not know, its result, and the round that it plays."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hosting import FORCES, STANDING, Table, choose, hosted, keys, orders
+
+from tablecam.club.auto_score import Bound, tags_of
+from tablecam.club.registry import EventRegistry
+from tablecam.club.table_call import called
+from tablecam.hosting.commands import concede
+from tablecam.hosting.game_host import GameHost
+from tablecam.hub.card import CardSide, card_text
+from tablecam.hub.outbox import GAME_ID
+from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.storage.database import open_database
+from tablecam.storage.tournament_store import TournamentStore
+from tablecam.table.roster import Roster
+from tablecam.tournament.club_event import ClubEvent
+from tablecam.tournament.entrant import Entrant
+from webui.board_names import hidden_by
+from webui.events import Texts
+from webui.game.feed import GameTexts
+from webui.hub_show import HubShow
+
+PLAYED = {"red": "ann", "blue": "bob"}
+
+
+def shown(host: GameHost, table: Table, events: EventRegistry | None = None, language: str = "en") -> HubShow:
+    roster = Roster(tuple(placed.model for placed in table.placed.values()))
+    texts = Texts(lambda: roster, BOOKS, hidden_by(host))
+    return HubShow(lambda: table.view, texts, GameTexts(host, lambda: roster), events, language)
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+def everything(folder: Path, table: Table, **by_model: str) -> str:
+    """All that a table shows before, while and after both sides give their orders in secret."""
+    folder.mkdir()
+    host = hosted(folder)
+    host.begin(STANDING)
+    show, told = shown(host, table), []
+    for seat in ("red", "blue"):
+        told += [show.parts(), card_text(show.card(), 0)]
+        question = next(each for each in keys(host, seat) if each["kind"] == "Assign")
+        models = question["ask"]["items"]
+        raw = dict.fromkeys(models, "snap-fire") | {model: kind for model, kind in by_model.items() if model in models}
+        host.answer(seat, {"key": question["key"], "raw": raw})
+    told += [show.parts(), card_text(show.card(), 0)]
+    host.close()
+    return json.dumps(told)
+
+
+def test_what_is_shown_is_the_same_whatever_was_ordered_in_secret(tmp_path: Path, table: Table) -> None:
+    one = everything(tmp_path / "one", table)
+    other = everything(tmp_path / "other", table, mother="overwatch", brandt="overwatch")
+    assert one == other
+    assert "Mother" in one
+
+
+def test_a_card_says_who_plays_and_how_it_stands(tmp_path: Path, table: Table) -> None:
+    host = hosted(tmp_path)
+    show = shown(host, table)
+    assert show.card().game == ""
+    host.begin(STANDING | {"tags": {"Red": "Ann", "Blue": "Bob"}})
+    host.store.set(1, GAME_ID, "a uuid")
+    card = show.card()
+    assert (card.game, card.camera, card.over) == ("a uuid", "good", False)
+    assert card.sides == (CardSide("red", "Ann", "6/6"), CardSide("blue", "Bob", "6/6"))
+    assert card.begun > 0
+    orders(host)
+    choose(host, "red", [4])
+    choose(host, "blue", [3])
+    assert show.card().said
+    host.close()
+
+
+def test_a_result_stays_over_the_next_game_and_a_restart(tmp_path: Path, table: Table) -> None:
+    host = hosted(tmp_path)
+    host.begin(STANDING)
+    host.store.set(1, GAME_ID, "first")
+    host.do(concede, "red", {})
+    show = shown(host, table)
+    assert show.card().won == "blue"
+    (result,) = json.loads(show.parts()["results"])["list"]
+    assert (result["game"], result["won"], result["closed"]) == ("first", "blue", False)
+    host.put_away("table", {})
+    host.begin(STANDING)
+    assert show.card().game != "first"
+    assert [each["game"] for each in json.loads(shown(host, table).parts()["results"])["list"]] == ["first"]
+    host.close()
+
+
+def test_a_pairing_has_its_round_its_players_and_a_judge(tmp_path: Path, table: Table) -> None:
+    events = EventRegistry(TournamentStore(open_database(str(tmp_path / "events.db"))), tmp_path / "snapshots")
+    club = events.begin("Friday", "organiser")
+    for player in PLAYED.values():
+        club.act("organiser", lambda event, player=player: event.enter(Entrant(player, player.title(), "", 9)))
+    club.act("organiser", ClubEvent.draft)
+    club.act("organiser", ClubEvent.publish)
+    host, bound = hosted(tmp_path), Bound(club.id, 1, PLAYED)
+    host.begin({"forces": FORCES, "tags": tags_of(bound)})
+    show = shown(host, table, events)
+    card = show.card()
+    assert [side.name for side in card.sides] == ["Ann", "Bob"]
+    assert card.round
+    assert (card.round.number, card.round.table, card.round.called, card.round.ends) == (1, 1, False, None)
+    club.act("ann", lambda event: called(event, bound, "red", True))
+    club.act("organiser", ClubEvent.start_clock)
+    card = show.card()
+    assert card.round
+    assert card.round.called
+    assert card.round.ends
+    host.close()
+
+
+def test_it_is_told_in_the_language_of_the_table(tmp_path: Path, table: Table) -> None:
+    host = hosted(tmp_path)
+    host.begin(STANDING)
+    assert shown(host, table).card().turn.startswith("Turn 1")
+    assert shown(host, table, language="de").card().turn.startswith("Zug 1")
+    host.close()
