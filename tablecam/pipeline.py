@@ -42,7 +42,7 @@ class FrameResult:
     """The result of one frame. registration: None until the camera's place is known.
 
     paths: the points (x, y) of each moving model's path since it set out, by its id. more: the places of the cameras
-    whose pictures were read beside the one of `registration`.
+    whose pictures were read beside the one of `registration`. calm: whether everything is at rest and in sight.
     """
 
     snapshot: Snapshot
@@ -50,6 +50,7 @@ class FrameResult:
     registration: Registration | None
     paths: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
     more: tuple[Registration, ...] = ()
+    calm: bool = False
 
     @property
     def camera(self) -> Camera | None:
@@ -104,7 +105,8 @@ class Pipeline:
         snapshot = with_print(self.tracker.snapshot(), self._print_at(together.time))
         problems = (*together.problems, *self._ground.problems)
         reported = replace(snapshot, problems=problems + snapshot.problems)
-        return FrameResult(reported, changes, together.registration, self._paths(snapshot), together.more)
+        calm = self.tracker.calm and together.trusted and not changes and not together.hidden
+        return FrameResult(reported, changes, together.registration, self._paths(snapshot), together.more, calm)
 
     def _print_at(self, time: float) -> PrintShare | None:
         """What the tags' size says, as of a look that is no older than a few seconds."""

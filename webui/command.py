@@ -278,7 +278,8 @@ def show(
     with (
         HotSwap(cameras.first) as capture,
         ExitStack() as further,
-        running(LiveLoop(cameras.running(capture, further), reader)) as live,
+        nullcontext(cameras.running(capture, further)) as frames,
+        running(LiveLoop(frames, reader, told=lambda reading: frames.calm(_is_calm(reading)))) as live,
         sending(live, serving.tuio),
         TableSetup(folder, capture, reader.reload, rulebooks.usual, glued=glued) as setup,
         Crops(beside(db)) as crops,
@@ -305,6 +306,10 @@ def show(
         announce(listener, serving, access)
         with listener.serving():
             wait_for_the_end(serving.seconds)
+
+
+def _is_calm(reading: object) -> bool:
+    return isinstance(reading, FrameResult) and reading.calm
 
 
 def at_terminal(text: str) -> None:

@@ -29,6 +29,9 @@ class OwnedSource(Protocol):
     def wait(self, after: int = -1, timeout: float = 1.0) -> Frame | None:
         """The newest frame whose number is over `after`, or None when none came in time."""
 
+    def calm(self, calm: bool) -> None:
+        """Whether the last frame showed a table at rest."""
+
     def close(self) -> None:
         """Closes the source."""
 
@@ -83,6 +86,10 @@ class HotSwap(AbstractContextManager["HotSwap"]):
         with self._taken:
             self._taken.wait_for(lambda: self._newest is not None and self._newest.number > after, timeout)
             return self._newest if self._newest is not None and self._newest.number > after else None
+
+    def calm(self, calm: bool) -> None:
+        """Whether the last frame showed a table at rest: a live camera is then looked at less often."""
+        self._capture.calm(calm)
 
     def change(self, source: Source) -> None:
         """Switches to this source and closes the one before."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
 
+from tablecam.camera.resting import RestingPace
 from tablecam.camera.source import Source, frames
 from tablecam.camera.watch import Counts, Noticed, Patience, Text, Watch
 from tablecam.errors import BadPicture, CameraUnavailable
@@ -74,6 +75,7 @@ class LatestFrame(AbstractContextManager["LatestFrame"]):
         self._live = source.live
         self._source = source if source.live else Paced(source, self._closing.wait, clock)
         self._clock = clock
+        self._pace = RestingPace()
         self._watch = Watch(source.name, size, patience if source.live else _for_recordings(patience), clock())
         self._frame: Frame | None = None
         self._taken = -1
@@ -127,6 +129,11 @@ class LatestFrame(AbstractContextManager["LatestFrame"]):
             after = frame.number
         return None
 
+    def calm(self, calm: bool) -> None:
+        """Whether the last frame showed a table at rest: after a while only a few frames a second are then decoded."""
+        with self._news:
+            self._pace.calm(calm and self._live, self._clock())
+
     def close(self) -> None:
         """Ends the capture, closes the source and wakes everyone who waits."""
         self._closing.set()
@@ -141,11 +148,15 @@ class LatestFrame(AbstractContextManager["LatestFrame"]):
 
     def _next(self, after: int, timeout: float) -> Frame | None:
         with self._news:
-            self._news.wait_for(lambda: self._closing.is_set() or self._number > after, max(0.0, timeout))
-            if self._number <= after:
+            self._news.wait_for(lambda: self._closing.is_set() or self._is_worth_a_look(after), max(0.0, timeout))
+            if not self._is_worth_a_look(after):
                 return None
             self._taken = self._number
+            self._pace.looked(self._clock())
             return self._frame
+
+    def _is_worth_a_look(self, after: int) -> bool:
+        return self._number > after and self._pace.wants(self._clock())
 
     @property
     def _number(self) -> int:
@@ -193,6 +204,7 @@ class LatestFrame(AbstractContextManager["LatestFrame"]):
             if self._number > self._taken:
                 self._watch.dropped()
             self._frame = frame
+            self._pace.arrived(frame)
             self._news.notify_all()
 
     def _damaged(self, sentence: Text) -> None:

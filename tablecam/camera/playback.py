@@ -49,6 +49,9 @@ class Playback(AbstractContextManager["Playback"]):
             self._ended, self._trouble = True, message_of(gone)
         return None
 
+    def calm(self, calm: bool) -> None:
+        """A recording is seen whole, whatever it shows."""
+
     def close(self) -> None:
         """Stops playing and closes the file."""
         self._closing.set()

@@ -12,8 +12,8 @@ from tablecam.camera.watch import Text
 from tablecam.vision.frame import Frame
 from tablecam.vision.shared_moment import SharedMoment
 
-# a camera that gives nothing for so long no longer sets the pace
-SILENT_S = 0.3
+# a camera that gives nothing for so long no longer sets the pace; a table at rest is looked at twice as often
+SILENT_S = 0.6
 # how often the others are asked while the pace-maker is silent
 ASK_EVERY_S = 0.02
 # clocks that are further apart were not set by the same hand: those of recordings begin when they are played
@@ -54,6 +54,15 @@ class SeveralCameras(AbstractContextManager["SeveralCameras"]):
                 return SharedMoment(new, self._number, self._lost(), min(new))
             if self._clock() >= until:
                 return None
+
+    def calm(self, calm: bool) -> None:
+        """Whether the last frames showed a table at rest: the camera that sets the pace is then looked at less often.
+
+        The others are looked at together with it.
+        """
+        pace = self._pace()
+        for number, capture in enumerate(self._captures):
+            capture.calm(calm and number == pace)
 
     def close(self) -> None:
         """Closes all cameras but the first."""

@@ -12,7 +12,6 @@ from tablecam.camera.several import SeveralCameras
 from tablecam.camera.source import Source, open_source
 from tablecam.errors import CameraUnavailable, TablecamError
 from tablecam.geometry.projection import Intrinsics
-from tablecam.observing.live_loop import FrameSource
 from tablecam.storage.table_folder import MOST_CAMERAS, lens_file
 
 at_play = click.option(
@@ -32,7 +31,7 @@ class PlayedCameras:
     first: Source
     more: tuple[Source, ...] = ()
 
-    def running(self, swap: HotSwap, stack: ExitStack) -> FrameSource:
+    def running(self, swap: HotSwap, stack: ExitStack) -> HotSwap | SeveralCameras:
         """What gives the frames of all; `swap` reads the first. Closed with the stack."""
         if not self.more:
             return swap

@@ -96,11 +96,19 @@ class PublishedFrame:
 
 
 class LiveLoop:
-    """Runs capture -> reader -> view in a thread of its own between `start()` and `stop()`."""
+    """Runs capture -> reader -> view in a thread of its own between `start()` and `stop()`.
+
+    told: told what each frame has told, before anybody else is.
+    """
 
     def __init__(
-        self, capture: FrameSource, reader: FrameProcessor, clock: Callable[[], float] = time.monotonic
+        self,
+        capture: FrameSource,
+        reader: FrameProcessor,
+        clock: Callable[[], float] = time.monotonic,
+        told: Callable[[ProcessedFrame], None] = lambda _reading: None,
     ) -> None:
+        self._told = told
         self._capture = capture
         self._reader = reader
         self._clock = clock
@@ -172,6 +180,7 @@ class LiveLoop:
             log.exception("frame %d could not be read", frame.number)
             self._tell(UNREADABLE)
         else:
+            self._told(reading)
             self._show(frame, reading, began)
 
     def _run(self) -> None:

@@ -129,6 +129,11 @@ class Track:
         return self._rest is not None
 
     @property
+    def calm(self) -> bool:
+        """Whether it stands where it stood, or is lost, and no reading says otherwise."""
+        return self.state in (TrackState.SETTLED, TrackState.LOST) and not self._strays and self._run is None
+
+    @property
     def worn(self) -> WornTag | None:
         """The apparent size of its tag; None unless it is at rest and looks square."""
         return self._rest.worn if self._rest is not None else None

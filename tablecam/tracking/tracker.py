@@ -114,6 +114,11 @@ class Tracker:
         return print_share(worn, self._table.print_scale) if len(worn) >= MOSTLY_EVEN * len(resting) else None
 
     @property
+    def calm(self) -> bool:
+        """Whether models are known and none of them does anything."""
+        return bool(self._tracks) and self._held_since is None and all(track.calm for track in self._tracks.values())
+
+    @property
     def terrain(self) -> Terrain:
         """What models may stand on."""
         return self._site.terrain

@@ -35,6 +35,9 @@ class Capture:
         self.clock.now += timeout
         return None
 
+    def calm(self, calm: bool) -> None:
+        self.is_calm = calm
+
     def close(self) -> None:
         self.closed = True
 
@@ -105,3 +108,12 @@ def test_it_is_over_when_all_recordings_are_and_closes_all_but_the_first(clock) 
         second.over = "so has b.avi"
         assert cameras.over == first.over
     assert (first.closed, second.closed) == (False, True)
+
+
+def test_at_a_table_at_rest_only_the_camera_that_sets_the_pace_is_slowed_down(clock) -> None:
+    first, second = Capture(clock), Capture(clock)
+    cameras = SeveralCameras([first, second], clock)
+    first.take()
+    cameras.wait(timeout=0.1)
+    cameras.calm(True)
+    assert (first.is_calm, second.is_calm) == (True, False)
