@@ -3,6 +3,7 @@
 import random
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -40,6 +41,7 @@ def tournament(players: Sequence[int] = PLAYERS, repetitions: int = 5, shown: Se
         (
             *figures,
             *(figure for number in shown for figure in page_figures(number, repetitions)),
+            _softly(players[-1], repetitions),
             *_kept_figures(players[0]),
         ),
     )
@@ -58,6 +60,19 @@ def _pairing(players: int, repetitions: int) -> list[Figure]:
                (min(spread), max(spread)), note),
         Figure(f"pairing {players - 1} players and a bye", _ms(odd), " ms", (), None, repetitions, None, note),
     ]  # fmt: skip
+
+
+def _softly(players: int, repetitions: int) -> Figure:
+    """A club of five players in eight whose members are softly kept apart: some have to meet."""
+    stack = _last_stack(players)
+    club = frozenset(card.player for card in random.Random(SEED).sample(stack, 5 * players // 8))
+    wishing = [replace(card, wished_apart=club - {card.player}) if card.player in club else card for card in stack]
+    times = [timed(next_round, wishing)[1] for _ in range(repetitions)]
+    spread = [1000 * time.cpu_s for time in times]
+    return Figure(
+        f"pairing {players} players, {len(club)} of them softly kept apart", _ms(times), " ms", (), None,
+        repetitions, (min(spread), max(spread)), "a median of processor time",
+    )  # fmt: skip
 
 
 def _kept_figures(players: int) -> list[Figure]:

@@ -34,6 +34,16 @@ def first_complete(wanted: Sequence[Sequence[int]], start: Sequence[tuple[int, i
     return pairs
 
 
+def spared(wanted: Sequence[Sequence[int]]) -> set[int]:
+    """The cards that some largest pairing leaves over (Gallai, Edmonds). wanted: as above; the order says nothing."""
+    mates = [NOBODY] * len(wanted)
+    for card in range(len(wanted)):
+        if mates[card] == NOBODY:
+            _augmented(wanted, mates, card)
+    left = [card for card, mate in enumerate(mates) if mate == NOBODY]
+    return {even for root in left for even in _Tree(wanted, mates, [False] * len(wanted), root).grown()}
+
+
 def _augmented(wanted: Sequence[Sequence[int]], mates: list[int], card: int) -> bool:
     """Pairs one card more, by exchanges; false where no exchange helps."""
     tree = _Tree(wanted, mates, [False] * len(wanted), card)

@@ -3,14 +3,14 @@
 Clause: UW-TG First Round Pairing (F1, F2), Second & Subsequent Round Pairing (P2, P4, P6), House Wish (P9).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 
 import networkx as nx
 
 from tablecam.tournament.entrant import Card, Pair
-from tablecam.tournament.exchanging import first_complete
+from tablecam.tournament.exchanging import first_complete, spared
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +66,10 @@ def complete_pairing(stack: Sequence[Card], *, by_faction: bool = False) -> tupl
     if pairs := _by_exchanges(stack, NONE, by_faction, top):
         return pairs
     softly = Exceptions(wished_apart=True)
-    # how few wishes give way takes weights, and only where it works at all
     if not any(card.wished_apart for card in stack) or not _by_exchanges(stack, softly, by_faction, top):
         return ()
-    return _heaviest_pairing(stack, softly, by_faction)
+    # how few wishes give way takes weights, unless it is plain who has to meet
+    return _among_spared(stack, by_faction) or _heaviest_pairing(stack, softly, by_faction)
 
 
 def _by_exchanges(
@@ -77,14 +77,44 @@ def _by_exchanges(
 ) -> tuple[Pair, ...]:
     """The lexicographically first complete pairing, empty where there is none. start: pairs to begin with."""
     place = {card.player: number for number, card in enumerate(stack)}
-    wanted: list[list[int]] = [[] for _card in stack]
-    for i, card in enumerate(stack):
-        for j in _in_turn(stack, i, by_faction):
-            if exceptions.rank(card, stack[j]) is not None:
-                wanted[i].append(j)
-                wanted[j].append(i)
+    wanted = _wanted(stack, by_faction, lambda i, j: exceptions.rank(stack[i], stack[j]) is not None)
     pairs = first_complete(wanted, [(place[one], place[other]) for one, other in start])
     return tuple((stack[one].player, stack[other].player) for one, other in pairs)
+
+
+def _among_spared(stack: Sequence[Card], by_faction: bool) -> tuple[Pair, ...]:
+    """The pairing in which the fewest meet whom a soft wish keeps apart, where exchanges alone can find it.
+
+    No pairing without such a pair leaves over fewer cards than the largest one, so that at least those meet. Where no
+    two cards that may be left over may meet without it, the best pairings are just those of three kinds of pairs: two
+    cards that may be left over and are softly kept apart, one of them with a card that it may meet, and two others
+    that neither may meet. Empty where this is not so, or where it takes more pairs than that.
+    """
+    softly = Exceptions(wished_apart=True)
+    spare = spared(_wanted(stack, False, lambda i, j: NONE.rank(stack[i], stack[j]) is not None))
+    near = {i for i, card in enumerate(stack) if any(j != i and NONE.rank(card, stack[j]) is not None for j in spare)}
+    if near & spare:
+        return ()
+
+    def best(i: int, j: int) -> bool:
+        rank = softly.rank(stack[i], stack[j])
+        if rank is None or not rank:
+            return rank is not None and i in spare and j in spare
+        return (i in near and j in spare) or (i in spare and j in near) or not {i, j} & (near | spare)
+
+    pairs = first_complete(_wanted(stack, by_faction, best))
+    return tuple((stack[one].player, stack[other].player) for one, other in pairs)
+
+
+def _wanted(stack: Sequence[Card], by_faction: bool, may_meet: Callable[[int, int], bool]) -> list[list[int]]:
+    """The cards that each may meet, the dearest first."""
+    wanted: list[list[int]] = [[] for _card in stack]
+    for i in range(len(stack)):
+        for j in _in_turn(stack, i, by_faction):
+            if may_meet(i, j):
+                wanted[i].append(j)
+                wanted[j].append(i)
+    return wanted
 
 
 def _in_turn(stack: Sequence[Card], i: int, by_faction: bool) -> list[int]:

@@ -75,3 +75,44 @@ def test_half_of_the_players_are_kept_apart_without_the_weights_of_a_large_stack
 def test_a_soft_wish_gives_way_only_where_all_cards_can_be_paired_at_all() -> None:
     assert complete_pairing(wishing([Card("a"), Card("b")], soft="ab")) == (("a", "b"),)
     assert complete_pairing(wishing([Card("a"), Card("b"), Card("c"), Card("d")], hard="ab ac ad", soft="bc")) == ()
+
+
+def softly(chance: random.Random, players: int, club: int) -> list[Card]:
+    """A stack in which some have met, and most clubmates are softly kept apart."""
+    names = [f"p{number}" for number in range(players)]
+    members, met, apart = chance.sample(names, club), chance.uniform(0, 0.6), chance.uniform(0.5, 1)
+    pairs = [(one, other) for at, one in enumerate(names) for other in names[:at]]
+    faced = [pair for pair in pairs if chance.random() < met]
+    wished = [pair for pair in pairs if {*pair} <= {*members} and chance.random() < apart]
+
+    def others(player: str, these: list[tuple[str, str]]) -> frozenset[str]:
+        return frozenset(one for pair in these if player in pair for one in pair if one != player)
+
+    return [
+        Card(name, faction=chance.choice("xy"), met=others(name, faced), wished_apart=others(name, wished))
+        for name in names
+    ]
+
+
+def test_the_fewest_soft_wishes_give_way_as_by_weights() -> None:
+    found = 0
+    for seed in range(400):
+        chance = random.Random(seed)
+        players = chance.choice((4, 6, 8, 10, 12))
+        stack = softly(chance, players, chance.randint(2, players))
+        by_faction = chance.random() < 0.5
+        if pairs := matching._among_spared(stack, by_faction):
+            found += any(other in card.wished_apart for card in stack for pair in pairs if card.player == pair[0]
+                         for other in pair)  # fmt: skip
+            weighed = matching._heaviest_pairing(stack, matching.Exceptions(wished_apart=True), by_faction)
+            assert {frozenset(pair) for pair in pairs} == {frozenset(pair) for pair in weighed}
+    assert found > 30
+
+
+def test_a_club_larger_than_the_others_meets_itself_without_the_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(matching, "_heaviest_pairing")
+    stack = [replace(card, apart=frozenset(), wished_apart=card.apart) for card in clubmates(128, 80)]
+    pairs = first_pairing(stack, by_faction=True)
+    club = {card.player for card in stack if card.wished_apart}
+    assert complete(stack, pairs)
+    assert sum({*pair} <= club for pair in pairs) == 16
