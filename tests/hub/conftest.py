@@ -8,12 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from services import Broker, Database, certificate, free_port, mosquitto
+from services import Broker, Database, certificate, free_port, mosquitto, running_database
 from sqlalchemy import text
 
 from tablecam.hub.broker_access import listeners, write_broker
 from tablecam.hub.record import GameRecord, open_record
-from tests.storage.conftest import as_whom, binary, run
 
 
 @pytest.fixture
@@ -52,19 +51,8 @@ def running_broker(*, secure: bool = False) -> Iterator[Broker]:
 @pytest.fixture(scope="session")
 def database() -> Iterator[Database]:
     """A running server of this folder's own, which a test leaves running."""
-    initdb, control = binary("initdb"), binary("pg_ctl")
-    if initdb is None or control is None:
-        pytest.skip("no PostgreSQL on this machine: Debian's package postgresql has it (tools/system.sh test)")
-    folder = Path(tempfile.mkdtemp(prefix="pg"))
-    make = [initdb, "--no-sync", "--no-locale", "-E", "UTF8", "-A", "trust", "-U", "tablecam", "-D", folder / "data"]
-    run(make, as_whom(folder))
-    server = Database(folder, control)
-    server.start()
-    try:
+    with running_database() as server:
         yield server
-    finally:
-        server.kill()
-        shutil.rmtree(folder)
 
 
 @pytest.fixture

@@ -5,7 +5,10 @@ import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,7 +16,7 @@ import pytest
 
 from tablecam.hub.broker_access import ARCHIVER, REGISTRAR
 from tablecam.hub.bus import BrokerAddress
-from tests.storage.conftest import as_whom, run
+from tests.storage.conftest import as_whom, binary, run
 
 
 def free_port() -> int:
@@ -106,3 +109,21 @@ class Database:
     def kill(self) -> None:
         """Every process of it ends at once, as after a crash."""
         self._run("-m", "immediate", "stop")
+
+
+@contextmanager
+def running_database() -> Iterator[Database]:
+    """A PostgreSQL of its own, which ends with the block; skips where none is installed."""
+    initdb, control = binary("initdb"), binary("pg_ctl")
+    if initdb is None or control is None:
+        pytest.skip("no PostgreSQL on this machine: Debian's package postgresql has it (tools/system.sh test)")
+    folder = Path(tempfile.mkdtemp(prefix="pg"))
+    make = [initdb, "--no-sync", "--no-locale", "-E", "UTF8", "-A", "trust", "-U", "tablecam", "-D", folder / "data"]
+    run(make, as_whom(folder))
+    server = Database(folder, control)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.kill()
+        shutil.rmtree(folder)

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -14,6 +15,7 @@ from urllib.request import Request, urlopen
 from tablecam.errors import TablecamError
 from webui.access import COOKIE, Access
 from webui.entrance.devices import Devices
+from webui.entrance.key_files import devices_beside
 from webui.entrance.keys import kept_keys
 
 HERE = "127.0.0.1"
@@ -24,12 +26,13 @@ Json = Any
 class Served:
     """folder: where the database and the keys are kept; the port is the same at every start.
 
-    host: with 0.0.0.0 browsers join in roles; on this machine alone everybody is the organiser.
+    host: with 0.0.0.0 browsers join in roles; on this machine alone everybody is the organiser. db: a file or a URL.
     """
 
-    def __init__(self, folder: Path, host: str = "0.0.0.0") -> None:
+    def __init__(self, folder: Path, host: str = "0.0.0.0", db: str = "games.db") -> None:
         self.folder = folder
         self.host = host
+        self.db = db
         with socket.socket() as probe:
             probe.bind((HERE, 0))
             self.port = int(probe.getsockname()[1])
@@ -42,8 +45,12 @@ class Served:
     def start(self) -> None:
         """Returns when it is served."""
         command = [sys.executable, "-m", "tablecam", "tournament", "serve", "--no-browser", "--host", self.host]
-        options = ["--port", str(self.port), "--db", "games.db", "--seconds", "900"]
-        self._process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, cwd=self.folder)
+        options = ["--port", str(self.port), "--db", self.db, "--seconds", "900"]
+        # the keys of a database on a server lie in the user's data folder
+        own = {**os.environ, "XDG_DATA_HOME": str(self.folder)}
+        self._process = subprocess.Popen(
+            [*command, *options], stdout=subprocess.PIPE, text=True, cwd=self.folder, env=own
+        )
         assert self._process.stdout is not None
         assert "is at" in self._process.stdout.readline()
 
@@ -60,8 +67,8 @@ class Served:
 
     def organiser(self) -> "Asking":
         """Whoever has opened the address that the terminal prints."""
-        kept = self.folder / "games.db"
-        access = Access(kept_keys(kept.with_suffix(".db.keys")), devices=Devices(kept.with_suffix(".db.devices")))
+        (kept,) = self.folder.glob("tablecam/*.keys" if "://" in self.db else "*.keys")
+        access = Access(kept_keys(kept), devices=Devices(devices_beside(kept)))
         return Asking(self.address, {COOKIE: access.token("table")})
 
 
