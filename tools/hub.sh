@@ -74,4 +74,5 @@ while [ "$(date +%s)" -lt "$until" ]; do
     wait $! || true
     echo
     "$bin/tablecam" hub status --db "$record"
+    "$bin/tablecam" hub archive "$work/wall" --db "$record" >/dev/null
 done

@@ -11,7 +11,7 @@ import click
 
 from tablecam.commands.games import USUAL_DB, books, open_store
 from tablecam.commands.hub_options import FROM_ENVIRONMENT, broker, certificates, database, stopped
-from tablecam.commands.hub_wall import delay, desk, rehearse, site
+from tablecam.commands.hub_wall import archive, delay, desk, fetch, rehearse, site
 from tablecam.errors import TablecamError
 
 # how often it is looked whether there is something to say
@@ -205,5 +205,5 @@ def verify(db: str) -> None:
     click.echo(f"{streams} streams of {lines} lines: every chain of sums is whole")
 
 
-for command in (delay, desk, rehearse, site):
+for command in (archive, delay, desk, fetch, rehearse, site):
     hub.add_command(command)

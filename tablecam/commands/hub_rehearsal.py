@@ -12,6 +12,7 @@ from tablecam.commands.drawn_table import company_of
 from tablecam.commands.games import books
 from tablecam.errors import TablecamError
 from tablecam.game.random_answers import anything
+from tablecam.hosting.commands import concede
 from tablecam.hosting.game_host import GameHost
 from tablecam.hosting.roles import TABLE
 from tablecam.hub.courier import Courier
@@ -35,6 +36,8 @@ STRIDE_IN, EDGE_IN = 2.0, 2.0
 LOST = "the camera was unplugged"
 # how many steps a result stands on the table before the next game begins
 RESTS = 20
+# after so many answers somebody gives up, a little later at each table: an evening has results to show
+PATIENCE, MORE_PATIENCE = 200, 60
 
 
 class RehearsedTable:
@@ -45,6 +48,7 @@ class RehearsedTable:
         self._scene = two_forces(640, 360, company=company_of(books().usual))
         self._spots = dict(self._scene.spots)
         self._name, self._rests, self._number = name, 0, 0
+        self._answers, self._patience = 0, PATIENCE + seed * MORE_PATIENCE
         folder.mkdir(parents=True, exist_ok=True)
         called = {model.id: model.name for model in self._scene.roster.models}
         self.host = GameHost(GameStore(open_database(str(folder / "games.db"))), GameSetups(books()), lambda: called)
@@ -61,6 +65,7 @@ class RehearsedTable:
         seats = books().usual.seats
         forces = dict(zip(seats, usual_forces(books().usual), strict=False))
         tags = {seat.capitalize(): f"{self._name} {'AB'[at]}" for at, seat in enumerate(seats)}
+        self._answers = 0
         self.host.begin({"forces": forces, "rules": {"deployed": True}, "tags": tags, "instead": True})
 
     def step(self) -> None:
@@ -68,6 +73,10 @@ class RehearsedTable:
         with self.host.reading() as open_game:
             over = open_game is None or open_game.game.over
         if not over:
+            self._answers += 1
+            if self._answers > self._patience:
+                self.host.do(concede, self._chance.choice(books().usual.seats), {})
+                return
             self._answer()
             self._move(self._chance.choice(list(self._spots)))
             return

@@ -1,4 +1,4 @@
-"""What a hall's visitors see: `tablecam hub site`, `desk`, `delay` and `rehearse`."""
+"""What a hall's visitors see: `tablecam hub site`, `archive`, `desk`, `delay` and `rehearse`."""
 
 import logging
 import tempfile
@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 import click
 
+from tablecam.commands.games import USUAL_DB, books, open_store
 from tablecam.commands.hub_options import broker, certificates, database, stopped
 
 # how often something happens at a rehearsed table
@@ -29,6 +30,35 @@ def site(folder: Path, websockets: str, hall: str) -> None:
 
     write_own_folder(folder, MARKER, *site_files(HallSite(websockets, hall)))
     click.echo(f"{folder / 'index.html'} is the wall: put the folder on a web host")
+
+
+@click.command("archive")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@database
+def archive(folder: Path, db: str) -> None:
+    """Writes the closed games of the record into FOLDER, that of the wall: a list to search, and a replay of each."""
+    from tablecam.hub.closed_games import closed_games, log_of
+    from tablecam.hub.record import open_record
+    from webui.wall.archive import write_archive
+
+    def say(text: str) -> None:
+        click.echo(f"tablecam: {text}", err=True)
+
+    record = open_record(db)
+    count = write_archive(folder / "games", closed_games(record), lambda game: log_of(record, game), books(), say)
+    click.echo(f"{folder / 'games'}: {count} games")
+
+
+@click.command("fetch")
+@click.option("--into", default=USUAL_DB, show_default=True, metavar="URL", help="Where the games are to be kept.")
+@database
+def fetch(into: str, db: str) -> None:
+    """Copies closed games of all tables into a database, for `tablecam league` and `tablecam replay`."""
+    from tablecam.hub.closed_games import take_over
+    from tablecam.hub.record import open_record
+
+    new = take_over(open_record(db), open_store(into))
+    click.echo(f"{into}: {len(new)} new games{': ' + ', '.join(map(str, new)) if new else ''}")
 
 
 @click.command("desk")

@@ -1,7 +1,7 @@
 """A table's card: what lists and walls show of it, in 400 bytes at most.
 
-    {"v":1, "at":1775242800, "game":"8f14..", "begun":1775239200, "sides":[["red","Ann Archer","5/6"], ..],
-     "turn":"Turn 2, Actions", "due":"red", "said":"Ida is hit", "camera":"good"}
+    {"v":1, "at":1775242800, "game":"8f14..", "begun":1775239200, "sides":[["first","Ann Archer","5/6"], ..],
+     "turn":"Turn 2, Actions", "due":"first", "said":"Ida is hit", "camera":"good"}
 
 Beside them, where it is so: `over`, `closed` and `won`; `round` and `no`, the round of an event and the table's number
 in it, with `ends`, when its time is up, or `left`, the seconds on a clock that stands; `call`, where a judge is wanted.

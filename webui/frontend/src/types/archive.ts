@@ -17,4 +17,6 @@ export interface ArchivedGame {
   headline: string;
   scores: string[];
   turns: number;
+  /** Whether there is a replay of it. */
+  replay: boolean;
 }

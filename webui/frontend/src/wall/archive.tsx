@@ -61,7 +61,7 @@ function Row({ of }: { of: ArchivedGame }) {
   const names = of.players.map((name, number) => (of.forces[number] && of.forces[number] !== name ? `${name} (${of.forces[number]})` : name));
   return (
     <li data-game={of.game}>
-      <a href={replayAddress(of.game) ?? ""}>{versusText(names)}</a>
+      {of.replay ? <a href={replayAddress(of.game) ?? ""}>{versusText(names)}</a> : <strong>{versusText(names)}</strong>}
       <span>{[of.scores.filter(Boolean).join(" : "), of.headline].filter(Boolean).join(", ")}</span>
       <span class="soft">{timeText(of.closed, { dateStyle: "medium" })}, {of.hall_name}, {of.table_name}</span>
     </li>

@@ -1,0 +1,110 @@
+"""The closed games of a record as static files: a list that the wall's archive page searches, and a replay of each.
+
+    games.json                  one row a game, the newest first (webui/frontend/src/types/archive.ts)
+    results.csv                 the same for a spreadsheet
+    UUID/index.html             its replay, as `tablecam replay --folder` writes it
+
+A game that was written is not written again. Where a log has been forgotten, its replay goes and its row stays.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from tablecam.club.auto_score import bound_by
+from tablecam.club.export import csv_text
+from tablecam.errors import TablecamError
+from tablecam.hub.closed_games import ClosedGame
+from tablecam.replay.battle_report import codes_of, forces_of
+from tablecam.replay.recorded_game import WHOLE, RecordedGame
+from tablecam.rulebooks.catalogue import Catalogue
+from tablecam.storage.own_folder import write_own_folder
+from tablecam.storage.text_file import parse_json, read_text
+from webui.replay.folder import MARKER as REPLAY
+from webui.replay.folder import PublishedReplay, folder_files
+
+MARKER = "tablecam-archive.json"
+PURPOSE = "the games of the archive"  # no text: of a fault of a file
+LIST, SHEET = "games.json", "results.csv"
+COLUMNS = ("closed", "hall_name", "table_name", "players", "forces", "scores", "headline", "turns", "game")
+Row = dict[str, Any]
+
+
+def write_archive(
+    folder: Path,
+    games: Sequence[ClosedGame],
+    log_of: Callable[[str], Sequence[str]],
+    books: Catalogue,
+    say: Callable[[str], None],
+) -> int:
+    """Writes what is new of these games; how many games are listed then. BadFile for a folder that is not ours.
+
+    log_of: a game's full log, empty where there is none any more. say: is told of a log that cannot be read.
+    """
+    rows = {row["game"]: row for row in _listed(folder)}
+    _write_list(folder, rows.values())
+    for game in games:
+        known = rows.get(game.uuid)
+        if game.forgotten:
+            if known and known["replay"]:
+                write_own_folder(folder / game.uuid, REPLAY, {}, {})
+                known["replay"] = False
+        elif known is None and (lines := log_of(game.uuid)):
+            try:
+                rows[game.uuid] = _written(folder, game, RecordedGame.read(lines, {}, books))
+            except TablecamError as fault:
+                say(f"game {game.uuid} is not shown: {fault}")  # no text: said at the terminal
+    _write_list(folder, rows.values())
+    return len(rows)
+
+
+def _written(folder: Path, game: ClosedGame, past: RecordedGame) -> Row:
+    known, people = past.known_by(WHOLE), past.phrases.people(past.state)
+    published = PublishedReplay(past, known, codes_of(people, past.seats), game.begun.isoformat())
+    write_own_folder(folder / game.uuid, REPLAY, *folder_files(published, lambda _done, _of: None))
+    return row_of(game, past)
+
+
+def row_of(game: ClosedGame, past: RecordedGame) -> Row:
+    """What the list says of a game."""
+    result, state = past.result(), past.visible(past.state, WHOLE)
+    forces, seats = forces_of(past.known_by(WHOLE)), list(past.seats)
+    bound = bound_by(past.log.header.tags, past.seats)
+    models, sides = state.get("models") or {}, past.phrases.people(past.state)
+    standing = [[models[id]["alive"] for id in models if sides.get(id) == seat] for seat in seats]
+    return {
+        "game": game.uuid,
+        "hall": game.place.hall,
+        "table": game.place.table,
+        "hall_name": game.hall_name,
+        "table_name": game.table_name,
+        "closed": game.closed.isoformat(timespec="seconds"),
+        # of a pairing the players are known; else a side is called as who began the game has called it
+        "players": [bound.players[seat] if bound else forces[seat] for seat in seats],
+        "forces": [forces[seat] for seat in seats],
+        "won": seats.index(result.winner) if result and result.winner in seats else None,
+        "headline": str(result.headline) if result else "",
+        "scores": [f"{sum(own)}/{len(own)}" if own else "" for own in standing],
+        "turns": past.book.turn(past.state),
+        "replay": True,
+    }
+
+
+def _listed(folder: Path) -> list[Row]:
+    path = folder / LIST
+    if not path.is_file():
+        return []
+    said = parse_json(path, read_text(path, PURPOSE))
+    return list(said["games"]) if isinstance(said, dict) else []
+
+
+def _write_list(folder: Path, rows: Iterable[Row]) -> None:
+    newest = sorted(rows, key=lambda row: (row["closed"], row["game"]), reverse=True)
+    text = json.dumps({"games": newest}, ensure_ascii=False, separators=(",", ":"))
+    write_own_folder(folder, MARKER, {}, {LIST: text.encode(), SHEET: _sheet(newest).encode()})
+
+
+def _sheet(rows: Sequence[Row]) -> str:
+    cells = ([row[name] for name in COLUMNS] for row in rows)
+    return csv_text(COLUMNS, [[" : ".join(cell) if isinstance(cell, list) else cell for cell in row] for row in cells])
