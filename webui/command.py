@@ -27,7 +27,7 @@ from tablecam.commands.club_events import event_registry
 from tablecam.commands.drawing_options import Drawing, drawing_options
 from tablecam.commands.games import USUAL_DB, books, led_by
 from tablecam.commands.live_cameras import PlayedCameras, at_play, opened_cameras
-from tablecam.commands.options import tuio_options
+from tablecam.commands.options import mqtt_option, tuio_options
 from tablecam.hosting.custody import Custody
 from tablecam.hosting.rolling_backups import rolling_backups
 from tablecam.hub.settings import HubLink, hub_link
@@ -35,6 +35,7 @@ from tablecam.hub.to_hub import to_hub
 from tablecam.observing.lifecycle import hosting
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.pipeline import FrameResult, Pipeline, measure_photo
+from tablecam.publishing.mqtt_target import MqttTarget
 from tablecam.publishing.tuio_sender import sending
 from tablecam.publishing.tuio_target import TuioTarget
 from tablecam.reading import TableReader
@@ -52,6 +53,7 @@ from webui.entrance.devices import Devices
 from webui.entrance.key_files import adopt_old_keys, devices_beside, keys_of
 from webui.entrance.keys import kept_keys, new_keys
 from webui.hub_show import shown_at_hub
+from webui.mqtt_show import told_by_mqtt
 
 # how soon a signal is heard at the latest
 HEARS_S = 1.0
@@ -67,8 +69,8 @@ class Serving:
 
     port: None for the usual one, or a free one. seconds: None for ever. address: where a proxy shows the page to
     others. new_codes: whether those that were kept are let go. backups: whether the last ten are kept.
-    guest_streams, guest_connections: from one address. tuio: to whom frames of TUIO are sent. hub: where
-    games are sent.
+    guest_streams, guest_connections: from one address. tuio: to whom frames of TUIO are sent. mqtt: the broker
+    that is told the table. hub: where games are sent.
     """
 
     host: str
@@ -81,6 +83,7 @@ class Serving:
     guest_connections: int = USUAL.connections
     backups: bool = True
     tuio: tuple[TuioTarget, ...] = ()
+    mqtt: MqttTarget | None = None
     hub: HubLink | None = None
 
     @property
@@ -163,12 +166,13 @@ def serving_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def sends_tuio(command: Callable[..., None]) -> Callable[..., None]:
-    """The options of a command that shows a table: to whom its models are told by TUIO; part of `serving`."""
+    """The options of a command that shows a table: to whom it is told by TUIO and MQTT; part of `serving`."""
 
     @tuio_options
+    @mqtt_option
     @wraps(command)
-    def served(serving: Serving, tuio: tuple[TuioTarget, ...], **others: Any) -> None:
-        command(serving=replace(serving, tuio=tuio), **others)
+    def served(serving: Serving, tuio: tuple[TuioTarget, ...], mqtt: MqttTarget | None, **others: Any) -> None:
+        command(serving=replace(serving, tuio=tuio, mqtt=mqtt), **others)
 
     return served
 
@@ -287,6 +291,7 @@ def show(
         filling(host, club),
         Custody((host, club), at_terminal).watching() as custody,
         rolling_backups(host) if serving.backups else nullcontext(),
+        told_by_mqtt(serving.mqtt, live, host, lambda: reader.roster),
         to_hub(
             serving.hub,
             host.store,

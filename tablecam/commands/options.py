@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from tablecam.publishing.mqtt_target import MqttTarget, mqtt_target
 from tablecam.publishing.tuio_target import TuioTarget, target_of
 
 table_folder = click.option(
@@ -30,6 +31,26 @@ def tuio_options(command: Callable[..., None]) -> Callable[..., None]:
     shown = "HOST[:PORT]"
     told = click.option("--tuio2", metavar=shown, callback=_target("2.0"), help="Send TUIO 2.0 there, over UDP.")(told)
     return click.option("--tuio", metavar=shown, callback=_target("1.1"), help="Send TUIO 1.1 there, over UDP.")(told)
+
+
+def mqtt_option(command: Callable[..., None]) -> Callable[..., None]:
+    """The broker that is told a table; it arrives as `mqtt`, an MqttTarget or None."""
+    return click.option(
+        "--mqtt",
+        metavar="URL",
+        callback=_mqtt,
+        # what stands on a command line is seen by everybody on the machine
+        envvar="TABLECAM_MQTT",
+        show_envvar=True,
+        help="Tell the table to this MQTT broker, for Home Assistant and others: mqtt://user:secret@host/NAME.",
+    )(command)
+
+
+def _mqtt(_context: click.Context, _option: click.Parameter, url: str | None) -> "MqttTarget | None":
+    try:
+        return None if url is None else mqtt_target(url)
+    except ValueError as wrong:
+        raise click.BadParameter(str(wrong)) from None
 
 
 def _target(version: str) -> Callable[[click.Context, click.Parameter, str | None], "TuioTarget | None"]:

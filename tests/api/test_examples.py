@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from services import free_port, mosquitto
 
 from tests.api.conftest import EXAMPLES
 
@@ -12,6 +13,13 @@ pytestmark = pytest.mark.slow
 SAYS = {
     "follow_live.py": [" stands at (", " moved to ("],
     "make_a_season.py": ["evening 1: Evening 1, 8 players", "evening 8: Evening 8", "games.db has a season"],
+    "follow_by_mqtt.py": [
+        "Home Assistant finds Table drawn with game, turn, clock, camera",
+        "no game is played",
+        " m",
+        " models stand on the table; the camera is good",
+        "frame drawn/",
+    ],
     "listen_to_tuio.py": ["tag ", " of the table"],
     "photo_to_ranges.py": ["12 models found", "Constable Ida", "moss to shale: 18.1", "within 20 in: yes"],
     "play_a_game.py": ["Red rolls 9 and Blue rolls 4", "End of the game", "made again: True"],
@@ -20,6 +28,11 @@ SAYS = {
     "terrain_as_a_map.py": ["48 x 48 squares", "13 in objects_line_of_sight", "read back: 13 features"],
     "track_a_video.py": ["Watch Captain Brandt: appeared", "in straight"],
 }
+
+
+def with_a_broker() -> list[str]:
+    """What the example is told that starts a broker: a port that is free, and the program."""
+    return ["", str(free_port()), mosquitto()]
 
 
 def test_each_example_is_small_and_is_run() -> None:
@@ -31,7 +44,7 @@ def test_each_example_is_small_and_is_run() -> None:
 
 @pytest.mark.parametrize("name", SAYS)
 def test_it_runs_from_anywhere(name: str, tmp_path: Path) -> None:
-    command = [sys.executable, str(EXAMPLES / name)]
+    command = [sys.executable, str(EXAMPLES / name), *(with_a_broker() if name == "follow_by_mqtt.py" else ())]
     said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert said.returncode == 0, said.stderr
     assert [words for words in SAYS[name] if words not in said.stdout] == [], said.stdout

@@ -66,7 +66,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     # what of a game leaves the table, and the record that keeps it
     "hub": {"errors", "rules", "game", "hosting", "storage"},
     # what other programs are told over the network
-    "publishing": {"errors", "table", "measure", "observing"},
+    "publishing": {"units", "errors", "table", "measure", "observing", "hub"},
     # the door for other programs: the parts behind it, put together
     "api": {
         "errors", "vision", "camera", "tracking", "table", "measure", "storage", "pipeline",

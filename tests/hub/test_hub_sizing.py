@@ -31,7 +31,7 @@ def test_every_line_of_every_game_is_sent_in_its_evening(sizing: ModuleType) -> 
 
 def test_twice_the_tables_ask_for_twice_as_much(sizing: ModuleType) -> None:
     once, twice = sizing.loads((sizing.Scale("a", 1, 2000, 500, 50), sizing.Scale("b", 1, 4000, 1000, 50)))
-    assert twice.evening.mean == pytest.approx(2 * once.evening.mean, rel=0.05)
+    assert twice.evening.mean == pytest.approx(2 * once.evening.mean, rel=0.1)
     for measure in ("messages_per_s", "mbit_per_s", "games", "lines", "archived_gb", "rows_gb"):
         assert getattr(twice, measure) == pytest.approx(2 * getattr(once, measure))
 
