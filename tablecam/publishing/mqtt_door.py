@@ -1,7 +1,7 @@
 """What a table tells the MQTT broker of a house: its models, its state, itself to Home Assistant, and frames for ROS.
 
 tablecam/NAME/position       as `/api/v1/live` tells it, retained; `pulse` each second beside it
-tablecam/NAME/state          {"v":1,"kind":"state","game":true,"turn":"red",...}, retained
+tablecam/NAME/state          {"v":1,"kind":"state","game":true,"turn":"..",..}, retained
 tablecam/NAME/frames         {"transforms":[...]}, a `tf2_msgs/TFMessage` as JSON
 tablecam/NAME/availability   online, or offline by the last will, retained
 homeassistant/device/tablecam_NAME/config        what Home Assistant finds it by, retained
