@@ -12,13 +12,13 @@ from enum import Enum
 
 import numpy as np
 
+from calibration.corners import reference_corners_in
 from calibration.drift import Drift
 from calibration.registration import (
     LEAST_AGREEMENT,
     LEAST_TAGS,
     OUTLIER_IN,
     Registration,
-    reference_corners_in,
     refine,
     register,
     with_outliers,

@@ -11,6 +11,8 @@ from itertools import combinations
 import cv2
 import numpy as np
 
+from calibration.corners import reference_corners_in
+from calibration.refocus import refocus
 from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Camera, Intrinsics, Pose
 from tablecam.i18n import Message, listing
@@ -52,6 +54,7 @@ class Registration:
     residual_in: root mean square of the used tags' centres. rms_px: the same in pixels, of their corners.
     optics: median blur and tone of the reference tags, where they were fitted.
     pose_sigma_in: the uncertainty of the pose in inches on the table, one sigma in the mean over the tags' field.
+    focal_share: by how much of the calibrated focal length the lens is longer now, where the tags show it.
     """
 
     camera: Camera
@@ -62,6 +65,7 @@ class Registration:
     rms_px: float
     optics: Optics = DEFAULT_OPTICS
     pose_sigma_in: float = 0.0
+    focal_share: float = 0.0
 
     @property
     def field_sigma_in(self) -> float:
@@ -80,6 +84,14 @@ def doubts(registration: Registration) -> list[Message]:
         )
         for tag in registration.outliers
     ]
+    if registration.focal_share:
+        sentences.append(
+            Message(
+                "the lens has changed since it was calibrated, its focal length by {share}, which is reckoned with: "
+                "focus is not locked; lock it, and calibrate the camera again",
+                share=f"{registration.focal_share:+.1%}",
+            )
+        )
     if registration.field_sigma_in > DOUBTFUL_IN:
         sentences.append(
             Message(
@@ -90,14 +102,6 @@ def doubts(registration: Registration) -> list[Message]:
             )
         )
     return sentences
-
-
-def reference_corners_in(tag: ReferenceTag) -> np.ndarray:
-    """The corners of its black square on the table, (4, 3): bottom-left, bottom-right, top-right, top-left."""
-    turn = np.radians(tag.rotation_deg)
-    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * tag.size_in / 2
-    rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    return np.column_stack([square @ rotation.T + tag.center_in, np.zeros(4)])
 
 
 def register(intrinsics: Intrinsics, tags: tuple[ReferenceTag, ...], detections: list[Detection]) -> Registration:
@@ -122,12 +126,30 @@ def register(intrinsics: Intrinsics, tags: tuple[ReferenceTag, ...], detections:
 
 
 def refine(grey: np.ndarray, registration: Registration, tags: tuple[ReferenceTag, ...]) -> Registration:
-    """The registration again, from the whole bitmaps of the tags it used; unchanged where they cannot be fitted."""
+    """The registration again, from the whole bitmaps of the tags it used; unchanged where they cannot be fitted.
+
+    Its lens is the calibrated one, with another focal length where the tags show that.
+    """
+    registration, seen = _refitted(grey, registration, tags)
+    used = [tag for tag in tags if tag.id in seen]
+    change = refocus(registration.camera, used, seen)
+    if change is not None:
+        lens = change.applied(registration.camera.intrinsics)
+        changed = _with_outliers(_register_agreeing(lens, used, seen, registration.optics), registration)
+        registration = replace(_refitted(grey, changed, tags)[0], focal_share=change.share)
+    return _with_doubt(registration, tags)
+
+
+def _refitted(
+    grey: np.ndarray, registration: Registration, tags: tuple[ReferenceTag, ...]
+) -> tuple[Registration, dict[int, np.ndarray]]:
+    """The registration from fitted bitmaps, and the corners in the picture of the tags that it uses."""
+    seen: dict[int, np.ndarray] = {}
     for _round in range(FIT_ROUNDS):
         fits = [(tag, _fit(grey, registration, tag)) for tag in tags if tag.id in registration.used]
         good = [(tag, fit) for tag, fit in fits if fit is not None and fit.agreement >= LEAST_AGREEMENT]
         if len(good) < LEAST_TAGS:
-            return registration
+            break
         seen = {tag.id: _fitted_corners(registration.camera, tag, fit) for tag, fit in good}
         optics = Optics(
             float(np.median([fit.optics.blur_px for _tag, fit in good])),
@@ -135,7 +157,7 @@ def refine(grey: np.ndarray, registration: Registration, tags: tuple[ReferenceTa
         )
         refined = _register_agreeing(registration.camera.intrinsics, [tag for tag, _fit in good], seen, optics)
         registration = _with_outliers(refined, registration)
-    return _with_doubt(registration, tags)
+    return registration, {id: corners for id, corners in seen.items() if id in registration.used}
 
 
 def with_outliers(registration: Registration, off_in: dict[int, float]) -> Registration:

@@ -12,7 +12,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.registration import reference_corners_in
+from calibration.corners import reference_corners_in
 from tablecam.bench.figure import BenchResult, Figure, Target
 from tablecam.bench.peers import PUPIL, PUPIL_DEFAULT, Peers
 from tablecam.bench.tables import KnownTable, draw_tables, rendered

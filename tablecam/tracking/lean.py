@@ -24,6 +24,10 @@ SIZES_RAD = np.radians([0.02, 0.25, 0.7, 2.0, 6.0])
 USUAL_MIX = np.array([0.60, 0.30, 0.06, 0.025, 0.015])
 USUAL_MODELS = 6.0
 LEARNING_ROUNDS = 20
+# a mix that differs by less, of one, places nothing elsewhere
+SAME_MIX = 0.03
+# the sizes from this one on are of whole degrees
+LARGE = 3
 # the leans of one size that are tried, in sigmas of what the reading leaves of them
 _STEPS = np.linspace(-3.0, 3.0, 9)
 _TRIED = (_STEPS[:, None] + 1j * _STEPS).ravel()
@@ -62,18 +66,22 @@ class Stance:
 
 
 def stances(
-    reading: Observation, model: Miniature, grounds_in: Sequence[float], mix: np.ndarray = USUAL_MIX
+    reading: Observation,
+    model: Miniature,
+    grounds_in: Sequence[float],
+    mix: np.ndarray = USUAL_MIX,
+    slope: complex = 0.0,
 ) -> list[Stance]:
-    """How the model would stand on ground at each of these heights."""
+    """How the model would stand on ground at each of these heights; slope: the lean of one that is flat on it."""
     seen = _Seen.of(reading, model)
     grounds = np.asarray(grounds_in, float)[:, None]
-    means, halves = _centred(seen, grounds)
+    means, halves = _centred(seen, grounds, slope)
     leans = means[..., None] + _spread(halves, _TRIED)
     tried = seen.turned(leans, grounds[..., None])
     inverse = np.linalg.inv(seen.covariance[3:, 3:])
     chi = ((tried.off @ inverse) * tried.off).sum(axis=-1)
     sizes = SIZES_RAD[:, None]
-    prior = -(np.abs(leans) ** 2) / (2 * sizes**2) - 2 * np.log(sizes) - math.log(2 * math.pi)
+    prior = -(np.abs(leans - slope) ** 2) / (2 * sizes**2) - 2 * np.log(sizes) - math.log(2 * math.pi)
     area = np.log(halves[..., 0] * halves[..., 2] * _STEP_AREA)
     logs = prior - chi / 2 + area[..., None]
     rows = zip(grounds_in, leans, tried.off, tried.shrink, tried.turn, tried.shift, logs, chi, strict=True)
@@ -92,6 +100,11 @@ def learned(evidences: Sequence[np.ndarray]) -> np.ndarray:
         counts = (shares / shares.sum(axis=1, keepdims=True)).sum(axis=0) + USUAL_MODELS * USUAL_MIX
         mix = counts / counts.sum()
     return mix
+
+
+def same_mix(a: np.ndarray | None, b: np.ndarray | None) -> bool:
+    """Whether two mixes place models alike."""
+    return a is b or (a is not None and b is not None and float(np.abs(a - b).max()) < SAME_MIX)
 
 
 @dataclass(frozen=True)
@@ -178,20 +191,21 @@ class _Seen:
         return np.asarray(complex(forward, -right) * np.exp(1j * heading_rad))
 
 
-def _centred(seen: _Seen, grounds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _centred(seen: _Seen, grounds: np.ndarray, slope: complex) -> tuple[np.ndarray, np.ndarray]:
     """For each ground and size, the likeliest lean, (grounds, sizes), and the root of its covariance."""
     inverse = np.linalg.inv(seen.covariance[3:, 3:])
-    means = np.zeros((len(grounds), len(SIZES_RAD)), complex)
+    means = np.full((len(grounds), len(SIZES_RAD)), complex(slope))
     for _ in range(ROUNDS):
         near = seen.turned(means[..., None] + _PROBES, grounds[..., None]).off
         slopes = np.stack([near[..., 1, :] - near[..., 2, :], near[..., 3, :] - near[..., 4, :]], axis=-1) / (2 * PROBE)
         weighted = slopes.swapaxes(-1, -2) @ inverse
         normal = weighted @ slopes + np.eye(2) / SIZES_RAD[:, None, None] ** 2
         pull = weighted @ near[..., 0, :, None]
-        pull[..., 0] += np.stack([means.real, means.imag], axis=-1) / SIZES_RAD[:, None] ** 2
+        own = means - slope
+        pull[..., 0] += np.stack([own.real, own.imag], axis=-1) / SIZES_RAD[:, None] ** 2
         go = np.linalg.solve(normal, pull)[..., 0]
-        means = means - (go[..., 0] + 1j * go[..., 1])
-        means *= np.minimum(1.0, 3 * SIZES_RAD / np.maximum(np.abs(means), 1e-12))
+        own = own - (go[..., 0] + 1j * go[..., 1])
+        means = slope + own * np.minimum(1.0, 3 * SIZES_RAD / np.maximum(np.abs(own), 1e-12))
     halves = np.linalg.cholesky(np.linalg.inv(normal))
     return means, np.stack([halves[..., 0, 0], halves[..., 1, 0], halves[..., 1, 1]], axis=-1)
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -10,7 +10,8 @@ from tablecam.table.elevation import ElevationResult, Surface
 from tablecam.table.miniature import Miniature
 from tablecam.tracking.lean import Stance, stances
 from tablecam.tracking.observation import Observation
-from tablecam.tracking.place import LEVEL, Correction, place
+from tablecam.tracking.place import LEVEL, Correction, base_center, place
+from tablecam.tracking.sag import TableShape
 
 # a model leans by more than this, and by so many sigmas more than nothing, or counts as level
 LEANS_RAD, LEANS_SIGMAS = math.radians(1.5), 3.0
@@ -69,18 +70,40 @@ class LeanFinding:
 UNASKED = LeanFinding()
 
 
-def weigh_leans(known: Observation, model: Miniature, allowed: Sequence[Surface], mix: np.ndarray) -> LeanFinding:
-    """What the leans of `mix` make of a reading; unasked where its shape was not measured, or no surface is allowed."""
+def weigh_leans(
+    known: Observation,
+    model: Miniature,
+    allowed: Sequence[Surface],
+    mix: np.ndarray,
+    shape: TableShape | None = None,
+) -> LeanFinding:
+    """What the leans of `mix` make of a reading; unasked where its shape was not measured, or no surface is allowed.
+
+    shape: of the table, on which all surfaces lie.
+    """
     if not allowed or not known.shaped or not math.isfinite(known.scale):
         return UNASKED
-    found = stances(known, model, [surface.z_in for surface in allowed], mix)
-    corrections = tuple(_correction(known, model, stance) for stance in found)
-    return LeanFinding(tuple(found), corrections, tuple(stance.likelihood(mix) for stance in found))
+    heights = [surface.z_in for surface in allowed]
+    if shape is None:
+        found = stances(known, model, heights, mix)
+        corrections = [_correction(known, model, stance, stance.z_in, 0.0) for stance in found]
+    else:
+        here = base_center(known, model, heights[0])
+        sunk = shape.height_in(*here)
+        found = stances(known, model, [height + sunk for height in heights], mix, shape.lean(*here))
+        sigma_in = shape.height_sigma_in(*here)
+        pairs = zip(heights, found, strict=True)
+        corrections = [_correction(known, model, stance, height, sigma_in) for height, stance in pairs]
+        found = [replace(stance, z_in=height) for height, stance in zip(heights, found, strict=True)]
+    return LeanFinding(tuple(found), tuple(corrections), tuple(stance.likelihood(mix) for stance in found))
 
 
-def _correction(known: Observation, model: Miniature, stance: Stance) -> Correction:
-    level = place(known, model, ElevationResult(stance.z_in, ""))
+def _correction(known: Observation, model: Miniature, stance: Stance, height_in: float, sigma_in: float) -> Correction:
+    """From a level model at a height to its stance, whose ground is known to sigma_in."""
+    level = place(known, model, ElevationResult(height_in, ""))
     by = stance.place - [level.x_in, level.y_in, level.heading_rad]
     by[2] = math.remainder(by[2], math.tau)
     values, vectors = np.linalg.eigh(stance.covariance - np.array(level.covariance))
-    return Correction(by, (vectors * np.maximum(values, 0.0)) @ vectors.T)
+    away = np.array([known.x_in - known.eye_in[0], known.y_in - known.eye_in[1], 0.0]) / known.eye_in[2]
+    doubt = np.outer(away, away) * sigma_in**2
+    return Correction(by, (vectors * np.maximum(values, 0.0)) @ vectors.T + doubt)

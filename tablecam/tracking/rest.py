@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from tablecam.table.elevation import ElevationResult, Surface
+from tablecam.table.elevation import NONE, UNDECIDED, ElevationResult, Surface
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.terrain import Terrain
 from tablecam.tracking.average import Average, surprise, with_floor, wrapped
@@ -16,6 +16,7 @@ from tablecam.tracking.leaning import UNASKED, LeanFinding, weigh_leans
 from tablecam.tracking.observation import Observation
 from tablecam.tracking.place import LEVEL, Correction, base_center, place
 from tablecam.tracking.print_share import WornTag
+from tablecam.tracking.sag import LevelTag, TableShape
 from tablecam.tracking.settings import TrackerSettings
 from tablecam.units import to_inches
 
@@ -28,12 +29,14 @@ class Site:
     """What all tracks of one table share.
 
     mix: how usual each size of lean is there (`lean.SIZES_RAD`), None where everything is taken to lie level.
+    shape: of the table, None where it is taken to be a plane.
     """
 
     terrain: Terrain
     assembly_sigma_mm: float
     settings: TrackerSettings
     mix: np.ndarray | None = None
+    shape: TableShape | None = None
 
     def placed(
         self, reading: Observation, model: Miniature, standing: ElevationResult, correction: Correction = LEVEL
@@ -43,7 +46,7 @@ class Site:
 
     def leaning(self, known: Observation, model: Miniature, allowed: Sequence[Surface]) -> LeanFinding:
         """How the model may lean on each of these surfaces."""
-        return UNASKED if self.mix is None else weigh_leans(known, model, allowed, self.mix)
+        return UNASKED if self.mix is None else weigh_leans(known, model, allowed, self.mix, self.shape)
 
 
 @dataclass(frozen=True)
@@ -124,13 +127,26 @@ class Rest:
     def worn(self) -> WornTag | None:
         """How large its tag looks on each surface where it may stand, over its real size; None if it looks uneven."""
         known, eye_in = self._known, float(self.average.mean.eye_in[2])
-        if known.shaped and abs(known.shear) > UNEVEN_SIGMAS * math.sqrt(
-            known.covariance[4, 4] + known.covariance[5, 5]
-        ):
+        if self._uneven:
             return None
         heights = [surface.z_in + to_inches(self.model.tag_height_mm) for surface in self.footing.allowed]
         shares = tuple(known.scale * (1 - height / eye_in) for height in heights)
         return WornTag(shares, math.sqrt(known.covariance[3, 3]))
+
+    @property
+    def level_tag(self) -> LevelTag | None:
+        """What it tells of the table's shape; None if it leans, or may stand on several surfaces."""
+        standing = self.footing.standing
+        if self._uneven or self.leans or standing.stands_on in (UNDECIDED, NONE):
+            return None
+        return LevelTag(self._known, standing.z_in + to_inches(self.model.tag_height_mm))
+
+    @property
+    def _uneven(self) -> bool:
+        known = self._known
+        if not known.shaped:
+            return False
+        return abs(known.shear) > UNEVEN_SIGMAS * math.sqrt(known.covariance[4, 4] + known.covariance[5, 5])
 
     @cached_property
     def placed(self) -> Placed:

@@ -12,6 +12,7 @@ from tablecam.tracking.observation import WHOLE, Observation
 from tablecam.tracking.path import Point, TrackPath
 from tablecam.tracking.print_share import WornTag
 from tablecam.tracking.rest import Rest, Site
+from tablecam.tracking.sag import LevelTag
 from tablecam.tracking.states import Sign, TrackState, following
 
 Triple = tuple[float, float, float]
@@ -137,6 +138,11 @@ class Track:
     def worn(self) -> WornTag | None:
         """The apparent size of its tag; None unless it is at rest and looks square."""
         return self._rest.worn if self._rest is not None else None
+
+    @property
+    def level_tag(self) -> LevelTag | None:
+        """What it tells of the table's shape, if it can."""
+        return self._rest.level_tag if self._rest is not None else None
 
     @property
     def lean(self) -> LeanFinding:

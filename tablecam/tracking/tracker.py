@@ -17,19 +17,22 @@ from tablecam.table.snapshot import Snapshot
 from tablecam.table.table import Table
 from tablecam.table.terrain import Terrain
 from tablecam.tracking.changes import TrackChange
-from tablecam.tracking.lean import USUAL_MIX, learned
+from tablecam.tracking.lean import LARGE, USUAL_MIX, learned, same_mix
 from tablecam.tracking.observation import Observation
 from tablecam.tracking.path import TrackPath
 from tablecam.tracking.print_share import PrintShare, print_share
 from tablecam.tracking.recent import Recent
 from tablecam.tracking.rest import Site
+from tablecam.tracking.sag import TableShape, same_shape, table_shape
 from tablecam.tracking.settings import TrackerSettings
 from tablecam.tracking.states import TrackState
 from tablecam.tracking.track import Track
 
 DEFAULTS = TrackerSettings()
-# a mix of leans that differs by less, of one, places nothing elsewhere
-SAME_MIX = 0.03
+# leans and sag are learned from places that follow from them, so it takes some rounds
+LEARNING_ROUNDS = 3
+# where so many models lean by degrees, they say nothing about the table under them
+MANY_LEAN = 0.2
 # the share of the tags that have to look square before their size is judged
 MOSTLY_EVEN = 0.7
 # leans from here on are told: a place is then a hundredth of an inch worse than that of a level model
@@ -82,7 +85,7 @@ class Tracker:
         changes = [self._follow(tag, readings.get(tag), time, tag in hidden) for tag in self._present(readings)]
         self._forget(time)
         if any(changes):
-            self._learn_leans()
+            self._learn_table()
         return tuple(change for change in changes if change is not None)
 
     def snapshot(self) -> Snapshot:
@@ -103,7 +106,7 @@ class Tracker:
             grid=self._table.grid,
             pose_untrusted=self._held_since is not None,
             unknown_tags=self._strangers.noticed(self._settings.confirmations),
-            problems=(*map(_twice, self._doubles.noticed()), *map(_away, away), *self._leaning()),
+            problems=(*map(_twice, self._doubles.noticed()), *map(_away, away), *self._leaning(), *self._sagging()),
         )
 
     def print_share(self) -> PrintShare | None:
@@ -152,30 +155,42 @@ class Tracker:
                 )
             )
 
-    def _learn_leans(self) -> None:
-        """How usual leans are on this table, from all models at rest; where that is another now, all are placed again.
+    def _learn_table(self) -> None:
+        """How usual leans are on this table and how it sags, from all models at rest; where that changes, all are
+        placed again.
 
         Tags of another size than their files say would be taken for leaning ones, so then all are taken to lie level.
         """
         if not self._may_lean:
             return
-        share, before = self.print_share(), self._site.mix
+        for _ in range(LEARNING_ROUNDS):
+            mix, shape = self._learned()
+            if same_mix(mix, self._site.mix) and same_shape(shape, self._site.shape):
+                return
+            self._site = replace(self._site, mix=mix, shape=shape)
+            for track in self._tracks.values():
+                track.stand_among(self._site)
+
+    def _learned(self) -> tuple[np.ndarray | None, TableShape | None]:
+        share = self.print_share()
         if share is not None and share.printed:
-            mix = None
-        else:
-            found = [evidence for track in self._tracks.values() if (evidence := track.lean.evidence) is not None]
-            mix = learned(found)
-        if before is mix or (before is not None and mix is not None and float(np.abs(mix - before).max()) < SAME_MIX):
-            return
-        self._site = replace(self._site, mix=mix)
-        for track in self._tracks.values():
-            track.stand_among(self._site)
+            return None, None
+        tracks = self._tracks.values()
+        mix = learned([evidence for track in tracks if (evidence := track.lean.evidence) is not None])
+        if float(mix[LARGE:].sum()) > MANY_LEAN:
+            return mix, None
+        told = [tag for track in tracks if (tag := track.level_tag) is not None]
+        return mix, table_shape(told, (self._table.width_in, self._table.depth_in))
 
     def _leaning(self) -> list[Message]:
         """Who leans so much that it should be put down again."""
         leans = {track.model.name: track.lean_deg for track in self._tracks.values()}
         told = {name: lean for name, lean in leans.items() if lean >= TOLD_LEAN_DEG}
         return [_leans(told)] if told else []
+
+    def _sagging(self) -> list[Message]:
+        shape = self._site.shape
+        return [shape.says] if shape is not None and shape.says is not None else []
 
     def _surface(self, name: str) -> ElevationResult:
         if name == TABLE:

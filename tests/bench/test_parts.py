@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.boards import CHARUCO, Board
-from calibration.registration import reference_corners_in
+from calibration.corners import reference_corners_in
 from tablecam.bench.accuracy import Score, plain
 from tablecam.bench.boards_by_opencv import opencv_lens
 from tablecam.bench.calibration import calibration

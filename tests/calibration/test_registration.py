@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.registration import Registration, doubts, reference_corners_in, refine, register, with_outliers
+from calibration.corners import reference_corners_in
+from calibration.registration import Registration, doubts, refine, register, with_outliers
 from tablecam.camera.synthetic.bench import ideal_picture, noisy
 from tablecam.camera.synthetic.demo import demo_table
 from tablecam.camera.synthetic.scene import lens, overhead, reference_tags

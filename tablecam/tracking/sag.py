@@ -1,0 +1,128 @@
+"""How far the table sags, from all models at rest together.
+
+The height of one tag is known to a tenth of an inch or two, so only all of them show that a mat hangs through: those in
+the middle look smaller, and those on its slopes lean towards it. The shape is one bowl that is level at the table's
+edge, where the reference tags lie; its depth is weighed against a flat table, and counts for as much as it is likely.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tablecam.i18n import Message
+from tablecam.tracking.observation import Observation
+from tablecam.units import to_mm
+
+# one sigma of the depth of a table that sags, and the odds of one that does against a flat one
+USUAL_DEPTH_IN = 0.3
+ODDS = 0.25
+# light, and the places of the reference tags, change the apparent size of all tags by so much, one sigma
+USUAL_SHARE = 0.004
+LEAST_TAGS = 8
+# a sag as unlikely as this is none
+UNLIKELY = 0.05
+# depths that differ by less are the same
+SAME_IN = 0.015
+# a sag is told that is as likely as not and as deep as this: 2.5 mm, with its error about 3
+TOLD_LIKELY, TOLD_IN = 0.5, 0.09
+
+
+@dataclass(frozen=True)
+class LevelTag:
+    """A tag at rest that does not stand out: its reading, and how high it is over the table if that is flat."""
+
+    reading: Observation
+    height_in: float
+
+
+@dataclass(frozen=True)
+class TableShape:
+    """A bowl over the playing area, `size_in` (x, y).
+
+    depth_in: of its middle, with sigma_in: the mean over flat and sagging tables. likely: that it sags at all, 0 to 1.
+    if_it_sags_in: how deep it is then.
+    """
+
+    size_in: tuple[float, float]
+    depth_in: float
+    sigma_in: float
+    likely: float
+    if_it_sags_in: float
+
+    def height_in(self, x_in: float, y_in: float) -> float:
+        """How high the table's surface is there: negative where it sags."""
+        return -self.depth_in * bowl(x_in, y_in, self.size_in)[0]
+
+    def height_sigma_in(self, x_in: float, y_in: float) -> float:
+        """One sigma of `height_in`."""
+        return self.sigma_in * bowl(x_in, y_in, self.size_in)[0]
+
+    def lean(self, x_in: float, y_in: float) -> complex:
+        """How a level base leans there: radians times the unit vector it leans to, as a complex number."""
+        _, across, along = bowl(x_in, y_in, self.size_in)
+        return self.depth_in * complex(across, along)
+
+    @property
+    def says(self) -> Message | None:
+        """What to do about it; None while it is little or unsure."""
+        if self.likely < TOLD_LIKELY or self.if_it_sags_in < TOLD_IN:
+            return None
+        return Message(
+            "the table sags by about {depth} mm in its middle, which is reckoned with: support it, or lay the mat on a "
+            "board, so that places there are known better",
+            depth=f"{to_mm(self.if_it_sags_in):.0f}",
+        )
+
+
+def same_shape(a: TableShape | None, b: TableShape | None) -> bool:
+    """Whether two shapes place models alike, within a few thousandths of an inch."""
+    if a is None or b is None:
+        return a is b
+    return abs(a.depth_in - b.depth_in) < SAME_IN and abs(a.sigma_in - b.sigma_in) < SAME_IN
+
+
+def bowl(x_in: float, y_in: float, size_in: tuple[float, float]) -> tuple[float, float, float]:
+    """How deep a bowl of depth 1 is there, and how that grows with x and y; 0 beyond the edge."""
+    x, y = (2 * at / size - 1 for at, size in zip((x_in, y_in), size_in, strict=True))
+    if abs(x) >= 1 or abs(y) >= 1:
+        return 0.0, 0.0, 0.0
+    across, along = 1 - x * x, 1 - y * y
+    return across * along, -4 * x * along / size_in[0], -4 * y * across / size_in[1]
+
+
+def table_shape(tags: Sequence[LevelTag], size_in: tuple[float, float]) -> TableShape | None:
+    """The table's shape; None where too few tags tell, or nothing speaks for a sag."""
+    tags = [tag for tag in tags if tag.reading.shaped]
+    if len(tags) < LEAST_TAGS:
+        return None
+    usual = np.array([USUAL_DEPTH_IN, USUAL_SHARE])
+    normal, pull = np.diag(usual**-2), np.zeros(2)
+    for tag in tags:
+        by, off, weight = _witness(tag, size_in)
+        normal += by.T @ weight @ by
+        pull += by.T @ weight @ off
+    depth, _ = np.linalg.solve(normal, pull)
+    variance = float(np.linalg.inv(normal)[0, 0])
+    # the likelihood of the bowl over that of a flat table, the share of all tags being free in both
+    gain = depth**2 / variance / 2 + math.log(math.sqrt(variance) / USUAL_DEPTH_IN)
+    likely = 1 / (1 + math.exp(-min(gain, 50.0)) / ODDS)
+    if depth <= 0 or likely < UNLIKELY:
+        return None
+    spread = math.sqrt(likely * variance + likely * (1 - likely) * depth**2)
+    return TableShape(size_in, float(likely * depth), spread, likely, float(depth))
+
+
+def _witness(tag: LevelTag, size_in: tuple[float, float]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """How size and shape of a tag change with depth and common share, (3, 2); how far they are off; their weight."""
+    reading = tag.reading
+    eye_in = float(reading.eye_in[2])
+    tilt = (complex(reading.x_in, reading.y_in) - complex(reading.eye_in[0], reading.eye_in[1])) / eye_in
+    size = eye_in / (eye_in - tag.height_in)
+    deep, across, along = bowl(reading.x_in, reading.y_in, size_in)
+    lean = complex(across, along)
+    by_depth = [-size * size * deep / eye_in - size * (tilt * lean.conjugate()).real / 2]
+    by_depth += [-(tilt * lean).real / 2, -(tilt * lean).imag / 2]
+    off = np.array([reading.scale - size, reading.shear.real, reading.shear.imag])
+    return np.column_stack([by_depth, [size, 0.0, 0.0]]), off, np.linalg.inv(reading.covariance[3:, 3:])
