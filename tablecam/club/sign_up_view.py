@@ -34,6 +34,7 @@ def describe_sign_up(club: StoredEvent, player: str, code: str) -> dict[str, Jso
         "title": state.title,
         "limit": state.opened.limit,
         "round": state.event.number,
+        "doubles": state.event.doubles,
         "times": describe_times(state),
         "factions": sorted({entrant.faction for entrant in state.event.entrants.values() if entrant.faction}),
         "sign_up": describe_places(state),

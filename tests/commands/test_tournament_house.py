@@ -2,11 +2,15 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from tournament_script import four
 
 pytestmark = pytest.mark.slow
+
+RULES = Path(__file__).resolve().parents[2] / "examples" / "league.toml"
 
 
 def test_players_are_kept_apart_and_may_meet_again(run: Callable[..., str], refused: Callable[..., str]) -> None:
@@ -103,3 +107,17 @@ def test_the_best_two_play_a_final(run: Callable[..., str], refused: Callable[..
     (pair,) = re.findall(r"\((\w)\) \d+ against .*\((\w)\)", final)
     run("report", pair[0], 10, pair[1], 0)
     assert [line.split("(")[1][0] for line in run("standings").splitlines()[:2]] == [pair[1], pair[0]]
+
+
+def test_teams_of_two_play_and_no_league_counts_them(run: Callable[..., str], command: Callable[..., Any]) -> None:
+    run("new", "Doubles", "--seed", 7)
+    run("pairing", "swiss", "--doubles")
+    for player, name in (("a", "Ann + Bob"), ("c", "Cat & Dan")):
+        run("enter", player, name, "--models", 10)
+    run("round", "--publish")
+    run("report", "a", 1, "c", 8)
+    assert run("standings").startswith("  1  Ann + Bob (a): 24 points")
+    command("league", "new", "Spring", "--rules", RULES)
+    said = command("league", "add", "--event", 1)
+    assert said.status == 1
+    assert "Doubles was one of teams, and a league counts single players" in said.sentence

@@ -4,6 +4,8 @@ import random
 from itertools import pairwise
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from played_event import opened, played
 
 from tablecam.tournament.club_event import ClubEvent
@@ -14,6 +16,7 @@ from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.repairing import replace_player
 from tablecam.tournament.rounds import rounds_for
 from tablecam.tournament.scoring import Side
+from tablecam.tournament.top_cut import came_to
 
 
 def begun(players: int, cut: int, seed: int = 7, way: str = SWISS) -> Tournament:
@@ -143,3 +146,32 @@ def test_a_round_of_the_cut_by_hand_has_only_who_is_in_it_and_may_be_a_rematch()
         loser = game.pair[1] if out not in game.pair else game.other(out)
         instead = instead.report(*(Side(player, 10 * (player == loser)) for player in game.pair))
     assert out in instead.draft().drafted().stack
+
+
+@settings(max_examples=40)
+@given(players=st.integers(4, 14), cut=st.sampled_from((2, 4)), seed=st.integers(0, 2**32))
+def test_whatever_happens_nobody_who_lost_plays_on_and_who_came_further_is_placed_higher(
+    players: int, cut: int, seed: int
+) -> None:
+    chance, event = random.Random(seed), begun(players, cut, seed)
+    lost: set[str] = set()
+    while event.state.number < (event.state.rounds or 1):
+        try:
+            event = event.next_round()
+        except TournamentRefusal:
+            break
+        drawn = event.state.drawn[-1]
+        event = played(event, chance, concedes=0.05)
+        if drawn.knockout:
+            assert not lost & {*drawn.stack}
+            assert {player for seats in (*drawn.pairs, drawn.byes) for player in seats} == {*drawn.stack}
+            assert len(drawn.stack) <= cut
+            on = came_to(event.state)
+            lost |= {min(pair, key=lambda player: on[player]) for pair in drawn.pairs}
+        for player in event.state.active:
+            if chance.random() < 0.03 and len(event.state.active) > 2:
+                event = event.drop(player)
+    assert Tournament.replay(event.log_events).state == event.state
+    placed = [line for line in event.standings() if line.rank is not None]
+    assert [line.ahead for line in placed] == sorted((line.ahead for line in placed), reverse=True)
+    assert all(one.rank <= other.rank for one, other in pairwise(placed) if one.rank and other.rank)

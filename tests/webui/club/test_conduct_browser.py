@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from evening import Evening, served_here
-from organiser import night, sheet_of, to
+from organiser import night, sheet_of, to, yes
 from playwright.sync_api import expect
 from screens import SIZES, Axe, Opened
 
@@ -13,7 +13,7 @@ from tablecam.tournament.presence import marked_present
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-def test_a_new_event_is_a_round_robin_with_a_top_cut_and_is_changed(opened: Opened, tmp_path: Path) -> None:
+def test_a_new_event_is_a_round_robin_with_a_top_cut_and_becomes_one_of_teams(opened: Opened, tmp_path: Path) -> None:
     with served_here(tmp_path) as address:
         page = opened(f"{address}/club", SIZES["phone"])
         page.locator("input[name=title]").fill("Friday")
@@ -24,6 +24,20 @@ def test_a_new_event_is_a_round_robin_with_a_top_cut_and_is_changed(opened: Open
         page.locator(".club-page").wait_for()
         way = night(page)["way"]
         assert (way["pairing"], way["cut"], way["doubles"]) == ("round-robin", 4, False)
+        for name in ("Ann + Bob", "Cat + Dan"):
+            sheet_of(page, "[data-enter]")
+            page.locator("input[name=name]").fill(name)
+            yes(page)
+        sheet_of(page, "[data-way-row]")
+        for key in ("[data-way=swiss]", "[data-cut='2']", "[data-doubles]"):
+            page.locator(f"dialog {key}").tap()
+        yes(page)
+        expect(page.locator("[data-way-row]")).to_contain_text("Swiss, by the guide; top cut of 2; teams of two")
+        sheet_of(page, "[data-enter]")
+        expect(page.locator("dialog")).to_contain_text("Both names, such as")
+        page.locator("input[name=name]").fill("Eve")
+        page.locator("dialog [data-yes]").tap()
+        expect(page.locator("dialog [role=alert]").filter(has_text="teams of two play here")).to_be_visible()
 
 
 def test_a_late_player_a_penalty_and_a_vote(opened: Opened, tmp_path: Path, axe: Axe) -> None:

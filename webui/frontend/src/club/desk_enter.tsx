@@ -8,6 +8,7 @@ import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { type Listing, ListForm, Models } from "./list_form.tsx";
 import { Says, useMutation } from "./mutations.tsx";
+import { nameLabel } from "./words.ts";
 
 const DRAW = 12;
 export function EnterSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }) {
@@ -31,7 +32,7 @@ export function EnterSheet({ of, onClose }: { of: OrganiserView; onClose: () => 
     <Sheet title={of.round ? t("Add a late player") : t("Add a player")} onClose={onClose} wide>
       <form class="club-form" onSubmit={(event) => { event.preventDefault(); if (name.value.trim()) void enter(); }}>
         <div class="side-by-side">
-          <label>{t("Name")} <input ref={nameField} type="text" name="name" maxLength={60} autocomplete="off" value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} /></label>
+          <label>{nameLabel(of.way.doubles)} <input ref={nameField} type="text" name="name" maxLength={60} autocomplete="off" value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} /></label>
           <label>{t("ID on the card (first name if empty)")} <input type="text" name="player" maxLength={20} autocomplete="off" autocapitalize="off" value={id.value} onInput={(event) => (id.value = event.currentTarget.value)} /></label>
         </div>
         <label>{withList.value ? t("Faction (from the force file if given)") : t("Faction")} <input type="text" name="faction" maxLength={60} autocomplete="off" value={faction.value} onInput={(event) => (faction.value = event.currentTarget.value)} /></label>

@@ -6,10 +6,10 @@ import type { OrganiserView, PlayingWay } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { Says, useMutation } from "./mutations.tsx";
+import { TEAM } from "./words.ts";
 
 export type ChosenWay = Pick<PlayingWay, "pairing" | "cut" | "doubles">;
 
-const EXAMPLE = "Ann Archer + Bob Brook"; // no text
 export const USUAL_WAY: ChosenWay = { pairing: "swiss", cut: 0, doubles: false };
 
 function wayName(pairing: string): string {
@@ -31,7 +31,7 @@ export function isByTheGuide({ pairing, cut }: ChosenWay): boolean {
 export function WayKeys({ value, ways, cuts, onChange }: { value: ChosenWay; ways: string[]; cuts: number[]; onChange: (to: ChosenWay) => void }) {
   const set = (change: Partial<ChosenWay>) => () => onChange({ ...value, ...change });
   return (
-    <>
+    <div class="club-form">
       <div class="one-of" role="group" aria-label={t("Pairing")}>
         {ways.map((way) => <Press key={way} data-way={way} aria-pressed={value.pairing === way} onPress={set({ pairing: way })}>{wayName(way)}</Press>)}
       </div>
@@ -43,8 +43,8 @@ export function WayKeys({ value, ways, cuts, onChange }: { value: ChosenWay; way
         <Press data-single aria-pressed={!value.doubles} onPress={set({ doubles: false })}>{t("Single players")}</Press>
         <Press data-doubles aria-pressed={value.doubles} onPress={set({ doubles: true })}>{t("Teams of two")}</Press>
       </div>
-      {value.doubles && <p class="hint">{t("A team is entered under two names, such as {example}, with one force and one score card.", { example: EXAMPLE })}</p>}
-    </>
+      {value.doubles && <p class="hint">{t("A team is entered under two names, such as {example}, with one force and one score card.", { example: TEAM })}</p>}
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { HelpButton } from "../help/button.tsx";
-import { t } from "../i18n.ts";
+import { listed, t } from "../i18n.ts";
 import { connected } from "../net/table_store.ts";
 import type { PublicView } from "../types/club.ts";
 import { AppearanceButton } from "../ui/appearance.tsx";
@@ -79,7 +79,7 @@ function hasRoom(of: PublicView): boolean {
 
 function pagesOf(of: PublicView): Slide[] {
   if (!of.round) return [{ key: "players", view: () => <Columns title={t("Players")} rows={entrantRows(of)} /> }, ...beforeSlides(of)];
-  if (allPlayed(of)) return [...standingSlides(of, 2 * ROWS), ...(of.over ? [] : scheduleSlides(of))];
+  if (allPlayed(of)) return [...standingSlides(of, 2 * ROWS), ...(of.over ? prizeSlides(of) : scheduleSlides(of))];
   const pairings = { key: "pairings", view: () => <div class="p-beside"><Columns title={t("By table")} rows={byTable(of)} /><Columns title={t("By name")} rows={byName(of)} /></div> };
   return [pairings, ...standingSlides(of, 2 * ROWS), ...scheduleSlides(of)];
 }
@@ -100,7 +100,7 @@ function wallNames(of: PublicView): WallName[] {
 function besideNames(of: PublicView): Slide[] {
   if (!of.round) return beforeSlides(of);
   const tables = allPlayed(of) ? [] : splitRows(byTable(of), FEW).map((rows, part) => ({ key: `tables-${part}`, view: () => <Columns title={t("By table")} rows={rows} /> }));
-  return [...tables, ...standingSlides(of, ROWS), ...(of.over ? [] : scheduleSlides(of))];
+  return [...tables, ...standingSlides(of, ROWS), ...(of.over ? prizeSlides(of) : scheduleSlides(of))];
 }
 
 function entrantRows(of: PublicView): ComponentChildren[] {
@@ -141,6 +141,13 @@ function sortedEntrants(of: PublicView, players: string[]): string[] {
 
 function standingSlides(of: PublicView, most: number): Slide[] {
   return of.standings.lines.length ? splitRows(of.standings.lines, most).map((lines, part) => standingSlide(of, lines, part)) : [];
+}
+
+/** Who has most votes for each prize whose vote is closed. */
+function prizeSlides(of: PublicView): Slide[] {
+  const won = of.prizes.filter(({ winners }) => winners.length > 0);
+  if (won.length === 0) return [];
+  return [{ key: "prizes", view: () => <Columns title={t("Prizes")} rows={won.map(({ prize, winners }) => <><Name>{listed(winners)}</Name><small>{prize}</small></>)} /> }];
 }
 
 function standingSlide(of: PublicView, lines: PublicView["standings"]["lines"], part: number): Slide {

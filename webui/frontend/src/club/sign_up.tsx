@@ -17,7 +17,7 @@ import { type Listing, ListForm, Models } from "./list_form.tsx";
 import { ForceList, Times } from "./lists.tsx";
 import { type Mutation, Says, useMutation } from "./mutations.tsx";
 import { followAsPublic, publicView } from "./public_store.ts";
-import { modelCount } from "./words.ts";
+import { modelCount, nameLabel } from "./words.ts";
 import "../ui/game.css";
 import "./club.css";
 import "./hall.css";
@@ -104,7 +104,7 @@ function Form({ of, took }: { of: SignUpView; took: Took }) {
   return (
     <form class="club-form report" onSubmit={(event) => { event.preventDefault(); if (ready) void send(); }}>
       <h2>{full ? t("Join the waiting list") : t("Sign up")}</h2>
-      <label>{t("Your name")} <input type="text" name="name" maxLength={60} autocomplete="name" value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} /></label>
+      <label>{of.doubles ? nameLabel(true) : t("Your name")} <input type="text" name="name" maxLength={60} autocomplete="name" value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} /></label>
       <label>{withList.value ? t("Faction (from the force file if given)") : t("Faction")} <input type="text" name="faction" maxLength={60} autocomplete="off" list="factions" value={faction.value} onInput={(event) => (faction.value = event.currentTarget.value)} /></label>
       <datalist id="factions">{of.factions.map((known) => <option key={known} value={known} />)}</datalist>
       <div class="choice" role="group" aria-label={t("Force")}>

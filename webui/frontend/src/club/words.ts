@@ -3,6 +3,14 @@
 import { t, tn, tp } from "../i18n.ts";
 import type { CardHalf, Scoring } from "../types/club.ts";
 
+// how a team of two is entered
+export const TEAM = "Ann Archer + Bob Brook"; // no text
+
+/** What the field for the name of an entry asks for. */
+export function nameLabel(doubles: boolean): string {
+  return doubles ? t("Both names, such as {example}", { example: TEAM }) : t("Name");
+}
+
 export function playerCount(n: number): string {
   return tn("{n} player", "{n} players", n);
 }

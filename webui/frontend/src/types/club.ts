@@ -69,6 +69,8 @@ export interface SignUpView {
   title: string;
   limit: number;
   round: number;
+  /** Teams of two sign up. */
+  doubles: boolean;
   times: RoundTimes[];
   factions: string[];
   sign_up: Places;
