@@ -140,7 +140,6 @@ class HubShow:
             "sides": [[side.seat, side.name, side.score] for side in card.sides],
             "won": card.won,
             "headline": result.get("headline", ""),
-            "closed": card.closed,
         }
         known = next((one for one in self._listed() if one["game"] == card.game), None)
         if known is None or {**known, "over": 0} != {**kept, "over": 0}:

@@ -9,6 +9,7 @@ import logging
 import queue
 import threading
 import time
+import zlib
 from collections import deque
 
 from tablecam.hub.bus import BrokerAddress, Bus, BusListener, BusMessage
@@ -25,7 +26,10 @@ MOST_WAITING = 20_000
 
 
 class Held:
-    """What waits, part by part. No clock and no network: `now` is seconds on a clock that does not go back."""
+    """What waits, part by part, deflated: a hall that is shown an hour late has much to wait.
+
+    No clock and no network: `now` is seconds on a clock that does not go back.
+    """
 
     def __init__(self, delay_s: float) -> None:
         self._usual_s = delay_s
@@ -52,7 +56,7 @@ class Held:
         place, name = found
         shown = place.part(name)
         self._halls[shown] = place.hall
-        self._waiting.setdefault(shown, deque(maxlen=MOST_WAITING)).append((now, payload))
+        self._waiting.setdefault(shown, deque(maxlen=MOST_WAITING)).append((now, zlib.compress(payload, 1)))
 
     def due(self, now: float) -> list[tuple[str, bytes]]:
         """What is to be shown by now: of each part the newest, for the one before it was never seen."""
@@ -62,7 +66,7 @@ class Held:
             while waiting and waiting[0][0] <= until:
                 newest = waiting.popleft()[1]
             if newest is not None:
-                shown.append((topic, newest))
+                shown.append((topic, zlib.decompress(newest)))
         return shown
 
 

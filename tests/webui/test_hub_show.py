@@ -87,7 +87,7 @@ def test_a_result_stays_over_the_next_game_and_a_restart(tmp_path: Path, table: 
     show = shown(host, table)
     assert show.card().won == "blue"
     (result,) = json.loads(show.parts()["results"])["list"]
-    assert (result["game"], result["won"], result["closed"]) == ("first", "blue", False)
+    assert (result["game"], result["won"]) == ("first", "blue")
     host.put_away("table", {})
     host.begin(STANDING)
     assert show.card().game != "first"

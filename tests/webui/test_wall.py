@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -35,6 +36,11 @@ PLACES = """
 () => Object.fromEntries([...document.querySelectorAll('.w-board .model')].map(
   each => [each.dataset.model, each.getAttribute('transform').match(/-?[\\d.]+/g).map(Number)]
 ))
+"""
+FITS = """
+() => document.documentElement.scrollHeight <= innerHeight && [...document.querySelectorAll('.w-cards')].every(
+  each => each.scrollHeight <= each.clientHeight + 1
+)
 """
 DESK_KEY = "desk-key"
 
@@ -136,7 +142,7 @@ def test_every_table_is_a_card_with_its_own_players_and_none_is_mixed_up(
     expect(page.locator(".w-bar h1")).to_have_text("The old mill")
     expect(page.locator(".w-large .model")).to_have_count(12)
     assert not page.evaluate(SIDEWAYS)
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert page.evaluate(FITS)
     assert page.evaluate(TOO_SMALL) == []
     assert axe(page) == []
     keep(page, pictures, "wall")
@@ -207,12 +213,16 @@ def test_a_result_stays_when_the_next_game_begins(opened: Opened, hall: Hall) ->
     host.do(concede, "red", {})
     expect(page.locator(f"{card(page, 5)} .w-turn")).to_have_text("The game is over")
     expect(page.locator(f"{card(page, 5)} li.won .w-name")).to_have_text("Guest 5 B")
+    expect(page.locator("[data-result]")).to_contain_text("not confirmed yet")
     host.put_away("table", {})
     hall.tables[4].begin()
     expect(page.locator(f"{card(page, 5)} li.won")).to_have_count(0)
     result = page.locator("[data-result]")
     expect(result).to_have_count(1)
     expect(result).to_contain_text("Guest 5 A against Guest 5 B")
+    expect(result).not_to_contain_text("not confirmed yet")
+    # a screen in a hall has nobody to scroll it
+    assert page.evaluate(FITS)
     page.reload()
     expect(result).to_contain_text("Table 5")
 
@@ -238,6 +248,51 @@ def test_it_turns_by_itself_and_as_the_organiser_has_it(opened: Opened, hall: Ha
     expect(stranger.locator(".w-away")).to_be_visible()
 
 
+def test_a_round_a_judge_and_a_table_that_sends_rubbish(opened: Opened, hall: Hall, pictures: Path | None) -> None:
+    stranger, registrar = Place(HALL, "table0"), Registrar(hall.broker.registrar)
+    registrar.admit(stranger, "secret")
+    registrar.announce(stranger, "The old mill", "Table 0 <b>bold</b>")
+    now = int(time.time())
+    # its clock is wrong by a day, and its players are called what no page should run
+    card_said = {
+        "at": now + 86_400, "camera": "good", "game": "a game", "begun": now, "round": 3, "no": 2, "call": True,
+        "ends": now + 86_400 + 754, "sides": [["red", "<img src=x onerror=alert(1)>", "6/6"], ["blue", "B", ""], 7],
+        "turn": ["no text"], "said": "x" * 150,
+    }  # fmt: skip
+    page = opened(f"{hall.address}/index.html?turn=0", WIDE)
+    own = page.locator(f'.w-card[data-table="{stranger.hall}/{stranger.table}"]')
+    sender = Client(hall.broker.address(stranger.user, "secret"), (), stranger.user)
+    with sender.bus:
+        assert sender.is_up.wait(60)
+        sender.bus.publish(stranger.status, b'{"online": true}', retain=True)
+        sender.bus.publish(stranger.part("table"), b'{"models": 7}', retain=True)
+        expect(own).to_be_visible()
+        sender.bus.publish(stranger.part("card"), json.dumps(card_said).encode(), retain=True)
+        expect(own.locator("[data-trouble=judge]")).to_have_text("Judge!")
+        expect(own.locator("[data-clock=round]")).to_have_text(re.compile(r"^Round 3 12:\d\d$"))
+        expect(own.locator(".w-name").first).to_have_text("<img src=x onerror=alert(1)>")
+        expect(own.locator("h2 a")).to_have_text("Table 0 <b>bold</b>")
+        keep(page, pictures, "wall-judge")
+        assert page.evaluate(FITS)
+        for rubbish in (b"[1]", b"no JSON", b'"text"', b"\xff\xfe"):
+            sender.bus.publish(stranger.part("card"), rubbish)
+            sender.bus.publish(stranger.part("results"), rubbish)
+        sender.bus.publish(stranger.part("card"), json.dumps(card_said | {"call": False}).encode(), retain=True)
+        expect(own.locator("[data-trouble]")).to_have_count(0)
+        expect(page.locator(".w-card")).to_have_count(MANY + 1)
+        # nor does its board break the page
+        alone = opened(f"{hall.address}/index.html?table={stranger.hall}/{stranger.table}", PHONE)
+        expect(alone.locator(".w-large h1")).to_contain_text("Table 0")
+        sender.bus.publish(
+            stranger.part("ground"), json.dumps({"terrain": [{}], "width_in": 48, "depth_in": 1}).encode()
+        )
+        expect(alone.locator("[data-broken]")).to_be_visible()
+        expect(alone.locator(".w-name").first).to_be_visible()
+    # who is put out is shown no more
+    registrar.revoke(stranger)
+    expect(page.locator(".w-card")).to_have_count(MANY)
+
+
 def test_the_broker_goes_and_comes_back(opened: Opened, hall: Hall) -> None:
     page = opened(f"{hall.address}/index.html?turn=0", WIDE)
     expect(page.locator(".w-card")).to_have_count(MANY)
@@ -251,8 +306,9 @@ def test_the_broker_goes_and_comes_back(opened: Opened, hall: Hall) -> None:
 
 
 def test_nothing_hidden_is_in_what_everybody_may_read(hall: Hall) -> None:
-    public = [payload.decode() for _topic, payload in hall.visitor.heard]
-    cards = [payload for topic, payload in hall.visitor.heard if topic.endswith("/card")]
+    heard = [(topic, payload) for topic, payload in hall.visitor.heard if "/table0/" not in topic]
+    public = [payload.decode() for _topic, payload in heard]
+    cards = [payload for topic, payload in heard if topic.endswith("/card")]
     assert len(cards) >= MANY
     assert max(map(len, cards)) <= 400
     assert all(json.loads(each) for each in cards)

@@ -31,7 +31,6 @@ export interface TableResult {
   sides: CardSide[];
   won: string;
   headline: string;
-  closed: boolean;
   over: number;
 }
 

@@ -1,9 +1,12 @@
 // The table that is shown large: its live board, its sides, what was ruled last.
 
+import { useEffect, useErrorBoundary } from "preact/hooks";
 import { Board } from "../board/board.tsx";
 import { Intentions } from "../board/intentions.tsx";
 import type { Shown } from "../board/space.ts";
 import { t } from "../i18n.ts";
+import type { Game } from "../types/game.ts";
+import type { Ground, Table } from "../types/table.ts";
 import type { HallTable } from "../types/wall.ts";
 import { isRemembered } from "../ui/words.ts";
 import { Sides, tableTitle, Troubles } from "./card.tsx";
@@ -16,7 +19,6 @@ export function LargeTable({ of }: { of: HallTable }) {
   const { card, key } = of;
   // parts of another table are never drawn under this one's name
   const parts = large.value.key === key ? large.value : null;
-  const shown = parts && boardOf(parts);
   return (
     <section class="w-large" data-large={key} data-game={card?.game ?? ""} aria-label={tableTitle(of)}>
       <header>
@@ -27,21 +29,30 @@ export function LargeTable({ of }: { of: HallTable }) {
         {card?.said && <p class="w-said">{card.said}</p>}
       </header>
       <div class="w-board">
-        {shown ? (
-          <Board shown={shown} onTap={nothing} byKeys={false}>
-            <Intentions intentions={parts.game?.intentions ?? []} />
-          </Board>
-        ) : (
-          <p class="soft">{t("The board comes as soon as the table sends it.")}</p>
-        )}
+        {parts?.ground && parts.table ? <LiveBoard key={key} parts={parts} /> : <p class="soft">{t("The board comes as soon as the table sends it.")}</p>}
       </div>
     </section>
   );
 }
 
-/** The parts as the board draws them; null before they are there. */
-function boardOf({ ground, table, game }: LargeParts): Shown | null {
-  if (!ground || !table) return null;
+/** The board; what cannot be drawn, whoever sent it, takes nothing else of the page with it. */
+function LiveBoard({ parts }: { parts: LargeParts }) {
+  const [fault, tryAgain] = useErrorBoundary();
+  useEffect(() => fault && tryAgain(), [parts]);
+  if (fault) return <p class="soft" data-broken>{t("What the table sends of its board cannot be drawn.")}</p>;
+  return <Drawn parts={parts} />;
+}
+
+function Drawn({ parts }: { parts: LargeParts }) {
+  return (
+    <Board shown={boardOf(parts.ground!, parts.table!, parts.game)} onTap={nothing} byKeys={false}>
+      <Intentions intentions={parts.game?.intentions ?? []} />
+    </Board>
+  );
+}
+
+/** The parts as the board draws them. */
+function boardOf(ground: Ground, table: Table, game: Game | null): Shown {
   const seats = game?.seats.map(({ id }) => id) ?? [];
   const inGame = game?.state.models ?? {};
   return {

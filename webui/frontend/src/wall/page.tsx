@@ -45,12 +45,18 @@ function Wall() {
       </header>
       {address.key && <Drive hall={address.hall} />}
       {shown ? <LargeTable of={shown} /> : <Waiting />}
-      <ul class="w-cards" aria-label={t("Tables")}>
+      <ul class="w-cards" aria-label={t("Tables")} style={gridOf(tables.length)}>
         {tables.map((of) => <TableTile key={of.key} of={of} large={of.key === shown?.key} choose={choose} />)}
       </ul>
       <Results tables={tables} />
     </main>
   );
+}
+
+/** How many cards stand beside and over one another on a screen that nobody scrolls. */
+function gridOf(tables: number): Record<string, number> {
+  const columns = Math.min(6, Math.max(2, Math.round(Math.sqrt(tables * 0.85))));
+  return { "--columns": columns, "--rows": Math.max(3, Math.ceil(tables / columns)) };
 }
 
 function Waiting() {

@@ -45,7 +45,6 @@ export function readResults(said: Said): TableResult[] {
     sides: sides(one.sides),
     won: string(one.won),
     headline: string(one.headline),
-    closed: one.closed === true,
     over: number(one.over) ?? 0,
   }));
 }

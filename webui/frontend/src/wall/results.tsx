@@ -22,7 +22,7 @@ export function Results({ tables }: { tables: HallTable[] }) {
             <span class="soft">{tableTitle(of)}, {timeText(result.over * 1000, { hour: "2-digit", minute: "2-digit" })}</span>
             <strong><Replayed result={result}>{meetingText(result.sides)}</Replayed></strong>
             <span>{scoreText(result)}</span>
-            {!result.closed && <small>{t("not confirmed yet")}</small>}
+            {of.card?.game === result.game && !of.card.closed && <small>{t("not confirmed yet")}</small>}
           </li>
         ))}
       </ul>
