@@ -1,39 +1,58 @@
-"""Makes eight evenings of a season in games.db, in the folder it is started in, for `tablecam league` to count."""
+"""Makes eight evenings of a season and the next one in games.db, in the folder it is started in, for a league."""
 
 import random
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from tablecam.club.event_store import StoredEvent
+from tablecam.club.publicity_commands import announced, shown
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.entrant import Entrant
+from tablecam.tournament.schedule import PlannedRound
 from tablecam.tournament.scoring import Side
+from tablecam.tournament.sign_up_list import SignUpSet
+from tablecam.tournament.signing_up import sign_up_set
 
 NAMES = ("Ann Archer", "Bob Brook", "Cat Crane", "Dan Drake", "Eve East", "Fay Ford", "Gil Grant", "Hal Hill")
-LATER, FACTIONS = ("Ivy Irons", "Jo Jones", "Kim Kane", "Lee Long"), ("junkers", "syntha", "triads")
+LATER, FACTIONS = ("Ivy Irons", "Jo Jones", "Kim Kane", "Lee Long"), ("junkers", "syntha", "triads", "viridian")
+ROUNDS = (PlannedRound(80, 15), PlannedRound(80, 15), PlannedRound(80))
+OPEN = SignUpSet(open=True, places=16, check_in=True)
 
 
-def evening(event: ClubEvent, names: list[str], chance: random.Random) -> ClubEvent:
+def enter(event: ClubEvent, names: list[str]) -> ClubEvent:
+    event = event.set_schedule("18:30", ROUNDS)
     for name in names:
-        event = event.enter(Entrant(name.split()[0].lower(), name, FACTIONS[len(name) % 3], models=10))
-    event = event.set_tables(range(1, len(names)))
-    while not event.state.over:
-        event = event.draft().publish()
-        for game in event.state.event.open_games:
-            event = event.report(*(Side(player, lost=chance.randint(0, 10)) for player in game.pair))
-    return event
+        player, faction = name.split()[0].lower(), FACTIONS[(NAMES + LATER).index(name) % 4]
+        event = shown(event.enter(Entrant(player, name, faction, models=10)), player, name in NAMES[:6])
+    return event.set_tables(range(1, len(names)))
 
 
-def make(number: int) -> None:
-    day = datetime(2026, 3, 6, 18, tzinfo=UTC) + timedelta(weeks=number)
-    club = StoredEvent.begin(TournamentStore(engine, lambda: day), f"Evening {number}", seed=number, by="a script")
-    there = [*NAMES, *chance.sample(LATER, chance.randint(0, 4))]
-    club.act("a script", lambda event: evening(event, there, chance))
-    print(f"evening {club.id}: {club.state.title}, {len(there)} players")
+def play(club: StoredEvent, chance: random.Random) -> None:
+    while not club.state.over:
+        club.act("a script", lambda event: event.draft().publish().start_clock())
+        begun = now[0]
+        for game in club.state.event.open_games:
+            lost = [Side(player, lost=chance.randint(0, 10)) for player in game.pair]
+            now[0] = begun + timedelta(minutes=chance.randint(35, 80))
+            club.act("a script", partial(ClubEvent.report, one=lost[0], other=lost[1]))
+        now[0] = begun + timedelta(minutes=95)
 
 
-chance, engine = random.Random(2026), open_database("games.db")
+def begin(number: int) -> StoredEvent:
+    now[0] = datetime(2026, 3, 6, 18, 30, tzinfo=UTC) + timedelta(weeks=number)
+    return StoredEvent.begin(store, f"Evening {number}", seed=number, by="a script")
+
+
+chance, now = random.Random(2026), [datetime.now(UTC)]
+store = TournamentStore(open_database("games.db"), lambda: now[0])
 for number in range(1, 9):
-    make(number)
-print("games.db has a season of eight evenings")
+    club, there = begin(number), [*NAMES, *chance.sample(LATER, chance.randint(0, 4))]
+    club.act("a script", partial(enter, names=there))
+    play(club, chance)
+    print(f"evening {club.id}: {club.state.title}, {len(there)} players")
+club, coming = begin(9), (datetime.now(UTC) + timedelta(weeks=1)).date().isoformat()
+club.act("a script", lambda event: announced(enter(event, [*NAMES[:4]]), coming, "Town Hall"))
+club.act("a script", lambda event: event.sign(lambda state: sign_up_set(state, OPEN)))
+print(f"games.db has a season of eight evenings, and the next one on {coming}")

@@ -18,11 +18,12 @@ PICTURES = ROOT / "docs"
 CHOSEN, LOOKED_AT = "A3", "B2"
 # The demo's table is known within three seconds; a hand is in the picture soon after.
 SETTLED_MODELS = 10
-PLAYED = {
-    "tablet": "tests/webui/journey/test_evening.py",
-    "club": "tests/webui/club/test_thirteen.py",
-    "streaming": "tests/webui/replay/test_overlay.py",
-}
+PLAYED = (
+    ("tablet", "tests/webui/journey/test_evening.py"),
+    ("club", "tests/webui/club/test_thirteen.py"),
+    ("club", "tests/webui/club/test_club_site_browser.py"),
+    ("streaming", "tests/webui/replay/test_overlay.py"),
+)
 
 
 def main() -> None:
@@ -34,7 +35,7 @@ def main() -> None:
             take(demo.stdout.readline().split()[4])
         finally:
             demo.terminate()
-    for folder, test in PLAYED.items():
+    for folder, test in PLAYED:
         played = [sys.executable, "-m", "pytest", "-q", test, "--pictures", str(PICTURES / folder)]
         subprocess.run(played, cwd=ROOT, check=True)
 

@@ -1,6 +1,7 @@
 """The web skin: parse, call, present. `create_app` is the factory; one blueprint a page."""
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -50,12 +51,15 @@ def create_app(parts: "Dependencies") -> "Flask":
         from webui.club import feed as club_feed
         from webui.club import public as club_public
         from webui.club import sign_up as club_sign_up
+        from webui.club import site as club_site
 
         app.extensions[crowds.CLUB] = parts.club
         app.register_blueprint(club_desk.blueprint(parts.club))
         app.register_blueprint(club_feed.blueprint(parts.club, database_notice.notice(parts.custody)))
         app.register_blueprint(club_public.blueprint(parts.club))
         app.register_blueprint(club_sign_up.blueprint(parts.club))
+        live_site = club_site.LiveSite(parts.club, parts.books, replays=parts.archive is not None)
+        app.register_blueprint(club_site.blueprint(live_site, partial(page.index_page, parts.built_page)))
         if parts.host is not None:
             from webui.club import table_call
 

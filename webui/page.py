@@ -25,13 +25,7 @@ def blueprint(built: Path) -> Blueprint:
     @pages.get("/<any(setup, replay, join, club, projector, card, signup, overlay):door>")  # no text
     @pages.get("/<any(setup, replay, join, club, projector, card, signup, overlay):door>/<path:_rest>")  # no text
     def index(**_door: str) -> Response:
-        if not (built / "index.html").is_file():
-            abort(503, NOT_BUILT)
-        language = current_language()
-        response = _send(built, "index.html") if language == SOURCE else _translated(built, language)
-        response.headers["Cache-Control"] = "no-cache"
-        response.headers["Vary"] = "Accept-Encoding, Accept-Language, Cookie"  # no text
-        return response
+        return index_page(built)
 
     @pages.get("/static/app/assets/<path:name>")
     def asset(name: str) -> Response:
@@ -40,6 +34,17 @@ def blueprint(built: Path) -> Blueprint:
         return response
 
     return pages
+
+
+def index_page(built: Path) -> Response:
+    """The page of the application, in the language that is spoken."""
+    if not (built / "index.html").is_file():
+        abort(503, NOT_BUILT)
+    language = current_language()
+    response = _send(built, "index.html") if language == SOURCE else _translated(built, language)
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers["Vary"] = "Accept-Encoding, Accept-Language, Cookie"  # no text
+    return response
 
 
 def _translated(built: Path, language: str) -> Response:

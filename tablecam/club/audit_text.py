@@ -5,6 +5,7 @@ from functools import reduce
 
 from tablecam.club.audit_of_arrivals import describe_arrival
 from tablecam.club.audit_of_conduct import ConductEvent, describe_conduct
+from tablecam.club.audit_of_publicity import describe_publicity
 from tablecam.club.log import ClubLine
 from tablecam.i18n import Counted, Message, listing
 from tablecam.tournament.club_events import (
@@ -42,6 +43,7 @@ from tablecam.tournament.events import (
     TablesSet,
     TableWished,
 )
+from tablecam.tournament.going_public import EveningAnnounced, GameReleased, PlayerShown
 from tablecam.tournament.judging import JudgeCalled, JudgeCallTaken
 from tablecam.tournament.schedule import ScheduleSet, times, times_in_words
 from tablecam.tournament.score_card import in_words, source_in_words
@@ -219,6 +221,8 @@ def _of_card(log_event: ClubLogEvent, names: Names) -> Message:
             return Message("the call from table {table} is taken", table=table)
         case CardCleared(table=table):
             return Message("clears the card of table {table}", table=table)
+        case EveningAnnounced() | PlayerShown() | GameReleased():
+            return describe_publicity(log_event, names)
     return _of_clock(log_event)
 
 

@@ -9,6 +9,7 @@ TournamentRefusal when the command runs.
 from collections.abc import Callable
 from dataclasses import replace
 
+from tablecam.club import publicity_commands
 from tablecam.club.conduct_commands import choose_pairing, grant_points, lift_penalty, penalise_player, set_vote
 from tablecam.club.entrant_list import enter_all
 from tablecam.club.event_store import ClubCommand
@@ -315,4 +316,7 @@ CLUB_COMMANDS: dict[str, Callable[[CommandPayload], ClubCommand]] = {
     "extend": _extend,
     "length": _length,
     "schedule": _schedule,
+    "announce": publicity_commands.announce,
+    "show_name": publicity_commands.show,
+    "release": publicity_commands.release,
 }

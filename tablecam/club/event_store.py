@@ -164,6 +164,18 @@ class StoredEvent:
         return self._seen
 
     @property
+    def day(self) -> str:
+        """The day of the evening: on which round 1 was drawn, or else the one that is announced; empty without one."""
+        with self._grown:
+            return self._log.day or self.state.publicity.day
+
+    @property
+    def last_act(self) -> str:
+        """When the last line was written, as an ISO time in UTC."""
+        with self._grown:
+            return self._log.lines[-1].at
+
+    @property
     def lines(self) -> tuple[str, ...]:
         """The lines of the log as they were written."""
         return tuple(self._texts)

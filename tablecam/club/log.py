@@ -142,6 +142,12 @@ class ClubLog:
         """The fold of the lines that count."""
         return fold_club(log_event for number in self.live for log_event in self.lines[number - 1].did)
 
+    @property
+    def day(self) -> str:
+        """The day on which round 1 was drawn; empty before that."""
+        lines = (self.lines[number - 1] for number in self.live)
+        return next((line.at[:10] for line in lines if any(isinstance(act, RoundDrawn) for act in line.did)), "")
+
     def _took_round(self, number: int) -> bool:
         undone = (self.lines[line - 1] for line in self.lines[number - 1].undone)
         return any(isinstance(log_event, RoundDrawn) for line in undone for log_event in line.did)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from tablecam.club.conduct_view import describe_penalties, describe_prizes, penalty_cards
 from tablecam.club.event_store import Act, StoredEvent
 from tablecam.club.force_view import describe_force_list
+from tablecam.club.publicity_view import describe_publicity
 from tablecam.club.round_view import (
     describe_clock,
     describe_draft,
@@ -73,6 +74,7 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
         "clock": describe_clock(state),
         "times": describe_times(state),
         "planned": to_plain(state.schedule),
+        "publicity": describe_publicity(state),
         "calls": describe_calls(state),
         "audit": describe_audit(club, AUDIT_TAIL),
         "undo": _act(club.undoable),

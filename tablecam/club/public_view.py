@@ -12,6 +12,7 @@ from dataclasses import replace
 from tablecam.club.conduct_view import describe_penalties, describe_public_prizes, own_votes, penalty_cards
 from tablecam.club.event_store import StoredEvent
 from tablecam.club.force_view import describe_force_list
+from tablecam.club.publicity_view import describe_own_publicity
 from tablecam.club.round_view import describe_clock, describe_scoring, describe_times
 from tablecam.club.sign_up_view import describe_arrival, describe_places
 from tablecam.rules.plain import Json
@@ -66,6 +67,7 @@ def describe_for_player(club: StoredEvent, player: str) -> dict[str, Json]:
         "arrival": describe_arrival(state, player),
         "penalties": describe_penalties(state, player),
         "voted": own_votes(state, player),
+        "publicity": describe_own_publicity(state, player),
         "force": _force(state.forces.get(player)),
         "game": _game(state, game, player) if game else None,
         "played": [_played(state, past, player) for past in before],

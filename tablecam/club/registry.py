@@ -38,7 +38,7 @@ class EventRegistry:
     def stored_event(self, number: str) -> StoredEvent:
         """The event of that number. BadFile where there is none, BrokenLog where its log was edited."""
         if not NUMBER.fullmatch(number):
-            raise BadFile(f"'{number}' is no number of an event: look for it in the list at /club")
+            raise BadFile(f"{number!r} is no number of an event: look for it in the list at /club")
         with self._lock:
             id = int(number)
             if id not in self._open:

@@ -9,7 +9,13 @@ import click
 from tablecam.club.event_list import list_events
 from tablecam.club.event_store import StoredEvent
 from tablecam.club.export import as_json, pairings_csv, standings_csv
-from tablecam.commands import tournament_arrivals, tournament_conduct, tournament_people, tournament_rounds
+from tablecam.commands import (
+    tournament_arrivals,
+    tournament_conduct,
+    tournament_people,
+    tournament_public,
+    tournament_rounds,
+)
 from tablecam.commands.club_events import by, of_event, open_store, reason, run_command
 from tablecam.commands.games import database
 from tablecam.storage.text_file import read_text, write_text
@@ -181,5 +187,6 @@ for _command in (
     *tournament_arrivals.COMMANDS,
     *tournament_rounds.COMMANDS,
     *tournament_conduct.COMMANDS,
+    *tournament_public.COMMANDS,
 ):
     tournament.add_command(_command)

@@ -14,11 +14,15 @@ from tablecam.tournament.state import TournamentGame, TournamentState
 
 @dataclass(frozen=True, slots=True)
 class RolledLuck:
-    """What a person's dice did in a tracked game: rolls, passes, and the passes to be expected in thousandths."""
+    """What a person's dice did in a tracked game: rolls, passes, and the passes to be expected in thousandths.
+
+    variance_thousandths: of the passes, by the exact odds of every roll; 0 where it was not kept.
+    """
 
     rolled: int
     passed: int
     expected_thousandths: int
+    variance_thousandths: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +40,12 @@ class LeagueSide:
 
 @dataclass(frozen=True, slots=True)
 class LeagueGame:
-    """A game. round: of its evening, 0 for a single one."""
+    """A game. round, table: of its evening, 0 for a single one; minutes: how long it took, 0 where nobody knows."""
 
     sides: tuple[LeagueSide, LeagueSide]
     round: int = 0
+    table: int = 0
+    minutes: int = 0
 
     @property
     def people(self) -> tuple[str, str]:
@@ -88,6 +94,15 @@ class Evening:
 LuckOf = Callable[[int, str, str], RolledLuck | None]
 
 
+# how many minutes the game of that round and those two players of its event took
+MinutesOf = Callable[[int, str, str], int]
+
+
+def no_minutes(_round: int, _player: str, _other: str) -> int:
+    """Of games that nobody timed."""
+    return 0
+
+
 def no_luck(_round: int, _player: str, _other: str) -> None:
     """Of games that nobody tracked."""
 
@@ -98,6 +113,7 @@ def evening_of(
     standings: Iterable[StandingRow],
     people: Mapping[str, str],
     luck_of: LuckOf = no_luck,
+    minutes_of: MinutesOf = no_minutes,
 ) -> Evening:
     """The evening of an event. head: its first four fields; people: the person of each player of the event."""
     rows = {row.player: row for row in standings}
@@ -107,11 +123,13 @@ def evening_of(
         Attendance(people[player], rows[player].rank, rows[player].points, byes.count(player), player in came)
         for player in event.entrants
     )
-    games = tuple(_game(event, game, people, luck_of) for game in event.games if game.sides)
+    games = tuple(_game(event, game, people, luck_of, minutes_of) for game in event.games if game.sides)
     return replace(head, attended=attended, games=games)
 
 
-def _game(event: TournamentState, game: TournamentGame, people: Mapping[str, str], luck_of: LuckOf) -> LeagueGame:
+def _game(
+    event: TournamentState, game: TournamentGame, people: Mapping[str, str], luck_of: LuckOf, minutes_of: MinutesOf
+) -> LeagueGame:
     assert game.sides is not None
     levels = [level_of(side, event.entrants[side.player]) for side in game.sides]
     one, other = (
@@ -126,7 +144,7 @@ def _game(event: TournamentState, game: TournamentGame, people: Mapping[str, str
         )
         for side, own, against in zip(game.sides, levels, reversed(levels), strict=True)
     )
-    return LeagueGame((one, other), game.number)
+    return LeagueGame((one, other), game.number, game.table, minutes_of(game.number, *game.pair))
 
 
 def with_person(evening: Evening, gone: str, into: str) -> Evening:

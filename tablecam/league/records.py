@@ -1,7 +1,7 @@
 """What else the games say: who against whom, faction against faction, and what the dice did where they are known."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tablecam.league.evening import LeagueGame, LeagueSide, RolledLuck
@@ -41,8 +41,13 @@ def head_to_head(state: LeagueState, person: str) -> dict[str, WinRecord]:
 
 
 def factions(state: LeagueState) -> dict[str, WinRecord]:
+    """Each faction's record in every game of the league, as `factions_in`."""
+    return factions_in(game for _date, game in state.games())
+
+
+def factions_in(games: Iterable[LeagueGame]) -> dict[str, WinRecord]:
     """Each faction's record against the others; games between two of the same say nothing of it and are left out."""
-    halves = [both for _date, game in state.games() for both in _halves(game)]
+    halves = [both for game in games for both in _halves(game)]
     apart = [(own, other) for own, other in halves if own.faction and other.faction and own.faction != other.faction]
     names = sorted({own.faction for own, _other in apart})
     return {name: record_of(both for both in apart if both[0].faction == name) for name in names}
@@ -59,13 +64,18 @@ def own_factions(state: LeagueState, person: str) -> dict[str, WinRecord]:
 def luck_of(state: LeagueState, person: str) -> RolledLuck | None:
     """What a person's dice did in all tracked games; None where there was none."""
     sides = [game.seen_by(person)[0] for _date, game in state.games() if person in game.people]
-    rolled = [side.luck for side in sides if side.luck]
+    return summed_luck([side.luck for side in sides if side.luck])
+
+
+def summed_luck(rolled: Sequence[RolledLuck]) -> RolledLuck | None:
+    """Several games together; None for none. The variance is known only where every game has kept it."""
     if not rolled:
         return None
     return RolledLuck(
         sum(luck.rolled for luck in rolled),
         sum(luck.passed for luck in rolled),
         sum(luck.expected_thousandths for luck in rolled),
+        sum(luck.variance_thousandths for luck in rolled) if all(luck.variance_thousandths for luck in rolled) else 0,
     )
 
 

@@ -33,7 +33,7 @@ _HEADINGS = {
 HOUSE = "House"
 _OF_THE_HOUSE = {"P9": "Wish", "T8": "Wish"} | dict.fromkeys(
     # no text: headings, which stay English
-    ("N3", "N4", "N5", "N6", "N7", "S4"),
+    ("N3", "N4", "N5", "N6", "N7", "N8", "S4"),
     "Evening",
 )
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tablecam.tournament.clock import LONGEST_MIN
 from tablecam.tournament.events import RoundDrawn, TournamentEvent
 from tablecam.tournament.forces import LIMIT, ForceList
+from tablecam.tournament.going_public import PublicityEvent
 from tablecam.tournament.judging import JudgeEvent
 from tablecam.tournament.prizes import PrizeEvent
 from tablecam.tournament.schedule import ScheduleSet
@@ -138,5 +139,6 @@ ClubLogEvent = (
     | ScheduleSet
     | SignUpEvent
     | PrizeEvent
+    | PublicityEvent
     | ClockEvent
 )

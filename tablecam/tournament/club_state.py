@@ -37,6 +37,15 @@ from tablecam.tournament.events import (
     TournamentEvent,
 )
 from tablecam.tournament.forces import ForceList
+from tablecam.tournament.going_public import (
+    EveningAnnounced,
+    GameReleased,
+    PlayerShown,
+    Publicity,
+    PublicityEvent,
+    publicity_after,
+    with_tracked,
+)
 from tablecam.tournament.judging import (
     NONE_CALLED,
     JudgeCalled,
@@ -94,6 +103,7 @@ class ClubState:
     schedule: Schedule = field(default_factory=Schedule)
     sign_up: SignUp = field(default_factory=SignUp)
     prizes: Prizes = field(default_factory=lambda: NO_PRIZES)
+    publicity: Publicity = field(default_factory=Publicity)
 
     @property
     def title(self) -> str:
@@ -194,8 +204,12 @@ def evolve_club(state: ClubState, log_event: ClubLogEvent) -> ClubState:
             return _beside_the_games(state, log_event)
 
 
-def _beside_the_games(state: ClubState, log_event: SignUpEvent | PrizeEvent | TournamentEvent) -> ClubState:
+def _beside_the_games(
+    state: ClubState, log_event: SignUpEvent | PrizeEvent | PublicityEvent | TournamentEvent
+) -> ClubState:
     match log_event:
+        case EveningAnnounced() | PlayerShown() | GameReleased():
+            return replace(state, publicity=publicity_after(state.publicity, log_event))
         case SignUpSet() | WaitingListJoined() | WaitingListLeft() | MarksSet():
             return replace(state, sign_up=sign_up_after(state.sign_up, log_event))
         case PrizeVoteOpened() | PrizeVoteClosed() | PrizeVoted():
@@ -222,6 +236,10 @@ def _with_force(state: ClubState, player: str, force: ForceList) -> ClubState:
 def _at_a_table(state: ClubState, log_event: CardEvent | JudgeEvent) -> ClubState:
     if isinstance(log_event, JudgeCalled | JudgeCallTaken):
         return replace(state, calls=calls_after(state.calls, log_event))
+    if isinstance(log_event, CardFilled):
+        one, other = (side.player for side in log_event.sides)
+        publicity = with_tracked(state.publicity, log_event.number, (one, other), log_event.source)
+        state = replace(state, publicity=publicity)
     return replace(state, cards=MappingProxyType(_cards(state.cards, log_event)))
 
 

@@ -47,6 +47,7 @@ from tablecam.tournament.events import (
     TableWished,
 )
 from tablecam.tournament.forces import ForceLine, ForceList
+from tablecam.tournament.going_public import EveningAnnounced, GameReleased, PlayerShown
 from tablecam.tournament.judging import JudgeCalled, JudgeCallTaken
 from tablecam.tournament.prizes import PrizeVoteClosed, PrizeVoted, PrizeVoteOpened
 from tablecam.tournament.schedule import PlannedRound, Schedule, ScheduleSet
@@ -175,6 +176,14 @@ SAID = [
     (PrizeVoteOpened(prize="Best painted"), "players may vote: Best painted"),
     (PrizeVoteClosed(prize="Best painted"), "the vote is closed: Best painted"),
     (PrizeVoted(prize="Best painted", voter="a", player="b"), "Ann has voted: Best painted"),
+    (EveningAnnounced(day="2026-05-15", place="Town Hall"), "the evening is on 2026-05-15, Town Hall"),
+    (EveningAnnounced(day="2026-05-15"), "the evening is on 2026-05-15"),
+    (EveningAnnounced(place="Town Hall"), "the evening is at Town Hall"),
+    (EveningAnnounced(), "the evening has no day yet"),
+    (PlayerShown(player="a", shown=True), "Ann lets the name stand on the club’s pages"),
+    (PlayerShown(player="a", shown=False), "Ann does not let the name stand on the club’s pages"),
+    (GameReleased(number=2, player="b", released=True), "Bob releases the replay of round 2"),
+    (GameReleased(number=2, player="b", released=False), "Bob releases the replay of round 2 no longer"),
 ]
 
 

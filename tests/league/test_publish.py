@@ -81,7 +81,7 @@ def test_what_is_taken_back_is_gone_the_next_time(league: StoredLeague, site: Pa
 
 def test_every_page_is_whole_without_a_script_and_every_link_leads_somewhere(site: Path) -> None:
     pages = list(site.rglob("*.html"))
-    assert len(pages) == len(available()) * 4
+    assert len(pages) == len(available()) * 5
     for page in pages:
         read = Read(page)
         assert "script" not in read.elements

@@ -9,6 +9,7 @@ POST /api/card/report           {"round", "opponent": player, "theirs": half, "o
 POST /api/card/confirm          {"round", "opponent": player, "theirs": half, "own": half}, as the player has read them
 POST /api/card/withdraw         {"round", "opponent": player}: takes the report back, before the opponent's
 POST /api/card/vote             {"prize", "player"}: the vote for a prize, which replaces an earlier one
+POST /api/card/publicity        {"shown": true}, or {"round": 2, "released": true}: what the club's pages may tell
 POST /api/card/judge            {"round", "opponent": player, "wanted": true}: asks for a judge, or for none any more
 A half is {"lost": 3, "withdrew": false, "conceded": false}.
 
@@ -25,7 +26,9 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.club.conduct_commands import voted
 from tablecam.club.event_store import StoredEvent
+from tablecam.club.payload import CommandPayload
 from tablecam.club.public_view import describe_for_player, describe_for_print, describe_for_public
+from tablecam.club.publicity_commands import chosen
 from tablecam.club.registry import EventRegistry
 from tablecam.club.score_reports import confirmed, judge_wanted, reported, withdrawn
 from tablecam.errors import BadFile
@@ -54,6 +57,7 @@ def blueprint(registry: EventRegistry, clock: Callable[[], float] = time.monoton
     _reading(pages, registry)
     _holding(pages, registry, RateLimit(clock))
     _reporting(pages, registry)
+    _publicity(pages, registry)
     return pages
 
 
@@ -110,6 +114,15 @@ def _reporting(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.post("/api/card/judge")
     def judge() -> Response:
         return _done(registry, judge_wanted)
+
+
+def _publicity(pages: Blueprint, registry: EventRegistry) -> None:
+    @pages.post("/api/card/publicity")
+    def publicity() -> Response:
+        def choose(event: ClubEvent, player: str, payload: Payload) -> ClubEvent:
+            return chosen(event, player, CommandPayload(payload, "the choice"))  # no text: names the request
+
+        return _done(registry, choose)
 
 
 def _done(registry: EventRegistry, command: Callable[[ClubEvent, str, Payload], ClubEvent]) -> Response:

@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Iterator
 
 from tablecam.club.export import csv_text
+from tablecam.club.league.records_plain import records_as_plain
 from tablecam.league.league import League
 from tablecam.league.ratings import ratings
 from tablecam.league.records import factions
@@ -25,7 +26,7 @@ TABLE = (
 RATINGS = ("date", "person", "name", "mu", "sigma", "within", "at_least")
 GAMES = (
     "date", "evening", "round", "person", "name", "opponent", "opponent_name", "faction", "opponent_faction", "points",
-    "opponent_points", "bonus",
+    "opponent_points", "bonus", "table", "minutes",
 )  # fmt: skip
 
 
@@ -69,7 +70,7 @@ def game_rows(league: League, called: Called, only: str = "") -> Iterator[tuple[
                     own, other = game.seen_by(person)
                     seat = (date, titles.get(id(game), ""), game.round or "", person, called(person))
                     against = (other.person, called(other.person), own.faction, other.faction)
-                    yield (*seat, *against, own.points, other.points, own.bonus)
+                    yield (*seat, *against, own.points, other.points, own.bonus, game.table or "", game.minutes or "")
 
 
 def ratings_csv(league: League, called: Called, rated: Chosen = everybody) -> str:
@@ -91,7 +92,7 @@ def league_as_json(league: League, called: Called, rated: Chosen = everybody, pa
     told = {
         "tablecam": MARK,
         "title": state.title,
-        "seasons": [_season_as_plain(league, season, called) for season in state.seasons],
+        "seasons": [_season_as_plain(league, season, called, paged) for season in state.seasons],
         "ratings": [dict(zip(RATINGS, row, strict=True)) for row in rating_rows(league, called) if rated(row[1])],
         "games": [dict(zip(GAMES, row, strict=True)) for row in game_rows(league, called) if paged(row[3])],
         "factions": {name: to_plain(record) for name, record in factions(state).items()},
@@ -99,10 +100,16 @@ def league_as_json(league: League, called: Called, rated: Chosen = everybody, pa
     return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
 
 
-def _season_as_plain(league: League, season: Season, called: Called) -> dict[str, Json]:
+def _season_as_plain(league: League, season: Season, called: Called, paged: Chosen) -> dict[str, Json]:
     evenings = [{"title": each.title, "date": each.date, "players": each.came} for each in season.evenings]
     rows = [dict(zip(TABLE, row, strict=True)) for row in table_rows(league, season, called)]
-    return {"title": season.rules.title, "rules": to_plain(season.rules), "evenings": evenings, "table": rows}
+    return {
+        "title": season.rules.title,
+        "rules": to_plain(season.rules),
+        "evenings": evenings,
+        "table": rows,
+        "records": records_as_plain(league, season, paged),
+    }
 
 
 def person_as_plain(league: League, person: str) -> dict[str, Json]:

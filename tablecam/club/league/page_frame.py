@@ -34,13 +34,20 @@ thead th { border-bottom: 2px solid var(--line); font-weight: 600; }
 .number { text-align: end; white-space: nowrap; }
 .date { white-space: nowrap; }
 .person { position: sticky; inset-inline-start: 0; min-width: 8.5rem; background: var(--paper); font-weight: 600; }
-td.person a { display: inline-flex; align-items: center; min-height: 32px; }
+td.person a, td.way a { display: inline-flex; align-items: center; min-height: 32px; }
 th:first-child, td:first-child { padding-inline-start: 0; }
 figure { margin: 1rem 0; break-inside: avoid; }
 figure svg { display: block; width: 100%; max-width: 34rem; height: auto; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0.25rem 1rem; margin: 0.5rem 0; }
 dt { color: var(--soft); }
 dd { margin: 0; }
+.next { margin: 1.5rem 0 0; padding: 0.25rem 1rem 1rem; border: 2px solid var(--ink); border-radius: 0.5rem; }
+.later { margin: 1rem 0 0; padding: 0.25rem 1rem 1rem; border: 1px solid var(--line); border-radius: 0.5rem; }
+.next h2, .later h2 { margin-block-start: 0.75rem; }
+.line { margin: 0; }
+.line a { display: inline-flex; align-items: center; min-height: 44px; }
+.go { display: inline-flex; align-items: center; min-height: 48px; margin: 0.75rem 0 0; padding: 0 1.25rem;
+  border-radius: 0.5rem; background: var(--b); color: var(--paper); font-weight: 600; text-decoration: none; }
 @media print { .themes, nav { display: none; } }
 """
 STYLE = THEMES + RULES
@@ -70,8 +77,9 @@ class Ways:
     languages: Sequence[tuple[str, str]]
 
 
-def framed(title: str, ways: Ways, body: Iterable[str]) -> str:
-    """A whole page."""
+def framed(title: str, ways: Ways, body: Iterable[str], calendar: str = "") -> str:
+    """A whole page. calendar: the address of a feed that it offers."""
+    feed = f'<link rel="alternate" type="text/calendar" href="{escaped(calendar)}">\n' if calendar else ""  # no text
     pages = "".join(_way(word, address) for word, address in ways.pages)
     others = "".join(_way(word, address, word) for word, address in ways.languages)
     called = escaped(_("Pages"))
@@ -83,7 +91,7 @@ def framed(title: str, ways: Ways, body: Iterable[str]) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         # a browser asks for an icon unless it is told of one
         '<link rel="icon" href="data:,">\n'
-        f"<title>{escaped(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+        f"{feed}<title>{escaped(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
         f'<nav aria-label="{called}">{pages}{languages}</nav>\n<main>\n{"".join(body)}</main>\n'
         f"{theme_choice()}</body>\n</html>\n"
     )
@@ -102,6 +110,22 @@ def heading(text: str, level: int = 2) -> str:
 def paragraph(text: str, kind: str = "") -> str:
     """A paragraph."""
     return f"<p{_kind(kind)}>{escaped(text)}</p>\n"
+
+
+def link_line(text: str, address: str, kind: str = "") -> str:
+    """A way somewhere, on a line of its own."""
+    kinds = " ".join(["line", *([kind] if kind else [])])
+    return f'<p{_kind(kinds)}><a href="{escaped(address)}">{escaped(text)}</a></p>\n'
+
+
+def button(text: str, address: str) -> str:
+    """The way that most readers look for."""
+    return f'<p class="line"><a class="go" href="{escaped(address)}">{escaped(text)}</a></p>\n'
+
+
+def block(kind: str, body: Iterable[str]) -> str:
+    """A part of the page, of a class of the style sheet."""
+    return f"<section{_kind(kind)}>\n{''.join(body)}</section>\n"
 
 
 def picture(svg: str) -> str:

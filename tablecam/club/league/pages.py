@@ -4,42 +4,29 @@ Nobody has a name on them who has not said so.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from tablecam.club.league.league_site import (
+    FOR_PROGRAMS,
+    PEOPLE,
+    RATINGS_PAGE,
+    RECORDS_PAGE,
+    TABLE_PAGE,
+    LeagueSite,
+    records_page,
+    season_page,
+)
 from tablecam.club.league.page_frame import Cell, Ways, facts, framed, heading, paragraph, picture, table
 from tablecam.club.league.person_page import person_body, results_column
 from tablecam.club.league.rating_plots import RatingBand, bands_svg, rating_text
+from tablecam.club.league.records_page import records_body
 from tablecam.i18n import current_language, ngettext
 from tablecam.i18n import gettext as _
-from tablecam.league.league import League
-from tablecam.league.people import PAGE, RATING, public_name
+from tablecam.league.people import PAGE, RATING
 from tablecam.league.ratings import PersonRating, ratings
 from tablecam.league.season_table import SeasonRow, season_table
 from tablecam.league.state import Season
 
 NOT_COUNTED = "number soft"  # no text: classes of the style sheet
-TABLE_PAGE, RATINGS_PAGE, PEOPLE = "index.html", "ratings.html", "people"
-
-
-@dataclass(frozen=True)
-class LeagueSite:
-    """A league to be published. languages: each with the folder of its pages under the root, empty for the first."""
-
-    league: League
-    languages: Sequence[tuple[str, str]]
-
-    def called(self, person: str) -> str:
-        """What everybody may call a person."""
-        return public_name(self.league.state, self.league.names, person)
-
-    def shows(self, person: str, what: str) -> bool:
-        """Whether a person lets it be published."""
-        return what in self.league.state.people[person].shown
-
-
-def season_page(season: int, last: int) -> str:
-    """The file of a season, counted from 1; the last one is where the site begins."""
-    return TABLE_PAGE if season == last else f"season-{season}.html"
 
 
 def pages(site: LeagueSite) -> Iterator[tuple[str, str]]:
@@ -49,6 +36,10 @@ def pages(site: LeagueSite) -> Iterator[tuple[str, str]]:
     for number, season in enumerate(state.seasons, 1):
         path = season_page(number, len(state.seasons))
         yield path, _framed(site, path, f"{state.title}, {season.rules.title}", _season_body(site, season, number))
+    for number, season in enumerate(state.seasons, 1):
+        path = records_page(number, len(state.seasons))
+        title = _("Records: {season}", season=f"{state.title}, {season.rules.title}")
+        yield path, _framed(site, path, title, records_body(site, season))
     yield RATINGS_PAGE, _framed(site, RATINGS_PAGE, _("Ratings: {league}", league=state.title), _ratings(site, rated))
     by_person = {each.person: each for each in rated}
     lines = [
@@ -70,8 +61,10 @@ def pages(site: LeagueSite) -> Iterator[tuple[str, str]]:
 def _framed(site: LeagueSite, path: str, title: str, body: Iterator[str]) -> str:
     up = "../" * path.count("/")
     root = up if _folder(site) == "" else f"{up}../"
-    words = ((TABLE_PAGE, _("Standings")), (RATINGS_PAGE, _("Ratings")))
+    words = ((TABLE_PAGE, _("Standings")), (RATINGS_PAGE, _("Ratings")), (RECORDS_PAGE, _("Records")))
     here = [(word, "" if page == path else f"{up}{page}") for page, word in words]
+    if site.home:
+        here.insert(0, (_("Club"), f"{root}../{f'{_folder(site)}/' if _folder(site) else ''}index.html"))
     others = [
         (language, "" if language == current_language() else f"{root}{f'{folder}/' if folder else ''}{path}")
         for language, folder in site.languages
@@ -161,8 +154,7 @@ def _other_seasons(site: LeagueSite, number: int) -> str:
 
 def _files(site: LeagueSite) -> str:
     up = "../" if _folder(site) else ""
-    names = ("table.csv", "games.csv", "ratings.csv", "league.json")
-    rows = ([Cell(name, f"{up}{name}", "")] for name in names)
+    rows = ([Cell(name, f"{up}{name}", "")] for name in FOR_PROGRAMS)
     return heading(_("For other programs")) + table([Cell(_("File"), kind="")], rows)
 
 

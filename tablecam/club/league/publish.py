@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tablecam.club.league.export import MARK, games_csv, league_as_json, ratings_csv, table_csv
-from tablecam.club.league.pages import PEOPLE, LeagueSite, pages
+from tablecam.club.league.league_site import PEOPLE, LeagueSite
+from tablecam.club.league.pages import pages
+from tablecam.club.league.records_export import record_files
 from tablecam.errors import BadFile
 from tablecam.i18n import speaking
 from tablecam.languages import available, translations
@@ -25,17 +27,27 @@ def publish_league(league: League, folder: Path, first: str) -> list[Path]:
     BadFile where the folder has something else in it, or cannot be written.
     """
     _check_own(folder)
-    others = [language for language in available() if language != first]
-    site = LeagueSite(league, [(first, ""), *((language, language) for language in others)])
-    written = _for_programs(site, folder)
-    for language, below in site.languages:
-        with speaking(translations(language)):
-            written += [_written(folder / below / path, text) for path, text in pages(site)]
+    site = LeagueSite(league, folders_of(first))
+    written = [_written(folder / path, text) for path, text in league_files(site).items()]
     _delete_hidden(folder, [below for _language, below in site.languages], written)
     return written
 
 
-def _for_programs(site: LeagueSite, folder: Path) -> list[Path]:
+def folders_of(first: str) -> list[tuple[str, str]]:
+    """Each language with the folder of its pages; the first one's is the root."""
+    return [(first, ""), *((language, language) for language in available() if language != first)]
+
+
+def league_files(site: LeagueSite) -> dict[str, str]:
+    """Every file of a published league by its path, in every language."""
+    files = _for_programs(site)
+    for language, below in site.languages:
+        with speaking(translations(language)):
+            files |= {f"{below}/{path}" if below else path: text for path, text in pages(site)}
+    return files
+
+
+def _for_programs(site: LeagueSite) -> dict[str, str]:
     league = site.league
 
     def rated(person: str) -> bool:
@@ -44,13 +56,13 @@ def _for_programs(site: LeagueSite, folder: Path) -> list[Path]:
     def paged(person: str) -> bool:
         return site.shows(person, PAGE)
 
-    texts = {
+    return {
         JSON_FILE: league_as_json(league, site.called, rated, paged),
         "table.csv": table_csv(league, league.state.season, site.called),
         "games.csv": games_csv(league, site.called, paged),
         "ratings.csv": ratings_csv(league, site.called, rated),
+        **record_files(league, site.called, paged),
     }
-    return [_written(folder / name, text) for name, text in texts.items()]
 
 
 def _written(path: Path, text: str) -> Path:

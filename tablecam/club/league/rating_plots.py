@@ -15,7 +15,7 @@ from tablecam.replay.report_svg import GRID, INK, LIGHT, SIDES, SOFT, STONE
 WIDTH_PX, PAD_PX, ROW_PX, FOOT_PX = 400.0, 12.0, 46.0, 26.0
 # room for the numbers of the scale beside the days
 SCALE_PX, TALL_PX = 34.0, 240.0
-TEXT_PX, DOT_PX, HALF_PX = 15.0, 5.0, 6.0
+TEXT_PX, DOT_PX, BAND_PX = 15.0, 5.0, 6.0
 # a scale has so many stretches at most, and is marked at multiples of one of these
 STRETCHES = 6
 STEPS = (1, 2, 5, 10, 20, 50, 100)
@@ -64,17 +64,17 @@ def bands_svg(title: str, rows: Sequence[RatingBand]) -> str:
         return PAD_PX + (WIDTH_PX - 2 * PAD_PX) * scale.share(value)
 
     body = [svg.line([(across(mark), PAD_PX), (across(mark), height - FOOT_PX)], stroke=GRID) for mark in scale.marks]
-    body += [_words((across(mark), height - 8), str(mark), "middle", SOFT) for mark in scale.marks]
+    body += [words((across(mark), height - 8), str(mark), "middle", SOFT) for mark in scale.marks]
     for number, row in enumerate(rows):
         top = PAD_PX + number * ROW_PX
         middle = top + ROW_PX - 14
         body += [
-            _bar(across(row.day.at_least), across(row.day.mu + row.day.within), middle),
+            bar(across(row.day.at_least), across(row.day.mu + row.day.within), middle),
             svg.circle((across(row.day.mu), middle), DOT_PX, fill=SIDES[1]),
-            _words((PAD_PX, top + TEXT_PX), row.label, "start", INK),
-            _words((WIDTH_PX - PAD_PX, top + TEXT_PX), rating_text(row.day), "end", INK),
+            words((PAD_PX, top + TEXT_PX), row.label, "start", INK),
+            words((WIDTH_PX - PAD_PX, top + TEXT_PX), rating_text(row.day), "end", INK),
         ]
-    return _drawing(title, height, body)
+    return drawing(title, height, body)
 
 
 def days_svg(title: str, days: Sequence[RatedDay]) -> str:
@@ -99,25 +99,28 @@ def days_svg(title: str, days: Sequence[RatedDay]) -> str:
         )
     body = [svg.area([[*upper, *reversed(lower)]], fill=STONE)]
     body += [svg.line([(left, up(mark)), (right, up(mark))], stroke=GRID) for mark in scale.marks]
-    body += [_words((SCALE_PX, up(mark) + TEXT_PX / 3), str(mark), "end", SOFT) for mark in scale.marks]
+    body += [words((SCALE_PX, up(mark) + TEXT_PX / 3), str(mark), "end", SOFT) for mark in scale.marks]
     body += [svg.line(middle, stroke=SIDES[1], stroke_width=2.0)] if len(days) > 1 else []
     body += [svg.circle(at, DOT_PX, fill=SIDES[1]) for at in middle]
-    body.append(_words((left, TALL_PX - 6), days[0].date, "start", SOFT))
-    body += [_words((right, TALL_PX - 6), days[-1].date, "end", SOFT)] if len(days) > 1 else []
-    return _drawing(title, TALL_PX, body)
+    body.append(words((left, TALL_PX - 6), days[0].date, "start", SOFT))
+    body += [words((right, TALL_PX - 6), days[-1].date, "end", SOFT)] if len(days) > 1 else []
+    return drawing(title, TALL_PX, body)
 
 
-def _bar(left: float, right: float, middle: float) -> str:
-    corners = [(left, middle - HALF_PX), (right, middle - HALF_PX), (right, middle + HALF_PX), (left, middle + HALF_PX)]
-    return svg.area([corners], fill=STONE)
+def bar(left: float, right: float, middle: float, fill: str = STONE) -> str:
+    """A broad bar."""
+    corners = [(left, middle - BAND_PX), (right, middle - BAND_PX), (right, middle + BAND_PX), (left, middle + BAND_PX)]
+    return svg.area([corners], fill=fill)
 
 
-def _words(at: tuple[float, float], words: str, anchor: str, colour: str) -> str:
+def words(at: tuple[float, float], text: str, anchor: str, colour: str) -> str:
+    """Words in a drawing."""
     place = f'x="{at[0]:.1f}" y="{at[1]:.1f}" font-size="{TEXT_PX:g}" text-anchor="{anchor}"'  # no text
-    return f'<text {place} fill="{colour}">{html.escape(words)}</text>'
+    return f'<text {place} fill="{colour}">{html.escape(text)}</text>'
 
 
-def _drawing(title: str, height: float, body: Sequence[str]) -> str:
+def drawing(title: str, height: float, body: Sequence[str]) -> str:
+    """A drawing with its title; narrow, so that its words can be read on a phone."""
     return (
         # no text
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH_PX:g} {height:g}" width="{WIDTH_PX:g}" '

@@ -1,16 +1,18 @@
 """An evening for a league, read from the log of its event: one of the database, or an exported file."""
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 
 from tablecam.club.export import log_of
 from tablecam.club.league.stored_league import LeagueCommand
 from tablecam.club.log import ClubLog, read_club_log
 from tablecam.i18n import Message
-from tablecam.league.evening import Evening, LuckOf, evening_of, no_luck
+from tablecam.league.evening import Evening, LuckOf, MinutesOf, evening_of, no_luck
 from tablecam.league.league import League
 from tablecam.league.refusal import LeagueRefusal
 from tablecam.storage.line_sum import line_sum
-from tablecam.tournament.events import RoundDrawn
+from tablecam.tournament.club_events import ClockStarted
+from tablecam.tournament.events import GameReported, RoundDrawn
 
 # reads what the dice of an event's tracked games did; a file has none of them
 LuckReader = Callable[[ClubLog], LuckOf]
@@ -35,7 +37,7 @@ def taking(texts: Sequence[str], given: Mapping[str, str] = NO_ANSWERS, luck: Lu
     if state.event.doubles:
         reason = Message("{evening} was one of teams, and a league counts single players", evening=state.title)
         raise LeagueRefusal(reason, "doubles")
-    head = Evening(line_sum("", texts[0]), state.title, _date(log), len(texts), (), ())
+    head = Evening(line_sum("", texts[0]), state.title, log.day or log.lines[0].at[:10], len(texts), (), ())
     strangers = sorted(set(given) - set(state.event.entrants))
     if strangers:
         reason = Message("nobody at {evening} has the ID {player}", evening=state.title, player=strangers[0])
@@ -44,7 +46,7 @@ def taking(texts: Sequence[str], given: Mapping[str, str] = NO_ANSWERS, luck: Lu
 
     def add(league: League) -> League:
         league, people = league.people_of(head.source, players, given)
-        return league.add_evening(evening_of(head, state.event, state.standings(), people, luck(log)))
+        return league.add_evening(evening_of(head, state.event, state.standings(), people, luck(log), minutes_of(log)))
 
     return add
 
@@ -54,8 +56,18 @@ def taking_export(text: str, given: Mapping[str, str] = NO_ANSWERS) -> LeagueCom
     return taking(log_of(text), given)
 
 
-def _date(log: ClubLog) -> str:
-    """The day on which round 1 was drawn; an event may be announced weeks before."""
-    lines = [log.lines[number - 1] for number in log.live]
-    drawn = [line for line in lines if any(isinstance(act, RoundDrawn) for act in line.did)]
-    return (drawn or lines)[0].at[:10]
+def minutes_of(log: ClubLog) -> MinutesOf:
+    """How long the games of an event took: from the start of their round's clock to the result that counts first."""
+    begun, took, number = dict[int, float](), dict[tuple[int, frozenset[str]], int](), 0
+    for line in (log.lines[number - 1] for number in log.live):
+        for act in line.did:
+            match act:
+                case RoundDrawn():
+                    number = act.number
+                case ClockStarted(time=time):
+                    begun.setdefault(number, time)
+                case GameReported(sides=sides) if act.number in begun:
+                    ended = datetime.fromisoformat(line.at).timestamp()
+                    pair = frozenset(side.player for side in sides)
+                    took.setdefault((act.number, pair), max(1, round((ended - begun[act.number]) / 60)))
+    return lambda number, player, other: took.get((number, frozenset((player, other))), 0)

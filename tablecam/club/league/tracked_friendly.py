@@ -1,6 +1,7 @@
 """A single game of a league from a tracked game of the same database: its result, its dice, and who had which side."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from tablecam.club.league.stored_league import LeagueCommand
 from tablecam.club.league.tracked_luck import luck_by_seat
@@ -31,7 +32,8 @@ def tracked_friendly(
         reason = Message("say who played each of {sides}", sides=listing(result.sides))
         raise LeagueRefusal(reason, "other-sides")
     rolled = luck_by_seat(log)
-    begun = next(kept.begun for kept in GameStore(store.engine).games() if kept.id == game)
+    begun, last = next((kept.begun, kept.last) for kept in GameStore(store.engine).games() if kept.id == game)
+    took = datetime.fromisoformat(last) - datetime.fromisoformat(begun)
 
     def add(league: League) -> League:
         one, other = (
@@ -44,6 +46,10 @@ def tracked_friendly(
             )
             for side, against in zip(result.sides, reversed(tuple(result.sides)), strict=True)
         )
-        return league.add_friendly(begun[:10], LeagueGame((one, other)), [league.find(person) for person in agreed])
+        return league.add_friendly(
+            begun[:10],
+            LeagueGame((one, other), minutes=max(1, round(took.total_seconds() / 60))),
+            [league.find(person) for person in agreed],
+        )
 
     return add

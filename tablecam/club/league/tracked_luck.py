@@ -1,12 +1,15 @@
 """What the dice did in the tracked games of an evening: its log names a game, and the game's log has the rolls."""
 
+from collections import defaultdict
+from fractions import Fraction
+
 from sqlalchemy import Engine
 
 from tablecam.club.auto_score import bound_by
 from tablecam.club.league.taking_in import LuckReader
 from tablecam.club.log import ClubLog
 from tablecam.errors import TablecamError
-from tablecam.game.dice_statistics import luck
+from tablecam.game.dice_statistics import luck, tried
 from tablecam.game.log import GameLog, read_log
 from tablecam.hosting.roles import NOBODY
 from tablecam.league.evening import LuckOf, RolledLuck
@@ -48,8 +51,11 @@ def _rolled(store: GameStore, game: int, act: CardFilled) -> Rolled:
 
 def luck_by_seat(log: GameLog) -> dict[str, RolledLuck]:
     """What each seat of a game rolled, all checks together."""
+    variances: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for roll in tried(log):
+        variances[roll.seat] += sum((score - roll.expected) ** 2 * chance for score, chance in enumerate(roll.chances))
     return {
-        row.seat: RolledLuck(row.rolled, row.passed, round(1000 * row.expected))
+        row.seat: RolledLuck(row.rolled, row.passed, round(1000 * row.expected), round(1000 * variances[row.seat]))
         for row in luck(log)
         if row.name == "all"
     }

@@ -19,6 +19,7 @@ import { clockFace, clockText, now, signalText, useSeconds } from "./clock.ts";
 import { ForceList, PlayedGames, Standings, Tables, Times } from "./lists.tsx";
 import { Scanned, Typed } from "./opening.tsx";
 import { distinctName, followAsPlayer, playerName, scoreCard } from "./public_store.ts";
+import { asksForRelease, OwnPublicity } from "./publicity.tsx";
 import { Both, Confirm, Judge, Report, Withdraw } from "./reporting.tsx";
 import { OwnPenalties, Votes } from "./voting.tsx";
 import { modelCount, ownScoreText } from "./words.ts";
@@ -242,6 +243,7 @@ function More({ of }: { of: ScoreCard }) {
       {of.round > 0 && <details><summary>{t("All tables of round {round}", { round: of.round })}</summary><Tables of={of} /></details>}
       {lines.length > 0 && <details><summary>{of.over ? t("Final standings") : t("Standings after round {round}", { round: after })}</summary><Standings of={of} mine={of.player} /></details>}
       {of.played.length > 0 && <details><summary>{t("Your games so far")}</summary><PlayedGames of={of} /></details>}
+      {!of.left && <details open={asksForRelease(of)}><summary>{t("On the club’s pages")}</summary><OwnPublicity of={of} /></details>}
       <details><summary>{t("Language and lengths")}</summary><ThisDevice /></details>
       <Leave of={of} />
     </div>

@@ -8,6 +8,7 @@ import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { signed } from "../ui/words.ts";
 import { clockFace, clockText, signalText, useSeconds } from "./clock.ts";
+import { AnnounceRow } from "./desk_public.tsx";
 import { ScheduleRow } from "./desk_schedule.tsx";
 import { type Mutation, Reason, Says, useMutation } from "./mutations.tsx";
 import { minuteCount } from "./words.ts";
@@ -75,6 +76,7 @@ export function ClockDesk({ of }: { of: OrganiserView }) {
         </ul>
         <Press class="big" data-length onPress={() => (length.value = true)}>{tn("Rounds last {n} minute …", "Rounds last {n} minutes …", of.minutes)}</Press>
         <ScheduleRow of={of} />
+        <AnnounceRow of={of} />
         <div class="choice" role="group" aria-label={t("Signals")}>
           <Press aria-pressed={sounding.value} onPress={() => { sounding.value = !sounding.value; localStorage.setItem("club-sound", sounding.value ? "on" : "off"); if (sounding.value) playTone(); }}>{t("Sound at {minutes} minutes and at the end", { minutes: listed(of.clock.signals_min.filter(Boolean).map(String)) })}</Press>
         </div>

@@ -25,7 +25,11 @@ export function EventList() {
   const listed = useSignal<EventOverview | null>(null);
   const trouble = useSignal("");
   useEffect(() => {
-    ask<EventOverview>("/api/club").then((found) => (listed.value = found), (error: Error) => (trouble.value = error.message));
+    ask<EventOverview>("/api/club").then((found) => {
+      // visitors have pages of their own
+      if (!found.organises) location.replace("/club");
+      else listed.value = found;
+    }, (error: Error) => (trouble.value = error.message));
   }, []);
   return (
     <main class="club-nights">
@@ -36,9 +40,9 @@ export function EventList() {
       </header>
       <p class="why-not" role="alert">{trouble.value}</p>
       {listed.value && <Events of={listed.value} />}
-      {listed.value?.organises && <NewEvent of={listed.value} />}
-      {listed.value?.organises && <ImportEvent />}
-      {listed.value && !listed.value.organises && <Press class="big" onPress={() => openPage("/join")}>{t("I am the organiser: join with a code")}</Press>}
+      {listed.value && <a class="big link" href="/club/site/index.html" target="_blank" rel="noopener">{t("What visitors see")} ↗</a>}
+      {listed.value && <NewEvent of={listed.value} />}
+      {listed.value && <ImportEvent />}
       <ThisDevice />
       <Press class="big" onPress={() => openPage("/")}>{t("Back to the table")}</Press>
     </main>
@@ -51,7 +55,7 @@ function Events({ of }: { of: EventOverview }) {
     <ul class="club-list">
       {of.events.map((event) => (
         <li key={event.id}>
-          <Press class="club-row" data-event={event.id} onPress={() => openPage(of.organises ? `/club/${event.id}` : `/projector/${event.id}`)}>
+          <Press class="club-row" data-event={event.id} onPress={() => openPage(`/club/${event.id}`)}>
             <span class="name"><b>{event.title}</b><small>{t("Event {id}, begun {time}", { id: event.id, time: timeText(event.begun, { dateStyle: "medium", timeStyle: "short" }) })}</small></span>
             <span aria-hidden="true">›</span>
           </Press>

@@ -22,6 +22,7 @@ export function MenuSheet({ id, onClose }: { id: string; onClose: () => void }) 
     <Sheet title={t("More")} onClose={onClose}>
       <div class="menu">
         <a class="big link" href={`/projector/${id}`} target="_blank" rel="noopener">{t("Projector: pairings, clock, standings")} ↗</a>
+        <a class="big link" href="/club/site/index.html" target="_blank" rel="noopener">{t("What visitors see")} ↗</a>
         <Press class="big" onPress={() => openPage(`/club/${id}/print`)}>{t("Print: score cards, slips, lists, pairings, standings")}</Press>
         <Press class="big" data-join onPress={() => (joining.value = true)}>{t("Join with another device …")}</Press>
         <Appearance />

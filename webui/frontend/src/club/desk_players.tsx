@@ -10,6 +10,7 @@ import { ArrivalOf, CheckingIn, presenceText } from "./desk_arrivals.tsx";
 import { ConductOf, MissedRounds } from "./desk_conduct.tsx";
 import { EnterSheet } from "./desk_enter.tsx";
 import { PasteSheet } from "./desk_paste.tsx";
+import { PlayerPublicity } from "./desk_public.tsx";
 import { SignUpRow } from "./desk_sign_up.tsx";
 import { TablesAndRounds } from "./desk_tables.tsx";
 import { TableWish } from "./desk_traits.tsx";
@@ -119,6 +120,7 @@ function PlayerSheet({ of, player, onClose }: { of: OrganiserView; player: Entra
           {!player.left && player.presence === "here" && <MissedRounds player={player} />}
           {!player.left && <TableWish of={of} player={player} />}
           <ConductOf player={player} />
+          <PlayerPublicity of={of} player={player} />
         </section>
         <section class="club-form card-code">
           <h2>{t("Score card of {player}", { player: player.name })}</h2>

@@ -245,6 +245,20 @@ export interface ApartWish {
   says: string;
 }
 
+/** What the club's pages may tell. shown: whose names. released: which of the pair has released the replay. */
+export interface Publicity {
+  day: string;
+  place: string;
+  shown: string[];
+  games: { game: number; round: number; pair: [string, string]; over: boolean; released: string[] }[];
+}
+
+/** A player's own choices, and of each own game that a table has followed, those of both. */
+export interface OwnChoices {
+  shown: boolean;
+  games: { round: number; opponent: string; own: boolean; theirs: boolean }[];
+}
+
 export interface OrganiserView {
   id: number;
   sequence: number;
@@ -271,6 +285,7 @@ export interface OrganiserView {
   clock: RoundClock;
   times: RoundTimes[];
   planned: { start?: string; rounds?: { minutes: number; pause?: number }[] };
+  publicity: Publicity;
   calls: JudgeCall[];
   audit: AuditEntry[];
   undo: AuditEntry | null;
@@ -390,6 +405,7 @@ export interface ScoreCard extends PublicView {
   penalties: Penalty[];
   /** For whom the player has voted, by the prize. */
   voted: Record<string, string>;
+  publicity: OwnChoices;
   force: PlayerForce | null;
   game: Match | null;
   played: PlayedMatch[];

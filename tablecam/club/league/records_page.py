@@ -1,0 +1,155 @@
+"""The published page of a season's records: who against whom, factions, tables, dice, and how long games took."""
+
+from collections.abc import Iterator, Sequence
+
+from tablecam.club.league.league_site import PEOPLE, LeagueSite
+from tablecam.club.league.page_frame import Cell, facts, heading, paragraph, picture, table
+from tablecam.club.league.person_page import results_column
+from tablecam.club.league.record_plots import LuckDot, ShareBar, luck_svg, shares_svg, steps_svg
+from tablecam.i18n import gettext as _
+from tablecam.i18n import in_figures
+from tablecam.league.evening import LeagueGame
+from tablecam.league.people import PAGE
+from tablecam.league.ratings import BAND
+from tablecam.league.records import WinRecord, factions_in
+from tablecam.league.season_records import STEP_MIN, faction_pairs, head_to_heads, lengths_of, lucks, table_records
+from tablecam.league.state import Season
+
+NOTHING = "number soft"  # no text: classes of the style sheet
+Pairs = dict[tuple[str, str], WinRecord]
+
+
+def records_body(site: LeagueSite, season: Season) -> Iterator[str]:
+    """The page without its frame."""
+    games = [game for _date, game in season.games()]
+    yield heading(_("Records"), 1)
+    yield paragraph(season.rules.title)
+    if not games:
+        yield paragraph(_("No game of the season counts yet."))
+        return
+    yield from _head_to_head(site, games)
+    yield from _factions(games)
+    yield from _tables(games)
+    yield from _luck(site, games)
+    yield from _lengths(games)
+
+
+def _head_to_head(site: LeagueSite, games: Sequence[LeagueGame]) -> Iterator[str]:
+    among = [person for person in site.league.state.people if site.shows(person, PAGE)]
+    met = head_to_heads(games, among)
+    people = [person for person in among if any(person in pair for pair in met)]
+    if not people:
+        return
+    yield heading(_("Who against whom"))
+    yield paragraph(_("Games won, drawn and lost, of players who let their games be published."), "soft")
+    yield _crossed(people, met, {person: site.called(person) for person in people}, f"{PEOPLE}/{{}}.html")
+
+
+def _crossed(rows: Sequence[str], records: Pairs, called: dict[str, str], link: str = "") -> str:
+    """A table of all against all; the columns have the numbers of the rows."""
+    numbers = [Cell(str(at), says=called[each]) for at, each in enumerate(rows, 1)]
+    columns = [Cell("#"), Cell(_("Against"), kind="person"), *numbers]
+    return table(columns, (_crossed_row(at, own, rows, records, called, link) for at, own in enumerate(rows, 1)))
+
+
+def _crossed_row(
+    at: int, own: str, others: Sequence[str], records: Pairs, called: dict[str, str], link: str
+) -> list[Cell]:
+    met = [records.get((own, other)) for other in others]
+    cells = [Cell(_results(record) if record else "·", kind="number" if record else NOTHING) for record in met]
+    return [Cell(str(at)), Cell(called[own], link.format(own), "person"), *cells]
+
+
+def _factions(games: Sequence[LeagueGame]) -> Iterator[str]:
+    found = factions_in(games)
+    if not found:
+        return
+    yield heading(_("Factions"))
+    yield paragraph(
+        _("Games between two of the same faction are left out. The bar is the share of the points."), "soft"
+    )
+    bars = [
+        ShareBar(name, _share(record), in_figures(f"{100 * _share(record):.0f} %")) for name, record in found.items()
+    ]
+    yield picture(shares_svg(_("The share of the points that each faction has won"), bars))
+    columns = [Cell(_("Faction"), kind="person"), Cell(_("Games")), results_column(), Cell(_("Points"))]
+    yield table(columns, (_faction_row(name, record) for name, record in found.items()))
+    names = list(found)
+    yield paragraph(_("Each faction against the others: games won, drawn and lost."), "soft")
+    yield _crossed(names, faction_pairs(games), {name: name for name in names})
+
+
+def _faction_row(name: str, record: WinRecord) -> list[Cell]:
+    points = f"{record.points} : {record.against}"
+    return [Cell(name, kind="person"), Cell(str(record.games)), Cell(_results(record)), Cell(points)]
+
+
+def _share(record: WinRecord) -> float:
+    every = record.points + record.against
+    return record.points / every if every else 0.0
+
+
+def _tables(games: Sequence[LeagueGame]) -> Iterator[str]:
+    found = table_records(games)
+    if not found:
+        return
+    yield heading(_("Tables"))
+    yield paragraph(_("Apart: the points between the two sides on average. Minutes: on average too."), "soft")
+    titles = (_("Table"), _("Games"), _("Draws"), _("Apart"), _("Minutes"))
+    rows = (
+        [
+            Cell(str(each.table)),
+            Cell(str(each.games)),
+            Cell(str(each.drawn)),
+            Cell(in_figures(f"{each.apart:.1f}")),
+            Cell("–" if each.minutes is None else f"{each.minutes:.0f}"),
+        ]
+        for each in found
+    )
+    yield table([Cell(title) for title in titles], rows)
+
+
+def _luck(site: LeagueSite, games: Sequence[LeagueGame]) -> Iterator[str]:
+    among = [person for person in site.league.state.people if site.shows(person, PAGE)]
+    found = lucks(games, among)
+    if not found:
+        return
+    yield heading(_("Dice in tracked games"))
+    explained = _(
+        "Every roll has its exact odds in the log of a tracked game. The line is what was to be expected, the dot what "
+        "fell, and in 95 of 100 cases the dot is on the bar."
+    )
+    yield paragraph(explained, "soft")
+    dots, rows = [], []
+    for person, luck in found.items():
+        expected = luck.expected_thousandths / 1000
+        more = in_figures(f"{luck.passed - expected:+.1f}".replace("-", "−"))
+        within = BAND * (luck.variance_thousandths / 1000) ** 0.5
+        dots.append(LuckDot(site.called(person), luck.passed - expected, within, more))
+        name = Cell(site.called(person), f"{PEOPLE}/{person}.html", "person")
+        counted = (str(luck.rolled), str(luck.passed), in_figures(f"{expected:.1f}"), more)
+        rows.append([name, *map(Cell, counted)])
+    yield picture(luck_svg(_("Passes more or fewer than expected"), dots))
+    titles = (_("Rolled"), _("Passed"), _("Expected"), _("Luck"))
+    yield table([Cell(_("Player"), kind="person"), *map(Cell, titles)], rows)
+
+
+def _lengths(games: Sequence[LeagueGame]) -> Iterator[str]:
+    lengths = lengths_of(games)
+    if lengths is None:
+        return
+    yield heading(_("How long games took"))
+    steps = [(f"{minute}–{minute + STEP_MIN - 1}", number) for minute, number in lengths.steps]
+    yield picture(steps_svg(_("Games by their length in minutes"), steps))
+    yield facts(
+        [
+            (_("Games"), str(lengths.games)),
+            (_("Shortest"), _("{minutes} minutes", minutes=lengths.shortest)),
+            (_("Half of them at most"), _("{minutes} minutes", minutes=in_figures(f"{lengths.middle:g}"))),
+            (_("Longest"), _("{minutes} minutes", minutes=lengths.longest)),
+        ]
+    )
+
+
+def _results(record: WinRecord) -> str:
+    return f"{record.won}–{record.drawn}–{record.lost}"

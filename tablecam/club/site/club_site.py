@@ -1,0 +1,109 @@
+"""What the club's pages are made of, and where they lead: read from a database, or made up by a test."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from tablecam.club.event_store import StoredEvent
+from tablecam.club.league.league_site import LeagueSite
+from tablecam.club.site.public_evening import PublicEvening, public_evening
+from tablecam.club.site.released_replay import ReleasedReplays
+from tablecam.i18n import current_language
+from tablecam.i18n import gettext as _
+from tablecam.league.league import League
+from tablecam.tournament.going_public import released_games
+
+HOME, CALENDAR, JSON_FILE, LEAGUE = "index.html", "club.ics", "club.json", "league"
+
+
+@dataclass(frozen=True)
+class LivePages:
+    """Where sign-up and projector are. address: before their paths, empty on the same server.
+
+    replays: whether games can be looked at line by line there; join: whether the organiser joins there.
+    """
+
+    address: str = ""
+    replays: bool = False
+    join: bool = False
+
+
+@dataclass(frozen=True)
+class ClubSite:
+    """evenings: by day, those without a day last. languages: each with its folder, empty for the first.
+
+    today: as an ISO date. live: None where no server is in reach. replays: reads released games; None where none can be
+    read.
+    """
+
+    evenings: Sequence[PublicEvening]
+    league: League | None
+    languages: Sequence[tuple[str, str]]
+    today: str
+    live: LivePages | None = None
+    replays: ReleasedReplays | None = field(default=None, compare=False)
+
+    @property
+    def title(self) -> str:
+        """What the club is called: as its league, where it has one."""
+        return self.league.state.title if self.league else _("Club evenings")
+
+    @property
+    def coming(self) -> tuple[PublicEvening, ...]:
+        """Evenings that are not over, from today on, the next one first."""
+        return tuple(each for each in self.evenings if not each.state.over and self._is_still_on(each))
+
+    def _is_still_on(self, evening: PublicEvening) -> bool:
+        # one that was begun yesterday may go on after midnight
+        played = evening.last[:10] if evening.open_round else ""
+        return not evening.day or max(evening.day, played) >= self.today
+
+    @property
+    def past(self) -> tuple[PublicEvening, ...]:
+        """Evenings of which a round was played and that do not go on, the last one first."""
+        coming = {each.id for each in self.coming}
+        return tuple(each for each in reversed(self.evenings) if each.rounds_played and each.id not in coming)
+
+    @property
+    def league_site(self) -> LeagueSite | None:
+        """The league's own pages, in a folder of these."""
+        return LeagueSite(self.league, self.languages, home=True) if self.league else None
+
+    @property
+    def folder(self) -> str:
+        """The folder of the language that is spoken, with its slash; empty for the first language."""
+        below = dict(self.languages)[current_language()]
+        return f"{below}/" if below else ""
+
+    @property
+    def root(self) -> str:
+        """The way from a page of the club in this language to the root of them all."""
+        return "../" if self.folder else ""
+
+
+def read_site(
+    clubs: Sequence[StoredEvent],
+    league: League | None,
+    languages: Sequence[tuple[str, str]],
+    today: str,
+    live: LivePages | None = None,
+    replays: ReleasedReplays | None = None,
+) -> ClubSite:
+    """The pages of these events and this league."""
+    evenings = [_with_replays(public_evening(club, league), replays) for club in clubs]
+    by_day = sorted(evenings, key=lambda each: (each.day or "9999", each.id))
+    return ClubSite(by_day, league, languages, today, live, replays)
+
+
+def _with_replays(evening: PublicEvening, replays: ReleasedReplays | None) -> PublicEvening:
+    released = released_games(evening.state.publicity, evening.state.event)
+    return replace(evening, replays=tuple(each for each in released if replays and replays.are_here(evening, each)))
+
+
+def evening_page(evening: PublicEvening) -> str:
+    """The file of an evening."""
+    return f"evening-{evening.id}.html"
+
+
+def replay_page(game: int) -> str:
+    """The file of a released game's battle report."""
+    return f"game-{game}.html"

@@ -1,0 +1,156 @@
+"""The first page of the club: the next evening with its sign-up, the standings, past evenings, released replays."""
+
+from collections.abc import Iterator
+
+from tablecam.club.league.league_site import PEOPLE, TABLE_PAGE
+from tablecam.club.league.page_frame import Cell, block, button, facts, heading, link_line, paragraph, table
+from tablecam.club.site.club_site import CALENDAR, JSON_FILE, LEAGUE, ClubSite, evening_page, replay_page
+from tablecam.club.site.public_evening import PublicEvening
+from tablecam.i18n import gettext as _
+from tablecam.i18n import ngettext
+from tablecam.league.people import PAGE, public_name
+from tablecam.league.season_table import season_table
+from tablecam.replay.battle_report import day as day_in_words
+from tablecam.tournament.going_public import ReleasedGame
+from tablecam.tournament.schedule import times
+from tablecam.tournament.signing_up import taken_places
+
+# so many of each division are on the first page
+FIRST = 8
+
+
+def home_body(site: ClubSite) -> Iterator[str]:
+    """The page without its frame."""
+    yield heading(site.title, 1)
+    yield from _coming(site)
+    yield link_line(_("All evenings in your calendar (iCalendar)"), f"{site.root}{CALENDAR}")
+    yield from _standings(site)
+    yield from _past(site)
+    yield from _replays(site)
+    yield from _ends(site)
+
+
+def _coming(site: ClubSite) -> Iterator[str]:
+    if not site.coming:
+        yield heading(_("Next evening"))
+        yield paragraph(_("No evening is announced yet."))
+        return
+    for at, evening in enumerate(site.coming):
+        yield block("next" if at == 0 else "later", [*_announced(site, evening, at)])
+
+
+def _announced(site: ClubSite, evening: PublicEvening, at: int) -> Iterator[str]:
+    if evening.open_round or evening.rounds_played:
+        yield heading(_("Being played: {evening}", evening=evening.title))
+    else:
+        yield heading(_("Next evening: {evening}", evening=evening.title) if at == 0 else evening.title)
+    yield facts(_when_and_where(evening))
+    yield from _doors(site, evening)
+
+
+def _when_and_where(evening: PublicEvening) -> Iterator[tuple[str, str]]:
+    publicity, planned = evening.state.publicity, times(evening.state.schedule)
+    yield _("When"), day_in_words(evening.day) if evening.day else _("not fixed yet")
+    if publicity.place:
+        yield _("Where"), publicity.place
+    for each in planned:
+        yield _("Round {number}", number=each.number), _("{starts} to {ends}", starts=each.starts, ends=each.ends)
+    places, taken = evening.state.sign_up.settings.places, taken_places(evening.state)
+    if places:
+        yield _("Places"), _("{taken} of {places} taken", taken=taken, places=places)
+    elif taken:
+        yield _("Players"), str(taken)
+    if evening.state.sign_up.waiting:
+        yield _("Waiting list"), str(len(evening.state.sign_up.waiting))
+
+
+def _doors(site: ClubSite, evening: PublicEvening) -> Iterator[str]:
+    """Where to go from here: to sign-up before round 1, to the projector while it is played."""
+    begun = evening.open_round or evening.rounds_played
+    if site.live and evening.state.sign_up.settings.open and not begun:
+        yield button(_("Sign up"), f"{site.live.address}/signup/{evening.id}")
+    if site.live and begun:
+        yield button(_("Pairings and clock"), f"{site.live.address}/projector/{evening.id}")
+    if evening.rounds_played:
+        yield link_line(_("Results so far"), evening_page(evening))
+
+
+def _standings(site: ClubSite) -> Iterator[str]:
+    if site.league is None:
+        return
+    state, names = site.league.state, site.league.names
+    below = f"{site.root}{LEAGUE}/{site.folder}"
+    yield heading(_("Standings: {season}", season=state.season.rules.title))
+    for division, rows in season_table(state, state.season).items():
+        first = [row for row in rows if row.evenings or row.games][:FIRST]
+        cells = (
+            [
+                Cell("–" if row.rank is None else str(row.rank)),
+                Cell(
+                    public_name(state, names, row.person),
+                    f"{below}{PEOPLE}/{row.person}.html" if PAGE in state.people[row.person].shown else "",
+                    "way",
+                ),
+                Cell(str(row.points)),
+                Cell(str(len(row.evenings))),
+            ]
+            for row in first
+        )
+        columns = [Cell(_("Place")), Cell(_("Player"), kind=""), Cell(_("Points")), Cell(_("Evenings"))]
+        yield table(columns, cells, division) if first else ""
+    yield link_line(_("Everybody, every evening"), f"{below}{TABLE_PAGE}")
+
+
+def _past(site: ClubSite) -> Iterator[str]:
+    yield heading(_("Past evenings"))
+    if not site.past:
+        yield paragraph(_("None has been played yet."))
+        return
+    columns = [*(Cell(title, kind="") for title in (_("Evening"), _("Date"), _("Won by"))), Cell(_("Players"))]
+    yield table(columns, map(_past_row, site.past))
+
+
+def _past_row(evening: PublicEvening) -> list[Cell]:
+    won = ", ".join(evening.called(row.player) for row in evening.standings() if row.rank == 1)
+    return [
+        Cell(evening.title, evening_page(evening), "way"),
+        Cell(evening.day, kind="date"),
+        Cell(won or "–", kind=""),
+        Cell(str(len(evening.state.event.entrants))),
+    ]
+
+
+def _replays(site: ClubSite) -> Iterator[str]:
+    released = [(evening, each) for evening in reversed(site.evenings) for each in evening.replays]
+    if not released:
+        return
+    yield heading(_("Replays"))
+    yield paragraph(_("Games that were followed by a camera, and that both players have released."), "soft")
+    columns = [Cell(_("Game"), kind=""), Cell(_("Evening"), kind=""), Cell(_("Round"))]
+    columns += [Cell("", kind="")] if _line_by_line(site) else []
+    yield table(columns, (_replay_row(site, evening, each)[: len(columns)] for evening, each in released))
+
+
+def _replay_row(site: ClubSite, evening: PublicEvening, released: ReleasedGame) -> list[Cell]:
+    address = site.live.address if site.live else ""
+    return [
+        Cell(" – ".join(map(evening.called, released.pair)), replay_page(released.game), "way"),
+        Cell(evening.title, evening_page(evening), ""),
+        Cell(str(released.number)),
+        Cell(_("Line by line"), f"{address}/replay/{released.game}", "way"),
+    ]
+
+
+def _line_by_line(site: ClubSite) -> bool:
+    """Whether the live pages can show a game line by line."""
+    return site.live is not None and site.live.replays
+
+
+def _ends(site: ClubSite) -> Iterator[str]:
+    named = ngettext(
+        "{n} evening as data for other programs", "{n} evenings as data for other programs", len(site.evenings)
+    )
+    yield link_line(named, f"{site.root}{JSON_FILE}", "soft")
+    yield paragraph(_("Players choose whether their names are told here; all others are guests with a number."), "soft")
+    if site.live and site.live.join:
+        yield link_line(_("I am the organiser: join with a code"), f"{site.live.address}/join", "soft")

@@ -1,0 +1,117 @@
+"""An evening as everybody may see it: nobody has a name who has not said so.
+
+A name is told where the player lets it be told on this evening, or the person in the league; never where the league has
+deleted it. Who is not named is a guest with a number of this evening alone.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tablecam.club.event_store import StoredEvent
+from tablecam.i18n import gettext as _
+from tablecam.league.league import League
+from tablecam.league.people import NAME, PAGE, answering, own_name
+from tablecam.storage.line_sum import line_sum
+from tablecam.tournament.club_state import ClubState
+from tablecam.tournament.going_public import ReleasedGame
+from tablecam.tournament.standings import StandingRow
+from tablecam.tournament.state import TournamentGame
+
+
+@dataclass(frozen=True)
+class PublicEvening:
+    """source: the same wherever the event's log is copied; day: as an ISO date, empty without one; last: a time in UTC.
+
+    state: with the finished rounds alone. open_round: the number of a round that is being played, 0 for none. names: of
+    players who let them be told; people: of the league, of players who have a page there. replays: of games that both
+    players have released, as far as they lie here.
+    """
+
+    id: int
+    source: str
+    day: str
+    last: str
+    state: ClubState
+    open_round: int
+    names: Mapping[str, str]
+    people: Mapping[str, str]
+    replays: tuple[ReleasedGame, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The name of the event."""
+        return self.state.title
+
+    @property
+    def rounds_played(self) -> int:
+        """How many rounds are finished."""
+        return self.state.event.number
+
+    def called(self, player: str) -> str:
+        """What everybody may call a player."""
+        return self.names.get(player) or _("Guest {number}", number=self.number(player))
+
+    def number(self, player: str) -> int:
+        """A player's number on this evening, in the order of entry."""
+        return [*self.state.event.entrants].index(player) + 1
+
+    def standings(self) -> tuple[StandingRow, ...]:
+        """The places after the finished rounds; none before the first."""
+        return self.state.standings() if self.rounds_played else ()
+
+    def games(self, number: int) -> Sequence[TournamentGame]:
+        """The games of a round, by table."""
+        return sorted((game for game in self.state.event.games if game.number == number), key=lambda game: game.table)
+
+
+def public_evening(club: StoredEvent, league: League | None) -> PublicEvening:
+    """The evening of an event as it stands."""
+    state, people = club.state, _people(club, league)
+    playing = state.event.number if state.event.open_games else 0
+    return PublicEvening(
+        id=club.id,
+        source=line_sum("", club.lines[0]),
+        day=club.day,
+        last=club.last_act,
+        state=_finished(state),
+        open_round=playing,
+        names={player: name for player in state.event.entrants if (name := _name(state, league, player, people))},
+        people={
+            player: person for player, person in people.items() if league and PAGE in league.state.people[person].shown
+        },
+    )
+
+
+def _finished(state: ClubState) -> ClubState:
+    """Without a round that is being played: its bye would have points before anybody has played."""
+    event = state.event
+    if not event.open_games:
+        return state
+    after = event.number - 1
+    games = tuple(game for game in event.games if game.number <= after)
+    return replace(state, event=replace(event, drawn=event.drawn[:after], games=games))
+
+
+def _people(club: StoredEvent, league: League | None) -> dict[str, str]:
+    """The person of each player: by the seat on an evening that the league has, else the only one of that name."""
+    if league is None:
+        return {}
+    taken, found = league.state.evening(line_sum("", club.lines[0])), {}
+    for seat, (player, entrant) in enumerate(club.state.event.entrants.items()):
+        if taken and seat < len(taken.attended):
+            found[player] = taken.attended[seat].person
+            continue
+        answers = answering(league.state, league.names, entrant.name)
+        if len(answers) == 1:
+            found[player] = answers[0]
+    return found
+
+
+def _name(state: ClubState, league: League | None, player: str, people: Mapping[str, str]) -> str:
+    person = people.get(player)
+    own = state.event.entrants[player].name if player in state.publicity.shown else ""
+    if league is None or person is None:
+        return own
+    if league.state.people[person].forgotten:
+        return ""
+    return own_name(league.state, league.names, person) if NAME in league.state.people[person].shown else own

@@ -1,0 +1,170 @@
+"""The club's pages for visitors, who need no code: the same that `tablecam tournament publish` writes.
+
+GET /club                   for the organiser the list of events; for all others the first page of the site
+GET /club/site/<path>       a page of the site, and its files for other programs
+GET /club.ics               the calendar of the evenings, in the language of the device
+
+Nothing here is made again before the logs have grown, or a day has passed.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from datetime import date, datetime
+
+from flask import Blueprint, Response, abort, request
+
+from tablecam.club.league.page_frame import POLICY
+from tablecam.club.league.publish import folders_of, league_files
+from tablecam.club.registry import EventRegistry
+from tablecam.club.site.club_site import CALENDAR, HOME, LEAGUE, ClubSite, LivePages, read_site
+from tablecam.club.site.evening_calendar import club_calendar
+from tablecam.club.site.publish_club import files_for_programs_in, last_league
+from tablecam.club.site.released_replay import ReleasedReplays
+from tablecam.club.site.site_pages import Make, site_pages
+from tablecam.i18n import SOURCE, current_language, speaking
+from tablecam.i18n import gettext as _
+from tablecam.languages import translations
+from tablecam.replay.report_html import POLICY as REPORT_POLICY
+from tablecam.rulebooks.catalogue import Catalogue
+from tablecam.storage.league_store import LeagueStore
+from webui.access import who
+from webui.club.feed import ORGANISERS
+from webui.packing import pack
+
+FIRST = "/club/site/"
+KINDS = {".html": "text/html", ".csv": "text/csv", ".json": "application/json"}
+CALENDAR_KIND = "text/calendar"
+FRAMED_NOWHERE = "frame-ancestors 'none'"  # no text
+
+
+def local_day() -> date:
+    """Today, by the clock of this machine."""
+    return datetime.now().astimezone().date()
+
+
+class LiveSite:
+    """The site of a database as it stands. replays: whether games can be looked at line by line. Any thread may ask."""
+
+    def __init__(
+        self, registry: EventRegistry, books: Catalogue, replays: bool, today: Callable[[], date] = local_day
+    ) -> None:
+        self._registry = registry
+        self._books = books
+        self._live = LivePages(replays=replays, join=True)
+        self._today = today
+        self._lock = threading.Lock()
+        self._engine: object = None
+        # what the site was read of: the lengths of all logs, and the day
+        self._version: object = None
+        self._league_version: object = None
+        self._site: ClubSite | None = None
+        self._replays: ReleasedReplays | None = None
+        self._makes: dict[str, tuple[str, Make]] = {}
+        self._made: dict[str, bytes] = {}
+        self._league_made: dict[str, bytes] = {}
+
+    def site(self) -> ClubSite:
+        """The newest state."""
+        with self._lock:
+            return self._newest()
+
+    def file(self, path: str) -> bytes | None:
+        """A file of the site, made when it is asked for first; None where there is none of that path."""
+        with self._lock:
+            site = self._newest()
+            if path.startswith(f"{LEAGUE}/"):
+                return self._league_files(site).get(path)
+            if path not in self._made and path in self._makes:
+                language, make = self._makes[path]
+                with speaking(translations(language)):
+                    self._made[path] = make().encode()
+            return self._made.get(path)
+
+    def _newest(self) -> ClubSite:
+        leagues = LeagueStore(self._registry.store.engine)
+        version = (id(leagues.engine), self._registry.store.lengths(), leagues.lengths(), self._today())
+        if self._site is None or version != self._version:
+            self._site = self._read(leagues)
+            self._version = version
+            self._made = files_for_programs_in(self._site)
+            self._makes = dict(_makes(self._site))
+        return self._site
+
+    def _read(self, leagues: LeagueStore) -> ClubSite:
+        if self._replays is None or self._engine is not leagues.engine:
+            self._engine, self._replays = leagues.engine, ReleasedReplays(leagues.engine, self._books)
+        clubs = [self._registry.stored_event(str(listed.id)) for listed in self._registry.listed()]
+        for club in clubs:
+            club.refresh()
+        league, day = last_league(leagues.engine), self._today().isoformat()
+        return read_site(clubs, league, folders_of(SOURCE), day, self._live, self._replays)
+
+    def _league_files(self, site: ClubSite) -> dict[str, bytes]:
+        """The pages of the league, which change less often than those of an evening that is played."""
+        leagues = LeagueStore(self._registry.store.engine)
+        version = (id(leagues.engine), leagues.lengths())
+        if site.league_site and version != self._league_version:
+            texts = league_files(site.league_site)
+            self._league_made = {f"{LEAGUE}/{path}": text.encode() for path, text in texts.items()}
+            self._league_version = version
+        return self._league_made
+
+
+def _makes(site: ClubSite) -> Iterator[tuple[str, tuple[str, Make]]]:
+    """Each page by its path, with its language and what makes it."""
+    for language, _below in site.languages:
+        with speaking(translations(language)):
+            pages = [(f"{site.folder}{path}", make) for path, make in site_pages(site).items()]
+        yield from ((path, (language, make)) for path, make in pages)
+
+
+def blueprint(live: LiveSite, index: Callable[[], Response]) -> Blueprint:
+    """Serves the URLs above. index: the page of the application."""
+    pages = Blueprint("club_site", __name__)
+    pages.after_request(pack)
+
+    @pages.get("/club")
+    def club() -> Response:
+        if who() in ORGANISERS:
+            return index()
+        folders = dict(live.site().languages)
+        below = folders.get(current_language(), "")
+        response = Response(status=302, headers={"Location": f"{FIRST}{f'{below}/' if below else ''}{HOME}"})
+        response.headers["Vary"] = "Accept-Language, Cookie"  # no text
+        return response
+
+    @pages.get(f"{FIRST}<path:path>")
+    def page(path: str) -> Response:
+        content = live.file(path)
+        if content is None:
+            abort(404, _("There is no such page of the club: begin at /club."))
+        if path == CALENDAR:
+            return _calendar(content)
+        kind = KINDS.get(path[path.rfind(".") :], "text/plain")
+        response = _answered(Response(content, mimetype=kind))
+        if kind == "text/html":
+            policy = REPORT_POLICY if path.rpartition("/")[2].startswith("game-") else POLICY
+            response.headers["Content-Security-Policy"] = f"{policy}; {FRAMED_NOWHERE}"
+        return response
+
+    @pages.get("/club.ics")
+    def calendar() -> Response:
+        site = live.site()
+        return _calendar(club_calendar(site.title, site.evenings))
+
+    return pages
+
+
+def _calendar(content: bytes) -> Response:
+    response = Response(content, content_type=f"{CALENDAR_KIND}; charset=utf-8")
+    response.headers["Content-Disposition"] = 'inline; filename="club.ics"'  # no text
+    response.headers["Vary"] = "Accept-Language, Cookie"  # no text
+    return _answered(response)
+
+
+def _answered(response: Response) -> Response:
+    """Kept by nobody without asking: a name may be taken back."""
+    response.headers["Cache-Control"] = "no-cache"
+    response.add_etag()
+    response.make_conditional(request)
+    return response

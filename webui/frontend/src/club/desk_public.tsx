@@ -1,0 +1,64 @@
+// What the club's pages tell of the evening: its day and place, and what each player has said at the desk.
+
+import { useSignal } from "@preact/signals";
+import { t } from "../i18n.ts";
+import type { Entrant, OrganiserView } from "../types/club.ts";
+import { Press } from "../ui/press.tsx";
+import { Sheet } from "../ui/sheet.tsx";
+import { Says, useMutation } from "./mutations.tsx";
+
+export function AnnounceRow({ of }: { of: OrganiserView }) {
+  const open = useSignal(false);
+  const { day, place } = of.publicity;
+  return (
+    <>
+      <Press class="big" data-announce onPress={() => (open.value = true)}>{day || place ? t("On the club’s pages: {when} …", { when: [day, place].filter(Boolean).join(", ") }) : t("Day and place …")}</Press>
+      {open.value && <AnnounceSheet of={of} onClose={() => (open.value = false)} />}
+    </>
+  );
+}
+
+function AnnounceSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }) {
+  const day = useSignal(of.publicity.day);
+  const place = useSignal(of.publicity.place);
+  const mutation = useMutation();
+  const save = async (): Promise<void> => {
+    if (await mutation.act("announce", { day: day.value, place: place.value })) onClose();
+  };
+  return (
+    <Sheet title={t("Day and place")} onClose={onClose}>
+      <form class="club-form" onSubmit={(event) => { event.preventDefault(); void save(); }}>
+        <p class="lead">{t("Visitors see them at /club, with the schedule and the sign-up, and in the calendar.")}</p>
+        <label>{t("Day")} <input type="date" name="day" value={day.value} onInput={(event) => (day.value = event.currentTarget.value)} /></label>
+        <label>{t("Where")} <input type="text" name="place" maxLength={80} autocomplete="off" value={place.value} onInput={(event) => (place.value = event.currentTarget.value)} /></label>
+        <a class="big link" href="/club/site/index.html" target="_blank" rel="noopener">{t("What visitors see")} ↗</a>
+        <Says mutation={mutation} />
+        <div class="ends">
+          <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
+          <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void save()}>{t("Save")}</Press>
+        </div>
+      </form>
+    </Sheet>
+  );
+}
+
+/** A player's choices, for one who has no phone; each tap is sent at once. */
+export function PlayerPublicity({ of, player }: { of: OrganiserView; player: Entrant }) {
+  const mutation = useMutation();
+  const shown = of.publicity.shown.includes(player.id);
+  const games = of.publicity.games.filter((game) => game.over && game.pair.includes(player.id));
+  return (
+    <section class="club-form" data-player-publicity>
+      <h2>{t("On the club’s pages")}</h2>
+      <div class="one-of" role="group" aria-label={t("On the club’s pages")}>
+        <Press data-show-name aria-pressed={shown} disabled={mutation.busy} onPress={() => void mutation.act("show_name", { player: player.id, shown: !shown })}>{t("With the name")}</Press>
+        {games.map((game) => {
+          const released = game.released.includes(player.id);
+          return <Press key={game.round} data-release={game.round} aria-pressed={released} disabled={mutation.busy} onPress={() => void mutation.act("release", { player: player.id, round: game.round, released: !released })}>{t("Replay of round {round}", { round: game.round })}</Press>;
+        })}
+      </div>
+      <p class="hint">{t("Only as the player says. A replay is told once both of its players have released it.")}</p>
+      <Says mutation={mutation} />
+    </section>
+  );
+}
