@@ -23,8 +23,8 @@ USUAL_SIGMA = 0.002
 STRANGE = 1e-3
 # the shared size must be likelier than the true one by this logarithm: a thousand times for any three tags
 DECISIVE = 10.0
-# light alone changes the apparent size by four thousandths, and blur by more than a reading's sigma
-NOTICED, NOTICED_SIGMAS = 0.0045, 1.5
+# light alone changes the apparent size by three thousandths, and blur by more than a reading's sigma
+NOTICED, NOTICED_SIGMAS = 0.004, 1.5
 # a larger difference comes from a printer, not from a tape along the table
 BY_TAPE = 0.01
 
