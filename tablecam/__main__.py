@@ -24,6 +24,10 @@ COMMANDS = {
     "track": ("tablecam.commands.track:track", "What happens on a table over a video, a folder or a stream."),
     "stream": ("tablecam.commands.stream:stream", "Where the models stand, for other programs: JSON lines or CSV."),
     "calibrate": ("calibration.command:calibrate", "Makes camera.yaml from views of a board."),
+    "certify": (
+        "tablecam.commands.certify:certify",
+        "What a table's lengths are worth, by the gauge card.",
+    ),
     "print": ("hardware.command:print_", "Tag sheets, boards, trays and the gauge card, at true scale."),
     "terrain": ("tablecam.commands.terrain:terrain", "Checks the terrain; imports and exports Universal VTT maps."),
     "umpire": ("tablecam.commands.umpire:umpire", "A game by the book at the terminal, or one that plays itself."),

@@ -13,6 +13,8 @@ NOT_BUILT = (
     "The tablet page was not built: run `make page`, or install tablecam again with npm's registry in reach"  # no text
     " and without TABLECAM_FRONTEND=skip."
 )
+# the addresses that `main.tsx` knows
+DOORS = "setup, certificate, replay, join, club, projector, card, signup, overlay"  # no text
 # the names of assets hold a digest of their content, so they never change
 FOREVER = "public, max-age=31536000, immutable"  # no text
 
@@ -22,8 +24,8 @@ def blueprint(built: Path) -> Blueprint:
     pages = Blueprint("page", __name__)
 
     @pages.get("/")
-    @pages.get("/<any(setup, replay, join, club, projector, card, signup, overlay):door>")  # no text
-    @pages.get("/<any(setup, replay, join, club, projector, card, signup, overlay):door>/<path:_rest>")  # no text
+    @pages.get(f"/<any({DOORS}):door>")
+    @pages.get(f"/<any({DOORS}):door>/<path:_rest>")  # no text
     def index(**_door: str) -> Response:
         return index_page(built)
 

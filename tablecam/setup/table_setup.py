@@ -5,7 +5,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from tablecam.camera.hot_swap import HotSwap
-from tablecam.errors import BadFile
+from tablecam.errors import BadFile, BadPicture
+from tablecam.i18n import Message
 from tablecam.rulebooks.book import Book
 from tablecam.setup.camera_step import CameraStep, PictureSeen, lens_misfit
 from tablecam.setup.cameras import Cameras
@@ -15,12 +16,13 @@ from tablecam.setup.gauge_step import GaugeStep
 from tablecam.setup.known_places import known
 from tablecam.setup.lens_step import LensStep
 from tablecam.setup.named_tags import NamedTags
-from tablecam.setup.place_step import PlaceStep
+from tablecam.setup.place_step import PlaceStep, lens_for, registered, searched
 from tablecam.setup.progress import Now, StepState, progress
 from tablecam.setup.roster_step import RosterStep
 from tablecam.setup.scale_step import ScaleStep
 from tablecam.setup.setup_state import SetupState
 from tablecam.setup.sheets import SheetsWanted, offers
+from tablecam.setup.table_certificate import TableCertificate, certify, keep
 from tablecam.setup.terrain_step import TerrainStep
 from tablecam.setup.unassigned_tags import UnassignedTags
 from tablecam.setup.watcher import FrameWatcher, WatchedResult
@@ -129,6 +131,16 @@ class TableSetup(AbstractContextManager["TableSetup"]):
             rescale=self.scale.stale,
         )
         return progress(folder, self.state.marks(), now, self.gauge.verdict.finding)
+
+    def certify(self) -> TableCertificate:
+        """Makes the certificate of the table by the card's readings so far. Raises BadPicture, BadFile."""
+        frame, files, verdict = self.frame, known(self.folder), self.gauge.verdict
+        if frame is None or files.table is None:
+            raise BadPicture(Message("The table cannot be seen: set it up first, and see that the camera is on."))
+        placed = registered(files.table, frame, searched(frame, ()), lens_for(files, frame))
+        made = certify(self.folder, frame, placed, verdict.readings, verdict.true_in, self.scale.certificate)
+        keep(self.folder, made)
+        return made
 
     @property
     def lost(self) -> Text:

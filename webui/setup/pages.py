@@ -4,7 +4,7 @@ from flask import Blueprint
 
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.setup.table_setup import TableSetup
-from webui.setup import camera, gauge, lens, place, print_sheets, proposals, roster, scale, steps, terrain
+from webui.setup import camera, certificate, gauge, lens, place, print_sheets, proposals, roster, scale, steps, terrain
 
 
 def blueprints(setup: TableSetup, live: LiveLoop) -> tuple[Blueprint, ...]:
@@ -16,6 +16,7 @@ def blueprints(setup: TableSetup, live: LiveLoop) -> tuple[Blueprint, ...]:
         place.blueprint(setup),
         gauge.blueprint(setup),
         scale.blueprint(setup),
+        certificate.blueprint(setup, live),
         terrain.blueprint(setup, live),
         proposals.blueprint(setup, live),
         roster.blueprint(setup, live),

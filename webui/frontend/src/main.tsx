@@ -14,6 +14,7 @@ type PageComponent = ComponentType<{ path: string }>;
 
 const PAGES: [RegExp, () => Promise<PageComponent>][] = [
   [/^\/setup(\/|$)/, async () => (await import("./setup/page.tsx")).SetupPage],
+  [/^\/certificate(\/|$)/, async () => (await import("./setup/certificate.tsx")).CertificatePage],
   [/^\/replay(\/|$)/, async () => (await import("./replay/page.tsx")).ReplayPage],
   [/^\/join(\/|$)/, async () => (await import("./game/join.tsx")).JoinPage],
   [/^\/overlay(\/|$)/, async () => (await import("./overlay/page.tsx")).OverlayPage],

@@ -2,6 +2,7 @@
 
 import { decimal, t, tx } from "../i18n.ts";
 import type { Point } from "../types/table.ts";
+import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { margin } from "../ui/words.ts";
 import { type Finding, Says, StepFrame, Stepper, Verdict } from "./frame.tsx";
@@ -88,6 +89,7 @@ export function GaugeStep() {
           />
           <Press aria-pressed={told.ruled} data-ruled onPress={() => void polled.act("/api/setup/gauge/true", { true_mm: told.true_mm })}>{t("My ruler shows exactly this")}</Press>
           {told.readings.length > 0 && <Press onPress={() => void polled.act("/api/setup/gauge/forget")}>{t("Delete these readings")}</Press>}
+          <Press data-certificate onPress={() => openPage("/certificate")}>{t("Certificate of this table")}</Press>
         </section>
       )}
     </StepFrame>

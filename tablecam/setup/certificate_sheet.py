@@ -1,0 +1,87 @@
+"""The certificate of a table on one page of paper."""
+
+import io
+
+from reportlab.lib.colors import HexColor
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.units import mm
+from reportlab.lib.utils import simpleSplit
+from reportlab.pdfgen.canvas import Canvas
+
+from tablecam.i18n import Message, current_language
+from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN
+from tablecam.setup.gauge_step import GaugeReading
+from tablecam.setup.table_certificate import TableCertificate
+
+FONT, BOLD = "Helvetica", "Helvetica-Bold"
+COLOURS = {GOOD: "#1d7a35", FAIR: "#a06a00", BAD: "#b3261e", UNKNOWN: "#5a5a5a"}
+HEADINGS = {
+    GOOD: Message("This table measures as it says."),
+    FAIR: Message("This table will do; it could measure better."),
+    BAD: Message("This table does not measure as it should."),
+    UNKNOWN: Message("This table is not certified yet."),
+}
+LEFT, RIGHT, TOP = 20 * mm, A4[0] - 20 * mm, A4[1] - 25 * mm
+LINE = 5 * mm
+
+
+def certificate_pdf(certificate: TableCertificate, table: str, stale: Message | None) -> bytes:
+    """The page as a PDF, in the current language. table: its name. stale: why the certificate holds no more."""
+    file = io.BytesIO()
+    # invariant: the same certificate is the same file, byte for byte
+    canvas = Canvas(file, pagesize=A4, invariant=1, lang=current_language())
+    title = str(Message("Certificate of the table {table}", table=table))
+    canvas.setTitle(title)
+    y = _words(canvas, TOP, title, 18, BOLD)
+    y = _words(canvas, y, str(Message("Made on {date} with tablecam.", date=certificate.made)), 10)
+    verdict = UNKNOWN if stale is not None else certificate.verdict
+    canvas.setFillColor(HexColor(COLOURS[verdict]))
+    y = _words(canvas, y - 3 * mm, str(stale or HEADINGS[verdict]), 14, BOLD)
+    canvas.setFillColor(HexColor("#000000"))
+    y -= 2 * mm
+    for line in certificate.lines:
+        canvas.setFillColor(HexColor(COLOURS[line.finding.verdict]))
+        canvas.circle(LEFT + 1.5 * mm, y + 1.2 * mm, 1.5 * mm, stroke=0, fill=1)
+        canvas.setFillColor(HexColor("#000000"))
+        y = _words(canvas, y, str(line.title), 11, BOLD, LEFT + 6 * mm)
+        y = _words(canvas, y, str(line.finding.says), 10, FONT, LEFT + 6 * mm) - 2 * mm
+    _readings(canvas, y - 2 * mm, certificate)
+    canvas.showPage()
+    canvas.save()
+    return file.getvalue()
+
+
+def _words(canvas: Canvas, y: float, words: str, size: float, font: str = FONT, x: float = LEFT) -> float:
+    """Writes words from `x` on, in as many lines as they need; where the next ones begin."""
+    canvas.setFont(font, size)
+    for line in simpleSplit(words, font, size, RIGHT - x):
+        canvas.drawString(x, y, line)
+        y -= max(LINE, size * 1.25)
+    return y
+
+
+def _readings(canvas: Canvas, y: float, certificate: TableCertificate) -> None:
+    heads = (Message("Card at"), Message("measured"), Message("off by"), Message("stated, one sigma"))
+    columns = (LEFT, LEFT + 45 * mm, LEFT + 80 * mm, LEFT + 115 * mm)
+    canvas.setFont(BOLD, 10)
+    for x, head in zip(columns, heads, strict=True):
+        canvas.drawString(x, y, str(head))
+    canvas.setFont(FONT, 10)
+    for reading in certificate.readings:
+        y -= LINE
+        off = reading.measured_in - certificate.true_in
+        cells = (
+            _where(reading),
+            *(Message("{length} in", length=text) for text in _lengths(reading, off)),
+        )
+        for x, cell in zip(columns, cells, strict=True):
+            canvas.drawString(x, y, str(cell))
+
+
+def _where(reading: GaugeReading) -> Message:
+    x, y = (f"{at:.0f}" for at in reading.at_in)
+    return Message("{x}, {y} in, {turn}°", x=x, y=y, turn=f"{reading.turn_deg:.0f}")
+
+
+def _lengths(reading: GaugeReading, off_in: float) -> tuple[str, str, str]:
+    return f"{reading.measured_in:.3f}", f"{off_in:+.3f}", f"{reading.sigma_in:.4f}"

@@ -1,0 +1,159 @@
+"""The certificate of a drawn table, where every error is known."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pypdfium2
+import pytest
+
+from calibration.registration import Registration
+from tablecam.camera.exposure import TagLight
+from tablecam.camera.synthetic.scene import Spot, overhead
+from tablecam.errors import BadPicture
+from tablecam.geometry.projection import Camera
+from tablecam.setup.certificate_sheet import certificate_pdf
+from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN
+from tablecam.setup.gauge_step import FRAMES, TRUE_IN, GaugeReading, GaugeStep
+from tablecam.setup.known_places import known
+from tablecam.setup.place_step import lens_for, registered, searched
+from tablecam.setup.setup_state import SetupState
+from tablecam.setup.table_certificate import (
+    NAME,
+    PLACES,
+    TableCertificate,
+    certify,
+    keep,
+    kept,
+    stale,
+)
+from tablecam.setup.true_scale import Certificate
+
+CORNERS = [(10.0, 10.0), (38.0, 10.0), (38.0, 38.0), (10.0, 38.0), (24.0, 24.0)]
+
+
+def readings(errors: list[float], sigma: float = 0.004) -> list[GaugeReading]:
+    return [
+        GaugeReading(at, 30.0 * number, TRUE_IN + error, sigma)
+        for number, (at, error) in enumerate(zip(CORNERS, errors, strict=False))
+    ]
+
+
+@pytest.fixture
+def placed(folder, frame):
+    """A folder, a frame of it, and the camera's place."""
+    path = folder("camera.yaml", "table.toml", "models.toml")
+    files = known(path)
+    return path, frame, registered(files.table, frame, searched(frame, ()), lens_for(files, frame))
+
+
+MAT = Certificate("mat", 0.001, 1.0)
+
+
+def made(placed, errors: list[float], scale: Certificate | None = MAT) -> TableCertificate:
+    path, frame, registration = placed
+    return certify(path, frame, registration, readings(errors), TRUE_IN, scale)
+
+
+def verdicts(certificate: TableCertificate) -> dict[str, str]:
+    return {str(line.title): line.finding.verdict for line in certificate.lines}
+
+
+def test_a_table_that_measures_as_it_says_is_green(placed) -> None:
+    certificate = made(placed, [0.003, -0.002, 0.004, -0.005, 0.001])
+    assert verdicts(certificate)["Ranges"] == GOOD
+    assert verdicts(certificate)["Stated uncertainty"] == GOOD
+    assert verdicts(certificate)["Camera and lens"] == GOOD
+    # all but the pixels of a 1080p camera
+    assert {verdict for title, verdict in verdicts(certificate).items() if title != "Pixels of the tags"} == {GOOD}
+    assert "px a cell" in str(certificate.lines[2].finding.says)
+    assert certificate.cell_px[0] > certificate.cell_px[1] > 1
+
+
+def test_fewer_than_five_places_certify_nothing(placed) -> None:
+    certificate = made(placed, [0.003, -0.002])
+    assert certificate.missing_places == PLACES - 2
+    assert verdicts(certificate)["Ranges"] == verdicts(certificate)["Stated uncertainty"] == UNKNOWN
+    assert str(certificate.lines[0].finding.says) == "Lay the gauge card in 3 more places, all over the table."
+
+
+def test_errors_larger_than_stated_are_told_with_what_to_do(placed) -> None:
+    certificate = made(placed, [0.05, -0.05, 0.04, -0.06, 0.05])
+    stated = certificate.lines[1].finding
+    assert stated.verdict == BAD
+    assert "0% of the readings" in str(stated.says)
+    assert "steel rule" in str(stated.says)
+    assert certificate.verdict == BAD
+
+
+def test_without_a_length_that_no_printer_made_the_scale_is_in_doubt(placed) -> None:
+    certificate = made(placed, [0.0] * PLACES, scale=None)
+    assert verdicts(certificate)["Scale of the prints"] == FAIR
+    assert "printed tags and the printed card alone" in str(certificate.lines[4].finding.says)
+
+
+def test_places_that_lie_close_together_are_not_enough(placed) -> None:
+    certificate = made(placed, [0.0] * PLACES)
+    close = replace(certificate, readings=tuple(replace(one, at_in=(20.0, 20.0)) for one in certificate.readings))
+    assert verdicts(close)["Ranges"] == FAIR
+
+
+def test_bad_light_is_told(placed) -> None:
+    certificate = made(placed, [0.0] * PLACES)
+    assert verdicts(certificate)["Light"] == GOOD
+    for light, verdict in ((TagLight(250, 120, 0.6), BAD), (TagLight(70, 20, 0.0), BAD), (None, UNKNOWN)):
+        assert verdicts(replace(certificate, light=light))["Light"] == verdict
+
+
+def test_it_is_kept_in_the_folder_and_read_again(placed) -> None:
+    path = placed[0]
+    certificate = made(placed, [0.003, -0.002, 0.004, -0.005, 0.001])
+    assert kept(path) is None
+    keep(path, certificate)
+    assert kept(path) == certificate
+    (path / NAME).write_text("{}", encoding="utf-8")
+    assert kept(path) is None
+    (path / NAME).write_text(json.dumps({"pose": []}), encoding="utf-8")
+    assert kept(path) is None
+
+
+def test_a_camera_that_hangs_elsewhere_has_no_certificate(placed, scene) -> None:
+    path, _frame, registration = placed
+    certificate = made(placed, [0.0] * PLACES)
+    assert stale(certificate, path, registration.camera) is None
+    assert stale(certificate, path, None) is None
+    elsewhere = Camera(scene.camera.intrinsics, overhead(60.0, 5.0))
+    assert "older than the place of the camera" in str(stale(certificate, path, elsewhere))
+    (path / "table.toml").write_text((path / "table.toml").read_text() + "\n", encoding="utf-8")
+    assert "is new since" in str(stale(certificate, path, registration.camera))
+
+
+def test_the_page_has_every_line_on_it(placed) -> None:
+    certificate = made(placed, [0.003, -0.002, 0.004, -0.005, 0.001])
+    document = pypdfium2.PdfDocument(certificate_pdf(certificate, "my table", None))
+    assert len(document) == 1
+    words = document[0].get_textpage().get_text_range()
+    for line in certificate.lines:
+        assert str(line.title) in words
+    assert "my table" in words
+    assert certificate.made in words
+
+
+def test_a_table_that_is_not_set_up_is_refused(tmp_path, frame, placed) -> None:
+    nothing: Registration = placed[2]
+    with pytest.raises(BadPicture, match="not set up"):
+        certify(tmp_path / "nowhere", frame, nothing, (), TRUE_IN)
+
+
+@pytest.mark.slow
+def test_the_card_in_five_places_of_the_drawn_table_certifies_it(placed, card) -> None:
+    path, frame, registration = placed
+    step = GaugeStep(path, SetupState(path))
+    for x, y, turn in ((10, 10, 0.0), (40, 5, 1.6), (40, 43, 1.6), (10, 43, 1.5), (24, 33, 1.6)):
+        for picture in card(Spot(x, y, 0.0, turn), FRAMES):
+            step.look(picture)
+    assert len(step.verdict.readings) == PLACES
+    certificate = certify(path, frame, registration, step.verdict.readings, TRUE_IN, Certificate("mat", 0.001, 1.0))
+    assert verdicts(certificate)["Ranges"] == GOOD
+    assert verdicts(certificate)["Stated uncertainty"] == GOOD
+    assert np.abs([one.measured_in - TRUE_IN for one in certificate.readings]).max() < 0.02

@@ -1,0 +1,79 @@
+"""The certificate of the table, on a page of its own.
+
+GET  /api/setup/certificate        {"trouble", "says" (what to do with the gauge card now), "places": 3, "wanted": 5,
+                                    "stale": "" or why the certificate holds no more,
+                                    "certificate": null or {"made", "verdict", "says",
+                                                            "lines": [{"title", "verdict", "says", "value"}]}}
+POST /api/setup/certificate        makes a new one of the card's readings so far; answers like GET
+POST /api/setup/certificate/again  drops the card's readings; answers like GET
+GET  /api/setup/certificate.pdf    the certificate as a page of paper
+"""
+
+from flask import Blueprint, Response, abort, jsonify
+
+from tablecam.i18n import gettext as _
+from tablecam.observing.live_loop import LiveLoop
+from tablecam.setup.certificate_sheet import HEADINGS, certificate_pdf
+from tablecam.setup.table_certificate import PLACES, TableCertificate, kept, stale
+from tablecam.setup.table_setup import TableSetup
+from webui.access import only
+from webui.setup import as_json
+from webui.setup.as_json import Json
+
+
+def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
+    """Serves /api/setup/certificate and what is below it."""
+    pages = Blueprint("setup certificate", __name__)  # no text
+
+    @pages.get("/api/setup/certificate")
+    def certificate() -> Response:
+        only("table", "umpire")
+        return jsonify(state(setup, live))
+
+    @pages.post("/api/setup/certificate")
+    def make() -> Response:
+        only("table", "umpire")
+        setup.certify()
+        return jsonify(state(setup, live))
+
+    @pages.post("/api/setup/certificate/again")
+    def begin_again() -> Response:
+        only("table", "umpire")
+        setup.gauge.forget()
+        return jsonify(state(setup, live))
+
+    @pages.get("/api/setup/certificate.pdf")
+    def sheet() -> Response:
+        only("table", "umpire")
+        found = kept(setup.folder)
+        if found is None:
+            abort(404, _("This table has no certificate yet."))
+        old = stale(found, setup.folder, live.view.camera)
+        response = Response(certificate_pdf(found, setup.folder.name, old), mimetype="application/pdf")
+        response.headers["Content-Disposition"] = "inline; filename=certificate.pdf"  # no text
+        return response
+
+    return pages
+
+
+def state(setup: TableSetup, live: LiveLoop) -> Json:
+    """The card in the newest frame, and the certificate that there is."""
+    seen = setup.see("gauge")
+    found = kept(setup.folder)
+    return {
+        "trouble": as_json.text(seen.trouble),
+        "says": as_json.text(seen.result.says) if seen.result is not None else "",
+        "places": min(PLACES, len(setup.gauge.verdict.readings)),
+        "wanted": PLACES,
+        "stale": as_json.text(stale(found, setup.folder, live.view.camera)) if found is not None else "",
+        "certificate": _certificate(found) if found is not None else None,
+    }
+
+
+def _certificate(certificate: TableCertificate) -> Json:
+    return {
+        "made": certificate.made,
+        "verdict": certificate.verdict,
+        "says": as_json.text(HEADINGS[certificate.verdict]),
+        "lines": [{"title": str(line.title)} | as_json.finding(line.finding) for line in certificate.lines],
+    }
