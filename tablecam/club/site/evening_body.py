@@ -69,7 +69,7 @@ def _player(site: ClubSite, evening: PublicEvening, player: str) -> Cell:
 
 def _round(evening: PublicEvening, number: int) -> str:
     replays = {(each.number, each.pair): each.game for each in evening.replays}
-    columns = [Cell(_("Table")), Cell(_("Player"), kind="person"), Cell(_("Result")), Cell(_("Player"), kind="")]
+    columns = [Cell(_("Table")), Cell(_("Player"), kind=""), Cell(_("Result")), Cell(_("Player"), kind="")]
     columns += [Cell(_("Replay"), kind="")] if any(played == number for played, _pair in replays) else []
     games = evening.games(number)
     return table(columns, (_game(evening, game, replays.get((number, game.pair)), len(columns)) for game in games))
@@ -80,7 +80,7 @@ def _game(evening: PublicEvening, game: TournamentGame, replay: int | None, colu
     result = " : ".join(map(str, evening.state.event.game_points(game))) or "–"
     cells = [
         Cell(str(game.table)),
-        Cell(evening.called(one), kind="person"),
+        Cell(evening.called(one), kind=""),
         Cell(result),
         Cell(evening.called(other), kind=""),
         Cell(_("Replay") if replay else "", replay_page(replay) if replay else "", "way"),
