@@ -8,7 +8,7 @@ from evening import Evening
 from evenings_for_everybody import TODAY, whole_year
 from fingers import keep
 from playwright.sync_api import expect
-from screens import SIDEWAYS, SIZES, Opened
+from screens import SIDEWAYS, SIZES, Axe, Opened
 
 from tablecam.club.event_store import StoredEvent
 from tablecam.club.league.stored_league import StoredLeague
@@ -66,16 +66,18 @@ def test_a_visitor_reads_the_club_without_a_code_and_comes_to_the_sign_up(
             keep(page, pictures if size == "phone" else None, "sign-up")
 
 
-def test_the_folder_opens_from_disk_in_both_themes(opened: Opened, tmp_path: Path) -> None:
+def test_the_folder_opens_from_disk_in_both_themes_without_a_barrier(opened: Opened, axe: Axe, tmp_path: Path) -> None:
     engine = whole_year(tmp_path)
     publish_club(site_of(engine, BOOKS, "en", TODAY, None), tmp_path / "site")
     for size, scheme in (("landscape", "dark"), ("phone", "light")):
         page = opened((tmp_path / "site" / "index.html").as_uri(), SIZES[size], scheme)
         assert not page.evaluate(SIDEWAYS)
+        assert axe(page) == []
         page.get_by_role("link", name="Guest 2").first.click()
         expect(page.locator("svg").first).to_be_visible()
         page.go_back()
-        page.get_by_role("link", name="Standings").click()
+        page.get_by_role("link", name="Records").click()
+        assert axe(page) == []
         page.get_by_role("link", name="Club", exact=True).click()
         expect(page.get_by_role("heading", name="Next evening: June night")).to_be_visible()
 
