@@ -82,7 +82,7 @@ def test_play_serves_its_page_without_its_camera_and_takes_it_up_when_it_is_ther
 
 def test_play_begins_with_an_absent_camera_and_says_so_on_the_terminal(tmp_path: Path, monkeypatch) -> None:
     shown = []
-    monkeypatch.setattr(command, "show", lambda source, *rest: shown.append(source))
+    monkeypatch.setattr(command, "show", lambda cameras, *rest: shown.append(cameras.first))
     write_table_folder(demo_scene(1280, 720, models=2, company=company_of(BOOKS.usual)), tmp_path)
     told = CliRunner().invoke(command.play, ["--table", str(tmp_path), "--camera", "http://127.0.0.1:9/video"])
     assert told.exit_code == 0
