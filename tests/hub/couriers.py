@@ -96,10 +96,11 @@ def until(so: Callable[[], bool], seconds: float = 120) -> None:
         time.sleep(0.02)
 
 
-def kept_lines(record: GameRecord) -> int:
-    """How many lines the record has of whatever."""
+def kept_lines(record: GameRecord, stream: str = "%") -> int:
+    """How many lines the record has of all games, of a stream or of all of them."""
+    wanted = text("SELECT count(*) FROM line WHERE stream LIKE :stream")
     with record.engine.connect() as connection:
-        return int(connection.execute(text("SELECT count(*) FROM line")).scalar_one())
+        return int(connection.execute(wanted, {"stream": stream}).scalar_one())
 
 
 def put_aside(record: GameRecord) -> list[tuple[str, str]]:

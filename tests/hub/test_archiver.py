@@ -111,7 +111,7 @@ def test_the_games_of_a_database_are_sent_by_a_program_of_their_own(
     command = [sys.executable, "-m", "tablecam", "hub", "send", "--db", str(db), "--hub", url]
     with archiving(record, broker.archiver), subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as sender:
         told = ToldLog(rules("urban-war")).grow(kept.lines)
-        until(lambda: kept_lines(record) == len(told))
+        until(lambda: kept_lines(record, TOLD) == len(told))
         sender.terminate()
         assert sender.stdout
         assert b"lines behind" in sender.stdout.read()
