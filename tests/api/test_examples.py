@@ -38,7 +38,7 @@ def with_a_broker() -> list[str]:
 def test_each_example_is_small_and_is_run() -> None:
     programs = sorted(EXAMPLES.glob("*.py"))
     assert [path.name for path in programs] == sorted(SAYS)
-    assert [path.name for path in programs if len(path.read_text().splitlines()) >= 40] == []
+    assert [path.name for path in programs if len(path.read_text().splitlines()) >= 60] == []
     assert all(path.stat().st_size < 400_000 for path in EXAMPLES.rglob("*") if path.is_file())
 
 
