@@ -20,6 +20,7 @@ def test_events_are_paired_beside_the_peer_and_one_is_kept() -> None:
         "desk page as sent, 8 players",
         "one result as sent to the desk, 8 players",
         "memory of the event, 8 players",
+        "pairing 16 players, 10 of them softly kept apart",
         "acts of a club night, on disk",
         "going on with it",
     ]

@@ -39,8 +39,11 @@ class Finger:
         """Opens the log, and in it every turn that is over."""
         self.tap("[data-log-tab]")
         expect(self.page.locator(".game-log")).to_be_visible()
-        for _turn in range(self.page.locator("[data-turn][aria-expanded=false]").count()):
-            self.tap("[data-turn][aria-expanded=false]")
+        folded = self.page.locator("[data-turn][aria-expanded=false]")
+        for left in range(folded.count() - 1, -1, -1):
+            self.tap(folded)
+            # a second tap before the page has drawn the first one's turn would fold it again
+            expect(folded).to_have_count(left)
 
     def picture(self, x_px: float, y_px: float) -> None:
         """Taps a place of the camera's picture, given in its own pixels."""
