@@ -262,34 +262,36 @@ def test_a_round_a_judge_and_a_table_that_sends_rubbish(opened: Opened, hall: Ha
     page = opened(f"{hall.address}/index.html?turn=0", WIDE)
     own = page.locator(f'.w-card[data-table="{stranger.hall}/{stranger.table}"]')
     sender = Client(hall.broker.address(stranger.user, "secret"), (), stranger.user)
-    with sender.bus:
-        assert sender.is_up.wait(60)
-        sender.bus.publish(stranger.status, b'{"online": true}', retain=True)
-        sender.bus.publish(stranger.part("table"), b'{"models": 7}', retain=True)
-        expect(own).to_be_visible()
-        sender.bus.publish(stranger.part("card"), json.dumps(card_said).encode(), retain=True)
-        expect(own.locator("[data-trouble=judge]")).to_have_text("Judge!")
-        expect(own.locator("[data-clock=round]")).to_have_text(re.compile(r"^Round 3 12:\d\d$"))
-        expect(own.locator(".w-name").first).to_have_text("<img src=x onerror=alert(1)>")
-        expect(own.locator("h2 a")).to_have_text("Table 0 <b>bold</b>")
-        keep(page, pictures, "wall-judge")
-        assert page.evaluate(FITS)
-        for rubbish in (b"[1]", b"no JSON", b'"text"', b"\xff\xfe"):
-            sender.bus.publish(stranger.part("card"), rubbish)
-            sender.bus.publish(stranger.part("results"), rubbish)
-        sender.bus.publish(stranger.part("card"), json.dumps(card_said | {"call": False}).encode(), retain=True)
-        expect(own.locator("[data-trouble]")).to_have_count(0)
-        expect(page.locator(".w-card")).to_have_count(MANY + 1)
-        # nor does its board break the page
-        alone = opened(f"{hall.address}/index.html?table={stranger.hall}/{stranger.table}", PHONE)
-        expect(alone.locator(".w-large h1")).to_contain_text("Table 0")
-        sender.bus.publish(
-            stranger.part("ground"), json.dumps({"terrain": [{}], "width_in": 48, "depth_in": 1}).encode()
-        )
-        expect(alone.locator("[data-broken]")).to_be_visible()
-        expect(alone.locator(".w-name").first).to_be_visible()
-    # who is put out is shown no more
-    registrar.revoke(stranger)
+    try:
+        with sender.bus:
+            assert sender.is_up.wait(60)
+            sender.bus.publish(stranger.status, b'{"online": true}', retain=True)
+            sender.bus.publish(stranger.part("table"), b'{"models": 7}', retain=True)
+            expect(own).to_be_visible()
+            sender.bus.publish(stranger.part("card"), json.dumps(card_said).encode(), retain=True)
+            expect(own.locator("[data-trouble=judge]")).to_have_text("Judge!")
+            expect(own.locator("[data-clock=round]")).to_have_text(re.compile(r"^Round 3 12:\d\d$"))
+            expect(own.locator(".w-name").first).to_have_text("<img src=x onerror=alert(1)>")
+            expect(own.locator("h2 a")).to_have_text("Table 0 <b>bold</b>")
+            keep(page, pictures, "wall-judge")
+            assert page.evaluate(FITS)
+            for rubbish in (b"[1]", b"no JSON", b'"text"', b"\xff\xfe"):
+                sender.bus.publish(stranger.part("card"), rubbish)
+                sender.bus.publish(stranger.part("results"), rubbish)
+            sender.bus.publish(stranger.part("card"), json.dumps(card_said | {"call": False}).encode(), retain=True)
+            expect(own.locator("[data-trouble]")).to_have_count(0)
+            expect(page.locator(".w-card")).to_have_count(MANY + 1)
+            # nor does its board break the page
+            alone = opened(f"{hall.address}/index.html?table={stranger.hall}/{stranger.table}", PHONE)
+            expect(alone.locator(".w-large h1")).to_contain_text("Table 0")
+            ground = json.dumps({"terrain": [{}], "width_in": 48, "depth_in": 1}).encode()
+            # kept by the broker: the page may ask for it only now
+            sender.bus.publish(stranger.part("ground"), ground, retain=True)
+            expect(alone.locator("[data-broken]")).to_be_visible()
+            expect(alone.locator(".w-name").first).to_be_visible()
+    finally:
+        # who is put out is shown no more
+        registrar.revoke(stranger)
     expect(page.locator(".w-card")).to_have_count(MANY)
 
 

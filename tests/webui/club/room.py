@@ -67,7 +67,11 @@ class Served:
 
     def organiser(self) -> "Asking":
         """Whoever has opened the address that the terminal prints."""
-        (kept,) = self.folder.glob("tablecam/*.keys" if "://" in self.db else "*.keys")
+        if "://" in self.db:
+            (kept,) = self.folder.glob("tablecam/*.keys")
+        else:
+            # made here where everybody is the organiser and the server needs none
+            kept = self.folder / f"{self.db}.keys"
         access = Access(kept_keys(kept), devices=Devices(devices_beside(kept)))
         return Asking(self.address, {COOKIE: access.token("table")})
 
