@@ -10,7 +10,8 @@ PAGE_SOURCES := $(shell find webui/frontend -name node_modules -prune -o -type f
 export PYTHONDONTWRITEBYTECODE :=
 # what is installed elsewhere
 PRODUCT := tablecam calibration webui hardware
-PYTEST := $(BIN)/pytest --dist loadfile --no-loadscope-reorder --max-worker-restart 0
+# A third worker gains nothing on two processors: the browsers have them already.
+PYTEST := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
 .NOTPARALLEL:
 .PHONY: demo hub test check lint type golden bench page catalogues for-demo for-hub for-test
@@ -21,13 +22,12 @@ demo: for-demo $(MADE)           ## a synthetic table, live, on http://127.0.0.1
 hub: for-hub $(MADE_DEV)         ## a record of three tables that play by themselves; Ctrl-C ends it
 	BIN=$(BIN) sh tools/hub.sh
 
-# Three at once on two processors: for a third of its time a test waits for a page, or for a program to start or end.
 test: for-test $(MADE_DEV) page  ## everything: Python, the page's types, the browser
 	$(BIN)/python webui/frontend/build.py tsc --noEmit
-	$(PYTEST) -n 3
+	$(PYTEST)
 
 check: for-demo $(MADE_DEV) lint type  ## under a minute: style, types, fast tests
-	$(PYTEST) -n 2 -m "not slow and not browser"
+	$(PYTEST) -m "not slow and not browser"
 
 lint: $(MADE_DEV)
 	$(BIN)/ruff check
