@@ -108,7 +108,7 @@ def test_a_game_is_found_and_gone_through(opened: Opened, address: str, axe: Axe
     page.locator("[name=find]").fill("harbour kin")
     expect(rows).to_have_count(1)
     # what was looked for stands in the address, which is for good
-    assert "find=harbour+kin" in page.url
+    expect(page).to_have_url(re.compile(r"find=harbour\+kin"))
     page.reload()
     expect(rows).to_have_count(1)
     page.locator("[name=find]").fill("nobody")
