@@ -71,12 +71,14 @@ def gauge_files(paper: Paper) -> Files:
     return {f"gauge-12in-{paper.name}.pdf": gauge_pdf(paper), "gauge-models.toml": gauge_stanza().encode()}
 
 
-def tray_files(paper: Paper, bases: Sequence[Base] = COMMON_BASES, sizes_mm: Sequence[float] = TAG_SIZES_MM) -> Files:
-    """Trays as solids and as paper templates, and their lines for models.toml."""
+def tray_files(
+    paper: Paper, bases: Sequence[Base] = COMMON_BASES, sizes_mm: Sequence[float] = TAG_SIZES_MM, tags: int = 1
+) -> Files:
+    """Trays for one tag or two as solids and as paper templates, and their lines for models.toml."""
     files: Files = {}
     all_trays = []
     for size in sizes_mm:
-        trays = [tray_for(base, _length(size)) for base in bases]
+        trays = [tray_for(base, _length(size), tags) for base in bases]
         files |= {f"trays/{tray.name}.stl": tray.stl() for tray in trays}
         files[f"trays-tag{size:g}-{paper.name}.pdf"] = tray_pdf(trays, paper)
         all_trays += trays

@@ -120,13 +120,14 @@ def print_gauge(out: Path, paper: str) -> None:
 @PAPER
 @SIZES
 @click.option("--base", "bases", multiple=True, help="32, 75x42 (oval) or rectangle:50x25, mm; may be repeated.")
-def print_trays(out: Path, paper: str, sizes_mm: tuple[float, ...], bases: tuple[str, ...]) -> None:
+@click.option("--tags", default=1, show_default=True, type=click.IntRange(1, 2), help="Tags on a tray: behind, before.")
+def print_trays(out: Path, paper: str, sizes_mm: tuple[float, ...], bases: tuple[str, ...], tags: int) -> None:
     """Trays as STL and as paper templates, and their lines for models.toml."""
     from hardware import catalogue
     from hardware.tray import COMMON_BASES
 
     wanted = [catalogue.parse_base(base) for base in bases] or COMMON_BASES
-    files = catalogue.tray_files(_paper(paper), wanted, sizes_mm or catalogue.TAG_SIZES_MM)
+    files = catalogue.tray_files(_paper(paper), wanted, sizes_mm or catalogue.TAG_SIZES_MM, tags)
     _deliver(files, out)
     click.echo(files["trays.toml"].decode())
 

@@ -31,10 +31,14 @@ COMMON_BASES: tuple[Base, ...] = (*(Circle(d) for d in ROUND_MM), *(Ellipse(*siz
 
 @dataclass(frozen=True)
 class Tray:
-    """A tray for one kind of base and one size of tag. Its frame: origin at the base's centre, x right, y forward."""
+    """A tray for one kind of base and one size of tag. Its frame: origin at the base's centre, x right, y forward.
+
+    tags: one behind the base, or two: another before it.
+    """
 
     base: Base
     tag_overall_mm: float
+    tags: int = 1
 
     @property
     def label(self) -> Message:
@@ -72,7 +76,7 @@ class Tray:
                 base = f"oval-{length:g}x{width:g}mm"
             case Rectangle(length, width):
                 base = f"rectangle-{length:g}x{width:g}mm"
-        return f"tray-{base}-tag{self.tag_overall_mm:g}"
+        return f"tray-{base}-tag{self.tag_overall_mm:g}" + ("" if self.tags == 1 else f"-x{self.tags}")
 
     @property
     def base_outline(self) -> Polygon:
@@ -91,7 +95,14 @@ class Tray:
     @property
     def outline(self) -> Polygon:
         """The outline of the whole tray from above, mm: the line to cut along."""
-        return self.base_outline.union(self.shelf)
+        outline = self.base_outline.union(self.shelf)
+        return outline if self.tags == 1 else outline.union(scale(self.shelf, 1, -1, origin=(0, 0)))
+
+    @property
+    def tag_offsets_mm(self) -> tuple[tuple[float, float], ...]:
+        """From the base's centre to each tag's."""
+        behind = self.tag_offset_mm
+        return (behind,) if self.tags == 1 else (behind, (behind[0], -behind[1]))
 
     @property
     def tag_offset_mm(self) -> tuple[float, float]:
@@ -142,9 +153,9 @@ class Tray:
                 return f'{{ shape = "rectangle", length_mm = {length:g}, width_mm = {width:g} }}'  # no text
 
 
-def tray_for(base: Base, tag_overall_mm: float) -> Tray:
+def tray_for(base: Base, tag_overall_mm: float, tags: int = 1) -> Tray:
     """The tray for a base. Raises CannotPrint for sizes of zero or less, or without end."""
-    tray = Tray(base, tag_overall_mm)
+    tray = Tray(base, tag_overall_mm, tags)
     if not all(0 < size < math.inf for size in (*base.half_extents_in, tag_overall_mm)):
         raise CannotPrint(
             Message(

@@ -1,5 +1,6 @@
 """Trays as paper templates: glue on 1 mm card, cut along the lines."""
 
+import math
 from collections.abc import Iterator, Sequence
 
 from hardware.paper import CannotPrint, Paper
@@ -65,8 +66,11 @@ def _draw(sheet: Sheet, tray: Tray) -> None:
         sheet.line((0.0, 0.0), (1.2, -1.8), 0.2)
     sheet.text((0.0, 3.0), str(tray.shape), 2.4, "center")
     sheet.text((0.0, -4.6), str(tray.size), 2.4, "center")
-    half, middle = tray.tag_overall_mm / 2, tray.tag_offset_mm[1]
-    sheet.line((-half, middle + half), (half, middle + half))
-    sheet.text((0.0, middle), _("tag {size} mm", size=f"{tray.tag_overall_mm:g}"), 2.4, "center")
-    # Translators: on a tray's template: the tag is glued here, with its top at this side
-    sheet.text((0.0, middle + half - 3.4), _("tag's top here"), 2.0, "center")
+    half = tray.tag_overall_mm / 2
+    for _x, middle in tray.tag_offsets_mm:
+        # the edge of the tag that lies along the base; the others are the tray's own
+        beside = middle - math.copysign(half, middle)
+        sheet.line((-half, beside), (half, beside))
+        sheet.text((0.0, middle), _("tag {size} mm", size=f"{tray.tag_overall_mm:g}"), 2.4, "center")
+        # Translators: on a tray's template: the tag is glued here, with its top at this side
+        sheet.text((0.0, middle + half - 3.4), _("tag's top here"), 2.0, "center")

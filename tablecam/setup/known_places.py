@@ -39,7 +39,7 @@ class TableFiles:
         """The edge of the black square of each known tag, and of the usual reference tags."""
         edges = dict.fromkeys(PRINTED_REFERENCES, PRINTED_REFERENCE_MM)
         if self.roster is not None:
-            edges |= {model.tag: model.tag_size_mm for model in self.roster.models}
+            edges |= {tag: model.tag_size_mm for tag, model in self.roster.by_tag.items()}
         if self.table is not None:
             edges |= {tag.id: tag.size_mm for tag in self.table.reference_tags}
         return edges

@@ -149,7 +149,7 @@ def check_order(name: str, paper: str, size_mm: float) -> None:
 def free_tags(folder: Path, has: TableFiles) -> tuple[int, ...]:
     """The lowest tag numbers that are not in use."""
     taken = {LEFT_TAG, RIGHT_TAG, *parse_ids(REFERENCE_TAGS)}
-    taken |= {model.tag for model in has.roster.models} if has.roster is not None else set()
+    taken |= set(has.roster.by_tag) if has.roster is not None else set()
     taken |= {tag.id for tag in has.table.reference_tags} if has.table is not None else set()
     with suppress(BadFile):  # another step reports it
         taken |= {piece.tag for piece in read_pieces(folder / PIECES)}

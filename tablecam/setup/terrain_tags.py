@@ -73,7 +73,7 @@ def refuse_taken(folder: TableFiles, pieces: Sequence[Piece], tag: int, name: st
     if folder.table is not None and any(reference.id == tag for reference in folder.table.reference_tags):
         raise SetupRefusal(Message("tag {tag} is a reference tag of the table: choose another", tag=tag))
     models = folder.roster.models if folder.roster is not None else ()
-    wearers = {model.tag: model.name for model in models} | {piece.tag: piece.id for piece in pieces}
+    wearers = {tag: model.name for model in models for tag in model.tags} | {piece.tag: piece.id for piece in pieces}
     if tag in wearers:
         raise SetupRefusal(
             Message(

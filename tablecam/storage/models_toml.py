@@ -11,6 +11,10 @@ from tablecam.table.miniature import Miniature
 from tablecam.table.roster import Roster
 
 SHAPES = ("circle", "ellipse", "rectangle")
+KEYS = (
+    *("id", "name", "side", "tag", "tags", "tag_size_mm", "tag_offset_mm", "second_offset_mm", "tag_height_mm"),
+    *("base", "height_in", "profile"),
+)
 
 
 def read_roster(path: Path) -> Roster:
@@ -21,10 +25,11 @@ def read_roster(path: Path) -> Roster:
     known: dict[str | int, Miniature] = {}
     for record in file.records("models"):
         model = _model(record)
-        for key in (model.id, model.tag):
+        keys: tuple[str | int, ...] = (model.id, *model.tags)
+        for key in keys:
             if key in known:
                 _refuse_twins(record.where, known[key], model)
-        known |= {model.id: model, model.tag: model}
+            known[key] = model
         models.append(model)
     return Roster(tuple(models))
 
@@ -47,29 +52,51 @@ def read_base(record: Record) -> Base:
 
 
 def _model(record: Record) -> Miniature:
-    record.only(
-        "id", "name", "side", "tag", "tag_size_mm", "tag_offset_mm", "tag_height_mm", "base", "height_in", "profile"
-    )
+    record.only(*KEYS)
     name = record.text("id")
+    tag, second = _tags(record)
     return Miniature(
         id=name,
         name=record.text("name", default=name),
         side=record.text("side"),
-        tag=record.whole("tag"),
+        tag=tag,
         tag_size_mm=record.number("tag_size_mm", above=0),
         tag_offset_mm=record.pair("tag_offset_mm"),
         tag_height_mm=record.number("tag_height_mm", at_least=0),
         base=read_base(record.record("base")),
         height_in=record.number("height_in", above=0),
         profile=record.text("profile") if "profile" in record.values else None,
+        second_tag=second,
+        second_offset_mm=_second_offset(record, second),
     )
+
+
+def _tags(record: Record) -> tuple[int, int | None]:
+    """Its one tag, or its two."""
+    if "tags" not in record.values:
+        return record.whole("tag"), None
+    if "tag" in record.values:
+        raise BadFile(f"{record.where}: tag and tags are both given; write `tag = 21`, or `tags = [21, 22]` for two")
+    first, second = record.pair("tags")
+    if not (first.is_integer() and second.is_integer() and first >= 0 and second >= 0 and first != second):
+        raise BadFile(f"{record.where}: tags are two numbers that differ, like `tags = [21, 22]`")
+    return int(first), int(second)
+
+
+def _second_offset(record: Record, second: int | None) -> tuple[float, float] | None:
+    if "second_offset_mm" not in record.values:
+        return None
+    if second is None:
+        raise BadFile(f"{record.where}: second_offset_mm is for a model with two tags; write `tags = [21, 22]` too")
+    return record.pair("second_offset_mm")
 
 
 def _refuse_twins(where: str, first: Miniature, second: Miniature) -> None:
     if first.id == second.id:
         raise BadFile(f"{where}: the id {first.id} is given twice; give each model its own")
-    if first.tag == second.tag:
-        raise BadFile(f"{where}: {first.id} and {second.id} both wear tag {first.tag}; give each model its own tag")
+    for tag in first.tags:
+        if tag in second.tags:
+            raise BadFile(f"{where}: {first.id} and {second.id} both wear tag {tag}; give each model its own tag")
 
 
 def _written(model: Miniature) -> str:
@@ -78,13 +105,15 @@ def _written(model: Miniature) -> str:
         f"id = {quoted(model.id)}",
         f"name = {quoted(model.name)}",
         f"side = {quoted(model.side)}",
-        f"tag = {model.tag}",
+        f"tag = {model.tag}" if model.second_tag is None else f"tags = {listed(model.tags)}",
         f"tag_size_mm = {float(model.tag_size_mm)!r}",
         f"tag_offset_mm = {listed(model.tag_offset_mm)}",
         f"tag_height_mm = {float(model.tag_height_mm)!r}",
         f"base = {_written_base(model.base)}",
         f"height_in = {float(model.height_in)!r}",
     ]
+    if model.second_offset_mm is not None:
+        lines.append(f"second_offset_mm = {listed(model.second_offset_mm)}")
     if model.profile is not None:
         lines.append(f"profile = {quoted(model.profile)}")
     return "\n".join(lines) + "\n"

@@ -108,13 +108,14 @@ def _check_tags(path: Path, table: Table, roster: Roster) -> None:
         if tag > last:
             raise BadFile(f"{path / TABLE}: reference tag {tag} does not exist; {table.family} has 0 to {last}")
     for model in roster.models:
-        if model.tag > last:
-            raise BadFile(f"{path / MODELS}: {model.id} wears tag {model.tag}; {table.family} has only 0 to {last}")
-        if model.tag in on_table:
-            raise BadFile(
-                f"{path / MODELS}: {model.id} wears tag {model.tag}, which {TABLE} has as a reference tag; "
-                "give one of them another"
-            )
+        for tag in model.tags:
+            if tag > last:
+                raise BadFile(f"{path / MODELS}: {model.id} wears tag {tag}; {table.family} has only 0 to {last}")
+            if tag in on_table:
+                raise BadFile(
+                    f"{path / MODELS}: {model.id} wears tag {tag}, which {TABLE} has as a reference tag; "
+                    "give one of them another"
+                )
 
 
 def _check_pieces(path: Path, pieces: tuple[Piece, ...], table: Table, roster: Roster) -> None:

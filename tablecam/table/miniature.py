@@ -10,7 +10,11 @@ from tablecam.table.base import Base, Rectangle
 
 @dataclass(frozen=True)
 class Miniature:
-    """What `models.toml` says of one model. The tag's place is in the tray's own frame (x right, y forward)."""
+    """What `models.toml` says of one model. The tag's place is in the tray's own frame (x right, y forward).
+
+    second_tag: another one of that size, as high, whose top points the same way; second_offset_mm: where it is, None
+    for the other side of the base.
+    """
 
     id: str
     name: str
@@ -22,6 +26,21 @@ class Miniature:
     base: Base
     height_in: float
     profile: str | None = None
+    second_tag: int | None = None
+    second_offset_mm: tuple[float, float] | None = None
+
+    @property
+    def tags(self) -> tuple[int, ...]:
+        """The numbers that it wears: one, or two."""
+        return (self.tag,) if self.second_tag is None else (self.tag, self.second_tag)
+
+    @property
+    def offsets_mm(self) -> tuple[tuple[float, float], ...]:
+        """Where the centres of its tags are, in the order of `tags`."""
+        if self.second_tag is None:
+            return (self.tag_offset_mm,)
+        x, y = self.tag_offset_mm
+        return self.tag_offset_mm, self.second_offset_mm or (0.0 - x, 0.0 - y)
 
 
 @dataclass(frozen=True)

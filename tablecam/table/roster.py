@@ -15,7 +15,7 @@ class Roster:
     @cached_property
     def by_tag(self) -> dict[int, Miniature]:
         """The model that wears each tag."""
-        return {model.tag: model for model in self.models}
+        return {tag: model for model in self.models for tag in model.tags}
 
     @cached_property
     def by_id(self) -> dict[str, Miniature]:

@@ -249,13 +249,10 @@ def _stance(seen: _Seen, leans: _Tried, mix: np.ndarray) -> Stance:
 def _reach(model: Miniature, to: np.ndarray) -> np.ndarray:
     """How far base and tray reach from the base's centre in a direction: a unit vector, forward + i left."""
     half = to_inches(model.tag_size_mm) * CELLS / BLACK_CELLS / 2
-    right, forward = (to_inches(length_mm) for length_mm in model.tag_offset_mm)
-    corners = [complex(forward + a * half, -right + b * half) for a in (-1, 1) for b in (-1, 1)]
+    tags = [(to_inches(right_mm), to_inches(forward_mm)) for right_mm, forward_mm in model.offsets_mm]
+    corners = [complex(ahead + a * half, -right + b * half) for right, ahead in tags for a in (-1, 1) for b in (-1, 1)]
     # the corner of the tray that lies furthest in that direction
-    tray = np.maximum(
-        np.maximum(*((corner * to.conj()).real for corner in corners[:2])),
-        np.maximum(*((corner * to.conj()).real for corner in corners[2:])),
-    )
+    tray = np.maximum.reduce([(corner * to.conj()).real for corner in corners])
     across, along = model.base.half_extents_in
     if isinstance(model.base, Rectangle):
         base = across * np.abs(to.imag) + along * np.abs(to.real)

@@ -32,6 +32,8 @@ class Observation:
     seen: "whole", or "partly" if a known tag was verified although part of it is hidden.
     views: of a reading made of several cameras' (see `fusing`), how what each of them reads changes with this one's
     four numbers, (4, 4) each; empty for a reading of one camera in its own words.
+    assembly_in2: the variance of its place on the model, which no averaging removes, where two tags of one model tell
+    it; None where it is that of all models.
     """
 
     tag: int
@@ -46,6 +48,7 @@ class Observation:
     focal_sigma: float = 0.0
     views: tuple[np.ndarray, ...] = ()
     shear: complex = 0.0
+    assembly_in2: float | None = None
 
     @property
     def shaped(self) -> bool:

@@ -19,6 +19,7 @@ from tablecam.table.terrain import Terrain
 from tablecam.tracking.changes import TrackChange
 from tablecam.tracking.lean import LARGE, USUAL_MIX, learned, same_mix
 from tablecam.tracking.observation import Observation
+from tablecam.tracking.paired import PairedTags
 from tablecam.tracking.path import TrackPath
 from tablecam.tracking.print_share import PrintShare, print_share
 from tablecam.tracking.recent import Recent
@@ -56,6 +57,8 @@ class Tracker:
         self._roster, self._table, self._settings = roster, table, settings
         self._site = Site(terrain, table.assembly_sigma_mm, settings, USUAL_MIX if lean else None)
         self._reference = frozenset(tag.id for tag in table.reference_tags)
+        self._pairs = PairedTags(roster, table.assembly_sigma_mm)
+        # by the first tag of each model
         self._tracks: dict[int, Track] = {}
         self._strangers = Recent(settings.forget_s)
         self._doubles = Recent(settings.forget_s)
@@ -81,7 +84,8 @@ class Tracker:
             self._held_since = time if self._held_since is None else self._held_since
             return ()
         self._resume(time)
-        readings = self._sorted_out(observations, time)
+        singles = self._sorted_out(observations, time)
+        readings, hidden = self._pairs.of(singles), self._pairs.hidden(hidden, singles)
         changes = [self._follow(tag, readings.get(tag), time, tag in hidden) for tag in self._present(readings)]
         self._forget(time)
         if any(changes):
@@ -106,7 +110,7 @@ class Tracker:
             grid=self._table.grid,
             pose_untrusted=self._held_since is not None,
             unknown_tags=self._strangers.noticed(self._settings.confirmations),
-            problems=(*map(_twice, self._doubles.noticed()), *map(_away, away), *self._leaning(), *self._sagging()),
+            problems=(*map(_twice, self._doubles.noticed()), *map(_away, away), *self._told()),
         )
 
     def print_share(self) -> PrintShare | None:
@@ -182,6 +186,9 @@ class Tracker:
         told = [tag for track in tracks if (tag := track.level_tag) is not None]
         return mix, table_shape(told, (self._table.width_in, self._table.depth_in))
 
+    def _told(self) -> list[Message]:
+        return [*self._pairs.problems, *self._leaning(), *self._sagging()]
+
     def _leaning(self) -> list[Message]:
         """Who leans so much that it should be put down again."""
         leans = {track.model.name: track.lean_deg for track in self._tracks.values()}
@@ -213,7 +220,7 @@ class Tracker:
         self._held_since = None
 
     def _sorted_out(self, observations: Sequence[Observation], time: float) -> dict[int, Observation]:
-        """The one reading of each model's tag; strangers and doubles are noticed."""
+        """The one reading of each tag that models wear; strangers and doubles are noticed."""
         by_tag: dict[int, list[Observation]] = defaultdict(list)
         for observation in observations:
             by_tag[observation.tag].append(observation)
@@ -222,8 +229,8 @@ class Tracker:
         ours = {tag: readings for tag, readings in by_tag.items() if tag in self._roster.by_tag}
         for tag in [tag for tag, readings in ours.items() if len(readings) > 1]:
             self._doubles.notice(tag, time)
-            if tag in self._tracks:
-                self._tracks[tag].touch(time)
+            if (worn := self._roster.by_tag[tag].tag) in self._tracks:
+                self._tracks[worn].touch(time)
         return {tag: readings[0] for tag, readings in ours.items() if len(readings) == 1 and _is_number(readings[0])}
 
     def _present(self, readings: dict[int, Observation]) -> list[int]:

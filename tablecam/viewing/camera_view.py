@@ -121,7 +121,8 @@ def _showing(sweep: Sweep, how: Shown) -> frozenset[int]:
 def edges_in(folder: TableFolder) -> dict[int, float]:
     """The real edge of each tag in play, in inches, as it was printed: the models' and those of terrain."""
     wearers = (*folder.roster.models, *(piece.wearer for piece in folder.pieces))
-    return {wearer.tag: to_inches(wearer.tag_size_mm) * folder.table.print_scale for wearer in wearers}
+    scale = folder.table.print_scale
+    return {tag: to_inches(wearer.tag_size_mm) * scale for wearer in wearers for tag in wearer.tags}
 
 
 def reference_ids(folder: TableFolder) -> frozenset[int]:

@@ -112,3 +112,15 @@ def test_a_tray_larger_than_the_paper_is_refused() -> None:
 def test_a_base_without_size_is_refused() -> None:
     with pytest.raises(CannotPrint, match="give sizes above zero"):
         tray_for(Circle(0.0), 20.0)
+
+
+def test_a_tray_for_two_tags_has_a_shelf_before_the_base_too() -> None:
+    one, two = Tray(Circle(32.0), 20.0), Tray(Circle(32.0), 20.0, 2)
+    assert two.tag_offsets_mm == ((0.0, -26.5), (0.0, 26.5))
+    assert two.name == "tray-round-32mm-tag20-x2"
+    assert two.mesh().is_watertight
+    assert two.outline.bounds == pytest.approx((-16.0, -36.5, 16.0, 36.5), abs=0.01)
+    assert two.outline.area - one.outline.area == pytest.approx(one.outline.area - one.base_outline.area, rel=1e-3)
+    # the second tag lies on the other side unless models.toml says otherwise
+    assert two.stanza() == one.stanza()
+    assert tray_pdf([two], PAPERS["a4"]).startswith(b"%PDF")

@@ -9,6 +9,7 @@ import pytest
 
 from tablecam.errors import BadFile
 from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.storage.models_toml import read_roster, write_roster
 from tablecam.storage.table_folder import read_folder
 from tablecam.table.base import Circle, Ellipse
 from tablecam.table.hexes import HexGrid
@@ -361,3 +362,34 @@ def test_a_piece_that_clashes_with_what_is_there_is_refused_in_one_sentence(fold
     with pytest.raises(BadFile) as caught:
         read_folder(folder, camera_needed=False)
     assert str(caught.value).endswith(sentence)
+
+
+def test_a_model_may_wear_two_tags(tmp_path) -> None:
+    text = MODELS.replace("tag = 21", "tags = [21, 23]")
+    (tmp_path / "models.toml").write_text(text)
+    roster = read_roster(tmp_path / "models.toml")
+    ann = roster.by_tag[23]
+    assert (ann.id, ann.tags, ann.offsets_mm) == ("ann", (21, 23), ((0.0, -26.5), (0.0, 26.5)))
+    (tmp_path / "models.toml").write_text(
+        text.replace("tag_height_mm = 1.2", "tag_height_mm = 1.2\nsecond_offset_mm = [3.0, 25.0]")
+    )
+    roster = read_roster(tmp_path / "models.toml")
+    assert roster.by_tag[23].offsets_mm[1] == (3.0, 25.0)
+    write_roster(tmp_path / "again.toml", roster)
+    assert read_roster(tmp_path / "again.toml") == roster
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("tags = [21, 22]", "ann and bob both wear tag 22"),
+        ("tags = [21, 21]", "two numbers that differ"),
+        ("tags = [21, 22.5]", "two numbers that differ"),
+        ("tag = 21\ntags = [21, 23]", "tag and tags are both given"),
+        ("tag = 21\nsecond_offset_mm = [0.0, 26.5]", "for a model with two tags"),
+    ],
+)
+def test_two_tags_that_cannot_be_are_refused(tmp_path, line, sentence) -> None:
+    (tmp_path / "models.toml").write_text(MODELS.replace("tag = 21", line))
+    with pytest.raises(BadFile, match=sentence):
+        read_roster(tmp_path / "models.toml")

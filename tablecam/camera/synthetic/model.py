@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from tablecam.camera.synthetic.light import Light
-from tablecam.camera.synthetic.scene import OVERALL, Lean, Spot, TagPlace, lean_of, model_tag, on_table
+from tablecam.camera.synthetic.scene import OVERALL, Lean, Spot, TagPlace, lean_of, model_tags, on_table
 from tablecam.camera.synthetic.sprite import Sprite, paste, shapes_sprite
 from tablecam.camera.synthetic.tag import tag_patch
 from tablecam.geometry.projection import Camera
@@ -36,11 +36,11 @@ class FlatOutline:
 
 
 def flat_sprite(camera: Camera, model: Miniature, spot: Spot, light: Light) -> Sprite:
-    """Tray, base and tag of a model."""
+    """Tray, base and tags of a model."""
     lying = _drawn(camera, base_shapes(model), spot, lean_of(model, spot), light)
     picture = lying.colour
-    tag = tag_sprite(camera, model_tag(model, spot), light)
-    paste(picture, (lying.left, lying.top), tag)
+    for place in model_tags(model, spot):
+        paste(picture, (lying.left, lying.top), tag_sprite(camera, place, light))
     return Sprite(lying.left, lying.top, picture, lying.cover, (spot.z_in, 0.0, 0.0))
 
 
@@ -81,15 +81,12 @@ def _drawn(camera: Camera, shapes: tuple[FlatOutline, ...], spot: Spot, lean: Le
 def base_shapes(model: Miniature) -> tuple[FlatOutline, ...]:
     """The tray that joins base and tag, the rim of the base, its painted top and some tufts."""
     random = np.random.default_rng(model.tag)
-    half = model.tag_size_mm * OVERALL / 2 + 0.6
-    x, y = model.tag_offset_mm
-    corners = np.array([[x - half, y - half], [x + half, y - half], [x + half, y], [x - half, y]])
     plate_in = to_inches(max(model.tag_height_mm - 0.2, 0.0))
     earth = _mixed((58, 84, 104), (70, 110, 90), random.uniform())
     shapes = [
-        FlatOutline(corners, plate_in, TRAY),
+        *(FlatOutline(_shelf(model, offset), plate_in, TRAY) for offset in model.offsets_mm),
         FlatOutline(outline(model.base, 1.0), plate_in, TRAY),
-        FlatOutline(np.array([[x - half, y], [x + half, y], [half / 2, 0], [-half / 2, 0]]), plate_in, TRAY),
+        *(FlatOutline(_bridge(model, offset), plate_in, TRAY) for offset in model.offsets_mm),
         FlatOutline(outline(model.base), 0.02, (30, 32, 36)),
         FlatOutline(outline(model.base), 0.12, (34, 38, 44)),
         FlatOutline(outline(model.base, -1.2), 0.13, earth),
@@ -101,6 +98,25 @@ def base_shapes(model: Miniature) -> tuple[FlatOutline, ...]:
             FlatOutline(_circle(at, random.uniform(0.5, 1.7)), 0.14, _shaded(earth, random.uniform(0.7, 1.4)))
         )
     return tuple(shapes)
+
+
+def _shelf(model: Miniature, offset_mm: tuple[float, float]) -> np.ndarray:
+    """What of the plate under a tag lies farther from the base than its centre."""
+    half = _half_plate_mm(model)
+    x, y = offset_mm
+    far = y + math.copysign(half, y)
+    return np.array([[x - half, far], [x + half, far], [x + half, y], [x - half, y]])
+
+
+def _bridge(model: Miniature, offset_mm: tuple[float, float]) -> np.ndarray:
+    """What joins that plate and the base."""
+    half = _half_plate_mm(model)
+    x, y = offset_mm
+    return np.array([[x - half, y], [x + half, y], [half / 2, 0], [-half / 2, 0]])
+
+
+def _half_plate_mm(model: Miniature) -> float:
+    return model.tag_size_mm * OVERALL / 2 + 0.6
 
 
 @lru_cache(maxsize=512)

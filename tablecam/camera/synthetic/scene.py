@@ -174,11 +174,19 @@ class TagPlace:
 
 
 def model_tag(model: Miniature, spot: Spot) -> TagPlace:
-    """Where a model's tag lies while the model stands on that spot."""
-    x, y = on_table(np.array([model.tag_offset_mm]), spot)[0]
-    size = to_inches(model.tag_size_mm)
+    """Where a model's tag lies while the model stands on that spot; its first, if it wears two."""
+    return model_tags(model, spot)[0]
+
+
+def model_tags(model: Miniature, spot: Spot) -> tuple[TagPlace, ...]:
+    """Where the tags of a model lie while it stands on that spot."""
+    size, lean = to_inches(model.tag_size_mm), lean_of(model, spot)
     z_in = spot.z_in + to_inches(model.tag_height_mm)
-    return TagPlace(model.tag, size, float(x), float(y), z_in, spot.heading_rad, lean_of(model, spot))
+    places = on_table(np.array(model.offsets_mm), spot)
+    return tuple(
+        TagPlace(tag, size, float(x), float(y), z_in, spot.heading_rad, lean)
+        for tag, (x, y) in zip(model.tags, places, strict=True)
+    )
 
 
 def lean_of(model: Miniature, spot: Spot) -> Lean | None:
@@ -187,8 +195,9 @@ def lean_of(model: Miniature, spot: Spot) -> Lean | None:
         return None
     to = front(spot.lean_to_rad)
     half = model.tag_size_mm * OVERALL / 2
-    x, y = model.tag_offset_mm
-    corners = np.array([[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]])
+    corners = np.array(
+        [(x + across, y + along) for x, y in model.offsets_mm for across in (-half, half) for along in (-half, half)]
+    )
     middle = np.array([spot.x_in, spot.y_in])
     reach = max(float(((on_table(corners, spot) - middle) @ to).max()), _reach_to(model.base, spot))
     pivot = middle + reach * to
