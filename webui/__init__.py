@@ -85,6 +85,7 @@ def _table(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> None:
     """The pages of a table that is seen."""
     from webui import board_picture, demo_control, events, live_api, picture, ranges, surface_override
     from webui.board_names import hidden_by
+    from webui.club import hall_event
     from webui.database_notice import notice
     from webui.game import commands, foresight
     from webui.game.feed import GameTexts
@@ -104,6 +105,7 @@ def _table(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> None:
     if parts.host and texts:
         parts.host.changed = live.wake
         app.register_blueprint(commands.blueprint(parts.host, texts, _table_side(parts, live)))
+    app.register_blueprint(hall_event.blueprint(parts.courier))
     if parts.stand_on is not None:
         app.register_blueprint(surface_override.blueprint(live, parts.stand_on))
     if parts.setup is not None:

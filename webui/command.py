@@ -28,9 +28,10 @@ from tablecam.commands.drawing_options import Drawing, drawing_options
 from tablecam.commands.games import USUAL_DB, books, led_by
 from tablecam.commands.live_cameras import PlayedCameras, at_play, opened_cameras
 from tablecam.commands.options import mqtt_option, tuio_options
+from tablecam.commands.organised_hall import organises
 from tablecam.hosting.custody import Custody
 from tablecam.hosting.rolling_backups import rolling_backups
-from tablecam.hub.settings import HubLink, hub_link
+from tablecam.hub.settings import DeskLink, HubLink, desk_link, hub_link
 from tablecam.hub.to_hub import to_hub
 from tablecam.observing.lifecycle import hosting
 from tablecam.observing.live_loop import LiveLoop
@@ -70,7 +71,7 @@ class Serving:
     port: None for the usual one, or a free one. seconds: None for ever. address: where a proxy shows the page to
     others. new_codes: whether those that were kept are let go. backups: whether the last ten are kept.
     guest_streams, guest_connections: from one address. tuio: to whom frames of TUIO are sent. mqtt: the broker
-    that is told the table. hub: where games are sent.
+    that is told the table. hub: where games are sent. desk: the hall whose event is run here.
     """
 
     host: str
@@ -85,6 +86,7 @@ class Serving:
     tuio: tuple[TuioTarget, ...] = ()
     mqtt: MqttTarget | None = None
     hub: HubLink | None = None
+    desk: DeskLink | None = None
 
     @property
     def limits(self) -> GuestLimits:
@@ -261,7 +263,7 @@ def demo_folder(kept: Path | None) -> Iterator[Path]:
 def play(folder: Path, sources: tuple[str, ...], hub_url: str | None, db: str | None, serving: Serving) -> None:
     """A real table, live on a web page."""
     share_memory_between_threads()
-    serving = replace(serving, hub=hub_link(folder, hub_url))
+    serving = replace(serving, hub=hub_link(folder, hub_url), desk=desk_link(folder, None))
     reader = TableReader(folder, materials=books().materials)
     cameras = opened_cameras(sources, reader.folder.lenses if reader.folder else ())
     show(cameras, folder, db or USUAL_DB, serving, serving.access_to(db or USUAL_DB))
@@ -299,6 +301,7 @@ def show(
             at_terminal,
             shown_at_hub(serving.hub, live, lambda: reader.roster, host, club),
         ) as courier,
+        organises(serving.desk, club, at_terminal),
     ):
         archive = Archive(
             host.store, rulebooks, lambda: {model.id: model.name for model in reader.roster.models}, crops

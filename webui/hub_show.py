@@ -13,6 +13,7 @@ from typing import Any
 
 from tablecam.club.auto_score import Bound, bound_by
 from tablecam.club.event_store import StoredEvent
+from tablecam.club.hall_event import hall_pairing, result_told
 from tablecam.club.registry import EventRegistry
 from tablecam.club.table_call import describe_call
 from tablecam.errors import BadFile
@@ -114,7 +115,10 @@ class HubShow:
             return {seat: entrants[player].name for seat, player in bound.players.items() if player in entrants}
         with self._host.reading() as open_game:
             tags: Mapping[str, str] = open_game.game.log.header.tags if open_game else {}
-            return {seat: tags.get(seat.capitalize(), "") for seat in (open_game.game.seats if open_game else ())}
+            seats = open_game.game.seats if open_game else ()
+            # a game of the hall's event has its players' names in tags; of any other, the wall shows the forces
+            of = "{} player" if hall_pairing(tags, tuple(seats)) else "{}"
+            return {seat: tags.get(of.format(seat.capitalize()), "") for seat in seats}
 
     def _club(self, bound: Bound) -> StoredEvent | None:
         if self._events is None:
@@ -140,12 +144,19 @@ class HubShow:
             "sides": [[side.seat, side.name, side.score] for side in card.sides],
             "won": card.won,
             "headline": result.get("headline", ""),
+            **self._of_event(),
         }
         known = next((one for one in self._listed() if one["game"] == card.game), None)
         if known is None or {**known, "over": 0} != {**kept, "over": 0}:
             over = known["over"] if known else round(time.time())
             self._host.store.set(game["id"], RESULT, json.dumps({**kept, "over": over}))
             self._results = None
+
+    def _of_event(self) -> dict[str, Any]:
+        """What the organiser of the hall is told, where the game is a pairing of the hall's event."""
+        with self._host.reading() as open_game:
+            told = result_told(open_game.game) if open_game else None
+        return {"of": told} if told else {}
 
     def _listed(self) -> list[dict[str, Any]]:
         if self._results is None:

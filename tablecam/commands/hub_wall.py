@@ -68,17 +68,21 @@ def fetch(into: str, db: str) -> None:
 @broker
 @certificates
 def desk(hall: str, page: str | None, db: str, broker: str, ca: Path | None) -> None:
-    """Makes the key with which the organiser of HALL (its id) drives every wall of it; an earlier one ends."""
+    """Makes the key of the organiser of HALL (its id), who drives its walls and runs its event; an earlier one ends."""
     from tablecam.hub.broker_access import Registrar, new_secret
     from tablecam.hub.bus import BrokerAddress
     from tablecam.hub.places import NoPlace, listed
     from tablecam.hub.record import open_record
+    from tablecam.hub.topics import desk_user
 
     if hall not in {each.place.hall for each in listed(open_record(db))}:
         raise NoPlace(f"the record has no hall {hall}; tablecam hub status lists them")
-    secret = new_secret()
-    Registrar(BrokerAddress.of(broker, ca)).admit_desk(hall, secret)
+    secret, address = new_secret(), BrokerAddress.of(broker, ca)
+    Registrar(address).admit_desk(hall, secret)
     click.echo(f"{(page or 'index.html').rstrip('/')}?hall={hall}#key={quote(secret)}")
+    scheme = "mqtts" if address.secure else "mqtt"
+    url = f"{scheme}://{desk_user(hall)}:{quote(secret)}@{address.host}:{address.port}"
+    click.echo(f'# hub.toml: beside the database of the event, whose results come from the tables\norganiser = "{url}"')
 
 
 @click.command("delay")

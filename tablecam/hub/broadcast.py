@@ -96,12 +96,15 @@ class Broadcast:
 
     def _run(self) -> None:
         while not self._over.wait(self._gap_s):
-            if self._up:
-                try:
+            try:
+                if self._up:
                     self._look()
-                except TablecamError as fault:
-                    # the table itself says so, loudly
-                    log.info("%s", fault)
+                else:
+                    # a game may begin and end without a network: its result is kept all the same
+                    self._show.card()
+            except TablecamError as fault:
+                # the table itself says so, loudly
+                log.info("%s", fault)
 
     def _look(self) -> None:
         if self._new:

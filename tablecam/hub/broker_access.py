@@ -1,8 +1,8 @@
 """Who may do what at the broker: mosquitto's dynamic security, its first file and what is changed while it runs.
 
-A table writes `pub/<its own>` and `in/<its own>` and reads `have/<its own>`; the archiver reads `in/#` and writes
-`have/#`; the delayer reads what tables show under `in/` and writes `pub/#`; a hall's desk says how its wall is; who
-has no credential reads `pub/#`; and nobody does anything else.
+A table writes `pub/<its own>` and `in/<its own>` and reads `have/<its own>` and its hall's event; the archiver reads
+`in/#` and writes `have/#`; the delayer reads what tables show under `in/` and writes `pub/#`; a hall's desk says how
+its wall is and what is played; who has no credential reads `pub/#`; and nobody does anything else.
 """
 
 import base64
@@ -28,6 +28,7 @@ from tablecam.hub.topics import (
     SHARED_BATCHES,
     Place,
     desk_user,
+    event_of,
     wall_of,
 )
 from tablecam.storage.text_file import write_bytes, write_text
@@ -145,12 +146,13 @@ class Registrar:
         self._ask(*(command for place, secret in admitted.items() for command in _admission(place, secret)))
 
     def admit_desk(self, hall: str, secret: str) -> None:
-        """The organiser of a hall may say what its walls show; an earlier secret ends. BrokerRefuses."""
+        """A hall's organiser may say what its walls show and what is played; an earlier secret ends. BrokerRefuses."""
         user = desk_user(hall)
         self._ask(
             {"command": "deleteClient", "username": user}, {"command": "deleteRole", "rolename": user}, lenient=True
         )
-        role = _role(user, (WRITE, wall_of(hall)), (READ, PUBLIC), (HEAR, PUBLIC))
+        written = ((WRITE, topic) for topic in (wall_of(hall), event_of(hall)))
+        role = _role(user, *written, (READ, PUBLIC), (HEAR, PUBLIC))
         client = {"username": user, "password": secret, "roles": [{"rolename": user}]}
         self._ask({"command": "createRole", **role}, {"command": "createClient", **client})
 
@@ -197,8 +199,7 @@ def _admission(place: Place, secret: str, *, delayed: bool = False) -> tuple[dic
         place.user,
         (WRITE, place.status if delayed else f"{ROOT}/pub/{own}"),
         (WRITE, f"{ROOT}/in/{own}"),
-        (READ, f"{ROOT}/have/{own}"),
-        (HEAR, f"{ROOT}/have/{own}"),
+        *((kind, topic) for kind in (READ, HEAR) for topic in (f"{ROOT}/have/{own}", event_of(place.hall))),
     )
     client = {"username": place.user, "clientid": place.user, "password": secret, "roles": [{"rolename": place.user}]}
     return {"command": "createRole", **role}, {"command": "createClient", **client}

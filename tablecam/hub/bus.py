@@ -75,7 +75,7 @@ class BusListener:
     """Who is told; all of it in the bus's own thread, so nobody may wait there.
 
     up: connected, and subscribed to all `topics`. down: why there is no connection. heard: a message. refused: the
-    broker does not let this client do something.
+    broker does not let this client do something. also: topics that are read where the broker lets this client.
     """
 
     topics: tuple[str, ...] = ()
@@ -83,6 +83,7 @@ class BusListener:
     down: Callable[[str], None] = lambda _why: None
     heard: Callable[[BusMessage], None] = lambda _message: None
     refused: Callable[[str], None] = lambda _why: None
+    also: tuple[str, ...] = ()
 
 
 class Bus:
@@ -157,6 +158,8 @@ class Bus:
             return
         self.connection += 1
         self._up = True
+        if self.listener.also:
+            client.subscribe([(topic, _options()) for topic in self.listener.also])
         if self.listener.topics:
             _code, self._subscription = client.subscribe([(topic, _options()) for topic in self.listener.topics])
         else:

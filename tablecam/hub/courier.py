@@ -14,7 +14,7 @@ from tablecam.hub.broadcast import FEATURED_GAP_S, GAP_S, Broadcast, TableShow
 from tablecam.hub.bus import BrokerAddress, Bus, BusListener, BusMessage, LastWill
 from tablecam.hub.message import BadMessage, read_have
 from tablecam.hub.outbox import Outbox
-from tablecam.hub.topics import Place, StreamTopic, stream_topic
+from tablecam.hub.topics import Place, StreamTopic, event_of, stream_topic
 from tablecam.storage.database_fault import DatabaseFault
 
 log = logging.getLogger(__name__)
@@ -58,7 +58,10 @@ class Courier:
         self._did: queue.SimpleQueue[Callable[[float], None]] = queue.SimpleQueue()
         self._connected = False
         self._why = ""
-        listener = BusListener((place.words,), self._up, self._down, self._heard, self._refused)
+        # the round of the hall's event, as JSON, empty where none is known; any thread may read it
+        self.event = ""
+        self._event = event_of(place.hall)
+        listener = BusListener((place.words,), self._up, self._down, self._heard, self._refused, (self._event,))
         will = LastWill(place.status, OFFLINE)
         self._bus = Bus(broker, listener, client_id=place.user, will=will)
         self._broadcast = self._to_all(shown) if shown else None
@@ -146,6 +149,9 @@ class Courier:
         self._did.put(refused)
 
     def _heard(self, message: BusMessage) -> None:
+        if message.topic == self._event:
+            self.event = message.payload.decode(errors="replace")
+            return
         about = stream_topic(message.topic, "have")
         try:
             if about is not None and message.payload:

@@ -5,14 +5,19 @@ ca = "hub.pem"                    # certificates to trust, beside the file; the 
 delayed = true                    # the hub shows this table later: it runs a delayer
 featured = true                   # this table is shown four times a second, not once
 language = "de"                   # of the rulings that are shown; English where it is left out
+
+An organiser's has, instead of `broker` or beside it, what `tablecam hub desk` has printed:
+
+organiser = "mqtts://HALL-desk:KEY@hub.example:8883"
 """
 
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tablecam.hub.bus import BadBroker, BrokerAddress
-from tablecam.hub.topics import Place, place_of
+from tablecam.hub.topics import Place, hall_of_desk, place_of
 from tablecam.i18n import SOURCE
+from tablecam.storage.record import Record
 from tablecam.storage.toml_file import read_toml
 
 FILE = "hub.toml"
@@ -29,18 +34,50 @@ class HubLink:
     language: str = SOURCE
 
 
+@dataclass(frozen=True)
+class DeskLink:
+    """Whose organiser somebody is at a hub, and where that is."""
+
+    hall: str
+    broker: BrokerAddress
+
+
 def hub_link(folder: Path, url: str | None) -> HubLink | None:
     """From the address, else from the folder's file; None where there is neither. BadBroker, BadFile."""
-    path = folder / FILE
     if url is not None:
         return table_link(url, None)
-    if not path.is_file():
+    said = _said(folder)
+    if said is None or ("broker" not in said.values and "organiser" in said.values):
         return None
-    said = read_toml(path, "how the table reaches its hub")
-    ca = said.text("ca") if "ca" in said.values else None
-    link = table_link(said.text("broker"), folder / ca if ca else None)
+    link = table_link(said.text("broker"), _trusted(folder, said))
     delayed, featured = (name in said.values and said.flag(name) for name in ("delayed", "featured"))
     return replace(link, delayed=delayed, featured=featured, language=said.text("language", SOURCE))
+
+
+def desk_link(folder: Path, url: str | None) -> DeskLink | None:
+    """The organiser's, from the address, else from the folder's file; None where neither is. BadBroker, BadFile."""
+    said = None if url is not None else _said(folder)
+    if said is not None and "organiser" in said.values:
+        return _desk(BrokerAddress.of(said.text("organiser"), _trusted(folder, said)))
+    return None if url is None else _desk(BrokerAddress.of(url))
+
+
+def _desk(broker: BrokerAddress) -> DeskLink:
+    hall = hall_of_desk(broker.user)
+    if hall is None or not broker.secret:
+        raise BadBroker(
+            "the hub's address has no organiser's name and key: take it as `tablecam hub desk` has printed it"
+        )
+    return DeskLink(hall, broker)
+
+
+def _said(folder: Path) -> Record | None:
+    path = folder / FILE
+    return read_toml(path, "how the table reaches its hub") if path.is_file() else None
+
+
+def _trusted(folder: Path, said: Record) -> Path | None:
+    return folder / said.text("ca") if "ca" in said.values else None
 
 
 def table_link(url: str, ca: Path | None) -> HubLink:

@@ -16,9 +16,11 @@ PUBLIC = f"{ROOT}/pub/#"
 ALL_HELD_BACK = f"{ROOT}/in/+/+/+"
 # what a table shows: a few hundred bytes for lists and walls, and the text lines that its own page tells a spectator
 CARD = "card"
-PARTS = (CARD, "ground", "table", "news", "game", "results")
+RESULTS = "results"
+PARTS = (CARD, "ground", "table", "news", "game", RESULTS)
 # what people call a hall and a table; how a hall's organiser has its wall
-NAMES, WALL = "names", "wall"
+# and the round of its event, which tables that keep their games themselves play
+NAMES, WALL, EVENT = "names", "wall", "event"
 ALL_WALLS = f"{ROOT}/pub/+/{WALL}"
 ID = re.compile(r"[a-z0-9]{1,32}")
 
@@ -83,6 +85,30 @@ def stream_topic(topic: str, kind: str) -> StreamTopic | None:
 def wall_of(hall: str) -> str:
     """The topic that says how a hall's organiser has its wall."""
     return f"{ROOT}/pub/{hall}/{WALL}"
+
+
+def event_of(hall: str) -> str:
+    """The topic that says what is played in a hall's event."""
+    return f"{ROOT}/pub/{hall}/{EVENT}"
+
+
+def results_of(hall: str) -> tuple[str, str]:
+    """What a hall's organiser reads: the results of all tables, and what people call them."""
+    return f"{ROOT}/pub/{hall}/+/{RESULTS}", f"{ROOT}/pub/{hall}/+/{NAMES}"
+
+
+def shown_part(topic: str) -> tuple[Place, str] | None:
+    """The table and the name of a part that everybody is shown; None where a topic is about none."""
+    root, _, rest = topic.partition("/pub/")
+    place, _, name = rest.rpartition("/")
+    found = place_of(place.replace("/", ".", 1))
+    return (found, name) if root == ROOT and found else None
+
+
+def hall_of_desk(user: str) -> str | None:
+    """The hall whose organiser connects under a name; None where nobody's does."""
+    hall = user.removesuffix("-desk")
+    return hall if hall != user and ID.fullmatch(hall) else None
 
 
 def desk_user(hall: str) -> str:

@@ -16,6 +16,7 @@ from tablecam.tournament.entrant import Entrant, Pair
 from tablecam.tournament.scoring import Side
 
 GAME = re.compile(r"game (\d+)")  # no text: kept in logs
+AT_TABLE = re.compile(r"the game at (.+)")  # no text: kept in logs
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,11 @@ def source_of_game(game: int) -> str:
     return f"game {game}"  # no text: kept in logs
 
 
+def source_at_table(table: str) -> str:
+    """What the log keeps as the source of a card that a table of a hall has told, by what people call the table."""
+    return f"the game at {table}"  # no text: kept in logs
+
+
 def game_of_source(source: str) -> int | None:
     """The number of the tracked game that filled a card in; None where the source is none."""
     game = GAME.fullmatch(source)
@@ -102,8 +108,11 @@ def game_of_source(source: str) -> int | None:
 
 def source_in_words(source: str) -> Message:
     """The source of a filled card, in words."""
-    game = GAME.fullmatch(source)
-    return Message("game {number}", number=game[1]) if game else Message(AS_IT_IS, text=source)
+    if game := GAME.fullmatch(source):
+        return Message("game {number}", number=game[1])
+    if told := AT_TABLE.fullmatch(source):
+        return Message("the game at {table}", table=told[1])
+    return Message(AS_IT_IS, text=source)
 
 
 def _weighed(side: Side) -> tuple[int, bool, bool, int]:

@@ -6,7 +6,7 @@ import pytest
 
 from tablecam.errors import BadFile
 from tablecam.hub.bus import BadBroker
-from tablecam.hub.settings import hub_link
+from tablecam.hub.settings import desk_link, hub_link
 
 URL = "mqtts://bcdf.ghjk:secret@hub.example:8883"
 
@@ -52,3 +52,27 @@ def test_a_file_without_a_broker_is_refused(tmp_path: Path) -> None:
 def test_who_is_no_table_has_no_link(tmp_path: Path, url: str) -> None:
     with pytest.raises(BadBroker, match="add-table"):
         hub_link(tmp_path, url)
+
+
+DESK = "mqtts://bcdf-desk:key@hub.example"
+
+
+def test_an_organiser_s_address_stands_in_the_file_or_is_given(tmp_path: Path) -> None:
+    assert desk_link(tmp_path, None) is None
+    (tmp_path / "hub.toml").write_text(f'organiser = "{DESK}"\nca = "hub.pem"\n')
+    link = desk_link(tmp_path, None)
+    assert link
+    assert (link.hall, link.broker.secret, link.broker.ca) == ("bcdf", "key", tmp_path / "hub.pem")
+    # who runs an event need have no table there
+    assert hub_link(tmp_path, None) is None
+    other = desk_link(tmp_path, "mqtt://mill-desk:other@127.0.0.1")
+    assert other
+    assert (other.hall, other.broker.secure) == ("mill", False)
+    (tmp_path / "hub.toml").write_text(f'broker = "{URL}"\n')
+    assert desk_link(tmp_path, None) is None
+
+
+@pytest.mark.parametrize("url", [URL, "mqtts://hub.example", "mqtts://bcdf-desk@hub.example"])
+def test_who_is_no_organiser_runs_no_hall(tmp_path: Path, url: str) -> None:
+    with pytest.raises(BadBroker, match="hub desk"):
+        desk_link(tmp_path, url)

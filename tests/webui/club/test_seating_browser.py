@@ -1,5 +1,6 @@
 """A game at a tracked table that is a pairing of the club night: begun as such, played, and on both score cards."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,10 +11,15 @@ from playwright.sync_api import expect
 from screens import SIZES, Axe, Opened
 from serving import served
 
-from tablecam.club.auto_score import filling
+from tablecam.club.auto_score import Bound, filling
+from tablecam.club.hall_event import hall_pairing
 from tablecam.club.registry import EventRegistry
 from tablecam.hosting import commands
 from tablecam.hosting.game_host import GameHost
+from tablecam.hub.bus import BrokerAddress
+from tablecam.hub.courier import Courier
+from tablecam.hub.outbox import GameOutbox
+from tablecam.hub.topics import Place
 from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.game_setups import usual_forces
 from tablecam.rulebooks.urban_war.forces.club_list import force_list
@@ -46,7 +52,13 @@ class Room:
             club.act("TO", lambda night, e=entrant, f=force: night.enter(e, force=f))
         club.act("TO", lambda night: night.draft().publish())
         roster = Roster(tuple(placed.model for placed in self.table.placed.values()))
-        parts = Dependencies(self.table, lambda: roster, host=self.host, access=alone(("red", "blue")), club=self.house)
+        # one that is not connected to its hub
+        outbox = GameOutbox(self.host.store, BOOKS.rulebook, print)
+        self.courier = Courier(Place("mill", "one"), BrokerAddress("127.0.0.1", 1, secure=False), outbox)
+        parts = Dependencies(
+            self.table, lambda: roster, host=self.host, access=alone(("red", "blue")), club=self.house,
+            courier=self.courier,
+        )  # fmt: skip
         self.app = create_app(parts)
 
     def phone(self, player: str) -> Asking:
@@ -96,6 +108,24 @@ def test_a_game_begun_as_a_pairing_is_on_both_cards_when_it_is_over(opened: Open
         assert game["source"]
         phone.post("/api/card/confirm", round=1, opponent=game["opponent"], **game["stands"])
     assert club.state.event.conceded == {"bob"}
+
+
+def test_a_table_of_a_hall_plays_a_pairing_of_the_hall_s_event(opened: Opened, room: Room) -> None:
+    """The table's own event is over, and the organiser's is told by the hub."""
+    room.house.stored_event("1").act("TO", lambda night: night.concede("ann"))
+    players = {player: {"id": player, "name": player.title(), "faction": ""} for player in ("cid", "dee")}
+    pairing = {"table": 4, "pair": ["cid", "dee"], "points": []}
+    event = {"id": "mill/7", "title": "Saturday", "round": 2, "players": players, "pairings": [pairing]}
+    room.courier.event = json.dumps(event)
+    page = opened(f"{room.address}/", SIZES["landscape"])
+    page.locator("[data-new-game]").tap()
+    page.locator("[data-pairing='4']").tap()
+    expect(page.locator(".seating")).to_contain_text("Cid is Red, Dee is Blue")
+    page.locator("[data-begin]").tap()
+    page.locator(".game-head").wait_for()
+    found = hall_pairing(tags(room.host), ("red", "blue"))
+    assert found
+    assert (found.hall, found.bound) == ("mill", Bound(7, 2, {"red": "cid", "blue": "dee"}))
 
 
 def test_a_table_without_a_club_night_asks_about_none(opened: Opened, room: Room) -> None:

@@ -23,12 +23,12 @@ export function followAsPlayer(event: number): void {
 }
 
 /** A player's name. */
-export function playerName(of: PublicView, player: string): string {
+export function playerName(of: Pick<PublicView, "players">, player: string): string {
   return of.players[player]?.name ?? player;
 }
 
 /** A player's name, with the ID of the card if another player has the same name. */
-export function distinctName(of: PublicView, player: string): string {
+export function distinctName(of: Pick<PublicView, "players">, player: string): string {
   const name = playerName(of, player);
   const shared = Object.values(of.players).filter((other) => other.name === name).length > 1;
   return shared ? `${name} (${player})` : name;

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n.ts";
 import { ask } from "../net/api.ts";
-import type { PublicPairing, PublicView } from "../types/club.ts";
+import type { PublicPairing, PublicView, SeatedEvent } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { distinctName } from "./public_store.ts";
 
@@ -13,28 +13,34 @@ export type SeatedPairing = { tags: Record<string, string>; players: Record<stri
 
 const NOBODY: SeatedPairing = { tags: {}, players: {} };
 
-function seatedPairing(of: PublicView, { pair }: PublicPairing, swapped: boolean): SeatedPairing {
+function seatedPairing(of: SeatedEvent, { pair }: PublicPairing, swapped: boolean): SeatedPairing {
   const [red, blue] = swapped ? [pair[1], pair[0]] : pair;
   // no text
   const tags = { "Club night": String(of.id), Round: String(of.round), "Red entrant": red, "Blue entrant": blue };
   return { tags, players: { red: distinctName(of, red), blue: distinctName(of, blue) } };
 }
 
+function openPairings(of: SeatedEvent | null): PublicPairing[] {
+  return of?.pairings.filter(({ points }) => points.length === 0) ?? [];
+}
+
 /** Empty if there is no event or no open pairing. */
 export function Seating({ onSeated }: { onSeated: (seated: SeatedPairing) => void }) {
-  const event = useSignal<PublicView | null>(null);
+  const event = useSignal<SeatedEvent | null>(null);
   const chosen = useSignal<{ table: number; swapped: boolean } | null>(null);
   useEffect(() => {
     const stop = new AbortController();
     ask<{ events: { id: number }[] }>("/api/club", stop.signal)
       .then(({ events }) => (events[0] ? ask<PublicView>(`/api/club/${events[0].id}/public`, stop.signal) : null))
+      // the table's own event is played first, else that of its hall
+      .then((own) => (openPairings(own).length > 0 ? own : ask<{ event: SeatedEvent | null }>("/api/hub/event", stop.signal).then(({ event }) => event)))
       .then((found) => (event.value = found))
       // a table without events
       .catch(() => undefined);
     return () => stop.abort();
   }, []);
   const of = event.value;
-  const open = of?.pairings.filter(({ points }) => points.length === 0) ?? [];
+  const open = openPairings(of);
   if (!of || open.length === 0) return null;
   const choose = (pairing: PublicPairing | null, swapped: boolean): void => {
     chosen.value = pairing && { table: pairing.table, swapped };

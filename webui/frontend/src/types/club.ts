@@ -341,6 +341,9 @@ export interface PublicView {
   time?: number;
 }
 
+/** What a table needs to know of an event; the id of one of its hall has the hall before it. */
+export type SeatedEvent = Pick<PublicView, "title" | "round" | "players" | "pairings"> & { id: number | string };
+
 export interface CardHalf {
   lost: number;
   withdrew: boolean;
