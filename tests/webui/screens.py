@@ -10,6 +10,8 @@ SIZES = {"landscape": (1280, 800), "portrait": (800, 1280), "small": (960, 600),
 FINGER_PX = 48
 # a test waits for what is to come, however busy the machine; how soon it comes is measured by `make bench`
 PATIENCE_MS = 60_000
+# after so long, a key no longer takes a tap for a bounce of the one before
+BOUNCE_MS = 400
 
 # the script of a device that has seen the tour of the demo; a page in a sandbox has no store
 TOUR_SEEN = "try { localStorage.setItem('tour-seen', '1') } catch {}"
@@ -41,3 +43,11 @@ BROKEN_WORDS = """all => all.filter(one => one.checkVisibility()).flatMap(one =>
   return broken;
 })"""
 SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
+
+
+def tap_log(page: Page, opens: bool) -> None:
+    """Opens the log, or closes it. A finger that comes back at once is taken for a bounce, and comes once more."""
+    as_wanted = page.locator(f"[data-log-tab][aria-pressed={str(opens).lower()}]")
+    while not as_wanted.count():
+        page.locator("[data-log-tab]").tap()
+        page.wait_for_timeout(BOUNCE_MS)

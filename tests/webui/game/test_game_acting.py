@@ -9,7 +9,7 @@ import pytest
 from hosting import choose, orders
 from playwright.sync_api import Page, expect
 from real_game import RealGame, real_game
-from screens import FINGER_PX, SIZES, Axe
+from screens import FINGER_PX, SIZES, Axe, tap_log
 
 from tablecam.hosting import commands
 from webui.access import COOKIE, Access, alone
@@ -128,12 +128,13 @@ def test_both_sides_see_who_acts_how_far_by_which_path_and_what_is_intended(
     shot(tablet, "shot")
 
     # the log has the line, and the board of that line has what was said
-    tablet.locator("[data-log-tab]").tap()
+    tap_log(tablet, opens=True)
     tablet.locator(".line-intends .log-line").tap()
     expect(tablet.locator(".then-board [data-intention=brandt]")).to_have_count(1)
     shot(tablet, "log")
     tablet.locator("[data-now]").tap()
-    tablet.locator("[data-log-tab]").tap()
+    expect(tablet.locator("[data-now]")).to_have_count(0)
+    tap_log(tablet, opens=False)
     tablet.locator("[data-withdraw=brandt]").tap()
     for page in both:
         expect(page.locator("[data-intention]")).to_have_count(0)

@@ -11,7 +11,7 @@ from contrast import faint_in_both_themes
 from fake_game import FakeGame, question, roll
 from fake_table import position
 from playwright.sync_api import Page, expect
-from screens import Axe
+from screens import Axe, tap_log
 from test_game_questions import COUNT, GUARDS
 from test_game_ruling import SCATTERED, WOUNDED
 from test_game_secrets import ACTIVATE, GIVE, ORDERS
@@ -29,8 +29,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 # brings the page into a state and names what shows that it is there
 State = Callable[[Page, FakeGame], str]
 STATES: dict[str, State] = {}
-# within which a page takes a second tap for a bounce of the first
-BOUNCE_MS = 400
 USUAL = "[data-question='7.41.0'] .form:not([inert])"
 RESULT = {
     "headline": "Nobody wins", "reason": "all models of both sides are destroyed", "winner": "",
@@ -345,14 +343,6 @@ def _sent_away(page: Page, fake: FakeGame) -> str:
     fake.answers["/api/me"] = (me | {"role": "spectator", "ended": "Another device has sent this one away."}, 200)
     page.reload()
     return "[data-banner=seat]"
-
-
-def tap_log(page: Page, opens: bool) -> None:
-    """Opens the log, or closes it. A finger that comes back at once is taken for a bounce, and comes once more."""
-    as_wanted = page.locator(f"[data-log-tab][aria-pressed={str(opens).lower()}]")
-    while not as_wanted.count():
-        page.locator("[data-log-tab]").tap()
-        page.wait_for_timeout(BOUNCE_MS)
 
 
 def back(page: Page, fake: FakeGame) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
-from screens import SIDEWAYS, SIZES, TOO_SMALL, Axe, Opened
+from screens import SIDEWAYS, SIZES, TOO_SMALL, Axe, Opened, tap_log
 from shelf import IN_PROGRESS, OVER, Shelf, shelf, shown
 
 from tablecam.replay import film
@@ -65,7 +65,7 @@ def test_a_tapped_line_of_the_log_shows_the_board_as_it_was_and_back(
     fits(page, axe)
     page.locator("[data-now]").tap()
     expect(page.locator(".then-banner")).to_have_count(0)
-    page.locator("[data-log-tab]").tap()
+    tap_log(page, opens=False)
     expect(page.locator(".game-log")).to_have_count(0)
 
 
