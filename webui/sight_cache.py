@@ -1,7 +1,8 @@
 """The sight of all models for the page, cached from one view to the next and computed on demand.
 
 After a move only the pairs that it affects are computed again. The error of a sighting costs many times the
-sighting itself, so it is computed for the selected model only, once both models rest, and cached while they do.
+sighting itself, so it is computed for the selected model only, once both models rest, and cached while they do and
+nobody comes near or leaves the line between them.
 """
 
 import threading
@@ -16,11 +17,12 @@ from tablecam.measure.sight_table import SightTable
 from tablecam.measure.sighting import Sighting
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
+from webui.sight_shifts import Shifts, same_place
 
 Blocking = Callable[[Snapshot], np.ndarray]
 
-# Readings of a model at rest wander by a thousandth of an inch, which changes no error.
-SAME_IN, SAME_RAD, SAME_SHARE = 0.002, 0.002, 0.002
+# What readings that wander by a thousandth of an inch change of a share.
+SAME_SHARE = 0.002
 # The error of a place shrinks as readings come in; from a sixth less on, the error of the sighting is computed again.
 SAME_SIGMA = 1.2
 
@@ -44,6 +46,7 @@ class SightCache:
         self.blocking = blocking
         self._lock = threading.Lock()
         self._table: SightTable | None = None
+        self._shifts = Shifts()
         self._known: dict[tuple[str, str], _CachedSighting] = {}
 
     def sightings(self, snapshot: Snapshot, viewer: str) -> dict[str, Sighting]:
@@ -51,11 +54,24 @@ class SightCache:
         with self._lock:
             blocks = self.blocking(snapshot)
             self._table = self._table.update(snapshot, blocks) if self._table else all_sight(snapshot, blocks, True)
+            self._forget_touched()
             number = [placed.model.id for placed in snapshot.models].index(viewer)
             rows = np.flatnonzero(self._table.viewer == number).tolist()
-            found = {row: self._table.row(row) for row in rows}
+            found = dict(zip(rows, self._table.rows(rows), strict=True))
             self._measure_errors(snapshot, found)
             return {one.target: self._with_error(snapshot, one) for one in found.values()}
+
+    def _forget_touched(self) -> None:
+        """Forgets the errors of the pairs that others may hide otherwise than before."""
+        assert self._table is not None
+        ids, viewers = (
+            [placed.model.id for placed in self._table.scene.snapshot.models],
+            {one for one, _ in self._known},
+        )
+        looking = np.array([id in viewers for id in ids], bool)[self._table.viewer]
+        rows = self._shifts.touched(self._table, looking.nonzero()[0])
+        for viewer, target in zip(self._table.viewer[rows].tolist(), self._table.target[rows].tolist(), strict=True):
+            self._known.pop((ids[viewer], ids[target]), None)
 
     def _measure_errors(self, snapshot: Snapshot, found: Mapping[int, Sighting]) -> None:
         """The errors that are not known, or no longer hold: all in one batch. found: by the table's rows."""
@@ -89,7 +105,4 @@ def _still_valid(known: _CachedSighting, found: Sighting, viewer: Placed, target
 
 
 def _rests(then: Placed, now: Placed) -> bool:
-    near = max(abs(then.x_in - now.x_in), abs(then.y_in - now.y_in)) < SAME_IN
-    same_floor = (then.z_in, then.stands_on) == (now.z_in, now.stands_on)
-    as_sure = now.sigma_in / SAME_SIGMA <= then.sigma_in <= now.sigma_in * SAME_SIGMA
-    return near and same_floor and as_sure and abs(then.heading_rad - now.heading_rad) < SAME_RAD
+    return same_place(then, now) and now.sigma_in / SAME_SIGMA <= then.sigma_in <= now.sigma_in * SAME_SIGMA

@@ -8,6 +8,7 @@ import numpy as np
 from tablecam.bench.figure import BenchResult, Figure, Target
 from tablecam.bench.sight_jobs import blocking, full_job
 from tablecam.bench.sight_moves import after_moves
+from tablecam.bench.sight_page import chosen_model
 from tablecam.bench.sight_peers import by_shapely
 from tablecam.bench.sight_scale import beside_rays, growth, milliseconds, shapes
 from tablecam.bench.sight_scene import sight_scene
@@ -36,7 +37,7 @@ def sight(repetitions: int = 30) -> BenchResult:
     rays, skipped = _rays(repetitions)
     figures = [*_beside_shapely(snapshot, table, full), *rays, *growth(min(repetitions, FEW))]
     figures += [*after_moves(repetitions), *shapes(repetitions), _obstructions(table, repetitions)]
-    figures += watching(repetitions)
+    figures += [*watching(repetitions), *chosen_model(repetitions)]
     title = (
         f"sight between all {len(table)} ordered pairs of {len(snapshot.models)} models, 25 prisms, with who blocks "
         f"by the rules of {BOOKS.usual.title} and all distances"

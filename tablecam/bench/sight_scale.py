@@ -10,6 +10,8 @@ from tablecam.bench.sight_jobs import by_turns, full_job
 from tablecam.bench.sight_peers import Rays
 from tablecam.bench.sight_scene import sight_scene
 from tablecam.bench.timing import Time, cheaper
+from tablecam.measure.sight import all_sight
+from tablecam.measure.sight_table import SightTable
 from tablecam.table.base import Base, Circle, Ellipse, Rectangle
 from tablecam.table.snapshot import Snapshot
 
@@ -58,19 +60,39 @@ def _beside_rays(prisms: int, limit: float, repetitions: int) -> Figure:
 
 
 def growth(repetitions: int) -> list[Figure]:
-    """The full job with more models, against the growth of the number of pairs."""
+    """The full job with more models, against the growth of the number of pairs; and where no model hides another.
+
+    More models also stand in one another's way, so that what is listed grows faster than the pairs. The second kind of
+    rows leaves that out: what they cost, every pair costs.
+    """
     scenes = [sight_scene(models) for models in (MODELS, *LARGER)]
-    tables = [full_job(scene) for scene in scenes]
-    times = by_turns([lambda scene=scene: full_job(scene) for scene in scenes], repetitions)  # type: ignore[misc]
-    found = []
+    return [
+        *_growth("cost against", scenes, full_job, repetitions),
+        *_growth("none hides another, cost against", scenes, _past_models, repetitions),
+    ]
+
+
+def _past_models(snapshot: Snapshot) -> SightTable:
+    """All sight and every distance, where the terrain alone hides anything."""
+    return all_sight(snapshot, np.zeros((1, 1, len(snapshot.models)), bool))
+
+
+def _growth(what: str, scenes: list[Snapshot], job: Callable[[Snapshot], SightTable], repetitions: int) -> list[Figure]:
+    """The cost of a job on larger tables against the first one."""
+    tables = [job(scene) for scene in scenes]
+    times = by_turns([lambda scene=scene: job(scene) for scene in scenes], repetitions)  # type: ignore[misc]
+    first, found = len(tables[0].shares.view), []
     for models, table, spent in zip(LARGER, tables[1:], times[1:], strict=True):
         cost, pairs = cheaper(times[0], spent), len(table) / len(tables[0])
-        hiding = len(table.shares.view) / len(tables[0].shares.view)
+        hiding = len(table.shares.view) / first
         note = (
-            f"median {milliseconds(spent):.1f} ms for {pairs:g} times the pairs and {hiding:.1f} times the obstructions"
+            f"median {milliseconds(spent):.1f} ms for {pairs:g} times the pairs and {hiding:.1f} times the "
+            f"obstructions: {cost.median / hiding:.2f}x for each obstruction"
         )
-        what = f"{models} models: cost against {MODELS}"
-        found.append(Figure(what, cost.median, "x", (), Target(at_most=pairs), repetitions, cost.quartiles, note))
+        found.append(
+            Figure(f"{models} models: {what} {MODELS}", cost.median, "x", (), Target(at_most=pairs), repetitions,
+                   cost.quartiles, note)
+        )  # fmt: skip
     return found
 
 

@@ -67,9 +67,10 @@ class MovablePairs:
         steepest = [_steepest(found[2:], error) for found, error in zip(change, errors, strict=True)]
         ways = np.concatenate(steepest)
         far = iter(self._looks(_owners(steepest), ways) if len(ways) else ())
+        looks = iter(near.rows([row for own in told for row in own]))
         for found, own, steep in zip(change, told, steepest, strict=True):
             sigma = math.sqrt(float(np.square(np.abs(found[:2]).max(axis=0)).sum()))
-            best, *within = (near.row(row) for row in own)
+            best, *within = (next(looks) for _row in own)
             within += [next(far) for _move in steep]
             yield replace(best, sigma=sigma, within_error=tuple(within))
 

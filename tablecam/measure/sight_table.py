@@ -166,7 +166,7 @@ class SightTable:
         return len(self.viewer)
 
     def __iter__(self) -> Iterator[Sighting]:
-        return (self.row(row) for row in range(len(self)))
+        return iter(self.rows(range(len(self))))
 
     def between(self, viewer: str, target: str) -> Sighting:
         """What one model sees of another, by their ids; KeyError if that pair is not in the table."""
@@ -178,13 +178,24 @@ class SightTable:
 
     def row(self, row: int) -> Sighting:
         """The sighting of one pair."""
+        return self._sighting(row, (self.shares.view == row).nonzero()[0])
+
+    def rows(self, rows: Sequence[int]) -> list[Sighting]:
+        """The sightings of several pairs; what hides part of them is looked up once for all."""
+        wanted = _mask(np.array(rows, int), len(self))
+        listed = wanted[self.shares.view].nonzero()[0]
+        listed = listed[self.shares.view[listed].argsort(kind="stable")]
+        ends = np.bincount(self.shares.view[listed], minlength=len(self)).cumsum().tolist()
+        return [self._sighting(row, listed[ends[row - 1] if row else 0 : ends[row]]) for row in rows]
+
+    def _sighting(self, row: int, mine: np.ndarray) -> Sighting:
+        """The sighting of a pair. mine: where what hides part of it is listed."""
         ids = [self.scene.snapshot.models[number].model.id for number in (self.viewer[row], self.target[row])]
         x, y, z = self.views.eye[:, row].tolist()
         visible, past_terrain = 1 - float(self.shares.hidden[row]), 1 - float(self.shares.hidden_by_first[row])
-        return Sighting(ids[0], ids[1], visible, past_terrain, self._obstructions(row), (x, y, z))
+        return Sighting(ids[0], ids[1], visible, past_terrain, self._obstructions(row, mine), (x, y, z))
 
-    def _obstructions(self, row: int) -> tuple[Obstruction, ...]:
-        mine = (self.shares.view == row).nonzero()[0]
+    def _obstructions(self, row: int, mine: np.ndarray) -> tuple[Obstruction, ...]:
         owner, alone = self.shares.owner[mine], self.shares.alone[mine]
         rows = zip(owner.tolist(), self.far[self.base[row], owner].tolist(), alone.tolist(), strict=True)
         found = [self._obstruction(*found_row) for found_row in rows]

@@ -21,6 +21,9 @@ def test_shares_agree_with_shapely_and_after_moves_with_themselves() -> None:
     assert figures["verdicts that differ"].value == 0
     assert figures["40 models: moves after which a number differs"].value == 0
     assert figures["80 models: moves after which a number differs"].value == 0
+    for models in (40, 80):
+        one_chosen = f"{models} models, one chosen, with its errors, after another moved"
+        assert figures[f"{one_chosen}: looks that differ"].value == 0
 
 
 def test_the_watchers_of_a_side_find_together_what_each_of_them_finds_alone() -> None:

@@ -5,6 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tablecam.measure.sight import sighting
 from tablecam.measure.sight_errors import with_error
@@ -12,6 +14,7 @@ from tablecam.measure.sight_table import SightTable
 from tablecam.measure.sighting import Sighting
 from tablecam.table.notation import parse
 from tablecam.table.snapshot import Snapshot
+from tablecam.table.terrain import Terrain
 from webui import sight_cache as module
 from webui.sight_cache import SightCache
 
@@ -24,6 +27,13 @@ model bea blue 25mm at 20,20
 """
 
 
+# on a grid, so that a model either stands where it stood or has moved
+places = st.tuples(st.integers(20, 440), st.integers(20, 440)).map(lambda at: (at[0] / 20, at[1] / 20))
+# so far up, the second of them just hides nothing of what the first sees of the fourth
+BESIDE_IN = 11.02
+BASES = ("25mm", "oval 60x35mm", "rect 50x25mm", "32mm", "40mm", "25mm")
+
+
 def nobody_blocks(snapshot: Snapshot) -> np.ndarray:
     return np.array(False)
 
@@ -34,6 +44,21 @@ def table(**moved: float) -> Snapshot:
     here = parse(TABLE)
     placed = [replace(one, covariance=spread, x_in=moved.get(one.model.id, one.x_in)) for one in here.models]
     return replace(here, models=tuple(placed))
+
+
+def all_block(snapshot: Snapshot) -> np.ndarray:
+    return np.ones((1, 1, len(snapshot.models)), bool)
+
+
+def crowd(stand: Sequence[tuple[float, float]]) -> Snapshot:
+    """Models of all kinds of bases beside walls, each as unsure as one at rest may be."""
+    text = "terrain wall solid 0 to 1 at 10,4 10.5,4 10.5,16 10,16\n" + "".join(
+        f"model m{number} {'red' if number < 3 else 'blue'} {base} at {x},{y}\n"
+        for number, (base, (x, y)) in enumerate(zip(BASES, stand, strict=True))
+    )
+    spread = ((1e-3, 0.0, 0.0), (0.0, 1e-3, 0.0), (0.0, 0.0, 1e-3))
+    here = parse(text)
+    return replace(here, models=tuple(replace(one, covariance=spread) for one in here.models))
 
 
 @pytest.fixture
@@ -96,3 +121,31 @@ def test_models_that_come_and_go_are_no_matter() -> None:
     sights(here, "ann")
     assert list(sights(replace(here, models=here.models[:3]), "ann")) == ["abe", "bob"]
     assert list(sights(here, "bea")) == ["ann", "abe", "bob"]
+
+
+def test_who_comes_near_a_line_without_hiding_anything_is_doubted_again() -> None:
+    """Where the two stand is not certain: within their error it stands between them."""
+    here = crowd([(10, 10), (15, 18), (12, 3), (20, 10), (5, 5), (5, 18)])
+    apart = replace(here, terrain=Terrain())
+    models = [replace(one, y_in=BESIDE_IN) if one.model.id == "m1" else one for one in here.models]
+    beside = replace(apart, models=tuple(models))
+    sights = SightCache(all_block)
+    assert sights.sightings(apart, "m0")["m3"].spread == (1.0, 1.0)
+    found = sights.sightings(beside, "m0")["m3"]
+    assert found.visible == 1.0
+    assert found.spread[0] < 1.0
+    assert found == sighting(beside, "m0", "m3", all_block(beside))
+
+
+@pytest.mark.slow
+@given(st.lists(places, min_size=6, max_size=6), st.lists(st.tuples(st.integers(0, 5), places), min_size=1, max_size=6))
+@settings(max_examples=60, deadline=None)
+def test_after_any_moves_every_sighting_and_its_error_is_that_of_a_fresh_look(stand, moves) -> None:
+    here = crowd(stand)
+    sights = SightCache(all_block)
+    sights.sightings(here, "m0")
+    for number, (x, y) in moves:
+        models = [replace(one, x_in=x, y_in=y) if at == number else one for at, one in enumerate(here.models)]
+        here = replace(here, models=tuple(models))
+        for viewer in ("m0", "m3"):
+            assert sights.sightings(here, viewer) == SightCache(all_block).sightings(here, viewer)
