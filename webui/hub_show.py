@@ -104,7 +104,7 @@ class HubShow:
             if open_game is None:
                 return None, ""
             lines = open_game.logs[NOBODY].lines
-            said = next((line for line in reversed(lines) if _is_ruling(line)), None)
+            said = next((line for line in reversed(lines) if is_ruling(line)), None)
             bound = bound_by(open_game.game.log.header.tags, tuple(open_game.game.seats))
             return bound, str(said["text"]) if said else ""
 
@@ -179,7 +179,8 @@ def _card_of(game: Mapping[str, Any], camera: str, uuid: str, begun: int) -> Tab
     )  # fmt: skip
 
 
-def _is_ruling(line: Mapping[str, Any]) -> bool:
+def is_ruling(line: Mapping[str, Any]) -> bool:
+    """Whether a line of a log is worth one on a wall."""
     rolled = line["kind"] == "answer" and line.get("clause") and not line.get("fact")
     return bool((line["kind"] in RULINGS or rolled) and not line.get("aside"))
 

@@ -141,15 +141,20 @@ def revoke(table: str, db: str, broker: str, ca: Path | None) -> None:
 @click.option("--hub", "url", required=True, metavar="URL", help="As `tablecam hub add-table` has printed it.")
 @certificates
 def send(db: str, url: str, ca: Path | None) -> None:
-    """Sends the games of a database, also while they are played: at the terminal, or before there was a hub."""
+    """Sends the games of a database, also while they are played: at the terminal, or before there was a hub.
+
+    Walls show a card of the newest.
+    """
+    from tablecam.commands.sent_show import SentShow
     from tablecam.hub.settings import table_link
     from tablecam.hub.to_hub import to_hub
 
+    def say(text: str) -> None:
+        click.echo(f"tablecam: {text}", err=True)
+
     stop, said = stopped(), None
-    link = table_link(url, ca)
-    with to_hub(
-        link, open_store(db), books().rulebook, lambda text: click.echo(f"tablecam: {text}", err=True)
-    ) as courier:
+    link, store = table_link(url, ca), open_store(db)
+    with to_hub(link, store, books().rulebook, say, SentShow(store, books())) as courier:
         while courier and not stop.wait(LOOKS_S):
             state = courier.state
             if (now := (state.connected, state.behind, state.why)) != said:

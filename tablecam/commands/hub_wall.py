@@ -2,6 +2,7 @@
 
 import logging
 import tempfile
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
@@ -34,18 +35,23 @@ def site(folder: Path, websockets: str, hall: str) -> None:
 
 @click.command("archive")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--events", metavar="URL", help="The organiser's database: players have the names that they let be told.")
 @database
-def archive(folder: Path, db: str) -> None:
+def archive(folder: Path, events: str | None, db: str) -> None:
     """Writes the closed games of the record into FOLDER, that of the wall: a list to search, and a replay of each."""
+    from tablecam.club.released_names import released_name
+    from tablecam.commands.club_events import event_registry
     from tablecam.hub.closed_games import closed_games, log_of
     from tablecam.hub.record import open_record
-    from webui.wall.archive import write_archive
+    from webui.wall.archive import by_id, write_archive
 
     def say(text: str) -> None:
         click.echo(f"tablecam: {text}", err=True)
 
     record = open_record(db)
-    count = write_archive(folder / "games", closed_games(record), lambda game: log_of(record, game), books(), say)
+    name_of = partial(released_name, event_registry(events)) if events else by_id
+    games = closed_games(record)
+    count = write_archive(folder / "games", games, lambda game: log_of(record, game), books(), say, name_of)
     click.echo(f"{folder / 'games'}: {count} games")
 
 

@@ -3,6 +3,7 @@
 All of it is retained: who comes later has it at once. What is lost is not sent again, since something newer follows.
 """
 
+import json
 import logging
 import threading
 import time
@@ -22,6 +23,16 @@ GAP_S, FEATURED_GAP_S = 1.0, 0.25
 AGAIN_S = 30.0
 # publish(topic, payload): to the broker, retained
 Publish = Callable[[str, bytes], None]
+
+
+def large_on(payload: bytes) -> str:
+    """The table that the organiser of a hall has its walls show large, as HALL/TABLE; empty where they take turns."""
+    try:
+        said = json.loads(payload)
+    except (ValueError, RecursionError):
+        return ""
+    large = said.get("large") if isinstance(said, dict) else ""
+    return large if isinstance(large, str) else ""
 
 
 class TableShow(Protocol):
@@ -73,6 +84,13 @@ class Broadcast:
         self._due = Due()
         self._up = self._new = False
         self._over = threading.Event()
+        # whether the hall's organiser has it shown large: then it is looked at as often as a featured one; any thread
+        self.chosen = False
+
+    @property
+    def gap_s(self) -> float:
+        """How often it is looked what is new."""
+        return min(self._gap_s, FEATURED_GAP_S) if self.chosen else self._gap_s
 
     def up(self) -> None:
         """The broker is there. Any thread."""
@@ -95,7 +113,7 @@ class Broadcast:
             thread.join()
 
     def _run(self) -> None:
-        while not self._over.wait(self._gap_s):
+        while not self._over.wait(self.gap_s):
             try:
                 if self._up:
                     self._look()

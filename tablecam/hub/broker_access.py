@@ -1,8 +1,8 @@
 """Who may do what at the broker: mosquitto's dynamic security, its first file and what is changed while it runs.
 
-A table writes `pub/<its own>` and `in/<its own>` and reads `have/<its own>` and its hall's event; the archiver reads
-`in/#` and writes `have/#`; the delayer reads what tables show under `in/` and writes `pub/#`; a hall's desk says how
-its wall is and what is played; who has no credential reads `pub/#`; and nobody does anything else.
+A table writes `pub/<its own>` and `in/<its own>`, and reads `have/<its own>` and its hall's event and wall; the
+archiver reads `in/#` and writes `have/#`; the delayer reads what tables show under `in/` and writes `pub/#`; a hall's
+desk says how its wall is and what is played; who has no credential reads `pub/#`; and nobody does anything else.
 """
 
 import base64
@@ -195,11 +195,12 @@ class Registrar:
 def _admission(place: Place, secret: str, *, delayed: bool = False) -> tuple[dict[str, Any], dict[str, Any]]:
     """The commands that let a table in: its role, and itself."""
     own = f"{place.hall}/{place.table}/#"
+    read = f"{ROOT}/have/{own}", event_of(place.hall), wall_of(place.hall)
     role = _role(
         place.user,
         (WRITE, place.status if delayed else f"{ROOT}/pub/{own}"),
         (WRITE, f"{ROOT}/in/{own}"),
-        *((kind, topic) for kind in (READ, HEAR) for topic in (f"{ROOT}/have/{own}", event_of(place.hall))),
+        *((kind, topic) for kind in (READ, HEAR) for topic in read),
     )
     client = {"username": place.user, "clientid": place.user, "password": secret, "roles": [{"rolename": place.user}]}
     return {"command": "createRole", **role}, {"command": "createClient", **client}

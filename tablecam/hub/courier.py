@@ -10,11 +10,11 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from tablecam.hub.broadcast import FEATURED_GAP_S, GAP_S, Broadcast, TableShow
+from tablecam.hub.broadcast import FEATURED_GAP_S, GAP_S, Broadcast, TableShow, large_on
 from tablecam.hub.bus import BrokerAddress, Bus, BusListener, BusMessage, LastWill
 from tablecam.hub.message import BadMessage, read_have
 from tablecam.hub.outbox import Outbox
-from tablecam.hub.topics import Place, StreamTopic, event_of, stream_topic
+from tablecam.hub.topics import Place, StreamTopic, event_of, stream_topic, wall_of
 from tablecam.storage.database_fault import DatabaseFault
 
 log = logging.getLogger(__name__)
@@ -60,8 +60,10 @@ class Courier:
         self._why = ""
         # the round of the hall's event, as JSON, empty where none is known; any thread may read it
         self.event = ""
-        self._event = event_of(place.hall)
-        listener = BusListener((place.words,), self._up, self._down, self._heard, self._refused, (self._event,))
+        self._event, self._wall = event_of(place.hall), wall_of(place.hall)
+        listener = BusListener(
+            (place.words,), self._up, self._down, self._heard, self._refused, (self._event, self._wall)
+        )
         will = LastWill(place.status, OFFLINE)
         self._bus = Bus(broker, listener, client_id=place.user, will=will)
         self._broadcast = self._to_all(shown) if shown else None
@@ -72,6 +74,11 @@ class Courier:
 
         kind, gap_s = "in" if shown.delayed else "pub", FEATURED_GAP_S if shown.featured else GAP_S
         return Broadcast(self._place, shown.show, publish, kind=kind, gap_s=gap_s)
+
+    @property
+    def gap_s(self) -> float | None:
+        """How often the table is shown anew; None for one that shows nothing."""
+        return self._broadcast.gap_s if self._broadcast else None
 
     @contextmanager
     def running(self) -> Iterator["Courier"]:
@@ -151,6 +158,10 @@ class Courier:
     def _heard(self, message: BusMessage) -> None:
         if message.topic == self._event:
             self.event = message.payload.decode(errors="replace")
+            return
+        if message.topic == self._wall:
+            if self._broadcast:
+                self._broadcast.chosen = large_on(message.payload) == f"{self._place.hall}/{self._place.table}"
             return
         about = stream_topic(message.topic, "have")
         try:

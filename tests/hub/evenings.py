@@ -16,10 +16,10 @@ from tablecam.storage.game_store import GameStore
 STANDING = {"forces": {"red": "harbour-watch", "blue": "tunnel-kin"}, "rules": {"deployed": True}}
 
 
-def begun(sink: Sink | None = None) -> Game:
+def begun(sink: Sink | None = None, own_tags: dict[str, str] | None = None) -> Game:
     """A game that has its first line, and asks both sides for their orders."""
     book, setup, tags = GameSetups(BOOKS).setup(STANDING)
-    return Game.begin(book.system, setup, sink or InMemory(), tags, closes=True)
+    return Game.begin(book.system, setup, sink or InMemory(), tags | (own_tags or {}), closes=True)
 
 
 def played(game: Game, seed: int, answers: int | None = None) -> Game:

@@ -1,5 +1,6 @@
 """A real broker, a real database, and whatever befalls them: none lost, none doubled."""
 
+import json
 import os
 import random
 import signal
@@ -109,9 +110,21 @@ def test_the_games_of_a_database_are_sent_by_a_program_of_their_own(
     with store.new() as kept:
         played(begun(kept), 1, 20)
     command = [sys.executable, "-m", "tablecam", "hub", "send", "--db", str(db), "--hub", url]
-    with archiving(record, broker.archiver), subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as sender:
+    visitor = Client(broker.address(), (HERE.part("card"),), "visitor")
+    with (
+        visitor.bus,
+        archiving(record, broker.archiver),
+        subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as sender,
+    ):
         told = ToldLog(rules("urban-war")).grow(kept.lines)
         until(lambda: kept_lines(record, TOLD) == len(told))
+        # a wall shows who plays there, though nobody watches
+        until(lambda: any(json.loads(card).get("game") for _topic, card in visitor.heard))
+        shown = json.loads(visitor.heard[-1][1])
+        assert [(name, score) for _seat, name, score in shown["sides"]] == [
+            ("Harbour Watch", "6/6"), ("Tunnel Kin", "6/6"),
+        ]  # fmt: skip
+        assert shown["turn"]
         sender.terminate()
         assert sender.stdout
         assert b"lines behind" in sender.stdout.read()

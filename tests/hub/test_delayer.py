@@ -10,6 +10,7 @@ import pytest
 from couriers import Client, Written, until
 from services import Broker
 
+from tablecam.hub.broadcast import FEATURED_GAP_S, GAP_S, large_on
 from tablecam.hub.broker_access import DELAYER, Registrar
 from tablecam.hub.card import TableCard
 from tablecam.hub.courier import Courier, ShowPlan
@@ -118,6 +119,31 @@ def test_a_delayed_table_is_shown_by_the_delayer_alone(broker: Broker) -> None:
         time.sleep(3)
     assert wall_of(HERE.hall) in dict(later.heard)
     assert not any(b"second" in payload for _topic, payload in (*visitor.heard, *later.heard))
+
+
+def test_a_wall_s_plan_names_the_table_that_is_large() -> None:
+    assert large_on(b'{"large": "mill/one", "every_s": 20}') == "mill/one"
+    assert [large_on(said) for said in (b"", b"[]", b'{"large": 1}', b"\xff", b"[" * 100_000)] == [""] * 5
+
+
+@pytest.mark.slow
+def test_a_table_that_the_organiser_has_large_is_looked_at_as_often_as_a_featured_one(broker: Broker) -> None:
+    registrar, shows = Registrar(broker.registrar), Shows()
+    registrar.admit(HERE, "secret")
+    registrar.admit_desk(HERE.hall, "key")
+    visitor = Client(broker.address(), (HERE.part("table"),), "visitor")
+    desk = Client(broker.address(desk_user(HERE.hall), "key"), (), "desk")
+    courier = Courier(HERE, broker.address(HERE.user, "secret"), Written(0), ShowPlan(shows))
+    assert courier.gap_s == GAP_S
+    with visitor.bus, desk.bus, courier.running():
+        assert desk.is_up.wait(60)
+        desk.bus.publish(
+            wall_of(HERE.hall), b'{"large": "%s/%s"}' % (HERE.hall.encode(), HERE.table.encode()), retain=True
+        )
+        until(lambda: courier.gap_s == FEATURED_GAP_S)
+        until(lambda: bool(visitor.heard))
+        desk.bus.publish(wall_of(HERE.hall), b'{"large": ""}', retain=True)
+        until(lambda: courier.gap_s == GAP_S)
 
 
 @pytest.mark.slow

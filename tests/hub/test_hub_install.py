@@ -6,11 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 import yaml
 from couriers import Client, until
 from services import Broker, certificate, free_port, mosquitto
 
+from tablecam.commands.hub_wall import delay
 from tablecam.hub.broker_access import CONFIGURATION, REGISTRAR, Registrar, listeners, write_broker
 from tablecam.hub.topics import Place
 from tests.docs.test_install_doc import checked, tool
@@ -92,6 +94,17 @@ def _bridge_account(everybody: Broker) -> None:
         subprocess.run([control, *at, "dynsec", *words], check=True, capture_output=True, timeout=60)
 
 
+def test_systemd_takes_the_delayer_s_service_which_runs_what_there_is(tmp_path: Path) -> None:
+    unit = (BESIDE / "tablecam-delay.service").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^ExecStart=/opt/tablecam/bin/tablecam hub delay (.*)$", unit, re.MULTILINE)
+    with click.Context(delay) as context:
+        delay.make_parser(context).parse_args(line.split())
+    assert {"Restart=always", "StartLimitIntervalSec=0", "WantedBy=multi-user.target"} <= set(unit.splitlines())
+    there = tmp_path / "tablecam-delay.service"
+    there.write_text(re.sub(r"^(ExecStart=)\S+", rf"\1{sys.executable}", unit, flags=re.MULTILINE))
+    assert "tablecam-delay.service" not in checked(tool("systemd-analyze"), "verify", there)
+
+
 def test_systemd_takes_the_broker_s_service(tmp_path: Path) -> None:
     unit = (BESIDE / "tablecam-broker.service").read_text(encoding="utf-8")
     assert f"ExecStart=/usr/sbin/mosquitto -c {FOLDER}/mosquitto.conf" in unit.splitlines()
@@ -102,7 +115,9 @@ def test_systemd_takes_the_broker_s_service(tmp_path: Path) -> None:
 
 def test_the_compose_file_has_broker_record_and_archiver_which_go_on() -> None:
     services = yaml.safe_load((BESIDE / "compose.yaml").read_text(encoding="utf-8"))["services"]
-    assert set(services) == {"broker", "archiver", "record"}
+    assert set(services) == {"broker", "archiver", "record", "delayer"}
+    # only where tables are shown later
+    assert {name for name, service in services.items() if "profiles" in service} == {"delayer"}
     assert {service["restart"] for service in services.values()} == {"unless-stopped"}
     built = services["archiver"]["build"]
     assert (BESIDE / built["context"]).resolve() == ROOT

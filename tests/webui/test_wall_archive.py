@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,20 @@ from playwright.sync_api import expect
 from screens import SIDEWAYS, TOO_SMALL, Axe, Opened
 from serving import served
 
+from tablecam.club.auto_score import Bound, tags_of
+from tablecam.club.registry import EventRegistry
+from tablecam.club.released_names import released_name
 from tablecam.errors import BadFile
 from tablecam.game.log import InMemory
 from tablecam.hub.closed_games import ClosedGame
 from tablecam.hub.topics import Place
 from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rulebooks.game_setups import EVENT
+from tablecam.storage.database import open_database
 from tablecam.storage.own_folder import write_own_folder
+from tablecam.storage.tournament_store import TournamentStore
+from tablecam.tournament.entrant import Entrant
+from tablecam.tournament.going_public import player_shown
 from webui.wall.archive import write_archive
 from webui.wall.site import MARKER, HallSite, site_files
 
@@ -29,10 +38,10 @@ pytestmark = pytest.mark.slow
 FIRST, SECOND = "8f14e45f-ceea-467f-a0e6-1f6f5d0a1b2c", "c9f0f895-fb98-4b91-99f5-1fd0297e236d"
 
 
-def conceded() -> tuple[str, ...]:
+def conceded(tags: dict[str, str] | None = None) -> tuple[str, ...]:
     """A short game that red has given up and both have confirmed."""
     kept = InMemory()
-    game = begun(kept)
+    game = begun(kept, tags)
     event = BOOKS.book(game.system.name).phrases.conceded(game.state, "red")
     assert event
     game.correct(event, "red gives up", "red")
@@ -123,3 +132,27 @@ def test_a_game_is_found_and_gone_through(opened: Opened, address: str, axe: Axe
     page.goto(f"{address}/archive.de.html")
     expect(page.locator("h1")).to_have_text("Archiv")
     expect(rows).to_have_count(2)
+
+
+def test_who_has_released_a_name_has_it_until_it_is_taken_back(tmp_path: Path) -> None:
+    house = EventRegistry(TournamentStore(open_database(str(tmp_path / "events.db"))))
+    club = house.begin("Friday", "TO", seed=1)
+    for player in ("ann", "bob"):
+        club.act("TO", lambda night, player=player: night.enter(Entrant(player, player.title(), "", 6)))
+    club.act("TO", lambda night: night.draft().publish())
+    tags = {**tags_of(Bound(club.id, 1, {"red": "ann", "blue": "bob"})), EVENT: f"mill/{club.id}"}
+    folder, game = tmp_path / "games", closed(FIRST, 20, "mill")
+
+    def players() -> list[str]:
+        log = {FIRST: conceded(tags)}
+        write_archive(folder, [game], lambda uuid: log[uuid], BOOKS, print, partial(released_name, house))
+        (row,) = json.loads((folder / "games.json").read_text())["games"]
+        return list(row["players"])
+
+    assert players() == ["ann", "bob"]
+    for shown, called in ((True, "Ann"), (False, "ann")):
+        club.act("ann", lambda night, shown=shown: night.after(player_shown(night.state.event, "ann", shown)))
+        assert players() == [called, "bob"]
+    # a game of another database has IDs, whatever event has its number here
+    assert released_name(house, "7", 1, "ann") == "ann"
+    assert released_name(house, "mill/1", 2, "ann") == "ann"

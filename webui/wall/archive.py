@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from tablecam.club.auto_score import bound_by
+from tablecam.club.auto_score import Bound, bound_by
 from tablecam.club.export import csv_text
+from tablecam.club.hall_event import hall_pairing
 from tablecam.errors import TablecamError
 from tablecam.hub.closed_games import ClosedGame
 from tablecam.replay.battle_report import codes_of, forces_of
@@ -29,6 +30,13 @@ PURPOSE = "the games of the archive"  # no text: of a fault of a file
 LIST, SHEET = "games.json", "results.csv"
 COLUMNS = ("closed", "hall_name", "table_name", "players", "forces", "scores", "headline", "turns", "game")
 Row = dict[str, Any]
+# what a player of a round of an event is called, from the event's number (that of a hall after it and a stroke)
+NameOf = Callable[[str, int, str], str]
+
+
+def by_id(_event: str, _number: int, player: str) -> str:
+    """A player is called by the ID of the event: nobody has released a name."""
+    return player
 
 
 def write_archive(
@@ -37,10 +45,12 @@ def write_archive(
     log_of: Callable[[str], Sequence[str]],
     books: Catalogue,
     say: Callable[[str], None],
+    name_of: NameOf = by_id,
 ) -> int:
     """Writes what is new of these games; how many games are listed then. BadFile for a folder that is not ours.
 
     log_of: a game's full log, empty where there is none any more. say: is told of a log that cannot be read.
+    name_of: what a player of a pairing is called; asked anew each time, for a name may be released or taken back.
     """
     rows = {row["game"]: row for row in _listed(folder)}
     _write_list(folder, rows.values())
@@ -55,6 +65,9 @@ def write_archive(
                 rows[game.uuid] = _written(folder, game, RecordedGame.read(lines, {}, books))
             except TablecamError as fault:
                 say(f"game {game.uuid} is not shown: {fault}")  # no text: said at the terminal
+    for row in rows.values():
+        if pairing := row.get("pairing"):
+            row["players"] = [name_of(pairing["event"], pairing["round"], player) for player in pairing["ids"]]
     _write_list(folder, rows.values())
     return len(rows)
 
@@ -70,7 +83,7 @@ def row_of(game: ClosedGame, past: RecordedGame) -> Row:
     """What the list says of a game."""
     result, state = past.result(), past.visible(past.state, WHOLE)
     forces, seats = forces_of(past.known_by(WHOLE)), list(past.seats)
-    bound = bound_by(past.log.header.tags, past.seats)
+    event, bound = _pairing(past)
     models, sides = state.get("models") or {}, past.phrases.people(past.state)
     standing = [[models[id]["alive"] for id in models if sides.get(id) == seat] for seat in seats]
     return {
@@ -88,7 +101,17 @@ def row_of(game: ClosedGame, past: RecordedGame) -> Row:
         "scores": [f"{sum(own)}/{len(own)}" if own else "" for own in standing],
         "turns": past.book.turn(past.state),
         "replay": True,
+        **({"pairing": {"event": event, "round": bound.number, "ids": [*bound.players.values()]}} if bound else {}),
     }
+
+
+def _pairing(past: RecordedGame) -> tuple[str, Bound | None]:
+    """The event of which a game is a pairing, with its hall if it has one, and the pairing."""
+    tags = past.log.header.tags
+    if of_hall := hall_pairing(tags, past.seats):
+        return f"{of_hall.hall}/{of_hall.bound.event}", of_hall.bound
+    bound = bound_by(tags, past.seats)
+    return str(bound.event) if bound else "", bound
 
 
 def _listed(folder: Path) -> list[Row]:

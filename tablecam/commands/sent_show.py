@@ -1,0 +1,84 @@
+"""The card of a table whose games are sent from its database alone, without a page: that of the newest game."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from tablecam.hosting.roles import NOBODY
+from tablecam.hub.card import CardSide, TableCard
+from tablecam.hub.outbox import GAME_ID
+from tablecam.replay.recorded_game import RecordedGame
+from tablecam.rulebooks.catalogue import Catalogue
+from tablecam.storage.game_store import GameStore
+from webui.hub_show import is_ruling
+
+# nobody watches such a table, and a wall says nothing of its camera
+NO_CAMERA = ""
+
+
+class SentShow:
+    """Reads what other programs write; one thread asks. Only what a spectator may know is shown."""
+
+    def __init__(self, store: GameStore, books: Catalogue) -> None:
+        self._store, self._books = store, books
+        self._id, self._length, self._sum = 0, 0, ""
+        self._past: RecordedGame | None = None
+        self._card = TableCard(NO_CAMERA)
+
+    def parts(self) -> Mapping[str, str]:
+        """Nothing: there is no board."""
+        return {}
+
+    def card(self) -> TableCard:
+        """The card of the newest game; worked out when its log has grown."""
+        lengths = self._store.lengths()
+        if not lengths:
+            return self._card
+        newest = max(lengths)
+        # a game is named when it is first sent
+        named = bool(self._card.game)
+        if (newest, lengths[newest]) != (self._id, self._length) or not named:
+            self._card = self._made(newest)
+        return self._card
+
+    def _made(self, id: int) -> TableCard:
+        if id != self._id:
+            self._id, self._length, self._sum, self._past = id, 0, "", None
+        texts, self._sum = self._store.since(id, self._length, self._sum)
+        self._length += len(texts)
+        if self._past is None:
+            self._past = RecordedGame.read(texts, {}, self._books)
+        else:
+            self._past.grow(texts)
+        uuid = self._store.settings(id).get(GAME_ID, "")
+        return card_of(self._past, uuid, self._begun(id))
+
+    def _begun(self, id: int) -> int:
+        text = next((listed.begun for listed in self._store.games() if listed.id == id), "")
+        return round(datetime.fromisoformat(text).timestamp()) if text else 0
+
+
+def card_of(past: RecordedGame, uuid: str, begun: int) -> TableCard:
+    """The card of a game as a spectator knows it. begun: seconds since 1970."""
+    known, state = past.known_by(NOBODY), past.visible(past.state, NOBODY)
+    people, tags = past.phrases.people(past.state), past.log.header.tags
+    said = next((str(line["text"]) for line in reversed(known.lines) if is_ruling(line)), "")
+    title, phase, over = str(state.get("turn_title", "")), str(state.get("phase", "")), past.over
+    result = past.result()
+    return TableCard(
+        NO_CAMERA, uuid, begun,
+        tuple(CardSide(seat, _name(tags, seat), _score(state, people, seat)) for seat in past.seats),
+        turn=title if over or not phase else f"{title}, {phase}",
+        said=said, over=over, closed=past.closed, won=result.winner if result and over else "",
+    )  # fmt: skip
+
+
+def _name(tags: Mapping[str, str], seat: str) -> str:
+    """Who plays, else what the log calls the side."""
+    return tags.get(f"{seat.capitalize()} player") or tags.get(seat.capitalize()) or seat.capitalize()
+
+
+def _score(state: Mapping[str, Any], people: Mapping[str, str], seat: str) -> str:
+    models = state.get("models") or {}
+    own = [models[model]["alive"] for model, side in people.items() if side == seat and model in models]
+    return f"{sum(own)}/{len(own)}" if own else ""
