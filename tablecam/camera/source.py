@@ -8,6 +8,7 @@ from typing import Protocol, Self
 import cv2
 
 from tablecam.camera.device import device, stream
+from tablecam.camera.pi_camera import PiCamera
 from tablecam.camera.recorded import FOLDER_FPS, PICTURE_SUFFIXES, Video, folder, photo
 from tablecam.errors import BadFile, BadPicture
 from tablecam.i18n import Message
@@ -55,9 +56,10 @@ def open_source(
 ) -> Source:
     """Opens the source that `text` names.
 
-    A number or (on Linux) a path under /dev (a device), a URL (a stream), a video file, a folder of pictures, one
-    picture, or "synthetic" / "synthetic:4k" (drawn). size: width and height wanted of a device; fps: the pace of a
-    folder's pictures. later: whether a device or stream is opened by its first `read`, so that it may be absent now.
+    A number or (on Linux) a path under /dev (a device), "libcamera" / "libcamera:1" (a Raspberry Pi's), a URL (a
+    stream), a video file, a folder of pictures, one picture, or "synthetic" / "synthetic:4k" (drawn). size: width and
+    height wanted of a device; fps: the pace of a folder's pictures. later: whether a device or stream is opened by its
+    first `read`, so that it may be absent now.
     Raises BadFile, BadPicture or CameraUnavailable with a sentence.
     """
     if not text.strip():
@@ -66,6 +68,8 @@ def open_source(
         )
     if text.partition(":")[0] == "synthetic":
         return _synthetic(text)
+    if text.partition(":")[0] == "libcamera":
+        return _libcamera(text, size, clock, later)
     if "://" in text:
         return stream(text, clock=clock, later=later)
     named = camera_driver().device(text)
@@ -101,6 +105,13 @@ def _recording(path: Path, fps: float) -> Source:
     if path.suffix.lower() in PICTURE_SUFFIXES or cv2.haveImageReader(str(path)):
         return photo(path)
     return Video(path)
+
+
+def _libcamera(text: str, size: tuple[int, int] | None, clock: Callable[[], float], later: bool) -> Source:
+    number = text.partition(":")[2] or "0"
+    if not number.isdecimal():
+        raise BadFile(f"{text}: no such camera: say libcamera:0 or libcamera:1")
+    return PiCamera(int(number), size, clock, later)
 
 
 def _synthetic(text: str) -> Source:

@@ -19,11 +19,18 @@ SIGN = {Health.GOOD: "good  ", Health.LOOK: "look  ", Health.STOPS: "STOPS "}
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address that the page is to be served at.")
 @click.option("--port", type=click.IntRange(1, 65535), help="Port that the page is to be served at.")
 @click.option("--json", "as_json", is_flag=True, help="For a bug report; has no name of yours in it.")
-def doctor(db: str, table: Path | None, host: str, port: int | None, as_json: bool) -> None:
+@click.option("--delay", metavar="SOURCE", help="Only measure how late this camera's or stream's pictures are.")
+def doctor(db: str, table: Path | None, host: str, port: int | None, as_json: bool, delay: str | None) -> None:
     """Looks at everything that a game needs: libraries, cameras, page, disk, database, port, time.
 
-    Opens each camera for a moment, and changes nothing. Exit status 1 where something stops a game.
+    Opens each camera for a moment, and changes nothing. Exit status 1 where something stops a game. With --delay the
+    terminal flashes before a camera, which tells how late its pictures are.
     """
+    if delay is not None:
+        from tablecam.commands.doctor_delay import say_delay
+
+        say_delay(delay)
+        return
     found = []
     for check in checks(Wanted(db, host, port, table)):
         found.append({"about": check.about, "state": check.state.value, "says": public(check.says)})

@@ -1,0 +1,77 @@
+"""`tablecam doctor --delay SOURCE`: how late a camera's pictures are, by flashing this terminal before it."""
+
+import random
+import threading
+import time
+from collections.abc import Callable
+
+import click
+
+from tablecam.camera.delay import BrightFields, Delay, Flash, bright_fields, delay_of
+from tablecam.camera.latest_frame import LatestFrame
+from tablecam.camera.source import Source, open_source
+from tablecam.errors import TablecamError
+
+FLASHES = 16
+# odd intervals, so that no other flicker passes for the screen
+BETWEEN_S = (0.35, 0.9)
+# what is late is waited for
+AFTERWARDS_S = 3.0
+WHITE, BLACK, USUAL = "\x1b[48;5;231m\x1b[2J\x1b[H", "\x1b[48;5;16m\x1b[2J\x1b[H", "\x1b[0m\x1b[2J\x1b[H"
+
+
+def paint(white: bool | None) -> None:
+    """Fills the terminal with white or black; None gives it back."""
+    click.echo(USUAL if white is None else WHITE if white else BLACK, nl=False, color=True)
+
+
+def measured_delay(
+    source: Source,
+    show: Callable[[bool | None], None] = paint,
+    between_s: tuple[float, float] = BETWEEN_S,
+    afterwards_s: float = AFTERWARDS_S,
+) -> Delay | None:
+    """The delay of a live camera that looks at what `show` lights up. Owns and closes the source."""
+    flashes: list[Flash] = []
+    pause = random.Random(7)
+    done = threading.Event()
+
+    def flash() -> None:
+        for number in range(FLASHES):
+            show(number % 2 == 0)
+            flashes.append(Flash(time.monotonic(), number % 2 == 0))
+            done.wait(pause.uniform(*between_s))
+        show(None)
+        done.wait(afterwards_s)
+        done.set()
+
+    looks: list[BrightFields] = []
+    with LatestFrame(source) as newest:
+        # the pictures that wait in the stream are not yet those of now
+        frame = newest.wait(-1, 10.0)
+        screen = threading.Thread(target=flash, daemon=True)
+        screen.start()
+        while not done.is_set():
+            frame = newest.wait(frame.number if frame is not None else -1, 0.5) or frame
+            if frame is not None and (not looks or frame.time > looks[-1].time):
+                looks.append(bright_fields(frame.grey, frame.time))
+        screen.join()
+    return delay_of(flashes, looks)
+
+
+def say_delay(text: str) -> None:
+    """Measures the delay of the camera that `text` names, and says it. Raises TablecamError."""
+    source = open_source(text)
+    if not source.live:
+        source.close()
+        raise TablecamError(f"{text} is a recording, which has no delay: name a camera or a stream")
+    name = str(source.name)
+    click.echo(f"this terminal flashes for {FLASHES * sum(BETWEEN_S) / 2:.0f} s: hold its screen before {name}")
+    time.sleep(2.0)
+    found = measured_delay(source)
+    if found is None:
+        raise TablecamError(
+            f"nothing in the pictures of {name} follows this screen: hold it closer, make the window larger, and "
+            "dim the lights"
+        )
+    click.echo(f"{name}: its pictures are {found.seconds:.2f} s late, give or take {found.sigma_s:.2f} s")
