@@ -22,10 +22,12 @@ from tablecam.i18n import Counted, Message
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
 from tablecam.setup.gauge_step import GaugeReading, judged
 from tablecam.setup.known_places import known, made_on
+from tablecam.setup.table_shape import as_plain, read_shape, seen_shape, shape_finding
 from tablecam.setup.tag_resolution import cells_of, overall_mm
 from tablecam.setup.true_scale import Certificate, read_certificate
 from tablecam.storage.text_file import parse_json, read_text, write_text
 from tablecam.table.table import Table
+from tablecam.tracking.sag import MeasuredDepth
 from tablecam.units import to_mm
 from tablecam.vision.frame import Frame
 
@@ -39,6 +41,7 @@ LEAST_WITHIN, AS_STATED, NEARLY = 0.8, 1.5, 2.5
 MOVED_IN = 0.25
 LEAST_CONTRAST = 60
 WORST = (BAD, UNKNOWN, FAIR, GOOD)
+UNSHAPED = shape_finding(None)
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,7 @@ class TableCertificate:
     made: the day. readings: of the gauge card. true_in: its length. scale: what lengths rest on besides prints.
     cell_px: pixels to a cell of the smallest tag, at the table's middle and the worst corner. width_px: of the picture.
     field_sigma_in: how well the reference tags give places. camera: the lens file's name for it. pose: rotation and
-    translation of the camera, 12 numbers. made_on: the table and the lens.
+    translation of the camera, 12 numbers. made_on: the table and the lens. shape: of the table, by the models on it.
     """
 
     made: str
@@ -74,11 +77,12 @@ class TableCertificate:
     pose: tuple[float, ...]
     size_in: tuple[float, float]
     made_on: str
+    shape: MeasuredDepth | None = None
 
     @property
     def verdict(self) -> str:
-        """The worst of its lines."""
-        verdicts = {line.finding.verdict for line in self.lines}
+        """The worst of its lines. A shape that was not measured is no fault: the table may be bare."""
+        verdicts = {line.finding.verdict for line in self.lines if line.finding is not UNSHAPED}
         return next(verdict for verdict in WORST if verdict in verdicts)
 
     @property
@@ -90,6 +94,9 @@ class TableCertificate:
             CertificateLine(Message("Pixels of the tags"), self._cells()),
             CertificateLine(Message("Light"), _light(self.light)),
             CertificateLine(Message("Scale of the prints"), self._scale()),
+            CertificateLine(
+                Message("Shape of the table"), UNSHAPED if self.shape is None else shape_finding(self.shape)
+            ),
             CertificateLine(Message("Camera and lens"), self._camera()),
         )
 
@@ -197,6 +204,7 @@ def certify(
         pose=(*camera.pose.rotation.ravel().tolist(), *np.ravel(camera.pose.translation).tolist()),
         size_in=(files.table.width_in, files.table.depth_in),
         made_on=made_on(folder),
+        shape=seen_shape(files, frame, registration),
     )
 
 
@@ -207,6 +215,7 @@ def keep(folder: Path, certificate: TableCertificate) -> None:
         "readings": [[*one.at_in, one.turn_deg, one.measured_in, one.sigma_in] for one in certificate.readings],
         "light": None if light is None else [light.white, light.black, light.burnt],
         "scale": None if certificate.scale is None else certificate.scale.as_part(),
+        "shape": as_plain(certificate.shape),
     }
     write_text(folder / NAME, json.dumps(plain, indent=1) + "\n")
 
@@ -292,6 +301,7 @@ def _from_plain(plain: Mapping[str, Any]) -> TableCertificate:
         "light": None if light is None else TagLight(*(float(level) for level in light)),
         "scale": None if plain["scale"] is None else read_certificate(plain["scale"]),
         "pose": pose,
+        "shape": read_shape(plain.get("shape")),
         "cell_px": (float(plain["cell_px"][0]), float(plain["cell_px"][1])),
         "size_in": (float(plain["size_in"][0]), float(plain["size_in"][1])),
     }

@@ -76,6 +76,19 @@ class TableShape:
         )
 
 
+@dataclass(frozen=True)
+class MeasuredDepth:
+    """How deep the middle of the table lies under its edge by so many tags, if it is a bowl at all, and one sigma.
+
+    flat: whether that is as likely as a sag, or more.
+    """
+
+    tags: int
+    depth_in: float
+    sigma_in: float
+    flat: bool
+
+
 def same_shape(a: TableShape | None, b: TableShape | None) -> bool:
     """Whether two shapes place models alike, within a few thousandths of an inch."""
     if a is None or b is None:
@@ -94,7 +107,32 @@ def bowl(x_in: float, y_in: float, size_in: tuple[float, float]) -> tuple[float,
 
 def table_shape(tags: Sequence[LevelTag], size_in: tuple[float, float]) -> TableShape | None:
     """The table's shape; None where too few tags tell, or nothing speaks for a sag."""
-    tags = [tag for tag in tags if tag.reading.shaped]
+    found = _bowl_of([tag for tag in tags if tag.reading.shaped], size_in)
+    if found is None:
+        return None
+    depth, variance = found
+    # the likelihood of the bowl over that of a flat table, the share of all tags being free in both
+    gain = depth**2 / variance / 2 + math.log(math.sqrt(variance) / USUAL_DEPTH_IN)
+    likely = 1 / (1 + math.exp(-min(gain, 50.0)) / ODDS)
+    if depth <= 0 or likely < UNLIKELY:
+        return None
+    spread = math.sqrt(likely * variance + likely * (1 - likely) * depth**2)
+    return TableShape(size_in, float(likely * depth), spread, likely, float(depth))
+
+
+def measured_depth(tags: Sequence[LevelTag], size_in: tuple[float, float]) -> MeasuredDepth | None:
+    """What the tags tell of the table's shape, also where it is flat; None where too few tell."""
+    shaped = [tag for tag in tags if tag.reading.shaped]
+    found = _bowl_of(shaped, size_in)
+    if found is None:
+        return None
+    shape = table_shape(shaped, size_in)
+    flat = shape is None or shape.likely < TOLD_LIKELY
+    return MeasuredDepth(len(shaped), found[0], math.sqrt(found[1]), flat)
+
+
+def _bowl_of(tags: Sequence[LevelTag], size_in: tuple[float, float]) -> tuple[float, float] | None:
+    """The depth of the bowl that suits the tags best, and its variance."""
     if len(tags) < LEAST_TAGS:
         return None
     usual = np.array([USUAL_DEPTH_IN, USUAL_SHARE])
@@ -104,14 +142,7 @@ def table_shape(tags: Sequence[LevelTag], size_in: tuple[float, float]) -> Table
         normal += by.T @ weight @ by
         pull += by.T @ weight @ off
     depth, _ = np.linalg.solve(normal, pull)
-    variance = float(np.linalg.inv(normal)[0, 0])
-    # the likelihood of the bowl over that of a flat table, the share of all tags being free in both
-    gain = depth**2 / variance / 2 + math.log(math.sqrt(variance) / USUAL_DEPTH_IN)
-    likely = 1 / (1 + math.exp(-min(gain, 50.0)) / ODDS)
-    if depth <= 0 or likely < UNLIKELY:
-        return None
-    spread = math.sqrt(likely * variance + likely * (1 - likely) * depth**2)
-    return TableShape(size_in, float(likely * depth), spread, likely, float(depth))
+    return float(depth), float(np.linalg.inv(normal)[0, 0])
 
 
 def _witness(tag: LevelTag, size_in: tuple[float, float]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -24,7 +24,7 @@ from tablecam.tracking.path import TrackPath
 from tablecam.tracking.print_share import PrintShare, print_share
 from tablecam.tracking.recent import Recent
 from tablecam.tracking.rest import Site
-from tablecam.tracking.sag import TableShape, same_shape, table_shape
+from tablecam.tracking.sag import MeasuredDepth, TableShape, measured_depth, same_shape, table_shape
 from tablecam.tracking.settings import TrackerSettings
 from tablecam.tracking.states import TrackState
 from tablecam.tracking.track import Track
@@ -119,6 +119,12 @@ class Tracker:
         worn = [worn for track in resting if (worn := track.worn) is not None]
         # where many lean, the size of the others says nothing: some of them lean too
         return print_share(worn, self._table.print_scale) if len(worn) >= MOSTLY_EVEN * len(resting) else None
+
+    @property
+    def measured_depth(self) -> MeasuredDepth | None:
+        """What the models at rest tell of the table's shape; None where they are too few."""
+        told = [tag for track in self._tracks.values() if (tag := track.level_tag) is not None]
+        return measured_depth(told, (self._table.width_in, self._table.depth_in))
 
     @property
     def calm(self) -> bool:

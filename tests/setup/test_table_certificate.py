@@ -9,6 +9,8 @@ import pytest
 
 from calibration.registration import Registration
 from tablecam.camera.exposure import TagLight
+from tablecam.camera.synthetic.demo import two_forces
+from tablecam.camera.synthetic.render import Renderer
 from tablecam.camera.synthetic.scene import Spot, overhead
 from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Camera
@@ -28,6 +30,8 @@ from tablecam.setup.table_certificate import (
     stale,
 )
 from tablecam.setup.true_scale import Certificate
+from tablecam.tracking.sag import MeasuredDepth
+from tablecam.vision.frame import Frame
 
 CORNERS = [(10.0, 10.0), (38.0, 10.0), (38.0, 38.0), (10.0, 38.0), (24.0, 24.0)]
 
@@ -64,8 +68,9 @@ def test_a_table_that_measures_as_it_says_is_green(placed) -> None:
     assert verdicts(certificate)["Ranges"] == GOOD
     assert verdicts(certificate)["Stated uncertainty"] == GOOD
     assert verdicts(certificate)["Camera and lens"] == GOOD
-    # all but the pixels of a 1080p camera
-    assert {verdict for title, verdict in verdicts(certificate).items() if title != "Pixels of the tags"} == {GOOD}
+    # all but the pixels of a 1080p camera, and the shape of a table on which nothing stands
+    left = {"Pixels of the tags", "Shape of the table"}
+    assert {verdict for title, verdict in verdicts(certificate).items() if title not in left} == {GOOD}
     assert "px a cell" in str(certificate.lines[2].finding.says)
     assert certificate.cell_px[0] > certificate.cell_px[1] > 1
 
@@ -157,3 +162,40 @@ def test_the_card_in_five_places_of_the_drawn_table_certifies_it(placed, card) -
     assert verdicts(certificate)["Ranges"] == GOOD
     assert verdicts(certificate)["Stated uncertainty"] == GOOD
     assert np.abs([one.measured_in - TRUE_IN for one in certificate.readings]).max() < 0.02
+
+
+@pytest.mark.slow
+def test_the_shape_of_the_table_is_told_by_the_models_on_it(placed) -> None:
+    path, _bare, registration = placed
+    scene = two_forces(1920, 1080)
+    standing = Frame(Renderer(scene).picture(), 0.0)
+    certificate = made((path, standing, registration), [0.003, -0.002, 0.004, -0.005, 0.001])
+    assert certificate.shape is not None
+    assert certificate.shape.flat
+    assert certificate.shape.tags >= 8
+    assert 0 < certificate.shape.sigma_in < 0.2
+    (line,) = [line for line in certificate.lines if str(line.title) == "Shape of the table"]
+    assert str(line.finding.says).startswith("Flat, as far as")
+    keep(placed[0], certificate)
+    assert kept(placed[0]) == certificate
+
+
+def test_a_deep_middle_is_told_with_what_to_do_and_a_bare_table_is_no_fault(placed) -> None:
+    green = made(placed, [0.003, -0.002, 0.004, -0.005, 0.001])
+    deep = replace(green, shape=MeasuredDepth(20, 0.25, 0.04, flat=False))
+    (line,) = [line for line in deep.lines if str(line.title) == "Shape of the table"]
+    assert line.finding.verdict == FAIR
+    assert str(line.finding.says) == (
+        "Its middle lies 6.3 mm low, give or take 2.0 mm, by 20 models; ranges reckon with it. Support the table, "
+        "or lay the mat on a board."
+    )
+    assert replace(deep, shape=replace(deep.shape, depth_in=0.5)).verdict == BAD
+    bare = replace(green, shape=None)
+    assert verdicts(bare)["Shape of the table"] == UNKNOWN
+    assert bare.verdict == green.verdict
+    # an older file says nothing of it
+    keep(placed[0], green)
+    plain = json.loads((placed[0] / NAME).read_text())
+    del plain["shape"]
+    (placed[0] / NAME).write_text(json.dumps(plain))
+    assert kept(placed[0]) == bare

@@ -1,0 +1,77 @@
+"""The table's shape in one picture, as all the models on it show it together, for the certificate."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from calibration.registration import Registration
+from tablecam.i18n import Message
+from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
+from tablecam.setup.known_places import TableFiles
+from tablecam.table.terrain import Terrain
+from tablecam.tracking.observation import WHOLE
+from tablecam.tracking.observe import observe
+from tablecam.tracking.sag import LEAST_TAGS, MeasuredDepth
+from tablecam.tracking.settings import ONE_PICTURE
+from tablecam.tracking.tracker import Tracker
+from tablecam.units import to_inches, to_mm
+from tablecam.vision.apriltag import Search, TagDetector
+from tablecam.vision.frame import Frame
+from tablecam.vision.full_search import fit_detection
+
+# a table that is flat to so much needs no more; one that sags by more than the last should be supported
+FLAT_IN, DEEP_IN = 0.12, 0.32
+
+
+def seen_shape(files: TableFiles, frame: Frame, registration: Registration) -> MeasuredDepth | None:
+    """What the models in the picture tell of the table's shape; None where they are too few."""
+    table, roster = files.table, files.roster
+    if table is None or roster is None:
+        return None
+    camera = registration.camera
+    edges = {tag: to_inches(model.tag_size_mm) * table.print_scale for tag, model in roster.by_tag.items()}
+    found = [one for one in TagDetector().detect(frame.grey, Search(1.0, 1.0, 5)) if one.tag in edges]
+    fits = [fit_detection(frame.grey, camera, one, edges[one.tag], registration.optics) for one in found]
+    seen = [
+        replace(observe(fit, camera, edges[fit.tag], registration.field_sigma_in), seen=WHOLE)
+        for fit in fits
+        if fit is not None
+    ]
+    tracker = Tracker(roster, files.terrain or Terrain(), table, ONE_PICTURE)
+    tracker.update(seen, frame.time)
+    return tracker.measured_depth
+
+
+def shape_finding(shape: MeasuredDepth | None) -> Finding:
+    """What the shape means, as a sentence."""
+    if shape is None:
+        return Finding(
+            UNKNOWN,
+            Message("Not measured: it takes {least} models that stand all over the table.", least=LEAST_TAGS),
+        )
+    give = {"sigma": f"{to_mm(2 * shape.sigma_in):.1f}", "tags": shape.tags}
+    if shape.flat:
+        says = Message("Flat, as far as {tags} models show: to {sigma} mm in its middle.", **give)
+        return Finding(GOOD if 2 * shape.sigma_in <= DEEP_IN else FAIR, says, shape.depth_in)
+    says = Message(
+        "Its middle lies {depth} mm low, give or take {sigma} mm, by {tags} models; ranges reckon with it.",
+        depth=f"{to_mm(shape.depth_in):.1f}",
+        **give,
+    )
+    if shape.depth_in <= FLAT_IN:
+        return Finding(GOOD, says, shape.depth_in)
+    remedy = Message("Support the table, or lay the mat on a board.")
+    return Finding(FAIR if shape.depth_in <= DEEP_IN else BAD, in_a_row(says, remedy), shape.depth_in)
+
+
+def as_plain(shape: MeasuredDepth | None) -> Any:
+    """For a file of JSON."""
+    return None if shape is None else vars(shape)
+
+
+def read_shape(plain: Mapping[str, Any] | None) -> MeasuredDepth | None:
+    """What `as_plain` wrote. Raises KeyError, TypeError and ValueError."""
+    if plain is None:
+        return None
+    depth_in, sigma_in = float(plain["depth_in"]), float(plain["sigma_in"])
+    return MeasuredDepth(int(plain["tags"]), depth_in, sigma_in, bool(plain["flat"]))
