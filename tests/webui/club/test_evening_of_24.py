@@ -1,8 +1,8 @@
 """A whole evening of 24 in browsers on PostgreSQL, and the same by script: the same standings.
 
 The organiser's desk, the projector and six phones; sign-up, check-in, a no-show, a repair of the published round, a
-report that is taken back, a dispute that is cleared, a call for a judge, a server that is killed, PostgreSQL started
-again.
+report that is taken back, a dispute that is withdrawn, a call for a judge, a server that is killed, PostgreSQL started
+again. Everybody is checked in by a tap: on the player's phone, or on the desk.
 """
 
 import csv
@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from evening import named
-from organiser import begin_entering, enter_late, publish, report, to, twice, yes
+from organiser import begin_entering, enter_late, publish, report, sheet_of, to, twice, yes
 from playwright.sync_api import Page, expect
 from room import Asking, Served
 from screens import SIZES, Opened
@@ -129,9 +129,10 @@ def test_an_evening_of_24_in_browsers_ends_as_the_same_by_script(
     publish_round(room, 1)
     the_no_show_is_replaced(room)
     a_judge_is_called(room)
-    a_report_is_taken_back_and_a_dispute_is_cleared(room)
+    a_report_is_taken_back(room)
     play(room, 1)
     publish_round(room, 2)
+    a_dispute_is_withdrawn(room)
     the_server_is_killed(room)
     play(room, 2)
     the_database_is_started_again(room, database)
@@ -178,10 +179,11 @@ def before_the_evening(opened: Opened, served: Served) -> Room:
         expect(page.get_by_text("You are checked in")).to_be_visible()
     desk.locator("[data-checking]").tap()
     expect(desk.locator("[data-here]").first).to_have_attribute("data-here", str(len(PHONES)))
-    for player in ENTERED:
-        if player not in (*PHONES, NO_SHOW):
-            asking.act("presence", player=player, presence="here")
-    expect(desk.locator("[data-here]").first).to_have_attribute("data-here", str(PLACES - 1))
+    at_the_desk = [player for player in ENTERED if player not in (*PHONES, NO_SHOW)]
+    for here, player in enumerate(at_the_desk, len(PHONES) + 1):
+        desk.locator(f"[data-check-in={player}]").tap()
+        expect(desk.locator("[data-here]").first).to_have_attribute("data-here", str(here))
+    assert here == PLACES - 1
     return room
 
 
@@ -220,21 +222,36 @@ def a_judge_is_called(room: Room) -> None:
     expect(phone.locator("[data-called]")).to_have_count(0)
 
 
-def a_report_is_taken_back_and_a_dispute_is_cleared(room: Room) -> None:
-    """A player reports wrongly and takes it back; then the two differ, and the organiser has both report again."""
-    phone, other = room.phones["p1"], room.asking.phone(room.opponent("p1"))
+def a_report_is_taken_back(room: Room) -> None:
+    """A player reports wrongly and takes it back before anybody answers."""
+    phone = room.phones["p1"]
     theirs, own = room.losses("p1", 1)
     enter(phone, theirs=theirs, own=(own + 1) % MODELS)
     twice(phone, "Take my report back …", "Yes, take it back")
     expect(phone.locator("[data-lost]").first).to_be_visible()
+
+
+def a_dispute_is_withdrawn(room: Room) -> None:
+    """Two phones report what differs; the organiser withdraws the dispute, and both report again."""
+    phone, other = room.phones["p1"], room.phones[room.opponent("p1")]
+    theirs, own = room.losses("p1", 2)
     enter(phone, theirs=theirs, own=own)
     expect(phone.get_by_role("heading", name="Waiting for")).to_be_visible()
-    other.report(own=(theirs + 1) % MODELS, theirs=own)
-    expect(phone.get_by_role("alert").filter(has_text="differ")).to_be_visible()
-    to(room.desk, "scores")
-    expect(room.desk.locator("[data-room=scores] .mark")).to_contain_text("!")
-    room.asking.act("clear", player="p1", reason="a slip")
-    expect(phone.locator("[data-cleared]")).to_be_visible()
+    other.get_by_role("button", name="No, that is wrong").tap()
+    enter(other, theirs=own, own=(theirs + 1) % MODELS)
+    for page in (phone, other):
+        expect(page.get_by_role("alert").filter(has_text="differ")).to_be_visible()
+    desk, table = room.desk, room.asking.phone("p1").card["game"]["table"]
+    to(desk, "scores")
+    expect(desk.locator("[data-room=scores] .mark")).to_contain_text("!")
+    sheet_of(desk, f"[data-game='{table}'].disputed")
+    desk.locator("dialog [data-clear]").tap()
+    desk.locator("dialog [data-reason]").first.tap()
+    desk.locator("dialog").get_by_role("button", name=f"Clear the reports of table {table}").tap()
+    for page in (phone, other):
+        expect(page.locator("[data-cleared]")).to_contain_text("You both report again")
+    desk.get_by_role("button", name="Close", exact=True).first.tap()
+    expect(desk.locator("dialog")).to_have_count(0)
 
 
 def play(room: Room, number: int) -> None:

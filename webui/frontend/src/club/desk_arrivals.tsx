@@ -13,25 +13,29 @@ export function presenceText(presence: Presence): string {
 
 /** The players as keys: a tap says that somebody is here, and another one takes it back. */
 export function CheckingIn({ of, found }: { of: OrganiserView; found: Entrant[] }) {
-  const mutation = useMutation();
   const coming = of.entrants.filter((entrant) => !entrant.left);
   const here = coming.filter((entrant) => entrant.presence === "here").length;
-  const mark = (entrant: Entrant) => () => void mutation.act("presence", { player: entrant.id, presence: entrant.presence === "here" ? "" : "here" });
   return (
     <section class="club-form">
       <p class="lead" role="status" data-here={here}>{t("{here} of {all} are here. Tap everybody who comes.", { here, all: coming.length })}</p>
-      <Says mutation={mutation} />
-      <ul class="club-list">
-        {found.filter((entrant) => !entrant.left).map((entrant) => (
-          <li key={entrant.id}>
-            <Press class="club-row" data-check-in={entrant.id} aria-pressed={entrant.presence === "here"} onPress={mark(entrant)}>
-              <b class="tag">{entrant.presence === "here" ? "✓" : entrant.id}</b>
-              <span class="name"><b>{entrant.name}</b><small>{[presenceText(entrant.presence) || t("not checked in"), entrant.paid ? t("paid") : t("not paid"), entrant.list_approved ? t("list approved") : entrant.force ? t("list not approved") : t("no list")].join(", ")}</small></span>
-            </Press>
-          </li>
-        ))}
-      </ul>
+      <ul class="club-list">{found.filter((entrant) => !entrant.left).map((entrant) => <li key={entrant.id}><Coming entrant={entrant} /></li>)}</ul>
     </section>
+  );
+}
+
+/** A player's key. Each is sent for itself: whoever taps quickly waits for no answer. */
+function Coming({ entrant }: { entrant: Entrant }) {
+  const mutation = useMutation();
+  const here = entrant.presence === "here";
+  const facts = [presenceText(entrant.presence) || t("not checked in"), entrant.paid ? t("paid") : t("not paid"), entrant.list_approved ? t("list approved") : entrant.force ? t("list not approved") : t("no list")];
+  return (
+    <>
+      <Press class="club-row" data-check-in={entrant.id} aria-pressed={here} onPress={() => void mutation.act("presence", { player: entrant.id, presence: here ? "" : "here" })}>
+        <b class="tag">{here ? "✓" : entrant.id}</b>
+        <span class="name"><b>{entrant.name}</b><small>{facts.join(", ")}</small></span>
+      </Press>
+      <Says mutation={mutation} />
+    </>
   );
 }
 

@@ -2,7 +2,7 @@
 // are; beside it tables and standings turn at their own pace.
 
 import { t } from "../i18n.ts";
-import { Name, ROWS, SHOWN_MS, type Slide, Turning, splitRows } from "./projector_slides.tsx";
+import { FEW, Name, ROWS, SHOWN_MS, type Slide, Turning, splitRows } from "./projector_slides.tsx";
 
 /** found: what is shown with the name. */
 export interface WallName {
@@ -29,7 +29,7 @@ export function NameWall({ title, names, beside, sequence }: { title: string; na
 
 function Part({ title, names }: { title: string; names: WallName[] }) {
   const columns = Math.min(COLUMNS, Math.ceil(names.length / ROWS));
-  const rows = Math.max(ROWS, Math.ceil(names.length / columns));
+  const rows = Math.max(FEW, Math.ceil(names.length / columns));
   const letters = names.map(({ name }) => firstLetter(name));
   const [first, last] = [letters[0] ?? "", letters.at(-1) ?? ""];
   return (
