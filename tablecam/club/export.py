@@ -28,7 +28,9 @@ PAIRINGS = (
     "round", "table", "player", "name", "opponent", "opponent_name", "lost", "withdrew", "conceded", "level", "bonus",
     "points", "kind",
 )  # fmt: skip
-STANDINGS = ("rank", "player", "name", "faction", "points", "tiebreak", "tiebreak_working", "rolled_off", "left")
+STANDINGS = (
+    "rank", "player", "name", "faction", "points", "tiebreak", "tiebreak_working", "rolled_off", "left", "penalty",
+)  # fmt: skip
 
 
 def as_json(lines: Sequence[str], state: ClubState) -> str:
@@ -120,6 +122,7 @@ def standing_rows(state: ClubState) -> Iterator[tuple[Json, ...]]:
             working,
             line.rolled_off,
             left,
+            line.penalty,
         )
 
 

@@ -1,5 +1,7 @@
 """A club event as files: a snapshot of each round, the export that another machine takes in, and spreadsheets."""
 
+import csv
+import io
 import json
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.entrant import Entrant
+from tablecam.tournament.penalising import penalise
 
 # what a server wrote before violations had codes: drafts by hand, undo, corrections, a concession, a late player
 BEFORE_CODES = Path(__file__).resolve().parents[1] / "golden" / "tournament" / "event_before_codes.json"
@@ -64,7 +67,10 @@ def test_an_exported_event_is_the_same_event_on_another_machine(store: Tournamen
 def test_an_event_of_a_version_whose_logs_kept_sentences_is_taken_in_as_it_was(store: TournamentStore) -> None:
     text = BEFORE_CODES.read_text(encoding="utf-8")
     club = StoredEvent.take_in(store, text)
-    assert as_json(club.lines, club.state) == text
+    written = json.loads(as_json(club.lines, club.state))
+    standings = written["derived"]["standings"]
+    assert [line.pop("penalty") for line in standings] == [0] * len(standings)
+    assert written == json.loads(text)
     assert (club.state.event.number, club.state.draft is not None, len(club.audit)) == (2, True, 30)
     assert "Ann (a) meets Eve (e) again, against UW-TG" in " ".join(act.sentence for act in club.audit)
     club.act("TO", ClubEvent.drop_draft)
@@ -97,6 +103,14 @@ def test_csv_has_a_row_for_each_player_and_byes_are_rows(store: TournamentStore)
     bye = club.state.event.drawn[0].byes[0]
     assert rows[-1] == f"1,,{bye},{bye.title()},,,,,,,,24,bye"
     assert len(standings_csv(club.state).splitlines()) == 6
+
+
+def test_the_standings_have_what_a_penalty_has_taken(store: TournamentStore) -> None:
+    club = playing(store)
+    club.act("TO", lambda night: night.decide(lambda state, by: penalise(state, "a", "yellow", 4, by, "slow play")))
+    penalties = {row["player"]: row["penalty"] for row in csv.DictReader(io.StringIO(standings_csv(club.state)))}
+    assert penalties.pop("a") == "4"
+    assert set(penalties.values()) == {"0"}
 
 
 def test_a_name_is_no_formula_in_a_spreadsheet(store: TournamentStore) -> None:
