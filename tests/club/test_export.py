@@ -68,7 +68,7 @@ def test_an_event_of_a_version_whose_logs_kept_sentences_is_taken_in_as_it_was(s
     text = BEFORE_CODES.read_text(encoding="utf-8")
     club = StoredEvent.take_in(store, text)
     written = json.loads(as_json(club.lines, club.state))
-    standings = written["derived"]["standings"]
+    standings = written["state"]["standings"]
     assert [line.pop("penalty") for line in standings] == [0] * len(standings)
     assert written == json.loads(text)
     assert (club.state.event.number, club.state.draft is not None, len(club.audit)) == (2, True, 30)
