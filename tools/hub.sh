@@ -1,6 +1,7 @@
 #!/bin/sh
 # A hub on this machine from Debian's packages: mosquitto, PostgreSQL, an archiver, and three tables that play by
 # themselves. It lies in a folder that is deleted at the end. HUB_SECONDS: ends by itself after so long, else at Ctrl-C.
+# Broker, archiver and database may be killed: each is started again, as systemd does it in a hall.
 set -eu
 
 bin=${BIN:-.venv/bin}
@@ -14,8 +15,24 @@ record="postgresql://tablecam@/postgres?host=$work"
 as=
 if [ "$(id -u)" -eq 0 ]; then
     chown postgres "$work"
-    as="runuser -u postgres --"
+    # it takes the place of the program that asks for it, so that its number is that of the database
+    as="setpriv --reuid=postgres --regid=postgres --init-groups"
 fi
+
+# keep NAME COMMAND...: runs a program again whenever it ends; NAME.pid says as which process
+keep() {
+    name=$1
+    shift
+    trap 'kill "$child" 2>/dev/null; wait "$child" 2>/dev/null; exit 0' TERM
+    trap '' INT
+    while :; do
+        "$@" &
+        child=$!
+        echo "$child" >"$work/$name.pid"
+        wait "$child" || true
+        sleep 1
+    done
+}
 
 ended() {
     trap - EXIT INT TERM
@@ -29,7 +46,6 @@ ended() {
     kill $servers 2>/dev/null || true
     # shellcheck disable=SC2086
     wait $servers 2>/dev/null || true
-    (cd / && $as "$postgres/pg_ctl" -D "$work/data" -m fast -w stop >/dev/null) || true
     rm -rf "$work"
 }
 tables= servers=
@@ -39,16 +55,19 @@ trap 'exit 0' INT TERM
 (
     cd /
     $as "$postgres/initdb" --no-sync --no-locale -E UTF8 -A trust -U tablecam -D "$work/data" >/dev/null
-    $as "$postgres/pg_ctl" -w -D "$work/data" -l "$work/data/log" \
-        -o "-c listen_addresses='' -c unix_socket_directories=$work" start >/dev/null
 )
+# shellcheck disable=SC2086
+(cd / && keep record $as "$postgres/postgres" -D "$work/data" -c listen_addresses= -c "unix_socket_directories=$work") \
+    >"$work/record.log" 2>&1 &
+servers="$servers $!"
+until "$postgres/pg_isready" -q -h "$work"; do sleep 0.2; done
 "$bin/tablecam" hub init "$work/broker" --port "$port" --websockets "$((port + 1))" >"$work/users"
 echo "user $(id -un)" >>"$work/broker/mosquitto.conf"
-"$mosquitto" -c "$work/broker/mosquitto.conf" 2>"$work/broker/log" &
+keep broker "$mosquitto" -c "$work/broker/mosquitto.conf" 2>"$work/broker/log" &
 servers="$servers $!"
 archiver=$(sed -n 's/^archiver: //p' "$work/users")
 registrar=$(sed -n 's/^registrar: //p' "$work/users")
-"$bin/tablecam" hub --db "$record" --broker "$archiver" 2>"$work/archiver.log" &
+keep archiver "$bin/tablecam" hub --db "$record" --broker "$archiver" 2>"$work/archiver.log" &
 servers="$servers $!"
 
 urls=
@@ -67,12 +86,14 @@ servers="$servers $!"
 echo "The wall is at http://127.0.0.1:$((port + 2))/"
 echo "The broker is at 127.0.0.1:$port, for browsers at $((port + 1)), and the record at"
 echo "    $record"
+echo "Kill what you like: $work has a file each with the number of the process, {broker,archiver,record}.pid"
 echo "Look at it with: $bin/tablecam hub verify --db '$record'"
 until=$(($(date +%s) + seconds))
 while [ "$(date +%s)" -lt "$until" ]; do
     sleep 5 &
     wait $! || true
     echo
-    "$bin/tablecam" hub status --db "$record"
-    "$bin/tablecam" hub archive "$work/wall" --db "$record" >/dev/null
+    # while the record is away there is nothing to be said of it
+    "$bin/tablecam" hub status --db "$record" || continue
+    "$bin/tablecam" hub archive "$work/wall" --db "$record" >/dev/null || true
 done
