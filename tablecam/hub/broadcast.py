@@ -26,7 +26,7 @@ Publish = Callable[[str, bytes], None]
 
 
 def large_on(payload: bytes) -> str:
-    """The table that the organiser of a hall has its walls show large, as HALL/TABLE; empty where they take turns."""
+    """The id of the table that a hall's organiser has its walls show large; empty where they take turns."""
     try:
         said = json.loads(payload)
     except (ValueError, RecursionError):

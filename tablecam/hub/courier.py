@@ -161,7 +161,7 @@ class Courier:
             return
         if message.topic == self._wall:
             if self._broadcast:
-                self._broadcast.chosen = large_on(message.payload) == f"{self._place.hall}/{self._place.table}"
+                self._broadcast.chosen = large_on(message.payload) == self._place.table
             return
         about = stream_topic(message.topic, "have")
         try:

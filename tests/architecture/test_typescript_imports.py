@@ -27,7 +27,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     # shown over another picture: it draws what the others draw, and asks nothing of anybody
     "overlay": {"types", "net", "ui", "board", "club"},
     # the pages of a hall: cards of every table and the board of one, read from a broker
-    "wall": {"types", "ui", "board", "club"},
+    "wall": {"types", "ui", "board", "club", "overlay"},
     "": {"ui", "replay", "overlay", "club", "game", "table", "setup", "wall"},
 }
 # every folder but "types" may have texts

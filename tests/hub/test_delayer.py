@@ -122,7 +122,7 @@ def test_a_delayed_table_is_shown_by_the_delayer_alone(broker: Broker) -> None:
 
 
 def test_a_wall_s_plan_names_the_table_that_is_large() -> None:
-    assert large_on(b'{"large": "mill/one", "every_s": 20}') == "mill/one"
+    assert large_on(b'{"large": "one", "every_s": 20}') == "one"
     assert [large_on(said) for said in (b"", b"[]", b'{"large": 1}', b"\xff", b"[" * 100_000)] == [""] * 5
 
 
@@ -137,9 +137,8 @@ def test_a_table_that_the_organiser_has_large_is_looked_at_as_often_as_a_feature
     assert courier.gap_s == GAP_S
     with visitor.bus, desk.bus, courier.running():
         assert desk.is_up.wait(60)
-        desk.bus.publish(
-            wall_of(HERE.hall), b'{"large": "%s/%s"}' % (HERE.hall.encode(), HERE.table.encode()), retain=True
-        )
+        # as the wall's page says it: the table by its id
+        desk.bus.publish(wall_of(HERE.hall), json.dumps({"large": HERE.table}).encode(), retain=True)
         until(lambda: courier.gap_s == FEATURED_GAP_S)
         until(lambda: bool(visitor.heard))
         desk.bus.publish(wall_of(HERE.hall), b'{"large": ""}', retain=True)

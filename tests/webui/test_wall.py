@@ -15,6 +15,7 @@ from couriers import Client, until
 from flask import Flask
 from playwright.sync_api import Page, expect
 from screens import SIDEWAYS, TOO_SMALL, Axe, Opened
+from see_through import is_painted_on_cards_alone
 from services import Broker
 from serving import served
 
@@ -178,6 +179,22 @@ def test_a_phone_and_a_frame_of_another_site_show_it_too(
         expect(inside.locator(".w-large h1")).to_contain_text("Table 5")
         expect(inside.locator(".w-board .model")).to_have_count(12)
         page.goto("about:blank")
+
+
+@pytest.mark.parametrize(("size", "layout"), [(WIDE, "wide"), ((1080, 1920), "strip")])
+def test_any_table_is_an_overlay_for_streaming_software(
+    opened: Opened, hall: Hall, pictures: Path | None, size: tuple[int, int], layout: str
+) -> None:
+    page = opened(f"{hall.address}/index.html?table={HALL}/table4&overlay", size)
+    expect(page.locator(f".overlay.{layout} .o-side")).to_have_text([re.compile("Guest 4 A"), re.compile("Guest 4 B")])
+    expect(page.locator(".o-board .model")).to_have_count(12)
+    expect(page.locator(".o-clock")).to_contain_text("0:0")
+    expect(page.locator(".o-turn")).to_be_visible()
+    is_painted_on_cards_alone(page)
+    keep(page, pictures, f"overlay-{layout}")
+    page.goto(f"{hall.address}/index.html?table={HALL}/table4&overlay&hide=board,clock")
+    expect(page.locator(".o-side")).to_have_count(2)
+    expect(page.locator(".o-board, .o-clock")).to_have_count(0)
 
 
 def test_a_network_a_camera_and_a_judge_that_are_missed_are_told(

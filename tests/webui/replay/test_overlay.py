@@ -9,11 +9,11 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import hosting
-import numpy as np
 import pytest
 from PIL import Image, ImageOps
 from playwright.sync_api import Page, expect
 from screens import Opened
+from see_through import is_painted_on_cards_alone
 from serving import served
 from shelf import IN_PROGRESS, Shelf, shelf
 
@@ -24,8 +24,6 @@ from webui import create_app
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 WIDE, UPRIGHT = (1920, 1080), (1080, 1920)
-CARDS = "[...document.querySelectorAll('.o-card')].map(each => each.getBoundingClientRect().toJSON())"
-BESIDES = "document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight"
 
 
 @pytest.fixture(scope="module")
@@ -43,26 +41,6 @@ def is_complete(page: Page) -> None:
     expect(page.locator("[data-side]")).to_have_count(2)
     expect(page.locator("[data-clock=game] strong")).to_have_text(re.compile(r"^\d+:\d\d$"))
     expect(page.locator("[data-ruling]").first).to_be_visible()
-
-
-def is_painted_on_cards_alone(page: Page) -> None:
-    """Beside the cards nothing is painted at all, and each card is dark enough to be read over anything."""
-    assert not page.evaluate(BESIDES)
-    alpha = np.asarray(Image.open(io.BytesIO(page.screenshot(omit_background=True))).convert("RGBA"))[..., 3]
-    outside = np.ones(alpha.shape, bool)
-    for box in page.evaluate(CARDS):
-        assert box["left"] >= 0
-        assert box["right"] <= alpha.shape[1]
-        assert box["bottom"] <= alpha.shape[0]
-        # an edge between two pixels is painted on both
-        rows = slice(max(0, int(box["top"]) - 1), int(np.ceil(box["bottom"])) + 1)
-        columns = slice(max(0, int(box["left"]) - 1), int(np.ceil(box["right"])) + 1)
-        outside[rows, columns] = False
-        assert np.median(alpha[rows, columns]) > 200
-    assert alpha[outside].max() == 0
-    assert outside.mean() > 0.4
-    # what is filmed is seen over the middle
-    assert alpha[alpha.shape[0] * 35 // 100, alpha.shape[1] // 4] == 0
 
 
 @pytest.fixture

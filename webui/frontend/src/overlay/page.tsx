@@ -5,7 +5,6 @@
 // /overlay?hide=board,clock    without these parts: board, sides, ruling, clock
 // /overlay?event=3&table=2     the clock is that of the round of a club event, with the extra time of a table
 
-import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Board } from "../board/board.tsx";
 import { t } from "../i18n.ts";
@@ -15,6 +14,7 @@ import { connected } from "../net/table_store.ts";
 import { Clock } from "./clock.tsx";
 import { Heading, Ruling, Sides } from "./parts.tsx";
 import "./overlay.css";
+import { becomeTransparent, showsPart, useLayout } from "./see_through.ts";
 
 const HIDEABLE = ["board", "sides", "ruling", "clock"] as const; // no text
 
@@ -26,10 +26,8 @@ const nothing = (): void => undefined;
 
 export function OverlayPage(_: { path: string }) {
   const asked = new URLSearchParams(location.search);
-  const hidden = (asked.get("hide") ?? "").split(",");
-  const shows = (part: (typeof HIDEABLE)[number]): boolean => !hidden.includes(part);
-  const upright = useUpright();
-  const layout = ["strip", "wide"].find((name) => name === asked.get("layout")) ?? (upright ? "strip" : "wide"); // no text
+  const shows = (part: (typeof HIDEABLE)[number]): boolean => showsPart(part);
+  const layout = useLayout();
   useEffect(() => {
     becomeTransparent();
     followStream();
@@ -47,21 +45,4 @@ export function OverlayPage(_: { path: string }) {
       {shows("board") && <div class="o-card o-board"><Board onTap={nothing} byKeys={false} /></div>}
     </main>
   );
-}
-
-/** Whether the page is higher than it is wide. */
-function useUpright(): boolean {
-  const upright = useSignal(innerHeight > innerWidth);
-  useEffect(() => {
-    const measure = (): void => void (upright.value = innerHeight > innerWidth);
-    addEventListener("resize", measure);
-    return () => removeEventListener("resize", measure);
-  }, []);
-  return upright.value;
-}
-
-/** The page's own ground goes away, and with it the one that a browser paints for a dark page. */
-function becomeTransparent(): void {
-  document.documentElement.classList.add("see-through");
-  document.querySelector('meta[name="color-scheme"]')?.setAttribute("content", "normal");
 }

@@ -2,6 +2,7 @@
 //
 // index.html                     all tables of the hall
 // index.html?table=HALL/TABLE    one table and nothing else, as for a frame on another site
+// index.html?table=...&overlay    that table over nothing, for streaming software; layout and hide as for /overlay
 // index.html?hall=HALL           the tables of a hall, where the broker has several
 // index.html?turn=30             another table is large every 30 seconds; 0: it stays
 // index.html#key=SECRET          the organiser's: what is chosen here, every wall of the hall shows
@@ -9,6 +10,7 @@
 export interface WallAddress {
   hall: string;
   table: string;
+  overlay: boolean;
   turn_s: number;
   key: string;
 }
@@ -25,6 +27,7 @@ export function wallAddress(): WallAddress {
   return {
     hall: ID.test(hall) ? hall : "",
     table: both ? `${hallOfTable}/${table}` : "",
+    overlay: asked.has("overlay"),
     turn_s: Number.isFinite(turn_s) ? Math.max(0, turn_s) : TURN_S,
     key: new URLSearchParams(location.hash.slice(1)).get("key") ?? "",
   };

@@ -36,7 +36,7 @@ export function LargeTable({ of }: { of: HallTable }) {
 }
 
 /** The board; what cannot be drawn, whoever sent it, takes nothing else of the page with it. */
-function LiveBoard({ parts }: { parts: LargeParts }) {
+export function LiveBoard({ parts }: { parts: LargeParts }) {
   const [fault, tryAgain] = useErrorBoundary();
   useEffect(() => fault && tryAgain(), [parts]);
   if (fault) return <p class="soft" data-broken>{t("What the table sends of its board cannot be drawn.")}</p>;

@@ -14,6 +14,7 @@ import { timeNow, useTicks } from "./clock.tsx";
 import { change, Drive } from "./drive.tsx";
 import { hallName, listedTables, onePlan, planOf, reached, refusal } from "./hall_store.ts";
 import { LargeTable } from "./large_table.tsx";
+import { TableOverPicture } from "./over_picture.tsx";
 import { Results } from "./results.tsx";
 import "./wall.css";
 
@@ -33,6 +34,7 @@ function Wall() {
   const shown = tables.find(({ key }) => key === address.table) ?? (address.table ? null : largeOf(tables, turn));
   useEffect(() => watch(shown?.key ?? ""), [shown?.key ?? ""]);
   const choose = address.key ? (key: string) => void change(key.split("/")[0]!, { large: key.split("/")[1]! }) : null;
+  if (address.table && address.overlay) return <TableOverPicture of={shown} />;
   if (address.table) return <main class="wall w-single">{shown ? <LargeTable of={shown} /> : <Waiting />}</main>;
   return (
     <main class={`wall${address.key ? " w-driving" : ""}`} data-reached={reached.value}>
