@@ -147,6 +147,23 @@ def test_a_model_that_is_stuck_where_it_stands_fits_no_wall_for_that(evening, pl
     assert why_not in told["why_not"]
 
 
+def test_a_path_goes_by_the_places_that_somebody_draws_it_through(evening) -> None:
+    _, _table, client = evening
+    straight = client.get("/api/whatif?model=ida&x_in=10&y_in=20").json["way"]
+    drawn = client.get("/api/whatif?model=ida&x_in=10&y_in=20&via=7,12;7,20").json
+    assert (drawn["fits"], drawn["way"]["length_in"]) == (True, straight["length_in"] + 6)
+    assert drawn["way"]["points"] == [[10, 12], [7, 12], [7, 20], [10, 20]]
+    # and stays inside the table
+    outside = client.get("/api/whatif?model=ida&x_in=10&y_in=20&via=0,12").json
+    assert (outside["way"], outside["fits"]) == (None, False)
+    assert "over the edge of the table" in outside["why_not"]
+
+
+@pytest.mark.parametrize("via", ["7", "7,a", "7,inf", "1,2,3", ";", "1,1;" * 9 + "1,1"])
+def test_a_path_by_way_of_nowhere_is_refused(refusing: FlaskClient, via: str) -> None:
+    assert refusing.get(f"/api/whatif?model=ida&x_in=10&y_in=20&via={via}").status_code == 400
+
+
 @pytest.mark.parametrize("place", ["", "x_in=nan&y_in=3", "x_in=1", "x_in=1e9&y_in=3", "x_in=a&y_in=b"])
 def test_a_place_of_no_sense_is_refused(refusing: FlaskClient, place: str) -> None:
     assert refusing.get(f"/api/whatif?model=ida&{place}").status_code == 400

@@ -16,6 +16,7 @@ from tablecam.i18n import gettext as _
 from tablecam.measure.paths import (
     GOAL_BLOCKED,
     START_BLOCKED,
+    Hindrance,
     ShortestPath,
     blocked_at,
     models_in_the_way,
@@ -41,6 +42,11 @@ WORD = re.compile(r"[\w-]+")
 GHOST = "moving"
 # further out there is no table
 FARTHEST_IN = 1000.0
+# a path that somebody draws turns at no more places than these
+MOST_TURNS = 8
+EXACT = ((0.0, 0.0, 0.0),) * 3
+
+Turn = tuple[float, float]
 
 
 class Advised(NamedTuple):
@@ -103,7 +109,10 @@ def advised(host: GameHost | None, model: str) -> Advised | None:
 
 
 def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
-    """Serves /api/advice?model=ID for a model of the game, and /api/whatif?model=ID&x_in=..&y_in=.. for any."""
+    """Serves /api/advice?model=ID for a model of the game, and /api/whatif?model=ID&x_in=..&y_in=.. for any.
+
+    The second takes via=X,Y;X,Y too: places that the path goes by, in their order.
+    """
     pages = Blueprint("foresight", __name__)
     readings, cache, hidden = SightReadings(host, usual), AdviceCache(), hidden_by(host)
     sights, answers = SightCache(readings.blocking), AnswerCache()
@@ -134,17 +143,17 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
         names = hidden(who())
         snapshot = renamed(_position(live), names)
         placed = _placed(snapshot)
-        ghost = _ghost(placed)
+        ghost, turns = _ghost(placed), _turns()
 
         def work_out() -> dict[str, Any]:
             crowds.count_costly()
-            return what_if(snapshot, placed, ghost)
+            return what_if(snapshot, placed, ghost, turns)
 
         there = (ghost.x_in, ghost.y_in, ghost.z_in, ghost.heading_rad)
-        question = ("whatif", current_style(), who(), placed.model.id, there, *names.items())
+        question = ("whatif", current_style(), who(), placed.model.id, there, turns, *names.items())
         return jsonify(answers.answer(snapshot, state_of(host), question, work_out))
 
-    def what_if(snapshot: Snapshot, placed: Placed, ghost: Placed) -> dict[str, Any]:
+    def what_if(snapshot: Snapshot, placed: Placed, ghost: Placed, turns: Sequence[Turn]) -> dict[str, Any]:
         there = replace(
             snapshot, models=tuple(ghost if standing is placed else standing for standing in snapshot.models)
         )
@@ -152,7 +161,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
         ranges_shown, limits = present.ranges(ranges_from(there, placed.model.id)), readings.limits()
         for one in ranges_shown:
             one["sight"] = present_sight.sight(seen[one["id"]], there, limits)
-        found, open_game = _way(snapshot, there, placed, ghost), advised(host, placed.model.id)
+        found, open_game = _way(snapshot, there, placed, ghost, turns), advised(host, placed.model.id)
         regions = cache.advice(open_game, snapshot, placed.model.id).regions if open_game else ()
         return {"model": placed.model.id, "ranges": ranges_shown, **found, "within": within(found["way"], regions)}
 
@@ -170,14 +179,18 @@ def within(way: Any, regions: Sequence[AdviceRegion]) -> dict[str, object] | Non
     return {"text": _("Within {reach}", reach=found.label), "ok": True}
 
 
-def _way(snapshot: Snapshot, there: Snapshot, placed: Placed, ghost: Placed) -> dict[str, Any]:
-    """How a model would get there, and whether it could stand there: ways stay on one level."""
+def _way(
+    snapshot: Snapshot, there: Snapshot, placed: Placed, ghost: Placed, turns: Sequence[Turn] = ()
+) -> dict[str, Any]:
+    """How a model would get there, by way of some places, and whether it could stand there: ways stay on one level."""
     model = placed.model.id
     if ghost.z_in != placed.z_in:
         fault = str(next(iter(there.faults_of(model)), ""))
         return {"way": None, "fits": not fault, "why_not": present.sentence(_named(fault, snapshot))}
     ways = (*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model))
     goal = (ghost.x_in, ghost.y_in)
+    if turns:
+        return _by_turns(snapshot, placed, (*turns, goal), ways)
     found = path_to(snapshot, model, goal, ways)
     # where it is stuck already, nothing has been said of where it goes
     blocked = blocked_at(snapshot, model, goal, ways) if found.code == START_BLOCKED else ""
@@ -186,6 +199,25 @@ def _way(snapshot: Snapshot, there: Snapshot, placed: Placed, ghost: Placed) -> 
         "fits": found.code != GOAL_BLOCKED and not blocked,
         "why_not": present.sentence(_named(blocked or found.reason or "", snapshot)),
     }
+
+
+def _by_turns(snapshot: Snapshot, placed: Placed, places: Sequence[Turn], ways: Sequence[Hindrance]) -> dict[str, Any]:
+    """The path that goes from each of several places to the next by the shortest path; none if one cannot be had."""
+    legs: list[dict[str, Any]] = []
+    for x, y in places:
+        found = path_to(snapshot, placed.model.id, (x, y), ways)
+        leg = _drawn(found)
+        if leg is None:
+            return {"way": None, "fits": False, "why_not": present.sentence(_named(found.reason or "", snapshot))}
+        legs.append(leg)
+        # the place that somebody named counts as exact
+        at = replace(placed, x_in=x, y_in=y, covariance=EXACT)
+        snapshot = replace(
+            snapshot, models=tuple(at if one.model.id == placed.model.id else one for one in snapshot.models)
+        )
+    points = [*legs[0]["points"], *(point for leg in legs[1:] for point in leg["points"][1:])]
+    far, sigma = (round(sum(leg[key] for leg in legs), 3) for key in ("length_in", "sigma_in"))
+    return {"way": {"length_in": far, "sigma_in": sigma, "points": points}, "fits": True, "why_not": ""}
 
 
 def _named(text: str, snapshot: Snapshot) -> str:
@@ -205,6 +237,27 @@ def _ghost(placed: Placed) -> Placed:
     x, y = _number("x_in", None), _number("y_in", None)
     turn = math.remainder(_number("heading_rad", placed.heading_rad), 2 * math.pi)
     return replace(placed, x_in=x, y_in=y, z_in=_number("z_in", placed.z_in), heading_rad=turn, state=GHOST)
+
+
+def _turns() -> tuple[Turn, ...]:
+    """The places that the path is to go by, in their order."""
+    text = request.args.get("via", "")
+    if not text:
+        return ()
+    found = tuple(tuple(map(_inches, place.split(","))) for place in text.split(";"))
+    if len(found) > MOST_TURNS or any(len(place) != 2 or None in place for place in found):
+        example = f"{request.path}?model=ID&x_in=10&y_in=12&via=10,8;12,8"
+        abort(400, _("Say by way of where, at most {most} places: {example}.", most=MOST_TURNS, example=example))
+    return found  # type: ignore[return-value]
+
+
+def _inches(text: str) -> float | None:
+    """A coordinate of the table; None for anything else."""
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) and abs(value) <= FARTHEST_IN else None
 
 
 def _number(name: str, usual: float | None) -> float:

@@ -4,7 +4,7 @@ import pytest
 from skirmish import names, play, state
 
 from tablecam.rulebooks.urban_war.rules import checks
-from tablecam.rulebooks.urban_war.rules.actions import act, break_off, charge
+from tablecam.rulebooks.urban_war.rules.actions import act, begin_fight, break_off, charge
 from tablecam.rulebooks.urban_war.rules.close_combat import BARE_HANDS, fight, fights_back, first_strike
 from tablecam.rulebooks.urban_war.rules.combat_events import (
     Attacked,
@@ -17,6 +17,7 @@ from tablecam.rulebooks.urban_war.rules.combat_events import (
 )
 from tablecam.rulebooks.urban_war.rules.events import Activated, OrdersGiven, Panicked, Shocked
 from tablecam.rulebooks.urban_war.rules.setup import new_game
+from tablecam.rules.play import Waiting
 
 CONTACT = Engaged(model="ann", enemies=("bob",))
 
@@ -153,6 +154,22 @@ def test_breaking_off_lets_every_enemy_in_contact_strike_once_before_the_move() 
     assert [each.striker for each in game.told if isinstance(each, Struck)] == ["bob", "cat"]
     assert names(game)[-2:] == ["Disengaged", "Moved"]
     assert game.state["ann"].contacts == ()
+
+
+def test_whom_it_fights_is_asked_only_where_there_is_a_choice_or_somebody_may_break_in() -> None:
+    one = touching(Activated(model="ann"), blue="bob cat")
+    assert begin_fight(play(one, [1], [1]), "ann")
+    both = Engaged(model="ann", enemies=("bob", "cat"))
+    waits = OrdersGiven(seat="blue", orders={"cat": "overwatch"})
+    for asked in (
+        state("ann", "bob cat", both, Activated(model="ann")),
+        touching(waits, Activated(model="ann"), blue="bob cat"),
+    ):
+        with pytest.raises(Waiting):
+            begin_fight(play(asked), "ann")
+        game = play(asked, "bob", [1], [1])
+        assert begin_fight(game, "ann")
+        assert names(game)[:1] == ["Attacked"]
 
 
 def test_one_striker_of_the_other_sides_choice_is_a_house_rule() -> None:

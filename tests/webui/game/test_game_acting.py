@@ -83,13 +83,18 @@ def test_both_sides_see_who_acts_how_far_by_which_path_and_what_is_intended(
     tablet.get_by_role("button", name="Half an inch up").tap()
     tablet.get_by_role("button", name="Half an inch up").tap()
     expect(tablet.locator(".way strong")).to_have_text("1.00″")
+    # a path of one's own goes by the places that are named
+    tablet.locator("[data-turn-here]").tap()
+    tablet.get_by_role("button", name="Half an inch to the right").tap()
+    tablet.get_by_role("button", name="Half an inch to the right").tap()
+    expect(tablet.locator(".way strong")).to_have_text("2.00″")
     shot(tablet, "declare")
     assert axe(tablet) == []
     tablet.locator("[data-declare=brandt]").tap()
     tablet.locator(".back-to-game").tap()
     for page in both:
-        expect(page.locator("[data-intention=brandt] .sign text")).to_have_text("Red: A1 1.0″")
-        expect(page.locator("[data-intended=brandt] span")).to_have_text("Red intends: Brandt to 6.0, 13.0, 1.0 in")
+        expect(page.locator("[data-intention=brandt] .sign text")).to_have_text("Red: A1 2.0″")
+        expect(page.locator("[data-intended=brandt] span")).to_have_text("Red intends: Brandt to 7.0, 13.0, 2.0 in")
     button = tablet.locator("[data-withdraw=brandt]").bounding_box()
     assert button
     assert min(button["width"], button["height"]) >= FINGER_PX

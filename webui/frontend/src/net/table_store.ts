@@ -39,6 +39,8 @@ export const chosenModel = computed(() => (selectedId.value === null ? null : (m
 
 /** Where the chosen model is supposed to stand, while the player asks what if. */
 export const ghostPlace = signal<Point | null>(null);
+/** The places that its path is to go by, in their order. */
+export const ghostTurns = signal<Point[]>([]);
 /** What would be if it stood there. */
 export const whatIf = signal<WhatIf | null>(null);
 
@@ -83,7 +85,13 @@ export const positionsKey = computed(() =>
 export function selectModel(id: string | null): void {
   selectedId.value = id;
   partnerId.value = null;
-  ghostPlace.value = null;
+  supposeAt(null);
+}
+
+/** Begins to suppose the chosen model elsewhere, with no path drawn yet; null: no more. */
+export function supposeAt(at: Point | null): void {
+  ghostPlace.value = at;
+  ghostTurns.value = [];
 }
 
 /** Lets the model looked at look back. */

@@ -4,11 +4,14 @@ import { computed, signal } from "@preact/signals";
 import { chooseModel } from "../board/marks.tsx";
 import { pickRow } from "../game/advised_store.ts";
 import { carrying, carryModel } from "../game/hand.tsx";
-import { chosenModel, ghostPlace, modelById, partnerId } from "../net/table_store.ts";
+import { chosenModel, ghostPlace, ghostTurns, modelById, partnerId, supposeAt } from "../net/table_store.ts";
 import type { Point, TapeReading } from "../types/table.ts";
 
 /** One end of a tape: at a model's base, or at a place. */
 export type TapeEnd = { model: string } | { at: Point };
+
+/** As many turns of a path as the server takes. */
+export const MOST_TURNS = 8;
 
 /** The ends laid so far; null while there is no tape. */
 export const tapeEnds = signal<TapeEnd[] | null>(null);
@@ -32,7 +35,7 @@ export function placeOf(end: TapeEnd): Point | null {
 }
 
 export function toggleTape(): void {
-  ghostPlace.value = null;
+  supposeAt(null);
   partnerId.value = null;
   tapeEnds.value = tapeEnds.value ? null : [];
 }
@@ -53,7 +56,12 @@ export function moveTapeEnd(number: number, end: TapeEnd): void {
 /** Supposes the chosen model elsewhere, beginning where it stands; again: no more. */
 export function toggleWhatIf(): void {
   const model = chosenModel.value;
-  ghostPlace.value = ghostPlace.value || !model ? null : [model.x_in, model.y_in];
+  supposeAt(ghostPlace.value || !model ? null : [model.x_in, model.y_in]);
+}
+
+/** The path goes by where the model is supposed now. */
+export function turnHere(): void {
+  if (ghostPlace.value && ghostTurns.value.length < MOST_TURNS) ghostTurns.value = [...ghostTurns.value, ghostPlace.value];
 }
 
 export function nudgeGhost(dx: number, dy: number): void {

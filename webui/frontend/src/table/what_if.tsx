@@ -1,12 +1,13 @@
 // What would be if the chosen model stood elsewhere.
 
 import { DeclareButton } from "../game/declaring.tsx";
-import { t } from "../i18n.ts";
-import { ghostPlace, listedRanges, whatIf } from "../net/table_store.ts";
+import { t, tn } from "../i18n.ts";
+import { ghostPlace, ghostTurns, listedRanges, whatIf } from "../net/table_store.ts";
 import type { Model, WhatIf } from "../types/table.ts";
 import { lengthText } from "../ui/lengths.ts";
 import { RangeRow } from "./rows.tsx";
-import { nudgeGhost, toggleWhatIf } from "./tools.ts";
+import { Press } from "../ui/press.tsx";
+import { MOST_TURNS, nudgeGhost, toggleWhatIf, turnHere } from "./tools.ts";
 
 const STEP_IN = 0.5;
 const STEPS: [string, string, number, number][] = [
@@ -32,6 +33,7 @@ export function WhatIfPanel({ from }: { from: Model }) {
           <button type="button" key={arrow} aria-label={label} onClick={() => nudgeGhost(dx, dy)}>{arrow}</button>
         ))}
       </div>
+      <Turns possible={found !== null && found.fits !== false && found.way !== null} />
       <Way found={found} />
       <DeclareButton model={from.id} way={found?.fits === false ? [] : (found?.way?.points ?? [])} done={toggleWhatIf} />
       <ul class="rows ranges" aria-busy={!found}>
@@ -45,14 +47,27 @@ export function WhatIfPanel({ from }: { from: Model }) {
   );
 }
 
-/** The length of the shortest path, and the move that it needs. */
+/** Drawing a path of one's own: it goes by the places that were named, and on to where the model is supposed next. */
+function Turns({ possible }: { possible: boolean }) {
+  const turns = ghostTurns.value.length;
+  return (
+    <div class="choice" role="group" aria-label={t("The path")}>
+      <Press data-turn-here disabled={!possible || turns === MOST_TURNS} onPress={turnHere}>{t("By way of here")}</Press>
+      {turns > 0 && <Press data-no-turns onPress={() => (ghostTurns.value = [])}>{t("The shortest path")}</Press>}
+    </div>
+  );
+}
+
+/** The length of the path, and the move that it needs. */
 function Way({ found }: { found: WhatIf | null }) {
   const far = found?.way?.length_in ?? null;
+  const turns = ghostTurns.value.length;
+  const by = turns > 0 ? tn("by way of {n} place", "by way of {n} places", turns) : t("by the shortest path");
   const unfit = found !== null && (found.fits === false || far === null || found.within?.ok === false);
   return (
     <p class={unfit ? "way unfit" : "way"} role="status">
       <strong>{far !== null ? lengthText(far) : found ? t("No path") : "…"}</strong>
-      <span>{found && (found.why_not || (far === null ? "" : (found.within?.text ?? t("by the shortest path"))))}</span>
+      <span>{found && (found.why_not || (far === null ? "" : (found.within?.text ?? by)))}</span>
     </p>
   );
 }
