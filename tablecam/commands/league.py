@@ -127,7 +127,7 @@ def standings(league: StoredLeague, season: int | None, file: Path | None, games
             click.echo(f"{file}: {'games' if games else 'table'} of {league.state.title}")
         return
     for division, rows in season_table(now.state, which).items():
-        click.echo(f"{which.rules.title}{f', {division}' if division else ''}:")
+        click.echo(f"{which.rules.title}{f', {division}' if division else ''}:{'' if rows else ' nobody yet'}")
         for row in rows:
             scores = " + ".join(str(each.points) if each.counts else f"({each.points})" for each in row.evenings)
             single = f", single games {row.friendlies}" if row.friendlies else ""

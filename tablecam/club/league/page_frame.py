@@ -48,6 +48,12 @@ dd { margin: 0; }
 .line a { display: inline-flex; align-items: center; min-height: 44px; }
 .go { display: inline-flex; align-items: center; min-height: 48px; margin: 0.75rem 0 0; padding: 0 1.25rem;
   border-radius: 0.5rem; background: var(--b); color: var(--paper); font-weight: 600; text-decoration: none; }
+/* as many columns as can be are on a phone without a swipe */
+@media (max-width: 30rem) {
+  table { font-size: 0.9375rem; }
+  th, td { padding: 0.4rem 0.25rem; }
+  .person { min-width: 5rem; }
+}
 @media print { .themes, nav { display: none; } }
 """
 STYLE = THEMES + RULES
