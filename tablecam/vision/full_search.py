@@ -4,7 +4,7 @@ The detector runs first; tags that it misses are searched by the rings that all 
 whole bitmap agrees with the picture, so neither a decoy nor a chance reading becomes a model.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -14,8 +14,9 @@ from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS
 from tablecam.vision.fit import ALL_FREE, Free, TagFit, fit_tag
 from tablecam.vision.identity import Identity, cells_px, identity
+from tablecam.vision.pale_tags import pale_patches
 from tablecam.vision.patch import GAIN, STATES, TagPose
-from tablecam.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX, suspects
+from tablecam.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX, Suspect, suspects
 from tablecam.vision.template import DEFAULT_OPTICS, Optics
 
 # on rendered tables true tags, a twelfth of each hidden, agree by 0.86 or more; wrong bitmaps reach 0.77
@@ -30,6 +31,9 @@ THOROUGH = (FINE_CELL_PX, COARSE_CELL_PX)
 BLURRED_TIMES, BLURRED_PX, MOST_TONE = 1.5, 0.4, 1.2
 # by how much a tag must resemble its own bitmap more than any other of the family
 LEAST_LEAD = 0.03
+# glare burns the paper around each black cell, so that the bitmap agrees less; this is enough where no other tag of the
+# family comes near: on rendered tables the lead of paled tags is 0.066 or more
+PALE_AGREEMENT, PALE_LEAD = 0.77, 0.06
 # tags whose sizes differ by less than this are searched together
 SAME_SIZE = 1.04
 
@@ -138,7 +142,7 @@ def search_by_rings(  # noqa: PLR0913
     avoid = np.array(known_px).reshape(-1, 2) - [left, top]
     best: dict[int, TagFit] = {}
     for edge, tags in _by_size(missing):
-        for suspect in suspects(part, tags, cell_px(camera, part, edge), avoid, optics, search_cell_px):
+        for suspect in _all_suspects(part, tags, cell_px(camera, part, edge), avoid, optics, search_cell_px):
             start = pose_of(camera, suspect.corners_px, missing[suspect.tag])
             fit = fit_tag(part, camera, suspect.tag, missing[suspect.tag], start, optics)
             if fit is None or not _is_credible(part, camera, missing[suspect.tag], fit, optics):
@@ -147,6 +151,21 @@ def search_by_rings(  # noqa: PLR0913
                 # its pixels are counted within the part, so they are useless for the whole picture
                 best[suspect.tag] = replace(fit, pixels=None)
     return list(best.values())
+
+
+def _all_suspects(
+    grey: np.ndarray,
+    tags: tuple[int, ...],
+    cell_px: tuple[float, float],
+    avoid: np.ndarray,
+    optics: Optics,
+    search_cell_px: float,
+) -> Iterator[Suspect]:
+    """Suspects of the picture as it is, and of the bright patches in it with their contrast stretched."""
+    yield from suspects(grey, tags, cell_px, avoid, optics, search_cell_px)
+    for (left, top, _, _), patch in pale_patches(grey, cell_px, avoid):
+        for suspect in suspects(patch, tags, cell_px, avoid - [left, top], optics, search_cell_px):
+            yield replace(suspect, corners_px=suspect.corners_px + np.array([left, top]))
 
 
 def is_itself(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit) -> bool:
@@ -158,10 +177,11 @@ def is_itself(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit) -> 
 def _is_credible(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit, optics: Optics) -> bool:
     """Whether a fit to a suspected place is this tag: as sharp as the picture, on the table, and no other tag."""
     as_sharp = fit.optics.blur_px <= BLURRED_TIMES * optics.blur_px + BLURRED_PX and fit.optics.tone <= MOST_TONE
-    if fit.agreement < LEAST_AGREEMENT or not as_sharp or not LOWEST_SCALE <= fit.pose.scale <= HIGHEST_SCALE:
+    if fit.agreement < PALE_AGREEMENT or not as_sharp or not LOWEST_SCALE <= fit.pose.scale <= HIGHEST_SCALE:
         return False
     found = _identity_at(grey, camera, edge_in, fit)
-    return found.tag == fit.tag and found.turns == 0 and found.lead >= LEAST_LEAD
+    least_lead = LEAST_LEAD if fit.agreement >= LEAST_AGREEMENT else PALE_LEAD
+    return found.tag == fit.tag and found.turns == 0 and found.lead >= least_lead
 
 
 def _identity_at(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit) -> Identity:

@@ -64,6 +64,8 @@ PLACE_ONLY = Free(optics=False)
 STILL_LOOKS = 2
 # the detector searches a piece of the table every n-th frame: all of it within a few seconds
 PIECE_FRAMES = 6
+# in these frames it searches all of it once more, if tags are missing: glare may have washed them out in the first
+WHOLE_FRAMES = (4, 7)
 
 
 class Shown(Enum):
@@ -226,7 +228,9 @@ class TagWatch:
         shown = [sight.fit for sight in sights if sight.fit.tag not in hidden]
         lay_px = now.centers_px([self._fits[tag] for tag in sorted(hidden)])
         boxes = now.places.to_search(now.grey, len(shown) < len(self._edges), list(lay_px.values()))
-        if self._turn % PIECE_FRAMES == 0:
+        if self._turn in WHOLE_FRAMES and len(shown) < len(self._edges):
+            boxes.append(now.places.table)
+        elif self._turn % PIECE_FRAMES == 0:
             # for models put down between two frames, and for tags not in play, the whole table is searched in turn
             boxes.append(now.places.piece(self._turn // PIECE_FRAMES, PIECES))
         known = now.centers_px(shown) if boxes else {}
