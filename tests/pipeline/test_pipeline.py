@@ -72,6 +72,8 @@ def test_after_a_few_frames_everything_stands_where_it_was_drawn(stage, show) ->
 @pytest.mark.slow
 def test_at_rest_nothing_happens_any_more_and_the_places_grow_better(stage, show) -> None:
     early = error_in(show.show(4), stage.scene.spots)
+    # a tag that noise hides from the first look is read in a later one
+    show.show(8)
     show.log.clear()
     late = error_in(show.show(40), stage.scene.spots)
     assert show.log == []
