@@ -117,7 +117,7 @@ def given_to(user: str, folder: Path) -> dict[str, Any]:
         return {}
     pwd: Any = import_module("pwd")
     found = pwd.getpwnam(user)
-    os.chown(folder, found.pw_uid, found.pw_gid)
+    shutil.chown(folder, found.pw_uid, found.pw_gid)
     return {"user": found.pw_uid, "group": found.pw_gid, "extra_groups": []}
 
 
