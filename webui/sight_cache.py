@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tablecam.measure.sight import all_sight
-from tablecam.measure.sight_errors import with_error
 from tablecam.measure.sight_table import SightTable
 from tablecam.measure.sighting import Sighting
 from tablecam.table.miniature import Placed
@@ -57,7 +56,7 @@ class SightCache:
             self._forget_touched()
             number = [placed.model.id for placed in snapshot.models].index(viewer)
             rows = np.flatnonzero(self._table.viewer == number).tolist()
-            found = dict(zip(rows, self._table.rows(rows), strict=True))
+            found = dict(zip(rows, self._table.without_error(rows), strict=True))
             self._measure_errors(snapshot, found)
             return {one.target: self._with_error(snapshot, one) for one in found.values()}
 
@@ -77,7 +76,7 @@ class SightCache:
         """The errors that are not known, or no longer hold: all in one batch. found: by the table's rows."""
         assert self._table is not None
         stale = [row for row, one in found.items() if not self._knows(snapshot, one)]
-        for one in with_error(self._table, stale):
+        for one in self._table.rows(stale):
             pair = (one.viewer, one.target)
             self._known[pair] = _CachedSighting(one, snapshot.model(one.viewer), snapshot.model(one.target))
 

@@ -18,7 +18,6 @@ from tablecam.errors import BadFile, BadPicture, TablecamError
 from tablecam.measure.facts import Verdict
 from tablecam.measure.ranges import Range, all_ranges
 from tablecam.measure.sight import all_sight
-from tablecam.measure.sight_errors import with_error
 from tablecam.measure.sighting import Sighting
 from tablecam.measure.why import percent
 from tablecam.pipeline import FrameResult, measure_photo
@@ -96,7 +95,7 @@ def describe_position(name: str, snapshot: Snapshot, folder: TableFolder) -> dic
         "camera": None,
         "models": [_model(placed) for placed in snapshot.models],
         "pairs": [_pair(pair) for pair in all_ranges(snapshot)],
-        "sight": [_sight(sighting, enough) for sighting in with_error(all_sight(snapshot, _blocking(snapshot)))],
+        "sight": [_sight(sighting, enough) for sighting in all_sight(snapshot, _blocking(snapshot))],
         "unknown_tags": list(snapshot.unknown_tags),
         "missing_models": [model.id for model in folder.roster.models if model.id not in standing],
         "problems": [str(problem) for problem in (*snapshot.problems, *snapshot.faults())],

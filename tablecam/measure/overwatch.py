@@ -13,7 +13,7 @@ import numpy as np
 
 from tablecam.geometry.footprint import Footprint, gaps
 from tablecam.measure.sight import Eye, shares_at
-from tablecam.measure.sight_table import SightScene
+from tablecam.measure.sight_scene import SightScene
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 

@@ -13,7 +13,8 @@ import numpy as np
 from tablecam.geometry.sightlines import hidden_shares
 from tablecam.measure.best_eye import best_eyes
 from tablecam.measure.sight_errors import MovablePairs
-from tablecam.measure.sight_table import SightScene, SightTable, scene, sight_table
+from tablecam.measure.sight_scene import SightScene, scene
+from tablecam.measure.sight_table import SightTable, sight_table
 from tablecam.measure.sighting import Sighting
 from tablecam.measure.stances import views
 from tablecam.table.snapshot import Snapshot
@@ -27,9 +28,10 @@ class Eye(enum.Enum):
 
 
 def all_sight(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: bool = False) -> SightTable:
-    """The sight of every ordered pair of models on different sides, from the centre, without error; `blocks` as below.
+    """The sight of every ordered pair of models on different sides, from the centre; `blocks` as below.
 
-    friends: include pairs on the same side. After a move the table's `update` gives the next at a fraction of the cost.
+    Each row is what `sighting` gives, with its error. friends: include pairs on the same side.
+    After a move the table's `update` gives the next at a fraction of the cost.
     """
     return sight_table(snapshot, blocks, friends)
 

@@ -13,7 +13,8 @@ import numpy as np
 from tablecam.geometry.apart import COS, SIN, X, Y, Z
 from tablecam.measure.best_eye import best_eyes
 from tablecam.measure.obstruction_distance import distances_from
-from tablecam.measure.sight_table import SightScene, SightTable
+from tablecam.measure.sight_looks import SightLooks
+from tablecam.measure.sight_scene import SightScene
 from tablecam.measure.sighting import Sighting
 from tablecam.measure.stances import views
 from tablecam.table.miniature import Placed
@@ -46,7 +47,7 @@ class MovablePairs:
     def sightings(self) -> list[Sighting]:
         """Each pair as it stands, without error."""
         looking, seen = (self.scene.models.take(numbers, axis=1) for numbers in (self.viewer, self.target))
-        return list(self._table(self.viewer, self.target, looking, seen))
+        return self._table(self.viewer, self.target, looking, seen).without_error()
 
     def with_error(self) -> Iterator[Sighting]:
         """Each pair with its sigma, and with what is seen from, and of, the ends of the errors."""
@@ -66,8 +67,8 @@ class MovablePairs:
         change = [(shares[1:] - shares[0]).reshape(4, -1) for shares in visible]
         steepest = [_steepest(found[2:], error) for found, error in zip(change, errors, strict=True)]
         ways = np.concatenate(steepest)
-        far = iter(self._looks(_owners(steepest), ways) if len(ways) else ())
-        looks = iter(near.rows([row for own in told for row in own]))
+        far = iter(self._looks(_owners(steepest), ways).without_error() if len(ways) else ())
+        looks = iter(near.without_error([row for own in told for row in own]))
         for found, own, steep in zip(change, told, steepest, strict=True):
             sigma = math.sqrt(float(np.square(np.abs(found[:2]).max(axis=0)).sum()))
             best, *within = (next(looks) for _row in own)
@@ -78,7 +79,7 @@ class MovablePairs:
         models = self.scene.snapshot.models
         return _errors(models[self.viewer[number]], models[self.target[number]])
 
-    def _looks(self, of: np.ndarray, moves: np.ndarray, told: np.ndarray | None = None) -> SightTable:
+    def _looks(self, of: np.ndarray, moves: np.ndarray, told: np.ndarray | None = None) -> SightLooks:
         """A row for each move (n, 8) of the pair `of` (n,). told: rows whose obstructions have a distance, or all."""
         viewer, target = self.viewer[of], self.target[of]
         looking, seen = self._moved(viewer, moves[:, :4]), self._moved(target, moves[:, 4:])
@@ -91,7 +92,7 @@ class MovablePairs:
         looking: np.ndarray,
         seen: np.ndarray,
         told: np.ndarray | None = None,
-    ) -> SightTable:
+    ) -> SightLooks:
         """A row for each pair of figures, (9, n) each."""
 
         def visible(rows: np.ndarray, eyes: np.ndarray) -> np.ndarray:
@@ -107,7 +108,7 @@ class MovablePairs:
             asked = (base[view] >= 0).nonzero()[0]
             looking, view, owner = looking[:, told], base[view[asked]], owner[asked]
         far = distances_from(looking, self.scene.edges, self.scene.models, view, owner)
-        return SightTable(self.scene, looks, viewer, target, found, far, base)
+        return SightLooks(self.scene, looks, viewer, target, found, far, base)
 
     def _moved(self, numbers: np.ndarray, moves: np.ndarray) -> np.ndarray:
         """(9, n): the figures of models after moves (n, 4) of x, y, heading, z."""
@@ -121,15 +122,6 @@ class MovablePairs:
                 heading = models[number].heading_rad + turn
                 found[SIN, row], found[COS, row] = math.sin(heading), math.cos(heading)
         return found
-
-
-def with_error(table: SightTable, rows: Sequence[int] | None = None) -> list[Sighting]:
-    """Rows of a table, or all of them, with sigma and `within_error`, as `sighting` gives them one by one.
-
-    Some twenty views are computed for each row, in batches: ask for the rows that somebody looks at.
-    """
-    chosen = np.arange(len(table)) if rows is None else np.array(rows, int)
-    return list(MovablePairs(table.scene, table.viewer[chosen], table.target[chosen]).with_error())
 
 
 def _ways(errors: np.ndarray) -> np.ndarray:

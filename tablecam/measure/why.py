@@ -14,7 +14,7 @@ from tablecam.i18n import InContext, Message, listed, ngettext
 from tablecam.i18n import gettext as _
 from tablecam.lengths import in_words
 from tablecam.measure.sight import Eye, sighting
-from tablecam.measure.sight_table import SightScene, scene
+from tablecam.measure.sight_scene import SightScene, scene
 from tablecam.measure.sighting import Obstruction, Sighting
 from tablecam.measure.stances import views
 from tablecam.table.snapshot import Snapshot

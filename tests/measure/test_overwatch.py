@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tablecam.measure.overwatch import FOUND_IN, NOTHING, Walk, WatchedWalk, WatchTerms, with_moved
 from tablecam.measure.ranges import range_between
 from tablecam.measure.sight import Eye, sighting
-from tablecam.measure.sight_table import scene
+from tablecam.measure.sight_scene import scene
 from tablecam.table.base import Circle, Ellipse, Rectangle
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.notation import parse

@@ -8,7 +8,6 @@ import pytest
 from tablecam.bench.sight_scene import sight_scene
 from tablecam.measure.facts import Verdict
 from tablecam.measure.sight import all_sight, sighting
-from tablecam.measure.sight_errors import with_error
 from tablecam.table.base import Ellipse, Rectangle
 from tablecam.table.notation import parse
 
@@ -41,22 +40,22 @@ def unsure_scene():
 def test_a_row_carries_sigma_and_verdict_as_a_sighting_does() -> None:
     snapshot = parse(EDGE)
     table = all_sight(snapshot)
-    rows = with_error(table)
-    assert [(row.viewer, row.target) for row in rows] == [(row.viewer, row.target) for row in table]
-    assert rows == [sighting(snapshot, row.viewer, row.target) for row in table]
-    first = rows[0]
-    assert first.sigma > 0
-    assert (table.row(0).verdict(first.visible - 0.01), first.verdict(first.visible - 0.01)) == (
-        Verdict.YES,
-        Verdict.TOO_CLOSE,
-    )
+    rows = list(table)
+    assert [(row.viewer, row.target) for row in rows] == [(row.viewer, row.target) for row in table.without_error()]
+    assert rows == [sighting(snapshot, row.viewer, row.target) for row in rows]
+    first, plain = table.row(0), table.without_error([0])[0]
+    assert first == rows[0] == table.between(first.viewer, first.target)
+    assert first.sigma > 0 == plain.sigma
+    assert first.verdict(first.visible - 0.01) is Verdict.TOO_CLOSE
+    assert plain.verdict(first.visible - 0.01) is Verdict.YES
 
 
 def test_only_the_rows_that_are_asked_for_are_computed() -> None:
     snapshot = parse(EDGE)
     table = all_sight(snapshot)
-    assert with_error(table, [2]) == [sighting(snapshot, table.row(2).viewer, table.row(2).target)]
-    assert with_error(table, []) == []
+    third = table.without_error([2])[0]
+    assert table.rows([2]) == [sighting(snapshot, third.viewer, third.target)]
+    assert table.rows([]) == []
 
 
 @pytest.mark.slow
@@ -64,6 +63,6 @@ def test_a_batch_of_many_pairs_has_the_numbers_of_each_pair_alone() -> None:
     snapshot = unsure_scene()
     blocks = np.random.default_rng(3).random((14, 1, 14)) < 0.7
     table = all_sight(snapshot, blocks)
-    for row, plain in zip(with_error(table), table, strict=True):
+    for row, plain in zip(table, table.without_error(), strict=True):
         assert row == sighting(snapshot, row.viewer, row.target, blocks)
         assert replace(row, sigma=0.0, within_error=()) == plain

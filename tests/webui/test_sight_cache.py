@@ -9,13 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablecam.measure.sight import sighting
-from tablecam.measure.sight_errors import with_error
 from tablecam.measure.sight_table import SightTable
 from tablecam.measure.sighting import Sighting
 from tablecam.table.notation import parse
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import Terrain
-from webui import sight_cache as module
 from webui.sight_cache import SightCache
 
 TABLE = """
@@ -65,13 +63,14 @@ def crowd(stand: Sequence[tuple[float, float]]) -> Snapshot:
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     """The pairs whose error is worked out."""
     pairs: list[tuple[str, str]] = []
+    measured = SightTable.rows
 
-    def counted(seen: SightTable, rows: Sequence[int]) -> list[Sighting]:
-        found = with_error(seen, rows)
+    def counted(seen: SightTable, rows: Sequence[int] | None = None) -> list[Sighting]:
+        found = measured(seen, rows)
         pairs.extend((one.viewer, one.target) for one in found)
         return found
 
-    monkeypatch.setattr(module, "with_error", counted)
+    monkeypatch.setattr(SightTable, "rows", counted)
     return pairs
 
 

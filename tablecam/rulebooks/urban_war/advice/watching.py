@@ -12,7 +12,7 @@ import numpy as np
 
 from tablecam.measure.overwatch import Walk, WatchedWalk, WatchTerms, with_moved
 from tablecam.measure.sight import Eye
-from tablecam.measure.sight_table import SightScene, scene
+from tablecam.measure.sight_scene import SightScene, scene
 from tablecam.rulebooks.urban_war.rules.facts import BAND_LIMITS, ROUNDING, Kind, band
 from tablecam.rulebooks.urban_war.rules.overwatch import CHARGE, barred, observed, spent
 from tablecam.rulebooks.urban_war.rules.shot import Shot
