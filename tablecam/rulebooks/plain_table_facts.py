@@ -10,7 +10,7 @@ from typing import Any
 
 from tablecam.i18n import Later, Message, listing
 from tablecam.i18n import gettext as _
-from tablecam.lengths import marked
+from tablecam.lengths import marked, short
 from tablecam.measure.contact import contact
 from tablecam.measure.facts import Measurement, Verdict
 from tablecam.measure.moves import moved
@@ -57,7 +57,7 @@ class PlainTableFacts:
         if isinstance(ask, Move):
             far = plain_words.length([raw["length_in"], raw["sigma_in"]])
             # as many digits as the length has that it is compared with
-            return _("{length}, of at most {limit}", length=far, limit=marked(ask.allowance_in, 2))
+            return _("{length}, of at most {limit}", length=far, limit=short(ask.allowance_in))
         return plain_words.measured(ask.record(), raw, names)
 
     def by_itself(self, ask: Ask[Any]) -> bool:

@@ -1,7 +1,7 @@
 """Texts as a log keeps them: a code and values. The words are made for whoever reads, in their language.
 
     CodedText("too-far", {"model": "ida", "length_in": 7.9, "allowance_in": 6})
-    str(text)                   with ids: `ida went 7.9 in and may go 6 in`
+    str(text)                   with ids: `ida went 7.90 in and may go 6 in`
     text.message(names)         with the names that `names` gives for ids
 
 A rulebook adds its own codes in a subclass. Logs from before there were codes hold a sentence in the same place.
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from tablecam.i18n import Counted, Message, listing
-from tablecam.lengths import with_lengths
+from tablecam.lengths import in_words, with_lengths
 from tablecam.rules.plain import BadRecord, Json, from_plain
 
 Value = str | int | float | tuple[str, ...]
@@ -20,6 +20,13 @@ Value = str | int | float | tuple[str, ...]
 Naming = Callable[[str], object]
 # a text, or how it is made of the values
 Words = Message | Callable[[Mapping[str, Any]], Message]
+
+
+def _gone(values: Mapping[str, Any]) -> Message:
+    """How far a model went, to a hundredth of an inch as the table tells it; closer where that would hide the fault."""
+    length, allowance = float(values["length"]), float(values["allowance"])
+    return in_words(length, 2 if round(length, 2) > allowance else 4)
+
 
 # what the questions of the engine refuse; what was given stands in it as it was given
 REFUSALS: Mapping[str, Words] = {
@@ -62,7 +69,7 @@ REFUSALS: Mapping[str, Words] = {
         "the path of {model} must be known to {limit} in or better, not to {given} in: measure it by hand", **v
     ),
     "too-far": lambda v: Message(
-        "{model} went {length} and may go {allowance}", **with_lengths(v, "length", "allowance")
+        "{model} went {length} and may go {allowance}", **{**with_lengths(v, "allowance"), "length": _gone(v)}
     ),
     "not-a-place": lambda v: Message("a place is [x, y] or [x, y, z], not {given}", **v),
     "place-off-measure": lambda v: Message("a place is in inches on the table, not {given}", **v),

@@ -58,7 +58,7 @@ def test_a_length_is_told_in_the_unit_and_with_the_sign_of_the_reader(languages:
 
 def test_a_reason_of_the_log_is_read_in_both_units(languages: Languages) -> None:
     why = CodedText("too-far", {"model": "ida", "length": 5.5, "allowance": 4.0})
-    assert str(why) == "ida went 5.5 in and may go 4 in"
+    assert str(why) == "ida went 5.50 in and may go 4 in"
     with speaking(languages.translations("en", "cm")):
         assert str(why) == "ida went 13.75 cm and may go 10 cm"
 

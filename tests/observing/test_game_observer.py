@@ -71,7 +71,7 @@ def test_a_whole_activation_takes_four_taps_besides_the_dice(evening) -> None:
     moving(host, look)
     table.carry("ida", [(10.5, 13.5), (10.5, 15.0)])
     look()
-    assert asked(host)["measured"]["says"] == "3.08″ ± 0.01, of at most 4.00″"
+    assert asked(host)["measured"]["says"] == "3.08″ ± 0.01, of at most 4″"
     choose(host, "red", None, source="table")
     look()
     # those to Ida's friends are in the log alone
@@ -122,7 +122,7 @@ def test_a_move_too_far_says_so_before_anybody_taps(evening) -> None:
     moving(host, look)
     table.carry("ida", [(10.0, 17.5)])
     look()
-    assert asked(host)["measured"]["why_not"] == "Ida went 5.5 in and may go 4 in"
+    assert asked(host)["measured"]["why_not"] == "Ida went 5.50 in and may go 4 in"
     table.carry("ida", [(10.0, 12.02)])
     table.carry("ida", [(10.0, 15.0)])
     look()

@@ -58,7 +58,7 @@ def test_ranges_that_are_none_are_refused(raw, sentence: str) -> None:
 
 
 def test_a_move_beyond_its_allowance_is_refused() -> None:
-    with pytest.raises(IllegalAnswer, match=r"ann went 8.5 in and may go 8 in"):
+    with pytest.raises(IllegalAnswer, match=r"ann went 8.50 in and may go 8 in"):
         MOVE.read(8.5)
     with pytest.raises(IllegalAnswer, match=r"ann went 8.04 in and may go 8 in"):
         MOVE.read(8.04)

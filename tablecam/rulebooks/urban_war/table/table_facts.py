@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablecam.i18n import gettext as _
-from tablecam.lengths import marked
+from tablecam.lengths import short
 from tablecam.rulebooks.plain_table_facts import PlainTableFacts
 from tablecam.rulebooks.plain_words import length
 from tablecam.rulebooks.table_facts import ModelNames, TableNow
@@ -35,7 +35,7 @@ class UrbanWarTableFacts(PlainTableFacts):
         known: Any = names
         if isinstance(ask, Deploy):
             far = length([raw["length_in"], raw["sigma_in"]])
-            return _("{far} from its edge, of at most {most}", far=far, most=marked(ask.allowance_in, 2))
+            return _("{far} from its edge, of at most {most}", far=far, most=short(ask.allowance_in))
         return super().says(ask, raw, names) if isinstance(ask, Move) else words.measured(ask.record(), raw, known)
 
     def by_itself(self, ask: Ask[Any]) -> bool:
