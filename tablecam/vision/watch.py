@@ -66,6 +66,9 @@ STILL_LOOKS = 2
 PIECE_FRAMES = 6
 # in these frames it searches all of it once more, if tags are missing: glare may have washed them out in the first
 WHOLE_FRAMES = (4, 7)
+# an empty table is searched as a whole in its first frames, since a camera's first pictures are often dark; then now
+# and then
+FIRST_FRAMES = 12
 
 
 class Shown(Enum):
@@ -161,7 +164,7 @@ class TagWatch:
         if self._kept is None or self._kept[0].shape != grey.shape:
             self._kept = Gate(grey.shape), Gate(grey.shape), Places(camera, grey.shape, self._size)
         now = _Now(grey, camera, optics, *self._kept)
-        if not self._fits:
+        if not self._fits and (self._turn <= FIRST_FRAMES or self._turn % PIECE_FRAMES == 0):
             return self._first_look(now)
         changed = now.gate.changed(grey) | self._hidden | (set(self._fits) - now.gate.watched)
         again = self._unsure(changed) | self._in_turn(changed)

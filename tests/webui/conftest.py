@@ -10,7 +10,7 @@ import pytest
 from fake_table import ShownLive, position, roster
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
-from screens import PATIENCE_MS, SIZES, TOUR_SEEN, Axe, Opened, Scheme
+from screens import PATIENCE_MS, SIZES, TOUR_SEEN, Axe, Opened, Scheme, settle
 from serving import served
 
 from tablecam.observing.live_loop import PublishedFrame
@@ -21,11 +21,6 @@ from webui.page import BUILT
 AXE = Path(__file__).resolve().parents[2] / "webui" / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 # What axe-core counts as a barrier; the rest is advice.
 BARRIERS = ("serious", "critical")
-STILL = """
-() => Promise.allSettled(
-  document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished)
-)
-"""
 AXE_RUN = "how => axe.run(document, how).then(({violations}) => violations)"
 AXE_BOTH = """async how => {
   const { dataset } = document.documentElement;
@@ -137,9 +132,7 @@ def axe() -> Axe:
         pytest.fail("axe-core is not installed: `make page` installs the packages of the page")
 
     def barriers(page: Page, but: str = "") -> list[str]:
-        # what still changes its colour has none that could be judged; nothing begins to while the page is judged
-        page.emulate_media(reduced_motion="reduce")
-        page.evaluate(STILL)
+        settle(page)
         # evaluated, not added as a script: the page's own policy would refuse that
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE.read_text(encoding="utf-8"))

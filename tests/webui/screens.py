@@ -51,3 +51,16 @@ def tap_log(page: Page, opens: bool) -> None:
     while not as_wanted.count():
         page.locator("[data-log-tab]").tap()
         page.wait_for_timeout(BOUNCE_MS)
+
+
+_STILL = """
+() => Promise.allSettled(
+  document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished)
+)
+"""
+
+
+def settle(page: Page) -> None:
+    """Waits for what still changes its colour, which could not be judged; nothing begins to from then on."""
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate(_STILL)

@@ -28,7 +28,7 @@ SOURCES = [
 ]
 OURS = {"X-Tablecam": "page"}
 # how often each address is posted to
-TIMES = 5
+TIMES = 3
 # stands for the key of what is asked when the command is done
 ASKED = "<key>"
 # stands for what an address leaves open
