@@ -12,6 +12,8 @@ from tablecam.commands.doctor_delay import measured_delay
 from tablecam.errors import CameraUnavailable
 from tests.camera.rtsp_server import RtspCamera
 
+pytestmark = pytest.mark.slow
+
 
 def jpeg(bright: int) -> bytes:
     picture = np.full((96, 160, 3), 60, np.uint8)

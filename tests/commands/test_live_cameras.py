@@ -6,6 +6,7 @@ from tablecam.commands.live_cameras import opened_cameras
 from tablecam.errors import BadFile, TablecamError
 
 
+@pytest.mark.slow
 def test_more_cameras_than_lenses_are_refused_with_what_to_do(drawn) -> None:
     lens = drawn.scene.camera.intrinsics
     with pytest.raises(TablecamError, match=r"the lenses of 1: make camera-2.yaml with `tablecam calibrate"):

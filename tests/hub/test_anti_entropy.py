@@ -96,6 +96,7 @@ def test_nothing_is_lost_and_nothing_is_doubled(grown: list[int], befalls: list[
     assert record.waiting == {}
 
 
+@pytest.mark.slow
 @given(st.integers(1, 300), st.integers(1, 300), st.integers(0, 300), st.booleans())
 def test_a_fork_is_found_and_the_first_version_stays(first: int, second: int, common: int, told: bool) -> None:
     before = lines(min(common, first, second))

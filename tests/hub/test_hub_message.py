@@ -28,6 +28,7 @@ def test_a_batch_is_read_as_it_was_sent(lines: list[str], first: int, last: bool
     assert read_batch(batch.encoded()) == batch
 
 
+@pytest.mark.slow
 @given(st.binary(max_size=200) | st.binary(max_size=200).map(zlib.compress))
 def test_any_bytes_are_read_or_refused(payload: bytes) -> None:
     for read in (read_batch, read_have):

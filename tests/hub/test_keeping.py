@@ -17,6 +17,8 @@ from tablecam.hub.record import VERSION_TABLE, GameRecord, Parcel, open_record
 from tablecam.hub.sealing import Sealer
 from tablecam.hub.topics import FULL, SEALED, Place, StreamTopic
 
+pytestmark = pytest.mark.slow
+
 LINES = [f'{{"line":{number}}}' for number in range(1, 31)]
 GAME = "00000000-0000-4000-8000-{:012}"
 ALL = timedelta()

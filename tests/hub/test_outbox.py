@@ -54,6 +54,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "games.db"
 
 
+@pytest.mark.slow
 def test_a_running_game_tells_what_a_spectator_sees_and_nothing_of_its_full_log(path: Path) -> None:
     store, outbox, _ = outbox_of(path)
     hub = PaperHub()
@@ -102,6 +103,7 @@ def test_what_leaves_is_the_same_to_the_byte_whatever_was_ordered_in_secret(tmp_
     assert re.sub(r"[0-9a-f]{12,}", "", "".join(sealed[0])) == re.sub(r"[0-9a-f]{12,}", "", "".join(sealed[1])) != ""
 
 
+@pytest.mark.slow
 def test_a_closed_game_is_sent_whole_and_never_again(path: Path) -> None:
     store, outbox, _ = outbox_of(path)
     lines = closed_duel(store)
@@ -154,6 +156,7 @@ def test_a_game_has_one_name_from_its_first_line_on(path: Path) -> None:
     assert store.settings(1)[GAME_ID] == named
 
 
+@pytest.mark.slow
 def test_a_restored_backup_forks_and_goes_on_under_a_name_that_has_its_parent(path: Path, tmp_path: Path) -> None:
     store, outbox, said = outbox_of(path)
     hub, backup = PaperHub(), tmp_path / "backup.db"

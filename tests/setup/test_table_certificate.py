@@ -33,6 +33,8 @@ from tablecam.setup.true_scale import Certificate
 from tablecam.tracking.sag import MeasuredDepth
 from tablecam.vision.frame import Frame
 
+pytestmark = pytest.mark.slow
+
 CORNERS = [(10.0, 10.0), (38.0, 10.0), (38.0, 38.0), (10.0, 38.0), (24.0, 24.0)]
 
 

@@ -203,6 +203,7 @@ def test_dragged_corners_count_as_they_lie_and_another_table_ends_the_certificat
     assert step.certificate is None
 
 
+@pytest.mark.slow
 def test_without_a_table_the_step_says_what_comes_first(tmp_path: Path, shrunk: Scene, with_card: Frame) -> None:
     write_camera(tmp_path / "camera.yaml", shrunk.camera.intrinsics)
     step = ScaleStep(tmp_path, SetupState(tmp_path), lambda: None, lambda: (None, None))

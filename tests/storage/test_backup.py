@@ -69,6 +69,7 @@ def test_a_backup_has_everything_and_goes_back_into_an_empty_database(url: str, 
     assert again.read(2) == (HEAD, NEXT, LAST, NEXT)
 
 
+@pytest.mark.slow
 def test_a_backup_is_one_file_that_every_command_opens(url: str, tmp_path: Path) -> None:
     back_up(filled(url).engine, tmp_path / "b" / "kept.db")
     assert [path.name for path in (tmp_path / "b").iterdir()] == ["kept.db"]

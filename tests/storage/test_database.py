@@ -234,6 +234,7 @@ def test_a_game_that_cannot_be_opened_is_not_held(store: GameStore) -> None:
             store.open(game)
 
 
+@pytest.mark.slow
 def test_no_line_is_written_twice_even_where_nothing_is_locked(store: GameStore) -> None:
     game = begun(store)
     with store.open(game) as kept:

@@ -94,6 +94,7 @@ def softly(chance: random.Random, players: int, club: int) -> list[Card]:
     ]
 
 
+@pytest.mark.slow
 def test_the_fewest_soft_wishes_give_way_as_by_weights() -> None:
     found = 0
     for seed in range(400):

@@ -148,6 +148,7 @@ def test_a_round_of_the_cut_by_hand_has_only_who_is_in_it_and_may_be_a_rematch()
     assert out in instead.draft().drafted().stack
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(players=st.integers(4, 14), cut=st.sampled_from((2, 4)), seed=st.integers(0, 2**32))
 def test_whatever_happens_nobody_who_lost_plays_on_and_who_came_further_is_placed_higher(

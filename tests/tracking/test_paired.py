@@ -19,6 +19,8 @@ from tablecam.tracking.place import place
 from tablecam.tracking.settings import TrackerSettings
 from tablecam.tracking.tracker import Tracker
 
+pytestmark = pytest.mark.slow
+
 EYE = np.array([24.0, 24.0, 60.0])
 SIGMAS = np.array([0.002, 0.002, 0.003, 0.002, 0.0026, 0.0026])
 MODEL = Miniature("ann", "Ann", "red", 21, 16.0, (0.0, -26.5), 1.2, Circle(32.0), 1.25, second_tag=22)

@@ -117,6 +117,7 @@ def test_the_whole_site_is_served_with_a_policy_that_lets_no_script_run(tmp_path
     assert visitor.get(f"{SITE}/league/games.csv").headers["Content-Type"].startswith("text/csv")
 
 
+@pytest.mark.slow
 def test_a_player_releases_a_replay_on_the_phone_and_the_desk_does_it_for_the_other(tmp_path: Path) -> None:
     assert OLD.is_file()
     evening = Evening(tmp_path, 2)
