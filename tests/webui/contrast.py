@@ -9,6 +9,8 @@ from playwright.sync_api import Page
 
 # WCAG 2.2, level AAA
 ENOUGH, ENOUGH_LARGE = 7.0, 4.5
+# how often a page may move while its picture is taken
+TRIES = 20
 # what cannot be used is exempt, and so is what a screen reader is not told either
 WORDS = """() => {
   const words = [];
@@ -52,16 +54,26 @@ HIDE = """hide => {
 
 def faint_words(page: Page) -> list[str]:
     """Words whose contrast is less than 7:1, or 4.5:1 where they are large: a line each."""
-    words = page.evaluate(WORDS)
-    page.evaluate(HIDE, True)
-    shown = np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), float)
-    page.evaluate(HIDE, False)
+    words, shown = _of_one_moment(page)
     found = [(contrast(word, shown), word) for word in words]
     return [
         f"{ratio:.1f}:1 {word['text']!r} in {word['colour']}"
         for ratio, word in found
         if ratio < (ENOUGH_LARGE if word["large"] else ENOUGH) - 0.05
     ]
+
+
+def _of_one_moment(page: Page) -> tuple[list[dict[str, Any]], np.ndarray]:
+    """The words, and what is behind them: once more while what arrives meanwhile moves them."""
+    words = page.evaluate(WORDS)
+    for _ in range(TRIES):
+        page.evaluate(HIDE, True)
+        shown = np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), float)
+        page.evaluate(HIDE, False)
+        before, words = words, page.evaluate(WORDS)
+        if words == before:
+            return words, shown
+    raise AssertionError("the page does not come to rest")
 
 
 def faint_in_both_themes(page: Page) -> list[str]:
