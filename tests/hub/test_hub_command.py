@@ -4,6 +4,8 @@ import re
 from datetime import timedelta
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from couriers import Written, archiving, until
@@ -20,6 +22,9 @@ from tablecam.hub.topics import Place, place_of
 
 # a broker, a database, and waits for both
 pytestmark = pytest.mark.slow
+
+# upper and lower half of a character, light or dark
+SQUARES = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
 
 
 def run(*words: str) -> Result:
@@ -39,7 +44,18 @@ def added(at: tuple[str, ...], table: str) -> BrokerAddress:
     assert said.exit_code == 0, said.output
     found = re.search(r'^broker = "(.+)"$', said.stdout, re.MULTILINE)
     assert found
+    assert scanned(said.stdout) == found[1]
     return BrokerAddress.of(found[1])
+
+
+def scanned(shown: str) -> str:
+    """What a phone reads off the terminal: each character is two squares, one above the other."""
+    lines = [line for line in shown.splitlines() if line and set(line) <= set(SQUARES)]
+    squares = np.array([[SQUARES[one][half] for one in line] for line in lines for half in (0, 1)], np.uint8)
+    picture = np.kron(255 * squares, np.ones((8, 8), np.uint8))
+    return cv2.QRCodeDetector().detectAndDecode(cv2.copyMakeBorder(picture, *4 * [40], cv2.BORDER_CONSTANT, value=255))[
+        0
+    ]
 
 
 def test_a_table_is_registered_sends_is_looked_at_and_put_out(
