@@ -13,20 +13,21 @@ from typing import Any
 
 from tablecam.club.auto_score import Bound, bound_by
 from tablecam.club.event_store import StoredEvent
-from tablecam.club.hall_event import hall_pairing, result_told
+from tablecam.club.hall_event import hall_pairing, hall_round, result_told
 from tablecam.club.registry import EventRegistry
 from tablecam.club.table_call import describe_call
 from tablecam.errors import BadFile
 from tablecam.hosting.game_host import GameHost
 from tablecam.hosting.roles import NOBODY, SPECTATOR
 from tablecam.hub.card import CardSide, RoundOfEvent, TableCard
+from tablecam.hub.heard_event import HeardEvent, read_event
 from tablecam.hub.outbox import GAME_ID
 from tablecam.hub.settings import HubLink
 from tablecam.i18n import SOURCE, speaking
 from tablecam.languages import INSTALLED, Languages
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
 from tablecam.table.roster import Roster
-from tablecam.tournament.clock import clock_at
+from tablecam.tournament.clock import Face, clock_at
 from webui.board_names import hidden_by
 from webui.events import Texts
 from webui.game.feed import GameTexts, one_line
@@ -66,6 +67,7 @@ class HubShow:
         self._host: GameHost = games.host
         self._translations = languages.translations(language)
         self._told: tuple[str, Any] = ("", None)
+        self._heard = HeardEvent()
         self._begun: dict[int, int] = {}
         self._results: list[dict[str, Any]] | None = None
 
@@ -87,7 +89,8 @@ class HubShow:
             card = _card_of(game, camera, uuid, self._begun_at(game["id"]))
             bound, said = self._bound_and_said()
             club = self._club(bound) if bound else None
-            card = _told(card, self._players(bound, club), said, _round(bound, club) if bound and club else None)
+            round_ = _round(bound, club) if bound and club else self._round_of_hall()
+            card = _told(card, self._players(bound, club), said, round_)
             if card.over and uuid:
                 self._keep(game, card)
             return card
@@ -119,6 +122,17 @@ class HubShow:
             # a game of the hall's event has its players' names in tags; of any other, the wall shows the forces
             of = "{} player" if hall_pairing(tags, tuple(seats)) else "{}"
             return {seat: tags.get(of.format(seat.capitalize()), "") for seat in seats}
+
+    def hear(self, event: HeardEvent) -> None:
+        """Notes what the organiser of the hall has told, from any thread."""
+        self._heard = event
+
+    def _round_of_hall(self) -> RoundOfEvent | None:
+        with self._host.reading() as open_game:
+            if open_game is None:
+                return None
+            tags, seats = open_game.game.log.header.tags, tuple(open_game.game.seats)
+        return round_of_hall(tags, seats, self._heard, time.time())
 
     def _club(self, bound: Bound) -> StoredEvent | None:
         if self._events is None:
@@ -190,9 +204,27 @@ def _round(bound: Bound, club: StoredEvent) -> RoundOfEvent | None:
     if call is None:
         return None
     table = int(str(call["table"]))
-    face = clock_at(club.state.clock, time.time(), table)
-    ends = round(face.ends) if face.ends is not None else None
-    return RoundOfEvent(bound.number, table, ends, round(face.remaining_s), bool(call["called"]))
+    return _of_face(bound.number, table, clock_at(club.state.clock, time.time(), table), 0.0, bool(call["called"]))
+
+
+def round_of_hall(
+    tags: Mapping[str, str], seats: tuple[str, ...], heard: HeardEvent, now: float
+) -> RoundOfEvent | None:
+    """The round of a pairing of the hall's event, by this machine's time; None for any other game.
+
+    tags, seats: of the game's log. now: in seconds since 1970.
+    """
+    pairing, said = hall_pairing(tags, seats), read_event(heard.text)
+    found = hall_round(said, pairing) if pairing and said else None
+    if pairing is None or found is None:
+        return None
+    face = clock_at(found.clock, now - heard.ahead_s, found.table)
+    return _of_face(pairing.bound.number, found.table, face, heard.ahead_s, found.called)
+
+
+def _of_face(number: int, table: int, face: Face, ahead_s: float, called: bool) -> RoundOfEvent:
+    ends = round(face.ends + ahead_s) if face.ends is not None else None
+    return RoundOfEvent(number, table, ends, round(face.remaining_s), called)
 
 
 def _told(card: TableCard, players: Mapping[str, str], said: str, of_event: RoundOfEvent | None) -> TableCard:

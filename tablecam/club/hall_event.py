@@ -15,6 +15,7 @@ from typing import Any
 from tablecam.club.auto_score import Bound, bound_by
 from tablecam.club.public_view import describe_for_public
 from tablecam.club.registry import EventRegistry
+from tablecam.club.round_view import read_clock
 from tablecam.errors import BadFile
 from tablecam.game.game import Game
 from tablecam.hosting.roles import NOBODY
@@ -24,13 +25,14 @@ from tablecam.rulebooks.urban_war.forces.club_list import card_of
 from tablecam.rulebooks.urban_war.result import Casualties, GameResult, concession, urban_war_result
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rules.plain import Json
+from tablecam.tournament.clock import Clock
 from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.refusal import TournamentRefusal
 from tablecam.tournament.reporting import game_of
 from tablecam.tournament.score_card import source_at_table
 
-# of the public view, what a table needs to know to seat two players
-TOLD = ("title", "round", "players", "pairings")
+# of the public view, what a table needs to know to seat two players and to show their round
+TOLD = ("title", "round", "players", "pairings", "clock")
 BY = "table"  # no text: who acts, kept in logs
 
 
@@ -40,6 +42,18 @@ class HallPairing:
 
     hall: str
     bound: Bound
+
+
+@dataclass(frozen=True)
+class HallRound:
+    """What is known at a table of the round it plays. table: its number in the round; called: a judge is wanted there.
+
+    clock: by the organiser's time.
+    """
+
+    table: int
+    clock: Clock
+    called: bool
 
 
 def hall_pairing(tags: Mapping[str, str], seats: tuple[str, ...]) -> HallPairing | None:
@@ -78,8 +92,23 @@ def event_told(registry: EventRegistry, hall: str) -> dict[str, Json] | None:
         club.refresh()
         if club.state.event.open_games:
             told = describe_for_public(club)
-            return {"id": f"{hall}/{club.id}", **{name: told[name] for name in TOLD}}
+            calls: list[Json] = sorted(club.state.calls)
+            return {"id": f"{hall}/{club.id}", **{name: told[name] for name in TOLD}, "calls": calls}
     return None
+
+
+def hall_round(said: Mapping[str, Any], pairing: HallPairing) -> HallRound | None:
+    """The round of a pairing, by what `event_told` has told; None where the pairing is not being played."""
+    bound, players = pairing.bound, set(pairing.bound.players.values())
+    if (said.get("id"), said.get("round")) != (f"{pairing.hall}/{bound.event}", bound.number):
+        return None
+    try:
+        table = next((int(each["table"]) for each in said["pairings"] if set(each["pair"]) == players), None)
+        clock, calls = read_clock(said["clock"]), said["calls"]
+        return HallRound(table, clock, table in calls) if table is not None else None
+    except (KeyError, TypeError, ValueError):
+        # an organiser of another version
+        return None
 
 
 def take_result(registry: EventRegistry, hall: str, table: str, told: Mapping[str, Any]) -> None:

@@ -1,7 +1,10 @@
 """Rounds, games and the clock of a club event as plain data, for the pages."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from tablecam.rules.plain import Json
-from tablecam.tournament.clock import SIGNALS_MIN
+from tablecam.tournament.clock import SIGNALS_MIN, Clock
 from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.club_state import ClubState
 from tablecam.tournament.events import RoundDrawn
@@ -109,6 +112,22 @@ def describe_clock(state: ClubState) -> dict[str, Json]:
         "by_table": {str(table): seconds for table, seconds in clock.by_table.items()},
         "signals_min": list(SIGNALS_MIN),
     }
+
+
+def read_clock(plain: Mapping[str, Any]) -> Clock:
+    """The clock that `describe_clock` has described. Raises KeyError, TypeError and ValueError."""
+    at: dict[str, float | None] = {
+        name: None if plain[name] is None else float(plain[name]) for name in ("started", "paused")
+    }
+    return Clock(
+        number=int(plain["number"]),
+        length_s=int(plain["length_s"]),
+        started=at["started"],
+        paused=at["paused"],
+        stood_s=float(plain["stood_s"]),
+        added_s=int(plain["added_s"]),
+        by_table={int(table): int(seconds) for table, seconds in plain["by_table"].items()},
+    )
 
 
 def describe_times(state: ClubState) -> list[Json]:

@@ -1,5 +1,6 @@
 """The events of a database as an organiser's connection to a hub needs them."""
 
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
@@ -10,6 +11,10 @@ from tablecam.errors import BadFile
 from tablecam.hub.message import COMPACT
 from tablecam.hub.organiser import organised
 from tablecam.hub.settings import DeskLink
+from tablecam.rules.plain import Json
+
+# how often the time is told while nothing else changes
+AGAIN_S = 60.0
 
 
 def organises(
@@ -23,15 +28,22 @@ def organises(
 
 
 class OrganisedEvents:
-    """Of one hall."""
+    """Of one hall. now: the time in seconds since 1970, by which the clock of a round is told."""
 
-    def __init__(self, registry: EventRegistry, hall: str) -> None:
-        self._registry, self._hall = registry, hall
+    def __init__(self, registry: EventRegistry, hall: str, now: Callable[[], float] = time.time) -> None:
+        self._registry, self._hall, self._now = registry, hall, now
+        self._told: dict[str, Json] | None = None
+        self._at = 0.0
 
     def told(self) -> str:
-        """What the tables of the hall are told, empty where nothing is played. DatabaseFault."""
+        """What the tables of the hall are told, empty where nothing is played. DatabaseFault.
+
+        With the time, `at`, once a minute: the clocks of tables may be wrong.
+        """
         told = event_told(self._registry, self._hall)
-        return COMPACT.encode(told) if told else ""
+        if told != self._told or self._now() - self._at >= AGAIN_S:
+            self._told, self._at = told, self._now()
+        return COMPACT.encode({**told, "at": round(self._at, 1)}) if told else ""
 
     def take(self, table: str, result: Any) -> None:
         """Fills a score card in. TablecamError says why it is not."""

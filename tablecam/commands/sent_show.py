@@ -1,16 +1,19 @@
 """The card of a table whose games are sent from its database alone, without a page: that of the newest game."""
 
+import time
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from tablecam.hosting.roles import NOBODY
-from tablecam.hub.card import CardSide, TableCard
+from tablecam.hub.card import CardSide, RoundOfEvent, TableCard
+from tablecam.hub.heard_event import HeardEvent
 from tablecam.hub.outbox import GAME_ID
 from tablecam.replay.recorded_game import RecordedGame
 from tablecam.rulebooks.catalogue import Catalogue
 from tablecam.storage.game_store import GameStore
-from webui.hub_show import is_ruling
+from webui.hub_show import is_ruling, round_of_hall
 
 # nobody watches such a table, and a wall says nothing of its camera
 NO_CAMERA = ""
@@ -23,7 +26,7 @@ class SentShow:
         self._store, self._books = store, books
         self._id, self._length, self._sum = 0, 0, ""
         self._past: RecordedGame | None = None
-        self._card = TableCard(NO_CAMERA)
+        self._card, self._heard = TableCard(NO_CAMERA), HeardEvent()
 
     def parts(self) -> Mapping[str, str]:
         """Nothing: there is no board."""
@@ -39,7 +42,16 @@ class SentShow:
         named = bool(self._card.game)
         if (newest, lengths[newest]) != (self._id, self._length) or not named:
             self._card = self._made(newest)
-        return self._card
+        return replace(self._card, round=self._round())
+
+    def hear(self, event: HeardEvent) -> None:
+        """Notes what the organiser of the hall has told, from any thread."""
+        self._heard = event
+
+    def _round(self) -> RoundOfEvent | None:
+        if self._past is None:
+            return None
+        return round_of_hall(self._past.log.header.tags, tuple(self._past.seats), self._heard, time.time())
 
     def _made(self, id: int) -> TableCard:
         if id != self._id:

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from tablecam.errors import TablecamError
 from tablecam.hub.card import TableCard, card_text
+from tablecam.hub.heard_event import HeardEvent
 from tablecam.hub.topics import CARD, PARTS, Place
 
 log = logging.getLogger(__name__)
@@ -44,6 +45,10 @@ class TableShow(Protocol):
 
     def card(self) -> TableCard:
         """The card."""
+        ...
+
+    def hear(self, event: HeardEvent) -> None:
+        """Notes the round of the hall's event, from any thread."""
         ...
 
 

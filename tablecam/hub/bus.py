@@ -54,12 +54,16 @@ class BrokerAddress:
 
 @dataclass(frozen=True)
 class BusMessage:
-    """What came. connection: which of the connections it came on; mid: its number there."""
+    """What came. connection: which of the connections it came on; mid: its number there.
+
+    retained: it was said at some time before the connection.
+    """
 
     topic: str
     payload: bytes
     mid: int
     connection: int
+    retained: bool = False
 
 
 @dataclass(frozen=True)
@@ -184,7 +188,8 @@ class Bus:
         self.listener.down(str(sys.exception() or "cannot be reached"))
 
     def _heard(self, _client: object, _data: object, message: Any) -> None:
-        self.listener.heard(BusMessage(message.topic, bytes(message.payload), message.mid, self.connection))
+        came = BusMessage(message.topic, bytes(message.payload), message.mid, self.connection, bool(message.retain))
+        self.listener.heard(came)
 
     def _published(self, _client: object, _data: object, _mid: int, reason: Any, _properties: object) -> None:
         if reason.is_failure:

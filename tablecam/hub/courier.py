@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 
 from tablecam.hub.broadcast import FEATURED_GAP_S, GAP_S, Broadcast, TableShow, large_on
 from tablecam.hub.bus import BrokerAddress, Bus, BusListener, BusMessage, LastWill
+from tablecam.hub.heard_event import HeardEvent
 from tablecam.hub.message import BadMessage, read_have
 from tablecam.hub.outbox import Outbox
 from tablecam.hub.topics import Place, StreamTopic, event_of, stream_topic, wall_of
@@ -58,8 +59,9 @@ class Courier:
         self._did: queue.SimpleQueue[Callable[[float], None]] = queue.SimpleQueue()
         self._connected = False
         self._why = ""
-        # the round of the hall's event, as JSON, empty where none is known; any thread may read it
-        self.event = ""
+        # the round of the hall's event; any thread may read it
+        self.event = HeardEvent()
+        self._show = shown.show if shown else None
         self._event, self._wall = event_of(place.hall), wall_of(place.hall)
         listener = BusListener(
             (place.words,), self._up, self._down, self._heard, self._refused, (self._event, self._wall)
@@ -157,7 +159,10 @@ class Courier:
 
     def _heard(self, message: BusMessage) -> None:
         if message.topic == self._event:
-            self.event = message.payload.decode(errors="replace")
+            text = message.payload.decode(errors="replace")
+            self.event = self.event.then(text, None if message.retained else time.time())
+            if self._show:
+                self._show.hear(self.event)
             return
         if message.topic == self._wall:
             if self._broadcast:

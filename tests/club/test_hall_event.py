@@ -9,8 +9,9 @@ from hosting import FORCES, hosted
 
 from tablecam.club.auto_score import Bound, bound_by, tags_of
 from tablecam.club.event_store import StoredEvent
-from tablecam.club.hall_event import event_told, hall_pairing, result_told, take_result
+from tablecam.club.hall_event import HallRound, event_told, hall_pairing, hall_round, result_told, take_result
 from tablecam.club.registry import EventRegistry
+from tablecam.club.score_reports import judge_wanted
 from tablecam.errors import BadFile
 from tablecam.hosting import commands
 from tablecam.hosting.game_host import GameHost
@@ -86,7 +87,13 @@ def test_tables_are_told_of_the_event_that_is_played_and_of_nothing_that_players
     said = event_told(house, "mill")
     assert said
     assert said["id"] == "mill/1"
-    assert set(said) == {"id", "title", "round", "players", "pairings"}
+    assert set(said) == {"id", "title", "round", "players", "pairings", "clock", "calls"}
+    club.act("TO", lambda night: judge_wanted(night, "ann", {"round": 1, "opponent": "bob", "wanted": True}))
+    club.act("TO", lambda night: night.start_clock())
+    said, pairing = event_told(house, "mill"), hall_pairing(TAGS, ("red", "blue"))
+    assert said
+    assert pairing
+    assert hall_round(said, pairing) == HallRound(1, club.state.clock, called=True)
     club.act("TO", lambda night: night.report(Side("ann", 1), Side("bob", 2)))
     assert event_told(house, "mill") is None
 

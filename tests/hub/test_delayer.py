@@ -15,6 +15,7 @@ from tablecam.hub.broker_access import DELAYER, Registrar
 from tablecam.hub.card import TableCard
 from tablecam.hub.courier import Courier, ShowPlan
 from tablecam.hub.delayer import Delayer, Held, delay_said
+from tablecam.hub.heard_event import HeardEvent
 from tablecam.hub.topics import Place, desk_user, hall_of_wall, held_back, wall_of
 
 HERE = Place("mill", "one")
@@ -77,6 +78,9 @@ class Shows:
 
     def card(self) -> TableCard:
         return TableCard("good", said=self.word)
+
+    def hear(self, event: HeardEvent) -> None:
+        """Shows nothing of it."""
 
 
 @contextmanager

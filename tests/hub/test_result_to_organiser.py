@@ -29,6 +29,7 @@ from tablecam.rulebooks.urban_war.forces.club_list import force_list
 from tablecam.rulebooks.urban_war.forces.force_toml import read_force
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
+from tablecam.tournament.club_event import ClubEvent
 from tablecam.tournament.entrant import Entrant
 
 # a broker, a database, and waits for both
@@ -101,9 +102,15 @@ def played(table: RehearsedTable, tags: dict[str, str]) -> None:
 
 def seated(courier: Courier) -> dict[str, str]:
     """The tags of the first pairing that the table knows of, as its page makes them."""
-    event = json.loads(courier.event)
+    event = json.loads(courier.event.text)
     (red, blue), number = event["pairings"][0]["pair"], event["id"].rpartition("/")[2]
     return {**tags_of(Bound(int(number), event["round"], {"red": red, "blue": blue})), EVENT: event["id"]}
+
+
+def ends_on_the_wall(table: RehearsedTable) -> bool:
+    """Whether the table's card says when the time of its round is up."""
+    of = table.show.card().round
+    return of is not None and of.ends is not None
 
 
 def test_a_result_of_a_table_with_its_own_database_fills_the_card_and_both_players_close_it(
@@ -113,11 +120,14 @@ def test_a_result_of_a_table_with_its_own_database_fills_the_card_and_both_playe
     ann_first = club.state.event.games[0].pair[0] == "ann"
     with archiving(record, broker.archiver), playing(broker, tmp_path) as (table, courier):
         with organiser.at_work():
-            until(lambda: "pairings" in courier.event)
+            until(lambda: "pairings" in courier.event.text)
             tags = seated(courier)
             # the forces that stand there are Ann's and Bob's
             bound = {"Red entrant": "ann", "Blue entrant": "bob"}
             assert set(tags) >= {EVENT, *bound}
+            table.host.begin({"forces": FORCES, "tags": tags | bound})
+            club.act("TO", ClubEvent.start_clock)
+            until(lambda: ends_on_the_wall(table))
             played(table, tags | bound)
             until(organiser.filled)
         club.refresh()

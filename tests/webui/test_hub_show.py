@@ -11,9 +11,11 @@ from tablecam.club.registry import EventRegistry
 from tablecam.club.table_call import called
 from tablecam.hosting.commands import concede
 from tablecam.hosting.game_host import GameHost
-from tablecam.hub.card import CardSide, card_text
+from tablecam.hub.card import CardSide, RoundOfEvent, card_text
+from tablecam.hub.heard_event import HeardEvent
 from tablecam.hub.outbox import GAME_ID
 from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rulebooks.game_setups import EVENT
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 from tablecam.table.roster import Roster
@@ -22,7 +24,7 @@ from tablecam.tournament.entrant import Entrant
 from webui.board_names import hidden_by
 from webui.events import Texts
 from webui.game.feed import GameTexts
-from webui.hub_show import HubShow
+from webui.hub_show import HubShow, round_of_hall
 
 PLAYED = {"red": "ann", "blue": "bob"}
 
@@ -115,6 +117,36 @@ def test_a_pairing_has_its_round_its_players_and_a_judge(tmp_path: Path, table: 
     assert card.round
     assert card.round.called
     assert card.round.ends
+    host.close()
+
+
+def test_a_pairing_of_the_hall_has_the_round_that_its_organiser_has_told(tmp_path: Path, table: Table) -> None:
+    clock = {"number": 2, "length_s": 4800, "started": 900.0, "paused": None, "stood_s": 0.0, "added_s": 0,
+             "by_table": {"4": 300}}  # fmt: skip
+    said = {
+        "id": "mill/7",
+        "round": 2,
+        "pairings": [{"table": 4, "pair": ["bob", "ann"]}],
+        "clock": clock,
+        "calls": [4],
+    }
+    tags, seats = {**tags_of(Bound(7, 2, PLAYED)), EVENT: "mill/7"}, tuple(PLAYED)
+    # this machine's clock is a day ahead of the organiser's
+    heard = HeardEvent().then(json.dumps(said), None).then(json.dumps({**said, "at": 1000.0}), 87400.0)
+    assert round_of_hall(tags, seats, heard, 87500.0) == RoundOfEvent(2, 4, 92400, 4900, called=True)
+    # what is retained says nothing of the clocks
+    assert heard.then(json.dumps({**said, "at": 5.0}), None).ahead_s == 86400.0
+    waits = {**clock, "started": None}
+    waiting = HeardEvent(json.dumps({**said, "clock": waits, "calls": []}))
+    assert round_of_hall(tags, seats, waiting, 0.0) == RoundOfEvent(2, 4, None, 5100, called=False)
+    for other in ({"round": 3}, {"id": "mill/8"}, {"pairings": []}, {"clock": None}, {"clock": {}}):
+        assert round_of_hall(tags, seats, HeardEvent(json.dumps({**said, **other})), 0.0) is None
+    host = hosted(tmp_path)
+    host.begin({"forces": FORCES, "tags": tags})
+    show = shown(host, table)
+    assert show.card().round is None
+    show.hear(waiting)
+    assert show.card().round == RoundOfEvent(2, 4, None, 5100, called=False)
     host.close()
 
 

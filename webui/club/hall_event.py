@@ -3,12 +3,10 @@
 GET  /api/hub/event   {"event": {"id": "mill/3", "title", "round", "players", "pairings"}, or null where none is known}
 """
 
-import json
-from typing import Any
-
 from flask import Blueprint, Response, jsonify
 
 from tablecam.hub.courier import Courier
+from tablecam.hub.heard_event import read_event
 
 
 def blueprint(courier: Courier | None) -> Blueprint:
@@ -17,15 +15,6 @@ def blueprint(courier: Courier | None) -> Blueprint:
 
     @pages.get("/api/hub/event")
     def event() -> Response:
-        return jsonify(event=event_known(courier.event if courier else ""))
+        return jsonify(event=read_event(courier.event.text) if courier else None)
 
     return pages
-
-
-def event_known(text: str) -> dict[str, Any] | None:
-    """What the organiser has told, None for nothing or what cannot be read."""
-    try:
-        said = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return said if isinstance(said, dict) and isinstance(said.get("pairings"), list) else None

@@ -18,6 +18,7 @@ from tablecam.hosting import commands
 from tablecam.hosting.game_host import GameHost
 from tablecam.hub.bus import BrokerAddress
 from tablecam.hub.courier import Courier
+from tablecam.hub.heard_event import HeardEvent
 from tablecam.hub.outbox import GameOutbox
 from tablecam.hub.topics import Place
 from tablecam.rulebooks.catalogue import BOOKS
@@ -116,7 +117,7 @@ def test_a_table_of_a_hall_plays_a_pairing_of_the_hall_s_event(opened: Opened, r
     players = {player: {"id": player, "name": player.title(), "faction": ""} for player in ("cid", "dee")}
     pairing = {"table": 4, "pair": ["cid", "dee"], "points": []}
     event = {"id": "mill/7", "title": "Saturday", "round": 2, "players": players, "pairings": [pairing]}
-    room.courier.event = json.dumps(event)
+    room.courier.event = HeardEvent(json.dumps(event))
     page = opened(f"{room.address}/", SIZES["landscape"])
     page.locator("[data-new-game]").tap()
     page.locator("[data-pairing='4']").tap()
