@@ -308,7 +308,7 @@ def show(
         )
         parts = Dependencies(
             live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage, setup=setup,
-            archive=archive, club=club, books=rulebooks, custody=custody, courier=courier,
+            archive=archive, club=club, books=rulebooks, custody=custody, courier=courier, desk=serving.desk,
         )  # fmt: skip
         listener = server.bind(create_app(parts), serving.host, serving.port, serving.limits)
         announce(listener, serving, access)

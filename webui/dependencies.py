@@ -9,6 +9,7 @@ from tablecam.club.registry import EventRegistry
 from tablecam.hosting.custody import Custody
 from tablecam.hosting.game_host import GameHost
 from tablecam.hub.courier import Courier
+from tablecam.hub.settings import DeskLink
 from tablecam.languages import INSTALLED, Languages
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.replay.archive import Archive
@@ -35,6 +36,7 @@ class Dependencies:
     languages: the languages of the pages.
     custody: watches over the database of host and club.
     courier: takes the games of the host to a hub.
+    desk: the organiser's link to a hub, whose walls the desk's menu leads to.
     books: the rulebooks; the usual one is that of a table where no game is played.
     """
 
@@ -51,4 +53,5 @@ class Dependencies:
     languages: Languages = INSTALLED
     custody: Custody | None = None
     courier: Courier | None = None
+    desk: DeskLink | None = None
     books: Catalogue = BOOKS

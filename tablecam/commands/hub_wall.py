@@ -79,16 +79,19 @@ def desk(hall: str, page: str | None, db: str, broker: str, ca: Path | None) -> 
     from tablecam.hub.bus import BrokerAddress
     from tablecam.hub.places import NoPlace, listed
     from tablecam.hub.record import open_record
+    from tablecam.hub.settings import driving_link
     from tablecam.hub.topics import desk_user
 
     if hall not in {each.place.hall for each in listed(open_record(db))}:
         raise NoPlace(f"the record has no hall {hall}; tablecam hub status lists them")
     secret, address = new_secret(), BrokerAddress.of(broker, ca)
     Registrar(address).admit_desk(hall, secret)
-    click.echo(f"{(page or 'index.html').rstrip('/')}?hall={hall}#key={quote(secret)}")
+    click.echo(driving_link(page or "index.html", hall, secret))
     scheme = "mqtts" if address.secure else "mqtt"
     url = f"{scheme}://{desk_user(hall)}:{quote(secret)}@{address.host}:{address.port}"
     click.echo(f'# hub.toml: beside the database of the event, whose results come from the tables\norganiser = "{url}"')
+    if page:
+        click.echo(f'wall = "{page}"')
 
 
 @click.command("delay")

@@ -35,7 +35,7 @@ def serve(db: str | None, hub_url: str | None, serving: Serving) -> None:
     club = event_registry(db or USUAL_DB)
     link = desk_link(folder_of(db or USUAL_DB), hub_url)
     with Custody((club,), at_terminal).watching() as custody, organises(link, club, at_terminal):
-        parts = Dependencies(None, lambda: Roster(()), access=access, club=club, custody=custody)
+        parts = Dependencies(None, lambda: Roster(()), access=access, club=club, custody=custody, desk=link)
         listener = server.bind(create_app(parts), serving.host, serving.port, serving.limits)
         announce(listener, serving, access)
         with listener.serving():

@@ -9,10 +9,12 @@ language = "de"                   # of the rulings that are shown; English where
 An organiser's has, instead of `broker` or beside it, what `tablecam hub desk` has printed:
 
 organiser = "mqtts://HALL-desk:KEY@hub.example:8883"
+wall = "https://club.example/wall"   # where the hall's wall is: the desk's menu leads there, with the key
 """
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from urllib.parse import quote
 
 from tablecam.hub.bus import BadBroker, BrokerAddress
 from tablecam.hub.topics import Place, hall_of_desk, place_of
@@ -36,10 +38,21 @@ class HubLink:
 
 @dataclass(frozen=True)
 class DeskLink:
-    """Whose organiser somebody is at a hub, and where that is."""
+    """Whose organiser somebody is at a hub, and where that is. wall: the address of the hall's wall, if it is known."""
 
     hall: str
     broker: BrokerAddress
+    wall: str = ""
+
+    @property
+    def driving(self) -> str:
+        """The link to the wall for the organiser, whose key it has; empty where the wall's address is not known."""
+        return driving_link(self.wall, self.hall, self.broker.secret) if self.wall else ""
+
+
+def driving_link(wall: str, hall: str, key: str) -> str:
+    """A wall's address for whom the key makes the organiser of a hall."""
+    return f"{wall.rstrip('/')}?hall={hall}#key={quote(key)}"
 
 
 def hub_link(folder: Path, url: str | None) -> HubLink | None:
@@ -58,7 +71,8 @@ def desk_link(folder: Path, url: str | None) -> DeskLink | None:
     """The organiser's, from the address, else from the folder's file; None where neither is. BadBroker, BadFile."""
     said = None if url is not None else _said(folder)
     if said is not None and "organiser" in said.values:
-        return _desk(BrokerAddress.of(said.text("organiser"), _trusted(folder, said)))
+        found = _desk(BrokerAddress.of(said.text("organiser"), _trusted(folder, said)))
+        return replace(found, wall=_web_address(said))
     return None if url is None else _desk(BrokerAddress.of(url))
 
 
@@ -69,6 +83,15 @@ def _desk(broker: BrokerAddress) -> DeskLink:
             "the hub's address has no organiser's name and key: take it as `tablecam hub desk` has printed it"
         )
     return DeskLink(hall, broker)
+
+
+def _web_address(said: Record) -> str:
+    if "wall" not in said.values:
+        return ""
+    wall = said.text("wall")
+    if not wall.startswith(("https://", "http://")):
+        raise said.fault("wall", "must be an address that begins with https:// or http://", wall)
+    return wall
 
 
 def _said(folder: Path) -> Record | None:

@@ -63,6 +63,7 @@ def test_an_organiser_s_address_stands_in_the_file_or_is_given(tmp_path: Path) -
     link = desk_link(tmp_path, None)
     assert link
     assert (link.hall, link.broker.secret, link.broker.ca) == ("bcdf", "key", tmp_path / "hub.pem")
+    assert link.driving == ""
     # who runs an event need have no table there
     assert hub_link(tmp_path, None) is None
     other = desk_link(tmp_path, "mqtt://mill-desk:other@127.0.0.1")
@@ -70,6 +71,16 @@ def test_an_organiser_s_address_stands_in_the_file_or_is_given(tmp_path: Path) -
     assert (other.hall, other.broker.secure) == ("mill", False)
     (tmp_path / "hub.toml").write_text(f'broker = "{URL}"\n')
     assert desk_link(tmp_path, None) is None
+
+
+def test_the_file_says_where_the_wall_is_that_the_organiser_drives(tmp_path: Path) -> None:
+    (tmp_path / "hub.toml").write_text(f'organiser = "{DESK}"\nwall = "https://club.example/wall/"\n')
+    link = desk_link(tmp_path, None)
+    assert link
+    assert link.driving == "https://club.example/wall?hall=bcdf#key=key"
+    (tmp_path / "hub.toml").write_text(f'organiser = "{DESK}"\nwall = "javascript:alert(1)"\n')
+    with pytest.raises(BadFile, match=r"hub\.toml.*wall.*https://"):
+        desk_link(tmp_path, None)
 
 
 @pytest.mark.parametrize("url", [URL, "mqtts://hub.example", "mqtts://bcdf-desk@hub.example"])

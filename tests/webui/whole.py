@@ -20,6 +20,7 @@ from tablecam.hosting.game_host import GameHost
 from tablecam.hub.bus import BrokerAddress
 from tablecam.hub.courier import Courier
 from tablecam.hub.outbox import GameOutbox
+from tablecam.hub.settings import DeskLink
 from tablecam.hub.topics import Place
 from tablecam.observing.live_loop import PublishedFrame
 from tablecam.replay.archive import Archive
@@ -146,6 +147,7 @@ def whole(folder: Path) -> Whole:
         archive=Archive(host.store, BOOKS),
         club=club,
         custody=Custody((host, club)),
+        desk=DeskLink("hall", BrokerAddress("127.0.0.1", 1, "hall-desk", "key"), "http://127.0.0.1/wall"),
         courier=Courier(
             Place("hall", "one"), BrokerAddress("127.0.0.1", 1), GameOutbox(host.store, BOOKS.rulebook, print)
         ),

@@ -36,13 +36,19 @@ EXPORTS: dict[str, tuple[str, Callable[[StoredEvent], str]]] = {
 }
 
 
-def blueprint(registry: EventRegistry) -> Blueprint:
-    """Serves /api/club and what lies under it for the organiser."""
+def blueprint(registry: EventRegistry, wall: str = "") -> Blueprint:
+    """Serves /api/club and what lies under it for the organiser. wall: the link to the hall's wall, with the key."""
     pages = Blueprint("club", __name__)
     pages.after_request(pack)
     _list(pages, registry)
     _one(pages, registry)
     _acting(pages, registry)
+
+    @pages.get("/api/club/wall")
+    def driving() -> Response:
+        only(*ORGANISERS)
+        return jsonify(wall=wall)
+
     return pages
 
 

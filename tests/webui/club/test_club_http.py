@@ -12,6 +12,8 @@ from fake_table import roster
 from flask.testing import FlaskClient
 
 from tablecam.club.registry import EventRegistry
+from tablecam.hub.bus import BrokerAddress
+from tablecam.hub.settings import DeskLink
 from tablecam.i18n import speaking
 from tablecam.rulebooks.urban_war.forces.force_toml import STARTERS
 from tablecam.storage.database import open_database
@@ -241,7 +243,17 @@ def test_only_the_organiser_reads_or_does_anything_here(five: Desk) -> None:
         for path in ("/new", "/import", "/1/act", "/1/undo", "/1/redo", "/x/act"):
             body = {"id": f"{next(IDS):024x}", "command": "draft"}
             assert client.post(f"/api/club{path}", json=body, headers=OURS).status_code == 403
+        assert client.get("/api/club/wall").status_code == 403
     assert five.of("umpire").get("/api/club/1").status_code == 200
+
+
+def test_the_desk_leads_to_the_walls_of_its_hall(tmp_path: Path) -> None:
+    link = DeskLink("mill", BrokerAddress.of("mqtts://mill-desk:a%2Fb@hub.example"), "https://club.example/wall")
+    house, access = EventRegistry(TournamentStore(open_database(str(tmp_path / "games.db")))), alone(("red", "blue"))
+    for desk, told in ((link, "https://club.example/wall?hall=mill#key=a/b"), (None, "")):
+        client = create_app(Dependencies(None, roster, access=access, club=house, desk=desk)).test_client()
+        client.set_cookie(COOKIE, access.token("table"))
+        assert client.get("/api/club/wall").json == {"wall": told}
 
 
 @pytest.mark.parametrize("number", ["0", "99", "x", "9" * 30, "-1"])

@@ -1,7 +1,9 @@
 // The menu of the desk: the projector, printing, exports, and joining with other devices.
 
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { t } from "../i18n.ts";
+import { ask } from "../net/api.ts";
 import { Appearance } from "../ui/appearance.tsx";
 import { JoinSheet } from "../ui/join_sheet.tsx";
 import { openPage } from "../ui/open_page.ts";
@@ -17,11 +19,17 @@ const EXPORTS = [
 
 export function MenuSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const joining = useSignal(false);
+  const wall = useSignal("");
+  useEffect(() => {
+    // without a hub there is none
+    void ask<{ wall: string }>("/api/club/wall").then((said) => (wall.value = said.wall), () => undefined);
+  }, []);
   if (joining.value) return <JoinSheet onClose={onClose} />;
   return (
     <Sheet title={t("More")} onClose={onClose}>
       <div class="menu">
         <a class="big link" href={`/projector/${id}`} target="_blank" rel="noopener">{t("Projector: pairings, clock, standings")} ↗</a>
+        {wall.value && <a class="big link" data-wall href={wall.value} target="_blank" rel="noopener">{t("The walls of the hall: which table is large, and how late")} ↗</a>}
         <a class="big link" href="/club/site/index.html" target="_blank" rel="noopener">{t("What visitors see")} ↗</a>
         <Press class="big" onPress={() => openPage(`/club/${id}/print`)}>{t("Print: score cards, slips, lists, pairings, standings")}</Press>
         <Press class="big" data-join onPress={() => (joining.value = true)}>{t("Join with another device …")}</Press>
