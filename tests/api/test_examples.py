@@ -23,6 +23,7 @@ SAYS = {
     "listen_to_tuio.py": ["tag ", " of the table"],
     "photo_to_ranges.py": ["12 models found", "Constable Ida", "moss to shale: 18.1", "within 20 in: yes"],
     "play_a_game.py": ["Red rolls 9 and Blue rolls 4", "End of the game", "made again: True"],
+    "positions_of_a_recording.py": ["12 models stand on the table; the camera is good", "swift at "],
     "read_a_log.py": ["urban-war, red against blue, finished", "red rolled", "End of the game"],
     "sight_between_two_models.py": ["ida sees 39% of gruff", "container hides 61%"],
     "terrain_as_a_map.py": ["48 x 48 squares", "13 in objects_line_of_sight", "read back: 13 features"],
