@@ -33,20 +33,29 @@ def to_plain(value: object) -> Json:
 
     Tuples are lists, clauses and fractions are text, records are objects of the fields that differ from their default.
     """
-    if type(value) in ATOMS:
-        return value
-    if isinstance(value, tuple | list):
-        return [to_plain(item) for item in value]
-    if isinstance(value, Mapping):
-        return {str(key): to_plain(item) for key, item in value.items()}
-    if isinstance(value, enum.Enum):
-        return value.value
-    if isinstance(value, Clause | Fraction):
-        return str(value)
     kind: Any = type(value)
+    if kind in ATOMS:
+        return value
+    write = _writer(kind)
+    if write is None:
+        raise TypeError(f"{value!r} of type {kind.__name__} cannot be written down")
+    return write(value)
+
+
+@cache
+def _writer(kind: Any) -> Callable[[Any], Json] | None:
+    """How values of a type are written, found once a type: a game writes and compares some hundred a question."""
+    if issubclass(kind, tuple | list):
+        return lambda value: [to_plain(item) for item in value]
+    if issubclass(kind, Mapping):
+        return lambda value: {str(key): to_plain(item) for key, item in value.items()}
+    if issubclass(kind, enum.Enum):
+        return lambda value: value.value
+    if issubclass(kind, Clause | Fraction):
+        return str
     if hasattr(kind, "__dataclass_fields__"):
-        return _written(value, usual(kind))
-    raise TypeError(f"{value!r} of type {type(value).__name__} cannot be written down")
+        return lambda value: _written(value, usual(kind))
+    return None
 
 
 def _written(value: object, defaults: Mapping[str, object]) -> Json:
