@@ -91,7 +91,14 @@ class Hands:
 
     def rested(self, cue: Json) -> None:
         """Returns when what a command began is over, by the clock of the pictures."""
-        until(lambda: self.look()["time_s"] >= cue["over_s"], "the hand is still over the table")
+
+        def over() -> bool:
+            # asked again when it should be: a server that is asked all the while has less time for its pictures
+            left: float = cue["over_s"] - self.look()["time_s"]
+            time.sleep(max(0.0, left))
+            return left <= 0
+
+        until(over, "the hand is still over the table")
 
     def advice(self, model: str) -> Json:
         """What a model of the game could do: its charges, and whom it could shoot at."""
