@@ -68,7 +68,7 @@ def _of_one_moment(page: Page) -> tuple[list[dict[str, Any]], np.ndarray]:
     words = page.evaluate(WORDS)
     for _ in range(TRIES):
         page.evaluate(HIDE, True)
-        shown = np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), float)
+        shown = np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB"))
         page.evaluate(HIDE, False)
         before, words = words, page.evaluate(WORDS)
         if words == before:

@@ -70,12 +70,14 @@ class Whole:
         with self.app.test_request_context():
             return cards.token(1, player)
 
-    def keep_playing(self) -> None:
-        """Another game, where the last one was closed or is over."""
+    def keep_playing(self) -> bool:
+        """Another game, where the last one was closed or is over. Whether there is one."""
         assert self.parts.host is not None
         game = self.parts.host.view_for("table")["game"]
         if game is None or game["over"]:
             self.parts.host.begin(FORCES | {"instead": True})
+            return True
+        return False
 
     def questions(self) -> list[str]:
         """The keys of what is asked now."""
