@@ -10,7 +10,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tablecam.club import publicity_commands
-from tablecam.club.conduct_commands import choose_pairing, grant_points, lift_penalty, penalise_player, set_vote
+from tablecam.club.conduct_commands import (
+    choose_pairing,
+    grant_points,
+    lift_penalty,
+    penalise_player,
+    set_vote,
+    vote_at_desk,
+)
 from tablecam.club.entrant_list import enter_all
 from tablecam.club.event_store import ClubCommand
 from tablecam.club.force_upload import starter_list
@@ -283,6 +290,7 @@ CLUB_COMMANDS: dict[str, Callable[[CommandPayload], ClubCommand]] = {
     "penalise": penalise_player,
     "lift_penalty": lift_penalty,
     "vote": set_vote,
+    "vote_at_desk": vote_at_desk,
     "pairing": choose_pairing,
     "tables": _tables,
     "rounds": _rounds,

@@ -1,7 +1,7 @@
 """How the evening is played, cards and penalties, points for late players, and prizes: the organiser's commands.
 
-The vote comes from a player's phone. BadFile for a malformed payload, TournamentRefusal for what does not fit the
-event.
+A vote comes from a player's phone, or from the desk. BadFile for a malformed payload, TournamentRefusal for what does
+not fit the event.
 
 Clause: House Evening (N4, N5, N6, N7, S4), UW-TG Second & Subsequent Round Pairing (P7).
 """
@@ -49,6 +49,12 @@ def set_vote(payload: CommandPayload) -> ClubCommand:
     prize, is_open = payload.text("prize"), payload.yes("open")
     act = open_vote if is_open else close_vote
     return lambda event: event.after(act(event.state.prizes, prize))
+
+
+def vote_at_desk(payload: CommandPayload) -> ClubCommand:
+    """The vote of a player who tells it at the desk, without a phone; an earlier one is replaced."""
+    prize, voter, player = payload.text("prize"), payload.text("voter"), payload.text("player")
+    return lambda event: event.after(vote(event.state.prizes, event.state.event, prize, voter, player))
 
 
 # from phones

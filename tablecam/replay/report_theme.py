@@ -3,6 +3,7 @@
 import html
 
 from tablecam.i18n import gettext as _
+from tablecam.i18n import pgettext
 from tablecam.replay import report_svg
 
 # Colours by what they mean, light and dark; in drawings the light ones stand, so that each is whole by itself.
@@ -50,7 +51,7 @@ THEMES = f"""
 
 def theme_choice() -> str:
     """Dark or light, by a choice that needs no script."""
-    choices = (("device", _("As the device")), ("dark", _("Dark")), ("light", _("Light")))
+    choices = (("device", _("As the device")), ("dark", _("Dark")), ("light", pgettext("of a page", "Light")))
     labels = "".join(
         f'<label><input type="radio" name="theme" id="{name}"{" checked" if name == "device" else ""}> '
         f"{html.escape(title)}</label>"

@@ -118,7 +118,7 @@ def by_faction_first(stack: list[Card]) -> Iterator[list[tuple[str, str]]]:
             yield [(stack[0].player, other.player), *rest]
 
 
-@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize("players", [*range(2, 9), *(pytest.param(many, marks=pytest.mark.slow) for many in (9, 10))])
 def test_the_first_round_keeps_players_apart_by_a_search_through_all_of_them(players: int) -> None:
     refusals = 0
     for seed in range(40):

@@ -26,7 +26,12 @@ nav .languages { display: flex; gap: 0 1rem; margin-inline-start: auto; }
 .themes label { display: flex; align-items: center; gap: 0.4rem; min-height: 44px; }
 .themes input { width: 1.25rem; height: 1.25rem; accent-color: var(--ink); }
 .soft { color: var(--soft); }
-.scroll { overflow-x: auto; }
+/* a shade at an edge says that a table goes on there; paper that moves with the table covers it at the end */
+.scroll { overflow-x: auto; background:
+  linear-gradient(90deg, var(--paper) 50%, transparent) left / 2rem 100% no-repeat local,
+  linear-gradient(270deg, var(--paper) 50%, transparent) right / 2rem 100% no-repeat local,
+  linear-gradient(90deg, var(--line), transparent) left / 1rem 100% no-repeat scroll,
+  linear-gradient(270deg, var(--line), transparent) right / 1rem 100% no-repeat scroll; }
 table { border-collapse: collapse; }
 caption { text-align: start; color: var(--soft); }
 th, td { padding: 0.45rem 0.5rem; border-bottom: 1px solid var(--line); text-align: start; vertical-align: middle; }

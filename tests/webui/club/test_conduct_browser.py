@@ -74,6 +74,13 @@ def test_a_late_player_a_penalty_and_a_vote(opened: Opened, tmp_path: Path, axe:
         evening.phone("p2").post("/api/card/vote", prize="Best painted", player="p3")
         evening.phone("p3").post("/api/card/vote", 409, prize="Best painted", player="p3")
         expect(page.locator("[data-voted=p3] strong")).to_have_text("2")
+        page.locator("[data-vote-at-desk] summary").tap()
+        page.locator("select[name=voter]").select_option("p4")
+        page.locator("select[name=player]").select_option("p3")
+        assert axe(page) == []
+        page.locator("[data-vote-told]").tap()
+        expect(page.locator("[data-voted=p3] strong")).to_have_text("3")
+        expect(page.locator("select[name=voter]")).to_have_value("")
         page.locator("[data-turn-vote]").tap()
         expect(phone.locator("[data-won='Best painted']")).to_contain_text("Cat Crane")
         shown = str([act["sentence"] for act in night(page)["audit"]])

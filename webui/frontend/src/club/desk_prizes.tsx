@@ -1,10 +1,12 @@
-// Prizes that players vote on from their phones, one vote each: opening a vote, its count, closing it.
+// Prizes that players vote on from their phones, one vote each: opening a vote, its count, closing it. Who has no phone
+// tells the vote at the desk.
 
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { t, tn } from "../i18n.ts";
 import type { OrganiserView, PrizeCount } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Says, useMutation } from "./mutations.tsx";
+import "./conduct.css";
 
 export function Prizes({ of }: { of: OrganiserView }) {
   const name = useSignal("");
@@ -16,7 +18,7 @@ export function Prizes({ of }: { of: OrganiserView }) {
   return (
     <section class="club-form" data-prizes>
       <h2>{t("Prizes by vote")}</h2>
-      {of.prizes.map((prize) => <Prize key={prize.prize} prize={prize} />)}
+      {of.prizes.map((prize) => <Prize key={prize.prize} prize={prize} of={of} />)}
       <form class="club-form" onSubmit={(event) => { event.preventDefault(); void open(); }}>
         <label>{t("Name of the prize")} <input type="text" name="prize" maxLength={60} autocomplete="off" placeholder={usual} value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} /></label>
         <p class="hint">{t("Each player has one vote, on the phone, and not for themselves. Nobody sees who voted for whom.")}</p>
@@ -27,7 +29,7 @@ export function Prizes({ of }: { of: OrganiserView }) {
   );
 }
 
-function Prize({ prize }: { prize: PrizeCount }) {
+function Prize({ prize, of }: { prize: PrizeCount; of: OrganiserView }) {
   const mutation = useMutation();
   const turn = (): void => void mutation.act("vote", { prize: prize.prize, open: !prize.open });
   return (
@@ -35,8 +37,43 @@ function Prize({ prize }: { prize: PrizeCount }) {
       <h3>{prize.prize}</h3>
       <p class="lead" role="status">{prize.open ? tn("{n} vote so far", "{n} votes so far", prize.votes) : tn("Closed, {n} vote", "Closed, {n} votes", prize.votes)}</p>
       {prize.tally.length > 0 && <ol class="club-list">{prize.tally.map((line) => <li key={line.player}><div class="club-row" data-voted={line.player}><span class="name"><b>{line.name}</b></span><strong>{line.votes}</strong></div></li>)}</ol>}
+      {prize.open && <VoteAtDesk prize={prize.prize} of={of} />}
       <Says mutation={mutation} />
       <Press class="big" data-turn-vote disabled={mutation.busy} onPress={turn}>{prize.open ? t("Close the vote") : t("Let players vote again")}</Press>
     </section>
+  );
+}
+
+function VoteAtDesk({ prize, of }: { prize: string; of: OrganiserView }) {
+  const voter = useSignal("");
+  const player = useSignal("");
+  const mutation = useMutation();
+  const ready = voter.value && player.value && voter.value !== player.value;
+  const enter = async (): Promise<void> => {
+    if (!ready || !(await mutation.act("vote_at_desk", { prize, voter: voter.value, player: player.value }))) return;
+    voter.value = "";
+    player.value = "";
+  };
+  return (
+    <details data-vote-at-desk>
+      <summary>{t("A vote without a phone")}</summary>
+      <form class="club-form" onSubmit={(event) => { event.preventDefault(); void enter(); }}>
+        <Someone name="voter" title={t("Who votes?")} of={of} chosen={voter} />
+        <Someone name="player" title={t("For whom?")} of={of} chosen={player} />
+        <p class="hint">{t("An earlier vote of this player is replaced.")}</p>
+        <Says mutation={mutation} />
+        <Press class="big" data-vote-told disabled={mutation.busy || !ready} onPress={() => void enter()}>{t("Enter the vote")}</Press>
+      </form>
+    </details>
+  );
+}
+
+function Someone({ name, title, of, chosen }: { name: string; title: string; of: OrganiserView; chosen: Signal<string> }) {
+  const everybody = [...of.entrants].sort((one, other) => one.called.localeCompare(other.called));
+  return (
+    <label>{title} <select name={name} value={chosen.value} onChange={(event) => (chosen.value = event.currentTarget.value)}>
+      <option value="">{t("Choose a player")}</option>
+      {everybody.map((entrant) => <option key={entrant.id} value={entrant.id}>{entrant.called}</option>)}
+    </select></label>
   );
 }

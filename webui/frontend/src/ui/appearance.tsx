@@ -2,7 +2,7 @@
 
 import type { Signal } from "@preact/signals";
 import { useSignal } from "@preact/signals";
-import { t } from "../i18n.ts";
+import { t, tp } from "../i18n.ts";
 import "./appearance.css";
 import { type Letters, letters, type Theme, theme, type Thumb, thumb } from "./appearance_store.ts";
 import { Press } from "./press.tsx";
@@ -10,7 +10,7 @@ import { Sheet } from "./sheet.tsx";
 
 /** Three groups of buttons, to be put into a menu. */
 export function Appearance() {
-  const themes: [Theme, string][] = [["device", t("As the device")], ["dark", t("Dark")], ["light", t("Light")]];
+  const themes: [Theme, string][] = [["device", t("As the device")], ["dark", t("Dark")], ["light", tp("of a page", "Light")]];
   const sizes: [Letters, string][] = [["usual", t("Usual")], ["large", t("Large")], ["largest", t("Very large")]];
   const hands: [Thumb, string][] = [["both", t("Both hands")], ["left", t("Left")], ["right", t("Right")]];
   return (
