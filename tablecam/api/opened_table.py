@@ -1,6 +1,7 @@
 """A table folder that is ready to measure: photographs, written positions, and video."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 from tablecam.api.measured_position import MeasuredPosition
 from tablecam.errors import BadPicture
 from tablecam.storage.position import read_position
-from tablecam.storage.table_folder import TableFolder, read_folder
+from tablecam.storage.table_folder import TableFolder, read_folder, refuse_lensless
 from tablecam.table.miniature import Miniature
 from tablecam.table.snapshot import Snapshot
 from tablecam.tracking.changes import TrackChange
@@ -74,14 +75,18 @@ class OpenedTable:
         """
         return self._position(read_position(file, self.folder))
 
-    def track(self, source: str | Path | int, skipped: Callable[[str], None] | None = None) -> Iterator[TrackChange]:
-        """Follows the models through a source and yields each change as it happens.
+    def track(
+        self, source: str | Path | int | Sequence[str | Path | int], skipped: Callable[[str], None] | None = None
+    ) -> Iterator[TrackChange]:
+        """Follows the models through a source, or several of one table, and yields each change as it happens.
 
         source: a video file, a folder of pictures, a device number or path, a stream's URL, or "synthetic". A recording
-        ends; a live camera does not, and is closed when the iterator is. skipped: is called with one sentence for each
-        frame that cannot be used. Raises BadFile, BadPicture or CameraUnavailable.
+        ends; a live camera does not, and is closed when the iterator is. A sequence of sources: cameras with the
+        lenses of camera.yaml, camera-2.yaml and so on; recordings of them begin together. skipped: is called with one
+        sentence for each frame that cannot be used. Raises BadFile, BadPicture or CameraUnavailable.
         """
-        for result in follow(self._for_pictures, str(source), skipped or _ignore):
+        sources = [str(one) for one in ([source] if isinstance(source, str | Path | int) else source)]
+        for result in follow(self._for_pictures, sources, skipped or _ignore):
             yield from result.changes
 
     @cached_property
@@ -94,20 +99,22 @@ class OpenedTable:
         return MeasuredPosition(snapshot, tuple(model.id for model in self.models if model.id not in standing))
 
 
-def follow(folder: TableFolder, source: str, skipped: Callable[[str], None]) -> "Iterator[FrameResult]":
-    """The result of every frame of a source that can be used; each other frame is reported to `skipped`.
+def follow(folder: TableFolder, sources: Sequence[str], skipped: Callable[[str], None]) -> "Iterator[FrameResult]":
+    """The result of every moment of one source or several that can be used; each other one is reported to `skipped`.
 
-    A live camera that is lost is waited for. Raises BadPicture where not even the first frame fits the folder, and at
-    the end of a recording that never showed the table.
+    A live camera that is lost is waited for. Raises TablecamError where a camera has no lens, and BadPicture where not
+    even the first frame fits the folder, and at the end of a recording that never showed the table.
     """
-    from tablecam.camera.latest_frame import every_frame
     from tablecam.camera.source import open_source
+    from tablecam.camera.together import moments
     from tablecam.pipeline import Pipeline
 
-    pipeline = Pipeline(folder)
+    refuse_lensless(len(sources), len(folder.lenses))
+    pipeline, source = Pipeline(folder), ", ".join(sources)
     last: FrameResult | None = None
-    with open_source(source) as camera:
-        for frame in every_frame(camera, skipped):
+    with ExitStack() as opened:
+        cameras = [opened.enter_context(open_source(one)) for one in sources]
+        for frame in moments(cameras, skipped):
             try:
                 last = pipeline.process(frame)
             except BadPicture as refused:

@@ -13,7 +13,7 @@ from tablecam.camera.recorded import Photos
 from tablecam.camera.source import open_source
 from tablecam.commands.options import table_folder
 from tablecam.errors import BadPicture
-from tablecam.setup.certificate_sheet import HEADINGS, certificate_pdf
+from tablecam.setup.certificate_sheet import certificate_pdf, heading
 from tablecam.setup.finding import GOOD
 from tablecam.setup.gauge_step import FRAMES, GaugeStep
 from tablecam.setup.known_places import known
@@ -61,7 +61,7 @@ def certify(source: str | None, table: Path, pdf: Path | None, seconds: float) -
 
 
 def _lines(certificate: TableCertificate, old: object) -> Iterator[str]:
-    yield str(old or HEADINGS[certificate.verdict])
+    yield str(old or heading(certificate))
     for line in certificate.lines:
         yield f"  {line.finding.verdict:<8}{line.title}: {line.finding.says}"
 

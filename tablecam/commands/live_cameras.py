@@ -12,7 +12,7 @@ from tablecam.camera.several import SeveralCameras
 from tablecam.camera.source import Source, open_source
 from tablecam.errors import CameraUnavailable, TablecamError
 from tablecam.geometry.projection import Intrinsics
-from tablecam.storage.table_folder import MOST_CAMERAS, lens_file
+from tablecam.storage.table_folder import refuse_lensless
 
 at_play = click.option(
     "--camera",
@@ -43,13 +43,7 @@ def opened_cameras(sources: Sequence[str], lenses: Sequence[Intrinsics]) -> Play
 
     Raises TablecamError where there are more cameras than lenses.
     """
-    if len(sources) > MOST_CAMERAS:
-        raise TablecamError(f"{len(sources)} cameras are too many for one table: give at most {MOST_CAMERAS}")
-    if 1 < len(sources) > len(lenses):
-        raise TablecamError(
-            f"there are {len(sources)} cameras, and the table folder has the lenses of {len(lenses)}: make "
-            f"{lens_file(len(lenses))} with `tablecam calibrate SOURCE --out DIR/{lens_file(len(lenses))}`"
-        )
+    refuse_lensless(len(sources), len(lenses))
     sizes = [(lens.width, lens.height) for lens in lenses[: len(sources)]]
     opened: list[Source] = []
     try:

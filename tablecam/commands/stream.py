@@ -31,7 +31,7 @@ def stream(source: str, table: Path, csv_: bool, tuio: tuple[TuioTarget, ...]) -
     senders = [TuioSender(target) for target in tuio]
     if csv_:
         click.echo(position_table.head(), nl=False)
-    results = follow(read_folder(table, materials=books().materials), source, _passed_over)
+    results = follow(read_folder(table, materials=books().materials), (source,), _passed_over)
     for message in changed(sent(result.snapshot, senders) for result in results):
         click.echo(position_table.rows(message) if csv_ else json.dumps(message) + "\n", nl=False)
 

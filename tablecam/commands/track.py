@@ -13,15 +13,17 @@ from tablecam.tracking.changes import TrackChange, TrackMoved
 
 
 @click.command()
-@click.argument("source")
+@click.argument("sources", metavar="SOURCE...", nargs=-1, required=True)
 @table_folder
 @as_json
-def track(source: str, table: Path, json_: bool) -> None:
+def track(sources: tuple[str, ...], table: Path, json_: bool) -> None:
     """Follows the models through SOURCE: a device number or path, a video, a folder of pictures, or a stream.
 
-    A frame that cannot be used is told on stderr and passed over; a live camera that is lost is waited for.
+    Several sources are cameras over one table, in the order of camera.yaml, camera-2.yaml and so on; recordings of them
+    begin together. A frame that cannot be used is told on stderr and passed over; a live camera that is lost is waited
+    for.
     """
-    for result in follow(read_folder(table, materials=books().materials), source, _passed_over):
+    for result in follow(read_folder(table, materials=books().materials), sources, _passed_over):
         for change in result.changes:
             click.echo(json.dumps(change.to_json()) if json_ else describe_change(change))
 

@@ -9,7 +9,7 @@ from reportlab.lib.utils import simpleSplit
 from reportlab.pdfgen.canvas import Canvas
 
 from tablecam.i18n import Message, current_language
-from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN
+from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, in_a_row
 from tablecam.setup.gauge_step import GaugeReading
 from tablecam.setup.table_certificate import TableCertificate
 
@@ -21,6 +21,7 @@ HEADINGS = {
     BAD: Message("This table does not measure as it should."),
     UNKNOWN: Message("This table is not certified yet."),
 }
+SHAPE_UNKNOWN = Message("The shape of the table is not measured.")
 LEFT, RIGHT, TOP = 20 * mm, A4[0] - 20 * mm, A4[1] - 25 * mm
 LINE = 5 * mm
 
@@ -36,7 +37,7 @@ def certificate_pdf(certificate: TableCertificate, table: str, stale: Message | 
     y = _words(canvas, y, str(Message("Made on {date} with tablecam.", date=certificate.made)), 10)
     verdict = UNKNOWN if stale is not None else certificate.verdict
     canvas.setFillColor(HexColor(COLOURS[verdict]))
-    y = _words(canvas, y - 3 * mm, str(stale or HEADINGS[verdict]), 14, BOLD)
+    y = _words(canvas, y - 3 * mm, str(stale or heading(certificate)), 14, BOLD)
     canvas.setFillColor(HexColor("#000000"))
     y -= 2 * mm
     for line in certificate.lines:
@@ -49,6 +50,12 @@ def certificate_pdf(certificate: TableCertificate, table: str, stale: Message | 
     canvas.showPage()
     canvas.save()
     return file.getvalue()
+
+
+def heading(certificate: TableCertificate) -> Message:
+    """The verdict as a sentence, and what a green one leaves open."""
+    says = HEADINGS[certificate.verdict]
+    return says if certificate.verdict != GOOD or certificate.shape_known else in_a_row(says, SHAPE_UNKNOWN)
 
 
 def _words(canvas: Canvas, y: float, words: str, size: float, font: str = FONT, x: float = LEFT) -> float:

@@ -41,7 +41,6 @@ LEAST_WITHIN, AS_STATED, NEARLY = 0.8, 1.5, 2.5
 MOVED_IN = 0.25
 LEAST_CONTRAST = 60
 WORST = (BAD, UNKNOWN, FAIR, GOOD)
-UNSHAPED = shape_finding(None)
 
 
 @dataclass(frozen=True)
@@ -82,8 +81,15 @@ class TableCertificate:
     @property
     def verdict(self) -> str:
         """The worst of its lines. A shape that was not measured is no fault: the table may be bare."""
-        verdicts = {line.finding.verdict for line in self.lines if line.finding is not UNSHAPED}
+        judged_shape = (self._shape.verdict,) if self.shape_known else ()
+        others = (line.finding.verdict for line in self.lines if line.finding != self._shape)
+        verdicts = {*others, *judged_shape}
         return next(verdict for verdict in WORST if verdict in verdicts)
+
+    @property
+    def shape_known(self) -> bool:
+        """Whether the table's shape was measured well enough to be judged."""
+        return self._shape.verdict != UNKNOWN
 
     @property
     def lines(self) -> tuple[CertificateLine, ...]:
@@ -94,9 +100,7 @@ class TableCertificate:
             CertificateLine(Message("Pixels of the tags"), self._cells()),
             CertificateLine(Message("Light"), _light(self.light)),
             CertificateLine(Message("Scale of the prints"), self._scale()),
-            CertificateLine(
-                Message("Shape of the table"), UNSHAPED if self.shape is None else shape_finding(self.shape)
-            ),
+            CertificateLine(Message("Shape of the table"), self._shape),
             CertificateLine(Message("Camera and lens"), self._camera()),
         )
 
@@ -104,6 +108,10 @@ class TableCertificate:
     def missing_places(self) -> int:
         """How many places the card is still to be read in."""
         return max(0, PLACES - len(self.readings))
+
+    @property
+    def _shape(self) -> Finding:
+        return shape_finding(self.shape)
 
     def _ranges(self) -> Finding:
         if self.missing_places:

@@ -19,7 +19,8 @@ from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.frame import Frame
 from tablecam.vision.full_search import fit_detection
 
-# a table that is flat to so much needs no more; one that sags by more than the last should be supported
+# 3 mm: a table that surely sags by no more needs nothing, and a reading that could miss more has measured nothing;
+# one that sags by more than the last is not usable unsupported
 FLAT_IN, DEEP_IN = 0.12, 0.32
 
 
@@ -49,16 +50,25 @@ def shape_finding(shape: MeasuredDepth | None) -> Finding:
             UNKNOWN,
             Message("Not measured: it takes {least} models that stand all over the table.", least=LEAST_TAGS),
         )
+    most_in = abs(shape.depth_in) + 2 * shape.sigma_in
+    if shape.flat and most_in > FLAT_IN:
+        says = Message(
+            "Not measured to 3 mm: {tags} models show no sag, but one of up to {most} mm could go unseen. More models "
+            "all over the table would tell.",
+            tags=shape.tags,
+            most=f"{to_mm(most_in):.1f}",
+        )
+        return Finding(UNKNOWN, says, shape.depth_in)
     give = {"sigma": f"{to_mm(2 * shape.sigma_in):.1f}", "tags": shape.tags}
     if shape.flat:
-        says = Message("Flat, as far as {tags} models show: to {sigma} mm in its middle.", **give)
-        return Finding(GOOD if 2 * shape.sigma_in <= DEEP_IN else FAIR, says, shape.depth_in)
+        flat = Message("Flat, as far as {tags} models show: to {sigma} mm in its middle.", **give)
+        return Finding(GOOD, flat, shape.depth_in)
     says = Message(
         "Its middle lies {depth} mm low, give or take {sigma} mm, by {tags} models; ranges reckon with it.",
         depth=f"{to_mm(shape.depth_in):.1f}",
         **give,
     )
-    if shape.depth_in <= FLAT_IN:
+    if most_in <= FLAT_IN:
         return Finding(GOOD, says, shape.depth_in)
     remedy = Message("Support the table, or lay the mat on a board.")
     return Finding(FAIR if shape.depth_in <= DEEP_IN else BAD, in_a_row(says, remedy), shape.depth_in)

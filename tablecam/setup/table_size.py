@@ -13,7 +13,7 @@ from tablecam.setup.refusal import SetupRefusal
 from tablecam.vision.detection import Detection
 
 # what tables usually measure, in inches: named where they fit and the given size does not
-USUAL_SIZES = ((48.0, 48.0), (72.0, 48.0), (36.0, 36.0), (48.0, 36.0), (60.0, 44.0), (30.0, 22.0))
+USUAL_SIZES = ((48.0, 48.0), (72.0, 48.0), (96.0, 48.0), (36.0, 36.0), (48.0, 36.0), (60.0, 44.0), (30.0, 22.0))
 # of the picture's span of the tags: more than this is no rectangle of those sides
 MOST_OFF = 0.02
 # of the shortest side between corners: a tap further off is near no corner

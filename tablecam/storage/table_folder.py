@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from tablecam.errors import BadFile
+from tablecam.errors import BadFile, TablecamError
 from tablecam.geometry.projection import Intrinsics
 from tablecam.storage.camera_yaml import read_camera, write_camera
 from tablecam.storage.models_toml import read_roster, write_roster
@@ -18,6 +18,17 @@ from tablecam.table.terrain import Terrain
 CAMERA, TABLE, MODELS, TERRAIN = "camera.yaml", "table.toml", "models.toml", "terrain.geojson"
 PIECES = "pieces.toml"
 MOST_CAMERAS = 8
+
+
+def refuse_lensless(cameras: int, lenses: int) -> None:
+    """Raises TablecamError where there are more cameras than a table may have, or than its folder has lenses."""
+    if cameras > MOST_CAMERAS:
+        raise TablecamError(f"{cameras} cameras are too many for one table: give at most {MOST_CAMERAS}")
+    if 1 < cameras > lenses:
+        raise TablecamError(
+            f"there are {cameras} cameras, and the table folder has the lenses of {lenses}: make {lens_file(lenses)} "
+            f"with `tablecam calibrate SOURCE --out DIR/{lens_file(lenses)}`"
+        )
 
 
 def lens_file(number: int) -> str:

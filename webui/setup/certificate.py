@@ -13,7 +13,7 @@ from flask import Blueprint, Response, abort, jsonify
 
 from tablecam.i18n import gettext as _
 from tablecam.observing.live_loop import LiveLoop
-from tablecam.setup.certificate_sheet import HEADINGS, certificate_pdf
+from tablecam.setup.certificate_sheet import certificate_pdf, heading
 from tablecam.setup.table_certificate import PLACES, TableCertificate, kept, stale
 from tablecam.setup.table_setup import TableSetup
 from webui.access import only
@@ -74,6 +74,6 @@ def _certificate(certificate: TableCertificate) -> Json:
     return {
         "made": certificate.made,
         "verdict": certificate.verdict,
-        "says": as_json.text(HEADINGS[certificate.verdict]),
+        "says": as_json.text(heading(certificate)),
         "lines": [{"title": str(line.title)} | as_json.finding(line.finding) for line in certificate.lines],
     }

@@ -1,0 +1,130 @@
+"""Tables of six and eight by four feet, from the choice of the camera to the certificate, on one drawn picture each."""
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from hardware.command import print_
+from tablecam.camera.synthetic.camera import draw_frame
+from tablecam.camera.synthetic.demo import two_forces
+from tablecam.camera.synthetic.render import Renderer
+from tablecam.camera.synthetic.scene import Scene
+from tablecam.camera.synthetic.script import Script
+from tablecam.camera.synthetic.table_sizes import drawn_in_size
+from tablecam.commands.drawn_table import company_of
+from tablecam.errors import TablecamError
+from tablecam.pipeline import measure_photo
+from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.setup.chosen_size import ChosenSize
+from tablecam.setup.finding import GOOD
+from tablecam.setup.gauge_step import TRUE_IN, GaugeReading
+from tablecam.setup.known_places import known
+from tablecam.setup.layout import Laid
+from tablecam.setup.place_step import PlaceStep, lens_for, registered, searched
+from tablecam.setup.rectified import rectified
+from tablecam.setup.setup_state import SetupState
+from tablecam.setup.table_certificate import certify, keep, kept, stale
+from tablecam.setup.terrain_step import TerrainStep
+from tablecam.setup.true_scale import Certificate
+from tablecam.storage.camera_yaml import write_camera
+from tablecam.storage.models_toml import write_roster
+from tablecam.storage.table_folder import read_folder
+from tablecam.storage.terrain_geojson import write_terrain
+from tablecam.vision.frame import Frame
+
+pytestmark = pytest.mark.slow
+
+SIZES = [(72.0, 48.0), (96.0, 48.0)]
+
+
+@dataclass(frozen=True)
+class LargeTable:
+    """A drawn table of that size, its picture, and its folder as the set-up's step "table" left it."""
+
+    size_in: tuple[float, float]
+    scene: Scene
+    frame: Frame
+    folder: Path
+
+
+@pytest.fixture(scope="module", params=SIZES, ids=lambda size: f"{size[0]:g}x{size[1]:g}")
+def large(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> LargeTable:
+    size_in = request.param
+    scene = drawn_in_size(two_forces(3840, 2160, company=company_of(BOOKS.usual)), size_in)
+    frame = draw_frame(Renderer(scene), Script(scene, ()), 0.0)
+    folder = tmp_path_factory.mktemp("large")
+    ChosenSize(SetupState(folder)).choose(*size_in)
+    write_camera(folder / "camera.yaml", scene.camera.intrinsics)
+    write_roster(folder / "models.toml", scene.roster)
+    write_terrain(folder / "terrain.geojson", scene.terrain)
+    step = PlaceStep(folder, lambda: None)
+    step.look(frame)
+    step.lay(Laid(ChosenSize(SetupState(folder)).inches, tuple(scene.camera.project(np.array([-1.0, -1.0, 0.0])))))
+    assert step.look(frame).finding.verdict == GOOD
+    step.save()
+    return LargeTable(size_in, scene, frame, folder)
+
+
+def test_the_step_table_lays_the_tags_where_they_lie(large: LargeTable) -> None:
+    table = read_folder(large.folder, materials=BOOKS.materials).table
+    assert (table.width_in, table.depth_in) == large.size_in
+    truth = {tag.id: tag.center_in for tag in large.scene.table.reference_tags}
+    assert {tag.id for tag in table.reference_tags} == set(truth)
+    assert all(math.dist(tag.center_in, truth[tag.id]) < 0.06 for tag in table.reference_tags)
+
+
+def test_a_wrong_size_is_refused_with_the_right_one(large: LargeTable) -> None:
+    width, depth = large.size_in
+    step = PlaceStep(large.folder, lambda: None)
+    step.look(large.frame)
+    corner = tuple(large.scene.camera.project(np.array([-1.0, -1.0, 0.0])))
+    with pytest.raises(TablecamError, match=rf"48 x 48 in does not fit .* {width:g} x {depth:g} in"):
+        step.lay(Laid((48.0, 48.0), corner))
+
+
+def test_every_model_is_measured_where_it_stands(large: LargeTable) -> None:
+    folder = read_folder(large.folder, materials=BOOKS.materials)
+    found = {placed.model.id: placed for placed in measure_photo(folder, large.frame).snapshot.models}
+    # at 4K a tag on eight feet has under two pixels a cell, so that one may be missed and none be wrong
+    assert len(found) >= len(large.scene.spots) - 1
+    for name, placed in found.items():
+        spot = large.scene.spots[name]
+        assert (placed.x_in, placed.y_in) == pytest.approx((spot.x_in, spot.y_in), abs=0.06), name
+
+
+def test_the_map_covers_the_table_and_takes_its_terrain(large: LargeTable) -> None:
+    step = TerrainStep(large.folder, lambda: None, BOOKS.usual.material_names)
+    assert step.size_in == large.size_in
+    drawn, stamp = step.drawn()
+    assert len(drawn) == len(large.scene.terrain.features)
+    assert step.check(drawn).sound
+    step.save(drawn, stamp)
+    assert max(feature.polygon.bounds[2] for feature in known(large.folder).terrain.features) > 48.0
+    above = rectified(large.frame, large.scene.camera, large.size_in)
+    assert above.shape[1] / above.shape[0] == pytest.approx((large.size_in[0] + 4) / (large.size_in[1] + 4), rel=0.1)
+
+
+def test_it_has_a_certificate(large: LargeTable) -> None:
+    width, depth = large.size_in
+    places = [(8.0, 8.0), (width - 8, 8.0), (width - 8, depth - 8), (8.0, depth - 8), (width / 2, depth / 2)]
+    readings = [GaugeReading(at, 0.0, TRUE_IN + 0.002 * (-1) ** turn, 0.004) for turn, at in enumerate(places)]
+    files = known(large.folder)
+    registration = registered(files.table, large.frame, searched(large.frame, ()), lens_for(files, large.frame))
+    made = certify(large.folder, large.frame, registration, readings, TRUE_IN, Certificate("mat", 0.001, 1.0))
+    assert made.size_in == large.size_in
+    verdicts = {str(line.title): line.finding.verdict for line in made.lines}
+    assert verdicts["Ranges"] == verdicts["Stated uncertainty"] == verdicts["Camera and lens"] == GOOD
+    keep(large.folder, made)
+    assert kept(large.folder) == made
+    assert stale(made, large.folder, registration.camera) is None
+
+
+def test_some_camera_serves_it_and_the_demo_draws_it(large: LargeTable) -> None:
+    size = f"{large.size_in[0]:g}x{large.size_in[1]:g}"
+    rig = CliRunner().invoke(print_, ["rig", "--table", size])
+    assert rig.exit_code == 0
+    assert "OK with 20 mm" in rig.output
