@@ -228,7 +228,11 @@ def test_what_two_phones_do_not_agree_on_waits_for_the_organiser_who_takes_eithe
     expect(page.locator("[data-room=scores] .mark")).to_have_text("! 1")
     page.locator("[data-game='1']").tap()
     expect(page.locator("dialog")).to_contain_text("Ann Archer reports: lost 3")
+    for player, lost in (("ann", 5), ("bob", 3)):
+        page.locator(f"[data-half={player}] [data-lost='{lost}']").tap()
+    expect(page.locator("[data-swapped]")).to_contain_text("Ann Archer has reported these losses the other way round")
     page.locator("[data-report=bob]").tap()
+    expect(page.locator("[data-swapped]")).to_have_count(0)
     yes(page)
     expect(page.locator("[data-game='1'].over")).to_contain_text("Ann Archer lost 2 of 9")
 

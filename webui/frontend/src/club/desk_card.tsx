@@ -32,6 +32,7 @@ export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: n
   const whole = halves.value.map((half) => ({ ...half, lost: half.lost ?? 0 })) as [CardHalf, CardHalf];
   const conceding = game.players.filter((_, at) => halves.value[at]!.conceded);
   const names = listed(conceding.map((player) => player.name));
+  const reversed = ready ? reportedTheOtherWay(game, whole) : "";
   const takeOver = (sides: ReportedSide[]): void => {
     halves.value = game.players.map((player) => {
       const side = sides.find((reported) => reported.player === player.id);
@@ -58,6 +59,7 @@ export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: n
       {conceding.length > 0 && <p class="why-not">{tn("{names} counts as having lost everything and leaves the event.", "{names} count as having lost everything and leave the event.", conceding.length, { names })}</p>}
       <div class="stuck">
         <p class="lead" role="status">{ready ? [...game.players.map((player, at) => scoreText(player.name, whole[at]!, player.models)), outcomeText(organiserView.value!.scoring, whole, [game.players[0].thresholds, game.players[1].thresholds])].join("; ") : t("Tap the losses of each side.")}</p>
+        {reversed && <p class="why-not" role="status" data-swapped>{t("{player} has reported these losses the other way round. Check together who lost what.", { player: reversed })}</p>}
         <Says mutation={mutation} />
         {conceding.length > 0 ? (
           <TwoTaps first={over ? t("Correct it …") : t("Enter it …")} second={t("Yes, {names} conceded", { names })} armed={armed.value} arm={(on) => (armed.value = on)} disabled={mutation.busy || !ready || (over && !reason.value.trim())} onDo={() => void enter()} />
@@ -82,6 +84,16 @@ function ClosedMeanwhile({ game, onShow }: { game: RoundGame; onShow: () => void
       <Press class="big" data-show-entered onPress={onShow}>{t("Start from that result")}</Press>
     </div>
   );
+}
+
+/** Who has reported the same losses of the other sides; "" for nobody. */
+function reportedTheOtherWay({ players, reports }: RoundGame, entered: [CardHalf, CardHalf]): string {
+  const [one, other] = entered.map(({ lost }) => lost);
+  const report = reports.find(({ sides }) => {
+    const lostBy = (at: 0 | 1): number | undefined => sides.find(({ player }) => player === players[at].id)?.lost;
+    return one !== other && lostBy(0) === other && lostBy(1) === one;
+  });
+  return report?.name ?? "";
 }
 
 function enteredScore(game: RoundGame, at: number): EnteredScore {
