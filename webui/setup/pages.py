@@ -4,7 +4,20 @@ from flask import Blueprint
 
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.setup.table_setup import TableSetup
-from webui.setup import camera, certificate, gauge, lens, place, print_sheets, proposals, roster, scale, steps, terrain
+from webui.setup import (
+    camera,
+    certificate,
+    drift,
+    gauge,
+    lens,
+    place,
+    print_sheets,
+    proposals,
+    roster,
+    scale,
+    steps,
+    terrain,
+)
 
 
 def blueprints(setup: TableSetup, live: LiveLoop) -> tuple[Blueprint, ...]:
@@ -19,6 +32,7 @@ def blueprints(setup: TableSetup, live: LiveLoop) -> tuple[Blueprint, ...]:
         certificate.blueprint(setup, live),
         terrain.blueprint(setup, live),
         proposals.blueprint(setup, live),
+        drift.blueprint(setup, live),
         roster.blueprint(setup, live),
         print_sheets.blueprint(setup),
     )

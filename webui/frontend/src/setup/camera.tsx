@@ -5,7 +5,7 @@ import { decimal, t, tx } from "../i18n.ts";
 import { Press } from "../ui/press.tsx";
 import { type Finding, Says, StepFrame, Verdict } from "./frame.tsx";
 import { LivePicture, type Size } from "./picture.tsx";
-import { type Polled, usePolled } from "./polled.ts";
+import { type Polled, usePolled } from "../ui/polled.ts";
 import { chooseTableSize, steps, tableSize } from "./steps.ts";
 import { TableSize } from "./table_size.tsx";
 

@@ -7,7 +7,7 @@ import { followStream } from "../net/stream.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { type Finding, Says, Verdict } from "./frame.tsx";
-import { usePolled } from "./polled.ts";
+import { usePolled } from "../ui/polled.ts";
 import "./setup.css";
 import "./certificate.css";
 

@@ -7,7 +7,7 @@ import { Press } from "../ui/press.tsx";
 import { margin } from "../ui/words.ts";
 import { type Finding, Says, StepFrame, Stepper, Verdict } from "./frame.tsx";
 import { LivePicture, Outline, type Size } from "./picture.tsx";
-import { usePolled } from "./polled.ts";
+import { usePolled } from "../ui/polled.ts";
 import { moveMatCorner, ScaleLines, TrueScale, useScale } from "./scale.tsx";
 import "./scale.css";
 

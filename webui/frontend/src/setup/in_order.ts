@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { RosterCard, RosterStatus } from "../types/setup.ts";
-import type { Polled } from "./polled.ts";
+import type { Polled } from "../ui/polled.ts";
 
 // so many answers in a row show a tag before it counts: a hand may still hold the model
 const STEADY = 2;

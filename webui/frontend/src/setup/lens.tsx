@@ -10,7 +10,7 @@ import { buzz, playTone } from "../ui/tone.ts";
 import { asSentence } from "../ui/words.ts";
 import { Says, StepFrame, Verdict } from "./frame.tsx";
 import { LivePicture, Outline, type Size } from "./picture.tsx";
-import { type Polled, usePolled } from "./polled.ts";
+import { type Polled, usePolled } from "../ui/polled.ts";
 import { learnSteps, lost, steps } from "./steps.ts";
 
 interface Trial {

@@ -6,7 +6,7 @@ import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
 import { type Finding, Says, StepFrame, Verdict } from "./frame.tsx";
 import { LivePicture, Outline, type Size } from "./picture.tsx";
-import { usePolled } from "./polled.ts";
+import { usePolled } from "../ui/polled.ts";
 import { chooseTableSize, tableSize } from "./steps.ts";
 import { TableSize } from "./table_size.tsx";
 

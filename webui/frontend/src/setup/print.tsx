@@ -5,7 +5,7 @@ import { t } from "../i18n.ts";
 import type { RosterStatus } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
 import { Says, StepFrame } from "./frame.tsx";
-import { usePolled } from "./polled.ts";
+import { usePolled } from "../ui/polled.ts";
 import { Forces } from "./roster_forces.tsx";
 import "./terrain.css";
 import "./roster.css";

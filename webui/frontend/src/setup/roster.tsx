@@ -10,7 +10,7 @@ import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
 import { TwoTaps } from "../ui/sheet.tsx";
 import { Says, StepFrame } from "./frame.tsx";
-import { type Polled, usePolled } from "./polled.ts";
+import { type Polled, usePolled } from "../ui/polled.ts";
 import { useInOrder } from "./in_order.ts";
 import { CardSheet } from "./roster_card.tsx";
 import { Forces } from "./roster_forces.tsx";

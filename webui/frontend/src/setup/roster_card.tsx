@@ -6,7 +6,7 @@ import type { RosterCard, RosterStatus } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
 import { Says, Stepper } from "./frame.tsx";
-import type { Polled } from "./polled.ts";
+import type { Polled } from "../ui/polled.ts";
 // the looks of a sheet
 import "../ui/game.css";
 

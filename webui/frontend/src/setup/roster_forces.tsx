@@ -7,7 +7,7 @@ import { t, tx } from "../i18n.ts";
 import { ALREADY_THERE } from "../net/error_codes.ts";
 import type { RosterStatus } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
-import type { Polled } from "./polled.ts";
+import type { Polled } from "../ui/polled.ts";
 
 const MOST_BYTES = 60_000;
 

@@ -6,7 +6,7 @@ import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
 import { Says, Verdict } from "./frame.tsx";
 import { Outline, type Size } from "./picture.tsx";
-import { type Polled, usePolled } from "./polled.ts";
+import { type Polled, usePolled } from "../ui/polled.ts";
 
 interface ScaleOffer {
   source: "mat" | "card" | "rule";

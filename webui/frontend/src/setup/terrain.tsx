@@ -7,7 +7,7 @@ import type { LibraryShape, TerrainStatus } from "../types/setup.ts";
 import type { Point } from "../types/table.ts";
 import { Press } from "../ui/press.tsx";
 import { Says, StepFrame } from "./frame.tsx";
-import { type Polled, usePolled } from "./polled.ts";
+import { type Polled, usePolled } from "../ui/polled.ts";
 import { TerrainBoard } from "./terrain_board.tsx";
 import { cancelMode, choose, chosen, closeRing, draft, found, keepMine, learnFeatures, materials, mode, part, patternClass, markSaved, takeFeatures, startTrace, undo } from "./terrain_draft.ts";
 import { Files } from "./terrain_files.tsx";

@@ -8,7 +8,7 @@ import { Press } from "../ui/press.tsx";
 import { TwoTaps } from "../ui/sheet.tsx";
 import { Stepper } from "./frame.tsx";
 import { PictureHeight } from "./picture_height.tsx";
-import type { Polled } from "./polled.ts";
+import type { Polled } from "../ui/polled.ts";
 import { alterPart, choose, chosen, corner, draft, dropCorner, dropGroup, duplicate, found, group, materials, nudge, part, parts, startTrace, turnGroup, wholePiece } from "./terrain_draft.ts";
 import { freeName } from "./terrain_shape.ts";
 import { WearTag } from "./terrain_tags.tsx";

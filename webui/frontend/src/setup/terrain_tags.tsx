@@ -5,7 +5,7 @@ import { t } from "../i18n.ts";
 import type { TerrainStatus } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
 import { TwoTaps } from "../ui/sheet.tsx";
-import type { Polled } from "./polled.ts";
+import type { Polled } from "../ui/polled.ts";
 import { choose, draft, part, takeFeatures } from "./terrain_draft.ts";
 import { featureOf } from "./terrain_shape.ts";
 

@@ -14,6 +14,7 @@ import { screenHeld } from "../ui/wake_lock.ts";
 import { conditionText, whereabouts } from "../ui/words.ts";
 import { advice, rings, ringsShown, rowGroups, showRings, shownKey } from "./advice.ts";
 import { AdviceNoteLine, GroupRows } from "./advice_rows.tsx";
+import { DriftedTerrain } from "./drift.tsx";
 import { FloorsButton } from "./floors.tsx";
 import { Lately } from "./news.tsx";
 import { Name, RangeRow } from "./rows.tsx";
@@ -69,6 +70,7 @@ function Everyone({ gone }: { gone: boolean }) {
       </ul>
       <Lately />
       <Notes />
+      {/* no text: a code */ mayDo("set up") && <DriftedTerrain />}
     </>
   );
 }

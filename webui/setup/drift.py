@@ -1,0 +1,44 @@
+"""Terrain with a tag that stands elsewhere than it was mapped.
+
+GET  /api/setup/drift             {"drifts": [{"piece", "says"}]}
+POST /api/setup/drift {"piece"}   the map has that piece where it stands now; answers like GET
+"""
+
+from flask import Blueprint, Response, jsonify, request
+
+from tablecam.observing.live_loop import LiveLoop
+from tablecam.setup.table_setup import TableSetup
+from tablecam.setup.terrain_drift import MappedPieces
+from tablecam.table.terrain import Terrain
+from webui.access import only
+from webui.demo_control import ControlPayload
+from webui.present import sentence
+from webui.setup.as_json import Json
+
+
+def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
+    """Serves /api/setup/drift."""
+    pages = Blueprint("terrain drift", __name__)  # no text
+    mapped = MappedPieces(setup.state)
+
+    @pages.get("/api/setup/drift")
+    def told() -> Response:
+        only("table", "umpire")
+        return jsonify(state())
+
+    @pages.post("/api/setup/drift")
+    def move() -> Response:
+        only("table", "umpire")
+        mapped.accept(_standing(live), ControlPayload(request.get_json()).text("piece"))
+        return jsonify(state())
+
+    def state() -> Json:
+        return {"drifts": [{"piece": one.piece, "says": sentence(one.says)} for one in mapped.drifts(_standing(live))]}
+
+    return pages
+
+
+def _standing(live: LiveLoop) -> Terrain:
+    """The terrain as it stands; none while the camera's place is not known."""
+    snapshot = live.view.snapshot
+    return Terrain() if snapshot is None or snapshot.pose_untrusted else snapshot.terrain
