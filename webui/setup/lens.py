@@ -8,6 +8,7 @@ GET  /api/setup/lens         {"known": {"width", "height", "focal_px", "focal_si
                                "trial": null or {"go", "rms_px", "focal_px", "focal_sigma", "left_out_px",
                                                  "error_in": {"24": 0.01}, "refusals": [], "advice": [], "out": [...]}}}
 POST /api/setup/lens/start, /api/setup/lens/stop     begins a capture without views; or abandons it
+     {"by_itself": true}                             no player asked for it: nothing begins in a step that was skipped
 POST /api/setup/lens/drop                            leaves out the last view
 POST /api/setup/lens/finish                          writes camera.yaml; 400 with the reasons if there are too few
 GET  /api/setup/lens/report.html                     the last capture's report
@@ -15,7 +16,7 @@ GET  /api/setup/lens/report.html                     the last capture's report
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, jsonify, send_from_directory
+from flask import Blueprint, Response, abort, jsonify, request, send_from_directory
 
 from calibration.coverage import VIEWS_A_CELL
 from calibration.guided import WANTED_A_LEAN, WANTED_A_SIZE, Advice, Trial
@@ -23,6 +24,7 @@ from tablecam.i18n import gettext as _
 from tablecam.i18n import message_of
 from tablecam.setup.known_places import known
 from tablecam.setup.lens_step import REPORT
+from tablecam.setup.setup_state import SKIPPED
 from tablecam.setup.table_setup import TableSetup
 from webui.access import only
 from webui.setup import as_json
@@ -45,7 +47,10 @@ def blueprint(setup: TableSetup) -> Blueprint:
     @pages.post("/api/setup/lens/<any(start, stop, finish, drop):command>")  # no text
     def act(command: str) -> Response:
         only("table", "umpire")
-        getattr(setup.lens, command)()
+        by_itself = bool((request.get_json(silent=True) or {}).get("by_itself"))
+        # a page's own start may arrive after the players have skipped the step
+        if not (by_itself and setup.state.marks().get("lens") == SKIPPED):
+            getattr(setup.lens, command)()
         return jsonify(state(setup))
 
     @pages.get("/api/setup/lens/report.html")

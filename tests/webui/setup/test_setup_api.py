@@ -125,6 +125,14 @@ def test_a_capture_is_begun_given_up_and_cannot_be_finished_empty(client: FlaskC
     assert post(client, "/api/setup/lens/stop").json["capture"] is None
 
 
+def test_a_capture_that_nobody_asked_for_does_not_begin_in_a_skipped_step(client: FlaskClient) -> None:
+    post(client, "/api/setup/mark", step="lens", mark="skipped")
+    assert post(client, "/api/setup/lens/start", by_itself=True).json["capture"] is None
+    assert post(client, "/api/setup/lens/start").json["capture"]["kept"] == 0
+    assert post(client, "/api/setup/lens/stop").json["capture"] is None
+    post(client, "/api/setup/mark", step="lens", mark=None)
+
+
 def test_a_board_that_is_held_still_is_taken_by_itself(client: FlaskClient, empty) -> None:
     post(client, "/api/setup/lens/start")
     empty.stage.show_chart(0)

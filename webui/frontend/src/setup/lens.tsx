@@ -109,7 +109,7 @@ function useBegun(told: LensStatus | null, polled: Polled<LensStatus>): void {
     if (told.capture !== null || told.known !== null) begun.current = true;
     if (!waits) return;
     begun.current = true;
-    void polled.act("/api/setup/lens/start");
+    void polled.act("/api/setup/lens/start", { by_itself: true });
   }, [told, waits]);
 }
 
