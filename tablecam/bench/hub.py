@@ -1,6 +1,10 @@
 """The hub: a hall of tables and its viewers at a real broker, lines into a real PostgreSQL, and the size of a game.
 
 Tables and viewers share the machine with the broker; in a hall they have processors of their own.
+
+Of the broker's time with 2,000 viewers three fifths go into `poll`: before each message of a table, libwebsockets asks
+about every viewer's connection (mosquitto 2.0). So its share grows with messages of tables times viewers, and a delay
+of a millisecond is the time to write a message of 3 kB to the twenty viewers of one table, one after the other.
 """
 
 import json
