@@ -14,7 +14,7 @@ from tablecam.club.league.stored_league import LeagueCommand, StoredLeague
 from tablecam.club.league.taking_in import taking, taking_export
 from tablecam.club.league.tracked_friendly import tracked_friendly
 from tablecam.club.league.tracked_luck import luck_of_games
-from tablecam.commands import league_people, league_records
+from tablecam.commands import league_games, league_people, league_records
 from tablecam.commands.club_events import by
 from tablecam.commands.games import database
 from tablecam.commands.leagues import act_text, of_league, open_leagues, run_on_league
@@ -238,5 +238,5 @@ def _friendly(words: tuple[str, str, str, str], date: str, agreed: tuple[str, ..
     return add_game
 
 
-for _command in (*league_people.COMMANDS, *league_records.COMMANDS):
+for _command in (*league_games.COMMANDS, *league_people.COMMANDS, *league_records.COMMANDS):
     league.add_command(_command)

@@ -94,11 +94,12 @@ class EveningAdded:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FriendlyAdded:
-    """A single game; it counts once both have agreed. date: as an ISO date."""
+    """A single game; it counts once both have agreed. date: as an ISO date. source: the umpired game that it was."""
 
     date: str
     game: LeagueGame
     agreed: tuple[str, ...] = ()
+    source: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -196,8 +196,10 @@ class League:
             raise LeagueRefusal(reason, "there-already")
         return self.after(EveningAdded(evening=evening))
 
-    def add_friendly(self, date: str, game: LeagueGame, agreed: Sequence[str] = ()) -> "League":
-        """A single game, which counts once both agree."""
+    def add_friendly(self, date: str, game: LeagueGame, agreed: Sequence[str] = (), source: str = "") -> "League":
+        """A single game, which counts once both agree. source: of an umpired one, which is added once only."""
+        if source and source in {friendly.source for season in self.state.seasons for friendly in season.friendlies}:
+            raise LeagueRefusal(Message("{game} is in the league already", game=source), "there-already")
         one, other = (self._here(person).id for person in game.people)
         if one == other:
             reason = Message("nobody plays alone, not even {person}", person=self.called(one))
@@ -206,7 +208,7 @@ class League:
             raise LeagueRefusal(Message("the points of a game are whole numbers, none below zero"), "bad-points")
         for person in agreed:
             self._in_game(person, game)
-        return self.after(FriendlyAdded(date=date, game=game, agreed=tuple(agreed)))
+        return self.after(FriendlyAdded(date=date, game=game, agreed=tuple(agreed), source=source))
 
     def agree(self, number: int, person: str) -> "League":
         """A person agrees to a single game of the season, counted from 1."""

@@ -42,11 +42,12 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Friendly:
-    """A single game of the season."""
+    """A single game of the season. source: the umpired game that it was, if it was one."""
 
     date: str
     game: LeagueGame
     agreed: frozenset[str] = frozenset()
+    source: str = ""
 
     @property
     def counts(self) -> bool:
@@ -140,8 +141,9 @@ def _in_season(
 ) -> LeagueState:
     season = state.season
     match act:
-        case FriendlyAdded(date=date, game=game, agreed=agreed):
-            season = replace(season, friendlies=(*season.friendlies, Friendly(date, game, frozenset(agreed))))
+        case FriendlyAdded(date=date, game=game, agreed=agreed, source=source):
+            added = Friendly(date, game, frozenset(agreed), source)
+            season = replace(season, friendlies=(*season.friendlies, added))
         case FriendlyAgreed(number=number, person=person):
             friendlies = list(season.friendlies)
             friendly = friendlies[number - 1]

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from shutil import which
 
 import pytest
 from services import free_port, mosquitto
@@ -21,6 +22,7 @@ SAYS = {
         "frame drawn/",
     ],
     "listen_to_tuio.py": ["tag ", " of the table"],
+    "overlay_over_a_picture.py": ["stream.png: the overlay covers ", "% of the camera's picture"],
     "photo_to_ranges.py": ["12 models found", "Constable Ida", "moss to shale: 18.1", "within 20 in: yes"],
     "play_a_game.py": ["Red rolls 9 and Blue rolls 4", "End of the game", "made again: True"],
     "positions_of_a_recording.py": ["12 models stand on the table; the camera is good", "swift at "],
@@ -36,6 +38,17 @@ def with_a_broker() -> list[str]:
     return ["", str(free_port()), mosquitto()]
 
 
+def with_a_browser() -> list[str]:
+    """Where it saves the picture, and the browser's program."""
+    program = which("chromium-headless-shell") or which("chromium")
+    assert program, "no browser: `sh tools/system.sh test` installs chromium-headless-shell"
+    return ["stream.png", program]
+
+
+# what an example is told beside its name
+TOLD = {"follow_by_mqtt.py": with_a_broker, "overlay_over_a_picture.py": with_a_browser}
+
+
 def test_each_example_is_small_and_is_run() -> None:
     programs = sorted(EXAMPLES.glob("*.py"))
     assert [path.name for path in programs] == sorted(SAYS)
@@ -45,7 +58,7 @@ def test_each_example_is_small_and_is_run() -> None:
 
 @pytest.mark.parametrize("name", SAYS)
 def test_it_runs_from_anywhere(name: str, tmp_path: Path) -> None:
-    command = [sys.executable, str(EXAMPLES / name), *(with_a_broker() if name == "follow_by_mqtt.py" else ())]
+    command = [sys.executable, str(EXAMPLES / name), *TOLD.get(name, list)()]
     said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert said.returncode == 0, said.stderr
     assert [words for words in SAYS[name] if words not in said.stdout] == [], said.stdout

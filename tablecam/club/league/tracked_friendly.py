@@ -14,6 +14,7 @@ from tablecam.league.league import League
 from tablecam.league.refusal import LeagueRefusal
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.tournament_store import TournamentStore
+from tablecam.tournament.score_card import source_of_game
 from tablecam.tournament.scoring import points
 
 
@@ -50,6 +51,7 @@ def tracked_friendly(
             begun[:10],
             LeagueGame((one, other), minutes=max(1, round(took.total_seconds() / 60))),
             [league.find(person) for person in agreed],
+            source_of_game(game),
         )
 
     return add

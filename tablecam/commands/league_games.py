@@ -1,0 +1,37 @@
+"""`tablecam league add-games`: the umpired games of all tables, taken into a league all at once."""
+
+import click
+
+from tablecam.club.league.stored_league import StoredLeague
+from tablecam.club.league.umpired_friendlies import take_game, untaken
+from tablecam.commands.club_events import by
+from tablecam.commands.leagues import act_text, of_league
+from tablecam.errors import TablecamError
+from tablecam.storage.tournament_store import TournamentStore
+
+
+@click.command("add-games")
+@click.option("--agreed", multiple=True, metavar="PERSON", help="Who wants all their games to count.")
+@by
+@of_league
+def add_games(league: StoredLeague, agreed: tuple[str, ...], by: str) -> None:
+    """Adds every umpired game of the database that the league lacks; says why each of the others is left out.
+
+    `tablecam hub fetch` brings the games of a hall's tables. Who played is what was said when the game began.
+    """
+    store = TournamentStore(league.store.engine)
+    for person in agreed:
+        league.league().find(person)
+    for game in untaken(store, league.league()):
+        before = len(league.lines)
+        try:
+            take_game(store, league, game, by, agreed)
+        except TablecamError as fault:
+            click.echo(f"game {game} is left out: {fault}")
+            continue
+        for line in league.lines[before:]:
+            for act in line.did:
+                click.echo(f"game {game}: {act_text(league.league(), act)}")
+
+
+COMMANDS = (add_games,)
