@@ -43,6 +43,7 @@ class FrameResult:
 
     paths: the points (x, y) of each moving model's path since it set out, by its id. more: the places of the cameras
     whose pictures were read beside the one of `registration`. calm: whether everything is at rest and in sight.
+    away: why a camera sees nothing while others go on, a sentence each.
     """
 
     snapshot: Snapshot
@@ -51,6 +52,7 @@ class FrameResult:
     paths: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
     more: tuple[Registration, ...] = ()
     calm: bool = False
+    away: tuple[Message, ...] = ()
 
     @property
     def camera(self) -> Camera | None:
@@ -106,7 +108,8 @@ class Pipeline:
         problems = (*together.problems, *self._ground.problems)
         reported = replace(snapshot, problems=problems + snapshot.problems)
         calm = self.tracker.calm and together.trusted and not changes and not together.hidden
-        return FrameResult(reported, changes, together.registration, self._paths(snapshot), together.more, calm)
+        paths = self._paths(snapshot)
+        return FrameResult(reported, changes, together.registration, paths, together.more, calm, together.away)
 
     def _print_at(self, time: float) -> PrintShare | None:
         """What the tags' size says, as of a look that is no older than a few seconds."""

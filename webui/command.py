@@ -43,6 +43,7 @@ from tablecam.reading import TableReader
 from tablecam.replay.archive import Archive
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.crops import Crops
+from tablecam.storage.delays_toml import read_delays
 from tablecam.storage.table_folder import TableFolder
 from tablecam.system import opens_windows, share_memory_between_threads
 from tablecam.vision.frame import Frame
@@ -265,7 +266,7 @@ def play(folder: Path, sources: tuple[str, ...], hub_url: str | None, db: str | 
     share_memory_between_threads()
     serving = replace(serving, hub=hub_link(folder, hub_url), desk=desk_link(folder, None))
     reader = TableReader(folder, materials=books().materials)
-    cameras = opened_cameras(sources, reader.folder.lenses if reader.folder else ())
+    cameras = opened_cameras(sources, reader.folder.lenses if reader.folder else (), read_delays(folder))
     show(cameras, folder, db or USUAL_DB, serving, serving.access_to(db or USUAL_DB))
 
 

@@ -6,6 +6,7 @@ GET /api/stage answers
      "hands": false,                                            whether hands move models by themselves
      "shown": "table" | "chart" | "gauge", "pose": 3 | null,    pose: of the chart
      "poses": 26, "camera": "on" | "lost", "time_s": 12.3,      time_s: of the newest frame
+     "bumped": false, "light": 1,                               the share of the lamps' light
      "models": [{"id", "name", "side", "there": true, "moving": false,
                  "x_in", "y_in", "z_in", "heading_rad"}]}        the true place; none where "there" is false
 
@@ -22,6 +23,7 @@ state above as it will be at the end:
     {"do": "cover", "model", "seconds"?: 3}      a hand lies over it
     {"do": "bump_camera"}                        and again to bump it back
     {"do": "lose_camera"}, {"do": "return_camera"}
+    {"do": "light", "share": 0}                  the lamps give this share of their light: 0 (dark) to 1
     {"do": "show_chart", "pose"?: 0 to 25}       the chart before the lens; without a pose in all of them in turn
     {"do": "show_gauge", "x_in"?, "y_in"?, "heading_rad"?}     the gauge card lies there, or in a free place
     {"do": "show_table"}                         neither chart nor card
@@ -148,6 +150,7 @@ COMMANDS: Mapping[str, DemoCommand] = {
     "bump_camera": DemoCommand(lambda stage, _: stage.bump_camera()),
     "lose_camera": DemoCommand(lambda stage, _: stage.lose_camera()),
     "return_camera": DemoCommand(lambda stage, _: stage.return_camera()),
+    "light": DemoCommand(lambda stage, payload: stage.light(payload.number("share")), ("share",)),
     "show_chart": DemoCommand(_show_chart, ("pose",)),
     "show_gauge": DemoCommand(_show_gauge, ("x_in", "y_in", "heading_rad")),
     "show_table": DemoCommand(lambda stage, _: stage.show_table()),
@@ -210,6 +213,8 @@ def state(stage: Stage, time: float | None = None) -> Json:
         "pose": HOLDS.index(truth.chart) if truth.chart in HOLDS else None,
         "poses": len(HOLDS),
         "camera": "on" if truth.on else "lost",
+        "bumped": stage.bumped,
+        "light": truth.light,
         "time_s": round(time, 3),
         "models": [
             {"id": model.id, "name": model.name, "side": model.side, "moving": model.id in truth.moving}

@@ -134,7 +134,8 @@ def table(view: PublishedFrame, roster: Roster) -> Json:
 def camera_state(view: PublishedFrame) -> Json:
     """good, waiting, trouble, held_back or ended, with the sentence to show unless it is good.
 
-    to_set_up: there is a picture, and no table that it could be measured on.
+    to_set_up: there is a picture, and no table that it could be measured on. away: why a camera sees nothing while
+    others go on.
     """
     if view.trouble:
         return {"state": "trouble", "says": sentence(view.trouble)}
@@ -146,7 +147,7 @@ def camera_state(view: PublishedFrame) -> Json:
         return {"state": "waiting", "says": str(WAITING)}
     if view.snapshot.pose_untrusted:
         return {"state": "held_back", "says": sentence((*view.snapshot.problems, HELD_BACK)[0])}
-    return {"state": "good", "says": ""}
+    return {"state": "good", "says": ""} | ({"away": [sentence(why) for why in view.away]} if view.away else {})
 
 
 def sentence(says: object) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tablecam.api.measured_position import MeasuredPosition
 from tablecam.errors import BadPicture
+from tablecam.storage.delays_toml import read_delays
 from tablecam.storage.position import read_position
 from tablecam.storage.table_folder import TableFolder, read_folder, refuse_lensless
 from tablecam.table.miniature import Miniature
@@ -105,6 +106,7 @@ def follow(folder: TableFolder, sources: Sequence[str], skipped: Callable[[str],
     A live camera that is lost is waited for. Raises TablecamError where a camera has no lens, and BadPicture where not
     even the first frame fits the folder, and at the end of a recording that never showed the table.
     """
+    from tablecam.camera.late import late_by
     from tablecam.camera.source import open_source
     from tablecam.camera.together import moments
     from tablecam.pipeline import Pipeline
@@ -114,7 +116,8 @@ def follow(folder: TableFolder, sources: Sequence[str], skipped: Callable[[str],
     last: FrameResult | None = None
     with ExitStack() as opened:
         cameras = [opened.enter_context(open_source(one)) for one in sources]
-        for frame in moments(cameras, skipped):
+        delays = read_delays(folder.path)
+        for frame in moments(cameras, skipped, lambda number: late_by(delays, cameras[number].name)):
             try:
                 last = pipeline.process(frame)
             except BadPicture as refused:

@@ -21,11 +21,20 @@ OTHER_CLOCK_S = 0.5
 
 
 class SeveralCameras(AbstractContextManager["SeveralCameras"]):
-    """Reads several running cameras as one source of frames. Owns and closes all but the first. One thread reads."""
+    """Reads several running cameras as one source of frames. Owns and closes all but the first. One thread reads.
 
-    def __init__(self, captures: Sequence[OwnedSource], clock: Callable[[], float] = time.monotonic) -> None:
+    late_s: how late the pictures of a camera are, seconds by its number.
+    """
+
+    def __init__(
+        self,
+        captures: Sequence[OwnedSource],
+        clock: Callable[[], float] = time.monotonic,
+        late_s: Callable[[int], float] = lambda _number: 0.0,
+    ) -> None:
         self._captures = tuple(captures)
         self._clock = clock
+        self._late_s = late_s
         self._taken = [-1] * len(captures)
         self._came_at = [clock()] * len(captures)
         self._base_s: float | None = None
@@ -51,7 +60,8 @@ class SeveralCameras(AbstractContextManager["SeveralCameras"]):
             new = self._ask(min(ASK_EVERY_S, max(0.0, until - self._clock())))
             if new:
                 self._number = max(self._number, after) + 1
-                return SharedMoment(new, self._number, self._lost(), min(new))
+                late = {number: self._late_s(number) for number in range(len(self._captures))}
+                return SharedMoment(new, self._number, self._lost(), min(new), late)
             if self._clock() >= until:
                 return None
 

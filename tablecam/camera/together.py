@@ -14,8 +14,12 @@ from tablecam.vision.shared_moment import SharedMoment
 ONE_MOMENT_S = 0.02
 
 
-def moments(sources: Sequence[Source], say: Callable[[str], None]) -> Iterator[Frame]:
+def moments(
+    sources: Sequence[Source], say: Callable[[str], None], late_s: Callable[[int], float] = lambda _number: 0.0
+) -> Iterator[Frame]:
     """The frames of one source, or the moments of several; what is wrong is told to `say`, once when it begins.
+
+    late_s: how late the pictures of a live camera are, seconds by its number.
 
     Recordings alone are read as fast as they are taken, by their own times, which all count from their beginnings. As
     soon as a live camera is among them, the newest pictures of all count, and recordings play at their own rate.
@@ -23,7 +27,7 @@ def moments(sources: Sequence[Source], say: Callable[[str], None]) -> Iterator[F
     if len(sources) == 1:
         yield from every_frame(sources[0], say)
     elif any(source.live for source in sources):
-        yield from _live(sources, say)
+        yield from _live(sources, say, late_s)
     else:
         yield from _side_by_side(sources, say)
 
@@ -49,11 +53,11 @@ def _side_by_side(sources: Sequence[Source], say: Callable[[str], None]) -> Iter
             waiting |= {} if after is None else {number: after}
 
 
-def _live(sources: Sequence[Source], say: Callable[[str], None]) -> Iterator[Frame]:
+def _live(sources: Sequence[Source], say: Callable[[str], None], late_s: Callable[[int], float]) -> Iterator[Frame]:
     """The newest pictures of all, again and again, until every source has ended."""
     with ExitStack() as stack:
         newest = [stack.enter_context(LatestFrame(source)) for source in sources]
-        together = SeveralCameras(newest)
+        together = SeveralCameras(newest, late_s=late_s)
         number, reported = -1, set[int]()
         while not all(one.ended for one in newest):
             moment = together.wait(number, LOOK_EVERY_S)

@@ -19,17 +19,19 @@ SIGN = {Health.GOOD: "good  ", Health.LOOK: "look  ", Health.STOPS: "STOPS "}
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address that the page is to be served at.")
 @click.option("--port", type=click.IntRange(1, 65535), help="Port that the page is to be served at.")
 @click.option("--json", "as_json", is_flag=True, help="For a bug report; has no name of yours in it.")
-@click.option("--delay", metavar="SOURCE", help="Only measure how late this camera's or stream's pictures are.")
+@click.option(
+    "--delay", metavar="SOURCE", help="Only measure how late this camera's pictures are; with --table, keep it."
+)
 def doctor(db: str, table: Path | None, host: str, port: int | None, as_json: bool, delay: str | None) -> None:
     """Looks at everything that a game needs: libraries, cameras, page, disk, database, port, time.
 
     Opens each camera for a moment, and changes nothing. Exit status 1 where something stops a game. With --delay the
-    terminal flashes before a camera, which tells how late its pictures are.
+    terminal flashes before a camera, which tells how late its pictures are; the table's folder keeps it.
     """
     if delay is not None:
         from tablecam.commands.doctor_delay import say_delay
 
-        say_delay(delay)
+        say_delay(delay, table)
         return
     found = []
     for check in checks(Wanted(db, host, port, table)):

@@ -17,7 +17,7 @@ from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, distributions, version
 from pathlib import Path
 
-from tablecam.errors import BadPicture, CameraUnavailable
+from tablecam.errors import BadFile, BadPicture, CameraUnavailable
 from tablecam.system import in_words
 
 LIBRARIES = {
@@ -178,6 +178,21 @@ def folders(wanted: Wanted) -> Iterator[Symptom]:
         yield _may_write("games", beside)
     if wanted.table is not None:
         yield _may_write("table", wanted.table)
+        yield from delays(wanted.table)
+
+
+def delays(folder: Path) -> Iterator[Symptom]:
+    """How late the pictures of the table's cameras were found to be."""
+    from tablecam.storage.delays_toml import read_delays
+
+    try:
+        known = read_delays(folder).values()
+    except BadFile as fault:
+        yield Symptom("delays", Health.STOPS, str(fault))
+        return
+    for one in known:
+        found = f"{one.camera}: its pictures are {one.seconds:.2f} s late, give or take {one.sigma_s:.2f} s"
+        yield Symptom("delays", Health.GOOD, f"{found} (measured {one.measured})" if one.measured else found)
 
 
 def _may_write(about: str, folder: Path) -> Symptom:

@@ -4,6 +4,8 @@ import random
 import threading
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
 
 import click
 
@@ -11,6 +13,8 @@ from tablecam.camera.delay import BrightFields, Delay, Flash, bright_fields, del
 from tablecam.camera.latest_frame import LatestFrame
 from tablecam.camera.source import Source, open_source
 from tablecam.errors import TablecamError
+from tablecam.i18n import in_english
+from tablecam.storage.delays_toml import DELAYS, CameraDelay, keep_delay
 
 FLASHES = 16
 # odd intervals, so that no other flicker passes for the screen
@@ -59,13 +63,16 @@ def measured_delay(
     return delay_of(flashes, looks)
 
 
-def say_delay(text: str) -> None:
-    """Measures the delay of the camera that `text` names, and says it. Raises TablecamError."""
+def say_delay(text: str, folder: Path | None = None) -> None:
+    """Measures the delay of the camera that `text` names, says it, and keeps it in the table folder.
+
+    Raises TablecamError.
+    """
     source = open_source(text)
     if not source.live:
         source.close()
         raise TablecamError(f"{text} is a recording, which has no delay: name a camera or a stream")
-    name = str(source.name)
+    name = in_english(source.name)
     click.echo(f"this terminal flashes for {FLASHES * sum(BETWEEN_S) / 2:.0f} s: hold its screen before {name}")
     time.sleep(2.0)
     found = measured_delay(source)
@@ -75,3 +82,13 @@ def say_delay(text: str) -> None:
             "dim the lights"
         )
     click.echo(f"{name}: its pictures are {found.seconds:.2f} s late, give or take {found.sigma_s:.2f} s")
+    keep_measured(name, found, folder)
+
+
+def keep_measured(name: str, found: Delay, folder: Path | None) -> None:
+    """Keeps a camera's delay in the table folder, and says where; without a folder, how it would be kept."""
+    if folder is None:
+        click.echo("give --table DIR too, and it is kept there, to align the cameras of that table in time")
+        return
+    keep_delay(folder, CameraDelay(name, found.seconds, found.sigma_s, datetime.now(UTC).date().isoformat()))
+    click.echo(f"kept in {folder / DELAYS}")

@@ -1,17 +1,19 @@
 """Opening the cameras of a table: one that is not there yet is waited for, and several are read as one."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import click
 
-from tablecam.camera.hot_swap import HotSwap
+from tablecam.camera.hot_swap import HotSwap, OwnedSource
+from tablecam.camera.late import late_by
 from tablecam.camera.latest_frame import LatestFrame
 from tablecam.camera.several import SeveralCameras
 from tablecam.camera.source import Source, open_source
 from tablecam.errors import CameraUnavailable, TablecamError
 from tablecam.geometry.projection import Intrinsics
+from tablecam.storage.delays_toml import CameraDelay
 from tablecam.storage.table_folder import refuse_lensless
 
 at_play = click.option(
@@ -26,20 +28,30 @@ at_play = click.option(
 
 @dataclass(frozen=True)
 class PlayedCameras:
-    """The sources of a table's frames. more: of the second camera and the further ones."""
+    """The sources of a table's frames. more: of the second camera and the further ones. delays: by cameras' names."""
 
     first: Source
     more: tuple[Source, ...] = ()
+    delays: Mapping[str, CameraDelay] = field(default_factory=dict)
 
     def running(self, swap: HotSwap, stack: ExitStack) -> HotSwap | SeveralCameras:
         """What gives the frames of all; `swap` reads the first. Closed with the stack."""
         if not self.more:
             return swap
-        return stack.enter_context(SeveralCameras([swap, *(LatestFrame(source) for source in self.more)]))
+        captures: list[OwnedSource] = [swap, *(LatestFrame(source) for source in self.more)]
+
+        def late_s(number: int) -> float:
+            # the first may be exchanged for another while it runs
+            return late_by(self.delays, swap.name if number == 0 else self.more[number - 1].name)
+
+        return stack.enter_context(SeveralCameras(captures, late_s=late_s))
 
 
-def opened_cameras(sources: Sequence[str], lenses: Sequence[Intrinsics]) -> PlayedCameras:
-    """The sources by their names. lenses: of the cameras in their order, as far as the folder has them.
+def opened_cameras(
+    sources: Sequence[str], lenses: Sequence[Intrinsics], delays: Mapping[str, CameraDelay] | None = None
+) -> PlayedCameras:
+    """The sources by their names. lenses: of the cameras in their order, as far as the folder has them. delays: how
+    late cameras are, by their names.
 
     Raises TablecamError where there are more cameras than lenses.
     """
@@ -53,7 +65,7 @@ def opened_cameras(sources: Sequence[str], lenses: Sequence[Intrinsics]) -> Play
         for source_before in opened:
             source_before.close()
         raise
-    return PlayedCameras(opened[0], tuple(opened[1:]))
+    return PlayedCameras(opened[0], tuple(opened[1:]), delays or {})
 
 
 def opened_or_awaited(

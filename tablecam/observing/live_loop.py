@@ -63,6 +63,10 @@ class ProcessedFrame(Protocol):
     def paths(self) -> Mapping[str, tuple[tuple[float, float], ...]]:
         """Where models that move have gone since they set out: points (x, y) by their ids."""
 
+    @property
+    def away(self) -> tuple[Message, ...]:
+        """Why a camera sees nothing while others go on, a sentence each."""
+
 
 class FrameProcessor(Protocol):
     """The pipeline, as far as the loop needs to know it."""
@@ -80,6 +84,7 @@ class PublishedFrame:
     frames_per_s: frames read; reading_s: how long the last one took to read. changes: the latest, oldest first.
     paths: where models that move have gone since they set out, points (x, y) in inches by their ids.
     missing: why there is a picture but no snapshot: what the table folder lacks, as a sentence.
+    away: why a camera sees nothing while others go on, a sentence each.
     """
 
     number: int = 0
@@ -93,6 +98,7 @@ class PublishedFrame:
     reading_s: float = 0.0
     paths: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
     missing: str | Message | None = None
+    away: tuple[Message, ...] = ()
 
 
 class LiveLoop:
@@ -193,6 +199,7 @@ class LiveLoop:
             camera=reading.camera,
             changes=(*self._view.changes, *reading.changes)[-REMEMBERED_CHANGES:],
             paths=reading.paths,
+            away=reading.away,
         )
         self._show_picture(published, frame, began)
 

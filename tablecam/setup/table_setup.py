@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tablecam.camera.hot_swap import HotSwap
 from tablecam.errors import BadFile, BadPicture
-from tablecam.i18n import Message
+from tablecam.i18n import Message, in_english, message_of
 from tablecam.rulebooks.book import Book
 from tablecam.setup.camera_step import CameraStep, PictureSeen, lens_misfit
 from tablecam.setup.cameras import Cameras
@@ -26,6 +26,7 @@ from tablecam.setup.table_certificate import TableCertificate, certify, keep
 from tablecam.setup.terrain_step import TerrainStep
 from tablecam.setup.unassigned_tags import UnassignedTags
 from tablecam.setup.watcher import FrameWatcher, WatchedResult
+from tablecam.storage.delays_toml import read_delays
 from tablecam.vision.frame import Frame
 
 # of setup.json: the sheets that somebody had made
@@ -146,6 +147,18 @@ class TableSetup(AbstractContextManager["TableSetup"]):
     def lost(self) -> Text:
         """Why the camera gives no pictures now, as a sentence; nothing while it gives some."""
         return self.camera.trouble or ""
+
+    @property
+    def late(self) -> Text:
+        """How late the camera's pictures are, as a sentence; nothing where that was not measured."""
+        try:
+            known = read_delays(self.folder).get(in_english(self.camera.name))
+        except BadFile as fault:
+            return message_of(fault)
+        if known is None:
+            return ""
+        seconds, sigma = f"{known.seconds:.2f}", f"{known.sigma_s:.2f}"
+        return Message("Its pictures are {seconds} s late, give or take {sigma} s.", seconds=seconds, sigma=sigma)
 
     def close(self) -> None:
         """Ends the checking of frames; the camera stays open, since it belongs to the caller."""

@@ -26,7 +26,8 @@ class Together:
 
     seen: a reading a tag. hidden: tags whose place has something over it for every camera. trusted: whether any
     camera's place is known. nudged: the last such camera was moved; locked_again: a first one is known again.
-    registration: of the camera whose picture is shown; more: of the others.
+    registration: of the camera whose picture is shown; more: of the others. away: why each camera that sees nothing
+    now is left out while others go on; `problems` has these sentences too.
     """
 
     time: float
@@ -38,6 +39,7 @@ class Together:
     registration: Registration | None = None
     more: tuple[Registration, ...] = ()
     problems: tuple[str | Message, ...] = ()
+    away: tuple[Message, ...] = ()
 
 
 class TableViews:
@@ -51,12 +53,14 @@ class TableViews:
         self._faults: dict[int, Message] = {}
         self._saw_at: dict[int, dict[int, float]] = {}
         self._fusion: Fusion | None = None
+        self._late_s: Mapping[int, float] = {}
         self._trusted = False
         self._time = float("-inf")
 
     def read(self, frame: Frame) -> Together:
         """What a frame shows, or a `SharedMoment` of several. Raises BadPicture where none fits its calibration."""
         pictures = pictures_of(frame)
+        self._late_s = frame.late_s if isinstance(frame, SharedMoment) else {}
         for number, picture in pictures.items():
             self._read(number, picture)
         refused = [self._faults[number] for number in pictures if number in self._faults]
@@ -77,9 +81,12 @@ class TableViews:
         self._faults.pop(number, None)
         self._viewed[number] = viewed
         if viewed.trusted:
-            recent.add(viewed.time, viewed.seen)
+            recent.add(viewed.time - self._late(number), viewed.seen, viewed.hidden, viewed.gone)
         else:
             recent.forget()
+
+    def _late(self, number: int) -> float:
+        return self._late_s.get(number, 0.0)
 
     def _alone(self, viewed: Viewed) -> Together:
         locked = viewed.locked
@@ -101,13 +108,15 @@ class TableViews:
         before, self._trusted = self._trusted, bool(placed)
         locks = [self._viewed[number].locked for number in new]
         if not placed:
-            self._time = max(self._time, newest)
+            self._time = max(self._time, newest - max(map(self._late, there)))
             return Together(
                 self._time, trusted=False, nudged=before and any(lock.nudged for lock in locks),
-                registration=self._shown(frame), problems=tuple(self._problems(frame, there)),
+                registration=self._shown(frame), problems=(*self._doubts(there), *self._away(frame, there)),
             )  # fmt: skip
-        self._time = max(self._time, common_time([viewed.time for viewed in placed.values()]))
+        arrived = [viewed.time for viewed in placed.values()]
+        self._time = max(self._time, common_time(arrived, [self._late(number) for number in placed]))
         seen = self._fused(placed)
+        away = tuple(self._away(frame, there))
         return Together(
             self._time,
             trusted=True,
@@ -116,7 +125,8 @@ class TableViews:
             locked_again=not before,
             registration=self._shown(frame),
             more=self._others(frame, placed),
-            problems=tuple(self._problems(frame, there)),
+            problems=(*self._doubts(there), *away),
+            away=away,
         )
 
     def _fused(self, placed: Mapping[int, Viewed]) -> list[Observation]:
@@ -131,11 +141,27 @@ class TableViews:
         return self._fusion.of(readings)
 
     def _hidden(self, placed: Mapping[int, Viewed], seen: Iterable[Observation]) -> frozenset[int]:
-        """Tags that something hides from one camera, that no other reads, and whose place no other sees bare."""
+        """Tags that something hides from one camera, that no other reads, and whose place no other sees bare.
+
+        A tag that was last seen by a camera which is away now, and by none that is there, is hidden just as well.
+        """
         read = {reading.tag for reading in seen if reading.seen == WHOLE}
-        hidden = frozenset(tag for viewed in placed.values() for tag in viewed.hidden)
-        gone = {tag for number, viewed in placed.items() for tag in viewed.gone if self._saw_to_the_end(number, tag)}
+        recent = {number: self._recent[number] for number in placed}
+        hidden = frozenset(
+            tag for readings in recent.values() for tag in readings.hidden_at(self._time)
+        ) | self._unwatched(placed)
+        gone = {
+            tag
+            for number, readings in recent.items()
+            for tag in readings.gone_at(self._time)
+            if self._saw_to_the_end(number, tag)
+        }
         return hidden - read - gone
+
+    def _unwatched(self, placed: Iterable[int]) -> frozenset[int]:
+        """Tags that no camera has watched to the end that sees anything now."""
+        known = {tag for saw in self._saw_at.values() for tag in saw}
+        return frozenset(tag for tag in known if not any(self._saw_to_the_end(number, tag) for number in placed))
 
     def _saw_to_the_end(self, number: int, tag: int) -> bool:
         latest = max(saw.get(tag, float("-inf")) for saw in self._saw_at.values())
@@ -150,9 +176,22 @@ class TableViews:
         places = (viewed.locked.registration for _, viewed in sorted(placed.items()))
         return tuple(place for place in places if place is not None and place is not shown)
 
-    def _problems(self, frame: Frame, there: Mapping[int, Viewed]) -> Iterable[Message]:
+    def _doubts(self, there: Mapping[int, Viewed]) -> Iterable[Message]:
+        """What is to be known about cameras that do see the table."""
         for number, viewed in sorted(there.items()):
-            if number not in self._faults:
+            if number not in self._faults and viewed.trusted:
+                yield from (_of_camera(number, problem) for problem in camera_problems(viewed.locked))
+        if self._fusion is not None and self._fusion.apart_in is not None:
+            yield Message(
+                "the cameras see the models {apart} in apart: check that each camera has its own file, that the "
+                "reference tags lie as table.toml says, and that the models’ tags have their printed size",
+                apart=f"{self._fusion.apart_in:.2f}",
+            )
+
+    def _away(self, frame: Frame, there: Mapping[int, Viewed]) -> Iterable[Message]:
+        """Why a camera sees nothing now: it was moved, it is dark, its lens is not known, or it is lost."""
+        for number, viewed in sorted(there.items()):
+            if number not in self._faults and not viewed.trusted:
                 yield from (_of_camera(number, problem) for problem in camera_problems(viewed.locked))
         for number, fault in sorted(self._faults.items()):
             yield _of_camera(number, fault)
@@ -161,12 +200,6 @@ class TableViews:
                 yield Message(
                     "camera {number} is lost and the others go on: {trouble}", number=number + 1, trouble=trouble
                 )
-        if self._fusion is not None and self._fusion.apart_in is not None:
-            yield Message(
-                "the cameras see the models {apart} in apart: check that each camera has its own file, that the "
-                "reference tags lie as table.toml says, and that the models’ tags have their printed size",
-                apart=f"{self._fusion.apart_in:.2f}",
-            )
 
 
 def _of_camera(number: int, problem: str | Message) -> Message:

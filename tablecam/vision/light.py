@@ -29,7 +29,12 @@ class LightWatch:
     def trouble(self, grey: np.ndarray, time: float) -> Message | None:
         """Why the picture shows nothing, or None; as of the last look, which is no older than a third of a second."""
         if self._looked_at is None or not 0 <= time - self._looked_at < LOOKS_EVERY_S:
-            self._looked_at, self._trouble = time, unlit(grey)
+            return self.look(grey, time)
+        return self._trouble
+
+    def look(self, grey: np.ndarray, time: float) -> Message | None:
+        """The same as of this picture."""
+        self._looked_at, self._trouble = time, unlit(grey)
         return self._trouble
 
 

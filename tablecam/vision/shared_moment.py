@@ -13,12 +13,14 @@ class SharedMoment(Frame):
     """The new pictures of some moment. As a frame it is one of them: that of the camera it `shows`.
 
     by_camera: the cameras' pictures by their numbers from 0; a camera that has no new one is not in it.
-    troubles: what is wrong with the cameras that give none, by their numbers.
+    troubles: what is wrong with the cameras that give none, by their numbers. late_s: by how much a camera's pictures
+    show an earlier moment than their times say, where that was measured.
     """
 
     by_camera: Mapping[int, Frame]
     shows: int
     troubles: Mapping[int, str | Message]
+    late_s: Mapping[int, float]
 
     def __init__(
         self,
@@ -26,12 +28,14 @@ class SharedMoment(Frame):
         number: int = 0,
         troubles: Mapping[int, str | Message] | None = None,
         shows: int | None = None,
+        late_s: Mapping[int, float] | None = None,
     ) -> None:
         shows = min(by_camera) if shows is None else shows
         picture = by_camera[shows]
         self.__dict__.update(
-            by_camera=by_camera, shows=shows, troubles=troubles or {}, time=picture.time, number=number
-        )
+            by_camera=by_camera, shows=shows, troubles=troubles or {}, time=picture.time, number=number,
+            late_s=late_s or {},
+        )  # fmt: skip
 
     @property
     def shown(self) -> Frame:

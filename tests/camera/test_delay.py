@@ -3,6 +3,7 @@
 import http.server
 import threading
 import time
+from contextlib import ExitStack
 
 import cv2
 import numpy as np
@@ -10,7 +11,15 @@ import pytest
 
 from tablecam.camera.delay import FIELDS, BrightFields, Flash, delay_of
 from tablecam.camera.device import stream
-from tablecam.commands.doctor_delay import measured_delay
+from tablecam.camera.hot_swap import HotSwap
+from tablecam.commands.doctor_delay import keep_measured, measured_delay
+from tablecam.commands.live_cameras import opened_cameras
+from tablecam.geometry.projection import Intrinsics
+from tablecam.i18n import in_english
+from tablecam.storage.delays_toml import read_delays
+from tablecam.vision.shared_moment import SharedMoment
+
+LENS = Intrinsics(160, 96, np.array([[100.0, 0, 80], [0, 100, 48], [0, 0, 1]]), np.zeros(5))
 
 TURNS = np.cumsum(np.random.default_rng(2).uniform(0.35, 0.9, 16)) + 2.0
 FLASHES = [Flash(float(time), number % 2 == 0) for number, time in enumerate(TURNS)]
@@ -76,7 +85,7 @@ class LateCamera(http.server.BaseHTTPRequestHandler):
 
 
 @pytest.mark.slow
-def test_a_streams_delay_is_measured_through_the_network() -> None:
+def test_a_streams_delay_is_measured_through_the_network_and_kept_for_the_table(tmp_path) -> None:
     LateCamera.flashes = []
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), LateCamera)
     server.daemon_threads = True
@@ -86,11 +95,18 @@ def test_a_streams_delay_is_measured_through_the_network() -> None:
         LateCamera.flashes.append(Flash(time.monotonic(), white is True))
 
     try:
-        source = stream(f"http://127.0.0.1:{server.server_port}/video")
-        found = measured_delay(source, show, between_s=(0.15, 0.4), afterwards_s=1.5)
+        address = f"http://127.0.0.1:{server.server_port}/video"
+        found = measured_delay(stream(address), show, between_s=(0.15, 0.4), afterwards_s=1.5)
+        assert found is not None
+        keep_measured(in_english(stream(address, later=True).name), found, tmp_path)
+        cameras = opened_cameras([address, address], [LENS, LENS], read_delays(tmp_path))
+        with HotSwap(cameras.first) as swap, ExitStack() as stack:
+            moment = cameras.running(swap, stack).wait(timeout=20)
     finally:
         server.shutdown()
         server.server_close()
-    assert found is not None
     # a busy machine makes it later, never earlier
     assert found.seconds > LateCamera.late_s - 0.1
+    # who plays with that camera knows it
+    assert isinstance(moment, SharedMoment)
+    assert moment.late_s == {0: pytest.approx(found.seconds, abs=1e-3), 1: pytest.approx(found.seconds, abs=1e-3)}

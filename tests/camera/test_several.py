@@ -100,6 +100,17 @@ def test_the_clock_of_a_recording_is_set_to_that_of_the_others(clock) -> None:
     assert moment.by_camera[1].time == late.frame.time
 
 
+def test_how_late_a_camera_is_goes_with_its_pictures(clock) -> None:
+    first, second = Capture(clock), Capture(clock)
+    cameras = SeveralCameras([first, second], clock, lambda number: (0.0, 0.4)[number])
+    first.take()
+    second.take()
+    moment = cameras.wait(timeout=0.1)
+    assert moment.late_s == {0: 0.0, 1: 0.4}
+    # the times are still those of the arrival, by which a silent camera is known
+    assert moment.by_camera[1].time == second.frame.time
+
+
 def test_it_is_over_when_all_recordings_are_and_closes_all_but_the_first(clock) -> None:
     first, second = Capture(clock), Capture(clock)
     with SeveralCameras([first, second], clock) as cameras:

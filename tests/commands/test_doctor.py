@@ -25,6 +25,12 @@ from tablecam.errors import CameraUnavailable
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 
+LATE = """[[delays]]
+camera = "stream http://phone:8080/video"
+seconds = 0.42
+sigma_s = 0.03
+measured = "2026-03-14"
+"""
 ABOUT = ("versions", "libraries", "cameras", "page", "games", "disk", "memory", "database", "port", "time")
 
 
@@ -194,3 +200,14 @@ def test_a_fault_of_one_check_takes_no_other_with_it(monkeypatch) -> None:
         "libraries",
         "cameras",
     ]
+
+
+def test_the_delays_of_the_tables_cameras_are_told(tmp_path: Path) -> None:
+    assert not list(doctor_checks.delays(tmp_path))
+    (tmp_path / "delays.toml").write_text(LATE)
+    (one,) = doctor_checks.delays(tmp_path)
+    assert one.state is Health.GOOD
+    assert one.says.startswith("stream http://phone:8080/video: its pictures are 0.42 s late, give or take 0.03 s")
+    (tmp_path / "delays.toml").write_text(LATE.replace("0.42", '"late"'))
+    (fault,) = doctor_checks.delays(tmp_path)
+    assert fault.state is Health.STOPS

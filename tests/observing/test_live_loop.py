@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tablecam.errors import BadPicture, NotSetUp
+from tablecam.i18n import Message
 from tablecam.observing.live_loop import REMEMBERED_CHANGES, LiveLoop
 from tablecam.table.snapshot import Snapshot
 from tablecam.vision.frame import Frame
@@ -21,6 +22,7 @@ class FakeReading:
     camera: None = None
     changes: tuple[object, ...] = ()
     paths: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
+    away: tuple[Message, ...] = ()
 
 
 class FakeCapture:

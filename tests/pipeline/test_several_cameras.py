@@ -119,13 +119,16 @@ def test_a_model_that_an_arm_hides_from_one_camera_stays_settled_and_is_seen_to_
     assert snapshot.model("lund").state == "settled"
 
 
-def test_a_model_behind_a_ruin_is_seen_by_the_camera_that_sees_it(tmp_path) -> None:
+@pytest.fixture
+def behind_a_ruin(tmp_path) -> Table:
+    """A table on which a wall hides the one model from the second camera, which hangs to the left of the first."""
     scene = demo_scene(1920, 1080, models=8)
-    # the first camera hangs over the middle, and the second to its left: a wall beside the tag hides it from one
     ruin = Feature("ruin", SOLID, 0.0, 6.0, False, box(33.0, 21.5, 33.3, 26.5), "ruin 1")
-    spots = {"ida": Spot(36.2, 24.0)}
-    scene = replace(scene, terrain=Terrain((ruin,)), spots=spots)
-    table = table_of(scene, tmp_path)
+    return table_of(replace(scene, terrain=Terrain((ruin,)), spots={"ida": Spot(36.2, 24.0)}), tmp_path)
+
+
+def test_a_model_behind_a_ruin_is_seen_by_the_camera_that_sees_it(behind_a_ruin) -> None:
+    table = behind_a_ruin
     seen_by = []
     for one in (0, 1):
         alone = replace(table.folder, intrinsics=table.folder.lenses[one])
@@ -133,7 +136,15 @@ def test_a_model_behind_a_ruin_is_seen_by_the_camera_that_sees_it(tmp_path) -> N
         seen_by.append("ida" in {model.model.id for model in found.models})
     assert seen_by == [True, False]
     both = Film(table).show(0.5)
-    assert off_in(both, "ida", spots["ida"]) < 0.01
+    assert off_in(both, "ida", table.scene.spots["ida"]) < 0.01
+
+
+def test_a_model_that_only_a_lost_camera_sees_is_kept_until_that_camera_sees_it_gone(behind_a_ruin) -> None:
+    film = Film(behind_a_ruin)
+    film.show(1.0)
+    assert film.show(6.0, without=0, troubles={0: "the plug is out"}).model("ida").state == "occluded"
+    film.script = Script(replace(film.table.scene, spots={}))
+    assert film.show(4.0).model("ida").state == "lost"
 
 
 def test_a_camera_that_dies_is_told_and_the_game_goes_on(table) -> None:
@@ -149,6 +160,7 @@ def test_a_camera_that_dies_is_told_and_the_game_goes_on(table) -> None:
         assert [str(problem) for problem in snapshot.problems] == [
             f"camera {dead + 1} is lost and the others go on: the plug is out"
         ]
+        assert film.result.away == snapshot.problems
         assert {model.state for model in snapshot.models} == {"settled"}
         assert off_in(snapshot, "lund", script.truth(60.0).spots["lund"]) < 0.01
         assert "moved" in [change.event for change in film.log]
@@ -156,7 +168,7 @@ def test_a_camera_that_dies_is_told_and_the_game_goes_on(table) -> None:
         shown = film.result.camera.pose.position_in
         np.testing.assert_allclose(shown, seen_from(table.scene, 1 - dead).camera.pose.position_in, atol=0.05)
         film.show(0.3)
-        assert film.result.snapshot.problems == ()
+        assert film.result.snapshot.problems == film.result.away == ()
 
 
 def test_a_model_taken_away_is_lost_as_soon_as_with_one_camera(table) -> None:

@@ -43,3 +43,26 @@ def test_a_picture_that_is_too_old_says_nothing() -> None:
 def test_the_common_moment_is_that_of_the_camera_that_looked_first_but_nobody_waits_for_a_silent_one() -> None:
     assert common_time([5.00, 5.03]) == 5.00
     assert common_time([5.00, 3.0]) == 5.00
+
+
+def test_a_camera_that_is_late_is_read_together_with_what_a_quick_one_saw_then() -> None:
+    quick = read(*((1.0 + 0.1 * step, 10.0 + step) for step in range(8)))
+    # the latest picture of the late camera, which came with the quick one's last, shows what was half a second before
+    moment = common_time([1.7, 1.7], [0.0, 0.55])
+    assert moment == pytest.approx(1.15)
+    (there,) = quick.at(moment)
+    assert there.x_in == pytest.approx(11.5)
+
+
+def test_what_is_too_old_for_the_latest_camera_is_not_kept() -> None:
+    recent = read(*((float(second), 10.0) for second in range(60)))
+    assert len(recent._looks) < 10
+
+
+def test_what_hides_a_tag_is_that_of_the_moment() -> None:
+    recent = RecentReadings()
+    recent.add(1.0, [at(10.0)])
+    recent.add(1.1, [], hidden=frozenset({3}))
+    recent.add(1.2, [], gone=frozenset({3}))
+    assert (recent.hidden_at(1.05), recent.gone_at(1.05)) == ({3}, frozenset())
+    assert (recent.hidden_at(1.2), recent.gone_at(1.2)) == (frozenset(), {3})

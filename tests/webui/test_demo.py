@@ -83,3 +83,15 @@ def test_a_camera_that_is_lost_is_told_and_comes_back() -> None:
         table_when(address, lambda table: table["camera"]["state"] == "trouble")
         direct(address, do="return_camera")
         table_when(address, lambda table: table["camera"]["state"] == "good")
+
+
+def test_a_table_in_the_dark_is_told_and_no_model_is_lost() -> None:
+    with demo() as address:
+        table = table_when(address, lambda table: table["camera"]["state"] == "good" and len(table["models"]) == 12)
+        stood = {each["id"] for each in table["models"]}
+        direct(address, do="light", share=0)
+        dark = table_when(address, lambda table: table["camera"]["state"] == "held_back")
+        assert "too dark to see the tags" in dark["camera"]["says"]
+        direct(address, do="light", share=1)
+        lit = table_when(address, lambda table: table["camera"]["state"] == "good")
+        assert {each["id"] for each in dark["models"]} == {each["id"] for each in lit["models"]} == stood

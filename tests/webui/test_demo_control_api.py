@@ -97,8 +97,10 @@ def test_everything_that_can_be_done_is_done(client: FlaskClient, stage: Stage) 
     assert told(do="show_table")["shown"] == "table"
     assert told(do="lose_camera")["camera"] == "lost"
     assert told(do="return_camera")["camera"] == "on"
-    assert told(do="bump_camera")["camera"] == "on"
+    assert told(do="bump_camera")["bumped"] is True
     assert stage.truth(1e6).camera is not SCENE.camera
+    assert told(do="light", share=0)["light"] == 0
+    assert told(do="light", share=1)["light"] == 1
     assert told(do="cover", model="lund", seconds=2)["over_s"] > 4
     assert told(do="hands", on=True)["hands"] is True
     assert told(do="hands", on=False)["hands"] is False
@@ -126,6 +128,7 @@ def test_everything_that_can_be_done_is_done(client: FlaskClient, stage: Stage) 
         ({"do": "show_chart", "pose": 40}, "There is no pose 40 of the chart: say 0 to 25."),
         ({"do": "show_gauge", "x_in": 3, "y_in": 3}, "The gauge card would reach over the table's edge"),
         ({"do": "hands"}, "On must be true or false."),
+        ({"do": "light", "share": 2}, "No lamp gives 2 of its light: say 0 (dark) to 1 (as at the start)."),
         ({"do": "pace", "haste": 9}, "No hand is 9 times as fast as a calm one: say 1 to 4."),
     ],
 )

@@ -2,6 +2,7 @@
 
 GET  /api/setup/camera       {"picture": {"width", "height"} or null, "current": "camera /dev/video0",
                               "offers": [{"source", "name"}], "sizes": ["4k", ...], "trouble": "",
+                              "delay": how late the pictures are, where that was measured, or "",
                               "focus", "exposure", "flicker": {"verdict", "says", "value"} or null, "best_px",
                               "cells": [{"tag_mm", "px", "verdict", "says"}], "tags": [40, ...], "lens_says",
                               "expected": like cells, for a table that fills the picture, while no tag shows them}
@@ -57,6 +58,7 @@ def state(setup: TableSetup) -> Json:
         "chosen": setup.state.part("camera").get("source"),
         "offers": [{"source": offer.source, "name": offer.name} for offer in setup.cameras.offers],
         "sizes": list(SIZES),
+        "delay": as_json.text(setup.late),
         "trouble": as_json.text(setup.camera.trouble or trouble),
         **(_seen(setup, seen) if seen is not None else {"picture": None}),
     }

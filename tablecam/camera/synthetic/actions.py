@@ -101,7 +101,15 @@ class Signal:
     on: bool
 
 
-Action = Carry | HandRest | Put | Nudge | Show | Signal
+@dataclass(frozen=True)
+class Lamp:
+    """From now on the lamps give this share of their light: 0 is a dark room, 1 the light of the scene."""
+
+    start: float
+    share: float
+
+
+Action = Carry | HandRest | Put | Nudge | Show | Signal | Lamp
 
 
 def landing(action: Carry) -> Spot:

@@ -138,6 +138,7 @@ def draw_frame(renderer: Renderer, script: Script, time: float, number: int = 0)
 
 def pictured(renderer: Renderer, truth: Truth, number: int = 0) -> Frame:
     """One frame of what is so."""
+    renderer.light(truth.light)
     image = renderer.picture(truth.spots, truth.hands, truth.camera, truth.chart, truth.gauge, truth.card)
     return Frame(image, truth.time, number)
 

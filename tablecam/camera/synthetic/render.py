@@ -29,7 +29,7 @@ class Renderer:
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._noise = Noise(scene.sensor.noise, scene.seed)
-        self._aim(scene.camera)
+        self._aim(scene.camera, 1.0)
 
     def picture(
         self,
@@ -46,7 +46,7 @@ class Renderer:
         arguments the scene as it is.
         """
         if camera is not None and camera is not self._camera:
-            self._aim(camera)
+            self._aim(camera, self._share)
         things: dict[str, Spot | ChartHold] = dict(self._scene.spots if spots is None else spots)
         self._settle(
             things | {name: at for name, at in ((CHART, chart), (GAUGE, gauge), (BANK_CARD, card)) if at is not None}
@@ -58,10 +58,15 @@ class Renderer:
             self._noise.write_noisy(self._noise.darkened(self._composed(box, over)), cut(out, box))
         return self._compressed(out)
 
-    def _aim(self, camera: Camera) -> None:
-        """Draw all that never moves as this camera sees it."""
-        self._camera = camera
-        self._light = Light(camera, self._scene.sensor)
+    def light(self, share: float) -> None:
+        """From the next picture on the lamps give this share of their light, 0 to 1."""
+        if share != self._share:
+            self._aim(self._camera, share)
+
+    def _aim(self, camera: Camera, light: float) -> None:
+        """Draw all that never moves as this camera sees it in this share of the light."""
+        self._camera, self._share = camera, light
+        self._light = Light(camera, self._scene.sensor.lit(light))
         self._prisms = prisms(self._scene.terrain.features, camera)
         self._empty = self._ground()
         self._frame: Box = (0, 0, camera.intrinsics.width, camera.intrinsics.height)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -63,6 +63,11 @@ class Sensor:
     gradient: float = 0.12
     jpeg: int | None = None
     glare: tuple[Glare, ...] = ()
+
+    def lit(self, share: float) -> "Sensor":
+        """The same behind a lens that gets this share of the light; its noise stays."""
+        glare = tuple(replace(each, level=each.level * share) for each in self.glare)
+        return replace(self, exposure=self.exposure * share, glare=glare)
 
 
 @dataclass(frozen=True)

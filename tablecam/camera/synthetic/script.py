@@ -15,6 +15,7 @@ from tablecam.camera.synthetic.actions import (
     Carry,
     ChartHold,
     HandRest,
+    Lamp,
     Nudge,
     Put,
     Show,
@@ -33,7 +34,8 @@ class Truth:
 
     hidden: model -> share of its tag (ring included) that a hand hides; models that are not in it show it all.
     Terrain and miniatures may hide more. chart: how the chart is held before the lens. gauge: where the gauge card
-    lies. on: whether the camera gives pictures at all. card: where a bank card lies.
+    lies. on: whether the camera gives pictures at all. card: where a bank card lies. light: the share of the lamps'
+    light that there is.
     """
 
     time: float
@@ -46,6 +48,7 @@ class Truth:
     gauge: Spot | None = None
     on: bool = True
     card: Spot | None = None
+    light: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -75,7 +78,8 @@ class Script:
         camera = self._cameras[now.nudges]
         hidden = _hidden(self.scene, now.spots, hands, camera)
         chart, gauge, card = now.show.hold(time), now.show.gauge, now.show.card
-        return Truth(time, now.spots, frozenset(moving), tuple(hands), camera, hidden, chart, gauge, now.on, card)
+        shown = chart, gauge, now.on, card, now.light
+        return Truth(time, now.spots, frozenset(moving), tuple(hands), camera, hidden, *shown)
 
     @property
     def duration(self) -> float:
@@ -124,6 +128,7 @@ class Page:
     nudges: int = 0
     show: Show = THE_TABLE
     on: bool = True
+    light: float = 1.0
 
     def after(self, action: Action) -> "Page":
         """The same with one more action over."""
@@ -140,6 +145,8 @@ class Page:
                 return replace(self, show=action)
             case Signal():
                 return replace(self, on=action.on)
+            case Lamp():
+                return replace(self, light=action.share)
             case _:
                 return self
 

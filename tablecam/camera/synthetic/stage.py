@@ -8,7 +8,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tablecam.camera.synthetic.actions import Action, Carry, ChartHold, HandRest, Nudge, Put, Show, Signal
+from tablecam.camera.synthetic.actions import Action, Carry, ChartHold, HandRest, Lamp, Nudge, Put, Show, Signal
 from tablecam.camera.synthetic.board import HOLDS
 from tablecam.camera.synthetic.motion import length_s
 from tablecam.camera.synthetic.places import OPPOSITE, card_spot, in_strips, on_the_way, standing_at
@@ -69,6 +69,11 @@ class Stage:
     def by_themselves(self) -> bool:
         """Whether hands move models that nobody asked them to move."""
         return self._by_themselves
+
+    @property
+    def bumped(self) -> bool:
+        """Whether the camera was bumped and not back since."""
+        return self._script.end.nudges % 2 == 1
 
     def truth(self, time: float) -> Truth:
         """What is really so at a time; it stays so once a frame of that time was taken."""
@@ -179,6 +184,14 @@ class Stage:
         with self._directing:
             return self._at_once(Signal(0.0, on=True))
 
+    def light(self, share: float) -> Cue:
+        """The lamps over the table give this share of their light from now on, 0 (a dark room) to 1."""
+        if not 0 <= share <= 1:
+            raise TablecamError(f"no lamp gives {share:g} of its light: say 0 (dark) to 1 (as at the start)")
+        with self._directing:
+            self._take_over()
+            return self._at_once(Lamp(0.0, share))
+
     def show_chart(self, pose: int | ChartHold | None = None) -> Cue:
         """The chart is held before the lens: in one of the ways of `HOLDS`, in any other, or in all in turn."""
         if isinstance(pose, int) and not 0 <= pose < len(HOLDS):
@@ -256,7 +269,7 @@ class Stage:
             self._add(*(Put(name, now + NOWHERE_S, spot) for name, spot in spots.items() if spot is not None))
             return Cue(now, now + NOWHERE_S)
 
-    def _at_once(self, action: Nudge | Show | Signal) -> Cue:
+    def _at_once(self, action: Nudge | Show | Signal | Lamp) -> Cue:
         with self._lock:
             now = self._filmed + TICK_S
             self._add(replace(action, start=now))

@@ -194,6 +194,13 @@ def test_a_camera_bumped_twice_hangs_as_before(stage) -> None:
     assert math.dist(back.project(corner), was) < 0.1
 
 
+def test_the_light_goes_out_and_comes_back_and_what_was_filmed_stays_lit(stage) -> None:
+    stage.light(0)
+    stage.film(8.0)
+    stage.light(1)
+    assert [stage.truth(time).light for time in (5.0, 6.0, 8.0, 9.0)] == [1, 0, 0, 1]
+
+
 def test_a_lost_camera_gives_no_pictures_until_it_is_back(stage) -> None:
     stage.lose_camera()
     stage.film(8.0)

@@ -19,6 +19,7 @@ from test_game_sizes import ASKED, off_the_edge
 from test_game_targets import target_question
 from test_game_undone import KINDS
 
+from tablecam.i18n import Message
 from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.game_setups import GameSetups
 from tablecam.rules.check import Duel, DuelSide, Ladder, Modifier
@@ -136,6 +137,12 @@ def _empty(page: Page, fake: FakeGame) -> str:
 def _camera_lost(page: Page, fake: FakeGame) -> str:
     shown(fake, trouble="the camera sends nothing: is it plugged in?")
     return "[data-banner=camera].trouble"
+
+
+@named("one camera of two lost")
+def _one_camera_lost(page: Page, fake: FakeGame) -> str:
+    shown(fake, away=(Message("camera 1 is lost and the others go on: the plug is out"),))
+    return "[data-banner=camera-away]"
 
 
 @named("held back")

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from fake_game import FakeGame, question, roll, wait_until
 from playwright.sync_api import CDPSession, Page, expect
+from screens import BOUNCE_MS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -150,6 +151,34 @@ def test_a_game_that_begins_has_the_page(page: Page, fake: FakeGame) -> None:
     expect(page.locator(".game-body")).to_be_visible()
     expect(page.locator(".board")).to_be_visible()
     expect(page.get_by_role("button", name="Table", exact=True)).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize(
+    ("trouble", "now", "begins", "ends"),
+    [
+        ("unplugged", {"camera": "lost"}, {"do": "lose_camera"}, {"do": "return_camera"}),
+        ("dark", {"light": 0}, {"do": "light", "share": 0}, {"do": "light", "share": 1}),
+        ("bumped", {"bumped": True}, {"do": "bump_camera"}, {"do": "bump_camera"}),
+    ],
+)
+def test_what_goes_wrong_in_a_room_is_made_to_happen_from_the_menu_of_the_demo(
+    fake: FakeGame, page: Page, trouble: str, now: dict, begins: dict, ends: dict
+) -> None:
+    good = {"camera": "on", "bumped": False, "light": 1}
+    fake.answers["/api/stage"] = (good, 200)
+    page.reload()
+    page.locator(".menu-button").tap()
+    key = page.locator(f"[data-trouble={trouble}]")
+    expect(key).to_have_attribute("aria-pressed", "false")
+    fake.answers["/api/stage"] = (good | now, 200)
+    key.tap()
+    expect(key).to_have_attribute("aria-pressed", "true")
+    fake.answers["/api/stage"] = (good, 200)
+    page.wait_for_timeout(BOUNCE_MS)
+    key.tap()
+    expect(key).to_have_attribute("aria-pressed", "false")
+    told = [{name: value for name, value in body.items() if name != "id"} for body in fake.done("/api/stage")]
+    assert told == [begins, ends]
 
 
 def test_the_demo_says_where_its_hand_is_and_the_end_of_an_action_what_it_does(fake: FakeGame, page: Page) -> None:

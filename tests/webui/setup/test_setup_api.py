@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from tablecam.camera.synthetic.camera import write_table_folder
 from tablecam.errors import CameraUnavailable
 from tablecam.setup.lens_step import REPORT
+from tablecam.storage.delays_toml import CameraDelay, keep_delay
 from webui import create_app
 from webui.access import COOKIE, alone
 from webui.dependencies import Dependencies
@@ -82,6 +83,12 @@ def test_the_camera_step_says_how_sharp_bright_and_fine_the_picture_is(client: F
     assert {answer[name]["verdict"] for name in ("focus", "exposure")} <= {"good", "fair"}
     assert 40 in answer["tags"]
     assert "px a cell" in answer["cells"][0]["says"]
+
+
+def test_the_camera_step_says_how_late_the_pictures_are_once_that_is_kept(client: FlaskClient, empty) -> None:
+    assert client.get("/api/setup/camera").json["delay"] == ""
+    keep_delay(empty.folder, CameraDelay("synthetic table", 0.42, 0.03, "2026-03-14"))
+    assert client.get("/api/setup/camera").json["delay"] == "Its pictures are 0.42 s late, give or take 0.03 s."
 
 
 def test_the_first_question_is_the_size_and_its_answer_is_kept_on_the_server(client: FlaskClient, empty) -> None:

@@ -16,6 +16,7 @@ import { namesBothWays, pageRotated } from "../ui/rotate_page.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
 import { ThisDevice } from "../ui/this_device.tsx";
 import { soundOn, vibrationOn } from "./attention.ts";
+import { DemoTroubles } from "./demo_troubles.tsx";
 import { demoHand, showHand } from "./hand.tsx";
 import { JudgeKey } from "./judge_key.tsx";
 import { logOpen } from "./log.tsx";
@@ -61,6 +62,7 @@ export function Menu() {
           <Calls />
           <ThisDevice />
         </section>
+        <DemoTroubles />
         <Appearance />
         {gameRunning.value && rules && <AskFacts />}
         {gameRunning.value && rules && <BreakOff />}

@@ -17,6 +17,8 @@ interface CameraStatus {
   chosen: string | null;
   offers: { source: string; name: string }[];
   sizes: string[];
+  /** How late the pictures are, where that was measured. */
+  delay: string;
   trouble: string;
   focus?: Finding;
   best_px?: number | null;
@@ -112,6 +114,7 @@ function CameraChoice({ told, polled }: { told: CameraStatus; polled: Polled<Cam
           ? t("Now: {camera}, {width} × {height}", { camera: told.current, width: told.picture.width, height: told.picture.height })
           : t("Now: {camera}", { camera: told.current })}
       </p>
+      {told.delay && <p class="soft delay">{told.delay}</p>}
       <div class="choice" role="group" aria-label={t("Size of the picture")}>
         {["", ...told.sizes].map((one) => (
           <Press key={one} aria-pressed={size.value === one} onPress={() => (size.value = one)}>{one === "" ? t("Largest") : one}</Press>

@@ -172,7 +172,10 @@ function ModelActions({ from }: { from: Model }) {
 }
 
 function Notes() {
-  const { absent = [], problems = [], unknown_tags = [] } = table.value ?? {};
+  const { absent = [], unknown_tags = [] } = table.value ?? {};
+  // what stands above the page is not said twice
+  const away = table.value?.camera.away ?? [];
+  const problems = (table.value?.problems ?? []).filter((sentence) => !away.includes(sentence));
   const sleepy = screenHeld.value === false;
   if (absent.length + problems.length + unknown_tags.length === 0 && !sleepy) return null;
   return (

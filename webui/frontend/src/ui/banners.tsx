@@ -30,6 +30,12 @@ export function Banners({ children }: { children?: ComponentChildren }) {
             {/* no text: a code */ camera.state === "trouble" && mayDo("set up") && <Press data-look onPress={() => openPage("/setup/camera")}>{t("Look at the camera")}</Press>}
           </p>
         )}
+        {connected.value && camera?.away?.map((says, at) => (
+          <p key={at} class="banner held_back" data-banner="camera-away">
+            <Sign />
+            <span>{says}</span>
+          </p>
+        ))}
       </div>
       {children}
     </div>

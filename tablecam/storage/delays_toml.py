@@ -1,0 +1,63 @@
+"""`delays.toml`: how late the pictures of each camera are, beside the files of the cameras' lenses.
+
+A camera goes by the name that it has in sentences, such as "camera /dev/video0" or "stream http://phone:8080/video",
+since its number in the folder says nothing about the device that is plugged in tonight.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from tablecam.errors import BadFile
+from tablecam.storage.text_file import write_text
+from tablecam.storage.toml_file import quoted, read_toml
+
+DELAYS = "delays.toml"
+
+
+@dataclass(frozen=True)
+class CameraDelay:
+    """How late a camera's pictures are, and one sigma of it, in seconds. measured: the day, as 2026-03-14."""
+
+    camera: str
+    seconds: float
+    sigma_s: float
+    measured: str
+
+
+def read_delays(folder: Path) -> dict[str, CameraDelay]:
+    """The delays of a table folder by their cameras' names; none without the file. BadFile names key and line."""
+    path = folder / DELAYS
+    if not path.exists():
+        return {}
+    file = read_toml(path, "how late the pictures of the cameras are")
+    file.only("delays")
+    found: dict[str, CameraDelay] = {}
+    for record in file.records("delays", default=[]):
+        record.only("camera", "seconds", "sigma_s", "measured")
+        delay = CameraDelay(
+            record.text("camera"),
+            record.number("seconds", at_least=0),
+            record.number("sigma_s", at_least=0),
+            record.text("measured", default=""),
+        )
+        if delay.camera in found:
+            raise BadFile(f"{record.where}: {delay.camera} is given twice; remove one of them")
+        found[delay.camera] = delay
+    return found
+
+
+def keep_delay(folder: Path, delay: CameraDelay) -> None:
+    """Writes a camera's delay, in place of the one that was known of it."""
+    kept = read_delays(folder) | {delay.camera: delay}
+    write_text(folder / DELAYS, "\n".join(_written(one) for one in kept.values()))
+
+
+def _written(delay: CameraDelay) -> str:
+    lines = [
+        "[[delays]]",
+        f"camera = {quoted(delay.camera)}",
+        f"seconds = {round(delay.seconds, 4)!r}",
+        f"sigma_s = {round(delay.sigma_s, 4)!r}",
+        f"measured = {quoted(delay.measured)}",
+    ]
+    return "\n".join(lines) + "\n"
