@@ -1,20 +1,16 @@
 """The tablet page in a real browser."""
 
 import contextlib
-import json
 import re
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from urllib.parse import urlsplit
-from urllib.request import urlopen
 
 import pytest
 from fake_table import ShownLive, camera, picture, position
+from net_log import free_port, hosts_asked, recorded, wait_for
 from playwright.sync_api import Browser, Page, Playwright, expect
 from screens import FINGER_PX, SIZES
 
@@ -32,7 +28,7 @@ def browser(playwright: Playwright, program: str, tmp_path_factory: pytest.TempP
     browser = playwright.chromium.launch(
         executable_path=program,
         chromium_sandbox=False,
-        args=["--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1", f"--log-net-log={log}"],
+        args=recorded(log),
     )
     yield browser
     browser.close()
@@ -52,28 +48,6 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
     yield page
     context.close()
     assert faults == []
-
-
-def hosts_asked(log: Path) -> set[str]:
-    """Every host that pages asked for, from the browser's net log.
-
-    A full Chromium asks its maker's servers for updates by itself, on behalf of no page: that is not counted.
-    """
-    told = [event.get("params", {}) for event in json.loads(log.read_text())["events"]]
-    started = [each for each in told if "initiator" in each and "url" in each]
-    hosts = {urlsplit(each["url"]).hostname for each in started if not by_the_browser_itself(each)}
-    return {host for host in hosts if host}
-
-
-def by_the_browser_itself(request: dict[str, str]) -> bool:
-    """Whether no page made the request, it opens none, and its answer is kept for none of ours."""
-    opens = request.get("request_type") == "main frame"
-    return request["initiator"] == "not an origin" and not opens and "//127.0.0.1" not in isolation(request)
-
-
-def isolation(request: dict[str, str]) -> str:
-    """The sites that the answer is kept for."""
-    return request.get("network_isolation_key", "")
 
 
 def tap_model(page: Page, model: str) -> None:
@@ -325,39 +299,6 @@ def test_text_at_twice_the_size_still_fits(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
 
 
-CALLS_HOME = """
-() => {
-  document.head.insertAdjacentHTML("beforeend", '<link rel="prefetch" href="http://prefetched.test/a.js">');
-  new Image().src = "http://pictured.test/b.png";
-  return fetch("http://fetched.test/c.json", { mode: "no-cors" }).catch(() => {});
-}
-"""
-
-
-def test_the_net_log_shows_what_a_page_asks_of_others_and_not_what_the_browser_does(
-    playwright: Playwright, program: str, tmp_path: Path
-) -> None:
-    log, port = tmp_path / "net.json", free_port()
-    server = subprocess.Popen([sys.executable, "-m", "http.server", "--bind", "127.0.0.1", str(port)], cwd=tmp_path)
-    try:
-        wait_for(f"http://127.0.0.1:{port}/")
-        browser = playwright.chromium.launch(
-            executable_path=program,
-            chromium_sandbox=False,
-            args=["--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1", f"--log-net-log={log}"],
-        )
-        page = browser.new_page()
-        page.goto(f"http://127.0.0.1:{port}/")
-        page.evaluate(CALLS_HOME)
-        # a full Chromium looks for updates in the first seconds
-        page.wait_for_timeout(3000)
-        browser.close()
-    finally:
-        server.kill()
-        server.wait()
-    assert hosts_asked(log) == {"127.0.0.1", "prefetched.test", "pictured.test", "fetched.test"}
-
-
 def test_a_dead_server_is_told_and_found_again(browser: Browser) -> None:
     port = free_port()
     page = browser.new_page()
@@ -385,18 +326,3 @@ def served(port: int) -> Iterator[None]:
     finally:
         process.kill()
         process.wait()
-
-
-def wait_for(address: str) -> None:
-    for _ in range(1200):
-        with contextlib.suppress(OSError), urlopen(address, timeout=20) as answer:
-            answer.read()
-            return
-        time.sleep(0.05)
-    pytest.fail(f"{address} does not answer")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

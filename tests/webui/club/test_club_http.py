@@ -1,83 +1,22 @@
 """A club event over HTTP: what the organiser's page asks, does and is refused."""
 
-import itertools
 import json
-import re
-from gettext import NullTranslations
 from pathlib import Path
-from typing import Any
 
 import pytest
+from club_desk import IDS, OURS, Desk, Json, begun, entered
 from fake_table import roster
-from flask.testing import FlaskClient
 
 from tablecam.club.registry import EventRegistry
 from tablecam.hub.bus import BrokerAddress
 from tablecam.hub.settings import DeskLink
-from tablecam.i18n import speaking
 from tablecam.rulebooks.urban_war.forces.force_toml import STARTERS
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 from webui import create_app
 from webui.access import COOKIE, alone
 from webui.club import cards
-from webui.club.feed import DESK, ClubTexts, Viewer
-from webui.club.view_changes import with_changes
 from webui.dependencies import Dependencies
-
-OURS = {"X-Tablecam": "page"}
-IDS = itertools.count()
-Json = dict[str, Any]
-
-
-class Desk:
-    """A browser at the server of a club room, which has no camera."""
-
-    def __init__(self, folder: Path, role: str = "table") -> None:
-        self.house = EventRegistry(TournamentStore(open_database(str(folder / "games.db"))), folder / "snapshots")
-        self.access = alone(("red", "blue"))
-        self.app = create_app(Dependencies(None, roster, access=self.access, club=self.house))
-        self.client = self.of(role)
-
-    def of(self, role: str) -> FlaskClient:
-        client = self.app.test_client()
-        client.set_cookie(COOKIE, self.access.token(role))
-        return client
-
-    def post(self, path: str, status: int = 200, **said: Any) -> Json:
-        body = said | {"id": f"{next(IDS):024x}"}
-        answer = self.client.post(f"/api/club{path}", json=body, headers=OURS)
-        assert answer.status_code == status, answer.text
-        assert answer.json is not None
-        return answer.json
-
-    def act(self, command: str, status: int = 200, **said: Any) -> Json:
-        return self.post("/1/act", status, command=command, **said)
-
-    def says(self, command: str, status: int = 409, **said: Any) -> str:
-        before = self.night()
-        words = self.act(command, status, **said)["error"]["says"]
-        assert self.night() == before
-        return words
-
-    def night(self) -> Json:
-        answer = self.client.get("/api/club/1")
-        assert answer.status_code == 200, answer.text
-        assert answer.json is not None
-        return {key: value for key, value in answer.json.items() if key != "time"}
-
-
-def begun(folder: Path) -> Desk:
-    desk = Desk(folder)
-    assert desk.post("/new", title="Friday") == {"event": 1}
-    return desk
-
-
-def entered(desk: Desk) -> Desk:
-    for name in ("Ann Archer", "Bob Brook", "Cat Crane", "Dan Drake", "Eve East"):
-        desk.act("enter", name=name, faction=f"of {name}", models=9)
-    desk.act("tables", tables=[1, 2, 3, 4])
-    return desk
 
 
 @pytest.fixture
@@ -284,84 +223,6 @@ def test_the_tables_of_the_event_come_as_csv_with_its_byes(five: Desk) -> None:
     assert answer.headers["Content-Disposition"] == 'attachment; filename="event-1-pairings.csv"'
     assert answer.text.count("bye") == 1
     assert "points" in five.client.get("/api/club/1/export/standings.csv").text
-
-
-def first_events(client: FlaskClient, path: str) -> dict[str, Json]:
-    """The events that come at once."""
-    answer = client.get(path, buffered=False)
-    assert answer.status_code == 200
-    found: dict[str, Json] = {}
-    for chunk in answer.response:
-        name, _, data = str(chunk.decode() if isinstance(chunk, bytes) else chunk).partition("data: ")
-        if data:
-            found[name.rpartition("event: ")[2].strip()] = json.loads(data)
-        if "pulse" in found:
-            break
-    answer.close()
-    return found
-
-
-def test_the_stream_tells_each_viewer_his_own_view(five: Desk) -> None:
-    five.act("draft")
-    assert first_events(five.client, "/api/club/1/events")["club"]["draft"] is not None
-    for client, path in ((five.client, "/api/club/1/events?view=public"), (five.of("spectator"), "/api/club/1/events")):
-        told = first_events(client, path)
-        assert "draft" not in told["club"]
-        assert told["pulse"]["time"] > 0
-
-
-class Shouting(NullTranslations):
-    """A language in which every text is in capitals, but for its values."""
-
-    def gettext(self, message: str) -> str:
-        return re.sub(r"[^{}]+(?![^{]*})", lambda text: text[0].upper(), message)
-
-
-def test_each_viewer_reads_the_event_in_their_own_language(five: Desk) -> None:
-    texts, club = ClubTexts(), five.house.stored_event("1")
-    shouting = Shouting()
-    shouting._info["language"] = "xx"
-    with five.app.test_request_context():
-        plain = texts.text_for(club, Viewer(DESK))
-        with speaking(shouting):
-            loud = texts.text_for(club, Viewer(DESK))
-        assert texts.text_for(club, Viewer(DESK)) == plain
-    assert '"sentence":"tables 1' in plain.text
-    assert '"sentence":"TABLES 1' in loud.text
-
-
-def test_a_page_is_sent_only_what_has_changed_since_what_it_has(five: Desk) -> None:
-    texts, club = ClubTexts(), five.house.stored_event("1")
-    with five.app.test_request_context():
-        whole = texts.text_for(club, Viewer(DESK), "")
-        view = json.loads(whole.text)
-        assert (whole.event, view.pop("version")) == ("club", whole.version)
-        # one that has it all hears nothing, and one that wants whole views gets them
-        assert texts.text_for(club, Viewer(DESK), whole.version).event == ""
-        assert texts.text_for(club, Viewer(DESK)) == whole
-        five.act("draft")
-        club.refresh()
-        changed = texts.text_for(club, Viewer(DESK), whole.version)
-        now = json.loads(texts.text_for(club, Viewer(DESK)).text)
-        assert texts.text_for(club, Viewer(DESK), "of another server").event == "club"
-    told = json.loads(changed.text)
-    assert (changed.event, told["since"], told["version"]) == ("club_changes", whole.version, now.pop("version"))
-    assert with_changes(view, told["changes"]) == now
-
-
-def test_a_stream_goes_on_from_the_version_that_a_page_has(five: Desk) -> None:
-    first = first_events(five.client, "/api/club/1/events?since=")["club"]
-    again = first_events(five.client, f"/api/club/1/events?since={first['version']}")
-    assert "pulse" in again
-    assert "club" not in again
-
-
-def test_the_desk_is_packed_for_a_browser_that_takes_it(five: Desk) -> None:
-    packed = five.client.get("/api/club/1", headers={"Accept-Encoding": "gzip"})
-    assert packed.headers["Content-Encoding"] == "gzip"
-    assert len(packed.data) < len(five.client.get("/api/club/1").data) / 2
-    with five.client.get("/api/club/1/events", headers={"Accept-Encoding": "gzip"}, buffered=False) as stream:
-        assert stream.headers["Content-Encoding"] == "gzip"
 
 
 def test_a_card_has_a_code_of_its_own_that_opens_no_other(five: Desk) -> None:
