@@ -3,6 +3,8 @@
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from paho.mqtt.client import MQTTMessage
 from paho.mqtt.subscribe import callback, simple
@@ -14,13 +16,22 @@ DEMO = [sys.executable, "-m", "tablecam", "demo", "--no-browser", "--port", "0",
 def main(host: str = "", port: str = "21883", mosquitto: str = "mosquitto") -> None:
     if host:
         callback(show, TOPICS, hostname=host, port=int(port))  # type: ignore[no-untyped-call]
+    with drawn_table(port, mosquitto):
+        for message in simple(TOPICS, port=int(port), msg_count=12):  # type: ignore[no-untyped-call]
+            show(None, None, message)
+
+
+@contextmanager
+def drawn_table(port: str, mosquitto: str) -> Iterator[None]:
+    """A broker on this machine and a drawn table that tells it what happens, while the block runs."""
     demo = [*DEMO, f"mqtt://127.0.0.1:{port}/drawn"]
     with subprocess.Popen([mosquitto, "-p", port]) as broker, subprocess.Popen(demo, stdout=subprocess.PIPE) as table:
         next(iter(table.stdout or ()))
-        for message in simple(TOPICS, port=int(port), msg_count=12):  # type: ignore[no-untyped-call]
-            show(None, None, message)
-        table.terminate()
-        broker.terminate()
+        try:
+            yield
+        finally:
+            table.terminate()
+            broker.terminate()
 
 
 def show(_client: object, _data: object, message: MQTTMessage) -> None:
@@ -35,4 +46,5 @@ def show(_client: object, _data: object, message: MQTTMessage) -> None:
             print(f"Home Assistant finds {device['name']} with {', '.join(parts)}")
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])
