@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from paho.mqtt.client import MQTTMessage
 from paho.mqtt.subscribe import callback, simple
 
-TOPICS = ["tablecam/+/position", "tablecam/+/state", "tablecam/+/frames", "homeassistant/device/+/config"]
+TOPICS = ["tablecam/+/position", "tablecam/+/state", "tablecam/+/frames", "homeassistant/+/+/+/config"]
 DEMO = [sys.executable, "-m", "tablecam", "demo", "--no-browser", "--port", "0", "--seconds", "120", "--mqtt"]
 
 
@@ -17,7 +17,7 @@ def main(host: str = "", port: str = "21883", mosquitto: str = "mosquitto") -> N
     if host:
         callback(show, TOPICS, hostname=host, port=int(port))  # type: ignore[no-untyped-call]
     with drawn_table(port, mosquitto):
-        for message in simple(TOPICS, port=int(port), msg_count=12):  # type: ignore[no-untyped-call]
+        for message in simple(TOPICS, port=int(port), msg_count=15):  # type: ignore[no-untyped-call]
             show(None, None, message)
 
 
@@ -42,8 +42,8 @@ def show(_client: object, _data: object, message: MQTTMessage) -> None:
             print(f"frame {frame['child_frame_id']} at {frame['transform']['translation']} m")
         case {"kind": "state", "game": game, "turn": turn}:
             print(f"{turn} is to act" if game else "no game is played")
-        case {"device": device, "components": parts}:
-            print(f"Home Assistant finds {device['name']} with {', '.join(parts)}")
+        case {"device": device, "name": name}:
+            print(f"Home Assistant finds {device['name']} with {name}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Lists what Home Assistant shows of the tables at its broker: devices, their entities, and the state of each.
+"""Lists what Home Assistant shows of a table at its broker: the device, its entities, and the state of each.
 
 python examples/list_for_home_assistant.py HOST [PORT]    the broker of the house, with a table that runs with `--mqtt`
 python examples/list_for_home_assistant.py                a broker and a drawn table, which it starts itself
@@ -12,7 +12,8 @@ from follow_by_mqtt import drawn_table
 from jinja2 import Environment
 from paho.mqtt.subscribe import simple
 
-FOUND = "homeassistant/device/+/config"
+FOUND = "homeassistant/+/+/+/config"
+ENTITIES = 4
 
 
 def main(host: str = "", port: str = "", mosquitto: str = "mosquitto") -> None:
@@ -24,11 +25,12 @@ def main(host: str = "", port: str = "", mosquitto: str = "mosquitto") -> None:
 
 
 def show(host: str, port: int) -> None:
-    device = json.loads(first(host, port, FOUND))
-    print(f"{device['device']['name']} is {first(host, port, device['availability_topic'])}", flush=True)
-    state = json.loads(first(host, port, device["state_topic"]))
-    for part in device["components"].values():
-        print(f"  {part['platform']} {part['name']}: {shown(part, state)}", flush=True)
+    for message in simple(FOUND, hostname=host, port=port, msg_count=ENTITIES):  # type: ignore[no-untyped-call]
+        entity = json.loads(message.payload)
+        there = first(host, port, entity["availability_topic"])
+        state = json.loads(first(host, port, entity["state_topic"]))
+        kind, name = message.topic.split("/")[1], f"{entity['device']['name']}: {entity['name']}"
+        print(f"{kind} {name} is {shown(entity, state)} ({there})", flush=True)
 
 
 def first(host: str, port: int, topic: str) -> str:
@@ -37,12 +39,11 @@ def first(host: str, port: int, topic: str) -> str:
     return str(message.payload.decode())
 
 
-def shown(part: dict[str, str], state: dict[str, Any]) -> str:
+def shown(entity: dict[str, Any], state: dict[str, Any]) -> str:
     """As Home Assistant makes it: by a template in Jinja, and by what counts as on and off."""
-    value = Environment(autoescape=False).from_string(part["value_template"]).render(value_json=state)
-    if part["platform"] == "binary_sensor":
-        return {part["payload_on"]: "on", part["payload_off"]: "off"}[value]
-    return "unknown" if value == "None" else value
+    value = Environment(autoescape=False).from_string(entity["value_template"]).render(value_json=state)
+    switched = {entity.get("payload_on"): "on", entity.get("payload_off"): "off", "None": "unknown"}
+    return switched.get(value, value)
 
 
 if __name__ == "__main__":

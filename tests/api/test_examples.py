@@ -17,7 +17,7 @@ SAYS = {
     "follow_live.py": [" stands at (", " moved to ("],
     "make_a_season.py": ["evening 1: Evening 1, 8 players", "evening 8: Evening 8", "games.db has a season"],
     "follow_by_mqtt.py": [
-        "Home Assistant finds Table drawn with game, turn, clock, camera",
+        "Home Assistant finds Table drawn with Game",
         "no game is played",
         " m",
         " models stand on the table; the camera is good",
@@ -25,10 +25,9 @@ SAYS = {
     ],
     "frames_into_a_bag.py": [" frames; drawn/", " at x 0."],
     "list_for_home_assistant.py": [
-        "Table drawn is online",
-        "binary_sensor Game: off",
-        "sensor Turn: unknown",
-        "Camera good: o",
+        "binary_sensor Table drawn: Game is off (online)",
+        "sensor Table drawn: Turn is - (online)",
+        "Camera good is o",
     ],
     "listen_to_tuio.py": ["tag ", " of the table"],
     "overlay_over_a_picture.py": ["stream.png: the overlay covers ", "% of the camera's picture"],
