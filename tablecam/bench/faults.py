@@ -1,8 +1,8 @@
 """What goes wrong in a real room, one fault at a time, on a table whose truth is known.
 
 What a wrong print, a badly glued tag or a refocused lens does to a picture is the same as an exact picture that is read
-with a wrong file, so those faults change the table's folder. Light, blur, noise and shake change the picture. Leaning
-models and a mat that sags have to be drawn (`tables.draw_leaning`, `tables.draw_sagging`).
+with a wrong file, so those faults change the table's folder. `picture_faults` has what light, lens, sensor and encoder
+do to the picture. Leaning models, a mat that sags and a camera that looks aslant have to be drawn (`tables`).
 """
 
 import math
@@ -10,15 +10,29 @@ import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
+from tablecam.bench.h264 import there_is_an_encoder
+from tablecam.bench.picture_faults import (
+    Spoil,
+    banded,
+    coarsely_coloured,
+    colourless,
+    compressed,
+    defocused,
+    dimmed,
+    filmed,
+    noisy,
+    overexposed,
+    shadowed,
+    shaken,
+    sharpened,
+    smeared,
+    vignetted,
+)
 from tablecam.bench.tables import KnownTable
 from tablecam.table.roster import Roster
 from tablecam.table.table import USUAL_ASSEMBLY_SIGMA_MM, ReferenceTag, Table
-from tablecam.vision.frame import Frame
-
-Spoil = Callable[[KnownTable, np.random.Generator], KnownTable]
 
 
 @dataclass(frozen=True)
@@ -33,13 +47,6 @@ class Fault:
         return self.spoil(table, np.random.default_rng(zlib.crc32(f"{self.name} {table.name}".encode())))
 
 
-def _of_picture(change: Callable[[np.ndarray, np.random.Generator], np.ndarray]) -> Spoil:
-    def spoil(table: KnownTable, random: np.random.Generator) -> KnownTable:
-        return replace(table, frame=Frame(change(table.frame.image, random), table.frame.time))
-
-    return spoil
-
-
 def _of_folder(change: Callable[[Table, Roster, np.random.Generator], tuple[Table, Roster]]) -> Spoil:
     def spoil(known: KnownTable, random: np.random.Generator) -> KnownTable:
         table, roster = change(known.folder.table, known.folder.roster, random)
@@ -48,73 +55,17 @@ def _of_folder(change: Callable[[Table, Roster, np.random.Generator], tuple[Tabl
     return spoil
 
 
-def noisy(levels: float) -> Spoil:
-    """The noise of a raw sensor before its colours are told apart; levels: sigma of one of its pixels at mid grey."""
+def _of_lens(change: Callable[[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]) -> Spoil:
+    """change: what the file says of a lens, from its true matrix (3, 3) and its five coefficients, (5,)."""
 
-    def change(image: np.ndarray, random: np.random.Generator) -> np.ndarray:
-        raw = np.empty(image.shape[:2], np.float32)
-        for row, column, channel in ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 2)):
-            raw[row::2, column::2] = image[row::2, column::2, channel]
-        # light comes in grains: their noise grows with its root
-        raw += random.standard_normal(raw.shape, np.float32) * levels * np.sqrt(0.15 + 0.85 * raw / 128)
-        whole = cv2.cvtColor(np.clip(raw, 0, 255).astype(np.uint8), cv2.COLOR_BayerRG2BGR_EA)
-        return _jpeg(whole, 90)
+    def spoil(known: KnownTable, _: np.random.Generator) -> KnownTable:
+        lens = known.folder.intrinsics
+        assert lens is not None
+        matrix, bends = change(lens.matrix, np.ravel(lens.distortion)[:5])
+        said = replace(lens, matrix=matrix, distortion=bends)
+        return replace(known, folder=replace(known.folder, intrinsics=said))
 
-    return _of_picture(change)
-
-
-def defocused(blur_px: float) -> Spoil:
-    """A lens that is not in focus; blur_px: sigma."""
-    return _of_picture(lambda image, _: cv2.GaussianBlur(image, (0, 0), blur_px))
-
-
-def shaken(way_px: int) -> Spoil:
-    """A camera that moves so far to one side during the exposure."""
-
-    def change(image: np.ndarray, random: np.random.Generator) -> np.ndarray:
-        kernel = np.zeros((2 * way_px + 1, 2 * way_px + 1), np.float32)
-        turn = random.uniform(0, math.pi)
-        for part in np.linspace(-way_px / 2, way_px / 2, 8 * way_px):
-            x, y = way_px + part * math.cos(turn), way_px + part * math.sin(turn)
-            left, top = int(x), int(y)
-            for column, across in ((left, left + 1 - x), (left + 1, x - left)):
-                for row, down in ((top, top + 1 - y), (top + 1, y - top)):
-                    if across * down > 0:
-                        kernel[row, column] += across * down
-        return cv2.filter2D(image, -1, kernel / kernel.sum())
-
-    return _of_picture(change)
-
-
-def smeared(levels: float) -> Spoil:
-    """A camera that smooths noise away and fine print with it; levels: how much contrast it takes for noise."""
-    return _of_picture(
-        lambda image, random: cv2.bilateralFilter(_jpeg(_grained(image, random, 4.0), 90), 9, levels, 4.0)
-    )
-
-
-def dimmed(stops: float) -> Spoil:
-    """Less light by so many stops, on a sensor whose tones are bent by 2.2."""
-    share = 2.0 ** (-stops / 2.2)
-    return _of_picture(lambda image, random: _grained(cv2.convertScaleAbs(image, alpha=share), random, 2.0))
-
-
-def shadowed(share: float) -> Spoil:
-    """A hard shadow over the far half of the picture that leaves so much of the light."""
-
-    def change(image: np.ndarray, _: np.random.Generator) -> np.ndarray:
-        height, width = image.shape[:2]
-        edge = np.array([[0, 0], [width, 0], [width, 0.35 * height], [0, 0.55 * height]], np.int32)
-        shadow = np.ones((height, width), np.float32)
-        cv2.fillPoly(shadow, [edge], share ** (1 / 2.2))
-        return cv2.convertScaleAbs(image * cv2.GaussianBlur(shadow, (0, 0), 3)[..., None])
-
-    return _of_picture(change)
-
-
-def compressed(quality: int) -> Spoil:
-    """A Motion-JPEG stream of that quality."""
-    return _of_picture(lambda image, _: _jpeg(image, quality))
+    return spoil
 
 
 def printed(models: float = 1.0, references: float = 1.0, accepted: bool = False) -> Spoil:
@@ -171,26 +122,18 @@ def stretched(share: float) -> Spoil:
 
 def refocused(share: float) -> Spoil:
     """A focal length that has grown by this share since the lens was calibrated."""
-
-    def spoil(known: KnownTable, _: np.random.Generator) -> KnownTable:
-        assert known.folder.intrinsics is not None
-        matrix = known.folder.intrinsics.matrix.copy()
-        matrix[[0, 1], [0, 1]] /= 1 + share
-        return replace(known, folder=replace(known.folder, intrinsics=replace(known.folder.intrinsics, matrix=matrix)))
-
-    return spoil
+    return _of_lens(lambda matrix, bends: (matrix / [[1 + share, 1, 1], [1, 1 + share, 1], [1, 1, 1]], bends))
 
 
 def off_axis(by_px: float) -> Spoil:
     """A lens whose axis the calibration has put so far to one side."""
+    return _of_lens(lambda matrix, bends: (matrix + by_px * np.eye(3, k=2), bends))
 
-    def spoil(known: KnownTable, _: np.random.Generator) -> KnownTable:
-        assert known.folder.intrinsics is not None
-        matrix = known.folder.intrinsics.matrix.copy()
-        matrix[0, 2] += by_px
-        return replace(known, folder=replace(known.folder, intrinsics=replace(known.folder.intrinsics, matrix=matrix)))
 
-    return spoil
+def bent(k3: float = 0.0, tangential: float = 0.0) -> Spoil:
+    """A lens that bends more than its calibration knows, by these coefficients."""
+    unknown = np.array([0.0, 0.0, tangential, tangential, k3])
+    return _of_lens(lambda matrix, bends: (matrix, bends - unknown))
 
 
 def _unspoilt(known: KnownTable, _: np.random.Generator) -> KnownTable:
@@ -220,6 +163,8 @@ FAULTS: tuple[Fault, ...] = (
     Fault("focal length +0.3 %", refocused(0.003)),
     Fault("focal length +1 %", refocused(0.01)),
     Fault("axis 30 px off", off_axis(30.0)),
+    Fault("k3 off by 0.005", bent(k3=0.005)),
+    Fault("tangential off by 0.001", bent(tangential=0.001)),
     Fault("noise of 4 levels", noisy(4.0)),
     Fault("noise of 8 levels", noisy(8.0)),
     Fault("noise of 16 levels", noisy(16.0)),
@@ -232,7 +177,15 @@ FAULTS: tuple[Fault, ...] = (
     Fault("2 stops under", dimmed(2.0)),
     Fault("4 stops under", dimmed(4.0)),
     Fault("hard shadow", shadowed(0.15)),
-    Fault("JPEG of quality 40", compressed(40)),
+    Fault("1 stop over", overexposed(1.0)),
+    Fault("2 stops over", overexposed(2.0)),
+    Fault("bands of 30 %", banded(0.3)),
+    Fault("corners lose 70 %", vignetted(0.7)),
+    Fault("no colour", colourless),
+    Fault("a colour for eight pixels", coarsely_coloured),
+    Fault("halos", sharpened(1.5)),
+    *(Fault(f"JPEG of quality {quality}", compressed(quality)) for quality in (30, 40, 80)),
+    *(Fault(f"H.264 of {mbit} Mbit", filmed(mbit)) for mbit in (3, 8) if there_is_an_encoder()),
     Fault("glued 0.2 mm off, soft, noisy and refocused", _several),
 )
 BY_NAME: Mapping[str, Fault] = {fault.name: fault for fault in FAULTS}
@@ -241,13 +194,3 @@ BY_NAME: Mapping[str, Fault] = {fault.name: fault for fault in FAULTS}
 def _moved(tag: ReferenceTag, by_in: np.ndarray) -> ReferenceTag:
     x, y = np.array(tag.center_in) + by_in
     return replace(tag, center_in=(float(x), float(y)))
-
-
-def _grained(image: np.ndarray, random: np.random.Generator, levels: float) -> np.ndarray:
-    grain = random.standard_normal(image.shape, np.float32) * levels
-    return np.clip(image + grain, 0, 255).astype(np.uint8)
-
-
-def _jpeg(image: np.ndarray, quality: int) -> np.ndarray:
-    data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
-    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR))

@@ -13,7 +13,7 @@ from tablecam.bench.film import JPEG, NOISE, folder_of
 from tablecam.camera.recorded import load_image
 from tablecam.camera.synthetic.demo import demo_scene, without_terrain
 from tablecam.camera.synthetic.render import Renderer
-from tablecam.camera.synthetic.scene import Spot
+from tablecam.camera.synthetic.scene import Spot, overhead
 from tablecam.geometry.projection import Intrinsics
 from tablecam.measure.ranges import all_ranges
 from tablecam.storage.table_folder import TableFolder, read_folder
@@ -88,6 +88,11 @@ def draw_sagging(size: str, sag_mm: float, models: int = 28) -> list[KnownTable]
     return [_drawn(mat, size, models, sink, flat=True) for mat in MATS]
 
 
+def draw_aslant(size: str, tilt_deg: float, models: int = 20) -> list[KnownTable]:
+    """The drawn tables under a camera that looks at them aslant by so much."""
+    return [_drawn(mat, size, models, tilt_deg=tilt_deg) for mat in MATS]
+
+
 def _rendered(folder: Path, size: str) -> KnownTable:
     truth = json.loads((folder / f"truth_{size}.json").read_text(encoding="utf-8"))
     places = {model["name"]: tuple(model["base_centre_in"]) for model in truth["models"]}
@@ -106,9 +111,13 @@ def _lens(truth: Mapping[str, Any]) -> Intrinsics:
     return Intrinsics(width, height, np.array(camera["K"]), np.array(camera["dist"]), name="rendered")
 
 
-def _drawn(mat: str, size: str, models: int, bend: Bend | None = None, flat: bool = False) -> KnownTable:
+def _drawn(
+    mat: str, size: str, models: int, bend: Bend | None = None, flat: bool = False, tilt_deg: float | None = None
+) -> KnownTable:
     scene = demo_scene(*SIZES[size], mat, models)
     scene = without_terrain(scene) if flat else scene
+    if tilt_deg is not None:
+        scene = replace(scene, camera=replace(scene.camera, pose=overhead(tilt_deg=tilt_deg)))
     scene = replace(scene, sensor=replace(scene.sensor, noise=NOISE, jpeg=JPEG, gamma=2.2))
     random = np.random.default_rng(len(mat))
     bent = {name: bend(spot, random) if bend else spot for name, spot in scene.spots.items()}

@@ -16,7 +16,7 @@ from tablecam.publishing.mqtt_door import (
     ONLINE,
     DoorTopics,
     PlayState,
-    discovery_messages,
+    discovery_message,
     frames_message,
     state_message,
 )
@@ -50,8 +50,7 @@ class MqttDoor:
         if self._anew.is_set():
             self._anew.clear()
             self._position = self._state = None
-            for topic, message in discovery_messages(self.topics, _version()).items():
-                self._publish(topic, message, retain=True)
+            self._publish(self.topics.discovery, discovery_message(self.topics, _version()), retain=True)
             self.bus.publish(self.topics.of("availability"), ONLINE, retain=True)
         position = self._positions(view)
         if not same_position(position, self._position):

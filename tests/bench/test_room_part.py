@@ -32,7 +32,8 @@ def test_a_fault_is_the_same_each_time_and_leaves_the_truth(fault, known) -> Non
     assert np.array_equal(spoilt.frame.image, again.frame.image)
     assert spoilt.folder.table == again.folder.table
     assert spoilt.folder.roster == again.folder.roster
-    same_lens = np.array_equal(spoilt.folder.intrinsics.matrix, known.folder.intrinsics.matrix)
+    lens, true_lens = spoilt.folder.intrinsics, known.folder.intrinsics
+    same_lens = np.array_equal(lens.matrix, true_lens.matrix) and np.array_equal(lens.distortion, true_lens.distortion)
     same_files = (spoilt.folder.table, spoilt.folder.roster) == (known.folder.table, known.folder.roster)
     same = same_lens and same_files and np.array_equal(spoilt.frame.image, known.frame.image)
     assert same == (fault is CLEAN)
