@@ -35,6 +35,7 @@ from tablecam.hub.settings import DeskLink, HubLink, desk_link, hub_link
 from tablecam.hub.to_hub import to_hub
 from tablecam.observing.lifecycle import hosting
 from tablecam.observing.live_loop import LiveLoop
+from tablecam.observing.still_table import at_rest
 from tablecam.pipeline import FrameResult, Pipeline, measure_photo
 from tablecam.publishing.mqtt_target import MqttTarget
 from tablecam.publishing.tuio_sender import sending
@@ -289,6 +290,7 @@ def show(
         running(LiveLoop(frames, reader, told=lambda reading: frames.calm(_is_calm(reading)))) as live,
         sending(live, serving.tuio),
         TableSetup(folder, capture, reader.reload, rulebooks.usual, glued=glued) as setup,
+        setup.terrain_watch(lambda: at_rest(live.view)),
         Crops(beside(db)) as crops,
         hosting(db, live, lambda: reader.roster, rulebooks, folder, crops.keep) as host,
         filling(host, club),

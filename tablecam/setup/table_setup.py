@@ -23,7 +23,10 @@ from tablecam.setup.scale_step import ScaleStep
 from tablecam.setup.setup_state import SetupState
 from tablecam.setup.sheets import SheetsWanted, offers
 from tablecam.setup.table_certificate import TableCertificate, certify, keep
+from tablecam.setup.terrain_memory import TerrainMemory
+from tablecam.setup.terrain_parts import parts_of
 from tablecam.setup.terrain_step import TerrainStep
+from tablecam.setup.terrain_watch import EVERY_S, PushedTerrain, StillTable, TerrainWatch
 from tablecam.setup.unassigned_tags import UnassignedTags
 from tablecam.setup.watcher import FrameWatcher, WatchedResult
 from tablecam.storage.delays_toml import read_delays
@@ -61,6 +64,7 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         self.gauge = GaugeStep(folder, self.state, lambda: self.scale.certificate is not None)
         self.scale = ScaleStep(folder, self.state, self._rescaled, self.gauge.by_rule)
         self.terrain = TerrainStep(folder, reload, book.material_names)
+        self.pushed = PushedTerrain(TerrainMemory(folder, self.state))
         self.roster = RosterStep(folder, self.state, reload, book)
         self.named = NamedTags(folder, self.state, self.roster, glued or {})
         self.unassigned = UnassignedTags()
@@ -159,6 +163,10 @@ class TableSetup(AbstractContextManager["TableSetup"]):
             return ""
         seconds, sigma = f"{known.seconds:.2f}", f"{known.sigma_s:.2f}"
         return Message("Its pictures are {seconds} s late, give or take {sigma} s.", seconds=seconds, sigma=sigma)
+
+    def terrain_watch(self, still: Callable[[], StillTable | None], every_s: float = EVERY_S) -> TerrainWatch:
+        """Watches the terrain without tags inside a `with` block. still: the table's picture while it is at rest."""
+        return TerrainWatch(self.pushed, still, lambda: parts_of(self.terrain.fixed()), every_s)
 
     def close(self) -> None:
         """Ends the checking of frames; the camera stays open, since it belongs to the caller."""

@@ -92,6 +92,25 @@ class TerrainStep:
                 faults.append(str(fault))
         return features, faults[0] if faults else ""
 
+    def fixed(self) -> tuple[Feature, ...]:
+        """The features of terrain.geojson; none where it is missing or cannot be read."""
+        path = self._folder / TERRAIN
+        try:
+            return read_terrain(path).features if path.exists() else ()
+        except BadFile:
+            return ()
+
+    def put(self, was: Sequence[Feature], now: Sequence[Feature]) -> None:
+        """Writes terrain.geojson with some features in the place of others. Raises SetupRefusal if those are gone."""
+        with self._lock:
+            features = self.fixed()
+            if any(feature not in features for feature in was):
+                raise SetupRefusal(Message("the terrain was changed meanwhile: look at its map"))
+            instead = dict(zip(map(features.index, was), now, strict=True))
+            moved = (instead.get(number, feature) for number, feature in enumerate(features))
+            write_terrain(self._folder / TERRAIN, Terrain(tuple(moved)))
+        self._saved()
+
     def pieces(self) -> tuple[Piece, ...]:
         """The pieces with tags; none where pieces.toml cannot be read."""
         try:

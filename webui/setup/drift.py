@@ -1,4 +1,4 @@
-"""Terrain with a tag that stands elsewhere than it was mapped.
+"""Terrain that stands elsewhere than it was mapped, by its tag or by what the picture shows.
 
 GET  /api/setup/drift             {"drifts": [{"piece", "says"}]}
 POST /api/setup/drift {"piece"}   the map has that piece where it stands now; answers like GET
@@ -29,11 +29,18 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     @pages.post("/api/setup/drift")
     def move() -> Response:
         only("table", "umpire")
-        mapped.accept(_standing(live), ControlPayload(request.get_json()).text("piece"))
+        piece = ControlPayload(request.get_json()).text("piece")
+        if any(drift.piece == piece for drift in setup.pushed.drifts):
+            part, now = setup.pushed.moved(piece)
+            setup.terrain.put(part.features, now)
+            setup.pushed.forget(part)
+        else:
+            mapped.accept(_standing(live), piece)
         return jsonify(state())
 
     def state() -> Json:
-        return {"drifts": [{"piece": one.piece, "says": sentence(one.says)} for one in mapped.drifts(_standing(live))]}
+        drifts = [*mapped.drifts(_standing(live)), *setup.pushed.drifts]
+        return {"drifts": [{"piece": one.piece, "says": sentence(one.says)} for one in drifts]}
 
     return pages
 

@@ -16,7 +16,7 @@ from tablecam.camera.synthetic.mat import ground_picture
 from tablecam.camera.synthetic.model import cloth_of, flat_sprite, tag_sprite, upright_sprite
 from tablecam.camera.synthetic.scene import Scene, Spot, reference_tags
 from tablecam.camera.synthetic.sprite import Box, Sprite, blurred, cut, meet, merged, paste
-from tablecam.camera.synthetic.terrain import draw_prism, draw_shadow, prisms
+from tablecam.camera.synthetic.terrain import draw_prism, draw_shadow, prisms, skin
 from tablecam.geometry.projection import Camera
 
 # what the things beside the models go by; no model's id has a blank
@@ -67,7 +67,7 @@ class Renderer:
         """Draw all that never moves as this camera sees it in this share of the light."""
         self._camera, self._share = camera, light
         self._light = Light(camera, self._scene.sensor.lit(light))
-        self._prisms = prisms(self._scene.terrain.features, camera)
+        self._prisms = prisms(self._scene.terrain.features, camera, self._scene.pushed)
         self._empty = self._ground()
         self._frame: Box = (0, 0, camera.intrinsics.width, camera.intrinsics.height)
         self._standing: dict[str, _Standing] = {}
@@ -80,11 +80,14 @@ class Renderer:
         size = scene.table.width_in, scene.table.depth_in
         picture = ground_picture(self._camera, scene.mat, size, scene.seed)
         random = np.random.default_rng(scene.seed)
+        paints = {one.name: scene.paint.get(one.piece or one.name, "concrete") for one in scene.terrain.features}
+        mapped = prisms(scene.terrain.features, self._camera)
+        skins = {prism.feature.name: skin(prism, paints[prism.feature.name], random) for prism in mapped}
         for prism in self._prisms:
             draw_shadow(picture, prism)
         for prism in self._prisms:
-            paint = scene.paint.get(prism.feature.piece or prism.feature.name, "concrete")
-            draw_prism(picture, prism, paint, random)
+            name = prism.feature.name
+            draw_prism(picture, prism, paints[name], skins[name])
         picture = blurred(light.on_picture(picture), scene.sensor.blur_px)
         for place in reference_tags(scene.table):
             paste(picture, (0, 0), self._behind_terrain(tag_sprite(self._camera, place, light), 0.0))

@@ -8,6 +8,7 @@ import numpy as np
 
 from tablecam.geometry.projection import Camera, Intrinsics, Pose
 from tablecam.table.base import Base, Rectangle
+from tablecam.table.displacement import Displacement
 from tablecam.table.miniature import Miniature
 from tablecam.table.roster import Roster
 from tablecam.table.table import Table
@@ -74,7 +75,7 @@ class Sensor:
 class Scene:
     """Everything there is to see. spots: model id -> where it stands. mat: a name of `mat.MATS`.
 
-    paint: terrain piece -> a name of `terrain.PAINTS`.
+    paint: terrain piece -> a name of `terrain.PAINTS`. pushed: terrain feature -> how it stands off the map's place.
     """
 
     table: Table
@@ -86,6 +87,7 @@ class Scene:
     paint: Mapping[str, str] = field(default_factory=dict)
     sensor: Sensor = Sensor()
     seed: int = 7
+    pushed: Mapping[str, Displacement] = field(default_factory=dict)
 
 
 def lens(width: int, height: int) -> Intrinsics:

@@ -1,8 +1,8 @@
 """Terrain drawn as upright prisms with painted walls and tops, and what it hides from the camera."""
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
@@ -11,6 +11,7 @@ import numpy as np
 from tablecam.camera.synthetic.mat import clouds, tinted
 from tablecam.camera.synthetic.sprite import FINER, Box, box_around, cut, fill, meet, shrunk
 from tablecam.geometry.projection import Camera
+from tablecam.table.displacement import UNMOVED, Displacement
 from tablecam.table.terrain import Feature
 
 # texture pixels an inch
@@ -24,10 +25,22 @@ Paint = Callable[[tuple[int, int], np.random.Generator], np.ndarray]
 
 @dataclass(frozen=True)
 class DrawnPrism:
-    """One terrain feature in the eyes of one camera."""
+    """One terrain feature in the eyes of one camera. push: how far it was pushed from where the map has it."""
 
-    feature: Feature
+    mapped: Feature
     camera: Camera
+    push: Displacement = UNMOVED
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """What a push turns it about: the middle of the mapped outline."""
+        centroid = self.mapped.polygon.centroid
+        return centroid.x, centroid.y
+
+    @cached_property
+    def feature(self) -> Feature:
+        """The feature where it stands."""
+        return replace(self.mapped, polygon=self.push.of_polygon(self.mapped.polygon, self.middle))
 
     @cached_property
     def ring(self) -> np.ndarray:
@@ -73,10 +86,23 @@ class DrawnPrism:
         return shrunk(mask) / np.float32(255)
 
 
-def prisms(features: tuple[Feature, ...], camera: Camera) -> list[DrawnPrism]:
-    """All features, those farthest from under the lens first: nearer ones are drawn over them."""
+@dataclass(frozen=True)
+class PrismSkin:
+    """What one feature is painted with. walls: by the last corner of each that was seen on its mapped place."""
+
+    walls: Mapping[int, np.ndarray]
+    top: np.ndarray
+
+
+def prisms(
+    features: tuple[Feature, ...], camera: Camera, pushed: Mapping[str, Displacement] | None = None
+) -> list[DrawnPrism]:
+    """All features, those farthest from under the lens first: nearer ones are drawn over them.
+
+    pushed: the features that stand elsewhere than mapped, by name.
+    """
     eye = camera.pose.position_in[:2]
-    made = [DrawnPrism(feature, camera) for feature in features]
+    made = [DrawnPrism(feature, camera, (pushed or {}).get(feature.name, UNMOVED)) for feature in features]
     return sorted(made, key=lambda prism: -float(np.hypot(*(prism.ring - eye).T).min()))
 
 
@@ -98,21 +124,34 @@ def draw_shadow(picture: np.ndarray, prism: DrawnPrism) -> None:
     under[:] = cv2.convertScaleAbs(under * light[..., None])
 
 
-def draw_prism(picture: np.ndarray, prism: DrawnPrism, paint: str, random: np.random.Generator) -> None:
-    """Paint the walls that face the lens, then the top with its rim."""
+def skin(prism: DrawnPrism, paint: str, random: np.random.Generator) -> PrismSkin:
+    """The textures of a feature on its mapped place: they go with it where it is pushed."""
     wall_paint, top_paint = PAINTS[paint]
     rise = prism.feature.z_top_in - prism.feature.z_bottom_in
+    walls = {}
+    for corner in prism.seen_walls:
+        length = float(np.hypot(*(prism.ring[corner] - prism.ring[corner - 1])))
+        walls[corner] = wall_paint(_texels(length, rise), random)
+    extent = prism.ring.max(axis=0) - prism.ring.min(axis=0)
+    return PrismSkin(walls, top_paint(_texels(*extent), random))
+
+
+def draw_prism(picture: np.ndarray, prism: DrawnPrism, paint: str, painted: PrismSkin) -> None:
+    """Paint the walls that face the lens, then the top with its rim."""
     *walls, top = prism.faces(prism.feature.z_bottom_in)
     for corner, wall in zip(prism.seen_walls, walls, strict=True):
         along = prism.ring[corner] - prism.ring[corner - 1]
         length = float(np.hypot(*along))
         outward = np.array([along[1], -along[0]]) / max(length, 1e-9)
         shade = 0.62 + 0.2 * float(outward @ LAMP)
-        _lay(picture, wall, wall, wall_paint(_texels(length, rise), random), shade)
-    low, high = prism.ring.min(axis=0), prism.ring.max(axis=0)
+        # a wall that shows only since the push was not painted
+        _lay(picture, wall, wall, painted.walls.get(corner, painted.top), shade)
+    ring = np.array(prism.mapped.polygon.exterior.coords)[:-1, :2]
+    low, high = ring.min(axis=0), ring.max(axis=0)
     corners = np.array([[low[0], low[1]], [high[0], low[1]], [high[0], high[1]], [low[0], high[1]]])
+    corners = prism.push.of_points(corners, prism.middle)
     corners_px = prism.camera.project(np.column_stack([corners, np.full(4, prism.feature.z_top_in)]))
-    _lay(picture, top, corners_px, top_paint(_texels(*(high - low)), random), 1.0)
+    _lay(picture, top, corners_px, painted.top, 1.0)
     if paint != "grass":
         rim = np.round(top * 16).astype(np.int32)
         thickness = max(1, round(0.06 * _px_per_inch(prism)))

@@ -1,0 +1,92 @@
+"""The parts of a map's terrain: what hangs together and is therefore moved as one."""
+
+import hashlib
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import shapely
+from shapely import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from tablecam.table.displacement import Displacement
+from tablecam.table.terrain import Feature
+
+# features of one piece that are no further apart hang together
+TOUCHING_IN = 0.2
+
+
+@dataclass(frozen=True)
+class TerrainPart:
+    """Features of one piece that hang together. name: the piece's, or that of one of several separate things."""
+
+    name: str
+    features: tuple[Feature, ...]
+
+    @cached_property
+    def ground(self) -> BaseGeometry:
+        """All footprints together."""
+        return shapely.union_all([feature.polygon for feature in self.features])
+
+    @cached_property
+    def middle(self) -> tuple[float, float]:
+        """What it is turned about: the middle of its footprints, table inches."""
+        return self.ground.centroid.x, self.ground.centroid.y
+
+    @cached_property
+    def reach_in(self) -> float:
+        """The radius of the smallest disc about its middle that holds it."""
+        return max(math.dist(self.middle, corner) for corner in shapely.get_coordinates(self.ground))
+
+    @cached_property
+    def top_in(self) -> float:
+        """The height of its largest top."""
+        return max(self.features, key=lambda feature: feature.polygon.area).z_top_in
+
+    @cached_property
+    def digest(self) -> str:
+        """Identifies name, place, outlines and heights."""
+        told = [self.name]
+        for feature in self.features:
+            corners = np.array(feature.polygon.exterior.coords)[:, :2].round(3).tolist()
+            told.append(f"{feature.z_bottom_in:.3f} {feature.z_top_in:.3f} {corners}")
+        return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
+
+    def seen_ground(self, eye_in: np.ndarray) -> list[Polygon]:
+        """The tops as they look from `eye_in` (3,) on the plane at `top_in`."""
+        return [_on_plane(feature, eye_in, self.top_in) for feature in self.features]
+
+    def moved(self, by: Displacement) -> tuple[Feature, ...]:
+        """Its features where they stand now."""
+        moved = (by.of_polygon(feature.polygon, self.middle) for feature in self.features)
+        return tuple(replace(was, polygon=polygon) for was, polygon in zip(self.features, moved, strict=True))
+
+
+def parts_of(features: Sequence[Feature]) -> list[TerrainPart]:
+    """The parts of a map, in the order of their first features."""
+    pieces: dict[str, list[Feature]] = {}
+    for feature in features:
+        pieces.setdefault(feature.piece or feature.name, []).append(feature)
+    found = []
+    for piece, own in pieces.items():
+        groups = _hanging_together(own)
+        found += [TerrainPart(piece if len(groups) == 1 else group[0].name, tuple(group)) for group in groups]
+    return found
+
+
+def _hanging_together(features: Sequence[Feature]) -> list[list[Feature]]:
+    groups: list[list[Feature]] = []
+    for feature in features:
+        near = [g for g in groups if any(shapely.dwithin(feature.polygon, o.polygon, TOUCHING_IN) for o in g)]
+        groups = [group for group in groups if group not in near]
+        groups.append([other for group in near for other in group] + [feature])
+    order = {id(feature): number for number, feature in enumerate(features)}
+    joined = [sorted(group, key=lambda feature: order[id(feature)]) for group in groups]
+    return sorted(joined, key=lambda group: order[id(group[0])])
+
+
+def _on_plane(feature: Feature, eye_in: np.ndarray, plane_in: float) -> Polygon:
+    grown = (eye_in[2] - plane_in) / max(eye_in[2] - feature.z_top_in, 1.0)
+    return shapely.transform(feature.polygon, lambda at: eye_in[:2] + (at - eye_in[:2]) * grown)
