@@ -7,15 +7,17 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from uuid import uuid4
 
+from tablecam.hub.broker_access import names_message
 from tablecam.hub.bus import BrokerAddress, Bus, BusListener, BusMessage
 from tablecam.hub.keeping import forget, pack
 from tablecam.hub.message import BadMessage, Have, read_batch
+from tablecam.hub.places import names_of
 from tablecam.hub.record import GameRecord, Parcel, PutAside, is_away
-from tablecam.hub.topics import SHARED_BATCHES, StreamTopic, stream_topic
+from tablecam.hub.topics import NAMES, SHARED_BATCHES, Place, StreamTopic, stream_topic
 from tablecam.storage.database_fault import DatabaseFault
 
 log = logging.getLogger(__name__)
@@ -40,6 +42,8 @@ class Archiver:
         self.taken = 0
         self._keeps = keeps
         self._came: queue.SimpleQueue[BusMessage] = queue.SimpleQueue()
+        # the tables that were named, each with the connection on which that was
+        self._named: dict[Place, int] = {}
         listener = BusListener((SHARED_BATCHES,), self._up, self._down, self._came.put, self._refused)
         self._bus = Bus(broker, listener, client_id=f"archiver-{uuid4().hex[:12]}", manual=True)
 
@@ -80,6 +84,7 @@ class Archiver:
         else:
             return
         self._say(haves)
+        self._name(about.place for about in haves)
         for message in messages:
             self._bus.acknowledge(message)
         self.taken += len(messages)
@@ -104,6 +109,21 @@ class Archiver:
     def _say(self, haves: dict[StreamTopic, Have]) -> None:
         for about, have in haves.items():
             self._bus.publish(about.named("have"), have.encoded(), retain=True)
+
+    def _name(self, heard: Iterable[Place]) -> None:
+        """Tells what people call tables, once a connection: a broker that has crashed may have lost what it had."""
+        connection = self._bus.connection
+        new = {place for place in heard if self._named.get(place) != connection}
+        if not new:
+            return
+        try:
+            found = names_of(self.record, new)
+        except DatabaseFault as fault:
+            log.warning("%s", fault)
+            return
+        for place, names in found.items():
+            self._bus.publish(place.part(NAMES), names_message(*names), retain=True)
+        self._named |= dict.fromkeys(new, connection)
 
     def _tidy(self) -> None:
         """Closed games are packed; nobody needs to be told any more how far their record is."""

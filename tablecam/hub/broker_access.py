@@ -1,8 +1,9 @@
 """Who may do what at the broker: mosquitto's dynamic security, its first file and what is changed while it runs.
 
 A table writes `pub/<its own>` and `in/<its own>`, and reads `have/<its own>` and its hall's event and wall; the
-archiver reads `in/#` and writes `have/#`; the delayer reads what tables show under `in/` and writes `pub/#`; a hall's
-desk says how its wall is and what is played; who has no credential reads `pub/#`; and nobody does anything else.
+archiver reads `in/#`, writes `have/#` and names tables; the delayer reads what tables show under `in/` and writes
+`pub/#`; a hall's desk says how its wall is and what is played; who has no credential reads `pub/#`; and nobody does
+anything else.
 """
 
 import base64
@@ -20,6 +21,7 @@ from tablecam.hub.bus import BrokerAddress, Bus, BusListener, BusMessage
 from tablecam.hub.topics import (
     ALL_BATCHES,
     ALL_HELD_BACK,
+    ALL_NAMES,
     ALL_WALLS,
     NAMES,
     PARTS,
@@ -50,6 +52,8 @@ plugin_opt_config_file {folder}/dynamic-security.json
 allow_anonymous true
 persistence true
 persistence_location {folder}/
+# what is retained outlives a crash of the machine: with the usual half an hour, names and the walls' order would not
+autosave_interval 60
 max_packet_size 131072
 max_queued_messages 1000
 max_inflight_messages 1000
@@ -101,7 +105,7 @@ def security(made: dict[str, str]) -> dict[str, Any]:
                 ARCHIVER,
                 *((READ, topic) for topic in (ALL_BATCHES, SHARED_BATCHES)),
                 (HEAR, ALL_BATCHES),
-                (WRITE, f"{ROOT}/have/#"),
+                *((WRITE, topic) for topic in (f"{ROOT}/have/#", ALL_NAMES)),
             ),
             _role(
                 DELAYER,
@@ -126,6 +130,11 @@ def _hashed(secret: str) -> dict[str, Any]:
         "salt": base64.b64encode(salt).decode(),
         "iterations": ITERATIONS,
     }
+
+
+def names_message(hall_name: str, table_name: str) -> bytes:
+    """What people call a table and its hall, for everybody."""
+    return json.dumps({"hall": hall_name, "table": table_name}, ensure_ascii=False).encode()
 
 
 class Registrar:
@@ -158,8 +167,7 @@ class Registrar:
 
     def announce(self, place: Place, hall_name: str, table_name: str) -> None:
         """Tells everybody what people call a table and its hall. BrokerRefuses."""
-        text = json.dumps({"hall": hall_name, "table": table_name}, ensure_ascii=False)
-        self._retain({place.part(NAMES): text.encode()})
+        self._retain({place.part(NAMES): names_message(hall_name, table_name)})
 
     def revoke(self, place: Place) -> None:
         """The table may not connect any more; if it is connected, it is put out, and shown no more. BrokerRefuses."""

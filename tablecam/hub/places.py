@@ -1,6 +1,7 @@
 """The halls and tables of a record: lasting ids, given at registration, and names that people read."""
 
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -85,6 +86,17 @@ def listed(record: GameRecord) -> list[ListedPlace]:
         )
         for row in rows
     ]
+
+
+def names_of(record: GameRecord, places: Iterable[Place]) -> dict[Place, tuple[str, str]]:
+    """What people call tables and their halls, of those that are registered; DatabaseFault."""
+    wanted = text(
+        'SELECT hall, "table", hall_name, table_name FROM place '
+        "WHERE revoked IS NULL AND hall || '.' || \"table\" = ANY(:users)"
+    )
+    with database_faults(record.engine, "read"), record.engine.connect() as connection:
+        rows = connection.execute(wanted, {"users": [place.user for place in places]}).all()
+    return {Place(row.hall, row.table): (row.hall_name, row.table_name) for row in rows}
 
 
 def _new_id() -> str:

@@ -21,7 +21,7 @@ PARTS = (CARD, "ground", "table", "news", "game", RESULTS)
 # what people call a hall and a table; how a hall's organiser has its wall
 # and the round of its event, which tables that keep their games themselves play
 NAMES, WALL, EVENT = "names", "wall", "event"
-ALL_WALLS = f"{ROOT}/pub/+/{WALL}"
+ALL_WALLS, ALL_NAMES = f"{ROOT}/pub/+/{WALL}", f"{ROOT}/pub/+/+/{NAMES}"
 ID = re.compile(r"[a-z0-9]{1,32}")
 
 

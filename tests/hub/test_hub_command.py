@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
-from couriers import Written, archiving, until
+from couriers import Client, Written, archiving, until
 from services import Broker, Database
 from sqlalchemy import text
 
@@ -75,6 +75,23 @@ def test_a_table_is_registered_sends_is_looked_at_and_put_out(
         until(lambda: not courier.state.connected)
     assert run("status", "--db", database.url).stdout.splitlines()[0].endswith("; revoked")
     assert run("verify", "--db", database.url).stdout == "1 streams of 300 lines: every chain of sums is whole\n"
+
+
+def test_a_broker_that_has_lost_the_names_of_tables_is_told_them_again(
+    at: tuple[str, ...], broker: Broker, record: GameRecord
+) -> None:
+    address = added(at, "Table 1")
+    place = place_of(address.user)
+    assert place
+    named = (place.part("names"), b'{"hall": "The old mill", "table": "Table 1"}')
+    broker.kill()
+    # what it had written of what it retained is gone
+    (broker.folder / "mosquitto.db").unlink(missing_ok=True)
+    broker.start()
+    # credentials that were given since the broker began are in their own file
+    visitor = Client(broker.address(), ("tc/1/pub/#",), "visitor")
+    with visitor.bus, archiving(record, broker.archiver), Courier(place, address, Written(10)).running():
+        until(lambda: named in visitor.heard)
 
 
 def test_a_line_that_was_changed_in_the_record_is_found(broker: Broker, database: Database, record: GameRecord) -> None:
