@@ -4,6 +4,9 @@ BIN := .venv/bin
 # what a user gets, the page included; and that with the extras, which all but the demo needs
 MADE := .venv/.made
 MADE_DEV := .venv/.made-dev
+# a Home Assistant for a test, beside ours: it wants other versions of our libraries
+HOME_ASSISTANT := .venv/home-assistant
+MADE_HOME := .venv/.made-home-assistant
 PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --editable
 PAGE_SOURCES := $(shell find webui/frontend -name node_modules -prune -o -type f -print)
 # kept bytecode halves the start of the tests, and of each program that a test starts
@@ -22,7 +25,7 @@ demo: for-demo $(MADE)           ## a synthetic table, live, on http://127.0.0.1
 hub: for-hub $(MADE_DEV)         ## a record of three tables that play by themselves; Ctrl-C ends it
 	BIN=$(BIN) sh tools/hub.sh
 
-test: for-test $(MADE_DEV) page  ## everything: Python, the page's types, the browser
+test: for-test $(MADE_DEV) $(MADE_HOME) page  ## everything: Python, the page's types, the browser
 	$(BIN)/python webui/frontend/build.py tsc --noEmit
 	$(PYTEST)
 
@@ -68,4 +71,9 @@ $(MADE): pyproject.toml hatch_build.py $(PAGE_SOURCES)
 $(MADE_DEV): pyproject.toml hatch_build.py
 	$(PYTHON) -m venv .venv
 	TABLECAM_FRONTEND=skip $(PIP_INSTALL) '.[dev]'
+	@touch $@
+
+$(MADE_HOME): tests/publishing/home_assistant.txt $(MADE_DEV)
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(HOME_ASSISTANT)
+	$(BIN)/uv pip install --quiet --python $(HOME_ASSISTANT)/bin/python --requirements $<
 	@touch $@

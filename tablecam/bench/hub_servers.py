@@ -29,12 +29,13 @@ class AbsentServer(TablecamError):
 
 @dataclass(frozen=True)
 class OwnBroker:
-    """A mosquitto that runs. port: for tables; websockets: for browsers; secrets: by user."""
+    """A mosquitto that runs. port: for tables; websockets: for browsers; secrets: by user; version: as it says it."""
 
     process: psutil.Process
     port: int
     websockets: int
     secrets: dict[str, str]
+    version: str
 
     def address(self, user: str, secret: str = "") -> BrokerAddress:
         """How a user reaches it."""
@@ -59,7 +60,7 @@ def own_broker() -> Iterator[OwnBroker]:
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         _await(port, websockets)
-        yield OwnBroker(psutil.Process(process.pid), port, websockets, made)
+        yield OwnBroker(psutil.Process(process.pid), port, websockets, made, _version(program))
     finally:
         process.kill()
         process.wait()
@@ -89,6 +90,12 @@ def own_database() -> Iterator[str]:
             run(control, "-w", "-D", data, "-m", "immediate", "stop")
     finally:
         shutil.rmtree(folder)
+
+
+def _version(program: str) -> str:
+    """Such as `mosquitto 2.0.11`, from the first line of its help."""
+    told = subprocess.run([program, "-h"], capture_output=True, text=True, check=False).stdout
+    return next(iter(told.splitlines()), "").replace(" version", "")
 
 
 def _free_port() -> int:

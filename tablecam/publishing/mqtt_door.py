@@ -4,7 +4,7 @@ tablecam/NAME/position       as `/api/v1/live` tells it, retained; `pulse` each 
 tablecam/NAME/state          {"v":1,"kind":"state","game":true,"turn":"..",..}, retained
 tablecam/NAME/frames         {"transforms":[...]}, a `tf2_msgs/TFMessage` as JSON
 tablecam/NAME/availability   online, or offline by the last will, retained
-homeassistant/device/tablecam_NAME/config        what Home Assistant finds it by, retained
+homeassistant/KIND/tablecam_NAME/KEY/config      what Home Assistant finds it by, retained
 """
 
 import math
@@ -38,10 +38,9 @@ class DoorTopics:
         """Of Home Assistant's id of it, too."""
         return f"tablecam_{self.name}"
 
-    @property
-    def discovery(self) -> str:
-        """Where Home Assistant looks for devices."""
-        return f"homeassistant/device/{self.device}/config"
+    def discovery(self, platform: str, key: str) -> str:
+        """Where Home Assistant of any version looks for what a device shows, each by itself."""
+        return f"homeassistant/{platform}/{self.device}/{key}/config"
 
 
 @dataclass(frozen=True)
@@ -83,36 +82,36 @@ def frames_message(position: Json, table: str, now_s: float) -> Json:
     return {"transforms": [_transform(model, header) for model in standing]}
 
 
-def discovery_message(topics: DoorTopics, version: str) -> Json:
-    """The table as a device of Home Assistant, with four things to see. version: of this program."""
-    return {
-        "device": {
-            "identifiers": [topics.device],
-            # no text: whose language it would be is not known; people name devices and entities there themselves
-            "name": f"Table {topics.name}",
-            "manufacturer": "tablecam",
-            "sw_version": version,
-        },
+def discovery_messages(topics: DoorTopics, version: str) -> dict[str, Json]:
+    """The table as a device of Home Assistant, with four things to see, by topic. version: of this program."""
+    # no text: whose language it would be is not known; people name devices and entities there themselves
+    named = {"name": f"Table {topics.name}", "manufacturer": "tablecam", "sw_version": version}
+    device = {
+        "device": {"identifiers": [topics.device], **named},
         "origin": {"name": "tablecam", "sw_version": version},
-        "components": {
-            "game": _component(topics, "binary_sensor", "game", "Game", device_class="running", **SWITCHED),
-            "turn": _component(topics, "sensor", "turn", "Turn", icon="mdi:account-clock"),
-            "clock": _component(topics, "sensor", "begun", "Clock", device_class="timestamp"),
-            # no text
-            "camera": _component(topics, "binary_sensor", "camera_good", "Camera good", **DIAGNOSED),
-        },
         "state_topic": topics.of("state"),
         "availability_topic": topics.of("availability"),
     }
-
-
-def _component(topics: DoorTopics, platform: str, key: str, name: str, **more: str) -> Json:
+    shown = (
+        ("binary_sensor", "game", {"name": "Game", "device_class": "running", **SWITCHED}),
+        # nobody's turn: a null would be shown as a word by some versions
+        (
+            "sensor",
+            "turn",
+            {"name": "Turn", "icon": "mdi:account-clock", "value_template": "{{ value_json.turn or '-' }}"},
+        ),
+        ("sensor", "begun", {"name": "Clock", "device_class": "timestamp"}),
+        # no text
+        ("binary_sensor", "camera_good", {"name": "Camera good", **DIAGNOSED}),
+    )
     return {
-        "platform": platform,
-        "unique_id": f"{topics.device}_{key}",
-        "name": name,
-        "value_template": f"{{{{ value_json.{key} }}}}",
-        **more,
+        topics.discovery(platform, key): {
+            "unique_id": f"{topics.device}_{key}",
+            "value_template": f"{{{{ value_json.{key} }}}}",
+            **look,
+            **device,
+        }
+        for platform, key, look in shown
     }
 
 

@@ -16,7 +16,7 @@ from tablecam.publishing.mqtt_door import (
     ONLINE,
     DoorTopics,
     PlayState,
-    discovery_message,
+    discovery_messages,
     frames_message,
     state_message,
 )
@@ -50,7 +50,8 @@ class MqttDoor:
         if self._anew.is_set():
             self._anew.clear()
             self._position = self._state = None
-            self._publish(self.topics.discovery, discovery_message(self.topics, _version()), retain=True)
+            for topic, message in discovery_messages(self.topics, _version()).items():
+                self._publish(topic, message, retain=True)
             self.bus.publish(self.topics.of("availability"), ONLINE, retain=True)
         position = self._positions(view)
         if not same_position(position, self._position):

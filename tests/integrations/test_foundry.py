@@ -3,6 +3,7 @@
 import json
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -51,9 +52,18 @@ def test_its_logic_holds_against_recorded_messages_and_a_stand_in_of_foundry() -
 def test_it_follows_a_server_and_walls_go_there_and_back(tmp_path: Path) -> None:
     live = ShownLive()
     live.show(PublishedFrame(1, position()))
+    made = [sys.executable, ROOT / "examples" / "scene_for_foundry.py", tmp_path / "scene.json"]
     with served(create_app(Dependencies(live, roster))) as address:
         told = json.loads(node("--experimental-eventsource", HERE / "foundry_live.mjs", address, "Sergeant Ann", "bea"))
+        subprocess.run([*made, address], check=True, capture_output=True)
+        scene = json.loads((tmp_path / "scene.json").read_text(encoding="utf-8"))
+        names = [token["name"] for token in scene["tokens"]]
+        follow = json.loads(node("--experimental-eventsource", HERE / "foundry_live.mjs", address, *names))
     live.stop()
+    # a scene that was prepared from the table is as the module has it, but that its unit of height is an inch
+    prepared = [[token[key] for key in ("name", "x", "y", "elevation", "rotation")] for token in scene["tokens"]]
+    assert {name: [x, y, 5 * up, turn] for name, x, y, up, turn in prepared} == follow["tokens"]
+    assert scene["width"] == scene["height"] == 4800
     # a square is an inch of 100 pixels and a token one square; a unit of height is five
     assert told["tokens"] == {"Sergeant Ann": [950, 3750, 0, 270], "bea": [1000, 1700, 15, 180]}
     (tmp_path / "scene.dd2vtt").write_text(json.dumps(told["map"]), encoding="utf-8")

@@ -2,11 +2,8 @@
 
 import json
 import math
-import subprocess
 import time
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import click
 import pytest
@@ -14,7 +11,6 @@ from contract import FOLDER, SCHEMA, closed, hold
 from couriers import Client, until
 from fake_table import position
 from jsonschema import Draft202012Validator
-from services import answers, free_port, mosquitto
 
 from tablecam.commands.options import mqtt_option
 from tablecam.hub.bus import BrokerAddress
@@ -23,7 +19,7 @@ from tablecam.publishing.live_message import position_message
 from tablecam.publishing.mqtt_door import (
     DoorTopics,
     PlayState,
-    discovery_message,
+    discovery_messages,
     frames_message,
     state_message,
 )
@@ -55,22 +51,17 @@ def test_frames_are_metres_and_turn_about_the_upright() -> None:
     assert told == {id for id, state in states.items() if state not in ("lost", "tentative")} != set(states)
 
 
-def test_home_assistant_is_told_a_device_as_its_discovery_documents_it() -> None:
-    said = discovery_message(TOPICS, "1.0")
-    assert TOPICS.discovery == "homeassistant/device/tablecam_drawn/config"
-    assert said["device"]["identifiers"] == ["tablecam_drawn"]
-    assert said["origin"]["name"] == "tablecam"
+def test_home_assistant_is_told_a_device_of_four_things_that_the_state_has() -> None:
+    said = discovery_messages(TOPICS, "1.0")
+    assert next(iter(said)) == "homeassistant/binary_sensor/tablecam_drawn/game/config"
     state = state_message(PLAYS, "good")
-    ids = set()
-    for part in said["components"].values():
-        assert part["platform"] in ("sensor", "binary_sensor")
-        ids.add(part["unique_id"])
-        # each shows a key that the state has
-        assert part["value_template"].removeprefix("{{ value_json.").removesuffix(" }}") in state
-        assert ("payload_on" in part) == (part["platform"] == "binary_sensor")
-    assert len(ids) == len(said["components"]) == 4
-    assert said["state_topic"] == TOPICS.of("state")
-    assert said["availability_topic"] == TOPICS.of("availability")
+    for topic, part in said.items():
+        key = part["value_template"].removeprefix("{{ value_json.").removesuffix(" }}").removesuffix(" or '-'")
+        assert key in state
+        assert f"/{key}/" in topic
+        assert part["device"]["identifiers"] == ["tablecam_drawn"]
+        assert (part["state_topic"], part["availability_topic"]) == (TOPICS.of("state"), TOPICS.of("availability"))
+    assert len({part["unique_id"] for part in said.values()}) == len(said) == 4
 
 
 def test_every_topic_is_in_the_asyncapi_file() -> None:
@@ -92,16 +83,6 @@ def test_what_is_no_address_is_refused_at_the_command_line(url: str) -> None:
     command = mqtt_option(click.command()(lambda **_given: None))
     with pytest.raises(click.BadParameter):
         command.make_context("play", ["--mqtt", url])
-
-
-@pytest.fixture
-def open_broker(tmp_path: Path) -> Iterator[BrokerAddress]:
-    """A broker of a house, which lets everybody in."""
-    port = free_port()
-    with subprocess.Popen([mosquitto(), "-p", str(port)], cwd=tmp_path, stderr=subprocess.DEVNULL) as running:
-        until(lambda: answers(port))
-        yield BrokerAddress("127.0.0.1", port, secure=False)
-        running.kill()
 
 
 @pytest.mark.slow
@@ -128,7 +109,8 @@ def test_a_broker_hears_what_is_new_and_that_the_table_is_gone(open_broker: Brok
     assert [state["turn"] for state in heard("state")] == ["Red", "Blue"]
     assert [hold(message) for message in heard("position")] == [position_message(position())]
     assert len(heard("frames")) == 1
-    assert [topic for topic, _ in ear.heard].count(TOPICS.discovery) == 1
+    found = [topic for topic, _ in ear.heard if topic.startswith("homeassistant/")]
+    assert found == list(discovery_messages(TOPICS, ""))
     late = Client(open_broker, ("tablecam/#",), "late")
     with late.bus:
         until(lambda: len(late.heard) == 3)
