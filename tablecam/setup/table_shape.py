@@ -59,19 +59,24 @@ def shape_finding(shape: MeasuredDepth | None) -> Finding:
             most=f"{to_mm(most_in):.1f}",
         )
         return Finding(UNKNOWN, says, shape.depth_in)
-    give = {"sigma": f"{to_mm(2 * shape.sigma_in):.1f}", "tags": shape.tags}
+    give: dict[str, str | int] = {"sigma": f"{to_mm(2 * shape.sigma_in):.1f}", "tags": shape.tags}
     if shape.flat:
         flat = Message("Flat, as far as {tags} models show: to {sigma} mm in its middle.", **give)
         return Finding(GOOD, flat, shape.depth_in)
-    says = Message(
-        "Its middle lies {depth} mm low, give or take {sigma} mm, by {tags} models; ranges reckon with it.",
-        depth=f"{to_mm(shape.depth_in):.1f}",
-        **give,
+    give["depth"] = f"{to_mm(abs(shape.depth_in)):.1f}"
+    says = (
+        Message(
+            "Its middle lies {depth} mm low, give or take {sigma} mm, by {tags} models; ranges reckon with it.", **give
+        )
+        if shape.depth_in > 0
+        else Message(
+            "Its middle lies {depth} mm high, give or take {sigma} mm, by {tags} models; ranges reckon with it.", **give
+        )
     )
     if most_in <= FLAT_IN:
         return Finding(GOOD, says, shape.depth_in)
     remedy = Message("Support the table, or lay the mat on a board.")
-    return Finding(FAIR if shape.depth_in <= DEEP_IN else BAD, in_a_row(says, remedy), shape.depth_in)
+    return Finding(FAIR if abs(shape.depth_in) <= DEEP_IN else BAD, in_a_row(says, remedy), shape.depth_in)
 
 
 def as_plain(shape: MeasuredDepth | None) -> Any:

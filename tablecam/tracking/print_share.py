@@ -6,11 +6,12 @@ same share were printed so, or the reference tags lie further apart than their p
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from tablecam.i18n import Message
+from tablecam.tracking.observation import Observation
 
 # prints further from their size than this are another file's
 SHARES = np.arange(0.90, 1.1001, 0.0005)
@@ -27,6 +28,8 @@ DECISIVE = 10.0
 NOTICED, NOTICED_SIGMAS = 0.004, 1.5
 # a larger difference comes from a printer, not from a tape along the table
 BY_TAPE = 0.01
+# shares that differ by less put models on the same floors
+SAME_SHARE = 0.0005
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,19 @@ class PrintShare:
     def printed(self) -> bool:
         """Whether it is the print that is wrong, rather than the tape along the table."""
         return abs(self.share - 1) > BY_TAPE
+
+    def sized(self, reading: Observation) -> Observation:
+        """The reading of a tag as if it had been printed at its size."""
+        shrink = np.ones(len(reading.covariance))
+        shrink[3] = 1 / self.share
+        covariance = reading.covariance * np.outer(shrink, shrink)
+        covariance[3, 3] += (reading.scale / self.share * self.sigma) ** 2
+        return replace(reading, scale=reading.scale / self.share, covariance=covariance)
+
+
+def same_share(a: PrintShare | None, b: PrintShare | None) -> bool:
+    """Whether both give all models the same floors."""
+    return a is b or (a is not None and b is not None and abs(a.share - b.share) < SAME_SHARE)
 
 
 def print_share(tags: Sequence[WornTag], accepted: float) -> PrintShare | None:
@@ -96,8 +112,8 @@ def _at(tag: WornTag, share: float) -> tuple[float, float] | None:
 
 def _printed(share: float) -> Message:
     return Message(
-        "the models’ tags measure {share} of the size in models.toml, so heights cannot be told: print them again at "
-        "100 %, or write print_scale = {scale} under [tags] in table.toml",
+        "the models’ tags measure {share} of the size in models.toml, which their heights are reckoned with for now: "
+        "print them again at 100 %, or write print_scale = {scale} under [tags] in table.toml",
         share=f"{share:.1%}",
         scale=f"{share:.3f}",
     )

@@ -15,7 +15,7 @@ from tablecam.tracking.footing import Footing, allowed_for, ground_height_in
 from tablecam.tracking.leaning import UNASKED, LeanFinding, weigh_leans
 from tablecam.tracking.observation import Observation
 from tablecam.tracking.place import LEVEL, Correction, base_center, place
-from tablecam.tracking.print_share import WornTag
+from tablecam.tracking.print_share import PrintShare, WornTag
 from tablecam.tracking.sag import LevelTag, TableShape
 from tablecam.tracking.settings import TrackerSettings
 from tablecam.units import to_inches
@@ -29,7 +29,8 @@ class Site:
     """What all tracks of one table share.
 
     mix: how usual each size of lean is there (`lean.SIZES_RAD`), None where everything is taken to lie level.
-    shape: of the table, None where it is taken to be a plane.
+    shape: of the table, None where it is taken to be a plane. share: the size that its tags share, where it is not the
+    one that they should have.
     """
 
     terrain: Terrain
@@ -37,12 +38,22 @@ class Site:
     settings: TrackerSettings
     mix: np.ndarray | None = None
     shape: TableShape | None = None
+    share: PrintShare | None = None
+
+    def sized(self, reading: Observation) -> Observation:
+        """The reading by the size that all tags share, so that one printed too small does not count as low."""
+        return reading if self.share is None else self.share.sized(reading)
+
+    def known(self, average: Average) -> Observation:
+        """Where a tag at rest is, with the remaining uncertainty."""
+        return with_floor(self.sized(average.mean), self.settings)
 
     def placed(
         self, reading: Observation, model: Miniature, standing: ElevationResult, correction: Correction = LEVEL
     ) -> Placed:
         """The model where the reading puts it, with its full uncertainty."""
-        return place(with_floor(reading, self.settings), model, standing, self.assembly_sigma_mm, correction)
+        known = with_floor(self.sized(reading), self.settings)
+        return place(known, model, standing, self.assembly_sigma_mm, correction)
 
     def leaning(self, known: Observation, model: Miniature, allowed: Sequence[Surface]) -> LeanFinding:
         """How the model may lean on each of these surfaces."""
@@ -66,7 +77,7 @@ class Rest:
     @classmethod
     def begin(cls, model: Miniature, site: Site, average: Average) -> "Rest":
         """A model that has just come to rest."""
-        known = with_floor(average.mean, site.settings)
+        known = site.known(average)
         allowed = allowed_for(known, model, site.terrain)
         lean = site.leaning(known, model, allowed)
         height_in, sigmas_in = ground_height_in(known, model), _height_sigmas(known, average)
@@ -77,7 +88,7 @@ class Rest:
         """The same place, refined by one more reading."""
         settings = self.site.settings
         average = self.average.including(reading, settings.memory)
-        known = with_floor(average.mean, settings)
+        known = self.site.known(average)
         height_in, sigmas_in = ground_height_in(known, self.model), _height_sigmas(known, average)
         rest = replace(self, average=average, readings=self.readings + 1)
         if self.readings < settings.lean_readings or self.readings % settings.lean_again == 0:
@@ -116,7 +127,8 @@ class Rest:
         """How far from here the base's centre would be on this ground."""
         z_in = self.footing.standing.z_in
         # a lean is the same for both, so both are taken to be level
-        return math.dist(base_center(self._known, self.model, z_in), base_center(reading, self.model, z_in))
+        read = self.site.sized(reading)
+        return math.dist(base_center(self._known, self.model, z_in), base_center(read, self.model, z_in))
 
     @property
     def leans(self) -> bool:
@@ -126,9 +138,10 @@ class Rest:
     @property
     def worn(self) -> WornTag | None:
         """How large its tag looks on each surface where it may stand, over its real size; None if it looks uneven."""
-        known, eye_in = self._known, float(self.average.mean.eye_in[2])
         if self._uneven:
             return None
+        known = with_floor(self.average.mean, self.site.settings)
+        eye_in = float(known.eye_in[2])
         heights = [surface.z_in + to_inches(self.model.tag_height_mm) for surface in self.footing.allowed]
         shares = tuple(known.scale * (1 - height / eye_in) for height in heights)
         return WornTag(shares, math.sqrt(known.covariance[3, 3]))
@@ -157,11 +170,12 @@ class Rest:
     @cached_property
     def _known(self) -> Observation:
         """Where its tag is, with the remaining uncertainty."""
-        return with_floor(self.average.mean, self.site.settings)
+        return self.site.known(self.average)
 
     def _climbed(self, reading: Observation) -> bool:
-        sigma_in = math.hypot(reading.height_sigma_in, self._known.height_sigma_in)
-        climb_in = abs(reading.height_in - self._known.height_in)
+        read = self.site.sized(reading)
+        sigma_in = math.hypot(read.height_sigma_in, self._known.height_sigma_in)
+        climb_in = abs(read.height_in - self._known.height_in)
         return climb_in > max(self.site.settings.min_climb_in, 4 * sigma_in)
 
 

@@ -1,8 +1,9 @@
-"""How far the table sags, from all models at rest together.
+"""How far the table sags or rises, from all models at rest together.
 
 The height of one tag is known to a tenth of an inch or two, so only all of them show that a mat hangs through: those in
 the middle look smaller, and those on its slopes lean towards it. The shape is one bowl that is level at the table's
 edge, where the reference tags lie; its depth is weighed against a flat table, and counts for as much as it is likely.
+What cannot be told from flat stays in its sigma.
 """
 
 import math
@@ -15,18 +16,23 @@ from tablecam.i18n import Message
 from tablecam.tracking.observation import Observation
 from tablecam.units import to_mm
 
-# one sigma of the depth of a table that sags, and the odds of one that does against a flat one
-USUAL_DEPTH_IN = 0.3
-ODDS = 0.25
+# how deep tables sag or rise, one sigma, and how usual that is: flat, warped a little, lying on two boards, hanging
+SIZES_IN = np.array([0.0, 0.05, 0.12, 0.3])
+USUAL = np.array([0.7, 0.1, 0.1, 0.1])
 # light, and the places of the reference tags, change the apparent size of all tags by so much, one sigma
 USUAL_SHARE = 0.004
 LEAST_TAGS = 8
-# a sag as unlikely as this is none
+# How much the tags' sizes and shapes differ from a bowl's is the noise that is there. What readings claim counts as so
+# many figures beside theirs; pictures drawn by program have a third of that noise, rendered ones up to twice.
+CLAIMED = 12
+# a sag as unlikely as this, and no deeper within its sigma than what places nothing elsewhere, is none
 UNLIKELY = 0.05
+# tags that all lie at the edge tell nothing of the middle
+SINGULAR = 1e12
 # depths that differ by less are the same
 SAME_IN = 0.015
-# a sag is told that is as likely as not and as deep as this: 2.5 mm, with its error about 3
-TOLD_LIKELY, TOLD_IN = 0.5, 0.09
+# a sag is told that is as likely as not and as deep as this: 2 mm, with its error about 3
+TOLD_LIKELY, TOLD_IN = 0.5, 0.075
 
 
 @dataclass(frozen=True)
@@ -41,8 +47,8 @@ class LevelTag:
 class TableShape:
     """A bowl over the playing area, `size_in` (x, y).
 
-    depth_in: of its middle, with sigma_in: the mean over flat and sagging tables. likely: that it sags at all, 0 to 1.
-    if_it_sags_in: how deep it is then.
+    depth_in: of its middle, negative where it rises, with sigma_in: the mean over flat and sagging tables. likely: that
+    it sags or rises at all, 0 to 1. if_it_sags_in: how deep it is then.
     """
 
     size_in: tuple[float, float]
@@ -67,8 +73,14 @@ class TableShape:
     @property
     def says(self) -> Message | None:
         """What to do about it; None while it is little or unsure."""
-        if self.likely < TOLD_LIKELY or self.if_it_sags_in < TOLD_IN:
+        if self.likely < TOLD_LIKELY or abs(self.if_it_sags_in) < TOLD_IN:
             return None
+        if self.if_it_sags_in < 0:
+            return Message(
+                "the table rises by about {depth} mm in its middle, which is reckoned with: lay the mat on a flat "
+                "board, so that places there are known better",
+                depth=f"{to_mm(-self.if_it_sags_in):.0f}",
+            )
         return Message(
             "the table sags by about {depth} mm in its middle, which is reckoned with: support it, or lay the mat on a "
             "board, so that places there are known better",
@@ -111,13 +123,17 @@ def table_shape(tags: Sequence[LevelTag], size_in: tuple[float, float]) -> Table
     if found is None:
         return None
     depth, variance = found
-    # the likelihood of the bowl over that of a flat table, the share of all tags being free in both
-    gain = depth**2 / variance / 2 + math.log(math.sqrt(variance) / USUAL_DEPTH_IN)
-    likely = 1 / (1 + math.exp(-min(gain, 50.0)) / ODDS)
-    if depth <= 0 or likely < UNLIKELY:
+    spreads = SIZES_IN**2 + variance
+    odds = USUAL * np.exp(-(depth**2) / spreads / 2) / np.sqrt(spreads)
+    odds /= odds.sum()
+    # of each size, the mean and the variance that are left
+    kept = SIZES_IN**2 / spreads
+    mean = float(odds @ kept) * depth
+    spread = math.sqrt(float(odds @ (kept * variance + (kept * depth) ** 2)) - mean**2)
+    likely = float(odds[1:].sum())
+    if likely < UNLIKELY and abs(mean) + spread < SAME_IN:
         return None
-    spread = math.sqrt(likely * variance + likely * (1 - likely) * depth**2)
-    return TableShape(size_in, float(likely * depth), spread, likely, float(depth))
+    return TableShape(size_in, mean, spread, likely, mean / likely)
 
 
 def measured_depth(tags: Sequence[LevelTag], size_in: tuple[float, float]) -> MeasuredDepth | None:
@@ -132,17 +148,21 @@ def measured_depth(tags: Sequence[LevelTag], size_in: tuple[float, float]) -> Me
 
 
 def _bowl_of(tags: Sequence[LevelTag], size_in: tuple[float, float]) -> tuple[float, float] | None:
-    """The depth of the bowl that suits the tags best, and its variance."""
+    """The depth of the bowl that suits the tags best, and its variance by the noise that is left."""
     if len(tags) < LEAST_TAGS:
         return None
-    usual = np.array([USUAL_DEPTH_IN, USUAL_SHARE])
-    normal, pull = np.diag(usual**-2), np.zeros(2)
+    normal, pull, square = np.diag([0.0, USUAL_SHARE**-2]), np.zeros(2), 0.0
     for tag in tags:
         by, off, weight = _witness(tag, size_in)
         normal += by.T @ weight @ by
         pull += by.T @ weight @ off
-    depth, _ = np.linalg.solve(normal, pull)
-    return float(depth), float(np.linalg.inv(normal)[0, 0])
+        square += float(off @ weight @ off)
+    if np.linalg.cond(normal) > SINGULAR:
+        return None
+    best = np.linalg.solve(normal, pull)
+    left = max(square - float(best @ pull), 0.0)
+    noise = (left + CLAIMED) / (3 * len(tags) - 2 + CLAIMED)
+    return float(best[0]), float(np.linalg.inv(normal)[0, 0]) * noise
 
 
 def _witness(tag: LevelTag, size_in: tuple[float, float]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -252,7 +252,8 @@ class Track:
 
     def _seen_in_motion(self, reading: Observation) -> Placed:
         lifted = self._here is not None and self._here.stands_on == AIR
-        return self._site.placed(reading, self.model, in_motion(reading, self.model, self._site.terrain, lifted))
+        sized = self._site.sized(reading)
+        return self._site.placed(reading, self.model, in_motion(sized, self.model, self._site.terrain, lifted))
 
     def _forget_strays(self) -> None:
         self._run, self._path, self._here, self._strays = None, None, None, ()

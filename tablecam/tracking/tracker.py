@@ -21,17 +21,17 @@ from tablecam.tracking.lean import LARGE, USUAL_MIX, learned, same_mix
 from tablecam.tracking.observation import Observation
 from tablecam.tracking.paired import PairedTags
 from tablecam.tracking.path import TrackPath
-from tablecam.tracking.print_share import PrintShare, print_share
+from tablecam.tracking.print_share import PrintShare, print_share, same_share
 from tablecam.tracking.recent import Recent
 from tablecam.tracking.rest import Site
-from tablecam.tracking.sag import MeasuredDepth, TableShape, measured_depth, same_shape, table_shape
+from tablecam.tracking.sag import MeasuredDepth, measured_depth, same_shape, table_shape
 from tablecam.tracking.settings import TrackerSettings
 from tablecam.tracking.states import TrackState
 from tablecam.tracking.track import Track
 
 DEFAULTS = TrackerSettings()
 # leans and sag are learned from places that follow from them, so it takes some rounds
-LEARNING_ROUNDS = 3
+LEARNING_ROUNDS = 4
 # where so many models lean by degrees, they say nothing about the table under them
 MANY_LEAN = 0.2
 # the share of the tags that have to look square before their size is judged
@@ -166,31 +166,34 @@ class Tracker:
             )
 
     def _learn_table(self) -> None:
-        """How usual leans are on this table and how it sags, from all models at rest; where that changes, all are
-        placed again.
-
-        Tags of another size than their files say would be taken for leaning ones, so then all are taken to lie level.
+        """How usual leans are on this table, how it sags and at which size its tags are printed, from all models at
+        rest; where that changes, all are placed again.
         """
         if not self._may_lean:
             return
         for _ in range(LEARNING_ROUNDS):
-            mix, shape = self._learned()
-            if same_mix(mix, self._site.mix) and same_shape(shape, self._site.shape):
+            site = self._learned()
+            was, self._site = self._site, site
+            same = same_mix(site.mix, was.mix) and same_shape(site.shape, was.shape)
+            if same and same_share(site.share, was.share):
+                self._site = was
                 return
-            self._site = replace(self._site, mix=mix, shape=shape)
             for track in self._tracks.values():
-                track.stand_among(self._site)
+                track.stand_among(site)
 
-    def _learned(self) -> tuple[np.ndarray | None, TableShape | None]:
+    def _learned(self) -> Site:
+        """The site as the models at rest tell it now."""
         share = self.print_share()
-        if share is not None and share.printed:
-            return None, None
+        if not same_share(share, self._site.share):
+            # tags of another size were taken for leaning or sunken ones
+            return replace(self._site, mix=USUAL_MIX, shape=None, share=share)
         tracks = self._tracks.values()
         mix = learned([evidence for track in tracks if (evidence := track.lean.evidence) is not None])
         if float(mix[LARGE:].sum()) > MANY_LEAN:
-            return mix, None
+            return replace(self._site, mix=mix, shape=None)
         told = [tag for track in tracks if (tag := track.level_tag) is not None]
-        return mix, table_shape(told, (self._table.width_in, self._table.depth_in))
+        shape = table_shape(told, (self._table.width_in, self._table.depth_in))
+        return replace(self._site, mix=mix, shape=shape)
 
     def _told(self) -> list[Message]:
         return [*self._pairs.problems, *self._leaning(), *self._sagging()]

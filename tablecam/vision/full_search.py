@@ -21,9 +21,10 @@ from tablecam.vision.template import DEFAULT_OPTICS, Optics
 
 # on rendered tables true tags, a twelfth of each hidden, agree by 0.86 or more; wrong bitmaps reach 0.77
 LEAST_AGREEMENT = 0.82
-# a tag on a roof of 8 in looks this much larger than on the mat under a camera at 50 in; none lies under the mat
+# a tag on a roof of 8 in looks this much larger than on the mat under a camera at 50 in; none lies under the mat, but
+# one may be printed a little too small
 HIGHEST_SCALE = 1.19
-LOWEST_SCALE = 0.975
+LOWEST_SCALE = 0.95
 # how well the detector places one corner, and how much smaller it sees a black square, in pixels
 CORNER_SIGMA_PX, EDGE_BIAS_PX = 0.2, 0.5
 THOROUGH = (FINE_CELL_PX, COARSE_CELL_PX)

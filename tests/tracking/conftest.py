@@ -156,6 +156,8 @@ class Props:
     ann: Miniature = ANN
     bob: Miniature = BOB
     terrain: Terrain = TERRAIN
+    table: Table = TABLE
+    miniature: Callable[..., Miniature] = miniature
     scene: type[Scene] = Scene
     seen: Callable[..., Observation] = seen
     covariance: Callable[..., np.ndarray] = covariance

@@ -1,9 +1,14 @@
 """The size at which all tags together were printed."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from tablecam.table.roster import Roster
 from tablecam.tracking.print_share import WornTag, print_share
+from tablecam.tracking.settings import ONE_PICTURE
+from tablecam.tracking.tracker import Tracker
 
 EYE_IN = 58.0
 SIGMA = 0.002
@@ -59,3 +64,19 @@ def test_too_few_tags_or_tags_that_do_not_agree_say_nothing() -> None:
 
 def test_one_model_on_a_book_is_no_print() -> None:
     assert print_share([*crowd(1.0, 8), worn(1.035)], 1.0) is None
+
+
+@pytest.mark.parametrize("share", [0.97, 1.03])
+def test_tags_of_another_size_leave_all_models_on_their_floors(props, share) -> None:
+    scene = props.scene(settings=ONE_PICTURE)
+    spread = props.covariance(0.002, 0.12)
+    places = [(8.0, 8.0, 0.0), (14.0, 30.0, 0.0), (24.0, 12.0, 0.0), (32.0, 33.0, 3.0), (36.0, 35.0, 3.0)]
+    models = [props.miniature(f"m{number}", 40 + number) for number in range(len(places))]
+    tracker = Tracker(Roster(tuple(models)), scene.terrain, props.table, ONE_PICTURE)
+    seen = [props.seen(model, *place, spread=spread) for model, place in zip(models, places, strict=True)]
+    tracker.update([replace(reading, scale=reading.scale * share) for reading in seen], 0.0)
+    stood = tracker.snapshot().models
+    assert [placed.z_in for placed in stood] == [z for _, _, z in places]
+    assert "undecided" not in {placed.stands_on for placed in stood}
+    for placed, (x, y, _) in zip(stood, places, strict=True):
+        assert (placed.x_in, placed.y_in) == pytest.approx((x, y), abs=0.01)
