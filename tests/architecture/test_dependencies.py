@@ -27,6 +27,7 @@ LOADED_BY_TRIMESH = {"mapbox_earcut", "manifold3d"}
 LOADED_BY_UVICORN = {"httptools"}
 # Not installed with tablecam: who imports them does so in a function, behind a sentence that says what is missing.
 OPTIONAL = {
+    "av": {"tablecam.bench.h264"},
     "embreex": {"tablecam.bench.sight_peers"},
     "linuxpy": {"tablecam.camera.v4l2_controls"},
     "paho": {"tablecam.hub.bus"},
