@@ -38,7 +38,7 @@ LEAST_EDGES_IN2 = 0.8
 
 
 @dataclass(frozen=True)
-class Found:
+class Match:
     """The place where a thing fits best, and how well."""
 
     at: Displacement
@@ -90,14 +90,14 @@ def _candidates(thing: PlaneView, around: PlaneView) -> tuple[Displacement, Disp
     return places[0], places[1]
 
 
-def _refined(thing: PlaneView, around: PlaneView, near: Displacement) -> Found:
+def _refined(thing: PlaneView, around: PlaneView, near: Displacement) -> Match:
     """The place of a thing that stands about there, to a fraction of a pixel and half a degree."""
     size, margin = thing.grey.shape[0], CLOSE_PX
     middle = (around.grey.shape[0] - size) // 2
     left, top = round(near.x_in * PX_PER_IN) + middle - margin, middle - round(near.y_in * PX_PER_IN) - margin
     rows, columns = (slice(max(low, 0), low + size + 2 * margin) for low in (top, left))
     gradients, seen = _gradients(around.grey[rows, columns]), around.seen[rows, columns]
-    best = Found(near, HIDDEN)
+    best = Match(near, HIDDEN)
     for step in range(-4, 5):
         turn = near.turn_deg + step / 2
         one = _turned(thing, turn)
@@ -106,7 +106,7 @@ def _refined(thing: PlaneView, around: PlaneView, near: Displacement) -> Found:
         if found[row, column] > best.agreement:
             right = columns.start + column + _peak(found[row], column) - middle
             up = middle - rows.start - row - _peak(found[:, column], row)
-            best = Found(Displacement(right / PX_PER_IN, up / PX_PER_IN, turn), float(found[row, column]))
+            best = Match(Displacement(right / PX_PER_IN, up / PX_PER_IN, turn), float(found[row, column]))
     return best
 
 
