@@ -7,8 +7,8 @@ python=${PYTHON:-python3}
 # opencv-python is linked against these
 demo="libgl1 libglib2.0-0 libxcb1"
 servers="postgresql mosquitto"
-# libatomic1: Playwright's own node. The font: a page without one measures nothing.
-test="$demo libatomic1 chromium-headless-shell fonts-dejavu-core $servers"
+# libatomic1: Playwright's own node. The font: a page without one measures nothing. nftables: counts a hub's connections.
+test="$demo libatomic1 chromium-headless-shell fonts-dejavu-core nftables $servers"
 
 case ${1:-} in
     demo) wanted=$demo ;;

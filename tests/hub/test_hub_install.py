@@ -1,5 +1,6 @@
 """What docs/install/hub has: the broker's configuration starts, the bridge brings cards, the other files are sound."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -92,6 +93,33 @@ def _bridge_account(everybody: Broker) -> None:
         ("addClientRole", "bridge-hall", "bridge-hall"),
     ):
         subprocess.run([control, *at, "dynsec", *words], check=True, capture_output=True, timeout=60)
+
+
+COUNTED = """
+import fcntl, pathlib, re, socket, struct, subprocess, sys
+nft, rules = sys.argv[1:]
+# the loopback device is up: SIOCSIFFLAGS, IFF_UP
+fcntl.ioctl(socket.socket(), 0x8914, struct.pack("16sh14x", b"lo", 1))
+subprocess.run([nft, "-f", rules], check=True)
+port = int(re.search(r"dport { (\\d+)", pathlib.Path(rules).read_text())[1])
+opened = []
+with socket.create_server(("127.0.0.1", port), backlog=200):
+    for number in range(103):
+        try:
+            opened.append(socket.create_connection(("127.0.0.1", port), timeout=5))
+        except ConnectionRefusedError:
+            pass
+    print(len(opened))
+"""
+
+
+@pytest.mark.slow
+def test_the_packet_filter_counts_the_connections_of_an_address() -> None:
+    """In a network of the test's own, in which nobody else is."""
+    rules = BESIDE / "connections.nft"
+    alone = [tool("unshare"), *([] if os.geteuid() == 0 else ["--map-root-user"]), "--net"]
+    command = [*alone, sys.executable, "-c", COUNTED, tool("nft"), rules]
+    assert subprocess.run(command, check=True, capture_output=True, timeout=60, text=True).stdout == "100\n"
 
 
 def test_systemd_takes_the_delayer_s_service_which_runs_what_there_is(tmp_path: Path) -> None:
