@@ -43,6 +43,8 @@ def test_two_halls_share_a_broker_and_neither_hears_of_the_other(broker: Broker,
         assert watching.is_up.wait(60)
         with courier(broker, mill, first).running(), courier(broker, barn, second).running():
             until(lambda: first.debt.whole and second.debt.whole)
+            # the archiver tells what the table is called
+            until(lambda: mill.part("names") in dict(watching.heard))
         spy = Client(broker.address(mill.user, "secret"), (f"tc/1/have/{barn.hall}/#",), mill.user)
         with spy.bus:
             until(lambda: bool(spy.refused))
@@ -51,7 +53,7 @@ def test_two_halls_share_a_broker_and_neither_hears_of_the_other(broker: Broker,
     assert {(each.hall_name, each.lines, each.closed) for each in listed(record)} == {
         ("The old mill", 300, 1), ("The barn", 200, 1),
     }  # fmt: skip
-    assert {topic for topic, _ in watching.heard} == {mill.status}
+    assert {topic for topic, _ in watching.heard} == {mill.status, mill.part("names")}
 
 
 def test_batches_that_come_doubled_and_in_any_order_over_the_broker_are_kept_once(
