@@ -29,6 +29,10 @@ Pair = frozenset[str]
 Bend = Callable[[Spot, np.random.Generator], Spot]
 MATS = ("street", "busy")
 MAT_IN = 48.0
+# from crest to crest of a mat that was rolled up
+WAVE_IN = 16.0
+# the distance over which a slope is measured
+STEP_IN = 0.01
 
 
 @dataclass(frozen=True)
@@ -67,25 +71,40 @@ def draw_leaning(size: str, lean_deg: float, models: int = 28) -> list[KnownTabl
 def draw_sagging(size: str, sag_mm: float, models: int = 28) -> list[KnownTable]:
     """The drawn tables without terrain on a mat that sags so much in its middle; its edge, with the tags, is level."""
 
-    def sink(spot: Spot, _: np.random.Generator) -> Spot:
-        across, along = (math.sin(math.pi * at / MAT_IN) for at in (spot.x_in, spot.y_in))
-        down_in = to_inches(sag_mm)
-        slope = (
-            down_in
-            * math.pi
-            / MAT_IN
-            * np.array(
-                [math.cos(math.pi * spot.x_in / MAT_IN) * along, math.cos(math.pi * spot.y_in / MAT_IN) * across]
-            )
-        )
+    turn = math.pi / MAT_IN
+
+    def surface(x_in: float, y_in: float) -> float:
+        return -to_inches(sag_mm) * math.sin(turn * x_in) * math.sin(turn * y_in)
+
+    return [_drawn(mat, size, models, _lying_on(surface), flat=True) for mat in MATS]
+
+
+def draw_waves(size: str, wave_mm: float, models: int = 28) -> list[KnownTable]:
+    """The drawn tables without terrain on a mat in waves, so high from trough to crest, as high as deep."""
+    turn = 2 * math.pi / WAVE_IN
+
+    def surface(x_in: float, y_in: float) -> float:
+        return to_inches(wave_mm) * math.sin(turn * x_in) * math.cos(turn * y_in) / 2
+
+    return [_drawn(mat, size, models, _lying_on(surface), flat=True) for mat in MATS]
+
+
+def _lying_on(surface: Callable[[float, float], float]) -> Bend:
+    """Models that lie flat on a surface: its height in inches at a place."""
+
+    def lay(spot: Spot, _: np.random.Generator) -> Spot:
+        heights = [
+            surface(spot.x_in + x, spot.y_in + y) for x, y in ((-STEP_IN, 0), (STEP_IN, 0), (0, -STEP_IN), (0, STEP_IN))
+        ]
+        across, along = (heights[0] - heights[1]) / (2 * STEP_IN), (heights[2] - heights[3]) / (2 * STEP_IN)
         return replace(
             spot,
-            z_in=-down_in * across * along,
-            lean_rad=float(np.arctan(np.hypot(*slope))),
-            lean_to_rad=float(np.arctan2(slope[1], slope[0])),
+            z_in=surface(spot.x_in, spot.y_in),
+            lean_rad=math.atan(math.hypot(across, along)),
+            lean_to_rad=math.atan2(along, across),
         )
 
-    return [_drawn(mat, size, models, sink, flat=True) for mat in MATS]
+    return lay
 
 
 def draw_aslant(size: str, tilt_deg: float, models: int = 20) -> list[KnownTable]:

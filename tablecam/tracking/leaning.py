@@ -76,22 +76,23 @@ def weigh_leans(
     allowed: Sequence[Surface],
     mix: np.ndarray,
     shape: TableShape | None = None,
+    uneven_in: float = 0.0,
 ) -> LeanFinding:
     """What the leans of `mix` make of a reading; unasked where its shape was not measured, or no surface is allowed.
 
-    shape: of the table, on which all surfaces lie.
+    shape: of the table, on which all surfaces lie. uneven_in: one sigma of what its mat adds to their heights.
     """
     if not allowed or not known.shaped or not math.isfinite(known.scale):
         return UNASKED
     heights = [surface.z_in for surface in allowed]
     if shape is None:
         found = stances(known, model, heights, mix)
-        corrections = [_correction(known, model, stance, stance.z_in, 0.0) for stance in found]
+        corrections = [_correction(known, model, stance, stance.z_in, uneven_in) for stance in found]
     else:
         here = base_center(known, model, heights[0])
         sunk = shape.height_in(*here)
         found = stances(known, model, [height + sunk for height in heights], mix, shape.lean(*here))
-        sigma_in = shape.height_sigma_in(*here)
+        sigma_in = math.hypot(shape.height_sigma_in(*here), uneven_in)
         pairs = zip(heights, found, strict=True)
         corrections = [_correction(known, model, stance, height, sigma_in) for height, stance in pairs]
         found = [replace(stance, z_in=height) for height, stance in zip(heights, found, strict=True)]

@@ -39,6 +39,7 @@ class Site:
     mix: np.ndarray | None = None
     shape: TableShape | None = None
     share: PrintShare | None = None
+    uneven_in: float = 0.0
 
     def sized(self, reading: Observation) -> Observation:
         """The reading by the size that all tags share, so that one printed too small does not count as low."""
@@ -57,7 +58,9 @@ class Site:
 
     def leaning(self, known: Observation, model: Miniature, allowed: Sequence[Surface]) -> LeanFinding:
         """How the model may lean on each of these surfaces."""
-        return UNASKED if self.mix is None else weigh_leans(known, model, allowed, self.mix, self.shape)
+        if self.mix is None:
+            return UNASKED
+        return weigh_leans(known, model, allowed, self.mix, self.shape, self.uneven_in)
 
 
 @dataclass(frozen=True)

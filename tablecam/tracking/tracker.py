@@ -28,6 +28,7 @@ from tablecam.tracking.sag import MeasuredDepth, measured_depth, same_shape, tab
 from tablecam.tracking.settings import TrackerSettings
 from tablecam.tracking.states import TrackState
 from tablecam.tracking.track import Track
+from tablecam.tracking.uneven import cannot_tell_leans, does_not_lie_flat, ground_sigma_in, shapes_are_spoilt
 
 DEFAULTS = TrackerSettings()
 # leans and sag are learned from places that follow from them, so it takes some rounds
@@ -175,6 +176,7 @@ class Tracker:
             site = self._learned()
             was, self._site = self._site, site
             same = same_mix(site.mix, was.mix) and same_shape(site.shape, was.shape)
+            same = same and (site.uneven_in > 0) == (was.uneven_in > 0)
             if same and same_share(site.share, was.share):
                 self._site = was
                 return
@@ -186,14 +188,16 @@ class Tracker:
         share = self.print_share()
         if not same_share(share, self._site.share):
             # tags of another size were taken for leaning or sunken ones
-            return replace(self._site, mix=USUAL_MIX, shape=None, share=share)
+            return replace(self._site, mix=USUAL_MIX, shape=None, share=share, uneven_in=0.0)
         tracks = self._tracks.values()
-        mix = learned([evidence for track in tracks if (evidence := track.lean.evidence) is not None])
+        evidences = [evidence for track in tracks if (evidence := track.lean.evidence) is not None]
+        mix = learned(evidences)
+        uneven_in = ground_sigma_in(mix, len(evidences))
         if float(mix[LARGE:].sum()) > MANY_LEAN:
-            return replace(self._site, mix=mix, shape=None)
+            return replace(self._site, mix=mix, shape=None, uneven_in=uneven_in)
         told = [tag for track in tracks if (tag := track.level_tag) is not None]
         shape = table_shape(told, (self._table.width_in, self._table.depth_in))
-        return replace(self._site, mix=mix, shape=shape)
+        return replace(self._site, mix=mix, shape=shape, uneven_in=uneven_in)
 
     def _told(self) -> list[Message]:
         return [*self._pairs.problems, *self._leaning(), *self._sagging()]
@@ -202,11 +206,14 @@ class Tracker:
         """Who leans so much that it should be put down again."""
         leans = {track.model.name: track.lean_deg for track in self._tracks.values()}
         told = {name: lean for name, lean in leans.items() if lean >= TOLD_LEAN_DEG}
+        if self._site.mix is not None and shapes_are_spoilt(self._site.mix, len(leans), len(told)):
+            return [cannot_tell_leans()]
         return [_leans(told)] if told else []
 
     def _sagging(self) -> list[Message]:
         shape = self._site.shape
-        return [shape.says] if shape is not None and shape.says is not None else []
+        told = [shape.says] if shape is not None and shape.says is not None else []
+        return [*told, does_not_lie_flat()] if self._site.uneven_in else told
 
     def _surface(self, name: str) -> ElevationResult:
         if name == TABLE:

@@ -9,10 +9,12 @@ import pytest
 from tablecam.camera.synthetic.scene import Spot, model_tag
 from tablecam.table.base import Circle, Rectangle
 from tablecam.table.miniature import Miniature
+from tablecam.table.roster import Roster
 from tablecam.table.terrain import Terrain
 from tablecam.tracking.lean import SIZES_RAD, USUAL_MIX, learned, stances
 from tablecam.tracking.observation import Observation
 from tablecam.tracking.settings import ONE_PICTURE
+from tablecam.tracking.tracker import Tracker
 
 EYE = np.array([24.0, 24.0, 60.0])
 SIGMAS = np.array([0.001, 0.001, 0.003, 0.002, 0.0026, 0.0026])
@@ -156,3 +158,15 @@ def test_where_the_shape_was_not_measured_a_model_is_taken_to_stand_level(props)
     assert not bare.shaped
     assert bare.full_covariance[:4, :4] == pytest.approx(reading.covariance[:4, :4])
     assert settled(props, bare).problems == ()
+
+
+@pytest.mark.parametrize(("degrees", "told"), [(0.0, False), (1.5, True)])
+def test_a_crowd_that_stands_a_little_aslant_shows_a_mat_in_waves(props, degrees, told) -> None:
+    random = np.random.default_rng(5)
+    models = [replace(MODEL, id=f"m{number}", tag=40 + number) for number in range(24)]
+    tracker = Tracker(Roster(tuple(models)), BARE, props.table, ONE_PICTURE)
+    spots = [leaning(*random.uniform(3, 45, 2), degrees, random.uniform(0, 360)) for _ in models]
+    tracker.update([see(model, spot, random.normal(size=6)) for model, spot in zip(models, spots, strict=True)], 0.0)
+    snapshot = tracker.snapshot()
+    assert ("mat in waves" in " ".join(map(str, snapshot.problems))) == told
+    assert (np.median([placed.sigma_in for placed in snapshot.models]) > 0.015) == told
