@@ -10,6 +10,7 @@ from tablecam.i18n import Message
 from tablecam.table.miniature import Placed
 from tablecam.table.pieces import Piece, with_pieces
 from tablecam.table.roster import Roster
+from tablecam.table.snapshot import Snapshot
 from tablecam.table.table import Table
 from tablecam.table.terrain import Terrain
 from tablecam.tracking.changes import TrackChange
@@ -35,6 +36,7 @@ class Ground:
         self._tags = frozenset(piece.tag for piece in pieces)
         self._tracker = Tracker(Roster(tuple(piece.wearer for piece in pieces)), fast, table, settings, lean=False)
         self._standing: dict[str, Placed] = {}
+        self._problems: tuple[str | Message, ...] = ()
         self._terrain = fast
 
     @property
@@ -45,7 +47,7 @@ class Ground:
     @property
     def problems(self) -> tuple[str | Message, ...]:
         """Problems with the pieces that the players should know about, as sentences."""
-        return self._tracker.snapshot().problems
+        return self._problems
 
     def of_models(self, observations: Sequence[Observation]) -> list[Observation]:
         """The observations that are not of pieces."""
@@ -59,18 +61,22 @@ class Ground:
         pose_untrusted: bool = False,
     ) -> tuple[TrackChange, ...]:
         """What changed with the pieces in this frame, under their ids; arguments as for `Tracker.update`."""
+        if not self._pieces:
+            return ()
         own = [observation for observation in observations if observation.tag in self._tags]
         changes = self._tracker.update(own, time, hidden & self._tags, pose_untrusted)
-        standing = self._stands_now()
+        snapshot = self._tracker.snapshot()
+        self._problems = snapshot.problems
+        standing = self._stands_now(snapshot)
         if standing != self._standing:
             self._standing = standing
             self._terrain = with_pieces(self._fast, self._pieces, standing.values())
         return changes
 
-    def _stands_now(self) -> dict[str, Placed]:
+    def _stands_now(self, snapshot: Snapshot) -> dict[str, Placed]:
         """The tagged pieces as they stand: those that rest elsewhere with their new place, the others unchanged."""
         found = {}
-        for placed in self._tracker.snapshot().models:
+        for placed in snapshot.models:
             was = self._standing.get(placed.model.id)
             rests = placed.state == TrackState.SETTLED.value
             now = placed if rests and (was is None or _elsewhere(was, placed)) else was

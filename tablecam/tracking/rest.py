@@ -133,7 +133,7 @@ class Rest:
         read = self.site.sized(reading)
         return math.dist(base_center(self._known, self.model, z_in), base_center(read, self.model, z_in))
 
-    @property
+    @cached_property
     def leans(self) -> bool:
         """Whether it surely leans."""
         return self.lean.leans_on(self.footing.standing.z_in)

@@ -46,6 +46,9 @@ class Track:
         self._path: TrackPath | None = None
         self._strays: tuple[float, ...] = ()
         self._here: Placed | None = None
+        # as the snapshot showed it last, and what that was made of
+        self._shown: Placed | None = None
+        self._shown_of: Placed | None = None
         self._seen_at = self._agreed_at = time
         self._covered_at = float("-inf")
         self._reacquiring = False
@@ -116,8 +119,13 @@ class Track:
 
     def placed(self, time: float) -> Placed | None:
         """The model as the snapshot shows it; None while it is tentative."""
-        placed = self._rest.placed if self._rest is not None else self._here
-        return placed and replace(placed, state=self.state.value, seen_s=max(0.0, time - self._seen_at))
+        placed, shown = self._rest.placed if self._rest is not None else self._here, self._shown
+        if placed is None:
+            return None
+        state, seen_s = self.state.value, max(0.0, time - self._seen_at)
+        if shown is None or self._shown_of is not placed or (shown.state, shown.seen_s) != (state, seen_s):
+            self._shown_of, self._shown = placed, replace(placed, state=state, seen_s=seen_s)
+        return self._shown
 
     @property
     def path(self) -> TrackPath | None:

@@ -16,7 +16,7 @@ from tablecam.table.roster import Roster
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.table import Table
 from tablecam.table.terrain import Terrain
-from tablecam.tracking.changes import TrackChange
+from tablecam.tracking.changes import Appeared, Covered, TrackChange, WentMissing
 from tablecam.tracking.lean import LARGE, USUAL_MIX, learned, same_mix
 from tablecam.tracking.observation import Observation
 from tablecam.tracking.paired import PairedTags
@@ -33,6 +33,8 @@ from tablecam.tracking.uneven import cannot_tell_leans, does_not_lie_flat, groun
 DEFAULTS = TrackerSettings()
 # leans and sag are learned from places that follow from them, so it takes some rounds
 LEARNING_ROUNDS = 4
+# models that are covered and seen again tell nothing new of the table before their means are sharper
+LEARN_AGAIN_S = 1.0
 # where so many models lean by degrees, they say nothing about the table under them
 MANY_LEAN = 0.2
 # the share of the tags that have to look square before their size is judged
@@ -65,6 +67,7 @@ class Tracker:
         self._doubles = Recent(settings.forget_s)
         self._time = float("-inf")
         self._held_since: float | None = None
+        self._learned_at = float("-inf")
 
     def update(
         self,
@@ -89,7 +92,8 @@ class Tracker:
         readings, hidden = self._pairs.of(singles), self._pairs.hidden(hidden, singles)
         changes = [self._follow(tag, readings.get(tag), time, tag in hidden) for tag in self._present(readings)]
         self._forget(time)
-        if any(changes):
+        if self._worth_learning(changes, time):
+            self._learned_at = time
             self._learn_table()
         return tuple(change for change in changes if change is not None)
 
@@ -165,6 +169,15 @@ class Tracker:
                     model=model_id,
                 )
             )
+
+    def _worth_learning(self, changes: Sequence[TrackChange | None], time: float) -> bool:
+        """Whether a model came to rest or left, which tells something of the table, or anything happened to one after
+        a while in which means have become sharper.
+        """
+        happened = [change for change in changes if change is not None]
+        if any(not isinstance(change, Covered | WentMissing) and not _as_before(change) for change in happened):
+            return True
+        return bool(happened) and time - self._learned_at >= LEARN_AGAIN_S
 
     def _learn_table(self) -> None:
         """How usual leans are on this table, how it sags and at which size its tags are printed, from all models at
@@ -269,6 +282,11 @@ class Tracker:
         margin_in = self._settings.off_table_in
         beside = not -margin_in <= model.x_in <= self._table.width_in + margin_in
         return beside or not -margin_in <= model.y_in <= self._table.depth_in + margin_in
+
+
+def _as_before(change: TrackChange) -> bool:
+    """Whether a model was only covered, and stands where it stood."""
+    return isinstance(change, Appeared) and change.start is not None
 
 
 def _is_number(reading: Observation) -> bool:

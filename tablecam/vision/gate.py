@@ -6,6 +6,7 @@ boxes are fetched at once; sixty boxes cost a tenth of a millisecond.
 
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 
 SIDE = 16
@@ -77,14 +78,15 @@ class MotionMap:
     """Where on a coarse grid the picture has changed and come to rest again: places where something was put down.
 
     before: the samples before anything changed, as from `sampled`; None: the present ones. step_px: the grid's pitch. A
-    cell is settled when it differs from the background but not from the frames before.
+    cell is settled when it has differed from the background for a while, but not from the frames before.
     """
 
     def __init__(self, grey: np.ndarray, before: np.ndarray | None = None, step_px: int = STEP_PX) -> None:
         self.step_px = step_px
         self._last = sampled(grey, step_px)
         self._background = (self._last if before is None else before).copy()
-        self._still = np.zeros(self._last.shape, np.int16)
+        # for how many frames each cell has not moved, and for how many it has been another; both end at STILL_FRAMES
+        self._still, self._other = np.zeros(self._last.shape, np.uint8), np.zeros(self._last.shape, np.uint8)
 
     @property
     def latest(self) -> np.ndarray:
@@ -99,22 +101,30 @@ class MotionMap:
     def update(self, grey: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Two grids of bool: what moves in this frame, and what has changed and rests since STILL_FRAMES."""
         now = sampled(grey, self.step_px)
-        moving = differs(now, self._last)
-        self._still = np.where(moving, 0, np.minimum(self._still + 1, STILL_FRAMES)).astype(np.int16)
+        moving, other = differs(now, self._last), differs(now, self._background)
+        self._still = _counted(self._still, ~moving)
+        # noise that is just large enough to count seldom is so again in the next frames
+        self._other = _counted(self._other, other)
         self._last = now
-        return moving, differs(now, self._background) & self.resting
+        return moving, (self._other >= STILL_FRAMES) & self.resting
 
-    def accept(self, mask: np.ndarray) -> None:
-        """Makes the present samples of these cells the background."""
-        self._background[mask] = self._last[mask]
+    def accept(self, mask: np.ndarray, part: tuple[slice, slice] = (slice(None), slice(None))) -> None:
+        """Makes the present samples of these cells, of a part of the grid, the background."""
+        self._background[part][mask] = self._last[part][mask]
+        self._other[part][mask] = 0
 
 
 def sampled(grey: np.ndarray, step_px: int = STEP_PX) -> np.ndarray:
-    """One pixel of each cell of the grid, signed."""
+    """One pixel of each cell of the grid."""
     half = step_px // 2
-    return grey[half::step_px, half::step_px].astype(np.int16)
+    return grey[half::step_px, half::step_px].copy()
 
 
 def differs(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Where two samples differ by more than noise."""
-    return np.abs(a - b) > MOTION_LEVELS
+    return np.asarray(cv2.absdiff(a, b) > MOTION_LEVELS)
+
+
+def _counted(frames: np.ndarray, go_on: np.ndarray) -> np.ndarray:
+    """The counts of frames after one more: those that go on grow up to STILL_FRAMES, the others begin again."""
+    return np.minimum(frames + np.uint8(1), STILL_FRAMES) * go_on

@@ -13,6 +13,11 @@ from tablecam.vision.suspected_regions import SuspectedRegions
 MARGIN_IN = 3.0
 # the most pixels to search in one frame, so that a busy moment does not stall the table
 MOST_PX = 400_000
+# what was searched is allowed again bit by bit: where things come to rest frame after frame, as behind an arm that
+# sweeps over the table, they are searched in turns
+LASTING_PX = 100_000
+# so many for what moves: a hand with what it carries every frame, an arm across the table in turns
+MOST_MOVING_PX = 160_000
 TILE_PX = 400
 # a place is searched with this margin, so that a tag on its edge is whole
 AROUND_PX = 48
@@ -35,6 +40,10 @@ class Places:
         self._moving: np.ndarray | None = None
         self._before: np.ndarray | None = None
         self._looks = 0
+        self._turn = self._frame = 0
+        # how many pixels may be searched now, and when each tile was searched last, by its first row and column
+        self._allowed_px = MOST_PX
+        self._searched: dict[tuple[int, int], int] = {}
         self._table = table_box(camera, shape, size_in)
         self._on_table = _cells_in(self._table, shape)
 
@@ -67,16 +76,36 @@ class Places:
         moving, settled = self._motion.update(grey)
         self._moving = moving
         self._unread.moved(moving)
-        near = _near(hidden_px, moving.shape, self._motion.step_px, (self._table[2] - self._table[0]) // 8)
-        boxes, left = [], MOST_PX
-        for box, cells in self._tiles(settled | (moving & near), self._motion.step_px):
-            left -= (box[2] - box[0]) * (box[3] - box[1])
-            if left < 0:
+        boxes = self._settled_boxes(self._motion, settled)
+        return boxes + self._moving_boxes(moving, hidden_px) if hidden_px else boxes
+
+    def _settled_boxes(self, motion: MotionMap, settled: np.ndarray) -> list[Box]:
+        """Where something came to rest, what was not searched for longest first."""
+        boxes = []
+        self._frame, self._allowed_px = self._frame + 1, min(self._allowed_px + LASTING_PX, MOST_PX)
+        tiles = self._tiles(settled, motion.step_px)
+        for box, cells in sorted(tiles, key=lambda tile: self._searched.get(_corner(tile[1]), 0)):
+            if _area(box) > self._allowed_px:
+                break
+            self._allowed_px -= _area(box)
+            self._searched[_corner(cells)] = self._frame
+            boxes.append(box)
+            motion.accept(settled[cells], cells)
+        return boxes
+
+    def _moving_boxes(self, moving: np.ndarray, hidden_px: list[np.ndarray]) -> list[Box]:
+        """Where something moves near a tag that is out of sight, in turns: at least one box, while there is room."""
+        near = _near(hidden_px, moving.shape, STEP_PX, (self._table[2] - self._table[0]) // 8)
+        tiles = sorted(box for box, _ in self._tiles(moving & near, STEP_PX))
+        boxes: list[Box] = []
+        left = MOST_MOVING_PX
+        for number in range(len(tiles)):
+            box = tiles[(self._turn + number) % len(tiles)]
+            left -= _area(box)
+            if left < 0 and boxes:
                 break
             boxes.append(box)
-            mask = np.zeros(settled.shape, bool)
-            mask[cells] = settled[cells]
-            self._motion.accept(mask)
+        self._turn += len(boxes)
         return boxes
 
     def is_calm(self, place_px: np.ndarray) -> bool:
@@ -119,18 +148,27 @@ class Places:
 
     def _tiles(self, wanted: np.ndarray, step_px: int) -> list[tuple[Box, tuple[slice, slice]]]:
         """The wanted cells in pieces small enough for one frame: boxes of pixels with their cells, smallest first."""
+        rows, columns = np.nonzero(wanted)
+        if not len(rows):
+            return []
         size, found = TILE_PX // step_px, []
-        for top in range(0, wanted.shape[0], size):
-            for left in range(0, wanted.shape[1], size):
-                cells = (slice(top, top + size), slice(left, left + size))
-                rows, columns = np.nonzero(wanted[cells])
-                if len(rows):
-                    low = np.array([left + columns.min(), top + rows.min()]) * step_px
-                    high = np.array([left + columns.max() + 1, top + rows.max() + 1]) * step_px
-                    box = self._around(low, high)
-                    if box[2] > box[0] and box[3] > box[1]:
-                        found.append((box, cells))
-        return sorted(found, key=lambda place: (place[0][2] - place[0][0]) * (place[0][3] - place[0][1]))
+        tiles = rows // size * (wanted.shape[1] // size + 1) + columns // size
+        for tile in np.unique(tiles):
+            down, across = rows[tiles == tile], columns[tiles == tile]
+            top, left = down[0] // size * size, across[0] // size * size
+            low = np.array([across.min(), down.min()]) * step_px
+            box = self._around(low, np.array([across.max() + 1, down.max() + 1]) * step_px)
+            if box[2] > box[0] and box[3] > box[1]:
+                found.append((box, (slice(top, top + size), slice(left, left + size))))
+        return sorted(found, key=lambda place: _area(place[0]))
+
+
+def _corner(cells: tuple[slice, slice]) -> tuple[int, int]:
+    return cells[0].start, cells[1].start
+
+
+def _area(box: Box) -> int:
+    return (box[2] - box[0]) * (box[3] - box[1])
 
 
 def _cells_in(box: Box, shape: tuple[int, int]) -> np.ndarray:

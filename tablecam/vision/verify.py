@@ -4,10 +4,12 @@ The tag is cut into nine blocks. A block shows if its own pattern is there, with
 the shadow of a hand leaves of it. Hands, sleeves and mats match one block in hundreds, and never four of the nine.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from tablecam.geometry.projection import Camera
-from tablecam.vision.fit import TagFit
+from tablecam.vision.fit import HINT, TagFit
 from tablecam.vision.patch import EDGE_CELLS, Patch, patch, state_of
 
 BLOCKS = 3
@@ -16,16 +18,39 @@ LEAST_LIKENESS = 0.75
 SHADOW = (0.35, 1.6)
 
 
-def visible_share(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit) -> float:
-    """How much of a tag still shows where it was fitted before: 0..1, in steps of a ninth."""
-    pixels = patch(grey, camera, fit.tag, edge_in, fit.pose)
-    if pixels is None:
-        return 0.0
-    state = state_of(fit.pose, fit.optics, fit.light)
-    on_tag = pixels.on_tag_only(state)
-    expected, _ = on_tag.model(state, on_tag.draw_template(state))
-    likeness, gain = _by_block(_blocks(on_tag, state), expected, on_tag.values)
-    return float(((likeness > LEAST_LIKENESS) & (gain > SHADOW[0]) & (gain < SHADOW[1])).mean())
+@dataclass(frozen=True)
+class FormerLook:
+    """How a tag would look where it was fitted last; made once, it is compared with any later picture of the camera.
+
+    expected: (n,) grey levels of its pixels. index: (n,) into the picture. blocks: (n,) in which block each lies.
+    """
+
+    fit: TagFit
+    expected: np.ndarray
+    index: np.ndarray
+    blocks: np.ndarray
+
+    @classmethod
+    def of(cls, grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit) -> "FormerLook | None":
+        """The look of a fitted tag; None if it lies outside the picture."""
+        state = state_of(fit.pose, fit.optics, fit.light)
+        pixels = patch(grey, camera, fit.tag, edge_in, fit.pose)
+        if pixels is None:
+            return None
+        on_tag = pixels.on_tag_only(state)
+        expected, _ = on_tag.model(state, on_tag.draw_template(state))
+        return cls(fit, expected, on_tag.index, _blocks(on_tag, state))
+
+    def visible_share(self, grey: np.ndarray) -> float:
+        """How much of the tag still shows there: 0..1, in steps of a ninth."""
+        likeness, gain = _by_block(self.blocks, self.expected, grey.ravel()[self.index].astype(float))
+        return float(((likeness > LEAST_LIKENESS) & (gain > SHADOW[0]) & (gain < SHADOW[1])).mean())
+
+    def hints(self, grey: np.ndarray) -> bool:
+        """Whether the place resembles the tag at all; if not, a fit from there comes to nothing."""
+        seen = grey.ravel()[self.index].astype(float)
+        a, b = self.expected - self.expected.mean(), seen - seen.mean()
+        return float(a @ b) >= HINT * float(np.sqrt((a @ a) * (b @ b) + 1e-9))
 
 
 def _blocks(on_tag: Patch, state: np.ndarray) -> np.ndarray:

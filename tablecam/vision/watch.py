@@ -1,7 +1,7 @@
 """The fast path: knows where every tag was, and reads only those parts of the picture that have changed.
 
     box unchanged   the last reading holds; a few are read again each frame, in turn
-    box changed     fitted where it was; else detected near there and fitted
+    box changed     fitted where it was going, or where it was; else detected near there and fitted
     neither         verified if still partly visible where it stood; otherwise hidden
     not in sight    searched where something was put down or moves; if nothing is read there, by its rings
 
@@ -17,25 +17,25 @@ import numpy as np
 from tablecam.geometry.projection import Camera
 from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.detection import Detection
-from tablecam.vision.family import BLACK_CELLS, CELLS
-from tablecam.vision.fit import ALL_FREE, Free, TagFit, fit_tag, refit
+from tablecam.vision.fit import TagFit
 from tablecam.vision.foreign_tags import ForeignTags
-from tablecam.vision.full_search import (
-    LEAST_AGREEMENT,
-    cell_px,
-    corner_fits,
-    fit_detection,
-    is_itself,
-    search_by_rings,
-)
+from tablecam.vision.full_search import cell_px, corner_fits, fit_detection, search_by_rings
 from tablecam.vision.gate import Gate
 from tablecam.vision.places import Places
 from tablecam.vision.search_schedule import GONE_FRAMES, NEVER, PIECES, SearchSchedule, sought
+from tablecam.vision.second_look import (
+    TagStep,
+    box_around,
+    cells_between,
+    detected_near,
+    fitted_ahead,
+    fitted_there,
+    shifted,
+)
 from tablecam.vision.surroundings import Surroundings
 from tablecam.vision.template import DEFAULT_OPTICS, Optics
-from tablecam.vision.verify import visible_share
+from tablecam.vision.verify import FormerLook
 
-BOX_SEARCH = Search(1.0, 1.0, 5)
 WIDE_SEARCH = Search(1.0, 1.0, 40)
 COARSE_SEARCH = Search(1.5, 1.0, 40)
 # from this width of a cell on, the coarse search finds all that the fine one does
@@ -49,17 +49,11 @@ MOST_UNSURE = 16
 STAYED_CELLS = 0.2
 # a tag is watched a little beyond its bitmap
 WATCHED_WIDTHS = 1.05
-# a tag is searched within this many of its own widths around its last place
-NEAR_WIDTHS = 2.2
+# a tag that the detector did not read near its place is looked for there again in turn with others, so many a frame
+MOST_NEAR = 2
 # a tag in place counts as verified while this much of it shows; one that was hidden has to show more, so that fingers
 # passing over it do not make it flicker
 STILL_VISIBLE, VISIBLE_AGAIN = 0.4, 0.6
-# the fit holds where the tag moved less than this between two frames, in cells
-FIT_REACH_CELLS = 0.6
-# how much less it may agree with its bitmap than when it was read last
-WORSE = 0.08
-# blur and tone of a moving tag are known from where it stood
-PLACE_ONLY = Free(optics=False)
 # a place without its tag that looks the same so often is one over which nothing moves
 STILL_LOOKS = 2
 # the detector searches a piece of the table every n-th frame: all of it within a few seconds
@@ -134,27 +128,29 @@ class TagWatch:
     def __init__(self, edges_in: Mapping[int, float], reference: frozenset[int], size_in: tuple[float, float]) -> None:
         self._edges, self._reference, self._size = dict(edges_in), reference, size_in
         self._detector = TagDetector()
-        self._kept: tuple[Gate, Gate, Places] | None = None
-        self._still_hidden: dict[int, int] = {}
+        self._fits: dict[int, TagFit] = {}
         self.forget()
 
     def look_again(self) -> None:
         """Reads everything again, for instance after the camera was moved; places on the table stay known."""
-        self._kept = None
-        self._still_hidden = {}
+        self._kept: tuple[Gate, Gate, Places] | None = None
+        self._still_hidden: dict[int, int] = {}
         self._surroundings = Surroundings()
+        self._steps: dict[int, TagStep] = {}
+        self._looks: dict[int, FormerLook | None] = {}
+        # tags that were looked for near their places in vain, and when last; those that wait for their turn
+        self._in_vain: dict[int, int] = {}
+        self._waiting: set[int] = set()
         # their pixels belong to the camera's former place
-        self._fits: dict[int, TagFit] = {tag: replace(fit, pixels=None) for tag, fit in self._fits.items()}
+        self._fits = {tag: replace(fit, pixels=None) for tag, fit in self._fits.items()}
 
     def forget(self) -> None:
         """Starts over."""
-        self._kept = None
         self._fits = {}
+        self.look_again()
         self._agreed: dict[int, int] = {}
         self._hidden: set[int] = set()
         self._foreign = ForeignTags(frozenset(self._edges), self._reference)
-        self._still_hidden = {}
-        self._surroundings = Surroundings()
         self._rounds = SearchSchedule()
         self._turn = 0
 
@@ -168,6 +164,7 @@ class TagWatch:
             return self._first_look(now)
         changed = now.gate.changed(grey) | self._hidden | (set(self._fits) - now.gate.watched)
         again = self._unsure(changed) | self._in_turn(changed)
+        self._waiting = set(sorted(changed & self._in_vain.keys(), key=self._in_vain.__getitem__)[MOST_NEAR:])
         sights = [self._sight_again(now, tag, tag in changed) for tag in sorted(changed | again)]
         sights += [TagSight(self._fits[tag], Shown.UNCHANGED) for tag in self._fits if tag not in changed | again]
         sights = self._found_elsewhere(now, sights)
@@ -191,39 +188,42 @@ class TagWatch:
         return COARSE_SEARCH if cell >= COARSE_NEEDS_PX else WIDE_SEARCH
 
     def _sight_again(self, now: _Now, tag: int, changed: bool) -> TagSight:
-        last = self._fits[tag]
-        fit = self._fitted_there(now, last) or (self._detected_near(now, last) if changed else None)
+        last, before = self._fits[tag], self._looks.get(tag)
+        fit = self._fitted(now, last, changed) or (self._detected_near(now, last) if changed else None)
         if fit is not None:
-            self._keep(now, fit)
+            center = now.center_px(fit)
+            self._keep(now, fit, center)
             if not changed:
-                self._surroundings.remember(now.grey, tag, now.center_px(fit), fit.px_per_in * self._edges[tag])
+                self._surroundings.remember(now.grey, tag, center, fit.px_per_in * self._edges[tag])
             return TagSight(fit, Shown.WHOLE)
+        self._steps.pop(tag, None)
+        if before is None or before.fit is not last:
+            before = self._looks[tag] = FormerLook.of(now.grey, now.camera, self._edges[tag], last)
         least = VISIBLE_AGAIN if tag in self._hidden else STILL_VISIBLE
-        if visible_share(now.grey, now.camera, self._edges[tag], last) >= least:
+        if before is not None and before.visible_share(now.grey) >= least:
             self._agreed[tag] += 1
             return TagSight(last, Shown.PARTLY)
         return TagSight(last, Shown.HIDDEN if changed else Shown.UNCHANGED)
 
-    def _fitted_there(self, now: _Now, last: TagFit) -> TagFit | None:
-        fit = self._fitted_anew(now, last) if last.pixels is None else refit(now.grey, last)
-        if fit is None or fit.agreement < max(LEAST_AGREEMENT, last.agreement - WORSE):
+    def _fitted(self, now: _Now, last: TagFit, changed: bool) -> TagFit | None:
+        """The fit where the tag was going, or where it was."""
+        edge_in, step, before = self._edges[last.tag], self._steps.get(last.tag), self._looks.get(last.tag)
+        if changed and step is not None:
+            fit = fitted_ahead(now.grey, now.camera, last, edge_in, step)
+            if fit is not None:
+                return fit
+        if before is not None and before.fit is last and last.pixels is not None and not before.hints(now.grey):
             return None
-        return fit if self._cells_between(fit, last) < FIT_REACH_CELLS else None
-
-    def _fitted_anew(self, now: _Now, last: TagFit) -> TagFit | None:
-        """A fit with blur and tone free; both are kept from then on. A bare mat can be fitted that way, and is not."""
-        edge_in = self._edges[last.tag]
-        fit = fit_tag(now.grey, now.camera, last.tag, edge_in, last.pose, last.optics)
-        return fit if fit is not None and is_itself(now.grey, now.camera, edge_in, fit) else None
+        return fitted_there(now.grey, now.camera, last, edge_in)
 
     def _detected_near(self, now: _Now, last: TagFit) -> TagFit | None:
-        left, top, right, bottom = _box(now, last, self._edges[last.tag] * NEAR_WIDTHS, now.center_px(last))
-        found = _shifted(self._detector.detect(now.grey[top:bottom, left:right], BOX_SEARCH), np.array([left, top]))
-        ours = [detection for detection in found if detection.tag == last.tag]
-        if len(ours) != 1:
+        """The fit where the detector reads the tag near its place; one that it did not read there waits its turn."""
+        if last.tag in self._waiting:
             return None
-        free = ALL_FREE if last.pixels is None else PLACE_ONLY
-        return fit_detection(now.grey, now.camera, ours[0], self._edges[last.tag], last.optics, free)
+        fit = detected_near(now.grey, now.camera, self._detector, last, self._edges[last.tag], now.center_px(last))
+        if fit is None:
+            self._in_vain[last.tag] = self._turn
+        return fit
 
     def _found_elsewhere(self, now: _Now, sights: list[TagSight]) -> list[TagSight]:
         """Searches for tags not in sight: where the picture moves or has changed, and by rings, one piece at a time."""
@@ -241,7 +241,7 @@ class TagWatch:
         for fit in self._by_rings(now, [*shown, *fits.values()], lay_px):
             fits[fit.tag] = fit
         for fit in fits.values():
-            self._keep(now, fit)
+            self._keep(now, fit, now.center_px(fit))
         kept = [sight for sight in sights if sight.fit.tag not in fits]
         return kept + [TagSight(fit, Shown.WHOLE) for fit in fits.values()]
 
@@ -256,7 +256,7 @@ class TagWatch:
         self, now: _Now, box: tuple[int, int, int, int], search: Search, known: Mapping[int, np.ndarray]
     ) -> list[Detection]:
         left, top, right, bottom = box
-        found = _shifted(self._detector.detect(now.grey[top:bottom, left:right], search), np.array([left, top]))
+        found = shifted(self._detector.detect(now.grey[top:bottom, left:right], search), np.array([left, top]))
         return self._foreign.sort(found, box, known)
 
     def _mark_gone(self, now: _Now, sights: list[TagSight]) -> list[TagSight]:
@@ -266,7 +266,8 @@ class TagWatch:
         for tag in {sight.fit.tag for sight in hidden}:
             if tag not in self._still_hidden or tag in changed:
                 fit = self._fits[tag]
-                now.veils.watch(now.grey, tag, _box(now, fit, self._edges[tag] * WATCHED_WIDTHS, now.center_px(fit)))
+                box = box_around(now.grey.shape, fit, self._edges[tag] * WATCHED_WIDTHS, now.center_px(fit))
+                now.veils.watch(now.grey, tag, box)
                 self._still_hidden[tag] = 0
             self._still_hidden[tag] += 1
         self._still_hidden = {sight.fit.tag: self._still_hidden[sight.fit.tag] for sight in hidden}
@@ -296,17 +297,17 @@ class TagWatch:
         edges = {tag: self._edges[tag] for tag in sorted(sought(missed))}
         return search_by_rings(now.grey, now.camera, edges, shown_px, now.optics, *turn)
 
-    def _keep(self, now: _Now, fit: TagFit, center_px: np.ndarray | None = None) -> None:
-        center = now.center_px(fit) if center_px is None else center_px
-        last = self._fits.get(fit.tag)
-        stayed = last is not None and self._cells_between(fit, last) < STAYED_CELLS
+    def _keep(self, now: _Now, fit: TagFit, center_px: np.ndarray) -> None:
+        last, edge_in = self._fits.get(fit.tag), self._edges[fit.tag]
+        stayed = last is not None and cells_between(fit.pose, last.pose, edge_in) < STAYED_CELLS
         self._agreed[fit.tag] = self._agreed.get(fit.tag, 0) + 1 if stayed else 1
+        self._steps.pop(fit.tag, None)
+        self._in_vain.pop(fit.tag, None)
+        seen_before = last is not None and last.pixels is not None and fit.tag not in self._hidden
+        if last is not None and seen_before and not stayed and fit.pixels is not None:
+            self._steps[fit.tag] = TagStep.between(last.pose, fit.pose)
         self._fits[fit.tag] = fit
-        now.gate.watch(now.grey, fit.tag, _box(now, fit, self._edges[fit.tag] * WATCHED_WIDTHS, center))
-
-    def _cells_between(self, a: TagFit, b: TagFit) -> float:
-        off = np.hypot(a.pose.x_in - b.pose.x_in, a.pose.y_in - b.pose.y_in)
-        return float(off / (self._edges[a.tag] * b.pose.scale / BLACK_CELLS))
+        now.gate.watch(now.grey, fit.tag, box_around(now.grey.shape, fit, edge_in * WATCHED_WIDTHS, center_px))
 
     def _unsure(self, changed: set[int]) -> set[int]:
         """Some tags that were not yet read often enough at their present place to count."""
@@ -321,16 +322,3 @@ class TagWatch:
             return set()
         first = self._turn * READ_AGAIN % len(quiet)
         return set((quiet + quiet)[first : first + min(READ_AGAIN, len(quiet))])
-
-
-def _box(now: _Now, fit: TagFit, edge_in: float, center: np.ndarray) -> tuple[int, int, int, int]:
-    """The square that holds a tag of this edge with its white ring, in whole pixels inside the picture."""
-    height, width = now.grey.shape
-    half = fit.px_per_in * edge_in * fit.pose.scale * CELLS / BLACK_CELLS / 2
-    x, y = float(center[0]), float(center[1])
-    left, top = min(max(int(x - half), 0), width - 2), min(max(int(y - half), 0), height - 2)
-    return left, top, max(min(int(x + half) + 2, width), left + 2), max(min(int(y + half) + 2, height), top + 2)
-
-
-def _shifted(found: list[Detection], corner: np.ndarray) -> list[Detection]:
-    return [replace(detection, corners_px=detection.corners_px + corner) for detection in found]

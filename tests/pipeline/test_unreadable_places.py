@@ -12,7 +12,8 @@ from tablecam.camera.synthetic.script import Script
 from tablecam.pipeline import Pipeline
 from tablecam.vision.apriltag import TagDetector
 from tablecam.vision.frame import Frame
-from tablecam.vision.watch import BOX_SEARCH, WIDE_SEARCH
+from tablecam.vision.second_look import BOX_SEARCH
+from tablecam.vision.watch import WIDE_SEARCH
 
 # whole pictures
 pytestmark = pytest.mark.slow

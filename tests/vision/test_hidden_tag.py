@@ -9,7 +9,7 @@ from tablecam.vision.detection import Detection
 from tablecam.vision.fit import fit_tag
 from tablecam.vision.full_search import corner_fits
 from tablecam.vision.patch import TagPose
-from tablecam.vision.verify import visible_share
+from tablecam.vision.verify import FormerLook
 
 NOISE = 3.0
 
@@ -24,6 +24,11 @@ def stood(studio):
     rows, columns = np.mgrid[: ideal.shape[0], : ideal.shape[1]]
     cells = one.cells(camera.back_project(np.stack([columns, rows], axis=-1).astype(float)))
     return one, ideal, cells, camera, fit
+
+
+def visible_share(grey: np.ndarray, camera, edge_in: float, fit) -> float:
+    look = FormerLook.of(grey, camera, edge_in, fit)
+    return look.visible_share(grey) if look is not None else 0.0
 
 
 def share(stood, picture: np.ndarray, studio, seed: int = 0) -> float:

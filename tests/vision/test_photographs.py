@@ -10,7 +10,7 @@ import pytest
 
 from tablecam.pipeline import PHOTO_SEARCH
 from tablecam.vision.apriltag import Search, TagDetector
-from tablecam.vision.watch import BOX_SEARCH
+from tablecam.vision.second_look import BOX_SEARCH
 
 # the package at its best, as written down when the photographs were gathered
 PLAIN = Search(1.0, 0.25, 5)
