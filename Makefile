@@ -22,7 +22,7 @@ PYTEST := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder --max-worker
 demo: for-demo $(MADE)           ## a synthetic table, live, on http://127.0.0.1:8000
 	$(BIN)/tablecam demo
 
-hub: for-hub $(MADE_DEV)         ## a record of three tables that play by themselves; Ctrl-C ends it
+hub: for-hub $(MADE_DEV) page    ## a record of three tables that play by themselves; Ctrl-C ends it
 	BIN=$(BIN) sh tools/hub.sh
 
 test: for-test $(MADE_DEV) $(MADE_HOME) page  ## everything: Python, the page's types, the browser

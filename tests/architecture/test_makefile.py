@@ -27,3 +27,8 @@ def test_the_demo_installs_no_extras_and_leaves_the_page_to_the_build_hook() -> 
 @pytest.mark.parametrize("target", ["test", "check", "bench", "golden", "page", "hub"])
 def test_everything_else_installs_the_extras(target: str) -> None:
     assert "--editable '.[dev]'" in would_run(target)
+
+
+def test_the_hub_builds_the_page_that_its_wall_is_made_of() -> None:
+    lines = would_run("hub")
+    assert 0 < lines.find("webui/frontend/build.py") < lines.find("tools/hub.sh")
