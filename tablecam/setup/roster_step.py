@@ -16,6 +16,7 @@ from tablecam.rulebooks.views import Text
 from tablecam.setup.known_places import known
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.setup_state import SetupState
+from tablecam.setup.tag_pairs import TagPair
 from tablecam.setup.terrain_tags import refuse_taken
 from tablecam.storage.models_toml import read_roster, write_roster
 from tablecam.storage.pieces_toml import read_pieces
@@ -29,6 +30,8 @@ FORCES = "forces"
 LOWEST_IN, HIGHEST_IN = 0.2, 12.0
 SMALLEST_MM, LARGEST_MM = 10.0, 200.0
 SMALLEST_TAG_MM, LARGEST_TAG_MM = 8.0, 60.0
+# two tags whose distance differs by no more from that of the printed tray are on one
+AS_MADE_MM = 2.0
 
 
 @dataclass(frozen=True)
@@ -103,8 +106,36 @@ class RosterStep:
         return tuple(found)
 
     def assign(self, card: RosterCard, tag: int, base: Base, tag_mm: float, height_in: float) -> None:
-        """The tag is that model's from now on, on the tray for such a base and tag. Raises BadFile."""
-        self._put(_miniature(replace(card, base=base, height_in=height_in), tag, tag_mm))
+        """The tag is that model's from now on, on the tray for such a base and tag. Raises BadFile.
+
+        A second tag that it has beside this one stays.
+        """
+        second = next((one.second_tag for one in self.models if (one.id, one.tag) == (card.id, tag)), None)
+        self._put(replace(_miniature(replace(card, base=base, height_in=height_in), tag, tag_mm), second_tag=second))
+        self._saved()
+
+    def add_second(self, model: str, pair: TagPair) -> None:
+        """The model wears both tags from now on, with its base midway between them. Raises BadFile, SetupRefusal."""
+        wearer = self._wearer(model)
+        if wearer.tag not in pair.tags:
+            raise SetupRefusal(
+                Message(
+                    "tags {tag} and {second} do not lie like those of one tray: let both be seen, and try again",
+                    tag=wearer.tag,
+                    second=pair.before,
+                )
+            )
+        second = pair.before if wearer.tag == pair.behind else pair.behind
+        usual_mm = tray_for(wearer.base, overall_mm(wearer.tag_size_mm)).tag_offset_mm[1]
+        # a tray of another make has its base midway between them too
+        back_mm = usual_mm if abs(2 * usual_mm + pair.apart_mm) <= AS_MADE_MM else -round(pair.apart_mm / 2, 1)
+        offset_mm = (0.0, back_mm if wearer.tag == pair.behind else 0.0 - back_mm)
+        self._put(replace(wearer, second_tag=second, second_offset_mm=None, tag_offset_mm=offset_mm))
+        self._saved()
+
+    def drop_second(self, model: str) -> None:
+        """The model wears its first tag alone. Raises BadFile and SetupRefusal."""
+        self._put(replace(self._wearer(model), second_tag=None, second_offset_mm=None))
         self._saved()
 
     def assign_all(self, given: Sequence[tuple[RosterCard, int]], tag_mm: float) -> None:
@@ -143,7 +174,8 @@ class RosterStep:
     def _put(self, model: Miniature) -> None:
         with self._lock:
             others = tuple(other for other in self.models if other.id != model.id)
-            self._refuse_taken(others, model.tag, model.id)
+            for tag in model.tags:
+                self._refuse_taken(others, tag, model.id)
             self._write(self._in_place(model))
 
     def _refuse_taken(self, others: Sequence[Miniature], tag: int, model: str) -> None:

@@ -14,6 +14,7 @@ from tablecam.setup.force_upload import keep_force
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.roster_step import RosterCard, RosterStep
 from tablecam.setup.setup_state import SetupState
+from tablecam.setup.tag_pairs import TagPair
 from tablecam.storage.models_toml import read_roster
 from tablecam.storage.table_folder import read_folder
 from tablecam.table.base import Circle
@@ -183,3 +184,26 @@ def test_a_force_that_cannot_be_played_is_refused_and_not_kept(path: Path, files
         keep_force(path, files, BOOKS.usual)
     assert "/tmp" not in str(refused.value)
     assert not (path / "forces").exists()
+
+
+def test_a_model_may_wear_two_tags_and_one_again(step: RosterStep, cards: dict[str, RosterCard], path: Path) -> None:
+    give(step, cards["ida"], 21)
+    usual = step.models[0]
+    apart_mm = -2 * usual.tag_offset_mm[1]
+    step.add_second("ida", TagPair(21, 22, apart_mm + 0.8, "ida"))
+    (both,) = read_roster(path / "models.toml").models
+    assert both.tags == (21, 22)
+    assert both.offsets_mm == (usual.tag_offset_mm, (0.0, -usual.tag_offset_mm[1]))
+    with pytest.raises(SetupRefusal, match="tag 22 is worn by"):
+        give(step, cards["lund"], 22)
+    # other sizes take no tag away
+    step.assign(cards["ida"], 21, Circle(28.5), 24.0, 1.5)
+    assert step.models[0].tags == (21, 22)
+    step.drop_second("ida")
+    assert step.models[0].tags == (21,)
+    # the tag that it has is the one before its base, on a tray that nobody printed here
+    step.add_second("ida", TagPair(20, 21, 80.0, "ida"))
+    assert step.models[0].tags == (21, 20)
+    assert step.models[0].offsets_mm == ((0.0, 40.0), (0.0, -40.0))
+    with pytest.raises(SetupRefusal, match="do not lie like those of one tray"):
+        step.add_second("ida", TagPair(30, 31, 80.0))

@@ -3,14 +3,19 @@
 GET  /api/setup/roster       {"forces": [{"name", "title", "facts": [], "models": [], "faults": [], "warnings": []}],
                               "chosen": {seat: force}, "seats": [{"id", "name", "number"}],
                               "cards": [{"id", "name", "card", "side", "points", "badges": [], "tag" or null,
+                                         "second": the number of another tag on its tray or null,
                                          "there": true, "base": "32", "tag_mm", "height_in",
                                          "printed": true (its tag is on the sheet, and was not seen yet)}],
                               "others": [{"id", "name", "side", "tag"}],              other models with tags
                               "tags": [{"tag", "x_in", "y_in", "heading_rad", "printed_mm"}],  unassigned, in sight
+                              "pairs": [{"tags": [21, 22], "model": who wears one of them or null}],   as on one tray
                               "bases": [{"base": "75x42", "label", "shape", "length_mm", "width_mm"}],
                               "tag_sizes": [20, 24], "usual_tag_mm", "fault": "" or the fault of models.toml}
 POST /api/setup/roster/forces {seat: force, ..}
 POST /api/setup/roster/assign {"model", "tag", "base", "tag_mm", "height_in"}      gives a model a tag, or changes it
+     {.., "second": 22}                                   and the other tag on its tray, if both are seen to lie so
+POST /api/setup/roster/second {"model", "tag"}            a model with a tag wears that one too, if they are seen so
+POST /api/setup/roster/single {"model"}                   it wears its first tag alone
 POST /api/setup/roster/take {"model"}                     takes its tag away
 POST /api/setup/roster/unprint                            takes back the numbers of the sheet that were not seen yet
 POST /api/setup/roster/swap {"model", "with"}             the tag of `model` belongs to `with`; two tags change owners
@@ -18,7 +23,7 @@ POST /api/setup/roster/force {"files": {"night_ferry.toml": "text", ...}, "inste
 All answer like GET. A force that is there already is refused with the code "already-there"; "instead" replaces it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +39,7 @@ from tablecam.setup.force_upload import MOST_BYTES, keep_force
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.roster_step import RosterCard, RosterStep
 from tablecam.setup.table_setup import TableSetup
+from tablecam.setup.tag_pairs import TagPair, tag_pairs
 from tablecam.setup.unassigned_tags import SeenTag
 from tablecam.table.miniature import Miniature
 from webui.access import only
@@ -45,33 +51,50 @@ from webui.setup.terrain import seen_tags, tag, whole_number
 Forces = Mapping[str, Path]
 
 
-def _choose(setup: TableSetup, forces: Forces, body: ControlPayload) -> None:
+def _choose(setup: TableSetup, forces: Forces, body: ControlPayload, _view: PublishedFrame) -> None:
     step = setup.roster
     step.choose({seat: body.text(seat).replace("-", "_") for seat in step.book.seats}, forces)
 
 
-def _assign(setup: TableSetup, forces: Forces, body: ControlPayload) -> None:
+def _assign(setup: TableSetup, forces: Forces, body: ControlPayload, view: PublishedFrame) -> None:
     step = setup.roster
     number = whole_number(body, "tag")
     card = _card(step, forces, body.text("model"))
+    pair = None if body.maybe("second") is None else _pair(setup, view, number, whole_number(body, "second"))
     step.assign(card, number, base_called(body.text("base")), body.number("tag_mm"), body.number("height_in"))
+    if pair is not None:
+        step.add_second(card.id, pair)
 
 
-def _take(setup: TableSetup, _forces: Forces, body: ControlPayload) -> None:
+def _second(setup: TableSetup, _forces: Forces, body: ControlPayload, view: PublishedFrame) -> None:
+    model, second = body.text("model"), whole_number(body, "tag")
+    worn = next((one.tag for one in setup.roster.models if one.id == model), None)
+    if worn is None:
+        raise SetupRefusal(Message("{model} has no tag: reload the page", model=model))
+    setup.roster.add_second(model, _pair(setup, view, worn, second))
+
+
+def _single(setup: TableSetup, _forces: Forces, body: ControlPayload, _view: PublishedFrame) -> None:
+    setup.roster.drop_second(body.text("model"))
+
+
+def _take(setup: TableSetup, _forces: Forces, body: ControlPayload, _view: PublishedFrame) -> None:
     setup.roster.take_away(body.text("model"))
 
 
-def _swap(setup: TableSetup, forces: Forces, body: ControlPayload) -> None:
+def _swap(setup: TableSetup, forces: Forces, body: ControlPayload, _view: PublishedFrame) -> None:
     setup.roster.hand_over(body.text("model"), _card(setup.roster, forces, body.text("with")))
 
 
-def _unprint(setup: TableSetup, _forces: Forces, _body: ControlPayload) -> None:
+def _unprint(setup: TableSetup, _forces: Forces, _body: ControlPayload, _view: PublishedFrame) -> None:
     setup.named.take_back()
 
 
-COMMANDS: dict[str, Callable[[TableSetup, Forces, ControlPayload], None]] = {
+COMMANDS: dict[str, Callable[[TableSetup, Forces, ControlPayload, PublishedFrame], None]] = {
     "forces": _choose,
     "assign": _assign,
+    "second": _second,
+    "single": _single,
     "take": _take,
     "swap": _swap,
     "unprint": _unprint,
@@ -90,7 +113,8 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     @pages.post(f"/api/setup/roster/<any({', '.join(COMMANDS)}):command>")
     def act(command: str) -> Response:
         only("table", "umpire")
-        COMMANDS[command](setup, usual_forces(setup.book, setup.folder), ControlPayload(request.get_json()))
+        forces = usual_forces(setup.book, setup.folder)
+        COMMANDS[command](setup, forces, ControlPayload(request.get_json()), live.view)
         return jsonify(state(setup, live.view))
 
     @pages.post("/api/setup/roster/force")
@@ -128,11 +152,36 @@ def state(setup: TableSetup, view: PublishedFrame) -> Json:
         ],
         "others": [_other(model) for model in models if model.id not in played],
         "tags": [tag(seen) for seen in seen_tags(setup, view)],
+        "pairs": [{"tags": pair.tags, "model": pair.model} for pair in _pairs(setup, view, models)],
         "bases": [{**base, "label": str(base["label"])} for base in BASES],
         "tag_sizes": tag_sizes(),
         "usual_tag_mm": _usual(step, seen_tags(setup, view)),
         "fault": fault,
     }
+
+
+def _pairs(setup: TableSetup, view: PublishedFrame, models: Sequence[Miniature]) -> tuple[TagPair, ...]:
+    """Tags that lie like those of one tray, at least one of them free."""
+    if view.frame is None or view.camera is None or view.snapshot is None or not view.snapshot.unknown_tags:
+        return ()
+    worn = {model.tag: model.id for model in models}
+    seen = setup.unassigned.on_table(view.frame, view.camera, {*view.snapshot.unknown_tags, *worn})
+    both = {tag for model in models if model.second_tag is not None for tag in model.tags}
+    return tag_pairs([one for one in seen if one.tag not in both], worn)
+
+
+def _pair(setup: TableSetup, view: PublishedFrame, tag: int, second: int) -> TagPair:
+    """The pair of these two. Raises SetupRefusal where they are not seen to be one."""
+    for pair in _pairs(setup, view, _models(setup.roster)[0]):
+        if {tag, second} == set(pair.tags):
+            return pair
+    raise SetupRefusal(
+        Message(
+            "tags {tag} and {second} do not lie like those of one tray: let both be seen, and try again",
+            tag=tag,
+            second=second,
+        )
+    )
 
 
 def _models(step: RosterStep) -> tuple[tuple[Miniature, ...], str]:
@@ -171,6 +220,7 @@ def _show_card(card: RosterCard, model: Miniature | None, like: Miniature | None
         "points": card.points,
         "badges": [str(badge) for badge in card.badges],
         "tag": None if model is None else model.tag,
+        "second": None if model is None else model.second_tag,
         "tag_mm": None if model is None else round(model.tag_size_mm * 1.25, 1),
         "base": base_name(card.base if body is None else body.base),
         "height_in": round(card.height_in if body is None else body.height_in, 2),

@@ -1,6 +1,7 @@
 """Tables to be set up."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from tablecam.camera.synthetic.stage import Stage
 from tablecam.camera.synthetic.table_sizes import drawn_in_size
 from tablecam.commands.drawn_table import company_of
 from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.table.roster import Roster
 
 
 @pytest.fixture
@@ -37,3 +39,11 @@ def _from_scratch(mat: str, size_in: tuple[float, float], folder: Path) -> Itera
 def furnished(tmp_path: Path) -> Iterator[Empty]:
     """A table whose lens, place and terrain are known; nobody wears a tag yet, and nobody stands there."""
     yield from over(Stage(two_forces(1920, 1080, company=company_of(BOOKS.usual))), tmp_path / "table")
+
+
+@pytest.fixture
+def two_tagged(tmp_path: Path) -> Iterator[Empty]:
+    """The same, and Ida's tray has two tags."""
+    scene = two_forces(1920, 1080, company=company_of(BOOKS.usual))
+    models = [replace(one, second_tag=60) if one.id == "ida" else one for one in scene.roster.models]
+    yield from over(Stage(replace(scene, roster=Roster(tuple(models)))), tmp_path / "table")

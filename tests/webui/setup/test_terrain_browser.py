@@ -222,6 +222,34 @@ def test_two_models_get_their_tags_by_tapping_their_cards(opened: Opened, furnis
     assert worn["ida"].tag == true["ida"]
 
 
+def test_two_tags_on_one_tray_are_told_and_given_by_one_tap(opened: Opened, two_tagged: Empty) -> None:
+    table = two_tagged
+    page = opened(f"{table.address}/setup/roster", SIZES["phone"])
+    page.locator("[data-force='red harbour_watch']").tap()
+    page.locator("[data-force='blue tunnel_kin']").tap()
+    table.stage.put_model("ida", (20.0, 10.0), 1.5)
+    expect(page.locator("[data-pair]")).to_contain_text("lie like the two of one tray")
+    page.locator("[data-card=ida]").tap()
+    page.locator("[data-give-both]").tap()
+    expect(page.locator("[data-card=ida][data-tagged=true]")).to_contain_text("tags 60 and 2")
+    (ida,) = table.setup.roster.models
+    (true,) = (model for model in table.stage.scene.roster.models if model.id == "ida")
+    assert set(ida.tags) == set(true.tags)
+    expect(page.locator("[data-model=ida]")).to_be_visible()
+    placed = table.live.view.snapshot.model("ida")
+    assert (placed.x_in, placed.y_in) == pytest.approx((20.0, 10.0), abs=0.05)
+    expect(page.locator("[data-pair]")).to_have_count(0)
+
+    # one of them was peeled off, and glued on again
+    page.locator("[data-card=ida]").tap()
+    page.locator("[data-single]").tap()
+    expect(page.locator("[data-pair]")).to_contain_text("Constable Ida")
+    page.locator("[data-card=ida]").tap()
+    page.locator("[data-second]").tap()
+    expect(page.locator("[data-card=ida]")).to_contain_text("tags ")
+    assert set(table.setup.roster.models[0].tags) == set(true.tags)
+
+
 def test_the_last_step_says_what_is_missing_and_leads_to_a_game(opened: Opened, furnished: Empty) -> None:
     address = furnished.address
     page = opened(f"{address}/setup/play")

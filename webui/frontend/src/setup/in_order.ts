@@ -22,11 +22,14 @@ export function useInOrder(told: RosterStatus | null, free: RosterStatus["tags"]
   const on = useSignal(kept());
   const seen = useRef({ tag: -1, times: 0 });
   const next = on.value ? (told?.cards.find((card) => card.tag === null) ?? null) : null;
-  const only = free.length === 1 ? free[0]! : null;
+  // both tags of one tray are one model's
+  const pair = told?.pairs.find((one) => one.model === null);
+  const only = free.length === 1 || (free.length === 2 && pair) ? free[0]! : null;
   function give(tag: RosterStatus["tags"][number]): void {
     if (!next || polled.busy.peek()) return;
     const { id: model, base, height_in } = next;
-    void polled.act("/api/setup/roster/assign", { model, tag: tag.tag, base, tag_mm: tag.printed_mm, height_in });
+    const second = otherOf(told, tag.tag);
+    void polled.act("/api/setup/roster/assign", { model, tag: tag.tag, base, tag_mm: tag.printed_mm, height_in, ...(second === null ? {} : { second }) });
   }
   useEffect(() => {
     const { tag, times } = seen.current;
@@ -41,6 +44,12 @@ export function useInOrder(told: RosterStatus | null, free: RosterStatus["tags"]
     next,
     give,
   };
+}
+
+/** The free tag that lies like another on the same tray. */
+export function otherOf(told: RosterStatus | null, tag: number | null): number | null {
+  const pair = told?.pairs.find((one) => one.model === null && one.tags.includes(tag ?? -1));
+  return pair ? pair.tags.find((one) => one !== tag)! : null;
 }
 
 // a reload in the middle goes on where it was

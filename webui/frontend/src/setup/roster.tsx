@@ -27,7 +27,7 @@ export function RosterStep() {
   const tag = useSignal<number | null>(null);
   const opened = useSignal<string | null>(null);
   // a picture older than the tap on the card still shows the tag as free
-  const tags = (told?.tags ?? []).filter((one) => !told!.cards.some((card) => card.tag === one.tag));
+  const tags = (told?.tags ?? []).filter((one) => !told!.cards.some((card) => card.tag === one.tag || card.second === one.tag));
   // a new tag is selected until another is tapped
   useEffect(() => {
     if (tag.value === null || !tags.some((one) => one.tag === tag.value)) tag.value = tags[0]?.tag ?? null;
@@ -59,6 +59,7 @@ export function RosterStep() {
               {tags.map((one) => <Press key={one.tag} data-free={one.tag} aria-pressed={order.next === null && one.tag === tag.value} onPress={() => (order.next ? order.give(one) : (tag.value = one.tag))}>{t("Tag {tag}", { tag: one.tag })}</Press>)}
             </div>
           )}
+          {told.pairs.map((pair) => <p key={pair.tags.join()} class="soft" data-pair={pair.tags.join(" ")}>{pairWords(told, pair)}</p>)}
           {told.cards.some((one) => one.printed) && <OtherTags polled={polled} />}
           <Cards told={told} next={order.next?.id ?? null} onOpen={(id) => (opened.value = id)} />
         </>
@@ -82,6 +83,13 @@ function OtherTags({ polled }: { polled: Polled<RosterStatus> }) {
       onDo={() => void polled.act("/api/setup/roster/unprint").then(() => (sure.value = false))}
     />
   );
+}
+
+function pairWords(told: RosterStatus, { tags: [tag, second], model }: RosterStatus["pairs"][number]): string {
+  const name = told.cards.find((one) => one.id === model)?.name;
+  return name === undefined
+    ? t("Tags {tag} and {second} lie like the two of one tray: tap the card of its model.", { tag, second })
+    : t("Tags {tag} and {second} lie like the two of one tray: if they are, tap {model} and say so.", { tag, second, model: name });
 }
 
 function nextWords(told: RosterStatus, tag: number | null, next: RosterCard | null, free: number): string {
@@ -143,7 +151,7 @@ function Cards({ told, next, onOpen }: { told: RosterStatus; next: string | null
                 <li key={card.id}>
                   <Press class={card.tag === null ? "card-row untagged" : "card-row"} data-card={card.id} data-next={card.id === next} data-tagged={card.tag !== null} onPress={() => onOpen(card.id)}>
                     <span>{card.name}{card.badges.map((badge) => <small key={badge}> {badge}</small>)}</span>
-                    <b>{card.tag === null ? t("no tag") : t("tag {tag}", { tag: card.tag })}</b>
+                    <b>{card.tag === null ? t("no tag") : card.second === null ? t("tag {tag}", { tag: card.tag }) : t("tags {tag} and {second}", { tag: card.tag, second: card.second })}</b>
                     {card.tag !== null && <small>{card.there ? t("✓ seen") : card.printed ? t("put it down") : t("not in sight")}</small>}
                   </Press>
                 </li>

@@ -6,6 +6,7 @@ import type { RosterCard, RosterStatus } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
 import { Says, Stepper } from "./frame.tsx";
+import { otherOf } from "./in_order.ts";
 import type { Polled } from "../ui/polled.ts";
 // the looks of a sheet
 import "../ui/game.css";
@@ -25,10 +26,14 @@ export function CardSheet({ card, told, polled, tag, onClose }: { card: RosterCa
   const sizes = [...new Set([...told.tag_sizes, tagMm.value])].sort((a, b) => a - b);
   const changed = tagged && (base.value !== card.base || tagMm.value !== card.tag_mm || height.value !== card.height_in);
 
+  const other = otherOf(told, seen?.tag ?? null);
+  const beside = told.pairs.find((one) => one.model === card.id)?.tags.find((one) => one !== card.tag) ?? null;
+
   async function act(command: string, body: object): Promise<void> {
     if (await polled.act(`/api/setup/roster/${command}`, body)) onClose();
   }
-  const give = (number: number) => void act("assign", { model: card.id, tag: number, base: base.value, tag_mm: tagMm.value, height_in: height.value });
+  const give = (number: number, second?: number) =>
+    void act("assign", { model: card.id, tag: number, base: base.value, tag_mm: tagMm.value, height_in: height.value, ...(second === undefined ? {} : { second }) });
 
   if (swapping.value) {
     return (
@@ -51,8 +56,11 @@ export function CardSheet({ card, told, polled, tag, onClose }: { card: RosterCa
     <Sheet title={card.name} onClose={onClose} wide>
       <div class="card-sheet">
         <Says says={polled.says.value} />
-        {tagged && <p class="soft">{card.there ? t("Has tag {tag} and is seen.", { tag: card.tag! }) : t("Has tag {tag} and is not in sight.", { tag: card.tag! })}</p>}
-        {!tagged && seen && <Press class="big-go" data-give={seen.tag} disabled={polled.busy.value} onPress={() => give(seen.tag)}>{t("Tag {tag} is {model}", { tag: seen.tag, model: card.name })}</Press>}
+        {tagged && card.second !== null && <p class="soft" data-both>{t("Its tray has tags {tag} and {second}: either is enough.", { tag: card.tag!, second: card.second })}</p>}
+        {tagged && card.second === null && <p class="soft">{card.there ? t("Has tag {tag} and is seen.", { tag: card.tag! }) : t("Has tag {tag} and is not in sight.", { tag: card.tag! })}</p>}
+        {!tagged && seen && other !== null && <Press class="big-go" data-give-both={seen.tag} disabled={polled.busy.value} onPress={() => give(seen.tag, other)}>{t("Tags {tag} and {second} are {model}", { tag: seen.tag, second: other, model: card.name })}</Press>}
+        {!tagged && seen && <Press class={other === null ? "big-go" : ""} data-give={seen.tag} disabled={polled.busy.value} onPress={() => give(seen.tag)}>{other === null ? t("Tag {tag} is {model}", { tag: seen.tag, model: card.name }) : t("Only tag {tag} is {model}", { tag: seen.tag, model: card.name })}</Press>}
+        {tagged && beside !== null && <Press class="big-go" data-second={beside} disabled={polled.busy.value} onPress={() => void act("second", { model: card.id, tag: beside })}>{t("Tag {tag} is on its tray too", { tag: beside })}</Press>}
         {!tagged && !seen && <p class="do-next">{t("Put the model on the table: its tag appears here.")}</p>}
         {changed && <Press class="big-go" data-alter disabled={polled.busy.value} onPress={() => give(card.tag!)}>{t("Keep these sizes")}</Press>}
         <h2>{t("Base")}</h2>
@@ -75,6 +83,7 @@ export function CardSheet({ card, told, polled, tag, onClose }: { card: RosterCa
         <Stepper label={t("Height of the model")} value={height.value} says={`${decimal(height.value, 2)}″`} step={HEIGHT_STEP} onChange={(to) => to > 0.2 && (height.value = to)} />
         {tagged && (
           <div class="wrong">
+            {card.second !== null && <Press data-single disabled={polled.busy.value} onPress={() => void act("single", { model: card.id })}>{t("Tag {tag} is not on its tray", { tag: card.second })}</Press>}
             <Press data-wrong onPress={() => (swapping.value = true)}>{t("It is another model")}</Press>
             {seen && <Press disabled={polled.busy.value} data-regive={seen.tag} onPress={() => give(seen.tag)}>{t("It has tag {tag} now", { tag: seen.tag })}</Press>}
             <TwoTaps first={t("Remove its tag")} second={t("Yes, remove it")} armed={taking.value} arm={(on) => (taking.value = on)} disabled={polled.busy.value} onDo={() => void act("take", { model: card.id })} />

@@ -26,6 +26,8 @@ export interface RosterCard {
   points: number;
   badges: string[];
   tag: number | null;
+  /** Another tag on its tray. */
+  second: number | null;
   there: boolean;
   base: string;
   tag_mm: number | null;
@@ -42,6 +44,8 @@ export interface RosterStatus {
   cards: RosterCard[];
   others: { id: string; name: string; side: string; tag: number }[];
   tags: (TagAt & { heading_rad: number; printed_mm: number })[];
+  /** Tags that lie like those of one tray; model: who wears one of them. */
+  pairs: { tags: [number, number]; model: string | null }[];
   bases: { base: string; label: string; shape: "round" | "square"; length_mm: number; width_mm: number }[];
   tag_sizes: number[];
   usual_tag_mm: number;
