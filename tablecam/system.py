@@ -28,7 +28,7 @@ class CameraDriver:
 
     name: for people. constant: OpenCV's name for it. by_path: whether a camera has a path under /dev; elsewhere it has
     a number only. keeps_jpeg: whether a picture can be had as the JPEG that the camera sent. largest: the size to ask
-    for where none is wanted; the driver answers with the nearest that the camera has. manual_exposure: the value that
+    for first where none is wanted. manual_exposure: the value that
     switches automatic exposure off; None where setting an exposure does. exposure_in_powers: whether exposures are
     powers of two of a second, else tenths of a millisecond.
     """

@@ -26,6 +26,10 @@ from tablecam.vision.frame import Frame
 # One is being filled while the other is handed over. With a single buffer every second frame is lost, and more than
 # two only make pictures old.
 BUFFERS = 2
+# What cameras for computers have, the largest first.
+USUAL_SIZES = (
+    (3840, 2160), (3264, 2448), (2592, 1944), (2560, 1440), (1920, 1080), (1600, 1200), (1280, 960), (1280, 720),
+)  # fmt: skip
 # A stream that is silent for so long is given up and opened again.
 STREAM_OPEN_MS = 5_000
 STREAM_READ_MS = 3_000
@@ -171,7 +175,10 @@ def device(
         capture = open_capture(str(named) if isinstance(named, Path) else named, by.api)
         if not capture.isOpened():
             raise CameraUnavailable(_not_opened(named))
-        _ask(capture, size or by.largest, by.keeps_jpeg)
+        if size is not None:
+            _ask(capture, size, by.keeps_jpeg)
+        else:
+            _ask_largest(capture, by)
         return capture
 
     return LiveCamera(name, connect, clock, later, hold)
@@ -225,6 +232,29 @@ def _ask(capture: VideoCapture, size: tuple[int, int], keeps_jpeg: bool) -> None
     capture.set(cv2.CAP_PROP_BUFFERSIZE, BUFFERS)
     if keeps_jpeg and int(capture.get(cv2.CAP_PROP_FOURCC)) == MJPG:
         capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)
+
+
+def _ask_largest(capture: VideoCapture, driver: CameraDriver) -> None:
+    """Asks for one usual size after the other until no larger one is left, and for the largest that was agreed to.
+
+    Not every system answers with the nearest size that the camera has: some go back to a small one, or say nothing.
+    """
+    best = (0, 0)
+    for size in (driver.largest, *(size for size in USUAL_SIZES if _area(size) < _area(driver.largest))):
+        if _area(size) <= _area(best):
+            break
+        _ask(capture, size, driver.keeps_jpeg)
+        best = max(best, _obtained_size(capture), key=_area)
+    if _area(best) > 0 and _obtained_size(capture) != best:
+        _ask(capture, best, driver.keeps_jpeg)
+
+
+def _area(size: tuple[int, int]) -> int:
+    return size[0] * size[1]
+
+
+def _obtained_size(capture: VideoCapture) -> tuple[int, int]:
+    return int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)), int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
 
 
 def stream(

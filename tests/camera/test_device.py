@@ -189,6 +189,42 @@ def test_elsewhere_a_camera_is_opened_by_its_number_and_gives_whole_pictures(lis
     assert cv2.CAP_PROP_CONVERT_RGB not in driver.asked
 
 
+class StubbornDriver(Driver):
+    """One that goes back to its smallest size if it is asked for one that it does not have."""
+
+    has = ((640, 480), (2592, 1944), (1920, 1080))
+    tried = ()
+
+    def set(self, prop, value):
+        if prop == cv2.CAP_PROP_FRAME_HEIGHT:
+            self.tried = (*self.tried, (self.values[cv2.CAP_PROP_FRAME_WIDTH], value))
+        return super().set(prop, value)
+
+    def size(self):
+        return self.tried[-1] if self.tried and self.tried[-1] in self.has else (640, 480)
+
+
+@pytest.mark.parametrize("system", [WINDOWS, MACOS])
+def test_elsewhere_sizes_are_tried_until_no_larger_one_is_left(listed, pictures, system):
+    driver = StubbornDriver(pictures)
+    driver.api = system.api
+    assert device(1, None, driver.open, driver=system).obtained.startswith("2592x1944 MJPG")
+    assert driver.tried[-3:] == ((3840, 2160), (3264, 2448), (2592, 1944))
+
+
+def test_a_camera_that_forgets_what_it_agreed_to_is_asked_again(listed, pictures):
+    class Forgetful(StubbornDriver):
+        """What it is asked for last counts, and it answers the first question with the largest that it has."""
+
+        def size(self):
+            return (2592, 1944) if len(self.tried) == 1 else super().size()
+
+    driver = Forgetful(pictures)
+    driver.api, driver.has = WINDOWS.api, ((640, 480), (2592, 1944))
+    assert device(1, None, driver.open, driver=WINDOWS).obtained.startswith("2592x1944")
+    assert driver.tried[-1] == (2592, 1944)
+
+
 def test_elsewhere_a_number_that_no_camera_has_is_told_before_it_is_opened(listed, pictures):
     driver = Driver(pictures)
     driver.api = WINDOWS.api
