@@ -26,7 +26,7 @@ from tablecam.club.auto_score import filling
 from tablecam.commands.club_events import event_registry
 from tablecam.commands.drawing_options import Drawing, drawing_options
 from tablecam.commands.games import USUAL_DB, books, led_by
-from tablecam.commands.live_cameras import PlayedCameras, at_play, opened_cameras
+from tablecam.commands.live_cameras import PlayedCameras, at_play, played_cameras
 from tablecam.commands.options import mqtt_option, tuio_options
 from tablecam.commands.organised_hall import organises
 from tablecam.hosting.custody import Custody
@@ -44,7 +44,6 @@ from tablecam.reading import TableReader
 from tablecam.replay.archive import Archive
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.crops import Crops
-from tablecam.storage.delays_toml import read_delays
 from tablecam.storage.table_folder import TableFolder
 from tablecam.system import opens_windows, share_memory_between_threads
 from tablecam.vision.frame import Frame
@@ -267,7 +266,7 @@ def play(folder: Path, sources: tuple[str, ...], hub_url: str | None, db: str | 
     share_memory_between_threads()
     serving = replace(serving, hub=hub_link(folder, hub_url), desk=desk_link(folder, None))
     reader = TableReader(folder, materials=books().materials)
-    cameras = opened_cameras(sources, reader.folder.lenses if reader.folder else (), read_delays(folder))
+    cameras = played_cameras(folder, sources, reader.folder.lenses if reader.folder else ())
     show(cameras, folder, db or USUAL_DB, serving, serving.access_to(db or USUAL_DB))
 
 

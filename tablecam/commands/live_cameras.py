@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import click
 
@@ -11,18 +12,19 @@ from tablecam.camera.late import late_by
 from tablecam.camera.latest_frame import LatestFrame
 from tablecam.camera.several import SeveralCameras
 from tablecam.camera.source import Source, open_source
-from tablecam.errors import CameraUnavailable, TablecamError
+from tablecam.errors import BadFile, CameraUnavailable, TablecamError
 from tablecam.geometry.projection import Intrinsics
-from tablecam.storage.delays_toml import CameraDelay
+from tablecam.storage.cameras_toml import keep_sources, read_sources
+from tablecam.storage.delays_toml import CameraDelay, read_delays
 from tablecam.storage.table_folder import refuse_lensless
 
 at_play = click.option(
     "--camera",
     "sources",
-    required=True,
     multiple=True,
     help="A camera's number or path, a video, a folder of pictures, one picture, or a stream's URL. Give it again for "
-    "each further camera over the same table, in the order of camera.yaml, camera-2.yaml and so on.",
+    "each further camera over the same table, in the order of camera.yaml, camera-2.yaml and so on.  [default: the "
+    "live cameras that the table was last played with]",
 )
 
 
@@ -66,6 +68,25 @@ def opened_cameras(
             source_before.close()
         raise
     return PlayedCameras(opened[0], tuple(opened[1:]), delays or {})
+
+
+def played_cameras(folder: Path, sources: Sequence[str], lenses: Sequence[Intrinsics]) -> PlayedCameras:
+    """The cameras of a table: those that are named, which the folder keeps if they are live, else those it keeps.
+
+    Raises TablecamError, and click.UsageError where none are named and none are kept.
+    """
+    wanted = tuple(sources) or read_sources(folder)
+    if not wanted:
+        raise click.UsageError(
+            f"no camera is known of {folder} yet: name it, as in --camera 0 (`tablecam doctor` lists what is there)"
+        )
+    cameras = opened_cameras(wanted, lenses, read_delays(folder))
+    if sources and folder.is_dir() and all(one.live for one in (cameras.first, *cameras.more)):
+        try:
+            keep_sources(folder, wanted)
+        except BadFile as fault:
+            click.echo(f"tablecam: {fault}", err=True)
+    return cameras
 
 
 def opened_or_awaited(

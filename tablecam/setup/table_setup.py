@@ -29,6 +29,7 @@ from tablecam.setup.terrain_step import TerrainStep
 from tablecam.setup.terrain_watch import EVERY_S, PushedTerrain, StillTable, TerrainWatch
 from tablecam.setup.unassigned_tags import UnassignedTags
 from tablecam.setup.watcher import FrameWatcher, WatchedResult
+from tablecam.storage.cameras_toml import keep_first
 from tablecam.storage.delays_toml import read_delays
 from tablecam.vision.frame import Frame
 
@@ -113,6 +114,8 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         self.camera.change(self.cameras.open(source, size))
         self._picture.reset()
         self.state.keep("camera", {"source": source, "size": size})
+        if all(source != offer.source for offer, _opened in self.cameras.more):
+            keep_first(self.folder, source)
         self._reload()
 
     def steps(self, placed: bool, trouble: str) -> tuple[StepState, ...]:
