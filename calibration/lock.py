@@ -29,7 +29,7 @@ from tablecam.i18n import Message, message_of
 from tablecam.table.table import ReferenceTag
 from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.detection import Detection
-from tablecam.vision.fit import Free, TagFit, fit_tag
+from tablecam.vision.fit import Free, TagFit, fit_tag, refit
 from tablecam.vision.gate import Gate
 from tablecam.vision.patch import TagPose
 
@@ -45,6 +45,8 @@ PUSHED_FRAMES = 30
 ASK_AGAIN_FRAMES = 10
 # these tags are large: a quarter of their pixels is enough to watch them
 STRIDE = 2
+# they lie on the table, so that only place and heading are asked
+PLACED = Free(scale=False, optics=False, shape=False)
 NO_REFERENCE = Message(
     "none of the reference tags can be seen: readings are held back until the view of the table is free"
 )
@@ -138,6 +140,8 @@ class _Vigil:
         self._out: dict[int, int] = {}
         self._off_in: dict[int, float] = {}
         self._drift = Drift()
+        # each tag as it was fitted first, for its pixels
+        self._fits: dict[int, TagFit] = {}
         for tag in self._used:
             self._remember_look(grey, tag)
 
@@ -174,7 +178,8 @@ class _Vigil:
 
     def _place_of(self, grey: np.ndarray, tag: ReferenceTag) -> _Place:
         """Whether a tag still lies where it lay when the pose was locked, as far as the fit reaches."""
-        fit = _fit(grey, self.registration, tag)
+        first = self._fits.get(tag.id)
+        fit = _fit(grey, self.registration, tag) if first is None else refit(grey, first, PLACED)
         if fit is None or fit.agreement < LEAST_AGREEMENT:
             return _Place.UNREADABLE
         by = fit.pose.x_in - tag.center_in[0], fit.pose.y_in - tag.center_in[1]
@@ -182,6 +187,7 @@ class _Vigil:
         if off > NUDGE_IN + self.registration.off_in[tag.id]:
             self._off_in[tag.id] = off
             return _Place.OFF
+        self._fits.setdefault(tag.id, fit)
         self._drift.note(tag.id, by)
         # the light may have changed; the tag's place has not
         self._remember_look(grey, tag)
@@ -218,7 +224,7 @@ def _fit(grey: np.ndarray, registration: Registration, tag: ReferenceTag) -> Tag
         tag.size_in,
         start,
         registration.optics,
-        Free(scale=False, optics=False, shape=False),
+        PLACED,
         STRIDE,
     )
 

@@ -35,8 +35,6 @@ ROUNDS = 5
 STILL_CELLS = 3e-3
 # a tag that moved within the fit's range still agrees this much with its old place
 HINT = 0.25
-# the parameters that change from frame to frame in a known tag
-PLACE_AND_LIGHT = np.array([i for i in range(STATES) if i not in (BLUR, TONE)])
 # the pixels of an earlier fit are used again while the tag lies within this distance of their centre
 DRIFT_CELLS = 0.4
 # noise below one grey level comes from rounding by camera and JPEG, not from the print
@@ -107,6 +105,8 @@ class Free:
 
 
 ALL_FREE = Free()
+# blur and tone of a known tag stay as they are from frame to frame
+PLACE_ONLY = Free(optics=False)
 
 
 def fit_tag(  # noqa: PLR0913
@@ -140,7 +140,7 @@ def fit_tag(  # noqa: PLR0913
     return fit
 
 
-def refit(grey: np.ndarray, last: TagFit) -> TagFit | None:
+def refit(grey: np.ndarray, last: TagFit, free: Free = PLACE_ONLY) -> TagFit | None:
     """The fit repeated on a later picture of the same camera, near the tag's last place and with its optics.
 
     Much quicker than `fit_tag`: pixels, light and start are known. None if the tag is no longer there, or if `last` has
@@ -150,7 +150,8 @@ def refit(grey: np.ndarray, last: TagFit) -> TagFit | None:
         return None
     on_tag = last.pixels.on_picture(grey)
     state = state_of(last.pose, last.optics, last.light)
-    descent = _descend(on_tag, state, on_tag.draw_template(state), PLACE_AND_LIGHT, STAGES[-1])
+    used = free.in_stage(len(STAGES) - 1)
+    descent = _descend(on_tag, state, on_tag.draw_template(state), used, STAGES[-1])
     if descent is None:
         return None
     found = _fit_of(on_tag, descent)

@@ -8,7 +8,7 @@ from tablecam.geometry.projection import Camera
 from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS, CELLS
-from tablecam.vision.fit import ALL_FREE, Free, TagFit, fit_tag, refit
+from tablecam.vision.fit import ALL_FREE, PLACE_ONLY, TagFit, fit_tag, refit
 from tablecam.vision.full_search import LEAST_AGREEMENT, fit_detection, is_itself
 from tablecam.vision.patch import TagPose
 
@@ -19,8 +19,6 @@ NEAR_WIDTHS = 2.2
 FIT_REACH_CELLS = 0.6
 # how much less it may agree with its bitmap than when it was read last
 WORSE = 0.08
-# blur and tone of a moving tag are known from where it stood
-PLACE_ONLY = Free(optics=False)
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from tablecam.vision.fit import TagFit
 from tablecam.vision.foreign_tags import ForeignTags
 from tablecam.vision.full_search import cell_px, corner_fits, fit_detection, search_by_rings
 from tablecam.vision.gate import Gate
+from tablecam.vision.patch import TagPose
 from tablecam.vision.places import Places
 from tablecam.vision.search_schedule import GONE_FRAMES, NEVER, PIECES, SearchSchedule, sought
 from tablecam.vision.second_look import (
@@ -47,6 +48,8 @@ READINGS_TO_BELIEVE = 3
 # how many of these per frame, so that a new table does not stall the picture
 MOST_UNSURE = 16
 STAYED_CELLS = 0.2
+# within so many its middle is the same pixel
+SAME_CELLS = 0.05
 # a tag is watched a little beyond its bitmap
 WATCHED_WIDTHS = 1.05
 # a tag that the detector did not read near its place is looked for there again in turn with others, so many a frame
@@ -137,6 +140,7 @@ class TagWatch:
         self._still_hidden: dict[int, int] = {}
         self._surroundings = Surroundings()
         self._steps: dict[int, TagStep] = {}
+        self._centers: dict[int, tuple[TagPose, np.ndarray]] = {}
         self._looks: dict[int, FormerLook | None] = {}
         # tags that were looked for near their places in vain, and when last; those that wait for their turn
         self._in_vain: dict[int, int] = {}
@@ -191,7 +195,7 @@ class TagWatch:
         last, before = self._fits[tag], self._looks.get(tag)
         fit = self._fitted(now, last, changed) or (self._detected_near(now, last) if changed else None)
         if fit is not None:
-            center = now.center_px(fit)
+            center = self._center_px(now, fit)
             self._keep(now, fit, center)
             if not changed:
                 self._surroundings.remember(now.grey, tag, center, fit.px_per_in * self._edges[tag])
@@ -204,6 +208,13 @@ class TagWatch:
             self._agreed[tag] += 1
             return TagSight(last, Shown.PARTLY)
         return TagSight(last, Shown.HIDDEN if changed else Shown.UNCHANGED)
+
+    def _center_px(self, now: _Now, fit: TagFit) -> np.ndarray:
+        """The middle of a fitted tag, (2,), that of its last fit where it lies there still."""
+        at = self._centers.get(fit.tag)
+        if at is None or cells_between(fit.pose, at[0], self._edges[fit.tag]) > SAME_CELLS:
+            at = self._centers[fit.tag] = fit.pose, now.center_px(fit)
+        return at[1]
 
     def _fitted(self, now: _Now, last: TagFit, changed: bool) -> TagFit | None:
         """The fit where the tag was going, or where it was."""
@@ -220,7 +231,9 @@ class TagWatch:
         """The fit where the detector reads the tag near its place; one that it did not read there waits its turn."""
         if last.tag in self._waiting:
             return None
-        fit = detected_near(now.grey, now.camera, self._detector, last, self._edges[last.tag], now.center_px(last))
+        fit = detected_near(
+            now.grey, now.camera, self._detector, last, self._edges[last.tag], self._center_px(now, last)
+        )
         if fit is None:
             self._in_vain[last.tag] = self._turn
         return fit
@@ -266,7 +279,7 @@ class TagWatch:
         for tag in {sight.fit.tag for sight in hidden}:
             if tag not in self._still_hidden or tag in changed:
                 fit = self._fits[tag]
-                box = box_around(now.grey.shape, fit, self._edges[tag] * WATCHED_WIDTHS, now.center_px(fit))
+                box = box_around(now.grey.shape, fit, self._edges[tag] * WATCHED_WIDTHS, self._center_px(now, fit))
                 now.veils.watch(now.grey, tag, box)
                 self._still_hidden[tag] = 0
             self._still_hidden[tag] += 1
