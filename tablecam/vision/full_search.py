@@ -18,6 +18,7 @@ from tablecam.vision.pale_tags import pale_patches
 from tablecam.vision.patch import GAIN, STATES, TagPose
 from tablecam.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX, Suspect, suspects
 from tablecam.vision.template import DEFAULT_OPTICS, Optics
+from tablecam.vision.top_view import TopView, top_views
 
 # on rendered tables true tags, a twelfth of each hidden, agree by 0.86 or more; wrong bitmaps reach 0.77
 LEAST_AGREEMENT = 0.82
@@ -142,8 +143,14 @@ def search_by_rings(  # noqa: PLR0913
     part, camera = np.ascontiguousarray(grey[top:bottom, left:right]), camera.cropped(left, top)
     avoid = np.array(known_px).reshape(-1, 2) - [left, top]
     best: dict[int, TagFit] = {}
+    # a camera that looks aslant sees no squares
+    above = top_views(part, camera)
     for edge, tags in _by_size(missing):
-        for suspect in _all_suspects(part, tags, cell_px(camera, part, edge), avoid, optics, search_cell_px):
+        for suspect in (
+            _all_suspects(part, tags, cell_px(camera, part, edge), avoid, optics, search_cell_px)
+            if not above
+            else _from_above(above, tags, edge, avoid, optics, search_cell_px)
+        ):
             start = pose_of(camera, suspect.corners_px, missing[suspect.tag])
             fit = fit_tag(part, camera, suspect.tag, missing[suspect.tag], start, optics)
             if fit is None or not _is_credible(part, camera, missing[suspect.tag], fit, optics):
@@ -167,6 +174,23 @@ def _all_suspects(
     for (left, top, _, _), patch in pale_patches(grey, cell_px, avoid):
         for suspect in suspects(patch, tags, cell_px, avoid - [left, top], optics, search_cell_px):
             yield replace(suspect, corners_px=suspect.corners_px + np.array([left, top]))
+
+
+def _from_above(
+    above: list[TopView],
+    tags: tuple[int, ...],
+    edge_in: float,
+    avoid: np.ndarray,
+    optics: Optics,
+    search_cell_px: float,
+) -> Iterator[Suspect]:
+    """`_all_suspects` of parts of a picture from above, with their corners in the picture itself."""
+    for view in above:
+        cell = edge_in * view.px_per_in / BLACK_CELLS
+        sizes = cell * LOWEST_SCALE, cell * HIGHEST_SCALE
+        known = view.onto(avoid) if len(avoid) else avoid
+        for suspect in _all_suspects(view.grey, tags, sizes, known, view.optics(optics), search_cell_px):
+            yield replace(suspect, corners_px=view.back(suspect.corners_px))
 
 
 def is_itself(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit) -> bool:
