@@ -17,7 +17,7 @@ PRODUCT := tablecam calibration webui hardware
 PYTEST := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
 .NOTPARALLEL:
-.PHONY: demo hub test check lint type golden bench page catalogues for-demo for-hub for-test
+.PHONY: demo hub test check lint type golden bench page kernel catalogues for-demo for-hub for-test
 
 demo: for-demo $(MADE)           ## a synthetic table, live, on http://127.0.0.1:8000
 	$(BIN)/tablecam demo
@@ -56,6 +56,10 @@ catalogues: $(MADE_DEV) page         ## texts that changed, for the translators;
 
 page: $(MADE_DEV)
 	$(BIN)/python webui/frontend/build.py
+
+kernel: $(MADE_DEV)              ## compiles the kernel of sight after a change of tablecam/geometry/kernel
+	$(BIN)/pip install --quiet --disable-pip-version-check 'ziglang>=0.17,<0.18'
+	$(BIN)/python tools/kernel.py
 
 # The system's packages come first: a refusal must not come after half a minute of installing.
 for-demo for-hub for-test: for-%:

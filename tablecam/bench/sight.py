@@ -75,7 +75,7 @@ def _beside_shapely(snapshot: Snapshot, table: SightTable, full: list[Time]) -> 
 def _obstructions(table: SightTable, repetitions: int) -> Figure:
     """How much the obstructions, their distances and the terrain's own share cost on top of the share alone."""
     scene, pairs = table.scene, (table.viewer, table.target)
-    alone = _times(lambda: hidden_shares(table.views, scene.parts, *scene.candidates(table.views, *pairs)), repetitions)
+    alone = _times(lambda: hidden_shares(table.views, scene.hiders, *pairs), repetitions)
     everything = _times(
         lambda: (scene.shares(table.views, *pairs), all_distances(scene.models, scene.edges)), repetitions
     )

@@ -100,6 +100,9 @@ def _least(runs: list[list[Time]]) -> list[Time]:
 def identical(one: SightTable, other: SightTable) -> bool:
     """Whether all numbers of both are the same, to the bit."""
     names = ("hidden", "hidden_by_first", "view", "owner", "alone")
-    both = one.shares.in_order(), other.shares.in_order()
+    both = one.shares, other.shares
     same = all(np.array_equal(*(getattr(shares, name) for shares in both)) for name in names)
-    return same and np.array_equal(one.far, other.far)
+    hidden = np.array_equal(one.hidden.share, other.hidden.share) and np.array_equal(
+        one.hidden.share, one.shares.hidden
+    )
+    return same and hidden and np.array_equal(one.far, other.far)

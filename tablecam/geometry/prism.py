@@ -98,6 +98,11 @@ def replace_parts(parts: ConvexParts, rows: np.ndarray, others: ConvexParts) -> 
     return ConvexParts(parts.owner, *columns)
 
 
+def pick_parts(parts: ConvexParts, rows: np.ndarray) -> ConvexParts:
+    """Some of the parts."""
+    return ConvexParts(*(getattr(parts, column.name).take(rows, axis=-1) for column in fields(ConvexParts)))
+
+
 def move_round_parts(parts: ConvexParts, rows: np.ndarray, cylinders: np.ndarray) -> ConvexParts:
     """The parts with the round ones in `rows` moved to other cylinders; their shapes stay."""
     cylinder = parts.cylinder.copy()

@@ -1,28 +1,19 @@
 """How much of upright targets is visible past prisms: exact shares, for many views at once.
 
-Each view is computed in the same order of operations whichever others are computed with it, so that one view alone,
-all views, or those that a move touches give bit-identical numbers. For few views the calls to numpy dominate the cost,
-so there are few of them: rows of an array are indexed, because unpacking it ends in an exception.
+The compiled kernel computes each view in the same order of operations whichever others are computed with it, so that
+one view alone, all views, or those that a move touches give bit-identical numbers.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from tablecam.geometry.limits import Limits
 from tablecam.geometry.prism import ConvexParts
-from tablecam.geometry.runs import begins, in_runs
-from tablecam.geometry.shadow import shadows
-from tablecam.geometry.union import single_areas, union_areas
-from tablecam.geometry.views import SPARE_IN, Views
+from tablecam.geometry.shadow_kernel import ShadowKernel, Word, shadow_kernel
+from tablecam.geometry.views import Views
 
-# A product of matrices with so many results is computed by one thread; several would wait for one another's cores.
-ONE_THREAD = 60000
-
-# As a share of a target's area: the rounding error of 0 and of 1.
-NOTHING = 1e-9
+REAL, WHOLE, TRUTH = np.dtype(float), np.dtype(np.int32), np.dtype(bool)
 
 
 @dataclass(frozen=True)
@@ -30,7 +21,7 @@ class Shares:
     """What is hidden of the targets.
 
     hidden, hidden_by_first: (views,), by all prisms, and by those of the first kind alone. view, owner, alone:
-    (k,), for each prism that hides part of a view by itself: the view, the prism, and the share.
+    (k,), for each prism that hides part of a view by itself: the view, the prism, and the share; by view, then prism.
     """
 
     hidden: np.ndarray
@@ -39,143 +30,113 @@ class Shares:
     owner: np.ndarray
     alone: np.ndarray
 
-    def in_order(self) -> "Shares":
-        """The same, sorted by view, then by prism."""
-        order = np.lexsort((self.owner, self.view))
-        return Shares(self.hidden, self.hidden_by_first, self.view[order], self.owner[order], self.alone[order])
 
+class Hiders(NamedTuple):
+    """What may hide something.
 
-def join_shares(batches: Sequence[Shares], starts: Sequence[int]) -> Shares:
-    """The shares of views that were computed in batches; starts: the number of the first view of each."""
-    rows = zip(*((shares.hidden, shares.hidden_by_first, shares.view + start, shares.owner, shares.alone)
-                 for shares, start in zip(batches, starts, strict=True)), strict=True)  # fmt: skip
-    return Shares(*map(np.concatenate, rows))
-
-
-def shares(views: Views, parts: ConvexParts, view: np.ndarray, part: np.ndarray, first_kind: int) -> Shares:
-    """The shares hidden by the candidates `part` (k,) of `view` (k,), sorted by view, then part.
-
-    Prisms numbered under `first_kind` are those of the first kind: the terrain, where models come after it.
-    """
-    with np.errstate(all="ignore"):
-        return _shares(views, _found(views, parts, view, part), first_kind)
-
-
-def _shares(views: Views, found: "_Found", first_kind: int) -> Shares:
-    count, new = len(views), begins(found.view, found.owner)
-    run, start = new.cumsum() - 1, new.nonzero()[0]
-    first = found.owner < first_kind
-    joined_by_others = np.bincount(found.view[~first], minlength=count) > 0
-    mixed = (first & joined_by_others[found.view]).nonzero()[0]
-    every, views_alone = np.arange(len(run)), np.arange(count)
-    # three questions in one go: everything, the first kind where others join it, and each prism with all its parts
-    member = np.concatenate([every, mixed, every])
-    group = np.concatenate([found.view, count + found.view[mixed], 2 * count + run])
-    view = np.concatenate([views_alone, views_alone, found.view[start]])
-    hidden = _together(found, member, group, views.size.take(view, axis=1))
-    everything = hidden[:count]
-    by_first = np.where(joined_by_others, hidden[count : 2 * count], everything)
-    # whatever rounding does, all prisms hide no less than some of them
-    return Shares(
-        np.maximum(everything, by_first), by_first, view[2 * count :], found.owner[start], hidden[2 * count :]
-    )
-
-
-def hidden_shares(views: Views, parts: ConvexParts, view: np.ndarray, part: np.ndarray) -> np.ndarray:
-    """(views,): the shares hidden by everything together, and nothing else; arguments as for `shares`."""
-    with np.errstate(all="ignore"):
-        found = _found(views, parts, view, part)
-        return _together(found, np.arange(len(found.view)), found.view, views.size)
-
-
-class _Found(NamedTuple):
-    """The parts that hide something, one row each: of which view, of which prism, which share by themselves.
-
-    limits: of their shadows. order: of the limits, one shadow's after the other; start, many: (k,), where those of
-    each part lie in it. circle: (k,), whether it is round.
+    first: how many of the parts are of the first kind, the terrain; after them come the models, a part each. blocks:
+    which models block, booleans (viewer, target, model), an axis that makes no difference with a single place.
     """
 
-    view: np.ndarray
-    owner: np.ndarray
+    parts: ConvexParts
+    first: int
+    blocks: np.ndarray
+
+
+class Hidden(NamedTuple):
+    """What everything together hides of each target, (views,), and whether the first kind alone hides all of it.
+
+    computed: how many of the views had to be computed.
+    """
+
     share: np.ndarray
-    limits: Limits
-    order: np.ndarray
-    start: np.ndarray
-    many: np.ndarray
-    circle: np.ndarray
+    shut: np.ndarray
+    computed: int
 
 
-def _found(views: Views, parts: ConvexParts, view: np.ndarray, part: np.ndarray) -> _Found:
-    limits = shadows(views, parts, view, part)
-    share = _snapped(single_areas(limits, len(view)) / views.area.take(view))
-    rows = (share > NOTHING).nonzero()[0]
-    count = np.bincount(limits.shadow, minlength=len(view))
-    start = count.cumsum() - count
-    part, order = part[rows], in_runs(limits.shadow, len(view))
-    return _Found(
-        view[rows], parts.owner[part], share[rows], limits, order, start[rows], count[rows], parts.circle[part]
-    )
+class Before(NamedTuple):
+    """What was known before some models moved. parts: (m,), of the models `moved` (m,), where they stood."""
+
+    hidden: Hidden
+    blocks: np.ndarray
+    moved: np.ndarray
+    parts: ConvexParts
 
 
-def _together(found: _Found, member: np.ndarray, group: np.ndarray, size: np.ndarray) -> np.ndarray:
-    """(groups,): the share that the parts `member` (m,) of each `group` (m,) hide together.
+def shares(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> Shares:
+    """The shares in full, of each view between two models (views,); -1 for one that is none of the hiders."""
+    kernel, count = _filled(views, hiders, viewer, target), len(views)
+    hidden = kernel.slot(Word.HIDDEN, (count,), REAL)
+    past = kernel.slot(Word.PAST_TERRAIN, (count,), REAL)
+    kernel.slot(Word.SHUT, (count,), TRUTH)
+    kernel.put(Word.OWNER, hiders.parts.owner, WHOLE)
+    kernel.call("details")
+    hidden, past = kernel.slot(Word.HIDDEN, (count,), REAL), kernel.slot(Word.PAST_TERRAIN, (count,), REAL)
+    found = (kernel.found(Word.FOUND_VIEW, WHOLE), kernel.found(Word.FOUND_OWNER, WHOLE))
+    return Shares(hidden.copy(), past.copy(), *found, kernel.found(Word.FOUND_SHARE, REAL))
 
-    size: (2, groups), how far away the targets are, and their areas.
+
+def hidden_shares(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> Hidden:
+    """What everything together hides, and nothing else; arguments as for `shares`."""
+    kernel = _filled(views, hiders, viewer, target)
+    kernel.words[Word.MOVES] = kernel.words[Word.OTHERS_BLOCK] = 0
+    kernel.slot(Word.ASKED, viewer.shape, TRUTH)[:] = True
+    kernel.slot(Word.HIDDEN, viewer.shape, REAL)
+    kernel.slot(Word.SHUT, viewer.shape, TRUTH)
+    return _computed(kernel, viewer.shape)
+
+
+def updated_shares(
+    views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray, before: Before, asked: np.ndarray
+) -> Hidden:
+    """The same after some models moved, given what was known; asked: (views,), those that moved themselves.
+
+    The others change only if a model that moved hid something, or hides something now, or if one blocks now that did
+    not, or no longer does. Where the terrain alone hides everything, that stays so.
     """
-    share, groups = found.share[member], size.shape[1]
-    hidden = np.bincount(group, share, groups).astype(float, copy=False)
-    several = np.bincount(group, minlength=groups) > 1
-    whole = group[share == 1.0]
-    hidden[whole], several[whole] = 1.0, False
-    kept = several[group].nonzero()[0]
-    if not len(kept):
-        return hidden
-    member, of = member[kept], group[kept]
-    count = found.many[member]
-    end = count.cumsum()
-    row = (found.start[member] - (end - count)).repeat(count) + np.arange(end[-1])
-    of, circle = of.repeat(count), found.circle[member].repeat(count)
-    areas = union_areas(found.limits.pick(found.order[row]), of, size[0], circle)
-    return np.where(several, _snapped(areas / size[1]), hidden)
+    kernel, others = _filled(views, hiders, viewer, target), before.blocks is not hiders.blocks
+    _put_parts(kernel, Word.BEFORE, before.parts)
+    _put_blocks(kernel, Word.BLOCKED, before.blocks)
+    kernel.put(Word.MOVED, before.moved, WHOLE)
+    kernel.words[Word.MOVES], kernel.words[Word.OTHERS_BLOCK] = len(before.moved), others
+    kernel.slot(Word.ASKED, viewer.shape, TRUTH)[:] = asked
+    kernel.slot(Word.HIDDEN, viewer.shape, REAL)[:] = before.hidden.share
+    kernel.slot(Word.SHUT, viewer.shape, TRUTH)[:] = before.hidden.shut
+    return _computed(kernel, viewer.shape)
 
 
-def _snapped(share: np.ndarray) -> np.ndarray:
-    """The same shares, changed in place: within rounding of 1 they are exactly 1."""
-    share[share > 1 - NOTHING] = 1.0
-    return share
+def _computed(kernel: ShadowKernel, shape: tuple[int, ...]) -> Hidden:
+    computed = kernel.call("update")
+    hidden, shut = kernel.slot(Word.HIDDEN, shape, REAL), kernel.slot(Word.SHUT, shape, TRUTH)
+    return Hidden(hidden.copy(), shut.copy(), computed)
 
 
-def reached(views: Views, cylinders: np.ndarray) -> np.ndarray:
-    """(views, m): whether upright cylinders reach into the triangles from eyes to targets in plan.
-
-    cylinders: (3 or more, m), x, y, radius. Too many by `COARSE_IN`, never too few.
-    """
-    places = np.ones((4, cylinders.shape[1]), np.float32)
-    places[:3] = cylinders[:3]
-    rows, step = views.sides.reshape(3 * len(views), 4), ONE_THREAD // max(len(places[0]), 1)
-    over = np.empty((len(rows), len(places[0])), np.float32)
-    for start in range(0, len(rows), max(step, 1)):
-        np.matmul(rows[start : start + step], places, out=over[start : start + step])
-    right, left, far = over.reshape(3, len(views), len(places[0]))
-    np.maximum(np.maximum(right, left, out=right), far, out=right)
-    return right < 0
+def _filled(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> ShadowKernel:
+    """The kernel with all that is asked of it in its memory."""
+    kernel, parts, first = shadow_kernel(), hiders.parts, hiders.first
+    _put_parts(kernel, Word.PARTS, parts)
+    _put_blocks(kernel, Word.BLOCKS, hiders.blocks)
+    kernel.put(Word.TABLE, views.table, REAL)
+    kernel.put(Word.VIEWER, viewer, WHOLE)
+    kernel.put(Word.TARGET, target, WHOLE)
+    kernel.words[: Word.MOVES] = len(viewer), first, len(parts.owner) - first
+    return kernel
 
 
-def candidates(views: Views, cylinders: np.ndarray, may_block: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """View and part, (k,) each, of the parts that may hide something of a view.
+def _put_parts(kernel: ShadowKernel, word: int, parts: ConvexParts) -> None:
+    kernel.put(word + 2, parts.cylinder, REAL)
+    kernel.put(word + 3, parts.corners, REAL)
+    kernel.put(word + 4, parts.to_unit, REAL)
+    kernel.put(word + 5, parts.count, WHOLE)
+    kernel.put(word + 6, parts.circle, TRUTH)
+    kernel.words[word : word + 2] = len(parts.owner), parts.corners.shape[1]
 
-    cylinders: (5, parts), as in `ConvexParts`. may_block: broadcasts to (views, parts). What is left out lies beside
-    the triangle between eye and target, or over or under it; generous by `SPARE_IN`.
-    """
-    asked, parts = (reached(views, cylinders) & may_block).ravel().nonzero()[0], cylinders.shape[1]
-    view = asked // max(parts, 1)
-    part = asked - view * parts
-    at, cylinder = views.pick(view), cylinders.take(part, axis=1)
-    along, reach = (cylinder[:2] - at.eye[:2]) * at.along, cylinder[2] + SPARE_IN
-    s, faces = along[0] + along[1], cylinder[3:] - at.eye[2]
-    # where the cylinder begins and ends, as parts of the way
-    way = np.minimum(np.maximum(np.array([s - reach, s + reach]) / at.length, 0), 1)
-    heights = way[:, None] * at.levels
-    lowest, highest = np.minimum(heights[0, 0], heights[1, 0]), np.maximum(heights[0, 1], heights[1, 1])
-    kept = ((way[0] < way[1]) & (faces[1] > lowest) & (faces[0] < highest)).nonzero()[0]
-    return view[kept], part[kept]
+
+def _put_blocks(kernel: ShadowKernel, word: int, blocks: np.ndarray) -> None:
+    kernel.put(word + 3, blocks, TRUTH)
+    kernel.words[word : word + 3] = blocks.shape
+
+
+def limits(views: Views, hiders: Hiders, viewer: int, target: int) -> np.ndarray:
+    """The limits of all shadows in the one view, as `shadow_kernel.LIMIT`; `shadow` is the number of a part."""
+    return _filled(views, hiders, np.array([viewer]), np.array([target])).limits()

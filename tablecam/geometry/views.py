@@ -7,10 +7,7 @@ import numpy as np
 # An eye straight above or below a target's axis has no horizontal line of view; +x is used instead.
 STRAIGHT_ABOVE_IN = 1e-6
 
-
-# The margin of the culling, far above rounding error; that of its first pass, in single precision, on a table of up to
-# a thousand inches.
-SPARE_IN = 1e-6
+# A margin far above the rounding error of single precision, on a table of up to a thousand inches.
 COARSE_IN = 1e-3
 
 
@@ -19,12 +16,10 @@ class Views:
     """Views from eyes of upright targets, one column per view, in table inches.
 
     table: (9, n): the eye's x, y, z; half the target's width, the heights of its bottom and its top; the horizontal
-    line of view as a unit vector's x and y; how far the target's axis is along it. known_sides: the `sides`, cached if
-    the same views are used repeatedly.
+    line of view as a unit vector's x and y; how far the target's axis is along it.
     """
 
     table: np.ndarray
-    known_sides: np.ndarray | None = None
 
     def __len__(self) -> int:
         return self.table.shape[1]
@@ -64,38 +59,15 @@ class Views:
         """(n,), of the targets."""
         return 2 * self.half_width * (self.table[5] - self.table[4])
 
-    @property
-    def size(self) -> np.ndarray:
-        """(2, n): how far away the targets are, and their areas."""
-        return np.array([self.length, self.area])
-
     def pick(self, columns: np.ndarray) -> "Views":
-        """Some of the views, without their sides."""
+        """Some of the views."""
         return Views(self.table.take(columns, axis=1))
 
-    @property
-    def sides(self) -> np.ndarray:
-        """(3, n, 4): as `sides_of` gives them."""
-        return sides_of(self) if self.known_sides is None else self.known_sides
-
-    def with_sides(self) -> "Views":
-        """The same views with their sides cached."""
-        return Views(self.table, self.sides)
-
-    def part(self, columns: np.ndarray) -> "Views":
-        """Some of the views, with their sides."""
-        return Views(self.table.take(columns, axis=1), self.sides.take(columns, axis=1))
-
     def replaced(self, columns: np.ndarray, others: "Views") -> "Views":
-        """The views with those in `columns` replaced, one for one, by others; all with their sides."""
-        table, sides = self.table.copy(), self.sides.copy()
-        table[:, columns], sides[:, columns] = others.table, others.sides
-        return Views(table, sides)
-
-    @property
-    def levels(self) -> np.ndarray:
-        """(2, n): bottom and top."""
-        return self.table[4:6] - self.table[2]
+        """The views with those in `columns` replaced, one for one, by others."""
+        table = self.table.copy()
+        table[:, columns] = others.table
+        return Views(table)
 
     def turned(self, plan: np.ndarray) -> np.ndarray:
         """(2, ..., n): how far ahead and how far to the left offsets from the eye in plan (2, ..., n) lie."""
@@ -105,7 +77,18 @@ class Views:
         return found
 
 
-def sides_of(views: Views) -> np.ndarray:
+def reached(views: Views, cylinders: np.ndarray) -> np.ndarray:
+    """(views, m): whether upright cylinders reach into the triangles from eyes to targets in plan.
+
+    cylinders: (3 or more, m), x, y, radius. Too many by `COARSE_IN`, never too few.
+    """
+    places = np.ones((4, cylinders.shape[1]), np.float32)
+    places[:3] = cylinders[:3]
+    outside: np.ndarray = (_sides_of(views) @ places).max(axis=0)
+    return outside < 0
+
+
+def _sides_of(views: Views) -> np.ndarray:
     """(3, n, 4): the right, the left and the far side of the triangle from each eye to its target in plan.
 
     Four factors, of an upright cylinder's x, y and radius and of 1: their sum is negative where the cylinder reaches

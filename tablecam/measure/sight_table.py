@@ -2,30 +2,66 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from tablecam.geometry.sightlines import Shares, reached, shares
+from tablecam.geometry.prism import pick_parts
+from tablecam.geometry.sightlines import Before, Hidden, Shares, hidden_shares, updated_shares
 from tablecam.geometry.views import Views
 from tablecam.measure.moved import replaced_models
 from tablecam.measure.obstruction_distance import all_distances, update_distances
 from tablecam.measure.sight_errors import MovablePairs
-from tablecam.measure.sight_looks import SightLooks, mask
-from tablecam.measure.sight_scene import SightScene, of_pairs, scene
+from tablecam.measure.sight_looks import SightLooks
+from tablecam.measure.sight_scene import SightScene, scene
 from tablecam.measure.sighting import Sighting
 from tablecam.measure.stances import views
 from tablecam.table.snapshot import Snapshot
 
 
 @dataclass(frozen=True)
-class SightTable(SightLooks):
+class SightTable:
     """The sight of the chosen pairs: each row is what `sighting` gives of it, with sigma and `within_error`.
 
-    The shares of all rows are known. The error of a row is computed when the row is read: some twenty views each.
-    `without_error` gives rows at once. friends: whether pairs on the same side are included.
+    viewer, target: (n,), numbers of models in the snapshot. hidden: what everything together hides, of all rows. far:
+    (models, features and models), in inches from base edges. friends: whether pairs on the same side are included.
+
+    What is hidden of all rows is known. What hides it, and the error of a row, are computed when the row is read:
+    `without_error` gives rows at once, an error takes some twenty views.
     """
 
+    scene: SightScene
+    views: Views
+    viewer: np.ndarray
+    target: np.ndarray
+    hidden: Hidden
+    far: np.ndarray
     friends: bool = False
+
+    @property
+    def visible(self) -> np.ndarray:
+        """(n,): the share of each target visible past everything."""
+        return 1 - self.hidden.share
+
+    @property
+    def visible_past_terrain(self) -> np.ndarray:
+        """(n,): the share of each target visible past the terrain alone."""
+        return 1 - self.shares.hidden_by_first
+
+    @cached_property
+    def shares(self) -> Shares:
+        """The shares of all rows in full, with what hides them."""
+        return self.scene.shares(self.views, self.viewer, self.target)
+
+    def __len__(self) -> int:
+        return len(self.viewer)
+
+    def without_error(self, rows: Sequence[int] | None = None) -> list[Sighting]:
+        """The sightings of some rows, or of all, with sigma 0."""
+        chosen = np.arange(len(self)) if rows is None else np.array(rows, int)
+        seen, viewer, target = self.views.pick(chosen), self.viewer[chosen], self.target[chosen]
+        found = self.scene.shares(seen, viewer, target)
+        return SightLooks(self.scene, seen, viewer, target, found, self.far, viewer).without_error()
 
     def __iter__(self) -> Iterator[Sighting]:
         return iter(self.rows())
@@ -57,51 +93,16 @@ class SightTable(SightLooks):
         if other is None or snapshot.terrain != old.snapshot.terrain:
             return sight_table(snapshot, blocks, self.friends)
         new, moved = old.moved(snapshot, other, blocks)
-        among = mask(moved, new.models.shape[1])
-        afresh = among[self.viewer] | among[self.target]
-        own = afresh.nonzero()[0]
-        viewers, targets = new.models.take(self.viewer[own], axis=1), new.models.take(self.target[own], axis=1)
-        seen = self.views.replaced(own, views(viewers, targets))
-        if new.blocks is not old.blocks:
-            afresh |= of_pairs(_unlike(new.blocks, old.blocks, moved), self.viewer, self.target)
-        found = self._updated_shares(new, seen, moved, afresh)
+        among = np.zeros(new.models.shape[1], bool)
+        among[moved] = True
+        own = among[self.viewer] | among[self.target]
+        rows = own.nonzero()[0]
+        viewers, targets = (new.models.take(numbers[rows], axis=1) for numbers in (self.viewer, self.target))
+        seen = self.views.replaced(rows, views(viewers, targets))
+        before = Before(self.hidden, old.blocks, moved, pick_parts(old.parts, len(old.terrain) + moved))
+        found = updated_shares(seen, new.hiders, self.viewer, self.target, before, own)
         far = update_distances(self.far, new.models, new.edges, moved)
-        return SightTable(new, seen, self.viewer, self.target, found, far, self.viewer, self.friends)
-
-    def _updated_shares(self, new: SightScene, seen: Views, moved: np.ndarray, afresh: np.ndarray) -> Shares:
-        """The shares after some models moved; afresh: (n,), the pairs that must be computed in full.
-
-        The others change only if a moved model hid something, or may hide something now. Where the terrain alone hides
-        everything, that stays so, and so do the other obstructions: there only the moved models are computed.
-        """
-        old, where, count = self.shares, len(new.terrain) + moved, len(self)
-        gone = mask(new.features + moved, new.features + new.models.shape[1])[old.owner]
-        lost = mask(old.view[gone], count)
-        asked = afresh | lost | reached(seen, new.parts.cylinder[:, where]).any(axis=1)
-        rows = asked.nonzero()[0]
-        looks = seen.part(rows)
-        view, part = new.candidates(looks, self.viewer[rows], self.target[rows])
-        by_moved = mask(where, len(new.parts))[part]
-        near, known = mask(view[by_moved], len(rows)), (old.hidden_by_first[rows] == 1.0) & ~afresh[rows]
-        lit = (afresh[rows] | lost[rows] | near) & ~known
-        touched = lit | near
-        kept = lit[view] | by_moved
-        view = (touched.cumsum() - 1)[view[kept]]
-        found = shares(looks.pick(touched.nonzero()[0]), new.parts, view, part[kept], new.features)
-        ours = rows[touched]
-        stays = ~(gone | mask(rows[lit], count)[old.view])
-        return _put_rows(old, found, ours, known[touched], stays)
-
-
-def _unlike(new: np.ndarray, old: np.ndarray, moved: np.ndarray) -> np.ndarray:
-    """(viewer, target): whether other models block than before, apart from those that moved."""
-    unlike = new != old
-    # what moved models see and hide is computed again in any case
-    if unlike.shape[0] > 1:
-        unlike[moved] = False
-    if unlike.shape[2] > 1:
-        unlike[:, :, moved] = False
-    return np.asarray(unlike.any(axis=2))
+        return SightTable(new, seen, self.viewer, self.target, found, far, self.friends)
 
 
 def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: bool = False) -> SightTable:
@@ -110,21 +111,6 @@ def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: b
     sides = np.array([placed.model.side for placed in snapshot.models], dtype=object)
     apart = ~np.eye(len(sides), dtype=bool) if friends else sides[:, None] != sides[None, :]
     viewer, target = np.nonzero(apart)
-    seen = views(new.models[:, viewer], new.models[:, target]).with_sides()
-    found, far = new.shares(seen, viewer, target), all_distances(new.models, new.edges)
-    return SightTable(new, seen, viewer, target, found, far, viewer, friends)
-
-
-def _put_rows(shares: Shares, part: Shares, rows: np.ndarray, dark: np.ndarray, kept: np.ndarray) -> Shares:
-    """The shares with those of some views, `rows`, replaced; the new ones come last.
-
-    dark: (rows,), where the first kind alone still hides everything, and `part` does not include that. kept: which
-    prisms hide the same as before.
-    """
-    hidden, by_first = shares.hidden.copy(), shares.hidden_by_first.copy()
-    hidden[rows], by_first[rows] = np.maximum(part.hidden, dark), np.maximum(part.hidden_by_first, dark)
-    old = kept.nonzero()[0]
-    view = np.concatenate([shares.view[old], rows[part.view]])
-    owner = np.concatenate([shares.owner[old], part.owner])
-    alone = np.concatenate([shares.alone[old], part.alone])
-    return Shares(hidden, by_first, view, owner, alone)
+    seen = views(new.models.take(viewer, axis=1), new.models.take(target, axis=1))
+    found, far = hidden_shares(seen, new.hiders, viewer, target), all_distances(new.models, new.edges)
+    return SightTable(new, seen, viewer, target, found, far, friends)

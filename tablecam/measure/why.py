@@ -8,7 +8,6 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from tablecam.geometry.shadow_outlines import outlines, target_outline
-from tablecam.geometry.sightlines import candidates
 from tablecam.geometry.views import Views
 from tablecam.i18n import InContext, Message, listed, ngettext
 from tablecam.i18n import gettext as _
@@ -137,10 +136,7 @@ def _view(now: SightScene, pair: tuple[int, int], eye: tuple[float, float, float
 
 def _shapes(now: SightScene, view: Views, pair: tuple[int, int]) -> dict[tuple[str, int], BaseGeometry]:
     """What each obstruction hides, by its kind and number."""
-    asked = now.may_block(np.array([pair[0]]), np.array([pair[1]]))
-    _unused, part = candidates(view, now.parts.cylinder, asked)
-    features = now.features
-    found = outlines(view, now.parts, part)
+    features, found = now.features, outlines(view, now.hiders, *pair)
     return {("terrain", n) if n < features else ("model", n - features): shape for n, shape in found.items()}
 
 

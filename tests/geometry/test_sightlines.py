@@ -9,13 +9,14 @@ from shapely import Polygon, box
 
 from tablecam.geometry.footprint import Footprint
 from tablecam.geometry.prism import Prism, convex_pieces, parts_of
-from tablecam.geometry.shadow import shadows
-from tablecam.geometry.sightlines import candidates, shares
+from tablecam.geometry.sightlines import Hiders, limits, shares
 from tablecam.geometry.views import Views, lines_of_view
 
 # Unless told otherwise: an eye 1 in up at the origin looks along +x at a target 2 in wide and 2 in high, 10 in away.
 EYE = (0.0, 0.0, 1.0)
 TARGET = (10.0, 0.0)
+
+ALL_BLOCK, NOBODY = np.ones((1, 1, 1), bool), np.array([-1])
 
 
 def views(eye=EYE, target=TARGET, half_width=1.0, bottom=0.0, top=2.0) -> Views:
@@ -25,8 +26,8 @@ def views(eye=EYE, target=TARGET, half_width=1.0, bottom=0.0, top=2.0) -> Views:
 
 def seen(prisms, first_kind=None, **look):
     view, parts = views(**look), parts_of(prisms)
-    asked = candidates(view, parts.cylinder, np.ones((1, len(parts)), bool))
-    return shares(view, parts, *asked, len(prisms) if first_kind is None else first_kind)
+    first = len(parts) if first_kind is None else int((parts.owner < first_kind).sum())
+    return shares(view, Hiders(parts, first, ALL_BLOCK), NOBODY, NOBODY)
 
 
 def visible(*prisms, **look) -> float:
@@ -250,9 +251,8 @@ def test_convex_pieces_fill_what_they_are_made_of():
 )
 def test_a_round_prism_is_limited_by_its_rim_only_within_the_targets_height(bottom, top, levels):
     post = parts_of([Prism(Footprint(5, 0, 0, 0.3, 0.3), bottom, top)])
-    with np.errstate(all="ignore"):
-        limits = shadows(views(), post, np.array([0]), np.array([0]))
-    flat = ~limits.bent
-    assert set(limits.mean[flat].tolist()) == levels
-    assert limits.inside.tolist() == limits.bent.tolist()
-    assert limits.bent.any() == (levels == {-1.0})
+    found = limits(views(), Hiders(post, 1, ALL_BLOCK), -1, -1)
+    bent = found["curve"][:, 2] != 0
+    assert set(found["mean"][~bent].tolist()) == levels
+    assert found["inside"].astype(bool).tolist() == bent.tolist()
+    assert bent.any() == (levels == {-1.0})

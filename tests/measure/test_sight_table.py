@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tablecam.measure import sight_scene, sight_table
 from tablecam.measure.sight import all_sight, sighting
 from tablecam.rulebooks.urban_war.table.cover import blocking
 from tablecam.table.base import Circle, Ellipse, Rectangle
@@ -42,9 +41,10 @@ def near_friends_do_not_block(snapshot: Snapshot) -> np.ndarray:
 
 def same(one, other) -> None:
     for name in ("hidden", "hidden_by_first", "view", "owner", "alone"):
-        assert getattr(one.shares.in_order(), name).tolist() == getattr(other.shares.in_order(), name).tolist(), name
+        assert getattr(one.shares, name).tolist() == getattr(other.shares, name).tolist(), name
+    assert one.hidden.share.tolist() == other.hidden.share.tolist() == one.shares.hidden.tolist()
+    assert one.hidden.shut.tolist() == other.hidden.shut.tolist()
     assert one.without_error() == other.without_error()
-    assert one.views.sides.tolist() == other.views.sides.tolist()
     assert one.far.tolist() == other.far.tolist()
 
 
@@ -103,23 +103,16 @@ def test_a_move_that_changes_who_blocks_is_followed():
     same(table.update(snapshot), all_sight(snapshot))
 
 
-def test_a_friend_that_comes_near_is_seen_past_without_computing_the_viewers_other_pairs(monkeypatch):
+def test_a_friend_that_comes_near_is_seen_past_without_computing_the_viewers_other_pairs():
     red = "model a red 25mm at 10,10\nmodel f red 25mm at {},10\n"
     blue = "model far blue 25mm at 20,10\nmodel aside blue 25mm at 10,25\n"
     before, after = (parse(red.format(x) + blue) for x in (15, 12))
     after = replace(after, models=(before.models[0], after.models[1], *before.models[2:]))
     table = all_sight(before, blocking(before))
     assert table.between("a", "far").visible < 1
-    counted, real = [], sight_table.shares
-
-    def counting(views, *rest):
-        counted.append(len(views))
-        return real(views, *rest)
-
-    monkeypatch.setattr(sight_table, "shares", counting)
     later = table.update(after, blocking(after))
     # those of the friend, both ways, and what it hid: not what `a` sees aside
-    assert counted == [6]
+    assert later.hidden.computed == 6
     assert later.between("a", "far").visible == 1
     same(later, all_sight(after, blocking(after)))
 
@@ -134,33 +127,14 @@ def test_other_models_or_other_terrain_are_worked_out_afresh():
         same(table.update(later), all_sight(later))
 
 
-def test_in_batches_it_is_what_it_is_all_at_once(monkeypatch):
-    snapshot = random_table(3)
-    blocks = near_friends_do_not_block(snapshot)
-    whole = all_sight(snapshot, blocks)
-    monkeypatch.setattr(sight_scene, "CELLS", 200)
-    monkeypatch.setattr(sight_scene, "BATCH", 15)
-    same(all_sight(snapshot, blocks), whole)
-
-
-def test_only_pairs_that_a_move_touches_are_worked_out_again(monkeypatch):
+def test_only_pairs_that_a_move_touches_are_worked_out_again():
     snapshot = random_table(4)
     table = all_sight(snapshot)
-    counted = []
-    real = sight_table.shares
-
-    def counting(views, *rest):
-        counted.append(len(views))
-        return real(views, *rest)
-
-    monkeypatch.setattr(sight_table, "shares", counting)
     models = (replace(snapshot.models[0], x_in=snapshot.models[0].x_in + 1), *snapshot.models[1:])
-    table.update(replace(snapshot, models=models))
+    later = table.update(replace(snapshot, models=models))
     # seven enemies see it and are seen, of 98 pairs in all
-    assert 14 <= counted[0] < 60
-    counted.clear()
-    table.update(replace(snapshot, models=tuple(map(replace, snapshot.models))))
-    assert counted == [0]
+    assert 14 <= later.hidden.computed < 60
+    assert table.update(replace(snapshot, models=tuple(map(replace, snapshot.models)))).hidden.computed == 0
 
 
 def test_a_table_without_models_or_with_one_side_has_no_sight():

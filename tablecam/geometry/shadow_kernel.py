@@ -1,0 +1,144 @@
+"""The compiled kernel of sight, `kernel/*.c`, as Python calls it: one for each thread, with its own memory.
+
+It is WebAssembly, which wasmtime turns into the processor's own instructions when it is loaded: in milliseconds, on
+every system, and with the same results to the last bit on each.
+"""
+
+import threading
+from enum import IntEnum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from wasmtime import Engine, Func, Instance, Memory, Module, Store
+
+COMPILED = Path(__file__).parent / "kernel" / "shadow.wasm"
+
+# A limit, as `Limit` in shadow.h.
+LIMIT = np.dtype(
+    {
+        "names": ["span", "mean", "curve", "shadow", "upper", "inside", "circle"],
+        "formats": ["2f8", "f8", "6f8", "i4", "i4", "i4", "i4"],
+    }
+)
+
+
+class Word(IntEnum):
+    """The words of `Job` in sight.c, in their order."""
+
+    VIEWS = 0
+    TERRAIN = 1
+    MODELS = 2
+    MOVES = 3
+    OTHERS_BLOCK = 4
+    PARTS = 5
+    BEFORE = 12
+    BLOCKS = 19
+    BLOCKED = 23
+    TABLE = 27
+    VIEWER = 28
+    TARGET = 29
+    MOVED = 30
+    OWNER = 31
+    HIDDEN = 32
+    ASKED = 33
+    SHUT = 34
+    PAST_TERRAIN = 35
+    FOUND = 36
+    FOUND_VIEW = 37
+    FOUND_OWNER = 38
+    FOUND_SHARE = 39
+    END = 40
+
+
+class ShadowKernel:
+    """The kernel and its memory. Not for several threads at once.
+
+    What is put there is copied only if it is another array than the last time, so that arrays must not change.
+    """
+
+    def __init__(self) -> None:
+        engine, module = _compiled()
+        self._store = Store(engine)
+        exports = Instance(self._store, module, []).exports(self._store)
+        self._calls = {name: each for name, each in exports.items() if isinstance(each, Func)}
+        memory = exports["memory"]
+        assert isinstance(memory, Memory)
+        self._memory = memory
+        self._job = self._calls["job"](self._store)
+        self._addresses: dict[int, tuple[int, int]] = {}
+        self._forget_memory()
+
+    def _forget_memory(self) -> None:
+        """After the memory has grown it may lie elsewhere."""
+        self._bytes = np.ctypeslib.as_array(self._memory.get_buffer_ptr(self._store))
+        self._slots: dict[int, np.ndarray] = {}
+        self._known: dict[int, np.ndarray] = {}
+        self.words = self._at(self._job, (Word.END,), np.dtype(np.int32))
+
+    def _at(self, address: int, shape: tuple[int, ...], kind: np.dtype[Any]) -> np.ndarray:
+        size = int(np.prod(shape)) * kind.itemsize
+        return self._bytes[address : address + size].view(kind).reshape(shape)
+
+    def slot(self, word: int, shape: tuple[int, ...], kind: np.dtype[Any]) -> np.ndarray:
+        """The place in the kernel's memory that a word of its job points to, with this shape."""
+        slot = self._slots.get(word)
+        if slot is None or slot.shape != shape:
+            slot = self._slots[word] = self._new_slot(word, shape, kind)
+            self._known.pop(word, None)
+        return slot
+
+    def _new_slot(self, word: int, shape: tuple[int, ...], kind: np.dtype[Any]) -> np.ndarray:
+        needed = int(np.prod(shape)) * kind.itemsize
+        address, room = self._addresses.get(word, (0, -1))
+        if needed > room:
+            room = 2 * needed
+            address = self._calls["reserve"](self._store, room)
+            self._addresses[word] = address, room
+            self._forget_memory()
+        self.words[word] = address
+        return self._at(address, shape, kind)
+
+    def put(self, word: int, values: np.ndarray, kind: np.dtype[Any]) -> None:
+        """Copies an array there, if it is not there already."""
+        if self._known.get(word) is not values:
+            self.slot(word, values.shape, kind)[...] = values
+            self._known[word] = values
+
+    def call(self, name: str) -> Any:
+        """What one of the kernel's functions without arguments returns."""
+        found = self._calls[name](self._store)
+        if self._memory.data_len(self._store) != len(self._bytes):
+            self._forget_memory()
+        return found
+
+    def found(self, word: int, kind: np.dtype[Any]) -> np.ndarray:
+        """A copy of one of the rows that the kernel has listed."""
+        return self._at(int(self.words[word]), (int(self.words[Word.FOUND]),), kind).copy()
+
+    def limits(self) -> np.ndarray:
+        """A copy of the limits of the first view's shadows, as `LIMIT`."""
+        count = self.call("outline")
+        return self._at(self.call("limits"), (count,), LIMIT).copy()
+
+
+@cache
+def _compiled() -> tuple[Engine, Module]:
+    engine = Engine()
+    return engine, Module.from_file(engine, str(COMPILED))
+
+
+class _Threads(threading.local):
+    kernel: ShadowKernel | None = None
+
+
+_threads = _Threads()
+
+
+def shadow_kernel() -> ShadowKernel:
+    """The kernel of the thread that asks."""
+    kernel = _threads.kernel
+    if kernel is None:
+        kernel = _threads.kernel = ShadowKernel()
+    return kernel
