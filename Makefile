@@ -8,6 +8,8 @@ MADE_DEV := .venv/.made-dev
 HOME_ASSISTANT := .venv/home-assistant
 MADE_HOME := .venv/.made-home-assistant
 PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --editable
+# compiled when tablecam is installed
+KERNEL_SOURCES := tools/kernel.py $(wildcard tablecam/geometry/kernel/*.[ch])
 PAGE_SOURCES := $(shell find webui/frontend -name node_modules -prune -o -type f -print)
 # kept bytecode halves the start of the tests, and of each program that a test starts
 export PYTHONDONTWRITEBYTECODE :=
@@ -17,7 +19,7 @@ PRODUCT := tablecam calibration webui hardware
 PYTEST := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
 .NOTPARALLEL:
-.PHONY: demo hub test check lint type golden bench page kernel catalogues for-demo for-hub for-test
+.PHONY: demo hub test check lint type golden bench page catalogues for-demo for-hub for-test
 
 demo: for-demo $(MADE)           ## a synthetic table, live, on http://127.0.0.1:8000
 	$(BIN)/tablecam demo
@@ -57,22 +59,18 @@ catalogues: $(MADE_DEV) page         ## texts that changed, for the translators;
 page: $(MADE_DEV)
 	$(BIN)/python webui/frontend/build.py
 
-kernel: $(MADE_DEV)              ## compiles the kernel of sight after a change of tablecam/geometry/kernel
-	$(BIN)/pip install --quiet --disable-pip-version-check 'ziglang>=0.17,<0.18'
-	$(BIN)/python tools/kernel.py
-
 # The system's packages come first: a refusal must not come after half a minute of installing.
 for-demo for-hub for-test: for-%:
 	@PYTHON=$(PYTHON) sh tools/system.sh $*
 
 # The build hook fetches node for as long as it takes to build the page.
-$(MADE): pyproject.toml hatch_build.py $(PAGE_SOURCES)
+$(MADE): pyproject.toml hatch_build.py $(KERNEL_SOURCES) $(PAGE_SOURCES)
 	$(PYTHON) -m venv .venv
 	$(PIP_INSTALL) .
 	@touch $@
 
 # The page is built by `page`, with the node that the dev extra brings, so the build hook need not fetch another.
-$(MADE_DEV): pyproject.toml hatch_build.py
+$(MADE_DEV): pyproject.toml hatch_build.py $(KERNEL_SOURCES)
 	$(PYTHON) -m venv .venv
 	TABLECAM_FRONTEND=skip $(PIP_INSTALL) '.[dev]'
 	@touch $@

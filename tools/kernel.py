@@ -1,12 +1,14 @@
-"""Compiles the kernel of sight, tablecam/geometry/kernel/*.c, to WebAssembly: `make kernel`.
+"""Compiles the kernel of sight, tablecam/geometry/kernel/*.c, to WebAssembly, with the compiler that pip brings.
 
-What comes of it is kept in git, so that whoever installs tablecam needs no compiler. Its last bytes are a digest of the
-sources that it was made from, by which a test knows whether it is still theirs.
+Standard library only: the build hook runs it when tablecam is installed or packed. Wheel and sdist carry what comes of
+it, so that nobody who installs them needs a compiler. Its last bytes are a digest of the sources that it was made from.
 """
 
 import hashlib
+import importlib.util
+import os
 import subprocess
-import sys
+import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -26,18 +28,32 @@ def digest(folder: Path = FOLDER) -> bytes:
     return found.digest()
 
 
-def compile_all() -> None:
-    """Writes the compiled kernel; CalledProcessError where a source is at fault."""
+def is_stale() -> bool:
+    """Whether the compiled kernel is missing or was made from other sources."""
+    return not (COMPILED.is_file() and COMPILED.read_bytes().endswith(NAME + digest()))
+
+
+def build() -> None:
+    """Writes the compiled kernel unless it is up to date; CalledProcessError where a source is at fault."""
+    if not is_stale():
+        return
     sources = [str(path) for path in _sources(FOLDER, "*.c")]
-    subprocess.run([sys.executable, "-m", "ziglang", "cc", *FLAGS, "-o", str(COMPILED), *sources], check=True)
-    told = bytes([len(NAME)]) + NAME + digest()
-    COMPILED.write_bytes(COMPILED.read_bytes() + bytes([0, len(told)]) + told)
-    COMPILED.chmod(0o644)
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder) / COMPILED.name
+        subprocess.run([_zig(), "cc", *FLAGS, "-o", str(made), *sources], check=True)
+        told = bytes([len(NAME)]) + NAME + digest()
+        COMPILED.write_bytes(made.read_bytes() + bytes([0, len(told)]) + told)
+
+
+def _zig() -> Path:
+    """The compiler of the package `ziglang`."""
+    spec = importlib.util.find_spec("ziglang")
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(
+            "the kernel of sight is compiled by ziglang, which is not installed: pip install ziglang"
+        )
+    return Path(spec.origin).parent / ("zig.exe" if os.name == "nt" else "zig")
 
 
 def _sources(folder: Path, pattern: str) -> Iterable[Path]:
     return sorted(folder.glob(pattern))
-
-
-if __name__ == "__main__":
-    compile_all()

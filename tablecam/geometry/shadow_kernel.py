@@ -125,6 +125,8 @@ class ShadowKernel:
 
 @cache
 def _compiled() -> tuple[Engine, Module]:
+    if not COMPILED.is_file():
+        raise FileNotFoundError(f"{COMPILED} is missing: install tablecam again, which compiles it (pip install .)")
     engine = Engine()
     return engine, Module.from_file(engine, str(COMPILED))
 
