@@ -40,7 +40,7 @@ def sight(repetitions: int = 30) -> BenchResult:
     figures += [*watching(repetitions), *chosen_model(repetitions)]
     title = (
         f"sight between all {len(table)} ordered pairs of {len(snapshot.models)} models, 25 prisms, with who blocks "
-        f"by the rules of {BOOKS.usual.title} and all distances"
+        f"by the rules of {BOOKS.usual.title}"
     )
     return BenchResult("sight", title, tuple(figures), skipped)
 
@@ -73,7 +73,7 @@ def _beside_shapely(snapshot: Snapshot, table: SightTable, full: list[Time]) -> 
 
 
 def _obstructions(table: SightTable, repetitions: int) -> Figure:
-    """How much the obstructions, their distances and the terrain's own share cost on top of the share alone."""
+    """How much the obstructions, their distances and the terrain's own share of all pairs cost on top of the share."""
     scene, pairs = table.scene, (table.viewer, table.target)
     alone = _times(lambda: hidden_shares(table.views, scene.hiders, *pairs), repetitions)
     everything = _times(

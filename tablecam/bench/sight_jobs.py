@@ -1,7 +1,8 @@
 """What a live table asks of sight, as jobs to be timed: all of it, and what follows from one move.
 
-A job includes which models block by the rules, and every distance. The errors of the sightings are not among them: a
-live table computes those for one selected model at a time, once its neighbours rest.
+A job includes which models block by the rules. What hides a pair, how far off that is, and the error of its sighting
+are not among them: a live table computes those for one selected model at a time. `sight_page` measures that, with a
+job.
 """
 
 from collections.abc import Callable, Sequence

@@ -4,29 +4,23 @@ A table that follows a game repeats one or the other, so each is timed in its ow
 the other's caches. For each move the shortest of all runs counts, for both alike: time that other programs add is not
 the cost of sight.
 
-An update of forty models computes a twelfth of the pairs, some 140 shadows, but most of its time is the fixed cost of
-some hundreds of calls to numpy, whatever they are given; the full job has those too, and hardly feels them. So the gain
-grows with the table, and every gain of the full job lowers it. What was tried, and is in use: to cut terrain into parts
-once, to compare for nearness only the model that moved, to leave out changes of who blocks that concern only it, to
-sort in one pass what is long, to look for candidates in single precision, to lay limits beyond a target flat before
-their curves are cut, and to look for crossings only inside it. What was tried, and is not: to drop shadows that lie
-under a wall over the whole height of a target spares three limits in a hundred, less than it costs; batches of other
-sizes bring nothing that shows; products of matrices on several threads wait for one another; to leave the limits on a
-target's bottom and top out of the sorting makes the full job a twelfth cheaper, and the update no cheaper.
+Sight is computed by one compiled kernel, WebAssembly that wasmtime runs: the full job and the update call the same
+function, so they agree to the bit. What was tried before: numpy alone, whose calls are a fixed cost of half a
+millisecond for an update, whatever they are given, with terrain cut into parts once, candidates looked for in single
+precision, and a dozen ways to sort less; that came to 3x of forty models and 9x of eighty. A kernel by numba, which
+gave 6x and 10x beside a full job of 2.1 ms, would have needed the geometry twice, as its last wheels for Macs with an
+Intel processor need an older numpy; and 200 MB, and ten seconds of compilation at the first start. wasmtime has wheels
+for every system, takes 30 MB, and turns the kernel into the processor's own instructions in a tenth of a second or
+less, once in each program.
 
-More models also stand in one another's way: 160 of them have 16 times the pairs of forty, but 28 times the
-obstructions, all of which are listed. So the full job grows faster than the pairs, and slower than its answer. Where no
-model hides another the answer grows by 15, and the cost by 12 to 14: less than the pairs.
+What nobody reads for all pairs is left until a row is read: what hides a pair, how much each thing hides by itself, how
+far off it is, and the share past the terrain alone. So where a wall hides everything nothing else is looked at, and
+where one shadow covers the target's whole height no other is cut: large tables cost no more than their pairs.
 
-A trial with one compiled kernel (numba, on one core, without the crossings of two ovals) did reach it: an update of
-forty models in 0.34 ms instead of 1.0, of eighty in 0.8 instead of 1.9, a full job of forty in 2.1 ms instead of 3.3.
-That is a gain of 6.1x and 10.6x; 160 models still cost 21 times as much as forty. It is not in use. The last numba with
-wheels for Macs with an Intel processor is 0.62, which needs a numpy under 2.4 and a Python under 3.14, so that all of
-the geometry of shadows would have to be there twice. And the two would not agree to the bit, so that the kernel could
-not go on with a table that numpy began: numpy has its own arc functions, and on a processor with AVX-512 5 in 100 of
-its arctan2, and 18 in 100 of its arctanh, differ in the last place from those that numba calls. The roots of a quartic,
-where ovals cross, need SciPy as well. Besides, it takes 200 MB of LLVM, and ten seconds of compilation at the first
-start on every club's small computer, to save a millisecond for each move of a model.
+The full job became four times cheaper, and the update as well, so the ratio of the two has stayed behind its target. Of
+an update of forty models a quarter is the kernel; the rest is who blocks, and some eighty calls of numpy and Python
+around it. For 6x of so cheap a full job those would have to go into the kernel too. Of eighty models the kernel takes
+half, and the copies of a table of 3200 views much of the rest.
 """
 
 from dataclasses import dataclass

@@ -73,7 +73,7 @@ def growth(repetitions: int) -> list[Figure]:
 
 
 def _past_models(snapshot: Snapshot) -> SightTable:
-    """All sight and every distance, where the terrain alone hides anything."""
+    """All sight, where the terrain alone hides anything."""
     return all_sight(snapshot, np.zeros((1, 1, len(snapshot.models)), bool))
 
 

@@ -37,19 +37,6 @@ def all_distances(models: np.ndarray, edges: PolygonEdges) -> np.ndarray:
     return far
 
 
-def update_distances(far: np.ndarray, models: np.ndarray, edges: PolygonEdges, moved: np.ndarray) -> np.ndarray:
-    """The same after some of the models moved; unchanged distances are taken from `far`."""
-    far, features = far.copy(), len(edges.first)
-    if not len(moved):
-        return far
-    own, radius = models.take(moved, axis=1), radii(models)
-    far[moved, :features] = _to_polygons(own, edges, radius[moved])
-    for row, number in enumerate(moved.tolist()):
-        gaps = _gaps(own[:, row : row + 1], models, radius[number : number + 1], radius)
-        far[number, features:] = far[:, features + number] = gaps
-    return far
-
-
 def distances_from(
     stand: np.ndarray, edges: PolygonEdges, others: np.ndarray, view: np.ndarray, owner: np.ndarray
 ) -> np.ndarray:

@@ -10,7 +10,7 @@ from tablecam.geometry.prism import pick_parts
 from tablecam.geometry.sightlines import Before, Hidden, Shares, hidden_shares, updated_shares
 from tablecam.geometry.views import Views
 from tablecam.measure.moved import replaced_models
-from tablecam.measure.obstruction_distance import all_distances, update_distances
+from tablecam.measure.obstruction_distance import all_distances, distances_from
 from tablecam.measure.sight_errors import MovablePairs
 from tablecam.measure.sight_looks import SightLooks
 from tablecam.measure.sight_scene import SightScene, scene
@@ -23,11 +23,11 @@ from tablecam.table.snapshot import Snapshot
 class SightTable:
     """The sight of the chosen pairs: each row is what `sighting` gives of it, with sigma and `within_error`.
 
-    viewer, target: (n,), numbers of models in the snapshot. hidden: what everything together hides, of all rows. far:
-    (models, features and models), in inches from base edges. friends: whether pairs on the same side are included.
+    viewer, target: (n,), numbers of models in the snapshot. hidden: what everything together hides, of all rows.
+    friends: whether pairs on the same side are included.
 
-    What is hidden of all rows is known. What hides it, and the error of a row, are computed when the row is read:
-    `without_error` gives rows at once, an error takes some twenty views.
+    What is hidden of all rows is known. What hides it, how far off that is, and the error of a row are computed when
+    the row is read: `without_error` gives rows at once, an error takes some twenty views.
     """
 
     scene: SightScene
@@ -35,7 +35,6 @@ class SightTable:
     viewer: np.ndarray
     target: np.ndarray
     hidden: Hidden
-    far: np.ndarray
     friends: bool = False
 
     @property
@@ -53,6 +52,11 @@ class SightTable:
         """The shares of all rows in full, with what hides them."""
         return self.scene.shares(self.views, self.viewer, self.target)
 
+    @cached_property
+    def far(self) -> np.ndarray:
+        """(models, features and models), in inches from each base's edge to each feature and to each other base."""
+        return all_distances(self.scene.models, self.scene.edges)
+
     def __len__(self) -> int:
         return len(self.viewer)
 
@@ -60,8 +64,11 @@ class SightTable:
         """The sightings of some rows, or of all, with sigma 0."""
         chosen = np.arange(len(self)) if rows is None else np.array(rows, int)
         seen, viewer, target = self.views.pick(chosen), self.viewer[chosen], self.target[chosen]
-        found = self.scene.shares(seen, viewer, target)
-        return SightLooks(self.scene, seen, viewer, target, found, self.far, viewer).without_error()
+        found, scene = self.scene.shares(seen, viewer, target), self.scene
+        stands, base = np.unique(viewer, return_inverse=True)
+        stand = scene.models.take(stands, axis=1)
+        far = distances_from(stand, scene.edges, scene.models, base[found.view], found.owner)
+        return SightLooks(scene, seen, viewer, target, found, far, base).without_error()
 
     def __iter__(self) -> Iterator[Sighting]:
         return iter(self.rows())
@@ -101,8 +108,7 @@ class SightTable:
         seen = self.views.replaced(rows, views(viewers, targets))
         before = Before(self.hidden, old.blocks, moved, pick_parts(old.parts, len(old.terrain) + moved))
         found = updated_shares(seen, new.hiders, self.viewer, self.target, before, own)
-        far = update_distances(self.far, new.models, new.edges, moved)
-        return SightTable(new, seen, self.viewer, self.target, found, far, self.friends)
+        return SightTable(new, seen, self.viewer, self.target, found, self.friends)
 
 
 def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: bool = False) -> SightTable:
@@ -112,5 +118,4 @@ def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: b
     apart = ~np.eye(len(sides), dtype=bool) if friends else sides[:, None] != sides[None, :]
     viewer, target = np.nonzero(apart)
     seen = views(new.models.take(viewer, axis=1), new.models.take(target, axis=1))
-    found, far = hidden_shares(seen, new.hiders, viewer, target), all_distances(new.models, new.edges)
-    return SightTable(new, seen, viewer, target, found, far, friends)
+    return SightTable(new, seen, viewer, target, hidden_shares(seen, new.hiders, viewer, target), friends)

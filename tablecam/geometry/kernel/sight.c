@@ -46,11 +46,9 @@ static Job job;
 static Limits limits;
 static Cast *casts;
 static int cast_room;
-static Near *near;
-/* the same in plan once more, in rows that are gone through at one go, and how far outside each lies */
-static double *plan_x, *plan_y, *plan_reach, *outside;
-static int near_room, x_room, y_room, reach_room, outside_room, near_count, near_terrain, near_viewer;
-static View near_eye;
+/* how far outside a view each part lies */
+static double *outside;
+static int outside_room;
 
 __attribute__((export_name("job"))) Job *the_job(void) { return &job; }
 
@@ -103,35 +101,19 @@ static double slope_of(const View *view) { return view->half_width / view->lengt
 
 static double widened(double slope) { return sqrt(1 + slope * slope); }
 
-/* Lays out the parts that may hide something from one eye, unless it is that of the view before. */
-static void gather(const View *view, int viewer) {
-    if (viewer == near_viewer && same_eye(view, &near_eye))
-        return;
-    int all = job.terrain + job.models;
-    near = grown(near, all, &near_room, sizeof(Near));
-    plan_x = grown(plan_x, all, &x_room, sizeof(double));
-    plan_y = grown(plan_y, all, &y_room, sizeof(double));
-    plan_reach = grown(plan_reach, all, &reach_room, sizeof(double));
-    outside = grown(outside, all, &outside_room, sizeof(double));
-    near_count = 0;
-    for (int part = 0; part < job.terrain; part++)
-        near[near_count++] = cylinder_of(view, &job.parts, part);
-    near_terrain = near_count;
-    for (int model = 0; model < job.models; model++)
-        if (job.blocks.targets > 1 || may_block(&job.blocks, viewer, viewer, model))
-            near[near_count++] = cylinder_of(view, &job.parts, job.terrain + model);
-    for (int row = 0; row < near_count; row++) {
-        plan_x[row] = near[row].x;
-        plan_y[row] = near[row].y;
-        plan_reach[row] = near[row].reach;
-    }
-    near_viewer = viewer;
-    near_eye = *view;
+/* How far outside a view in plan the cylinders of some parts lie: in rows, so that several are done at one go. */
+static void look_past(const View *view, int first, int last, double slope, double widened) {
+    const double *x = job.parts.cylinder, *y = x + job.parts.stride, *reach = y + job.parts.stride;
+    for (int part = first; part < last; part++)
+        outside[part] =
+            how_far_outside(view, x[part] - view->x, y[part] - view->y, reach[part] + SPARE_IN, slope, widened);
 }
 
-static void look_past(const View *view, int first, int last, double slope, double widened) {
-    for (int row = first; row < last; row++)
-        outside[row] = how_far_outside(view, plan_x[row], plan_y[row], plan_reach[row], slope, widened);
+static int part_may_hide(const View *view, int part, double slope, double widened) {
+    if (outside[part] >= 0)
+        return 0;
+    Near one = cylinder_of(view, &job.parts, part);
+    return may_hide(view, &one, slope, widened);
 }
 
 static double snapped(double share) { return share > 1 - NOTHING ? 1 : share; }
@@ -169,32 +151,28 @@ typedef struct {
 static Look look_at(const View *view, int viewer, int target, int in_full) {
     Look look = {0, 0, 0, 0};
     double sum = 0, whole = 0, slope = slope_of(view), wide = widened(slope);
+    int all = job.terrain + job.models, part = 0;
     casts = grown(casts, 1, &cast_room, sizeof(Cast));
+    outside = grown(outside, all, &outside_room, sizeof(double));
     limits.count = casts[0].start = 0;
-    gather(view, viewer);
-    look_past(view, 0, in_full ? near_count : near_terrain, slope, wide);
-    int row = 0;
-    for (; row < near_terrain; row++) {
-        if (outside[row] >= 0 || !may_hide(view, near + row, slope, wide))
+    look_past(view, 0, job.terrain, slope, wide);
+    for (; part < job.terrain && (whole != 1 || in_full); part++) {
+        if (!part_may_hide(view, part, slope, wide))
             continue;
-        double share = cast(view, near[row].part, &look.terrain);
+        double share = cast(view, part, &look.terrain);
         sum += share;
         whole = most(whole, share);
-        if (whole == 1 && !in_full)
-            break;
     }
     look.shut = whole == 1 || (sum > 1 - NOTHING && together(view, 0, look.terrain) == 1);
     look.hidden = look.shut;
     look.all = look.terrain;
     if (look.shut && !in_full)
         return look;
-    if (!in_full)
-        look_past(view, near_terrain, near_count, slope, wide);
-    for (; row < near_count; row++) {
-        int model = near[row].part - job.terrain;
-        if (outside[row] >= 0 || !may_hide(view, near + row, slope, wide) || !may_block(&job.blocks, viewer, target, model))
+    look_past(view, job.terrain, all, slope, wide);
+    for (; part < all; part++) {
+        if (!part_may_hide(view, part, slope, wide) || !may_block(&job.blocks, viewer, target, part - job.terrain))
             continue;
-        if (cast(view, near[row].part, &look.all) == 1) {
+        if (cast(view, part, &look.all) == 1) {
             look.hidden = 1;
             if (!in_full)
                 return look;
@@ -219,8 +197,6 @@ static View change_eye;
 
 /* No viewer is numbered so: what is laid out around an eye is of another job. */
 #define NOBODY -2
-
-static void forget_eye(void) { near_viewer = change_viewer = NOBODY; }
 
 /* Whether a change matters to a pair: blocks says so, or it is unlike another. */
 static int matters(const Change *change, int viewer, int target) {
@@ -274,7 +250,7 @@ static int touched(const View *view, int viewer, int target) {
    many those are. */
 __attribute__((export_name("update"))) int update(void) {
     int computed = 0;
-    forget_eye();
+    change_viewer = NOBODY;
     for (int row = 0; row < job.views; row++) {
         View view = view_of(row);
         if (!job.asked[row] && (job.shut[row] || !touched(&view, job.viewer[row], job.target[row])))
@@ -299,14 +275,15 @@ static void list(int row, int owner, double share) {
 
 /* The same in full, of every view: what terrain alone hides too, and what each prism hides by itself. */
 __attribute__((export_name("details"))) void details(void) {
-    forget_eye();
     job.found = 0;
     for (int row = 0; row < job.views; row++) {
         View view = view_of(row);
         Look look = look_at(&view, job.viewer[row], job.target[row], 1);
         job.hidden[row] = look.hidden;
         /* whatever rounding does, all prisms hide no less than some of them */
-        job.past_terrain[row] = look.shut ? 1 : least(together(&view, 0, look.terrain), look.hidden);
+        job.past_terrain[row] = look.hidden;
+        if (!look.shut && look.all > look.terrain)
+            job.past_terrain[row] = least(together(&view, 0, look.terrain), look.hidden);
         for (int first = 0, last; first < look.all; first = last) {
             int owner = job.owner[casts[first].part];
             for (last = first + 1; last < look.all && job.owner[casts[last].part] == owner;)
