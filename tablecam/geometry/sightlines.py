@@ -43,7 +43,7 @@ class Hiders(NamedTuple):
     blocks: np.ndarray
 
 
-class Hidden(NamedTuple):
+class HiddenShares(NamedTuple):
     """What everything together hides of each target, (views,), and whether the first kind alone hides all of it.
 
     computed: how many of the views had to be computed.
@@ -57,7 +57,7 @@ class Hidden(NamedTuple):
 class Before(NamedTuple):
     """What was known before some models moved. parts: (m,), of the models `moved` (m,), where they stood."""
 
-    hidden: Hidden
+    hidden: HiddenShares
     blocks: np.ndarray
     moved: np.ndarray
     parts: ConvexParts
@@ -76,7 +76,7 @@ def shares(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray)
     return Shares(hidden.copy(), past.copy(), *found, kernel.found(Word.FOUND_SHARE, REAL))
 
 
-def hidden_shares(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> Hidden:
+def hidden_shares(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> HiddenShares:
     """What everything together hides, and nothing else; arguments as for `shares`."""
     kernel = _filled(views, hiders, viewer, target)
     kernel.words[Word.MOVES] = kernel.words[Word.OTHERS_BLOCK] = 0
@@ -88,7 +88,7 @@ def hidden_shares(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.n
 
 def updated_shares(
     views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray, before: Before, asked: np.ndarray
-) -> Hidden:
+) -> HiddenShares:
     """The same after some models moved, given what was known; asked: (views,), those that moved themselves.
 
     The others change only if a model that moved hid something, or hides something now, or if one blocks now that did
@@ -105,10 +105,10 @@ def updated_shares(
     return _computed(kernel, viewer.shape)
 
 
-def _computed(kernel: ShadowKernel, shape: tuple[int, ...]) -> Hidden:
+def _computed(kernel: ShadowKernel, shape: tuple[int, ...]) -> HiddenShares:
     computed = kernel.call("update")
     hidden, shut = kernel.slot(Word.HIDDEN, shape, REAL), kernel.slot(Word.SHUT, shape, TRUTH)
-    return Hidden(hidden.copy(), shut.copy(), computed)
+    return HiddenShares(hidden.copy(), shut.copy(), computed)
 
 
 def _filled(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> ShadowKernel:

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from tablecam.geometry.prism import pick_parts
-from tablecam.geometry.sightlines import Before, Hidden, Shares, hidden_shares, updated_shares
+from tablecam.geometry.sightlines import Before, HiddenShares, Shares, hidden_shares, updated_shares
 from tablecam.geometry.views import Views
 from tablecam.measure.moved import replaced_models
 from tablecam.measure.obstruction_distance import all_distances, distances_from
@@ -34,7 +34,7 @@ class SightTable:
     views: Views
     viewer: np.ndarray
     target: np.ndarray
-    hidden: Hidden
+    hidden: HiddenShares
     friends: bool = False
 
     @property
