@@ -5,6 +5,7 @@ for an inch, so that weapons and moves reach as far as a book says. The set-up o
 count, does without these words.
 """
 
+import math
 from collections.abc import Mapping
 
 from tablecam.i18n import CENTIMETRE, Later, Message, current_unit, in_figures
@@ -43,6 +44,11 @@ def with_lengths(values: Mapping[str, object], *names: str) -> dict[str, object]
 def figures(length_in: float, places: int = 1) -> Message:
     """The number alone, where the unit stands beside it."""
     return Later(_figures, length_in, places)
+
+
+def margin_in(sigma_in: float) -> float:
+    """Two sigma, rounded up to a hundredth of an inch, as the pages show it: 19 of 20 true values are within it."""
+    return max(1, math.ceil(200 * sigma_in - 1e-6)) / 100
 
 
 def in_unit(length_in: float) -> float:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tablecam.i18n import Message, listed
 from tablecam.i18n import gettext as _
-from tablecam.lengths import figures, marked, short
+from tablecam.lengths import figures, margin_in, marked, short
 from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rules.coded_text import CodedText, Text, read_coded
 from tablecam.rules.plain import Json
@@ -78,7 +78,7 @@ def _confirm(ask: Record, names: ModelNames) -> str:
 
 def _settle(ask: Record, names: ModelNames) -> str:
     values: dict[str, object] = {
-        "value": marked(ask["value"], 2), "doubt": figures(2 * ask["sigma"], 2), "limit": short(ask["limit"], 4),
+        "value": marked(ask["value"], 2), "doubt": figures(margin_in(ask["sigma"]), 2), "limit": short(ask["limit"], 4),
     }  # fmt: skip
     subject = [names(model) for model in ask.get("subject", ())]
     match ask.get("action"):

@@ -77,6 +77,7 @@ def test_a_question_is_one_plain_line(ask, text: str) -> None:
         ({"kind": "Touch", "model": "ann", "others": ["bob"]}, ["bob"], "Sergeant Ann touches Bob"),
         ({"kind": "Contact", "model": "ann"}, {"bob": "too close"}, "Sergeant Ann touches nobody, perhaps Bob"),
         ({"kind": "Move", "model": "ann"}, 5.25, "Sergeant Ann has moved 5.25″"),
+        ({"kind": "Move", "model": "ann"}, {"length_in": 0.0, "sigma_in": 0.01}, "Sergeant Ann has not moved"),
         ({"kind": "Deploy", "model": "bob"}, {"length_in": 3, "sigma_in": 1}, "Bob stands 3.00″ ± 2.00 from its edge"),
     ],
 )  # fmt: skip
@@ -90,6 +91,10 @@ def test_what_hides_a_target_is_named_with_what_it_is_made_of_and_what_is_in_dou
     seen = {"bob": {"visible": 0.6, "obstructions": [wall, hair], "doubt": ["cover"]}}
     said = answered({"kind": "Look", "viewer": "ann", "targets": ["bob"]}, seen, "table", CALLED)
     assert said == "Sergeant Ann sees 60 % of Bob, behind crate (solid) (too close to call: cover)"
+    friend = {"name": "ann", "kind": "model", "material": "", "distance_in": 3.0, "hidden": 0.4}
+    seen_past = {"bob": {"visible": 0.6, "obstructions": [friend]}}
+    said = answered({"kind": "Look", "viewer": "bob", "targets": ["bob"]}, seen_past, "table", CALLED)
+    assert said == "Bob sees 60 % of Bob, behind Sergeant Ann"
     assert unsure(seen)
     assert not unsure({"bob": 0.6})
 

@@ -45,6 +45,11 @@ def told() -> list[str]:
     return [*map(str, facts), str(lengths.short(0.04)), str(lengths.figures(0.08, 2)), length([12.3, 0.04]), length(8)]
 
 
+@pytest.mark.parametrize(("sigma", "margin"), [(0.0, 0.01), (0.0051, 0.02), (0.005, 0.01), (0.04, 0.08)])
+def test_a_margin_is_rounded_up_as_on_the_page(sigma: float, margin: float) -> None:
+    assert lengths.margin_in(sigma) == margin
+
+
 def test_a_length_is_told_in_the_unit_and_with_the_sign_of_the_reader(languages: Languages) -> None:
     assert told() == ["5.50″", "7.5 in", "4″", "2.5 in", "under 0.1″", "0.08", "12.30″ ± 0.08", "8″"]
     with speaking(languages.translations("en", "cm")):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from fake_table import ShownLive, camera, picture, position, roster
@@ -73,6 +74,20 @@ def fingers(page: Page, *paths: tuple[Place, Place], steps: int = 5) -> None:
         points = [{"x": x1 + (x2 - x1) * share, "y": y1 + (y2 - y1) * share} for (x1, y1), (x2, y2) in paths]
         kind = "touchMove" if step else "touchStart"
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def stroked(page: Page, *corners: Place, steps: int = 12) -> None:
+    """One finger goes by these places without being lifted, a little unsteadily."""
+    session = page.context.new_cdp_session(page)
+    points = [corners[0]]
+    for (x1, y1), (x2, y2) in pairwise(corners):
+        points += [
+            (x1 + (x2 - x1) * n / steps + n % 2, y1 + (y2 - y1) * n / steps - n % 2) for n in range(1, steps + 1)
+        ]
+    for number, (x, y) in enumerate(points):
+        kind = "touchMove" if number else "touchStart"
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
@@ -197,6 +212,29 @@ def test_a_ghost_is_dragged_and_the_ranges_are_those_from_there(page: Page) -> N
     expect(page.locator(".way strong")).to_have_text(re.compile(r"^4\.0\d″|3\.9\d″$"))
     expect(page.locator("[data-range-to=fox] .far strong")).to_have_text(re.compile(r"^20\.\d\d$"))
     expect(page.locator("[data-model=ann]")).to_have_attribute("transform", "translate(10 38)")
+
+
+def test_a_path_is_drawn_in_one_stroke_and_has_few_corners(page: Page, axe: Axe) -> None:
+    tap_model(page, "ann")
+    page.get_by_role("button", name="What if").tap()
+    page.locator("[data-stroke]").tap()
+    assert axe(page) == []
+    stroked(page, *(at_inches(page, *place) for place in ((10, 10), (16, 10), (16, 16))))
+    expect(page.locator(".way")).to_contain_text("by way of 1 place")
+    expect(page.locator(".way strong")).to_have_text(re.compile(r"^1[12]\.\d\d″$"))
+    # the view has not moved, the next finger drags again, and the shortest path is a tap away
+    assert zoomed(page) == 1
+    expect(page.locator("[data-stroke]")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("[data-stroke-sheet]")).to_have_count(0)
+    page.locator("[data-no-turns]").tap()
+    expect(page.locator(".way strong")).to_have_text(re.compile(r"^8\.\d\d″$"))
+
+    # past the wall of the house, and with more corners than a path may have
+    page.locator("[data-stroke]").tap()
+    zigzag = [(10.0 + 2 * n, 12.0 if n % 2 else 16.0) for n in range(9)]
+    stroked(page, *(at_inches(page, *place) for place in ((10, 10), (5.9, 30), *zigzag)), steps=4)
+    expect(page.locator(".way")).to_contain_text(re.compile("by way of [1-8] places"))
+    expect(page.locator(".way")).not_to_have_class(re.compile("unfit"))
 
 
 def test_turned_round_the_page_is_tapped_dragged_and_measured_as_before(page: Page) -> None:

@@ -157,6 +157,10 @@ def test_a_path_goes_by_the_places_that_somebody_draws_it_through(evening) -> No
     outside = client.get("/api/whatif?model=ida&x_in=10&y_in=20&via=0,12").json
     assert (outside["way"], outside["fits"]) == (None, False)
     assert "over the edge of the table" in outside["why_not"]
+    # a hand that draws passes by a place without room; where it ends counts all the same
+    around = client.get("/api/whatif?model=ida&x_in=10&y_in=20&via=7,12;0,16;7,20&drawn=1").json
+    assert around["way"] == drawn["way"]
+    assert client.get("/api/whatif?model=ida&x_in=0&y_in=20&via=7,12&drawn=1").json["fits"] is False
 
 
 @pytest.mark.parametrize("via", ["7", "7,a", "7,inf", "1,2,3", ";", "1,1;" * 9 + "1,1"])

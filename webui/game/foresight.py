@@ -111,7 +111,8 @@ def advised(host: GameHost | None, model: str) -> Advised | None:
 def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
     """Serves /api/advice?model=ID for a model of the game, and /api/whatif?model=ID&x_in=..&y_in=.. for any.
 
-    The second takes via=X,Y;X,Y too: places that the path goes by, in their order.
+    The second takes via=X,Y;X,Y too: places that the path goes by, in their order. With drawn=1 a hand drew them, and
+    one where the model has no room is passed by.
     """
     pages = Blueprint("foresight", __name__)
     readings, cache, hidden = SightReadings(host, usual), AdviceCache(), hidden_by(host)
@@ -143,7 +144,8 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
         names = hidden(who())
         snapshot = renamed(_position(live), names)
         placed = _placed(snapshot)
-        ghost, turns = _ghost(placed), _turns()
+        ghost = _ghost(placed)
+        turns = _with_room(snapshot, placed, _turns()) if "drawn" in request.args else _turns()
 
         def work_out() -> dict[str, Any]:
             crowds.count_costly()
@@ -218,6 +220,13 @@ def _by_turns(snapshot: Snapshot, placed: Placed, places: Sequence[Turn], ways: 
     points = [*legs[0]["points"], *(point for leg in legs[1:] for point in leg["points"][1:])]
     far, sigma = (round(sum(leg[key] for leg in legs), 3) for key in ("length_in", "sigma_in"))
     return {"way": {"length_in": far, "sigma_in": sigma, "points": points}, "fits": True, "why_not": ""}
+
+
+def _with_room(snapshot: Snapshot, placed: Placed, turns: Sequence[Turn]) -> tuple[Turn, ...]:
+    """Those of the places where the model could stand: a finger is wider than the gap to a wall."""
+    model = placed.model.id
+    ways = (*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model))
+    return tuple(place for place in turns if not blocked_at(snapshot, model, place, ways))
 
 
 def _named(text: str, snapshot: Snapshot) -> str:

@@ -129,6 +129,10 @@ def test_the_whole_dice_pad_is_in_sight_whatever_was_told_before(page: Page, fak
         assert box
         assert foot
         assert box["y"] + box["height"] <= foot["y"]
+        odds, why = page.locator(".on b").bounding_box(), page.locator(".why-number").bounding_box()
+        assert odds
+        assert why
+        assert odds["x"] + odds["width"] <= why["x"]
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -215,3 +215,20 @@ def test_turns_that_are_over_are_folded_in_the_log(page: Page, fake: FakeGame) -
     page.locator("[data-earlier]").tap()
     expect(page.locator("[data-line='1']")).to_have_count(1)
     expect(folded).to_have_attribute("aria-expanded", "true")
+
+
+def test_what_only_repeats_the_sum_of_a_roll_has_no_line_in_the_log(page: Page, fake: FakeGame) -> None:
+    told: list[tuple[str, str, dict[str, Any]]] = [
+        ("answer", "Red: Fox", {}), ("event", "Ann shoots at Fox", {"aside": True}),
+        ("answer", "to hit 7+ (SH 4): rolled 9, a hit", {"clause": "UW-QS Shooting"}),
+        ("event", "Ann hits Fox", {"aside": True}), ("event", "Fox loses 1 wound", {}),
+    ]  # fmt: skip
+    fake.lines = [
+        {"n": number, "kind": kind, "text": text, "seat": "", "turn": 1, "turn_title": "Turn 1", **more}
+        for number, (kind, text, more) in enumerate(told, 1)
+    ]
+    page.locator("[data-log-tab]").tap()
+    lines = page.locator(".log-line")
+    expect(lines).to_have_count(4)
+    for line, text in zip(lines.all(), (told[0][1], told[1][1], told[2][1], told[4][1]), strict=True):
+        expect(line).to_contain_text(text)

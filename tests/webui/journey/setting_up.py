@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from urllib.parse import urljoin
 
@@ -18,24 +18,35 @@ from tablecam.table.terrain import Feature
 # of the ways to hold the chart, those that go into every part of the picture and tilt it each way
 POSES = (0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 # where in their rows models are put for their tags: clear of the terrain
-ROWS = (5.0, 10.0, 15.0, 32.0, 38.0, 44.0)
+ROWS = (5.0, 10.0, 15.0, 32.0, 38.0, 44.0), (4.0, 44.0)
 TRACED, PUT = "container", "crate 1"
 MOST_STEPS, NEAR_IN = 60, 0.01
 Keep = Callable[[str], None]
+Spot = tuple[float, float]
 
 
-def set_up(finger: Finger, hands: Hands, folder: Path, keep: Keep, size: tuple[int, int]) -> None:
-    """All steps of the set-up, each by touch. folder: for the file of terrain that is brought in. size: of the
-    camera's picture.
+def calibrated(finger: Finger, hands: Hands, keep: Keep) -> None:
+    """The first steps of the set-up by touch, from an empty folder: camera, print and lens."""
+    finger.page.goto(urljoin(finger.page.url, "/setup"))
+    counted(finger, {"camera, print": lambda: camera(finger, keep), "lens": lambda: lens(finger, hands, keep)})
+
+
+def set_up(finger: Finger, hands: Hands, keep: Keep, furnish: Callable[[], None], models: Mapping[str, Spot]) -> None:
+    """The steps that are left once the lens is known, each by touch. furnish: the step of the terrain, where nobody
+    stands yet. models: who is put down, and where.
     """
+    finger.page.goto(urljoin(finger.page.url, "/setup"))
     steps: dict[str, Callable[[], None]] = {
-        "camera, print": lambda: camera(finger, keep),
-        "lens": lambda: lens(finger, hands, keep),
-        "table": lambda: place(finger, keep, size),
+        "table": lambda: place(finger, keep),
         "check": lambda: gauge(finger, hands, keep),
-        "terrain": lambda: terrain(finger, folder, keep),
-        "models": lambda: roster(finger, hands, keep),
+        "terrain": furnish,
+        "models": lambda: roster(finger, hands, keep, models),
     }
+    counted(finger, steps)
+
+
+def counted(finger: Finger, steps: Mapping[str, Callable[[], None]]) -> None:
+    """Does these steps; tells what each took, for whoever wants the figures: pytest -s."""
     for name, step in steps.items():
         taps, began = finger.taps, time.monotonic()
         step()
@@ -75,10 +86,12 @@ def lens(finger: Finger, hands: Hands, keep: Keep) -> None:
     finger.onward("Table")
 
 
-def place(finger: Finger, keep: Keep, size: tuple[int, int]) -> None:
+def place(finger: Finger, keep: Keep) -> None:
     page = finger.page
+    finger.tap("[data-to=place]")
     expect(page.get_by_text("8 reference tags are seen")).to_be_visible(timeout=PATIENCE_MS)
-    x, y = two_forces(*size, company=company_of(BOOKS.usual)).camera.project([[-1.0, -1.0, 0.0]])[0]
+    size = str(page.locator("svg.live").get_attribute("viewBox")).split()[2:]
+    x, y = two_forces(*map(int, size), company=company_of(BOOKS.usual)).camera.project([[-1.0, -1.0, 0.0]])[0]
     finger.picture(float(x), float(y))
     expect(page.locator("[data-tag='40']")).to_contain_text("used", timeout=PATIENCE_MS)
     keep("set-up-table")
@@ -110,11 +123,23 @@ def terrain(finger: Finger, folder: Path, keep: Keep) -> None:
     middle = features[PUT].polygon.centroid
     finger.board(middle.x, middle.y)
     finger.tap(page.get_by_role("button", name="Done with this piece"))
-    others = [feature for name, feature in features.items() if name not in (TRACED, PUT)]
-    page.get_by_label("A file of terrain").set_input_files(written(others, folder / "others.geojson"))
-    expect(page.get_by_text(f"{len(others)} parts were imported from")).to_be_visible(timeout=PATIENCE_MS)
+    brought(finger, [feature for name, feature in features.items() if name not in (TRACED, PUT)], folder)
     keep("set-up-terrain-drawn")
     finger.onward("Models")
+
+
+def terrain_file(finger: Finger, folder: Path) -> None:
+    """All the terrain comes in one file."""
+    expect(finger.page.locator("[data-step=terrain]")).to_be_visible(timeout=PATIENCE_MS)
+    brought(finger, list(demo_terrain(company_of(BOOKS.usual).light).features), folder)
+    finger.onward("Models")
+
+
+def brought(finger: Finger, features: list[Feature], folder: Path) -> None:
+    """A file of these is handed over, and read."""
+    finger.page.get_by_label("A file of terrain").set_input_files(written(features, folder / "terrain.geojson"))
+    told = f"{len(features)} parts were imported from"
+    expect(finger.page.get_by_text(told)).to_be_visible(timeout=PATIENCE_MS)
 
 
 def top_at(finger: Finger, wanted_in: float) -> None:
@@ -144,18 +169,27 @@ def as_geojson(feature: Feature) -> dict[str, object]:
     return {"type": "Feature", "properties": properties, "geometry": {"type": "Polygon", "coordinates": [ring]}}
 
 
-def roster(finger: Finger, hands: Hands, keep: Keep) -> None:
-    """Each model of both forces is put under the camera, and is known by its printed tag."""
+def everybody() -> dict[str, Spot]:
+    """A place for each model of both starter forces."""
+    (along, deep), known = ROWS, two_forces(company=company_of(BOOKS.usual)).roster.by_id
+    return {model: (along[number % 6], deep[number // 6]) for number, model in enumerate(known)}
+
+
+def roster(finger: Finger, hands: Hands, keep: Keep, models: Mapping[str, Spot]) -> None:
+    """Each of these models is put under the camera, and is known by its printed tag."""
     page = finger.page
     expect(page.locator("[data-step=roster]")).to_be_visible(timeout=PATIENCE_MS)
-    known = two_forces(company=company_of(BOOKS.usual)).roster.by_id
-    for number, model in enumerate(known):
-        hands.do("put", model=model, x_in=ROWS[number % 6], y_in=(4.0, 44.0)[number // 6])
+    for number, (model, (x_in, y_in)) in enumerate(models.items()):
+        hands.do("put", model=model, x_in=x_in, y_in=y_in)
         expect(page.locator(f"[data-card={model}]")).to_contain_text("✓ seen", timeout=PATIENCE_MS)
         if number == 7:
             keep("set-up-models")
-    expect(page.get_by_text("Every model has its tag, and is seen.")).to_be_visible(timeout=PATIENCE_MS)
-    until(lambda: len(hands.truth()) == len(known), "not all models are on the table")
+    cards = page.locator("[data-card]").count()
+    told = "Every model has its tag, and is seen." if len(models) == cards else f"{len(models)} of {cards} are seen"
+    expect(page.get_by_text(told)).to_be_visible(timeout=PATIENCE_MS)
+    until(lambda: len(hands.truth()) == len(models), "not all models are on the table")
     finger.onward("Play")
     # on a slow machine the step is done a moment after its button was tapped
     expect(page.locator("[data-play]")).to_be_visible()
+    for model in models:
+        hands.do("take_away", model=model)

@@ -22,13 +22,6 @@ OPTIONS = ("--guest-streams", str(STREAMS), "--guest-connections", str(STREAMS +
 BANNER = "[data-banner=offline]"
 
 
-@pytest.fixture
-def pictures(pytestconfig: pytest.Config) -> Path | None:
-    """Where pictures of the pages are kept, if somebody wants them."""
-    wanted = pytestconfig.getoption("--pictures")
-    return Path(wanted) if wanted else None
-
-
 def test_a_game_is_played_while_a_thousand_look_on(chromium: Browser, tmp_path: Path, pictures: Path | None) -> None:
     with evening(chromium, tmp_path, SEED, "--models", "boxed", *OPTIONS) as here:
         table = here.join("table")

@@ -9,11 +9,9 @@ from demo_process import Hands, until
 from fingers import Finger, keep
 from player import Temper
 from playwright.sync_api import Browser, Page, expect
-from setting_up import set_up
+from setting_up import everybody, set_up, terrain
 from table_evening import SEATS, Evening, Plan, evening, orders_heard
 from whole_forces import HASTE
-
-from tablecam.camera.source import SIZES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -26,29 +24,16 @@ ACTION = "Choose What does"
 BANNER = "[data-banner=offline]"
 
 
-@pytest.fixture
-def pictures(pytestconfig: pytest.Config) -> Path | None:
-    """Where pictures of the pages are kept, if somebody wants them."""
-    wanted = pytestconfig.getoption("--pictures")
-    return Path(wanted) if wanted else None
-
-
-@pytest.fixture
-def filmed(pytestconfig: pytest.Config) -> str:
-    """The size of the camera's picture, as the demo calls it."""
-    return str(pytestconfig.getoption("--filmed"))
-
-
 @pytest.mark.timeout(2400)
 def test_an_evening_from_an_empty_table_to_the_battle_report(
-    chromium: Browser, tmp_path: Path, pictures: Path | None, filmed: str
+    chromium: Browser, begun: Path, pictures: Path | None, filmed: str
 ) -> None:
-    with evening(chromium, tmp_path, SEED, "--from-scratch", "--picture", filmed) as here:
+    folder = begun.parent
+    with evening(chromium, folder, SEED, "--from-scratch", "--picture", filmed) as here:
         table = here.join("table")
-        table.page.goto(f"{here.wires['table'].address}/setup")
-        set_up(table, here.hands, tmp_path, partial(keep, table.page, pictures), SIZES[filmed])
-        print(f"taps of the set-up: {table.taps}")
-        begin(table, here, tmp_path)
+        kept = partial(keep, table.page, pictures)
+        set_up(table, here.hands, kept, partial(terrain, table, folder, kept), everybody())
+        begin(table, here, folder)
         a_die_is_put_right(here, pictures)
         the_first_orders_lie_face_down(here, pictures)
         two_taps_are_one_and_a_reload_loses_nothing(here)
@@ -61,7 +46,7 @@ def test_an_evening_from_an_empty_table_to_the_battle_report(
 
 
 def begin(table: Finger, here: Evening, folder: Path) -> None:
-    """Two small forces come in files; the seats join by their codes; the models not in them go back into their box."""
+    """Two small forces come in files; the seats join by their codes; all models are back in their box."""
     page = table.page
     table.tap("[data-to=roster]")
     for name in forces.FORCES:
@@ -74,8 +59,6 @@ def begin(table: Finger, here: Evening, folder: Path) -> None:
     table.tap("[data-play]")
     table.tap("[data-force='red night_watch']")
     table.tap("[data-force='blue night_kin']")
-    for model in here.hands.truth():
-        here.hands.do("take_away", model=model)
     for seat in SEATS:
         here.join(seat)
     here.join("spectator")

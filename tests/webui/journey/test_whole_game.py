@@ -1,8 +1,9 @@
-"""A game of forces of three, played through the pages to the last model of a side."""
+"""A game of forces of three, from the set-up to the last model of a side, through the pages."""
 
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -13,9 +14,11 @@ from demo_process import LONG_S, ROOT, Json, until
 from fingers import Finger, keep
 from player import Temper
 from playwright.sync_api import Browser, Locator, Page, expect
+from setting_up import everybody, set_up, terrain_file
 from table_evening import SEATS, Evening, evening
 from whole_forces import begin
 
+from tablecam.camera.source import SIZES
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.commands.drawn_table import company_of
 from tablecam.rulebooks.catalogue import BOOKS
@@ -37,26 +40,22 @@ OLD, OLD_GAME = 20, 900
 ALIKE = 0.9
 
 
-@pytest.fixture
-def pictures(pytestconfig: pytest.Config) -> Path | None:
-    """Where pictures of the pages are kept, if somebody wants them."""
-    wanted = pytestconfig.getoption("--pictures")
-    return Path(wanted) if wanted else None
-
-
 def test_a_whole_game_ends_by_losses_and_is_read_again(
-    chromium: Browser, tmp_path: Path, pictures: Path | None
+    chromium: Browser, begun: Path, pictures: Path | None, filmed: str
 ) -> None:
-    kept = tmp_path / "table"
+    kept = begun
     ring = full_of_old_pictures(kept / "games.db.crops")
     for name in forces.QUICK:
         forces.written(name, kept / "forces")
-    with evening(chromium, tmp_path, SEED, "--models", "boxed", roles=ROLES) as here:
+    with evening(chromium, kept.parent, SEED, "--from-scratch", "--picture", filmed, roles=ROLES) as here:
         table = here.join("table")
-        begin(table, here, BOLD, PLAYING, FEW)
+        there = everybody()
+        models = {model: there[model] for few in FEW.values() for model in few}
+        set_up(table, here.hands, partial(keep, table.page, None), partial(terrain_file, table, kept.parent), models)
+        begin(table, here, BOLD, PLAYING, FEW, door="[data-play]")
         here.play_until("rolls to hit")
         keep(here.pages["red"], pictures, "whole-dice")
-        the_last_look_has_pictures_of_both(table, here, pictures)
+        the_last_look_has_pictures_of_both(table, here, pictures, SIZES[filmed])
         here.play_until("no such question")
         record(here)
         lost = it_is_over_everywhere(here)
@@ -99,20 +98,22 @@ def record(here: Evening) -> None:
         print(f"{seat}: typed by hand: {player.by_hand}")
 
 
-def the_last_look_has_pictures_of_both(table: Finger, here: Evening, pictures: Path | None) -> None:
+def the_last_look_has_pictures_of_both(
+    table: Finger, here: Evening, pictures: Path | None, size: tuple[int, int]
+) -> None:
     """While the dice lie ready nobody moves: what was kept of the two is what the camera sees there now."""
     page = table.page
     table.whole_log()
     crops = pictures_of(table, " % of ", 2)
     keep(page, pictures, "whole-log")
     shown = {crop.get_attribute("data-crop") or "": crop.locator("img") for crop in crops.all()}
-    stands, now = here.hands.truth(), filmed(page)
+    stands, now = here.hands.truth(), whole_picture(page)
     assert len(shown) >= len(SEATS)
     for model, image in shown.items():
         expect(image).to_have_js_property("complete", True)
         crop = fetched(page, str(image.get_attribute("src")))
         assert crop.std() > 10, model
-        assert lies_over(crop, now, model, stands[model]), model
+        assert lies_over(crop, now, model, stands[model], size), model
     table.tap("[data-now]")
     table.tap("[data-log-tab]")
 
@@ -144,15 +145,15 @@ def fetched(page: Page, path: str) -> np.ndarray:
     return cv2.imdecode(np.frombuffer(answer.body(), np.uint8), cv2.IMREAD_GRAYSCALE)
 
 
-def filmed(page: Page) -> np.ndarray:
+def whole_picture(page: Page) -> np.ndarray:
     """The part of the camera's picture that shows the table, as the page has it, grey."""
     return fetched(page, "/api/picture.jpg")
 
 
-def lies_over(crop: np.ndarray, picture: np.ndarray, model: str, spot: Json) -> bool:
+def lies_over(crop: np.ndarray, picture: np.ndarray, model: str, spot: Json, size: tuple[int, int]) -> bool:
     """Whether a piece is found on the picture, and foot and head of the model are within it."""
     _, alike, _, (left, top) = cv2.minMaxLoc(cv2.matchTemplate(picture, crop, cv2.TM_CCOEFF_NORMED))
-    scene = two_forces(1920, 1080, company=company_of(BOOKS.usual))
+    scene = two_forces(*size, company=company_of(BOOKS.usual))
     low, middle, high = -RIM_IN, 24.0, 48.0 + RIM_IN
     around = [(x, y, 0.0) for x in (low, middle, high) for y in (low, middle, high) if (x, y) != (middle, middle)]
     corner = scene.camera.project(np.array(around)).min(axis=0).astype(int)

@@ -42,9 +42,13 @@ CLOSED: Mapping[str, Words] = {
     "off-ground": lambda v: Message("{model} is off the ground", **v),
     "band": lambda v: BAND_REACHED[v["band"]](v),
     "removed": lambda v: Message("{model} is no longer there", **v),
-    "follow-ups-used": lambda v: Counted(
-        "{model} has used {used} of {n} follow-up", "{model} has used {used} of {n} follow-ups", v["of"],
-        model=v["model"], used=v["used"],
+    "follow-ups-used": lambda v: (
+        Counted(
+            "{model} has used {used} of {n} follow-up", "{model} has used {used} of {n} follow-ups", v["of"],
+            model=v["model"], used=v["used"],
+        )
+        if v["of"]
+        else Message("{model} has no follow-ups", **v)
     ),
     "began-shocked": lambda v: Message("{model} began shocked", **v),
     "was-intercepted": lambda v: Message("{model} was intercepted", **v),

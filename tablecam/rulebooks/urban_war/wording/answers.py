@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from tablecam.i18n import InContext, listed
 from tablecam.i18n import gettext as _
+from tablecam.lengths import TAPE_IN
 from tablecam.rulebooks.plain_words import length
 from tablecam.rulebooks.sum_words import summed
 from tablecam.rulebooks.urban_war.wording.by_hand import UNNAMED
@@ -86,6 +87,8 @@ def measured(ask: Ask, raw: Json, known: Names) -> str:
         return _contact(ask, raw, known)
     far = raw if isinstance(raw, dict) else {"length_in": raw}
     value = far.get("length_in")
+    if kind != "Deploy" and value is not None and value < TAPE_IN / 2:
+        return _("{model} has not moved", model=known(ask["model"]))
     fact = length([value, far["sigma_in"]] if "sigma_in" in far else value)
     if kind == "Deploy":
         return _("{model} stands {far} from its edge", model=known(ask["model"]), far=fact)
@@ -100,7 +103,7 @@ def _ranges(ask: Ask, raw: Json, known: Names) -> str:
 def _sight(ask: Ask, raw: Json, known: Names) -> str:
     """The targets that show most come first: of a whole force most are hidden."""
     by_share = sorted(raw.items(), key=lambda one: -_share(one[1]))
-    sightings = "; ".join(_seen(known(target), fact) for target, fact in by_share)
+    sightings = "; ".join(_seen(known(target), fact, known) for target, fact in by_share)
     return _("{viewer} sees {sightings}", viewer=known(ask["viewer"]), sightings=sightings)
 
 
@@ -120,13 +123,12 @@ def _share(fact: Json) -> float:
     return share
 
 
-def _seen(target: str, fact: Json) -> str:
+def _seen(target: str, fact: Json, known: Names) -> str:
     values = {"percent": f"{100 * _share(fact):.0f}", "target": target}
     if not isinstance(fact, dict):
         return _("{percent} % of {target}", **values)
-    hiding = listed(
-        _hiding(obstruction) for obstruction in fact.get("obstructions", ()) if obstruction["hidden"] > LEAST_HIDDEN
-    )
+    across = [each for each in fact.get("obstructions", ()) if each["hidden"] > LEAST_HIDDEN]
+    hiding = listed(_hiding(each, known) for each in across)
     doubts = listed(DOUBTS.get(doubt, doubt) for doubt in fact.get("doubt", ()))
     if hiding and doubts:
         return _(
@@ -140,10 +142,10 @@ def _seen(target: str, fact: Json) -> str:
     return _("{percent} % of {target}", **values)
 
 
-def _hiding(obstruction: Mapping[str, Json]) -> str:
+def _hiding(obstruction: Mapping[str, Json], known: Names) -> str:
     material, name = obstruction.get("material"), str(obstruction["name"])
     if name in UNNAMED:
         return str(UNNAMED[name])
     if not material:
-        return name
+        return known(name)
     return _("{piece} ({material})", piece=name, material=MATERIALS.get(material, material))

@@ -9,7 +9,7 @@ from typing import Any
 
 from tablecam.i18n import Message, listed
 from tablecam.i18n import gettext as _
-from tablecam.lengths import short_in_words
+from tablecam.lengths import TAPE_IN, short_in_words
 from tablecam.rulebooks.sum_words import with_minus
 from tablecam.rulebooks.urban_war.rules import events as e
 from tablecam.rulebooks.urban_war.rules.visibility import HIDDEN
@@ -130,6 +130,8 @@ def _action_chosen(event: e.ActionChosen, known: Names) -> Sentence:
 
 
 def _moved(event: e.Moved, known: Names) -> Sentence:
+    if event.kind in ("move", "rush") and event.length_in < TAPE_IN / 2:
+        return Sentence(known(event.model), _("stays where it is"))
     return Sentence(known(event.model), _move(event.kind, short_in_words(event.length_in), known))
 
 

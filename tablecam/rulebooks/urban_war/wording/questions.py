@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 from tablecam.i18n import InContext, Message
 from tablecam.i18n import gettext as _
-from tablecam.lengths import figures, marked, short
+from tablecam.lengths import figures, margin_in, marked, short
 from tablecam.rulebooks.urban_war.rules.actions import END
 from tablecam.rulebooks.urban_war.wording.by_hand import seen_by_hand
 from tablecam.rulebooks.urban_war.wording.names import Names, capital
@@ -141,8 +141,10 @@ def _settle(ask: Ask, known: Names) -> str:
     """Too close to call: what was measured, and the limit that it is held against."""
     action, subject = topic_of(ask)
     values: dict[str, object] = {
-        "value": marked(ask["value"], 2), "twice_sigma": figures(2 * ask["sigma"], 2), "limit": short(ask["limit"], 4),
-    }  # fmt: skip
+        "value": marked(ask["value"], 2),
+        "twice_sigma": figures(margin_in(ask["sigma"]), 2),
+        "limit": short(ask["limit"], 4),
+    }
     names = [known(model) for model in subject]
     if action == "range":
         values |= {"model": names[0], "other": names[1]}

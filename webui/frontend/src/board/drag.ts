@@ -9,9 +9,9 @@ import { useSpace } from "./space.ts";
 
 type BoardDragEvent = D3DragEvent<SVGElement, unknown, { x: number; y: number }>;
 
-/** Lets an element of a board be dragged. at: where it is; move: where it is taken to, in table inches with y upwards;
- * done: where it is let go. The board does not pan meanwhile, and an element that was dragged is not tapped. */
-export function useDrag(element: RefObject<SVGElement | null>, at: Point, move: (to: Point) => void, done: (to: Point) => void = () => undefined): void {
+/** Lets an element of a board be dragged. at: where it is, null for wherever the finger is; move: where it is taken to,
+ * in table inches with y upwards; done: where it is let go. The board does not pan meanwhile, and an element that was dragged is not tapped. */
+export function useDrag(element: RefObject<SVGElement | null>, at: Point | null, move: (to: Point) => void, done: (to: Point) => void = () => undefined): void {
   const { up } = useSpace();
   const now = useRef({ at, move, done, up });
   now.current = { at, move, done, up };
@@ -19,9 +19,9 @@ export function useDrag(element: RefObject<SVGElement | null>, at: Point, move: 
     const to = (event: BoardDragEvent) => now.current.up([event.x, event.y]);
     const dragged = drag<SVGElement, unknown>()
       .container(() => element.current!.closest<SVGGElement>(".all")!)
-      .subject(() => {
-        const [x, y] = now.current.up(now.current.at);
-        return { x, y };
+      .subject(({ x, y }: BoardDragEvent) => {
+        const [left, top] = now.current.at ? now.current.up(now.current.at) : [x, y];
+        return { x: left, y: top };
       })
       .on("drag", (event: BoardDragEvent) => now.current.move(to(event)))
       .on("end", (event: BoardDragEvent) => now.current.done(to(event)));

@@ -117,7 +117,7 @@ function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }
             {book.forces.map((force) => (
               <Press key={force.name} class="big force" aria-pressed={forces.value[seat.id] === force.name} data-force={`${seat.id} ${force.name}`} onPress={() => (forces.value = { ...forces.value, [seat.id]: force.name })}>
                 <b>{force.title}</b>
-                <small>{force.facts.join(", ")}</small>
+                <small>{force.facts.filter((fact) => fact !== force.title).join(", ")}</small>
                 {force.faults.map((fault) => <em key={fault}>{fault}</em>)}
               </Press>
             ))}

@@ -19,7 +19,7 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
   table: () => [
     { title: t("Measure from a model"), text: t("Tap a model on the board or in the list. You see its range to every other model and what it sees; tap a row to see why.") },
     { title: t("Measure anything"), text: t("Drag from any place on the board to any other: the tape shows the distance between the two ends.") },
-    { title: t("Try a place without moving"), text: t("Tap a model, then What if …, and drag its shadow. Nobody else sees it, and nothing moves.") },
+    { title: t("Try a place without moving"), text: t("Tap a model, then What if …, and drag its shadow, or draw its path in one stroke. Nobody else sees it, and nothing moves.") },
     { title: t("A model stands on another floor"), text: t("Tap the model, then its floor: choose where it stands. That holds until it moves.") },
     { title: t("See the camera’s picture"), text: t("Camera, at the top or on a phone in the menu, shows what the camera sees; Table goes back to the drawn board.") },
     { title: t("Start a game"), text: t("The table’s own screen has the button Start a game. Other devices join with the codes from the menu.") },

@@ -41,6 +41,8 @@ export const chosenModel = computed(() => (selectedId.value === null ? null : (m
 export const ghostPlace = signal<Point | null>(null);
 /** The places that its path is to go by, in their order. */
 export const ghostTurns = signal<Point[]>([]);
+/** Whether a hand drew them: a place without room is then passed by. */
+export const ghostDrawn = signal(false);
 /** What would be if it stood there. */
 export const whatIf = signal<WhatIf | null>(null);
 
@@ -92,6 +94,7 @@ export function selectModel(id: string | null): void {
 export function supposeAt(at: Point | null): void {
   ghostPlace.value = at;
   ghostTurns.value = [];
+  ghostDrawn.value = false;
 }
 
 /** Lets the model looked at look back. */

@@ -9,7 +9,7 @@ import { shownView } from "../net/table_store.ts";
 import type { LogLine, Seat } from "../types/game.ts";
 import { Press } from "../ui/press.tsx";
 import { Evidence, Lines, LineText } from "./lines.tsx";
-import { backToNow, lookBack, pastPosition, positionTrouble, readableLines, struckLines } from "./position_store.ts";
+import { backToNow, listedLines, lookBack, pastPosition, positionTrouble, struckLines } from "./position_store.ts";
 import "./log.css";
 import "./replay.css";
 
@@ -36,7 +36,7 @@ export function GameLog({ game, lines, seats, extra }: GameLogProps) {
   const most = useSignal(AT_ONCE);
   const opened = useSignal<number[]>([]);
   const end = useRef<HTMLDivElement>(null);
-  const turns = byTurn(readableLines(lines));
+  const turns = byTurn(listedLines(lines));
   const gone = struckLines(lines);
   const chosen = pastPosition.value?.line.n ?? null;
   useEffect(() => {

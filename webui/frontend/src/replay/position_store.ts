@@ -60,6 +60,15 @@ export function readableLines(lines: LogLine[]): LogLine[] {
   return lines.filter((line) => line.kind !== "ask");
 }
 
+/** What is worth a line in a list of them: of a roll its sum, and not what only repeats that. */
+export function listedLines(lines: LogLine[]): LogLine[] {
+  let summed = false;
+  return readableLines(lines).filter((line) => {
+    if (line.kind === "answer" || line.kind === "overruled") summed = Boolean(line.clause);
+    return !(summed && line.aside);
+  });
+}
+
 /** The forces that played each other. */
 export function pairingTitle(seats: Seat[], players: Record<string, string>): string {
   return versusText(seats.map((seat) => forceTitle(seat, players)));

@@ -9,6 +9,7 @@ import { RangeRings } from "../board/range_rings.tsx";
 import { RangeLines, RangeNumbers } from "../board/ranges.tsx";
 import { AdviceLines, Alerts, Marks, Nudged, Trails } from "../board/signs.tsx";
 import { svgOutline, useSpace } from "../board/space.ts";
+import { StrokeSheet } from "../board/stroke.tsx";
 import { Reach } from "../board/wedge.tsx";
 import { AnswerLines } from "../game/advised.tsx";
 import { boardMarks } from "../game/advised_store.ts";
@@ -21,7 +22,7 @@ import { pastPosition } from "../replay/position_store.ts";
 import type { Point } from "../types/table.ts";
 import { namesBothWays, RotateButton } from "../ui/rotate_page.tsx";
 import { advice, drawnRows, marks, rings, ringsShown, shownKey } from "./advice.ts";
-import { moveTapeEnd, placeOf, tapBoard, type TapeEnd, tapeEnds, tapeReading, toggleTape } from "./tools.ts";
+import { goAlong, MOST_TURNS, moveTapeEnd, placeOf, stroking, tapBoard, type TapeEnd, tapeEnds, tapeReading, toggleTape } from "./tools.ts";
 
 export function TableBoard() {
   if (pastPosition.value) return <ThenBoard />;
@@ -34,6 +35,7 @@ export function TableBoard() {
       <Intentions intentions={intentions.value} />
       <Alerts alerts={game.value?.alerts ?? []} />
       <Ghosted />
+      <Stroke />
       <Tape />
     </Board>
   );
@@ -83,6 +85,13 @@ function Ghosted() {
   if (!model || !ghostPlace.value) return null;
   const found = whatIf.value?.model === model.id ? whatIf.value : null;
   return <Supposition model={model} at={ghostPlace.value} way={found?.way?.points ?? []} fits={found?.fits ?? null} move={(to) => (ghostPlace.value = to)} />;
+}
+
+/** A sheet for the stroke that draws the path, as long as one is wanted. */
+function Stroke() {
+  const model = chosenModel.value;
+  if (!model || !ghostPlace.value || !stroking.value) return null;
+  return <StrokeSheet from={[model.x_in, model.y_in]} most={MOST_TURNS} draw={goAlong} done={() => (stroking.value = false)} />;
 }
 
 function Tape() {

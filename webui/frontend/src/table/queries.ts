@@ -4,7 +4,7 @@ import { effect } from "@preact/signals";
 import { actionPair } from "../game/acting_store.ts";
 import { ask, Refusal } from "../net/api.ts";
 import { game } from "../net/game_store.ts";
-import { actionWhy, ghostPlace, ghostTurns, ground, models, partnerId, positionsKey, ranges, reach, reachInches, reaching, selectedId, whatIf, why } from "../net/table_store.ts";
+import { actionWhy, ghostDrawn, ghostPlace, ghostTurns, ground, models, partnerId, positionsKey, ranges, reach, reachInches, reaching, selectedId, whatIf, why } from "../net/table_store.ts";
 import type { Advice } from "../types/advice.ts";
 import type { TapeReading } from "../types/table.ts";
 import { advice, adviceAwaited, isChosenInGame, latestAdvice } from "./advice.ts";
@@ -71,7 +71,7 @@ function startAdvice(): void {
     void [positionsKey.value, ground.value];
     const [model, at] = [selectedId.value, ghostPlace.value];
     const via = ghostTurns.value.map((turn) => turn.map((n) => n.toFixed(2)).join()).join(";");
-    askSupposed(model && at && address("whatif", { model, x_in: at[0].toFixed(2), y_in: at[1].toFixed(2), ...(via && { via }) }));
+    askSupposed(model && at && address("whatif", { model, x_in: at[0].toFixed(2), y_in: at[1].toFixed(2), ...(via && { via }), ...(via && ghostDrawn.value && { drawn: "1" }) }));
   });
   effect(() => {
     void positionsKey.value;

@@ -1,10 +1,10 @@
 // What a tap on the board means: choosing a model, laying a tape, or supposing that a model stood elsewhere.
 
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import { chooseModel } from "../board/marks.tsx";
 import { pickRow } from "../game/advised_store.ts";
 import { carrying, carryModel } from "../game/hand.tsx";
-import { chosenModel, ghostPlace, ghostTurns, modelById, partnerId, supposeAt } from "../net/table_store.ts";
+import { chosenModel, ghostDrawn, ghostPlace, ghostTurns, modelById, partnerId, supposeAt } from "../net/table_store.ts";
 import type { Point, TapeReading } from "../types/table.ts";
 
 /** One end of a tape: at a model's base, or at a place. */
@@ -12,6 +12,9 @@ export type TapeEnd = { model: string } | { at: Point };
 
 /** As many turns of a path as the server takes. */
 export const MOST_TURNS = 8;
+
+/** Whether the next stroke over the board draws the path of the model that is supposed elsewhere. */
+export const stroking = signal(false);
 
 /** The ends laid so far; null while there is no tape. */
 export const tapeEnds = signal<TapeEnd[] | null>(null);
@@ -55,6 +58,7 @@ export function moveTapeEnd(number: number, end: TapeEnd): void {
 
 /** Supposes the chosen model elsewhere, beginning where it stands; again: no more. */
 export function toggleWhatIf(): void {
+  stroking.value = false;
   const model = chosenModel.value;
   supposeAt(ghostPlace.value || !model ? null : [model.x_in, model.y_in]);
 }
@@ -62,6 +66,20 @@ export function toggleWhatIf(): void {
 /** The path goes by where the model is supposed now. */
 export function turnHere(): void {
   if (ghostPlace.value && ghostTurns.value.length < MOST_TURNS) ghostTurns.value = [...ghostTurns.value, ghostPlace.value];
+}
+
+/** The path goes as a hand has drawn it, corner by corner, beginning where the model stands. */
+export function goAlong(path: Point[]): void {
+  batch(() => {
+    ghostPlace.value = path.at(-1)!;
+    ghostTurns.value = path.slice(1, -1);
+    ghostDrawn.value = true;
+  });
+}
+
+/** The path goes the shortest way again. */
+export function goStraight(): void {
+  batch(() => supposeAt(ghostPlace.value));
 }
 
 export function nudgeGhost(dx: number, dy: number): void {
