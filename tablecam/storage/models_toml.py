@@ -13,7 +13,7 @@ from tablecam.table.roster import Roster
 SHAPES = ("circle", "ellipse", "rectangle")
 KEYS = (
     *("id", "name", "side", "tag", "tags", "tag_size_mm", "tag_offset_mm", "second_offset_mm", "tag_height_mm"),
-    *("base", "height_in", "profile"),
+    *("base", "height_in", "profile", "assembly_sigma_mm"),
 )
 
 
@@ -68,6 +68,9 @@ def _model(record: Record) -> Miniature:
         profile=record.text("profile") if "profile" in record.values else None,
         second_tag=second,
         second_offset_mm=_second_offset(record, second),
+        assembly_sigma_mm=record.number("assembly_sigma_mm", at_least=0)
+        if "assembly_sigma_mm" in record.values
+        else None,
     )
 
 
@@ -114,6 +117,8 @@ def _written(model: Miniature) -> str:
     ]
     if model.second_offset_mm is not None:
         lines.append(f"second_offset_mm = {listed(model.second_offset_mm)}")
+    if model.assembly_sigma_mm is not None:
+        lines.append(f"assembly_sigma_mm = {float(model.assembly_sigma_mm)!r}")
     if model.profile is not None:
         lines.append(f"profile = {quoted(model.profile)}")
     return "\n".join(lines) + "\n"

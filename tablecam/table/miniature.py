@@ -13,7 +13,8 @@ class Miniature:
     """What `models.toml` says of one model. The tag's place is in the tray's own frame (x right, y forward).
 
     second_tag: another one of that size, as high, whose top points the same way; second_offset_mm: where it is, None
-    for the other side of the base.
+    for the other side of the base. assembly_sigma_mm: how well the tag's place on the tray is known, one sigma, where
+    it was measured; None where it is as for all models.
     """
 
     id: str
@@ -28,6 +29,7 @@ class Miniature:
     profile: str | None = None
     second_tag: int | None = None
     second_offset_mm: tuple[float, float] | None = None
+    assembly_sigma_mm: float | None = None
 
     @property
     def tags(self) -> tuple[int, ...]:

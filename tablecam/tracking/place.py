@@ -35,8 +35,8 @@ def place(
     """The model where its tag puts it, given the surface it stands on.
 
     The covariance is the sum of the reading's own, the error along the sight line from an uncertain height or focal
-    length, the error of gluing the tag to its tray and setting the base into it (`assembly_sigma_mm`, or the reading's
-    own), and that of the correction for a lean.
+    length, the error of gluing the tag to its tray and setting the base into it (`assembly_sigma_mm`, or the model's or
+    the reading's own), and that of the correction for a lean.
     """
     tag_z_in = standing.z_in + to_inches(model.tag_height_mm)
     state, covariance = observation.at_height(tag_z_in)
@@ -48,8 +48,9 @@ def place(
     lever = np.eye(3)
     lever[:2, 2] = -turned
     covariance = lever @ covariance @ lever.T
+    glued_mm = assembly_sigma_mm if model.assembly_sigma_mm is None else model.assembly_sigma_mm
     own = observation.assembly_in2
-    covariance[[0, 1], [0, 1]] += to_inches(assembly_sigma_mm) ** 2 if own is None else own
+    covariance[[0, 1], [0, 1]] += to_inches(glued_mm) ** 2 if own is None else own
     covariance += correction.covariance
     x, y, turn = correction.by
     return Placed(

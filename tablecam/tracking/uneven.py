@@ -17,6 +17,8 @@ from tablecam.tracking.sag import LEAST_TAGS
 OF_A_MAT = slice(LARGE - 1, LARGE + 1)
 # glue, trays, noise and blur make up to three tenths of the models of one table seem so; waves of 5 mm, more
 MANY_ASLANT = 0.32
+# waves have slopes of all sizes, and their tops and troughs are nearly level; models that lean on their own are not
+SLIGHTLY = 0.15
 # the share of models that may lean by much from which on a picture is in doubt
 MANY = 0.2
 # a mat that was rolled up has waves of about 16 in: this times their slope is their height, both one sigma
@@ -31,7 +33,7 @@ def ground_sigma_in(mix: np.ndarray, models: int) -> float:
     0 where they stand as on a flat mat, or are too few to tell.
     """
     aslant = mix[OF_A_MAT]
-    if models < LEAST_TAGS or aslant.sum() < MANY_ASLANT:
+    if models < LEAST_TAGS or aslant.sum() < MANY_ASLANT or aslant[0] < SLIGHTLY:
         return 0.0
     return HEIGHT_BY_SLOPE_IN * math.sqrt(float(aslant @ SIZES_RAD[OF_A_MAT] ** 2 / aslant.sum()))
 

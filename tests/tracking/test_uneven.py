@@ -8,6 +8,8 @@ from tablecam.tracking.uneven import cannot_tell_leans, does_not_lie_flat, groun
 
 # rolled: as models on waves of 5 mm; shaken: as tags whose edges are smeared one way
 ROLLED = np.array([0.38, 0.23, 0.33, 0.06, 0.0])
+# as models that all lean by 3 degrees
+LEANING = np.array([0.14, 0.07, 0.02, 0.77, 0.0])
 SHAKEN = np.array([0.38, 0.20, 0.04, 0.02, 0.36])
 
 
@@ -17,6 +19,7 @@ def test_many_models_that_stand_a_little_aslant_put_the_ground_in_doubt() -> Non
     assert 1.0 < sigma_in * 25.4 < 2.5
     assert ground_sigma_in(USUAL_MIX, 28) == 0
     assert ground_sigma_in(SHAKEN, 28) == 0
+    assert ground_sigma_in(LEANING, 28) == 0
     assert ground_sigma_in(ROLLED, 4) == 0
 
 

@@ -1,0 +1,82 @@
+"""`tablecam glue`: where on its tray a model's tag is really glued, from photographs of it turned on the spot."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from tablecam.camera.recorded import load_image
+from tablecam.commands.games import books
+from tablecam.commands.options import table_folder
+from tablecam.errors import BadPicture
+from tablecam.pipeline import measure_photo
+from tablecam.storage.models_toml import read_roster, write_roster
+from tablecam.storage.table_folder import MODELS, TableFolder, read_folder
+from tablecam.table.miniature import Placed
+from tablecam.table.roster import Roster
+from tablecam.tracking.glue import LEAST_HEADINGS, GlueFinding, glue_of
+from tablecam.vision.frame import Frame
+
+
+@click.command()
+@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
+@table_folder
+@click.option("--model", "model_id", required=True, help="Which model was turned, by its id in models.toml.")
+@click.option("--write", is_flag=True, help="Write what was found into models.toml.")
+def glue(photos: tuple[Path, ...], table: Path, model_id: str, write: bool) -> None:
+    """Finds where a model's tag is glued, from PHOTOS of it at one place with different headings.
+
+    Turn it against a stop, so that its base stays where it is: the tag of a model that is glued right circles about it.
+    """
+    folder = read_folder(table, materials=books().materials)
+    model = folder.roster.by_id.get(model_id)
+    if model is None:
+        raise click.UsageError(f"there is no model '{model_id}' in {table / MODELS}: give the id of one that is")
+    if model.second_tag is not None:
+        raise click.UsageError(f"{model.name} wears two tags, which tell together: only a single tag can be measured")
+    found = _found([_placed(folder, photo, model_id) for photo in photos])
+    click.echo(_sentence(model.name, found))
+    if write:
+        path = table / MODELS
+        models = (found.applied(one) if one.id == model_id else one for one in read_roster(path).models)
+        write_roster(path, Roster(tuple(models)))
+        click.echo(f"{path} says so now.")
+
+
+def _placed(folder: TableFolder, photo: Path, model_id: str) -> Placed:
+    """Where the photograph shows the model, as if its tag were glued without error."""
+    exact = replace(folder, table=replace(folder.table, assembly_sigma_mm=0.0), roster=_unmeasured(folder.roster))
+    snapshot = measure_photo(exact, Frame(load_image(photo).image, 0.0)).snapshot
+    for placed in snapshot.models:
+        if placed.model.id == model_id:
+            return placed
+    raise BadPicture(f"{photo} does not show {model_id}: give pictures in which its tag is in the open")
+
+
+def _unmeasured(roster: Roster) -> Roster:
+    return Roster(tuple(replace(model, assembly_sigma_mm=None) for model in roster.models))
+
+
+def _found(turned: list[Placed]) -> GlueFinding:
+    found = glue_of(turned)
+    if found is None:
+        raise BadPicture(
+            f"the model has to be seen with {LEAST_HEADINGS} headings at least, 30 degrees apart: turn it further on "
+            "the spot and take another picture"
+        )
+    if not found.turned_on_the_spot:
+        raise BadPicture(
+            f"the base shifted by about {found.shifted_mm:.1f} mm between the pictures: turn the model against a stop, "
+            "so that it stays where it is"
+        )
+    return found
+
+
+def _sentence(name: str, found: GlueFinding) -> str:
+    right, forward = found.by_mm
+    aside = f"{abs(right):.2f} mm to the {'right' if right > 0 else 'left'}"
+    along = f"{abs(forward):.2f} mm to the {'front' if forward > 0 else 'back'}"
+    return (
+        f"the tag of {name} lies {aside} and {along} of where models.toml has it, give or take "
+        f"{found.sigma_mm:.2f} mm, by {found.headings} headings"
+    )
