@@ -49,48 +49,50 @@ from webui.setup.as_json import Json
 from webui.setup.terrain import seen_tags, tag, whole_number
 
 Forces = Mapping[str, Path]
+# one of two tags may be missed in a picture
+LOOKS, LOOK_S = 6, 0.5
 
 
-def _choose(setup: TableSetup, forces: Forces, body: ControlPayload, _view: PublishedFrame) -> None:
+def _choose(setup: TableSetup, forces: Forces, body: ControlPayload, _live: LiveLoop) -> None:
     step = setup.roster
     step.choose({seat: body.text(seat).replace("-", "_") for seat in step.book.seats}, forces)
 
 
-def _assign(setup: TableSetup, forces: Forces, body: ControlPayload, view: PublishedFrame) -> None:
+def _assign(setup: TableSetup, forces: Forces, body: ControlPayload, live: LiveLoop) -> None:
     step = setup.roster
     number = whole_number(body, "tag")
     card = _card(step, forces, body.text("model"))
-    pair = None if body.maybe("second") is None else _pair(setup, view, number, whole_number(body, "second"))
+    pair = None if body.maybe("second") is None else _pair(setup, live, number, whole_number(body, "second"))
     step.assign(card, number, base_called(body.text("base")), body.number("tag_mm"), body.number("height_in"))
     if pair is not None:
         step.add_second(card.id, pair)
 
 
-def _second(setup: TableSetup, _forces: Forces, body: ControlPayload, view: PublishedFrame) -> None:
+def _second(setup: TableSetup, _forces: Forces, body: ControlPayload, live: LiveLoop) -> None:
     model, second = body.text("model"), whole_number(body, "tag")
     worn = next((one.tag for one in setup.roster.models if one.id == model), None)
     if worn is None:
         raise SetupRefusal(Message("{model} has no tag: reload the page", model=model))
-    setup.roster.add_second(model, _pair(setup, view, worn, second))
+    setup.roster.add_second(model, _pair(setup, live, worn, second))
 
 
-def _single(setup: TableSetup, _forces: Forces, body: ControlPayload, _view: PublishedFrame) -> None:
+def _single(setup: TableSetup, _forces: Forces, body: ControlPayload, _live: LiveLoop) -> None:
     setup.roster.drop_second(body.text("model"))
 
 
-def _take(setup: TableSetup, _forces: Forces, body: ControlPayload, _view: PublishedFrame) -> None:
+def _take(setup: TableSetup, _forces: Forces, body: ControlPayload, _live: LiveLoop) -> None:
     setup.roster.take_away(body.text("model"))
 
 
-def _swap(setup: TableSetup, forces: Forces, body: ControlPayload, _view: PublishedFrame) -> None:
+def _swap(setup: TableSetup, forces: Forces, body: ControlPayload, _live: LiveLoop) -> None:
     setup.roster.hand_over(body.text("model"), _card(setup.roster, forces, body.text("with")))
 
 
-def _unprint(setup: TableSetup, _forces: Forces, _body: ControlPayload, _view: PublishedFrame) -> None:
+def _unprint(setup: TableSetup, _forces: Forces, _body: ControlPayload, _live: LiveLoop) -> None:
     setup.named.take_back()
 
 
-COMMANDS: dict[str, Callable[[TableSetup, Forces, ControlPayload, PublishedFrame], None]] = {
+COMMANDS: dict[str, Callable[[TableSetup, Forces, ControlPayload, LiveLoop], None]] = {
     "forces": _choose,
     "assign": _assign,
     "second": _second,
@@ -114,7 +116,7 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     def act(command: str) -> Response:
         only("table", "umpire")
         forces = usual_forces(setup.book, setup.folder)
-        COMMANDS[command](setup, forces, ControlPayload(request.get_json()), live.view)
+        COMMANDS[command](setup, forces, ControlPayload(request.get_json()), live)
         return jsonify(state(setup, live.view))
 
     @pages.post("/api/setup/roster/force")
@@ -170,11 +172,14 @@ def _pairs(setup: TableSetup, view: PublishedFrame, models: Sequence[Miniature])
     return tag_pairs([one for one in seen if one.tag not in both], worn)
 
 
-def _pair(setup: TableSetup, view: PublishedFrame, tag: int, second: int) -> TagPair:
-    """The pair of these two. Raises SetupRefusal where they are not seen to be one."""
-    for pair in _pairs(setup, view, _models(setup.roster)[0]):
-        if {tag, second} == set(pair.tags):
-            return pair
+def _pair(setup: TableSetup, live: LiveLoop, tag: int, second: int) -> TagPair:
+    """The pair of these two. Raises SetupRefusal where no picture of the next seconds shows them to be one."""
+    view = live.view
+    for _unseen in range(LOOKS):
+        for pair in _pairs(setup, view, _models(setup.roster)[0]):
+            if {tag, second} == set(pair.tags):
+                return pair
+        view = live.wait(view.number, LOOK_S)
     raise SetupRefusal(
         Message(
             "tags {tag} and {second} do not lie like those of one tray: let both be seen, and try again",
