@@ -43,7 +43,8 @@ class FrameResult:
 
     paths: the points (x, y) of each moving model's path since it set out, by its id. more: the places of the cameras
     whose pictures were read beside the one of `registration`. calm: whether everything is at rest and in sight.
-    away: why a camera sees nothing while others go on, a sentence each.
+    away: why a camera sees nothing while others go on, a sentence each. print_share: the size that all tags share,
+    where it is not the one that they should have.
     """
 
     snapshot: Snapshot
@@ -53,6 +54,7 @@ class FrameResult:
     more: tuple[Registration, ...] = ()
     calm: bool = False
     away: tuple[Message, ...] = ()
+    print_share: PrintShare | None = None
 
     @property
     def camera(self) -> Camera | None:
@@ -104,12 +106,13 @@ class Pipeline:
         return self._reading(together, changes + moved)
 
     def _reading(self, together: Together, changes: tuple[TrackChange, ...]) -> FrameResult:
-        snapshot = with_print(self.tracker.snapshot(), self._print_at(together.time))
+        size = self._print_at(together.time)
+        snapshot = with_print(self.tracker.snapshot(), size)
         problems = (*together.problems, *self._ground.problems)
         reported = replace(snapshot, problems=problems + snapshot.problems)
         calm = self.tracker.calm and together.trusted and not changes and not together.hidden
         paths = self._paths(snapshot)
-        return FrameResult(reported, changes, together.registration, paths, together.more, calm, together.away)
+        return FrameResult(reported, changes, together.registration, paths, together.more, calm, together.away, size)
 
     def _print_at(self, time: float) -> PrintShare | None:
         """What the tags' size says, as of a look that is no older than a few seconds."""
@@ -141,9 +144,11 @@ def measure_photo(folder: TableFolder, frame: Frame) -> FrameResult:
     tracker = Tracker(folder.roster, ground.terrain, folder.table, ONE_PICTURE)
     changes += tracker.update(ground.of_models(observations), frame.time)
     problems = (*(problem for look in looks for problem in look.problems), *ground.problems)
-    snapshot = with_print(tracker.snapshot(), tracker.print_share())
+    size = tracker.print_share()
+    snapshot = with_print(tracker.snapshot(), size)
     more = tuple(look.registration for look in looks[1:])
-    return FrameResult(replace(snapshot, problems=problems + snapshot.problems), changes, first, more=more)
+    reported = replace(snapshot, problems=problems + snapshot.problems)
+    return FrameResult(reported, changes, first, more=more, print_share=size)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from tablecam.errors import NotSetUp, TablecamError
 from tablecam.geometry.projection import Camera
 from tablecam.i18n import Message, message_of
 from tablecam.table.snapshot import Snapshot
+from tablecam.tracking.print_share import PrintShare
 from tablecam.vision.frame import Frame
 
 log = logging.getLogger(__name__)
@@ -67,6 +68,10 @@ class ProcessedFrame(Protocol):
     def away(self) -> tuple[Message, ...]:
         """Why a camera sees nothing while others go on, a sentence each."""
 
+    @property
+    def print_share(self) -> PrintShare | None:
+        """The size that all models' tags share in print, where it is not the one that they should have."""
+
 
 class FrameProcessor(Protocol):
     """The pipeline, as far as the loop needs to know it."""
@@ -84,7 +89,8 @@ class PublishedFrame:
     frames_per_s: frames read; reading_s: how long the last one took to read. changes: the latest, oldest first.
     paths: where models that move have gone since they set out, points (x, y) in inches by their ids.
     missing: why there is a picture but no snapshot: what the table folder lacks, as a sentence.
-    away: why a camera sees nothing while others go on, a sentence each.
+    away: why a camera sees nothing while others go on, a sentence each. print_share: the size that all models' tags
+    share in print, where it is not the one that they should have.
     """
 
     number: int = 0
@@ -99,6 +105,7 @@ class PublishedFrame:
     paths: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
     missing: str | Message | None = None
     away: tuple[Message, ...] = ()
+    print_share: PrintShare | None = None
 
 
 class LiveLoop:
@@ -200,6 +207,7 @@ class LiveLoop:
             changes=(*self._view.changes, *reading.changes)[-REMEMBERED_CHANGES:],
             paths=reading.paths,
             away=reading.away,
+            print_share=reading.print_share,
         )
         self._show_picture(published, frame, began)
 

@@ -19,6 +19,8 @@ ONLINE, OFFLINE = b"online", b"offline"
 # a model that was not seen for long stands nowhere
 NOWHERE = ("lost", "tentative")  # no text: states of a model
 # what a template makes of a JSON truth
+# nobody's turn: a null would be shown as a word by some versions
+WHOSE_TURN = "{{ value_json.turn or '-' }}"  # no text: a template
 SWITCHED = {"payload_on": "True", "payload_off": "False"}
 DIAGNOSED = {"entity_category": "diagnostic", **SWITCHED}
 
@@ -94,12 +96,7 @@ def discovery_messages(topics: DoorTopics, version: str) -> dict[str, Json]:
     }
     shown = (
         ("binary_sensor", "game", {"name": "Game", "device_class": "running", **SWITCHED}),
-        # nobody's turn: a null would be shown as a word by some versions
-        (
-            "sensor",
-            "turn",
-            {"name": "Turn", "icon": "mdi:account-clock", "value_template": "{{ value_json.turn or '-' }}"},
-        ),
+        ("sensor", "turn", {"name": "Turn", "icon": "mdi:account-clock", "value_template": WHOSE_TURN}),
         ("sensor", "begun", {"name": "Clock", "device_class": "timestamp"}),
         # no text
         ("binary_sensor", "camera_good", {"name": "Camera good", **DIAGNOSED}),

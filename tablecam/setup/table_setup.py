@@ -17,6 +17,7 @@ from tablecam.setup.known_places import known
 from tablecam.setup.lens_step import LensStep
 from tablecam.setup.named_tags import NamedTags
 from tablecam.setup.place_step import PlaceStep, lens_for, registered, searched
+from tablecam.setup.print_size import PrintSize
 from tablecam.setup.progress import Now, StepState, progress
 from tablecam.setup.roster_step import RosterStep
 from tablecam.setup.scale_step import ScaleStep
@@ -64,6 +65,7 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         self.place = PlaceStep(folder, reload)
         self.gauge = GaugeStep(folder, self.state, lambda: self.scale.certificate is not None)
         self.scale = ScaleStep(folder, self.state, self._rescaled, self.gauge.by_rule)
+        self.print_size = PrintSize(folder, reload)
         self.terrain = TerrainStep(folder, reload, book.material_names)
         self.pushed = PushedTerrain(TerrainMemory(folder, self.state))
         self.roster = RosterStep(folder, self.state, reload, book)

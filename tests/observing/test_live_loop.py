@@ -23,6 +23,7 @@ class FakeReading:
     changes: tuple[object, ...] = ()
     paths: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
     away: tuple[Message, ...] = ()
+    print_share: None = None
 
 
 class FakeCapture:

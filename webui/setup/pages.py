@@ -12,6 +12,7 @@ from webui.setup import (
     lens,
     place,
     print_sheets,
+    print_size,
     proposals,
     roster,
     scale,
@@ -33,6 +34,7 @@ def blueprints(setup: TableSetup, live: LiveLoop) -> tuple[Blueprint, ...]:
         terrain.blueprint(setup, live),
         proposals.blueprint(setup, live),
         drift.blueprint(setup, live),
+        print_size.blueprint(setup, live),
         roster.blueprint(setup, live),
         print_sheets.blueprint(setup),
     )

@@ -17,6 +17,7 @@ import { AdviceNoteLine, GroupRows } from "./advice_rows.tsx";
 import { DriftedTerrain } from "./drift.tsx";
 import { FloorsButton } from "./floors.tsx";
 import { Lately } from "./news.tsx";
+import { PrintedSize } from "./print_size.tsx";
 import { Name, RangeRow } from "./rows.tsx";
 import { Why } from "./sight.tsx";
 import { TapePanel } from "./tape_measure.tsx";
@@ -71,6 +72,7 @@ function Everyone({ gone }: { gone: boolean }) {
       <Lately />
       <Notes />
       {/* no text: a code */ mayDo("set up") && <DriftedTerrain />}
+      {/* no text: a code */ mayDo("set up") && <PrintedSize />}
     </>
   );
 }

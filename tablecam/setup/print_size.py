@@ -1,0 +1,36 @@
+"""The size at which the models' tags were printed: told by all of them together, used when somebody says so."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from tablecam.i18n import Message
+from tablecam.setup.known_places import known
+from tablecam.setup.refusal import SetupRefusal
+from tablecam.storage.table_folder import TABLE
+from tablecam.storage.table_toml import write_table
+from tablecam.tracking.print_share import PrintShare
+
+# a share that is measured again moves by less
+SAME = 0.003
+
+
+class PrintSize:
+    """Writes the size into the table's file. saved: called when the file is new."""
+
+    def __init__(self, folder: Path, saved: Callable[[], None]) -> None:
+        self._folder = folder
+        self._saved = saved
+
+    def use(self, shown: float, now: PrintShare | None) -> None:
+        """Counts the tags as printed at this share of the size that they counted as until now.
+
+        shown: as somebody read it; now: as the tags show it. SetupRefusal where those differ, or without a table.
+        """
+        if now is None or not now.printed or abs(now.share - shown) > SAME:
+            raise SetupRefusal(Message("the tags do not measure {share} any more: look again", share=f"{shown:.1%}"))
+        table = known(self._folder).table
+        if table is None:
+            raise SetupRefusal(Message("there is no table yet: set it up first"))
+        write_table(self._folder / TABLE, replace(table, print_scale=round(table.print_scale * now.share, 4)))
+        self._saved()

@@ -1,0 +1,37 @@
+"""The size of the models' tags in print, where it is not the one in their file.
+
+GET  /api/setup/print-size             {"size": {"share": 1.03, "text": "103.0%"}}, or null
+POST /api/setup/print-size {"share"}   counts the tags as of that size from now on; answers like GET
+"""
+
+from flask import Blueprint, Response, jsonify, request
+
+from tablecam.observing.live_loop import LiveLoop
+from tablecam.setup.table_setup import TableSetup
+from tablecam.tracking.print_share import PrintShare
+from webui.access import only
+from webui.demo_control import ControlPayload
+
+
+def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
+    """Serves /api/setup/print-size."""
+    pages = Blueprint("print size", __name__)  # no text
+
+    @pages.get("/api/setup/print-size")
+    def told() -> Response:
+        only("table", "umpire")
+        return _as_json(live.view.print_share)
+
+    @pages.post("/api/setup/print-size")
+    def use() -> Response:
+        only("table", "umpire")
+        setup.print_size.use(ControlPayload(request.get_json()).number("share"), live.view.print_share)
+        # the tags are read by the new size from the next frame on
+        return _as_json(None)
+
+    return pages
+
+
+def _as_json(now: PrintShare | None) -> Response:
+    wrong = now is not None and now.printed
+    return jsonify(size={"share": now.share, "text": f"{now.share:.1%}"} if now is not None and wrong else None)
