@@ -7,6 +7,7 @@ import numpy as np
 
 from tablecam.bench.figure import BenchResult, Figure, Target
 from tablecam.bench.film import FilmFrame, crowd, film, folder_of
+from tablecam.bench.idle import idle
 from tablecam.bench.peers import PUPIL, PUPIL_DEFAULT, Peers
 from tablecam.bench.timing import Comparison, Time, cheaper, timed
 from tablecam.camera.synthetic.scene import Scene
@@ -76,6 +77,8 @@ CASES = (
     Case("busy mat, forearm across", "busy", arm=True, whole=(40, 0)),
     Case("busy mat, 4 models off the table", "busy", absent=4, whole=(60, 0)),
 )
+# the name of the part about a table at rest
+IDLE = "table at rest"
 
 
 def speed(size: Size = Size(), cases: tuple[str, ...] = ()) -> BenchResult:
@@ -87,6 +90,8 @@ def speed(size: Size = Size(), cases: tuple[str, ...] = ()) -> BenchResult:
                 scene = crowd(case.mat, size.picture, size.models, case.absent)
                 figures += _steady(case, scene, size, peers)
                 figures += _cold(case, scene, size, peers)
+    if not cases or IDLE in cases:
+        figures += idle(crowd("busy", size.picture, size.models))
     width, height = size.picture
     title = (
         f"cost of a frame, {width}x{height}, {size.models} tags of 20 mm, 2 moving; times cheaper than full-frame pupil"

@@ -14,8 +14,9 @@ from tablecam.bench.boards_by_opencv import opencv_lens
 from tablecam.bench.calibration import calibration
 from tablecam.bench.demo import correct, demo
 from tablecam.bench.figure import BenchResult
-from tablecam.bench.film import crowd, film, folder_of
+from tablecam.bench.film import FPS, crowd, film, folder_of
 from tablecam.bench.fit import bound, fit
+from tablecam.bench.idle import NOTICED_WITHIN_S, idle
 from tablecam.bench.peers import ARUCO, NAMES, Peers
 from tablecam.bench.photos import photos
 from tablecam.bench.ranges import ranges
@@ -154,6 +155,13 @@ def test_speed_finds_every_tag_and_compares_with_both_peers() -> None:
     assert found["plain mat, recall"] == 1
     assert len([what for what in found if "cold start / " in what]) == 2
     assert all(value > 0 for value in found.values())
+
+
+@pytest.mark.slow
+def test_a_table_at_rest_is_looked_at_seldom_and_a_move_is_noticed_soon() -> None:
+    cost, late = idle(crowd("plain", SMALL, 6))
+    assert cost.value > 0
+    assert 1 / FPS < late.value <= NOTICED_WITHIN_S
 
 
 @pytest.mark.slow
