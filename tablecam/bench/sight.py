@@ -36,7 +36,7 @@ def sight(repetitions: int = 30) -> BenchResult:
     full = _times(lambda: full_job(snapshot), repetitions)
     rays, skipped = _rays(repetitions)
     figures = [*_beside_shapely(snapshot, table, full), *rays, *growth(min(repetitions, FEW))]
-    figures += [*after_moves(repetitions), *shapes(repetitions), _obstructions(table, repetitions)]
+    figures += [*after_moves(repetitions, not skipped), *shapes(repetitions), _obstructions(table, repetitions)]
     figures += [*watching(repetitions), *chosen_model(repetitions)]
     title = (
         f"sight between all {len(table)} ordered pairs of {len(snapshot.models)} models, 25 prisms, with who blocks "
