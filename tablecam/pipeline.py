@@ -26,6 +26,7 @@ from tablecam.tracking.settings import ONE_PICTURE, TrackerSettings
 from tablecam.tracking.tracker import Tracker
 from tablecam.viewing.camera_view import edges_in, fitting, lens_of, reference_ids
 from tablecam.viewing.table_views import TableViews, Together
+from tablecam.viewing.unsharp import unsharp
 from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.frame import Frame
 from tablecam.vision.full_search import look
@@ -176,7 +177,9 @@ def _look(folder: TableFolder, frame: Frame, number: int) -> _PhotoLook:
         for fit in seen.fits
     ]
     observations += [stranger(tag, registration.camera) for tag in seen.unknown]
-    return _PhotoLook(registration, observations, (*doubts(registration), *map(_in_two_places, seen.twice)))
+    blurred = unsharp(registration, edges.values(), (table.width_in, table.depth_in))
+    problems = (*doubts(registration), *([blurred] if blurred else []), *map(_in_two_places, seen.twice))
+    return _PhotoLook(registration, observations, problems)
 
 
 def with_print(snapshot: Snapshot, print_share: PrintShare | None) -> Snapshot:

@@ -16,6 +16,7 @@ from tablecam.storage.table_folder import TableFolder, lens_file
 from tablecam.tracking.observation import PARTLY, Observation
 from tablecam.tracking.observe import observe, stranger
 from tablecam.units import to_inches
+from tablecam.viewing.unsharp import unsharp
 from tablecam.vision.frame import Frame
 from tablecam.vision.light import LightWatch
 from tablecam.vision.watch import OUT_OF_SIGHT, Shown, Sweep, TagSight, TagWatch
@@ -29,7 +30,7 @@ class Viewed:
     """What one frame of one camera shows.
 
     seen: none while the camera's place is not to be trusted. hidden: tags whose place has something over it. gone: tags
-    whose place is open and bare.
+    whose place is open and bare. unsharp: what to do about a blurred picture.
     """
 
     time: float
@@ -37,6 +38,7 @@ class Viewed:
     seen: tuple[Observation, ...] = ()
     hidden: frozenset[int] = frozenset()
     gone: frozenset[int] = frozenset()
+    unsharp: Message | None = None
 
     @property
     def trusted(self) -> bool:
@@ -55,6 +57,7 @@ class CameraView:
         self._watch = TagWatch(self._edges, reference_ids(folder), (folder.table.width_in, folder.table.depth_in))
         self._light = LightWatch()
         self._kept: dict[int, tuple[TagSight, Registration, Observation]] = {}
+        self._sharpness: tuple[Registration, Message | None] | None = None
 
     @property
     def registration(self) -> Registration | None:
@@ -75,7 +78,16 @@ class CameraView:
             return Viewed(frame.time, locked)
         sweep = self._watch.read(frame.grey, locked.registration.camera, locked.registration.optics)
         seen = self._observed(sweep, locked.registration)
-        return Viewed(frame.time, locked, seen, _showing(sweep, Shown.HIDDEN), _showing(sweep, Shown.GONE))
+        hidden, gone = _showing(sweep, Shown.HIDDEN), _showing(sweep, Shown.GONE)
+        return Viewed(frame.time, locked, seen, hidden, gone, self._unsharp(locked.registration))
+
+    def _unsharp(self, registration: Registration) -> Message | None:
+        """What to do about a picture that is blurred, as its pose was found."""
+        if self._sharpness is None or self._sharpness[0] is not registration:
+            table = self._folder.table
+            size_in = table.width_in, table.depth_in
+            self._sharpness = registration, unsharp(registration, self._edges.values(), size_in)
+        return self._sharpness[1]
 
     def _locked(self, lock: CameraLock, frame: Frame) -> Locked:
         """The pose, to be trusted only where the picture shows something."""

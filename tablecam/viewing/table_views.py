@@ -98,7 +98,7 @@ class TableViews:
             nudged=locked.nudged,
             locked_again=locked.locked_again,
             registration=locked.registration,
-            problems=tuple(camera_problems(locked)),
+            problems=tuple(_problems(viewed)),
         )
 
     def _together(self, frame: Frame, new: Iterable[int]) -> Together:
@@ -180,7 +180,7 @@ class TableViews:
         """What is to be known about cameras that do see the table."""
         for number, viewed in sorted(there.items()):
             if number not in self._faults and viewed.trusted:
-                yield from (_of_camera(number, problem) for problem in camera_problems(viewed.locked))
+                yield from (_of_camera(number, problem) for problem in _problems(viewed))
         if self._fusion is not None and self._fusion.apart_in is not None:
             yield Message(
                 "the cameras see the models {apart} in apart: check that each camera has its own file, that the "
@@ -200,6 +200,11 @@ class TableViews:
                 yield Message(
                     "camera {number} is lost and the others go on: {trouble}", number=number + 1, trouble=trouble
                 )
+
+
+def _problems(viewed: Viewed) -> list[Message]:
+    """What the players should know about a camera's place and its picture."""
+    return [*camera_problems(viewed.locked), *([] if viewed.unsharp is None else [viewed.unsharp])]
 
 
 def _of_camera(number: int, problem: str | Message) -> Message:

@@ -11,7 +11,7 @@ from tablecam.camera.synthetic.render import Renderer
 from tablecam.camera.synthetic.scene import Sensor, Spot, overhead
 from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Camera, Intrinsics
-from tablecam.pipeline import measure_photo
+from tablecam.pipeline import Pipeline, measure_photo
 from tablecam.table.roster import Roster
 from tablecam.table.snapshot import Snapshot
 from tablecam.viewing.camera_view import fitting, lens_of
@@ -164,6 +164,17 @@ def test_grey_and_colour_agree(stage) -> None:
     picture = stage.renderer.picture()
     grey = measure_photo(stage.folder, Frame(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), 0.0)).snapshot
     assert grey.models == measure_photo(stage.folder, Frame(picture, 0.0)).snapshot.models
+
+
+@pytest.mark.slow
+def test_a_picture_that_is_too_soft_for_its_tags_says_so_in_a_photograph_and_live(stage) -> None:
+    sharp = stage.renderer.picture()
+    for sigma_px, told in ((0.0, False), (2.0, True)):
+        soft = Frame(cv2.GaussianBlur(sharp, (0, 0), sigma_px) if sigma_px else sharp, 0.0)
+        for found in (measure_photo(stage.folder, soft), Pipeline(stage.folder).process(soft)):
+            said = [str(problem) for problem in found.snapshot.problems if "is blurred by" in str(problem)]
+            assert bool(said) is told
+            assert not told or "focus the camera" in said[0]
 
 
 @pytest.mark.slow
