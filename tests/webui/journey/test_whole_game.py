@@ -166,7 +166,7 @@ def lines_show_who_was_there(table: Finger, pictures: Path | None) -> None:
     """Lines of the log, of shots and of moves, tapped when all is over: each shows its models as they were then."""
     page = table.page
     table.whole_log()
-    for words, models in ((" % of ", 2), (" moves ", 1)):
+    for words, models in ((" % of ", 2), (" rushes ", 1)):
         for image in pictures_of(table, words, models).locator("img").all():
             assert fetched(page, str(image.get_attribute("src"))).std() > 10
         table.tap("[data-now]")
