@@ -4,6 +4,7 @@ The detector runs first; tags that it misses are searched by the rings that all 
 whole bitmap agrees with the picture, so neither a decoy nor a chance reading becomes a model.
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -26,6 +27,8 @@ LEAST_AGREEMENT = 0.82
 # one may be printed a little too small
 HIGHEST_SCALE = 1.19
 LOWEST_SCALE = 0.95
+# a tag that is out of square by more would lie aslant by 25 degrees; what grain and edges draw may look so
+MOST_UNEVEN = 0.05
 # how well the detector places one corner, and how much smaller it sees a black square, in pixels
 CORNER_SIGMA_PX, EDGE_BIAS_PX = 0.2, 0.5
 THOROUGH = (FINE_CELL_PX, COARSE_CELL_PX)
@@ -202,7 +205,9 @@ def is_itself(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit) -> 
 def _is_credible(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit, optics: Optics) -> bool:
     """Whether a fit to a suspected place is this tag: as sharp as the picture, on the table, and no other tag."""
     as_sharp = fit.optics.blur_px <= BLURRED_TIMES * optics.blur_px + BLURRED_PX and fit.optics.tone <= MOST_TONE
-    if fit.agreement < PALE_AGREEMENT or not as_sharp or not LOWEST_SCALE <= fit.pose.scale <= HIGHEST_SCALE:
+    as_large = LOWEST_SCALE <= fit.pose.scale <= HIGHEST_SCALE
+    square = math.hypot(fit.pose.stretch, fit.pose.skew) <= MOST_UNEVEN
+    if fit.agreement < PALE_AGREEMENT or not (as_sharp and as_large and square):
         return False
     found = _identity_at(grey, camera, edge_in, fit)
     least_lead = LEAST_LEAD if fit.agreement >= LEAST_AGREEMENT else PALE_LEAD
