@@ -1,10 +1,10 @@
-"""One name for one thing: no two classes of the product are called the same."""
+"""One name for one thing: no two classes of the product are called the same, and no two modules of tests."""
 
 import ast
 from collections import defaultdict
 
 import pytest
-from sources import Module
+from sources import ROOT, Module
 
 
 def classes(modules: list[Module]) -> dict[str, list[str]]:
@@ -21,3 +21,9 @@ def classes(modules: list[Module]) -> dict[str, list[str]]:
 def test_no_two_classes_have_the_same_name(modules: list[Module]) -> None:
     twice = {name: where for name, where in classes(modules).items() if len(where) > 1}
     assert twice == {}
+
+
+def test_no_two_modules_of_tests_have_the_same_name() -> None:
+    # pytest imports them by their names alone
+    names = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
+    assert sorted(names) == sorted(set(names))
