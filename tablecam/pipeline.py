@@ -24,6 +24,7 @@ from tablecam.tracking.observe import observe, stranger
 from tablecam.tracking.print_share import PrintShare
 from tablecam.tracking.settings import ONE_PICTURE, TrackerSettings
 from tablecam.tracking.tracker import Tracker
+from tablecam.tracking.turning import TurnedModel, Turning
 from tablecam.viewing.camera_view import edges_in, fitting, lens_of, reference_ids
 from tablecam.viewing.table_views import TableViews, Together
 from tablecam.viewing.unsharp import unsharp
@@ -45,7 +46,7 @@ class FrameResult:
     paths: the points (x, y) of each moving model's path since it set out, by its id. more: the places of the cameras
     whose pictures were read beside the one of `registration`. calm: whether everything is at rest and in sight.
     away: why a camera sees nothing while others go on, a sentence each. print_share: the size that all tags share,
-    where it is not the one that they should have.
+    where it is not the one that they should have. turned: models that were turned on the spot, by their ids.
     """
 
     snapshot: Snapshot
@@ -56,6 +57,7 @@ class FrameResult:
     calm: bool = False
     away: tuple[Message, ...] = ()
     print_share: PrintShare | None = None
+    turned: Mapping[str, TurnedModel] = field(default_factory=dict)
 
     @property
     def camera(self) -> Camera | None:
@@ -73,6 +75,7 @@ class Pipeline:
         self._views = TableViews(folder)
         self._ground = Ground(folder.terrain, folder.pieces, folder.table, settings)
         self.tracker = Tracker(folder.roster, folder.terrain, folder.table, settings)
+        self._turning = Turning(folder.table.assembly_sigma_mm)
         self._print: PrintShare | None = None
         self._print_seen_at = -math.inf
         self._between_frames = threading.Lock()
@@ -113,7 +116,10 @@ class Pipeline:
         reported = replace(snapshot, problems=problems + snapshot.problems)
         calm = self.tracker.calm and together.trusted and not changes and not together.hidden
         paths = self._paths(snapshot)
-        return FrameResult(reported, changes, together.registration, paths, together.more, calm, together.away, size)
+        turned = self._turning.note(snapshot)
+        return FrameResult(
+            reported, changes, together.registration, paths, together.more, calm, together.away, size, turned
+        )
 
     def _print_at(self, time: float) -> PrintShare | None:
         """What the tags' size says, as of a look that is no older than a few seconds."""

@@ -10,7 +10,7 @@ from tablecam.commands.games import books
 from tablecam.commands.options import table_folder
 from tablecam.errors import BadPicture
 from tablecam.pipeline import measure_photo
-from tablecam.storage.models_toml import read_roster, write_roster
+from tablecam.setup.glued_tags import write_glue
 from tablecam.storage.table_folder import MODELS, TableFolder, read_folder
 from tablecam.table.miniature import Placed
 from tablecam.table.roster import Roster
@@ -35,12 +35,10 @@ def glue(photos: tuple[Path, ...], table: Path, model_id: str, write: bool) -> N
     if model.second_tag is not None:
         raise click.UsageError(f"{model.name} wears two tags, which tell together: only a single tag can be measured")
     found = _found([_placed(folder, photo, model_id) for photo in photos])
-    click.echo(_sentence(model.name, found))
+    click.echo(found.says(model.name))
     if write:
-        path = table / MODELS
-        models = (found.applied(one) if one.id == model_id else one for one in read_roster(path).models)
-        write_roster(path, Roster(tuple(models)))
-        click.echo(f"{path} says so now.")
+        write_glue(table, model_id, found)
+        click.echo(f"{table / MODELS} says so now.")
 
 
 def _placed(folder: TableFolder, photo: Path, model_id: str) -> Placed:
@@ -70,13 +68,3 @@ def _found(turned: list[Placed]) -> GlueFinding:
             "so that it stays where it is"
         )
     return found
-
-
-def _sentence(name: str, found: GlueFinding) -> str:
-    right, forward = found.by_mm
-    aside = f"{abs(right):.2f} mm to the {'right' if right > 0 else 'left'}"
-    along = f"{abs(forward):.2f} mm to the {'front' if forward > 0 else 'back'}"
-    return (
-        f"the tag of {name} lies {aside} and {along} of where models.toml has it, give or take "
-        f"{found.sigma_mm:.2f} mm, by {found.headings} headings"
-    )

@@ -17,6 +17,7 @@ from tablecam.geometry.projection import Camera
 from tablecam.i18n import Message, message_of
 from tablecam.table.snapshot import Snapshot
 from tablecam.tracking.print_share import PrintShare
+from tablecam.tracking.turning import TurnedModel
 from tablecam.vision.frame import Frame
 
 log = logging.getLogger(__name__)
@@ -72,6 +73,10 @@ class ProcessedFrame(Protocol):
     def print_share(self) -> PrintShare | None:
         """The size that all models' tags share in print, where it is not the one that they should have."""
 
+    @property
+    def turned(self) -> Mapping[str, TurnedModel]:
+        """Models that were turned on the spot, by their ids, and where their tags are glued as far as that shows."""
+
 
 class FrameProcessor(Protocol):
     """The pipeline, as far as the loop needs to know it."""
@@ -90,7 +95,8 @@ class PublishedFrame:
     paths: where models that move have gone since they set out, points (x, y) in inches by their ids.
     missing: why there is a picture but no snapshot: what the table folder lacks, as a sentence.
     away: why a camera sees nothing while others go on, a sentence each. print_share: the size that all models' tags
-    share in print, where it is not the one that they should have.
+    share in print, where it is not the one that they should have. turned: models that were turned on the spot, by
+    their ids.
     """
 
     number: int = 0
@@ -106,6 +112,7 @@ class PublishedFrame:
     missing: str | Message | None = None
     away: tuple[Message, ...] = ()
     print_share: PrintShare | None = None
+    turned: Mapping[str, TurnedModel] = field(default_factory=dict)
 
 
 class LiveLoop:
@@ -208,6 +215,7 @@ class LiveLoop:
             paths=reading.paths,
             away=reading.away,
             print_share=reading.print_share,
+            turned=reading.turned,
         )
         self._show_picture(published, frame, began)
 

@@ -13,6 +13,7 @@ from tablecam.setup.cameras import Cameras
 from tablecam.setup.chosen_size import ChosenSize
 from tablecam.setup.finding import Text
 from tablecam.setup.gauge_step import GaugeStep
+from tablecam.setup.glued_tags import GluedTags
 from tablecam.setup.known_places import known
 from tablecam.setup.lens_step import LensStep
 from tablecam.setup.named_tags import NamedTags
@@ -66,6 +67,7 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         self.gauge = GaugeStep(folder, self.state, lambda: self.scale.certificate is not None)
         self.scale = ScaleStep(folder, self.state, self._rescaled, self.gauge.by_rule)
         self.print_size = PrintSize(folder, reload)
+        self.glue = GluedTags(folder, reload)
         self.terrain = TerrainStep(folder, reload, book.material_names)
         self.pushed = PushedTerrain(TerrainMemory(folder, self.state))
         self.roster = RosterStep(folder, self.state, reload, book)

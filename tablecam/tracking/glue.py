@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tablecam.i18n import Message
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.units import to_inches, to_mm
 
@@ -43,6 +44,24 @@ class GlueFinding:
     def applied(self, model: Miniature) -> Miniature:
         """The model with its tag where it is, as well as that is known."""
         return replace(model, tag_offset_mm=self.offset_mm, assembly_sigma_mm=self.sigma_mm)
+
+    def says(self, name: str) -> Message:
+        """How far the tag of the model of that name lies from where it counts, as a sentence."""
+        right, forward = (f"{abs(by):.2f}" for by in self.by_mm)
+        to_right, to_left = (
+            Message("{length} mm to the right", length=right),
+            Message("{length} mm to the left", length=right),
+        )
+        ahead, back = (
+            Message("{length} mm to the front", length=forward),
+            Message("{length} mm to the back", length=forward),
+        )
+        aside, along = to_right if self.by_mm[0] > 0 else to_left, ahead if self.by_mm[1] > 0 else back
+        return Message(
+            "The tag of {model} lies {aside} and {along} of where models.toml has it, give or take {sigma} mm, by "
+            "{headings} headings",
+            model=name, aside=aside, along=along, sigma=f"{self.sigma_mm:.2f}", headings=self.headings,
+        )  # fmt: skip
 
 
 def glue_of(turned: Sequence[Placed]) -> GlueFinding | None:

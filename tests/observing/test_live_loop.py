@@ -9,6 +9,7 @@ from tablecam.errors import BadPicture, NotSetUp
 from tablecam.i18n import Message
 from tablecam.observing.live_loop import REMEMBERED_CHANGES, LiveLoop
 from tablecam.table.snapshot import Snapshot
+from tablecam.tracking.turning import TurnedModel
 from tablecam.vision.frame import Frame
 
 
@@ -24,6 +25,7 @@ class FakeReading:
     paths: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
     away: tuple[Message, ...] = ()
     print_share: None = None
+    turned: Mapping[str, TurnedModel] = field(default_factory=dict)
 
 
 class FakeCapture:

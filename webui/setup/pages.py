@@ -9,6 +9,7 @@ from webui.setup import (
     certificate,
     drift,
     gauge,
+    glue,
     lens,
     place,
     print_sheets,
@@ -35,6 +36,7 @@ def blueprints(setup: TableSetup, live: LiveLoop) -> tuple[Blueprint, ...]:
         proposals.blueprint(setup, live),
         drift.blueprint(setup, live),
         print_size.blueprint(setup, live),
+        glue.blueprint(setup, live),
         roster.blueprint(setup, live),
         print_sheets.blueprint(setup),
     )

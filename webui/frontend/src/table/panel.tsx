@@ -16,6 +16,7 @@ import { advice, rings, ringsShown, rowGroups, showRings, shownKey } from "./adv
 import { AdviceNoteLine, GroupRows } from "./advice_rows.tsx";
 import { DriftedTerrain } from "./drift.tsx";
 import { FloorsButton } from "./floors.tsx";
+import { GlueButton, GluedAside } from "./glue.tsx";
 import { Lately } from "./news.tsx";
 import { PrintedSize } from "./print_size.tsx";
 import { Name, RangeRow } from "./rows.tsx";
@@ -73,6 +74,7 @@ function Everyone({ gone }: { gone: boolean }) {
       <Notes />
       {/* no text: a code */ mayDo("set up") && <DriftedTerrain />}
       {/* no text: a code */ mayDo("set up") && <PrintedSize />}
+      {/* no text: a code */ mayDo("set up") && <GluedAside />}
     </>
   );
 }
@@ -168,6 +170,7 @@ function ModelActions({ from }: { from: Model }) {
     <div class="choice" role="group" aria-label={t("This model")}>
       <button type="button" onClick={toggleWhatIf}>{t("What if …")}</button>
       <FloorsButton model={from} />
+      {/* no text: a code */ mayDo("set up") && <GlueButton model={from} />}
       <button type="button" onClick={() => openPage("/setup/roster")}>{t("Another model?")}</button>
     </div>
   );
