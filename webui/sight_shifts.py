@@ -63,7 +63,7 @@ def same_place(then: Placed, now: Placed) -> bool:
 def _near(table: SightTable, rows: np.ndarray, places: Sequence[Sequence[Placed]]) -> np.ndarray:
     """(n, m): whether m models are, in any of their places, so near the lines of rows as to matter within the error."""
     margin = MATTERING_SIGMAS * max(map(_spread_in, table.scene.snapshot.models))
-    seen = table.views.pick(rows)
+    seen = table.views(rows)
     # who stands over another sees it turn with every hair
     near = np.repeat((seen.length < 2 * seen.half_width)[:, None], len(places[0]), axis=1)
     for models in places:

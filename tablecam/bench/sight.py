@@ -74,11 +74,9 @@ def _beside_shapely(snapshot: Snapshot, table: SightTable, full: list[Time]) -> 
 
 def _obstructions(table: SightTable, repetitions: int) -> Figure:
     """How much the obstructions, their distances and the terrain's own share of all pairs cost on top of the share."""
-    scene, pairs = table.scene, (table.viewer, table.target)
-    alone = _times(lambda: hidden_shares(table.views, scene.hiders, *pairs), repetitions)
-    everything = _times(
-        lambda: (scene.shares(table.views, *pairs), all_distances(scene.models, scene.edges)), repetitions
-    )
+    scene, pairs, seen = table.scene, (table.viewer, table.target), table.views()
+    alone = _times(lambda: hidden_shares(seen, scene.hiders, *pairs), repetitions)
+    everything = _times(lambda: (scene.shares(seen, *pairs), all_distances(scene.models, scene.edges)), repetitions)
     cost = cheaper(alone, everything)
     note = "every obstruction's own share and distance, and the share past terrain alone"
     # without a target: where the share alone grows cheaper, this grows; `beside_rays` has the target

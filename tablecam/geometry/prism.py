@@ -6,7 +6,7 @@ them, which hide nothing that the parts do not.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import reduce
 
 import numpy as np
@@ -70,46 +70,6 @@ def parts_of(prisms: Sequence[Prism]) -> ConvexParts:
     return ConvexParts(owner, np.concatenate([discs, heights]), corners, count, to_unit, circle)
 
 
-def join_parts(first: ConvexParts, owners: int, second: ConvexParts) -> ConvexParts:
-    """Both tables in one; the prisms of the second are numbered from `owners`, the number of prisms in the first."""
-    widest = max(first.corners.shape[1], second.corners.shape[1])
-    columns = {}
-    for column in fields(ConvexParts):
-        one, other = getattr(first, column.name), getattr(second, column.name)
-        if column.name == "corners":
-            one, other = _widened(one, widest), _widened(other, widest)
-        columns[column.name] = np.concatenate([one, other + owners if column.name == "owner" else other], axis=-1)
-    return ConvexParts(**columns)
-
-
-def replace_parts(parts: ConvexParts, rows: np.ndarray, others: ConvexParts) -> ConvexParts:
-    """The parts with those in `rows` replaced, one for one, by others of the same prisms."""
-    new = (
-        others.cylinder,
-        _widened(others.corners, parts.corners.shape[1]),
-        others.count,
-        others.to_unit,
-        others.circle,
-    )
-    columns = [parts.cylinder, parts.corners, parts.count, parts.to_unit, parts.circle]
-    for number, values in enumerate(new):
-        columns[number] = columns[number].copy()
-        columns[number][..., rows] = values
-    return ConvexParts(parts.owner, *columns)
-
-
-def pick_parts(parts: ConvexParts, rows: np.ndarray) -> ConvexParts:
-    """Some of the parts."""
-    return ConvexParts(*(getattr(parts, column.name).take(rows, axis=-1) for column in fields(ConvexParts)))
-
-
-def move_round_parts(parts: ConvexParts, rows: np.ndarray, cylinders: np.ndarray) -> ConvexParts:
-    """The parts with the round ones in `rows` moved to other cylinders; their shapes stay."""
-    cylinder = parts.cylinder.copy()
-    cylinder[:, rows] = cylinders
-    return ConvexParts(parts.owner, cylinder, parts.corners, parts.count, parts.to_unit, parts.circle)
-
-
 def convex_pieces(polygon: Polygon) -> list[Polygon]:
     """Convex polygons that fill a polygon and share no more than edges."""
     if _convex(polygon):
@@ -152,10 +112,3 @@ def _disc(shape: np.ndarray | Footprint) -> tuple[float, float, float]:
 def _to_unit(shape: Footprint) -> np.ndarray:
     sin, cos = np.sin(shape.heading_rad), np.cos(shape.heading_rad)
     return np.array([[sin, -cos], [cos, sin]]) / [[shape.half_x_in], [shape.half_y_in]]
-
-
-def _widened(corners: np.ndarray, widest: int) -> np.ndarray:
-    """Corners (2, k, n) with the last repeated to `widest` of them."""
-    if corners.shape[1] == widest:
-        return corners
-    return corners[:, np.minimum(np.arange(widest), corners.shape[1] - 1)]

@@ -25,31 +25,31 @@ LIMIT = np.dtype(
 
 
 class Word(IntEnum):
-    """The words of `Job` in sight.c, in their order."""
+    """The words of `Job` in job.h, in their order."""
 
     VIEWS = 0
-    TERRAIN = 1
+    FEATURES = 1
     MODELS = 2
-    MOVES = 3
+    KNOWN = 3
     OTHERS_BLOCK = 4
-    PARTS = 5
-    BEFORE = 12
-    BLOCKS = 19
-    BLOCKED = 23
-    TABLE = 27
-    VIEWER = 28
-    TARGET = 29
-    MOVED = 30
-    OWNER = 31
-    HIDDEN = 32
-    ASKED = 33
-    SHUT = 34
-    PAST_TERRAIN = 35
-    FOUND = 36
-    FOUND_VIEW = 37
-    FOUND_OWNER = 38
-    FOUND_SHARE = 39
-    END = 40
+    COMPUTED = 5
+    TERRAIN = 6
+    BLOCKS = 13
+    BLOCKED = 17
+    TABLE = 21
+    FIGURES = 22
+    FIGURES_BEFORE = 23
+    VIEWER = 24
+    TARGET = 25
+    OWNER = 26
+    HIDDEN = 27
+    SHUT = 28
+    PAST_TERRAIN = 29
+    FOUND = 30
+    FOUND_VIEW = 31
+    FOUND_OWNER = 32
+    FOUND_SHARE = 33
+    END = 34
 
 
 class ShadowKernel:

@@ -19,7 +19,7 @@ def outlines(view: Views, hiders: Hiders, viewer: int, target: int) -> dict[int,
     for part in np.unique(rows["shadow"]).tolist():
         outline = _outline(rows[rows["shadow"] == part])
         if outline.area > 0:
-            found.setdefault(int(hiders.parts.owner[part]), []).append(outline)
+            found.setdefault(hiders.owner(part), []).append(outline)
     return {owner: shapely.union_all(pieces) for owner, pieces in found.items()}
 
 

@@ -20,12 +20,12 @@ REAL, WHOLE, TRUTH = np.dtype(float), np.dtype(np.int32), np.dtype(bool)
 class Shares:
     """What is hidden of the targets.
 
-    hidden, hidden_by_first: (views,), by all prisms, and by those of the first kind alone. view, owner, alone:
+    hidden, hidden_by_terrain: (views,), by everything, and by the terrain alone. view, owner, alone:
     (k,), for each prism that hides part of a view by itself: the view, the prism, and the share; by view, then prism.
     """
 
     hidden: np.ndarray
-    hidden_by_first: np.ndarray
+    hidden_by_terrain: np.ndarray
     view: np.ndarray
     owner: np.ndarray
     alone: np.ndarray
@@ -34,17 +34,24 @@ class Shares:
 class Hiders(NamedTuple):
     """What may hide something.
 
-    first: how many of the parts are of the first kind, the terrain; after them come the models, a part each. blocks:
-    which models block, booleans (viewer, target, model), an axis that makes no difference with a single place.
+    terrain: its parts; features: how many prisms they are of. models: (9, n), their figures; they are numbered after
+    the features. blocks: which models block, booleans (viewer, target, model), an axis that makes no difference with a
+    single place.
     """
 
-    parts: ConvexParts
-    first: int
+    terrain: ConvexParts
+    features: int
+    models: np.ndarray
     blocks: np.ndarray
+
+    def owner(self, part: int) -> int:
+        """The prism that a part belongs to; the models' parts, one of each, come after those of the terrain."""
+        model = part - len(self.terrain)
+        return int(self.terrain.owner[part]) if model < 0 else self.features + model
 
 
 class HiddenShares(NamedTuple):
-    """What everything together hides of each target, (views,), and whether the first kind alone hides all of it.
+    """What everything together hides of each target, (views,), and whether the terrain alone hides all of it.
 
     computed: how many of the views had to be computed.
     """
@@ -55,81 +62,79 @@ class HiddenShares(NamedTuple):
 
 
 class Before(NamedTuple):
-    """What was known before some models moved. parts: (m,), of the models `moved` (m,), where they stood."""
+    """What was found before some models moved, and what might hide something then."""
 
     hidden: HiddenShares
-    blocks: np.ndarray
-    moved: np.ndarray
-    parts: ConvexParts
+    hiders: Hiders
 
 
 def shares(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> Shares:
     """The shares in full, of each view between two models (views,); -1 for one that is none of the hiders."""
     kernel, count = _filled(views, hiders, viewer, target), len(views)
-    hidden = kernel.slot(Word.HIDDEN, (count,), REAL)
-    past = kernel.slot(Word.PAST_TERRAIN, (count,), REAL)
-    kernel.slot(Word.SHUT, (count,), TRUTH)
-    kernel.put(Word.OWNER, hiders.parts.owner, WHOLE)
+    for word in (Word.HIDDEN, Word.PAST_TERRAIN):
+        kernel.slot(word, (count,), REAL)
     kernel.call("details")
     hidden, past = kernel.slot(Word.HIDDEN, (count,), REAL), kernel.slot(Word.PAST_TERRAIN, (count,), REAL)
     found = (kernel.found(Word.FOUND_VIEW, WHOLE), kernel.found(Word.FOUND_OWNER, WHOLE))
     return Shares(hidden.copy(), past.copy(), *found, kernel.found(Word.FOUND_SHARE, REAL))
 
 
-def hidden_shares(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> HiddenShares:
-    """What everything together hides, and nothing else; arguments as for `shares`."""
-    kernel = _filled(views, hiders, viewer, target)
-    kernel.words[Word.MOVES] = kernel.words[Word.OTHERS_BLOCK] = 0
-    kernel.slot(Word.ASKED, viewer.shape, TRUTH)[:] = True
-    kernel.slot(Word.HIDDEN, viewer.shape, REAL)
-    kernel.slot(Word.SHUT, viewer.shape, TRUTH)
-    return _computed(kernel, viewer.shape)
+def hidden_shares(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> np.ndarray:
+    """(views,): what everything together hides, and nothing else; arguments as for `shares`."""
+    kernel, count = _filled(views, hiders, viewer, target), len(views)
+    kernel.slot(Word.HIDDEN, (count,), REAL)
+    kernel.call("hidden")
+    return kernel.slot(Word.HIDDEN, (count,), REAL).copy()
 
 
-def updated_shares(
-    views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray, before: Before, asked: np.ndarray
+def hidden_between(
+    hiders: Hiders, viewer: np.ndarray, target: np.ndarray, before: Before | None = None
 ) -> HiddenShares:
-    """The same after some models moved, given what was known; asked: (views,), those that moved themselves.
+    """The same of models that see models, by their numbers (views,), the rows of each viewer next to one another.
 
-    The others change only if a model that moved hid something, or hides something now, or if one blocks now that did
-    not, or no longer does. Where the terrain alone hides everything, that stays so.
+    before: what was known before some models moved; terrain is the same. What is hidden of the others changes only if a
+    model that moved hid something, or hides something now, or if one blocks now that did not, or no longer does. Where
+    the terrain alone hides everything, that stays so.
     """
-    kernel, others = _filled(views, hiders, viewer, target), before.blocks is not hiders.blocks
-    _put_parts(kernel, Word.BEFORE, before.parts)
-    _put_blocks(kernel, Word.BLOCKED, before.blocks)
-    kernel.put(Word.MOVED, before.moved, WHOLE)
-    kernel.words[Word.MOVES], kernel.words[Word.OTHERS_BLOCK] = len(before.moved), others
-    kernel.slot(Word.ASKED, viewer.shape, TRUTH)[:] = asked
-    kernel.slot(Word.HIDDEN, viewer.shape, REAL)[:] = before.hidden.share
-    kernel.slot(Word.SHUT, viewer.shape, TRUTH)[:] = before.hidden.shut
-    return _computed(kernel, viewer.shape)
-
-
-def _computed(kernel: ShadowKernel, shape: tuple[int, ...]) -> HiddenShares:
-    computed = kernel.call("update")
+    kernel, shape = shadow_kernel(), viewer.shape
+    _put_pairs(kernel, hiders, viewer, target)
+    kernel.words[Word.KNOWN] = before is not None
+    if before:
+        _put_blocks(kernel, Word.BLOCKED, before.hiders.blocks)
+        kernel.words[Word.OTHERS_BLOCK] = before.hiders.blocks is not hiders.blocks
+        kernel.put(Word.FIGURES_BEFORE, before.hiders.models, REAL)
+        kernel.slot(Word.HIDDEN, shape, REAL)[:] = before.hidden.share
+        kernel.slot(Word.SHUT, shape, TRUTH)[:] = before.hidden.shut
+    else:
+        kernel.slot(Word.HIDDEN, shape, REAL)
+        kernel.slot(Word.SHUT, shape, TRUTH)
+    kernel.call("update")
     hidden, shut = kernel.slot(Word.HIDDEN, shape, REAL), kernel.slot(Word.SHUT, shape, TRUTH)
-    return HiddenShares(hidden.copy(), shut.copy(), computed)
+    return HiddenShares(hidden.copy(), shut.copy(), int(kernel.words[Word.COMPUTED]))
 
 
 def _filled(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> ShadowKernel:
     """The kernel with all that is asked of it in its memory."""
-    kernel, parts, first = shadow_kernel(), hiders.parts, hiders.first
-    _put_parts(kernel, Word.PARTS, parts)
-    _put_blocks(kernel, Word.BLOCKS, hiders.blocks)
+    kernel = shadow_kernel()
+    _put_pairs(kernel, hiders, viewer, target)
     kernel.put(Word.TABLE, views.table, REAL)
-    kernel.put(Word.VIEWER, viewer, WHOLE)
-    kernel.put(Word.TARGET, target, WHOLE)
-    kernel.words[: Word.MOVES] = len(viewer), first, len(parts.owner) - first
     return kernel
 
 
-def _put_parts(kernel: ShadowKernel, word: int, parts: ConvexParts) -> None:
-    kernel.put(word + 2, parts.cylinder, REAL)
-    kernel.put(word + 3, parts.corners, REAL)
-    kernel.put(word + 4, parts.to_unit, REAL)
-    kernel.put(word + 5, parts.count, WHOLE)
-    kernel.put(word + 6, parts.circle, TRUTH)
-    kernel.words[word : word + 2] = len(parts.owner), parts.corners.shape[1]
+def _put_pairs(kernel: ShadowKernel, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> None:
+    terrain, word = hiders.terrain, Word.TERRAIN
+    kernel.put(word + 2, terrain.cylinder, REAL)
+    kernel.put(word + 3, terrain.corners, REAL)
+    kernel.put(word + 4, terrain.to_unit, REAL)
+    kernel.put(word + 5, terrain.count, WHOLE)
+    kernel.put(word + 6, terrain.circle, TRUTH)
+    kernel.words[word : word + 2] = len(terrain.owner), terrain.corners.shape[1]
+    kernel.put(Word.OWNER, terrain.owner, WHOLE)
+    kernel.put(Word.FIGURES, hiders.models, REAL)
+    _put_blocks(kernel, Word.BLOCKS, hiders.blocks)
+    kernel.put(Word.VIEWER, viewer, WHOLE)
+    kernel.put(Word.TARGET, target, WHOLE)
+    kernel.words[: Word.KNOWN] = len(viewer), hiders.features, hiders.models.shape[1]
 
 
 def _put_blocks(kernel: ShadowKernel, word: int, blocks: np.ndarray) -> None:

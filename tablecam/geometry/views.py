@@ -63,12 +63,6 @@ class Views:
         """Some of the views."""
         return Views(self.table.take(columns, axis=1))
 
-    def replaced(self, columns: np.ndarray, others: "Views") -> "Views":
-        """The views with those in `columns` replaced, one for one, by others."""
-        table = self.table.copy()
-        table[:, columns] = others.table
-        return Views(table)
-
     def turned(self, plan: np.ndarray) -> np.ndarray:
         """(2, ..., n): how far ahead and how far to the left offsets from the eye in plan (2, ..., n) lie."""
         found, across = self.along[0] * plan, self.along[1] * plan

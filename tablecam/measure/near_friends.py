@@ -1,11 +1,12 @@
 """Which models stand within a distance of a friend, for all pairs at once.
 
-The answer is that of `Range` for each pair, without the ranges: most pairs are decided by the discs inside and around
-their bases, others by the gap between the bases, and only those at the very limit are measured as `Range` does. As
-positions follow one another, the newest answer is kept for each distance, and only models that moved since are compared
-again.
+The answer is that of `Range` for each pair, without the ranges: most pairs are too far apart for bases of any size on
+the table, most others are decided by the discs inside and around their bases, or by the gap between the bases, and only
+those at the very limit are measured as `Range` does. As positions follow one another, the newest answer is kept for
+each distance, and only models that moved since are compared again.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -24,13 +25,13 @@ SPARE_IN = 1e-6
 
 @dataclass(frozen=True)
 class _NewestAnswer:
-    """An answer. models: whose; sides: (n,), a number for each one's; table: (9, n), their figures; discs: (2, n), the
-    radii of those inside and around their bases; near: (n, n), who stands within reach of a friend."""
+    """An answer. models: whose; sides: (n,), a number for each one's; table: (9, n), their figures; widest: no base
+    reaches farther from its centre; near: (n, n), who stands within reach of a friend."""
 
     models: tuple[Placed, ...]
     sides: np.ndarray
     table: np.ndarray
-    discs: np.ndarray
+    widest: float
     near: np.ndarray
 
 
@@ -69,7 +70,7 @@ def _afresh(models: tuple[Placed, ...], within_in: float, flat: bool) -> _Newest
     names: dict[str, int] = {}
     sides = np.array([names.setdefault(placed.model.side, len(names)) for placed in models])
     table, count = figures(models), len(models)
-    found = _NewestAnswer(models, sides, table, _discs(table), np.zeros((count, count), bool))
+    found = _NewestAnswer(models, sides, table, _widest(table), np.zeros((count, count), bool))
     _compare(found, np.arange(count), within_in, flat)
     return found
 
@@ -77,12 +78,17 @@ def _afresh(models: tuple[Placed, ...], within_in: float, flat: bool) -> _Newest
 def _after_moves(
     known: _NewestAnswer, models: tuple[Placed, ...], changed: Sequence[int], within_in: float, flat: bool
 ) -> _NewestAnswer:
-    rows, table, discs = np.array(changed), known.table.copy(), known.discs.copy()
-    new = figures([models[row] for row in changed])
-    table[:, rows], discs[:, rows] = new, _discs(new)
-    found = _NewestAnswer(models, known.sides, table, discs, known.near.copy())
+    rows, table, near = np.array(changed), known.table.copy(), known.near.copy()
+    new = table[:, rows] = figures([models[row] for row in changed])
+    near[rows] = near[:, rows] = False
+    found = _NewestAnswer(models, known.sides, table, max(known.widest, _widest(new)), near)
     _compare(found, rows, within_in, flat)
     return found
+
+
+def _widest(table: np.ndarray) -> float:
+    """As far from its centre as any base, figures (9, n), can reach, whatever its shape."""
+    return math.sqrt(2) * float(table[HALF_X : HALF_Y + 1].max(initial=0))
 
 
 def _discs(table: np.ndarray) -> np.ndarray:
@@ -93,35 +99,37 @@ def _discs(table: np.ndarray) -> np.ndarray:
 
 
 def _compare(known: _NewestAnswer, rows: np.ndarray, within_in: float, flat: bool) -> None:
-    """Writes into `near` how the models of the given rows stand to all others."""
-    table, sides, near, (inner, outer) = known.table, known.sides, known.near, known.discs
-    away, limit = table[: Y + 1, rows, None] - table[: Y + 1, None], within_in + SPARE_IN
-    # mostly there are few friends so near, even in plan
-    reach = outer[rows, None] + (outer + limit)
-    squares = away[X] * away[X] + away[Y] * away[Y]
-    # each pair once
-    once = sides[rows, None] == sides
-    once[:, rows] &= rows > rows[:, None]
-    one, other = ((squares <= reach * reach) & once).nonzero()
-    away, one = away[:, one, other], rows[one]
-    apart, rise = np.hypot(away[X], away[Y]), table[Z, one] - table[Z, other]
-    if flat:
-        rise[:] = 0.0
-    most = np.hypot(np.maximum(apart - (inner[one] + inner[other]), 0), rise)
-    least = np.hypot(np.maximum(apart - (outer[one] + outer[other]), 0), rise)
+    """Writes into `near` which friends of the models of the given rows are near them; so far none is."""
+    plan, sides, reach = known.table[: Y + 1], known.sides, 2 * known.widest + within_in + SPARE_IN
+    away = plan[:, rows, None] - plan[:, None]
+    away *= away
+    one, other = ((away[X] + away[Y] <= reach * reach) & (sides[rows, None] == sides)).nonzero()
+    # mostly nobody is so near but each to itself
+    if len(one) > len(rows):
+        one = rows[one]
+        # each pair once, and nobody with itself
+        again = np.isin(other, rows) & (other <= one)
+        one, other = one[~again], other[~again]
+        found = _are_near(known, one, other, within_in, flat)
+        one, other = one[found], other[found]
+        known.near[one, other] = known.near[other, one] = True
+
+
+def _are_near(known: _NewestAnswer, one: np.ndarray, other: np.ndarray, within_in: float, flat: bool) -> np.ndarray:
+    """(k,): whether the models of each pair are in range of each other."""
+    ends = first, second = known.table.take(one, axis=1), known.table.take(other, axis=1)
+    rise = np.zeros(len(one)) if flat else first[Z] - second[Z]
+    apart = np.hypot(first[X] - second[X], first[Y] - second[Y])
+    most, least = (np.hypot(np.maximum(apart - radii, 0), rise) for radii in _discs(first) + _discs(second))
     found = most <= within_in - SPARE_IN
-    unsure = ((most > within_in - SPARE_IN) & (least <= limit)).nonzero()[0]
+    unsure = (~found & (least <= within_in + SPARE_IN)).nonzero()[0]
     if len(unsure):
-        pair = one[unsure], other[unsure]
-        gap = gap_widths(*(table.take(end, axis=1) for end in pair))
-        apart = np.hypot(gap, rise[unsure])
-        found[unsure] = apart <= within_in
-        at = (np.abs(apart - within_in) <= SPARE_IN).nonzero()[0]
+        far = np.hypot(gap_widths(*(end.take(unsure, axis=1) for end in ends)), rise[unsure])
+        found[unsure] = far <= within_in
+        at = unsure[np.abs(far - within_in) <= SPARE_IN]
         if len(at):
-            found[unsure[at]] = _by_range(known.models, pair[0][at], pair[1][at], within_in, flat)
-    near[rows] = near[:, rows] = False
-    one, other = one[found], other[found]
-    near[one, other] = near[other, one] = True
+            found[at] = _by_range(known.models, one[at], other[at], within_in, flat)
+    return found
 
 
 def _by_range(models: Sequence[Placed], one: np.ndarray, other: np.ndarray, within_in: float, flat: bool) -> np.ndarray:

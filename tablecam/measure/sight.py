@@ -78,6 +78,6 @@ def shares_at(scene: SightScene, viewer: str, target: str, places: np.ndarray, e
 
     def visible(rows: np.ndarray, eyes: np.ndarray | None) -> np.ndarray:
         looks = views(looking[:, rows], seen[:, rows], eyes)
-        return 1 - hidden_shares(looks, scene.hiders, viewers[rows], targets[rows]).share
+        return 1 - hidden_shares(looks, scene.hiders, viewers[rows], targets[rows])
 
     return visible(np.arange(count), best_eyes(looking, visible) if eye is Eye.ANYWHERE else None)

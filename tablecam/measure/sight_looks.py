@@ -35,7 +35,7 @@ class SightLooks:
     @property
     def visible_past_terrain(self) -> np.ndarray:
         """(n,): the share of each target visible past the terrain alone."""
-        return 1 - self.shares.hidden_by_first
+        return 1 - self.shares.hidden_by_terrain
 
     def __len__(self) -> int:
         return len(self.viewer)
@@ -53,7 +53,7 @@ class SightLooks:
         """The sighting of a pair. mine: where what hides part of it is listed."""
         ids = [self.scene.snapshot.models[number].model.id for number in (self.viewer[row], self.target[row])]
         x, y, z = self.views.eye[:, row].tolist()
-        visible, past_terrain = 1 - float(self.shares.hidden[row]), 1 - float(self.shares.hidden_by_first[row])
+        visible, past_terrain = 1 - float(self.shares.hidden[row]), 1 - float(self.shares.hidden_by_terrain[row])
         return Sighting(ids[0], ids[1], visible, past_terrain, self._obstructions(row, mine), (x, y, z))
 
     def _obstructions(self, row: int, mine: np.ndarray) -> tuple[Obstruction, ...]:

@@ -1,16 +1,14 @@
-"""A snapshot prepared for sight: its models as figures, the parts that may hide something, and who blocks."""
+"""A snapshot prepared for sight: its models as figures, and who blocks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from tablecam.geometry.apart import CORNERED, SIN
 from tablecam.geometry.edges import PolygonEdges
-from tablecam.geometry.prism import ConvexParts, join_parts, move_round_parts, replace_parts
 from tablecam.geometry.sightlines import Hiders, Shares, shares
 from tablecam.geometry.views import Views
-from tablecam.measure.stances import cylinders, figures, model_parts
+from tablecam.measure.stances import figures, views
 from tablecam.table.snapshot import Snapshot
 
 ALL_BLOCK = np.ones((1, 1, 1), bool)
@@ -20,15 +18,12 @@ ALL_BLOCK = np.ones((1, 1, 1), bool)
 class SightScene:
     """A snapshot prepared for sight.
 
-    models: figures. edges: of the terrain's footprints. terrain: its parts; parts: those, and then one of each model.
-    blocks: which models block, as for `scene`.
+    models: figures. edges: of the terrain's footprints. blocks: which models block, as for `scene`.
     """
 
     snapshot: Snapshot
     models: np.ndarray
     edges: PolygonEdges
-    terrain: ConvexParts
-    parts: ConvexParts
     blocks: np.ndarray
 
     @property
@@ -38,33 +33,25 @@ class SightScene:
 
     @property
     def hiders(self) -> Hiders:
-        """All that may hide something: the terrain is the first kind."""
-        return Hiders(self.parts, len(self.terrain), self.blocks)
+        """All that may hide something."""
+        return Hiders(self.snapshot.terrain.parts, self.features, self.models, self.blocks)
 
     def shares(self, seen: Views, viewer: np.ndarray, target: np.ndarray) -> Shares:
         """What is hidden in each view, given the viewers and targets, numbers of models (n,)."""
         return shares(seen, self.hiders, viewer, target)
 
-    def moved(
-        self, snapshot: Snapshot, other: Sequence[int], blocks: np.ndarray | None
-    ) -> tuple["SightScene", np.ndarray]:
-        """The scene of a later snapshot of the same models and terrain, and the numbers of those that moved.
+    def views(self, viewer: np.ndarray, target: np.ndarray) -> Views:
+        """How models see models, by their numbers (n,), from over the centres of their bases."""
+        return views(self.models.take(viewer, axis=1), self.models.take(target, axis=1))
+
+    def moved(self, snapshot: Snapshot, other: Sequence[int], blocks: np.ndarray | None) -> "SightScene":
+        """The scene of a later snapshot of the same models and terrain.
 
         other: the numbers of the models that are not the same objects.
         """
-        new, moved = figures([snapshot.models[number] for number in other]), np.array(other, int)
         models = self.models.copy()
-        models[:, moved] = new
-        unlike = new != self.models.take(moved, axis=1)
-        rows = unlike.any(axis=0).nonzero()[0]
-        new, moved = new.take(rows, axis=1), moved[rows]
-        where = len(self.terrain) + moved
-        if unlike[SIN:].any() or new[CORNERED].any():
-            parts = replace_parts(self.parts, where, model_parts(new))
-        else:
-            # a round base that has not turned keeps its shape
-            parts = move_round_parts(self.parts, where, cylinders(new))
-        return SightScene(snapshot, models, self.edges, self.terrain, parts, _in_full(blocks)), moved
+        models[:, other] = figures([snapshot.models[number] for number in other])
+        return SightScene(snapshot, models, self.edges, _in_full(blocks))
 
 
 def scene(snapshot: Snapshot, blocks: np.ndarray | None = None) -> SightScene:
@@ -73,9 +60,7 @@ def scene(snapshot: Snapshot, blocks: np.ndarray | None = None) -> SightScene:
     blocks: which models block, booleans that broadcast to (viewer, target, blocker) over the snapshot's models; None:
     all others do.
     """
-    terrain, edges, models = snapshot.terrain.parts, snapshot.terrain.edges, figures(snapshot.models)
-    parts = join_parts(terrain, len(edges.first), model_parts(models))
-    return SightScene(snapshot, models, edges, terrain, parts, _in_full(blocks))
+    return SightScene(snapshot, figures(snapshot.models), snapshot.terrain.edges, _in_full(blocks))
 
 
 def _in_full(blocks: np.ndarray | None) -> np.ndarray:

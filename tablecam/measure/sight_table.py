@@ -6,8 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from tablecam.geometry.prism import pick_parts
-from tablecam.geometry.sightlines import Before, HiddenShares, Shares, hidden_shares, updated_shares
+from tablecam.geometry.sightlines import Before, HiddenShares, Shares, hidden_between
 from tablecam.geometry.views import Views
 from tablecam.measure.moved import replaced_models
 from tablecam.measure.obstruction_distance import all_distances, distances_from
@@ -15,7 +14,6 @@ from tablecam.measure.sight_errors import MovablePairs
 from tablecam.measure.sight_looks import SightLooks
 from tablecam.measure.sight_scene import SightScene, scene
 from tablecam.measure.sighting import Sighting
-from tablecam.measure.stances import views
 from tablecam.table.snapshot import Snapshot
 
 
@@ -31,7 +29,6 @@ class SightTable:
     """
 
     scene: SightScene
-    views: Views
     viewer: np.ndarray
     target: np.ndarray
     hidden: HiddenShares
@@ -45,12 +42,12 @@ class SightTable:
     @property
     def visible_past_terrain(self) -> np.ndarray:
         """(n,): the share of each target visible past the terrain alone."""
-        return 1 - self.shares.hidden_by_first
+        return 1 - self.shares.hidden_by_terrain
 
     @cached_property
     def shares(self) -> Shares:
         """The shares of all rows in full, with what hides them."""
-        return self.scene.shares(self.views, self.viewer, self.target)
+        return self.scene.shares(self.views(), self.viewer, self.target)
 
     @cached_property
     def far(self) -> np.ndarray:
@@ -60,11 +57,16 @@ class SightTable:
     def __len__(self) -> int:
         return len(self.viewer)
 
+    def views(self, rows: np.ndarray | slice = slice(None)) -> Views:
+        """The views of some rows, or of all."""
+        return self.scene.views(self.viewer[rows], self.target[rows])
+
     def without_error(self, rows: Sequence[int] | None = None) -> list[Sighting]:
         """The sightings of some rows, or of all, with sigma 0."""
         chosen = np.arange(len(self)) if rows is None else np.array(rows, int)
-        seen, viewer, target = self.views.pick(chosen), self.viewer[chosen], self.target[chosen]
-        found, scene = self.scene.shares(seen, viewer, target), self.scene
+        scene, viewer, target = self.scene, self.viewer[chosen], self.target[chosen]
+        seen = self.views(chosen)
+        found = scene.shares(seen, viewer, target)
         stands, base = np.unique(viewer, return_inverse=True)
         stand = scene.models.take(stands, axis=1)
         far = distances_from(stand, scene.edges, scene.models, base[found.view], found.owner)
@@ -99,16 +101,9 @@ class SightTable:
         other = replaced_models(old.snapshot.models, snapshot.models)
         if other is None or snapshot.terrain != old.snapshot.terrain:
             return sight_table(snapshot, blocks, self.friends)
-        new, moved = old.moved(snapshot, other, blocks)
-        among = np.zeros(new.models.shape[1], bool)
-        among[moved] = True
-        own = among[self.viewer] | among[self.target]
-        rows = own.nonzero()[0]
-        viewers, targets = (new.models.take(numbers[rows], axis=1) for numbers in (self.viewer, self.target))
-        seen = self.views.replaced(rows, views(viewers, targets))
-        before = Before(self.hidden, old.blocks, moved, pick_parts(old.parts, len(old.terrain) + moved))
-        found = updated_shares(seen, new.hiders, self.viewer, self.target, before, own)
-        return SightTable(new, seen, self.viewer, self.target, found, self.friends)
+        new = old.moved(snapshot, other, blocks)
+        found = hidden_between(new.hiders, self.viewer, self.target, Before(self.hidden, old.hiders))
+        return SightTable(new, self.viewer, self.target, found, self.friends)
 
 
 def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: bool = False) -> SightTable:
@@ -117,5 +112,4 @@ def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: b
     sides = np.array([placed.model.side for placed in snapshot.models], dtype=object)
     apart = ~np.eye(len(sides), dtype=bool) if friends else sides[:, None] != sides[None, :]
     viewer, target = np.nonzero(apart)
-    seen = views(new.models.take(viewer, axis=1), new.models.take(target, axis=1))
-    return SightTable(new, seen, viewer, target, hidden_shares(seen, new.hiders, viewer, target), friends)
+    return SightTable(new, viewer, target, hidden_between(new.hiders, viewer, target), friends)

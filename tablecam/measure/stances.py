@@ -1,4 +1,7 @@
-"""Models prepared for sight: arrays of figures, from which eyes, targets and blocking prisms are made."""
+"""Models prepared for sight: arrays of figures, from which eyes and targets are made.
+
+The kernel of sight makes the same views of them, and the prisms that block (`geometry/kernel/views.c`).
+"""
 
 import math
 from collections.abc import Sequence
@@ -6,7 +9,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from tablecam.geometry.apart import CORNERED, COS, HALF_X, HALF_Y, SIN, X, Y, Z
-from tablecam.geometry.prism import ConvexParts
 from tablecam.geometry.views import Views, lines_of_view
 from tablecam.table.base import Rectangle
 from tablecam.table.miniature import Placed
@@ -16,9 +18,6 @@ EYE_OF_HEIGHT = 0.9
 
 # The last of the rows of a table of figures, which begins with those of a base.
 HEIGHT = 8
-
-# A rectangle's corners, anticlockwise and closed: of its half width, of its half length.
-CORNERS = np.array([[1, -1], [1, 1], [-1, 1], [-1, -1], [1, -1]], float)
 
 
 def figures(models: Sequence[Placed]) -> np.ndarray:
@@ -58,27 +57,6 @@ def half_widths(targets: np.ndarray, along: np.ndarray) -> np.ndarray:
     forward = targets[HALF_Y] * (along[0] * targets[SIN] - along[1] * targets[COS])
     half = np.where(oval, np.sqrt(across * across + forward * forward), targets[HALF_X])
     return np.where(cornered, np.abs(across) + np.abs(forward), half)
-
-
-def model_parts(models: np.ndarray) -> ConvexParts:
-    """The models, figures (9, n), as prisms: one part each, in their order."""
-    sin, cos, half_x, half_y = models[SIN], models[COS], models[HALF_X], models[HALF_Y]
-    cornered = models[CORNERED] > 0
-    return ConvexParts(
-        owner=np.arange(models.shape[1]),
-        cylinder=cylinders(models),
-        corners=_corners(models) if cornered.any() else np.zeros((2, 5, len(cornered))),
-        count=4 * cornered,
-        to_unit=np.array([[sin / half_x, -cos / half_x], [cos / half_y, sin / half_y]]),
-        circle=~cornered & (half_x == half_y),
-    )
-
-
-def _corners(models: np.ndarray) -> np.ndarray:
-    """(2, 5, n): the corners of rectangles that hold the models' bases, closed."""
-    side, front = np.array([models[SIN], -models[COS]]), np.array([models[COS], models[SIN]])
-    across, forward = (side * models[HALF_X])[:, None], (front * models[HALF_Y])[:, None]
-    return CORNERS[:, :1] * across + CORNERS[:, 1:] * forward + models[:2, None]
 
 
 def cylinders(models: np.ndarray) -> np.ndarray:

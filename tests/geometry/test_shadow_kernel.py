@@ -1,6 +1,7 @@
 """The compiled kernel: that of its sources, in several threads, and with more than its memory holds at first."""
 
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -26,9 +27,13 @@ def looks(count: int) -> Views:
     return Views(np.vstack([eyes, fixed, lines_of_view(eyes, targets)]))
 
 
+def hiders(posts: Sequence[Prism]) -> Hiders:
+    return Hiders(parts_of(posts), len(posts), np.empty((9, 0)), np.ones((1, 1, 1), bool))
+
+
 def found(count: int) -> Shares:
-    parts, nobody = parts_of(POSTS), np.full(count, -1)
-    return shares(looks(count), Hiders(parts, len(parts), np.ones((1, 1, 1), bool)), nobody, nobody)
+    nobody = np.full(count, -1)
+    return shares(looks(count), hiders(POSTS), nobody, nobody)
 
 
 def test_the_compiled_kernel_is_that_of_its_sources():
@@ -45,20 +50,19 @@ def test_threads_do_not_disturb_one_another():
 
 
 def test_what_needs_more_memory_gives_what_each_view_gives_alone():
-    many, parts = found(3000), parts_of(POSTS)
+    many = found(3000)
     assert len(many.view) > 30000
     nobody, whole = np.array([-1]), looks(3000)
     for row in (0, 1234, 2999):
-        alone = shares(whole.pick(np.array([row])), Hiders(parts, len(parts), np.ones((1, 1, 1), bool)), nobody, nobody)
+        alone = shares(whole.pick(np.array([row])), hiders(POSTS), nobody, nobody)
         assert alone.hidden[0] == many.hidden[row]
         assert alone.alone.tolist() == many.alone[many.view == row].tolist()
 
 
 def test_nothing_to_see_is_no_fault():
-    parts, none = parts_of([]), np.empty(0, int)
-    hiders = Hiders(parts, 0, np.ones((1, 1, 1), bool))
-    assert hidden_shares(looks(0), hiders, none, none).share.tolist() == []
-    assert shares(looks(0), hiders, none, none).view.tolist() == []
+    nothing, none = hiders([]), np.empty(0, int)
+    assert hidden_shares(looks(0), nothing, none, none).tolist() == []
+    assert shares(looks(0), nothing, none, none).view.tolist() == []
 
 
 def test_what_lies_in_its_memory_is_what_was_put_there_last():

@@ -24,10 +24,12 @@ def views(eye=EYE, target=TARGET, half_width=1.0, bottom=0.0, top=2.0) -> Views:
     return Views(np.vstack([eyes, [[half_width]], [[bottom]], [[top]], lines_of_view(eyes, targets)]))
 
 
-def seen(prisms, first_kind=None, **look):
-    view, parts = views(**look), parts_of(prisms)
-    first = len(parts) if first_kind is None else int((parts.owner < first_kind).sum())
-    return shares(view, Hiders(parts, first, ALL_BLOCK), NOBODY, NOBODY)
+def hiders(*prisms: Prism, models=()) -> Hiders:
+    return Hiders(parts_of(prisms), len(prisms), np.array(models, float).reshape(-1, 9).T, ALL_BLOCK)
+
+
+def seen(prisms, models=(), **look):
+    return shares(views(**look), hiders(*prisms, models=models), NOBODY, NOBODY)
 
 
 def visible(*prisms, **look) -> float:
@@ -205,11 +207,14 @@ def test_a_stack_hides_once_what_both_hide():
     assert found.alone[0] == pytest.approx((1 - 0.1 * 10 / 5.5) / 2, abs=1e-12)
 
 
-def test_the_first_kind_is_counted_by_itself():
-    found = seen([wall(0, 3), wall(-3, 0)], first_kind=1)
-    assert (found.hidden_by_first[0], found.hidden[0]) == (pytest.approx(0.5), 1.0)
-    found = seen([wall(2, 3), wall(-3, 0)], first_kind=1)
-    assert (found.hidden_by_first[0], found.hidden[0]) == (0, pytest.approx(0.5))
+def test_what_terrain_hides_is_counted_by_itself():
+    # a base as wide as a wall, which looks along +y
+    right = (5.25, -1.5, 0.0, 1.0, 0.0, 0.25, 1.5, 1.0, 9.0)
+    found = seen([wall(0, 3)], [right])
+    assert (found.hidden_by_terrain[0], found.hidden[0]) == (pytest.approx(0.5), 1.0)
+    found = seen([wall(2, 3)], [right])
+    assert (found.hidden_by_terrain[0], found.hidden[0]) == (0, pytest.approx(0.5))
+    assert found.owner.tolist() == [1]
 
 
 def test_crossing_shadows_are_counted_once():
@@ -250,8 +255,8 @@ def test_convex_pieces_fill_what_they_are_made_of():
     ],
 )
 def test_a_round_prism_is_limited_by_its_rim_only_within_the_targets_height(bottom, top, levels):
-    post = parts_of([Prism(Footprint(5, 0, 0, 0.3, 0.3), bottom, top)])
-    found = limits(views(), Hiders(post, 1, ALL_BLOCK), -1, -1)
+    post = Prism(Footprint(5, 0, 0, 0.3, 0.3), bottom, top)
+    found = limits(views(), hiders(post), -1, -1)
     bent = found["curve"][:, 2] != 0
     assert set(found["mean"][~bent].tolist()) == levels
     assert found["inside"].astype(bool).tolist() == bent.tolist()

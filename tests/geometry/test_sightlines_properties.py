@@ -11,8 +11,9 @@ from shapely import Point, Polygon, affinity, box
 
 from tablecam.geometry.footprint import Footprint
 from tablecam.geometry.prism import Prism, parts_of
-from tablecam.geometry.sightlines import Hiders, Shares, shares
+from tablecam.geometry.sightlines import Hiders, Shares, hidden_between, hidden_shares, shares
 from tablecam.geometry.views import Views, lines_of_view
+from tablecam.measure import stances
 
 # whole pictures, programs or many random cases: left out of the quick round
 pytestmark = pytest.mark.slow
@@ -35,6 +36,18 @@ def outlines():
     return st.one_of(placed, bases, circles)
 
 
+def figures(x, y, z, turn, half_x, half_y, cornered, height):
+    # a circle has no heading
+    sin, cos = (math.sin(turn), math.cos(turn)) if cornered or half_x != half_y else (0.0, 1.0)
+    return x, y, z, sin, cos, half_x, half_y, float(cornered), height
+
+
+SIZES = st.sampled_from([(0.5, 0.5), (0.3, 0.3), (0.4, 0.9)])
+model = st.builds(
+    lambda x, y, z, turn, half, cornered, height: figures(x, y, z, turn, *half, cornered, height),
+    COORDINATES, SIDEWAYS, LEVELS, st.floats(-3, 3), SIZES, st.booleans(), st.floats(0.2, 2),
+)  # fmt: skip
+models = st.lists(model, max_size=3)
 prisms = st.builds(lambda plan, low, thick: Prism(plan, low, low + thick), outlines(), LEVELS, st.floats(0.1, 2))
 scenes = st.lists(prisms, max_size=5)
 looks = st.builds(
@@ -48,10 +61,14 @@ def views(*rows: np.ndarray) -> Views:
     return Views(np.vstack([ex, ey, ez, half, bottom, top, lines_of_view(np.stack([ex, ey]), np.stack([x, y]))]))
 
 
-def hidden(view: Views, scene, first_kind=None) -> Shares:
-    parts, nobody = parts_of(scene), np.full(len(view), -1)
-    first = len(parts) if first_kind is None else int((parts.owner < first_kind).sum())
-    return shares(view, Hiders(parts, first, np.ones((1, 1, 1), bool)), nobody, nobody)
+def hiders(scene, models=()) -> Hiders:
+    figures = np.array(models, float).reshape(-1, 9).T
+    return Hiders(parts_of(scene), len(scene), figures, np.ones((1, 1, 1), bool))
+
+
+def hidden(view: Views, scene, models=()) -> Shares:
+    nobody = np.full(len(view), -1)
+    return shares(view, hiders(scene, models), nobody, nobody)
 
 
 def moved(scene, turn_rad=0.0, shift=(0.0, 0.0), mirrored=False):
@@ -109,14 +126,36 @@ def test_one_more_thing_never_shows_more(scene, more, look):
     assert after.hidden[0] <= sum(alone.values()) + 1e-9
 
 
-@given(scenes, looks)
+@given(scenes, models, looks)
 @settings(max_examples=150, deadline=None)
-def test_shares_are_shares_and_terrain_hides_no_more_than_everything(scene, look):
-    found = hidden(views(look), scene, len(scene) // 2)
-    assert 0 <= found.hidden_by_first[0] <= found.hidden[0] + 1e-9 <= 1 + 1e-9
+def test_shares_are_shares_and_terrain_hides_no_more_than_everything(scene, stand, look):
+    found = hidden(views(look), scene, stand)
+    assert 0 <= found.hidden_by_terrain[0] <= found.hidden[0] + 1e-9 <= 1 + 1e-9
     assert all(0 < each <= 1 for each in found.alone)
-    first = [alone for owner, alone in zip(found.owner, found.alone, strict=True) if owner < len(scene) // 2]
-    assert found.hidden_by_first[0] >= max(first, default=0) - 1e-9
+    terrain = [alone for owner, alone in zip(found.owner, found.alone, strict=True) if owner < len(scene)]
+    assert found.hidden_by_terrain[0] >= max(terrain, default=0) - 1e-9
+
+
+@given(scenes, models, looks)
+@settings(max_examples=150, deadline=None)
+def test_a_model_hides_what_a_prism_of_its_base_and_height_hides(scene, stand, look):
+    bases = [Footprint(x, y, math.atan2(sin, cos), *half, bool(c)) for x, y, _, sin, cos, *half, c, _ in stand]
+    prisms = [Prism(base, row[2], row[2] + row[8]) for base, row in zip(bases, stand, strict=True)]
+    assume_nothing_touches([*scene, *prisms], look, 1e-6)
+    models, terrain = hidden(views(look), scene, stand), hidden(views(look), [*scene, *prisms])
+    assert models.owner.tolist() == terrain.owner.tolist()
+    assert models.alone.tolist() == pytest.approx(terrain.alone.tolist(), abs=1e-9)
+    assert models.hidden[0] == pytest.approx(terrain.hidden[0], abs=1e-9)
+
+
+@given(scenes, st.lists(model, min_size=2, max_size=5))
+@settings(max_examples=150, deadline=None)
+def test_models_that_see_models_have_the_shares_of_their_views_to_the_last_bit(scene, stand):
+    # one stands straight over another
+    what = hiders(scene, [*stand, (*stand[0][:2], stand[0][2] + 3, *stand[0][3:])])
+    viewer, target = np.nonzero(~np.eye(len(stand) + 1, dtype=bool))
+    looks = stances.views(what.models[:, viewer], what.models[:, target])
+    assert hidden_between(what, viewer, target).share.tolist() == hidden_shares(looks, what, viewer, target).tolist()
 
 
 @given(scenes, st.lists(looks, min_size=2, max_size=6), st.data())
@@ -126,7 +165,7 @@ def test_many_looks_at_once_are_each_look_alone_to_the_last_bit(scene, rows, dat
     some = sorted(data.draw(st.sets(st.integers(0, len(rows) - 1), min_size=1)))
     apart = hidden(views(*(rows[row] for row in some)), scene)
     assert apart.hidden.tolist() == together.hidden[some].tolist()
-    assert apart.hidden_by_first.tolist() == together.hidden_by_first[some].tolist()
+    assert apart.hidden_by_terrain.tolist() == together.hidden_by_terrain[some].tolist()
     kept = np.isin(together.view, some)
     assert apart.owner.tolist() == together.owner[kept].tolist()
     assert apart.alone.tolist() == together.alone[kept].tolist()

@@ -54,11 +54,11 @@ def after(snapshot: Snapshot, move) -> Snapshot:
 
 
 def same(one: SightTable, other: SightTable) -> None:
-    for name in ("hidden", "hidden_by_first", "view", "owner", "alone"):
+    for name in ("hidden", "hidden_by_terrain", "view", "owner", "alone"):
         assert getattr(one.shares, name).tolist() == getattr(other.shares, name).tolist(), name
     assert one.hidden.share.tolist() == other.hidden.share.tolist() == one.shares.hidden.tolist()
     assert one.hidden.shut.tolist() == other.hidden.shut.tolist()
-    assert one.views.table.tolist() == other.views.table.tolist()
+    assert one.views().table.tolist() == other.views().table.tolist()
     assert one.far.tolist() == other.far.tolist()
 
 

@@ -40,7 +40,7 @@ def near_friends_do_not_block(snapshot: Snapshot) -> np.ndarray:
 
 
 def same(one, other) -> None:
-    for name in ("hidden", "hidden_by_first", "view", "owner", "alone"):
+    for name in ("hidden", "hidden_by_terrain", "view", "owner", "alone"):
         assert getattr(one.shares, name).tolist() == getattr(other.shares, name).tolist(), name
     assert one.hidden.share.tolist() == other.hidden.share.tolist() == one.shares.hidden.tolist()
     assert one.hidden.shut.tolist() == other.hidden.shut.tolist()

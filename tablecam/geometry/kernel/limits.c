@@ -73,7 +73,7 @@ static double height_over(const View *view, double z) {
 
 /* Adds the limits of a part's shadow, and returns its share of the target: 0 or nothing if it has none, and then no
    limits are added. */
-double cast_shadow(const View *view, const Parts *parts, int part, Limits *limits) {
+double cast_shadow(const View *view, const Parts *parts, int part, int number, Limits *limits) {
     static Rim *rims;
     static int room;
     int corners = parts->count[part], start = limits->count;
@@ -82,7 +82,7 @@ double cast_shadow(const View *view, const Parts *parts, int part, Limits *limit
     limits->row = grown(limits->row, start + PIECES * count, &limits->capacity, sizeof(Limit));
     double low = height_over(view, parts->cylinder[3 * (size_t)parts->stride + part]);
     double high = height_over(view, parts->cylinder[4 * (size_t)parts->stride + part]), area = 0;
-    Limit limit = {.shadow = part, .circle = parts->circle[part]};
+    Limit limit = {.shadow = number, .circle = parts->circle[part]};
     for (int number = 0; number < count; number++) {
         const Rim *rim = rims + number;
         limit.upper = 0;

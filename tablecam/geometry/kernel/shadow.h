@@ -22,6 +22,10 @@
 /* The margin of the culling, far above rounding error. */
 #define SPARE_IN 1e-6
 
+/* As in `views.py` and `stances.py`: an eye straight above a target looks along +x; and it is not at a model's top. */
+#define STRAIGHT_ABOVE_IN 1e-6
+#define EYE_OF_HEIGHT 0.9
+
 /* The height p + r u + g sqrt(a + b u + c u^2) over u: a straight line where g is 0, else a conic. */
 typedef struct {
     double p, r, g, a, b, c;
@@ -82,7 +86,7 @@ void sort(double *numbers, int count);
 
 int straight_rims(const View *view, const Parts *parts, int part, Rim *rims);
 int round_rims(const View *view, const Parts *parts, int part, Rim rims[10]);
-double cast_shadow(const View *view, const Parts *parts, int part, Limits *limits);
+double cast_shadow(const View *view, const Parts *parts, int part, int number, Limits *limits);
 double united(const View *view, const Limit *limits, int count);
 void *grown(void *rows, int needed, int *capacity, size_t size);
 

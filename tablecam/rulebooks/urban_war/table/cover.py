@@ -38,13 +38,19 @@ def blocking(snapshot: Snapshot, state: object = None, transparent: Collection[s
     """
     known = state if isinstance(state, State) else None
     gone = {name for name, fighter in known.fighters.items() if not fighter.alive} if known else set()
-    through = gone.union(transparent or ())
-    standing = np.array([placed.model.id not in through for placed in snapshot.models], bool)
     if transparent is not None:
-        return np.tile(standing, (len(standing), 1, 1))
+        return np.tile(_others(snapshot, gone.union(transparent)), (len(snapshot.models), 1, 1))
     rules = known.rules if known else WITHOUT_GAME
     near = near_friends(snapshot.models, rules.friend_block_radius + ROUNDING, rules.distance_mode == "horizontal")
-    return (standing & ~near)[:, None]
+    blocks = ~near
+    if gone:
+        blocks &= _others(snapshot, gone)
+    return blocks[:, None]
+
+
+def _others(snapshot: Snapshot, ids: Collection[str]) -> np.ndarray:
+    """(n,): whether a model is none of these."""
+    return np.array([placed.model.id not in ids for placed in snapshot.models], bool)
 
 
 def in_sight(sighting: Sighting, reading: SightSwitches | None = None) -> Verdict:
