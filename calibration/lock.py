@@ -1,6 +1,6 @@
 """Keeps the camera's pose from frame to frame: notices a nudge, marks the pose untrusted, and locks again.
 
-In each frame one or two reference tags are fitted where the pose expects them. A hand over one tag is no nudge. Two
+In each frame one or more reference tags are fitted where the pose expects them. A hand over one tag is no nudge. Two
 tags that both have moved are one, and so is one tag that is off while no other can be seen. A push too small for that
 shows over some rounds of all tags (`drift`).
 """
@@ -39,6 +39,8 @@ NUDGE_IN = 0.02
 WITNESSES = 2
 # a pose is trusted again when this many frames in a row agree on it
 STEADY_FRAMES = 3
+# every tag is looked at once in so many seconds, however seldom frames come: three such rounds show the smallest push
+ROUND_S = 0.55
 # a single tag that lies elsewhere for so many frames was pushed
 PUSHED_FRAMES = 30
 # tags that could not be read, or lay elsewhere, are tried again every so many frames
@@ -81,11 +83,14 @@ class CameraLock:
         """The pose that was found last; None before the first."""
         return self._vigil.registration if self._vigil is not None else None
 
-    def watch(self, grey: np.ndarray) -> Locked:
-        """Checks the pose against this frame, and finds a new one where there is none or it no longer holds."""
+    def watch(self, grey: np.ndarray, time: float) -> Locked:
+        """Checks the pose against this frame, and finds a new one where there is none or it no longer holds.
+
+        time: of the frame, in seconds.
+        """
         if self._vigil is None or self._steady < STEADY_FRAMES:
             return self._lock(grey, self._vigil)
-        if self._vigil.camera_moved(grey):
+        if self._vigil.camera_moved(grey, time):
             self._steady = 0
             return Locked(self._vigil.registration, trusted=False, nudged=True)
         if self._vigil.blind:
@@ -134,6 +139,7 @@ class _Vigil:
         self._used = [tag for tag in tags if tag.id in registration.used]
         self._gate = Gate(grey.shape)
         self._turn = 0
+        self._asked, self._asked_at = 0, math.inf
         # tags that could not be read when all were tried last
         self._unread: frozenset[int] = frozenset()
         # tags that cannot be read where they should be, and since which turn
@@ -150,11 +156,10 @@ class _Vigil:
         """Whether none of the tags could be read."""
         return self._unread.issuperset(tag.id for tag in self._used)
 
-    def camera_moved(self, grey: np.ndarray) -> bool:
+    def camera_moved(self, grey: np.ndarray, time: float) -> bool:
         """Whether the reference tags of this frame show that the camera moved."""
         self._turn += 1
-        in_turn = self._used[self._turn % len(self._used)].id
-        asked = ({in_turn} | self._gate.changed(grey)) - self._out.keys()
+        asked = (self._in_turn(time) | self._gate.changed(grey)) - self._out.keys()
         places = {tag.id: self._place_of(grey, tag) for tag in self._used if tag.id in asked}
         try_again = bool(self._out) and self._turn % ASK_AGAIN_FRAMES == 0
         if not try_again and all(place is _Place.UNMOVED for place in places.values()):
@@ -171,6 +176,13 @@ class _Vigil:
             return True
         self._leave_out({id: off[id] for id in self._long_out(off)})
         return False
+
+    def _in_turn(self, time: float) -> set[int]:
+        """The tags whose turn it is: one a frame, or more where frames come seldom."""
+        due = math.ceil(max(0.0, time - self._asked_at) / ROUND_S * len(self._used))
+        count, self._asked_at = min(max(1, due), len(self._used)), time
+        self._asked += count
+        return {self._used[(self._asked - one) % len(self._used)].id for one in range(count)}
 
     def _long_out(self, tags: Iterable[int]) -> list[int]:
         """The tags that have been out of place for a while."""

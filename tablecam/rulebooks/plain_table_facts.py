@@ -175,7 +175,7 @@ def travelled(seen: TableNow, model: str) -> Json:
         return None
     return {
         "length_in": travel.path_in,
-        "sigma_in": travel.sigma_in,
+        "sigma_in": travel.path_sigma_in,
         "end": list(place_of(seen.snapshot.model(model)) or ()),
     }
 

@@ -53,12 +53,13 @@ class SetOff(TrackChange):
 
 @dataclass(frozen=True, kw_only=True)
 class TrackMoved(TrackChange):
-    """A model came to rest. points: its path, for drawing."""
+    """A model came to rest. points: its path, for drawing. unseen_in: one sigma of what was not seen of its length."""
 
     path_in: float | None
     straight_in: float
     gaps: int
     points: tuple[Point, ...] = ()
+    unseen_in: float = 0.0
     event = "moved"
 
     def to_json(self) -> dict[str, Any]:

@@ -30,31 +30,42 @@ STEP_IN = 0.1
 
 @dataclass(frozen=True)
 class Travel:
-    """How far a model has gone, as tracked. path_in: None if gaps make it a guess."""
+    """How far a model has gone, as tracked. path_in: None if gaps make it a guess.
+
+    sigma_in: of the straight line. unseen_in: one sigma of what was not seen of the path.
+    """
 
     path_in: float | None
     straight_in: float
     sigma_in: float = 0.0
+    unseen_in: float = 0.0
+
+    @property
+    def path_sigma_in(self) -> float:
+        """One sigma of the path."""
+        return math.hypot(self.sigma_in, self.unseen_in)
 
 
 @dataclass(frozen=True)
 class Start:
-    """Where a model set out, and its odometer's value then. place: None if it was not seen."""
+    """Where a model set out, and its odometer's values then. place: None if it was not seen."""
 
     place: Place | None
     run_in: float = 0.0
     guesses: int = 0
+    unseen_in2: float = 0.0
 
 
 @dataclass
 class ModelOdometer:
-    """The sum of a model's paths. guesses: paths whose length was not seen.
+    """The sum of a model's paths. guesses: paths whose length was not seen. unseen_in2: the variance of the others.
 
     carried: its path while it moves, or the last one; rests: that path is already in the sum.
     """
 
     run_in: float = 0.0
     guesses: int = 0
+    unseen_in2: float = 0.0
     carried: list[Place] = field(default_factory=list)
     rests: bool = True
 
@@ -107,12 +118,12 @@ class Odometer:
         here = self.start_here(model)
         if place is None or here.place is None or _near(place, here.place):
             return here
-        return Start(place, here.run_in, here.guesses - 1)
+        return Start(place, here.run_in, here.guesses - 1, here.unseen_in2)
 
     def start_here(self, model: str) -> Start:
         """Where a model is now."""
         meter = self._meter(model)
-        return Start(place_of(self.now.get(model)), meter.run_in, meter.guesses)
+        return Start(place_of(self.now.get(model)), meter.run_in, meter.guesses, meter.unseen_in2)
 
     def travelled(self, model: str, start: Start) -> Travel:
         """How far a model has gone from there: in a straight line, and along its path as far as that was seen."""
@@ -125,7 +136,8 @@ class Odometer:
         if placed.state != "moving" and straight < PUT_BACK_IN and meter.run_in > start.run_in:
             return Travel(straight, straight, sigma)
         path = meter.run_in - start.run_in + meter.carried_in
-        return Travel(None if meter.guesses > start.guesses else max(path, straight), straight, sigma)
+        unseen = math.sqrt(meter.unseen_in2 - start.unseen_in2)
+        return Travel(None if meter.guesses > start.guesses else max(path, straight), straight, sigma, unseen)
 
     def carried(self, model: str) -> tuple[Place, ...]:
         """Points of the path along which a model is being carried, or at whose end it has just come to rest."""
@@ -136,10 +148,11 @@ class Odometer:
         meter, starts = self._meter(model), self._starts.get(model)
         meter.run_in += change.straight_in if change.path_in is None else change.path_in
         meter.guesses += change.path_in is None
+        meter.unseen_in2 += 0.0 if change.path_in is None else change.unseen_in**2
         meter.carried[:] = [(point.x_in, point.y_in, point.z_in) for point in change.points]
         meter.rests = True
         if starts and _near(starts[-1].place, change.end):
-            starts.append(Start(change.end, meter.run_in, meter.guesses))
+            starts.append(Start(change.end, meter.run_in, meter.guesses, meter.unseen_in2))
 
     def _meter(self, model: str) -> ModelOdometer:
         return self._meters.setdefault(model, ModelOdometer())

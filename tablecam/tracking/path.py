@@ -7,6 +7,12 @@ from dataclasses import dataclass, replace
 from tablecam.table.miniature import Placed
 from tablecam.tracking.settings import TrackerSettings
 
+# a hand that was not seen goes aside by so much of its step, one sigma, or of half the way that it had time for
+ASIDE_SHARE = 0.25
+HAND_IN_S = 6.0
+# of a length, so much may be unknown, one sigma; more makes it a guess
+MOST_UNSEEN = 0.1
+
 
 @dataclass(frozen=True)
 class Point:
@@ -73,6 +79,11 @@ class TrackPath:
         return sum(point.gap for point in self.points)
 
     @property
+    def unseen_in(self) -> float:
+        """One sigma of what was not seen of the length."""
+        return math.hypot(*(_aside_in(before, here) for before, here in itertools.pairwise(self.points) if here.gap))
+
+    @property
     def straight_in(self) -> float:
         """From start to end in a straight line, height included."""
         start, end = self.points[0], self.points[-1]
@@ -80,15 +91,20 @@ class TrackPath:
 
     @property
     def path_in(self) -> float | None:
-        """The length of the path; None if a gap makes it a guess.
+        """The length of the path; None if so much of it was not seen that it is a guess.
 
         In plan, plus the climb from the first ground to the last: the height to which a hand lifted the model does not
         count.
         """
-        if self.gaps:
-            return None
         plan_in = sum(here.plan_in(before) for before, here in itertools.pairwise(self.points))
+        if self.unseen_in > MOST_UNSEEN * plan_in:
+            return None
         return math.hypot(plan_in, self.points[-1].z_in - self.points[0].z_in)
+
+
+def _aside_in(before: Point, here: Point) -> float:
+    """One sigma of the way beside the straight line, of a step that was not seen."""
+    return ASIDE_SHARE * max(here.plan_in(before), HAND_IN_S * (here.time - before.time) / 2)
 
 
 def _unseen(before: Point, here: Point, settings: TrackerSettings) -> bool:

@@ -303,6 +303,7 @@ def _moved(model: str, path: TrackPath, time: float, start: Triple | None, end: 
         straight_in=path.straight_in,
         gaps=path.gaps,
         points=path.points,
+        unseen_in=path.unseen_in,
     )
 
 

@@ -93,7 +93,7 @@ class CameraView:
         """The pose, to be trusted only where the picture shows something."""
         trouble = self._light.trouble(frame.grey, frame.time)
         if trouble is None:
-            locked = lock.watch(frame.grey)
+            locked = lock.watch(frame.grey, frame.time)
             # a lamp that went out since the last look is no bump of the camera
             trouble = None if locked.trusted else self._light.look(frame.grey, frame.time)
             if trouble is None:

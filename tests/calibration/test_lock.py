@@ -57,7 +57,7 @@ class Film:
     def frames(self, count: int) -> list[Locked]:
         shown = []
         for _ in range(count):
-            shown.append(self.lock.watch(noisy(self.ideal, 3.0, self.number)))
+            shown.append(self.lock.watch(noisy(self.ideal, 3.0, self.number), self.number / FPS))
             self.number += 1
         return shown
 

@@ -131,10 +131,12 @@ def _move(ask: Move, table: MeasuredTable) -> Json:
     if not table.has(ask.model):
         return None
     travel = table.travelled.get(ask.model, Travel(0.0, 0.0))
-    length = travel.straight_in if table.rules.move_measure == "straight" else travel.path_in
+    straight = table.rules.move_measure == "straight"
+    length = travel.straight_in if straight else travel.path_in
     if length is None:
         return None
-    return {"length_in": length, "sigma_in": travel.sigma_in, "end": _place(table.snapshot.model(ask.model))}
+    sigma = travel.sigma_in if straight else travel.path_sigma_in
+    return {"length_in": length, "sigma_in": sigma, "end": _place(table.snapshot.model(ask.model))}
 
 
 def _place(placed: Placed) -> list[float]:
