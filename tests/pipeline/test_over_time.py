@@ -13,7 +13,7 @@ from tablecam.camera.synthetic.camera import pictured
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.hand import Hand
 from tablecam.camera.synthetic.render import Renderer
-from tablecam.camera.synthetic.scene import Scene, Spot
+from tablecam.camera.synthetic.scene import Spot
 from tablecam.camera.synthetic.script import Script
 from tablecam.geometry.projection import Camera, Pose
 from tablecam.pipeline import FrameResult, Pipeline

@@ -1,8 +1,11 @@
 """How far models have gone since the game had them somewhere."""
 
+from dataclasses import replace
+
 import pytest
 from hosting import Table
 
+from tablecam.tracking.changes import TrackMoved
 from tablecam.tracking.odometer import Odometer
 
 HERE = (10.0, 12.0, 0.0)
@@ -76,6 +79,20 @@ def test_a_gap_makes_the_path_a_guess_until_it_sets_out_again(table: Table) -> N
     table.carry("ida", [(10.0, 17.0)])
     noted(odometer, table)
     assert odometer.travelled("ida", odometer.start("ida", (10.0, 16.0, 0.0))).path_in == pytest.approx(1.0)
+
+
+def test_what_was_not_seen_of_a_path_makes_it_less_sure_until_it_sets_out_again(table: Table) -> None:
+    odometer = begun(table)
+    table.carry("ida", [(10.0, 18.0)])
+    noted(odometer, table)
+    (arrived,) = [change for change in table.view.changes if isinstance(change, TrackMoved)]
+    later = replace(arrived, time=arrived.time + 1, unseen_in=0.3)
+    odometer.note(replace(table.view.snapshot, time=later.time), (later,))
+    travel = odometer.travelled("ida", odometer.start("ida", HERE))
+    assert travel.unseen_in == pytest.approx(0.3)
+    assert travel.path_sigma_in > 0.3 > travel.sigma_in
+    odometer.set_out("ida")
+    assert odometer.travelled("ida", odometer.start("ida", (10.0, 18.0, 0.0))).unseen_in == 0.0
 
 
 def test_from_an_earlier_place_the_whole_path_since_then_is_known(table: Table) -> None:

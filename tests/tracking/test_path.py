@@ -34,6 +34,16 @@ def test_a_corner_that_was_not_seen_has_no_length() -> None:
     assert [point.gap for point in gone.points] == [False, False, True, False]
 
 
+def test_a_short_step_that_was_not_seen_leaves_a_length_that_is_less_sure() -> None:
+    seen = [(step / 20, step * 0.5, 0.0) for step in range(21)]
+    gone = way(*seen, (1.4, 11.0, 0.0), *((1.4 + step / 20, 11.0 + step * 0.5, 0.0) for step in range(1, 5)))
+    assert gone.gaps == 1
+    assert gone.path_in == pytest.approx(13.0)
+    # a hand of six inches a second could have gone 2.4 in
+    assert gone.unseen_in == pytest.approx(0.25 * 1.2)
+    assert way(*seen).unseen_in == 0.0
+
+
 def test_a_jump_too_far_for_one_frame_is_a_gap_however_short_the_time() -> None:
     assert way((0.0, 0, 0), (0.05, 4, 0)).gaps == 1
 
