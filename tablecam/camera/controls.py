@@ -82,20 +82,42 @@ class ControlPort(Protocol):
         """Ends the access; the camera stays open."""
 
 
+class ControlMemory(Protocol):
+    """Remembers what was set, for whoever comes after a program that was killed."""
+
+    def put_back(self, port: ControlPort) -> None:
+        """Sets back what a program before this one left."""
+
+    def note(self, control: Control, before: float, left: float) -> None:
+        """A control that was found with a value is about to be set, or was."""
+
+    def forget(self) -> None:
+        """Everything is as it was found."""
+
+
+# what goes on by itself once it is switched on, and then decides the values
+AUTOMATIC = frozenset({Control.AUTO_WHITE, Control.AUTO_FOCUS, Control.AUTO_EXPOSURE})
 # what is switched off, and the value that then stays as it was found
 AUTOMATICS = ((Control.AUTO_WHITE, Control.WHITE), (Control.AUTO_FOCUS, Control.FOCUS))
 
 
 class HeldControls:
-    """The controls of one camera from when it is opened until `restore`. One thread calls."""
+    """The controls of one camera from when it is opened until `restore`. One thread calls.
 
-    def __init__(self, port: ControlPort, camera: str | Message, mains_hz: int = 50) -> None:
-        self._port, self._camera, self._mains_hz = port, camera, mains_hz
+    memory: where what was set is remembered meanwhile.
+    """
+
+    def __init__(
+        self, port: ControlPort, camera: str | Message, mains_hz: int = 50, memory: ControlMemory | None = None
+    ) -> None:
+        self._port, self._camera, self._mains_hz, self._memory = port, camera, mains_hz, memory
         self._before: dict[Control, float] = {}
         self._refused: list[Control] = []
         self._frames, self._looks = 0, 0
         self._chosen = False
         self._too_dark = False
+        if memory is not None:
+            memory.put_back(port)
         self._lock_at_once()
 
     @property
@@ -146,13 +168,17 @@ class HeldControls:
 
     def restore(self) -> None:
         """Sets everything back as it was found, values first; what is automatic goes on by itself."""
-        automatic = {Control.AUTO_WHITE, Control.AUTO_FOCUS, Control.AUTO_EXPOSURE}
-        for control in sorted(self._before, key=lambda control: control in automatic):
+        restored = True
+        for control in sorted(self._before, key=lambda control: control in AUTOMATIC):
             try:
                 self._port.write(control, self._before[control])
             except ControlRefusedError:
+                restored = False
                 log.info("%s does not take back its %s", self._camera, control.name)
         self._before = {}
+        # a camera that is lost takes nothing back before it is found again
+        if restored and self._memory is not None:
+            self._memory.forget()
         self._port.close()
 
     def _lock_at_once(self) -> None:
@@ -188,12 +214,19 @@ class HeldControls:
         if control not in self._port.offered:
             return False
         try:
-            self._before.setdefault(control, self._port.read(control))
+            before = self._before.setdefault(control, self._port.read(control))
+            self._remember(control, before, value)
             self._port.write(control, value)
+            # as the camera rounds it
+            self._remember(control, before, self._port.read(control))
         except ControlRefusedError:
             self._refused.append(control)
             return False
         return True
+
+    def _remember(self, control: Control, before: float, left: float) -> None:
+        if self._memory is not None:
+            self._memory.note(control, before, left)
 
     def _choose(self, grey: np.ndarray) -> None:
         """One step to an exposure at which the tags are neither burnt nor grey."""

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from tablecam.camera.controls import HeldControls
+from tablecam.camera.left_controls import LeftControls, usual_place
 from tablecam.camera.opencv_controls import OpenCvControls
 from tablecam.camera.plugged_in import plugged_in
 from tablecam.camera.recorded import MJPG, frame_of
@@ -159,6 +160,8 @@ def device(
 ) -> LiveCamera:
     """A camera by its path or number, asked for Motion-JPEG of `size` (else the largest it has), its controls held.
 
+    What a program before this one left of them, because it was killed, is set back first.
+
     driver: that of this system if not given. later: see `LiveCamera`. Raises CameraUnavailable when the camera is
     absent, busy or not allowed.
     """
@@ -168,7 +171,8 @@ def device(
 
     def hold(capture: VideoCapture) -> HeldControls | None:
         port = open_controls(named) if isinstance(named, Path) else None
-        return HeldControls(port or OpenCvControls(capture, by), name)
+        left = LeftControls(usual_place(named))
+        return HeldControls(port or OpenCvControls(capture, by), name, memory=left)
 
     def connect() -> VideoCapture:
         _check_device(named, by)

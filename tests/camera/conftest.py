@@ -4,6 +4,7 @@ import http.server
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -36,6 +37,12 @@ class Pictures:
     jpeg: Callable[..., bytes] = jpeg_of
     number_in: Callable[[np.ndarray], int] = number_in
     size: tuple[int, int] = SIZE
+
+
+@pytest.fixture(autouse=True)
+def own_controls(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What one test left of a camera is nothing to the next."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
 @pytest.fixture(scope="session")

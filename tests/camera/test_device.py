@@ -83,6 +83,33 @@ def node(tmp_path):
     return path
 
 
+class KeepingDriver(Driver):
+    """A camera that keeps its white balance whoever opens it."""
+
+    white = 1.0
+
+    def open(self, path, api):
+        opened = super().open(path, api)
+        self.values[cv2.CAP_PROP_AUTO_WB] = self.white
+        return opened
+
+    def set(self, prop, value):
+        if prop == cv2.CAP_PROP_AUTO_WB:
+            self.white = value
+        return super().set(prop, value)
+
+
+def test_what_a_killed_program_left_of_the_controls_is_set_back_by_the_next_that_ends(node, pictures):
+    driver = KeepingDriver(pictures)
+    killed = device(node, None, driver.open)
+    assert driver.white == 0.0
+    with device(node, None, driver.open):
+        assert driver.white == 0.0
+    assert driver.white == 1.0
+    # kept until here, so that nothing was closed when it was collected
+    assert killed.live
+
+
 def test_the_largest_size_is_asked_for_in_motion_jpeg_with_the_focus_held(node, pictures):
     driver = Driver(pictures)
     with device(node, None, driver.open) as camera:
