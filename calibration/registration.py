@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from calibration.corners import reference_corners_in
+from calibration.known_shapes import picture_effect
 from calibration.refocus import refocus
 from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Camera, Intrinsics, Pose
@@ -20,6 +21,7 @@ from tablecam.table.table import ReferenceTag
 from tablecam.vision.detection import Detection
 from tablecam.vision.fit import Free, TagFit, fit_tag
 from tablecam.vision.patch import TagPose
+from tablecam.vision.picture_effect import NO_EFFECT, PictureEffect
 from tablecam.vision.template import DEFAULT_OPTICS, Optics
 
 LEAST_TAGS = 3
@@ -55,6 +57,7 @@ class Registration:
     optics: median blur and tone of the reference tags, where they were fitted.
     pose_sigma_in: the uncertainty of the pose in inches on the table, one sigma in the mean over the tags' field.
     focal_share: by how much of the calibrated focal length the lens is longer now, where the tags show it.
+    effect: what the picture does to the shape and size of tags.
     """
 
     camera: Camera
@@ -66,6 +69,7 @@ class Registration:
     optics: Optics = DEFAULT_OPTICS
     pose_sigma_in: float = 0.0
     focal_share: float = 0.0
+    effect: PictureEffect = NO_EFFECT
 
     @property
     def field_sigma_in(self) -> float:
@@ -137,7 +141,9 @@ def refine(grey: np.ndarray, registration: Registration, tags: tuple[ReferenceTa
         lens = change.applied(registration.camera.intrinsics)
         changed = _with_outliers(_register_agreeing(lens, used, seen, registration.optics), registration)
         registration = replace(_refitted(grey, changed, tags)[0], focal_share=change.share)
-    return _with_doubt(registration, tags)
+    used = [tag for tag in tags if tag.id in registration.used]
+    effect = picture_effect(grey, registration.camera, registration.optics, used)
+    return replace(_with_doubt(registration, tags), effect=effect)
 
 
 def _refitted(

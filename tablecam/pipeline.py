@@ -27,7 +27,7 @@ from tablecam.tracking.tracker import Tracker
 from tablecam.tracking.turning import TurnedModel, Turning
 from tablecam.viewing.camera_view import edges_in, fitting, lens_of, reference_ids
 from tablecam.viewing.table_views import TableViews, Together
-from tablecam.viewing.unsharp import unsharp
+from tablecam.viewing.unsharp import SHAKEN, unsharp
 from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.frame import Frame
 from tablecam.vision.full_search import look
@@ -179,11 +179,18 @@ def _look(folder: TableFolder, frame: Frame, number: int) -> _PhotoLook:
     seen = look(frame.grey, registration.camera, edges, models, registration.optics, area)
     # there is no other picture, so a partly hidden tag that fits counts as it is
     observations = [
-        replace(observe(fit, registration.camera, edges[fit.tag], registration.field_sigma_in), seen=WHOLE)
+        replace(
+            observe(fit, registration.camera, edges[fit.tag], registration.field_sigma_in, effect=registration.effect),
+            seen=WHOLE,
+        )
         for fit in seen.fits
     ]
     observations += [stranger(tag, registration.camera) for tag in seen.unknown]
-    blurred = unsharp(registration, edges.values(), (table.width_in, table.depth_in))
+    blurred = (
+        SHAKEN
+        if registration.effect.shaken
+        else unsharp(registration, edges.values(), (table.width_in, table.depth_in))
+    )
     problems = (*doubts(registration), *([blurred] if blurred else []), *map(_in_two_places, seen.twice))
     return _PhotoLook(registration, observations, problems)
 

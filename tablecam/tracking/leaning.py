@@ -13,6 +13,8 @@ from tablecam.tracking.observation import Observation
 from tablecam.tracking.place import LEVEL, Correction, base_center, place
 from tablecam.tracking.sag import TableShape
 
+# a shape known worse than this (one sigma) may be drawn by blur, halos or an encoder, so no lean is told from it
+SHAPE_TELLS = 0.006
 # a model leans by more than this, and by so many sigmas more than nothing, or counts as level
 LEANS_RAD, LEANS_SIGMAS = math.radians(1.5), 3.0
 
@@ -68,6 +70,11 @@ class LeanFinding:
 
 
 UNASKED = LeanFinding()
+
+
+def shape_tells(known: Observation) -> bool:
+    """Whether the shape of a tag is known well enough for a person to be told of a lean."""
+    return known.shaped and float(known.covariance[4, 4] + known.covariance[5, 5]) / 2 < SHAPE_TELLS**2
 
 
 def weigh_leans(

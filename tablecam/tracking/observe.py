@@ -7,6 +7,7 @@ from tablecam.tracking.observation import PARTLY, WHOLE, Observation
 from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS
 from tablecam.vision.fit import TagFit
+from tablecam.vision.picture_effect import NO_EFFECT, PictureEffect
 
 # Errors that average out are in the fit's own covariance. These do not: uneven light, gloss and print shift the edges.
 # Measured on rendered tables, each fit against the truth, as a share of a cell and per axis.
@@ -27,14 +28,21 @@ LEAST_WHOLE = 0.80
 
 
 def observe(
-    fit: TagFit, camera: Camera, edge_in: float, field_sigma_in: float = 0.0, fresh: bool = True
+    fit: TagFit,
+    camera: Camera,
+    edge_in: float,
+    field_sigma_in: float = 0.0,
+    fresh: bool = True,
+    effect: PictureEffect = NO_EFFECT,
 ) -> Observation:
     """The observation from a fit.
 
     edge_in: real edge of the black square. field_sigma_in: how well the registration knows places on the table.
+    effect: what the picture does to sizes and shapes.
     """
     cell = edge_in * fit.pose.scale / BLACK_CELLS
-    blur_cells = fit.optics.blur_px / (cell * fit.px_per_in)
+    cell_px = cell * fit.px_per_in
+    blur_cells = fit.optics.blur_px / cell_px
     worse = max(1.0, (1 - fit.agreement) / USUAL_DISAGREEMENT) * (
         1 + (max(0.0, blur_cells - SHARP_CELLS) / BLUR_CELLS) ** 3
     )
@@ -42,6 +50,9 @@ def observe(
     bend = np.array(usual) ** 2 * worse
     bend[4:] *= worse**SHAPE_SUFFERS
     bend[:2] += field_sigma_in**2
+    of_size, of_shape = effect.variances(cell_px)
+    bend[3] += of_size
+    bend[4:] += of_shape
     # the shape in the tag's own frame, with x to its right, becomes one in the table's
     turn = -np.exp(2j * fit.pose.heading_rad)
     covariance = (fit.covariance if fit.shaped else fit.covariance[:4, :4]) + np.diag(bend[: 6 if fit.shaped else 4])
@@ -54,13 +65,13 @@ def observe(
         fit.pose.x_in,
         fit.pose.y_in,
         fit.pose.heading_rad,
-        fit.pose.scale,
+        fit.pose.scale - effect.growth_of(cell_px),
         covariance,
         camera.pose.position_in,
         fresh,
         WHOLE if fit.visible >= LEAST_WHOLE else PARTLY,
         camera.intrinsics.focal_sigma,
-        shear=complex(turn * complex(fit.pose.stretch, fit.pose.skew)),
+        shear=fit.pose.shear - effect.smear_of(cell_px),
     )
 
 

@@ -12,7 +12,7 @@ from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.terrain import Terrain
 from tablecam.tracking.average import Average, surprise, with_floor, wrapped
 from tablecam.tracking.footing import Footing, allowed_for, ground_height_in
-from tablecam.tracking.leaning import UNASKED, LeanFinding, weigh_leans
+from tablecam.tracking.leaning import UNASKED, LeanFinding, shape_tells, weigh_leans
 from tablecam.tracking.observation import Observation
 from tablecam.tracking.place import LEVEL, Correction, base_center, place
 from tablecam.tracking.print_share import PrintShare, WornTag
@@ -137,6 +137,13 @@ class Rest:
     def leans(self) -> bool:
         """Whether it surely leans."""
         return self.lean.leans_on(self.footing.standing.z_in)
+
+    @property
+    def lean_deg(self) -> float:
+        """By how much it leans, in degrees; 0 if it may be level, or if the picture is too poor to tell."""
+        if not self.leans or not shape_tells(self._known):
+            return 0.0
+        return self.lean.degrees_on(self.footing.standing.z_in)
 
     @property
     def worn(self) -> WornTag | None:

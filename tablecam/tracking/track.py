@@ -160,9 +160,7 @@ class Track:
     @property
     def lean_deg(self) -> float:
         """By how much it surely leans, in degrees; 0 if it may be level."""
-        if self._rest is None or not self._rest.leans:
-            return 0.0
-        return self._rest.lean.degrees_on(self._rest.footing.standing.z_in)
+        return self._rest.lean_deg if self._rest is not None else 0.0
 
     def _confirms(self, rest: Rest, reading: Observation) -> bool:
         """Whether the reading leaves the model where it is: any part of its tag will do, if it lies there."""

@@ -115,6 +115,8 @@ class CameraView:
             self._edges[sight.fit.tag],
             registration.field_sigma_in,
             fresh=sight.shown is Shown.WHOLE,
+            # a later frame is not shaken as that of the lock was
+            effect=replace(registration.effect, smear=0.0),
         )
         seen = replace(seen, seen=PARTLY) if sight.shown is Shown.PARTLY else seen
         self._kept[sight.fit.tag] = (sight, registration, seen)

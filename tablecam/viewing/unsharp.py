@@ -11,6 +11,10 @@ from tablecam.vision.family import BLACK_CELLS
 # One sigma of blur in cells of a tag: beyond it tags are missed, whatever is done to sharpen the picture. Pictures in
 # focus have 0.06 to 0.15.
 MOST_CELLS = 0.45
+SHAKEN = Message(
+    "the camera moved while it took the picture, so that places are less sure and leans cannot be told: hold it still, "
+    "on a stand, or give it more light"
+)
 
 
 def unsharp(registration: Registration, edges_in: Collection[float], size_in: tuple[float, float]) -> Message | None:

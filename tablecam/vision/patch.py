@@ -1,5 +1,6 @@
 """The pixels of one tag, and their values predicted from its bitmap."""
 
+import cmath
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -39,6 +40,11 @@ class TagPose:
     scale: float = 1.0
     stretch: float = 0.0
     skew: float = 0.0
+
+    @property
+    def shear(self) -> complex:
+        """The same in the table's frame, as in `Observation`."""
+        return -complex(self.stretch, self.skew) * cmath.exp(2j * self.heading_rad)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -274,3 +275,19 @@ def test_where_too_few_can_be_fitted_the_first_pose_stands(picture) -> None:
     coarse = register(camera.intrinsics, TAGS, read(noisy(ideal, 3.0, 1)))
     blank = np.full(ideal.shape, 100, np.uint8)
     assert refine(blank, coarse, TAGS).camera is coarse.camera
+
+
+@pytest.mark.slow
+def test_a_camera_that_moves_while_it_takes_the_picture_smears_all_tags_one_way(picture) -> None:
+    camera, ideal = picture
+    # in light: a camera bends the tones after the smear
+    light = (ideal / 255) ** 2.2
+    smeared = cv2.filter2D(light, -1, np.full((1, 5), 0.2, np.float32))
+    still, shaken = (noisy(255 * one ** (1 / 2.2), 2.0, 1) for one in (light, smeared))
+    found = refine(still, register(camera.intrinsics, TAGS, read(still)), TAGS)
+    assert not found.effect.shaken
+    moved_on = refine(shaken, register(camera.intrinsics, TAGS, read(shaken)), TAGS)
+    assert moved_on.effect.shaken
+    # tags look shorter along the smear than across, the smaller ones more
+    assert abs(np.angle(-moved_on.effect.smear)) < 0.2 or abs(np.angle(moved_on.effect.smear)) < 0.2
+    assert abs(moved_on.effect.smear_of(1.0)) > 5 * abs(moved_on.effect.smear_of(2.0)) > 0

@@ -139,6 +139,15 @@ def test_a_lean_of_four_degrees_and_more_is_told(props) -> None:
     assert settled(props, see(MODEL, leaning(44.0, 40.0, 2.0, 200.0))).problems == ()
 
 
+def test_no_lean_is_told_of_a_shape_that_blur_halos_or_an_encoder_may_have_drawn(props) -> None:
+    reading = see(MODEL, leaning(44.0, 40.0, 8.0, 200.0))
+    poor = replace(
+        reading, covariance=reading.covariance * np.outer(*[[1, 1, 1, 1, 3, 3]] * 2), shear=4 * reading.shear
+    )
+    assert settled(props, poor).problems == ()
+    assert len(settled(props, replace(poor, covariance=reading.covariance)).problems) == 1
+
+
 def test_a_leaning_model_that_is_read_again_and_again_stays_where_it_is(props) -> None:
     scene = props.scene(terrain=BARE)
     random = np.random.default_rng(3)

@@ -1,0 +1,44 @@
+"""What a picture does to the size and shape of tags, from those whose size and shape are known: the reference tags.
+
+A camera that moves during the exposure smears all tags one way, which looks as if all of them leaned. Halos, glare and
+a denoiser move all edges outwards or inwards, which looks as if all tags lay higher or lower: small ones by more.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tablecam.geometry.projection import Camera
+from tablecam.table.table import ReferenceTag
+from tablecam.vision.family import BLACK_CELLS
+from tablecam.vision.fit import fit_tag
+from tablecam.vision.patch import TagPose
+from tablecam.vision.picture_effect import NO_EFFECT, PictureEffect
+from tablecam.vision.template import Optics
+
+# fewer tags say nothing about all of them
+LEAST_TAGS = 3
+# a fit that agrees less is of a tag that is hidden or in glare
+LEAST_AGREEMENT = 0.9
+# pictures that are held still show the reference tags less out of square than this; shaken ones, more
+SHAKEN_SHAPE = 0.002
+# print and light change the size of all reference tags by so much in a good picture
+USUAL_SIZE = 0.001
+
+
+def picture_effect(grey: np.ndarray, camera: Camera, optics: Optics, tags: Sequence[ReferenceTag]) -> PictureEffect:
+    """What a picture, (rows, columns) of uint8, does to these tags, which lie where the table's file says."""
+    starts = [TagPose(*tag.center_in, np.radians(tag.rotation_deg + 90)) for tag in tags]
+    fits = [fit_tag(grey, camera, tag.id, tag.size_in, at, optics) for tag, at in zip(tags, starts, strict=True)]
+    good = [(tag, fit) for tag, fit in zip(tags, fits, strict=True) if fit is not None]
+    good = [(tag, fit) for tag, fit in good if fit.agreement >= LEAST_AGREEMENT]
+    if len(good) < LEAST_TAGS:
+        return NO_EFFECT
+    cells = [tag.size_in * fit.px_per_in / BLACK_CELLS for tag, fit in good]
+    smear = complex(np.mean([fit.pose.shear for _, fit in good]))
+    size = abs(float(np.mean([fit.pose.scale - 1 for _, fit in good])))
+    return PictureEffect(
+        float(np.mean(cells)),
+        smear if abs(smear) > SHAKEN_SHAPE else 0.0,
+        float(np.sqrt(max(size**2 - USUAL_SIZE**2, 0.0))),
+    )
