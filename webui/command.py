@@ -25,6 +25,7 @@ from tablecam.camera.synthetic.stage import Stage
 from tablecam.club.auto_score import filling
 from tablecam.commands.club_events import event_registry
 from tablecam.commands.drawing_options import Drawing, drawing_options
+from tablecam.commands.drawn_cameras import MOST_DRAWN, cameras_drawn, drawn_cameras
 from tablecam.commands.games import USUAL_DB, books, led_by
 from tablecam.commands.live_cameras import PlayedCameras, at_play, played_cameras
 from tablecam.commands.options import mqtt_option, tuio_options
@@ -207,12 +208,19 @@ def address_of_a_proxy(_context: click.Context, _option: click.Parameter, addres
     type=click.Path(path_type=Path, file_okay=False),
     help="Keep the table's files, games and keys in this folder, to go on where it was left.",
 )
-@click.option("--cameras", "count", type=click.IntRange(1, 3), default=1, help="How many cameras are over the table.")
+@click.option(
+    "--cameras",
+    "count",
+    type=click.IntRange(1, MOST_DRAWN),
+    help="How many cameras are over the table.  [default: as many as cameras.toml in its folder names, else 1]",
+)
 @led_by
 @kept_games
 @serving_options
 @sends_tuio
-def demo(drawing: Drawing, from_scratch: bool, kept: Path | None, count: int, db: str | None, serving: Serving) -> None:
+def demo(
+    drawing: Drawing, from_scratch: bool, kept: Path | None, count: int | None, db: str | None, serving: Serving
+) -> None:
     """A synthetic table, live on a web page; needs no camera.
 
     A camera is simulated: it draws a table with terrain and models, and hands that move them. The same pipeline that
@@ -223,10 +231,10 @@ def demo(drawing: Drawing, from_scratch: bool, kept: Path | None, count: int, db
     share_memory_between_threads()
     stage = drawing.stage("boxed" if from_scratch else None)
     with demo_folder(kept) as folder, SyntheticCamera(stage) as camera, ExitStack() as stack:
-        beside = (SyntheticCamera(stage, number=number, beside=camera) for number in range(1, count))
-        cameras = PlayedCameras(camera, tuple(stack.enter_context(one) for one in beside))
+        drawn = count or cameras_drawn(folder)
+        cameras = drawn_cameras(stage, camera, drawn, stack)
         if not from_scratch:
-            write_table_folder(camera.scene, folder, count)
+            write_table_folder(camera.scene, folder, drawn)
         where = db or f"{folder}/{USUAL_DB}"
         # what lies in a folder that ends with the program ends with it: so do its keys
         show(cameras, folder, where, serving, serving.access_to(where) if kept or db else serving.access(None), stage)
@@ -282,13 +290,13 @@ def show(
     glued = {model.id: model.tag for model in stage.scene.roster.models} if stage is not None else {}
     one_picture = is_one_picture(cameras.first) and not cameras.more
     reader = TableReader(folder, OnePicture if one_picture else Pipeline, rulebooks.materials)
+    choice = (lambda _frames: cameras.choice(None)) if one_picture else cameras.choice
     with (
         HotSwap(cameras.first) as capture,
-        ExitStack() as further,
-        nullcontext(cameras.running(capture, further)) as frames,
+        cameras.running(capture) as frames,
         running(LiveLoop(frames, reader, told=lambda reading: frames.calm(_is_calm(reading)))) as live,
         sending(live, serving.tuio),
-        TableSetup(folder, capture, reader.reload, rulebooks.usual, glued=glued) as setup,
+        TableSetup(folder, capture, reader.reload, rulebooks.usual, choice(frames), glued) as setup,
         setup.terrain_watch(lambda: at_rest(live.view)),
         Crops(beside(db)) as crops,
         hosting(db, live, lambda: reader.roster, rulebooks, folder, crops.keep) as host,

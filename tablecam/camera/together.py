@@ -57,7 +57,7 @@ def _live(sources: Sequence[Source], say: Callable[[str], None], late_s: Callabl
     """The newest pictures of all, again and again, until every source has ended."""
     with ExitStack() as stack:
         newest = [stack.enter_context(LatestFrame(source)) for source in sources]
-        together = SeveralCameras(newest, late_s=late_s)
+        together = SeveralCameras(newest, late_s=lambda capture: late_s(newest.index(capture)))
         number, reported = -1, set[int]()
         while not all(one.ended for one in newest):
             moment = together.wait(number, LOOK_EVERY_S)

@@ -1,22 +1,26 @@
 """Opening the cameras of a table: one that is not there yet is waited for, and several are read as one."""
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
 
-from tablecam.camera.hot_swap import HotSwap, OwnedSource
+from tablecam.camera.hot_swap import HotSwap
 from tablecam.camera.late import late_by
 from tablecam.camera.latest_frame import LatestFrame
+from tablecam.camera.plugged_in import Offer
 from tablecam.camera.several import SeveralCameras
 from tablecam.camera.source import Source, open_source
 from tablecam.errors import BadFile, CameraUnavailable, TablecamError
 from tablecam.geometry.projection import Intrinsics
+from tablecam.setup.cameras import Cameras
 from tablecam.storage.cameras_toml import keep_sources, read_sources
 from tablecam.storage.delays_toml import CameraDelay, read_delays
 from tablecam.storage.table_folder import refuse_lensless
+
+# how cameras.toml names the drawn cameras of a demonstration
+DRAWN = "drawn:"
 
 at_play = click.option(
     "--camera",
@@ -30,23 +34,26 @@ at_play = click.option(
 
 @dataclass(frozen=True)
 class PlayedCameras:
-    """The sources of a table's frames. more: of the second camera and the further ones. delays: by cameras' names."""
+    """The sources of a table's frames. more: of the second camera and the further ones. delays: by cameras' names.
+
+    named: what opens each of them. offered: cameras that nobody plugs in, each with what opens it.
+    """
 
     first: Source
     more: tuple[Source, ...] = ()
     delays: Mapping[str, CameraDelay] = field(default_factory=dict)
+    named: tuple[str, ...] = ()
+    offered: tuple[tuple[Offer, Callable[[], Source]], ...] = ()
 
-    def running(self, swap: HotSwap, stack: ExitStack) -> HotSwap | SeveralCameras:
-        """What gives the frames of all; `swap` reads the first. Closed with the stack."""
-        if not self.more:
-            return swap
-        captures: list[OwnedSource] = [swap, *(LatestFrame(source) for source in self.more)]
+    def running(self, swap: HotSwap) -> SeveralCameras[HotSwap]:
+        """What gives the frames of all; `swap` reads the first. To be closed."""
+        swaps = [swap, *(HotSwap(source, LatestFrame) for source in self.more)]
+        # any may be exchanged for another while it runs
+        return SeveralCameras(swaps, late_s=lambda camera: late_by(self.delays, camera.name))
 
-        def late_s(number: int) -> float:
-            # the first may be exchanged for another while it runs
-            return late_by(self.delays, swap.name if number == 0 else self.more[number - 1].name)
-
-        return stack.enter_context(SeveralCameras(captures, late_s=late_s))
+    def choice(self, running: SeveralCameras[HotSwap] | None) -> Cameras:
+        """What the set-up chooses from. running: what it adds cameras to, if it may."""
+        return Cameras(more=self.offered, running=running, named=self.named)
 
 
 def opened_cameras(
@@ -67,7 +74,7 @@ def opened_cameras(
         for source_before in opened:
             source_before.close()
         raise
-    return PlayedCameras(opened[0], tuple(opened[1:]), delays or {})
+    return PlayedCameras(opened[0], tuple(opened[1:]), delays or {}, tuple(sources))
 
 
 def played_cameras(folder: Path, sources: Sequence[str], lenses: Sequence[Intrinsics]) -> PlayedCameras:
@@ -79,6 +86,10 @@ def played_cameras(folder: Path, sources: Sequence[str], lenses: Sequence[Intrin
     if not wanted:
         raise click.UsageError(
             f"no camera is known of {folder} yet: name it, as in --camera 0 (`tablecam doctor` lists what is there)"
+        )
+    if drawn := [source for source in wanted if source.startswith(DRAWN)]:
+        raise click.UsageError(
+            f"{drawn[0]} is a drawn camera of `tablecam demo --table {folder}`: name a real one, as in --camera 0"
         )
     cameras = opened_cameras(wanted, lenses, read_delays(folder))
     if sources and folder.is_dir() and all(one.live for one in (cameras.first, *cameras.more)):

@@ -6,6 +6,7 @@ from pathlib import Path
 from hardware.catalogue import TAG_SIZES_MM
 from tablecam.i18n import Message
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
+from tablecam.setup.known_lenses import fits
 from tablecam.setup.known_places import TableFiles, known
 from tablecam.setup.light import Flicker, exposure
 from tablecam.setup.sharpness import softness_px
@@ -20,7 +21,6 @@ SHARP_CELLS, READABLE_CELLS = 0.40, 0.50
 SHARP_PX, READABLE_PX = 1.0, 1.6
 # Up to this multiple of the best blur so far, the focus ring is where it should be.
 AS_SHARP = 1.15
-SAME_SHAPE = 0.002
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,10 @@ class PictureSeen:
 
 @dataclass
 class CameraStep:
-    """Checks frame after frame, in one thread."""
+    """Checks frame after frame, in one thread. number: of the camera, counted from 0."""
 
     folder: Path
+    number: int = 0
     _flicker: Flicker = field(default_factory=Flicker)
     _best_px: float | None = None
     _size: tuple[int, int] = (0, 0)
@@ -53,7 +54,7 @@ class CameraStep:
         """What this frame shows."""
         if frame.size != self._size:
             self._size, self._best_px, self._flicker = frame.size, None, Flicker()
-        folder, seen = known(self.folder), tags_in(frame)
+        folder, seen = known(self.folder, self.number), tags_in(frame)
         per_mm = pixels_per_mm(seen, folder.edges_mm)
         cells = cells_of(per_mm, sizes_in_use(folder), frame.size[0]) if per_mm is not None else ()
         blur = softness_px(frame.grey)
@@ -109,7 +110,7 @@ def lens_misfit(folder: TableFiles, size: tuple[int, int]) -> Message | None:
     if lens is None or size == (lens.width, lens.height):
         return None
     calibrated, now = f"{lens.width} x {lens.height}", f"{size[0]} x {size[1]}"
-    if abs(size[0] / size[1] * lens.height / lens.width - 1) <= SAME_SHAPE:
+    if fits(lens, size):
         return Message(
             "The lens was calibrated at {calibrated} and the picture is {now}: the lens is scaled. Choose the "
             "calibrated size, or calibrate again, to be sure.",

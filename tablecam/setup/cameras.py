@@ -4,7 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from tablecam.camera.hot_swap import HotSwap
 from tablecam.camera.plugged_in import Offer, plugged_in
+from tablecam.camera.several import SeveralCameras
 from tablecam.camera.source import SIZES, Source, open_source
 from tablecam.errors import CameraUnavailable
 from tablecam.i18n import Message, listing
@@ -18,11 +20,17 @@ Open = Callable[[str, tuple[int, int] | None], Source]
 
 @dataclass(frozen=True)
 class Cameras:
-    """The choice. more: cameras that are not plugged in, such as the drawn one, each with a function to open it."""
+    """The choice. more: cameras that are not plugged in, such as the drawn one, each with a function to open it.
+
+    running: reads the cameras of the table, and takes further ones; without it, there is the first alone. named: what
+    opened each of these.
+    """
 
     listed: Callable[[], Sequence[Offer]] = plugged_in
     more: tuple[tuple[Offer, Callable[[], Source]], ...] = ()
     by_address: Open = open_source
+    running: SeveralCameras[HotSwap] | None = None
+    named: tuple[str, ...] = ()
 
     @property
     def offers(self) -> tuple[Offer, ...]:

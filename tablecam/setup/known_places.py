@@ -10,7 +10,7 @@ from tablecam.errors import BadFile, TablecamError
 from tablecam.geometry.projection import Intrinsics
 from tablecam.storage.camera_yaml import read_camera
 from tablecam.storage.models_toml import read_roster
-from tablecam.storage.table_folder import CAMERA, MODELS, TABLE, TERRAIN
+from tablecam.storage.table_folder import CAMERA, MODELS, TABLE, TERRAIN, lens_file
 from tablecam.storage.table_toml import read_table
 from tablecam.storage.terrain_geojson import read_terrain
 from tablecam.table.roster import Roster
@@ -54,21 +54,22 @@ def made_on(folder: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-def known(folder: Path) -> TableFiles:
-    """Reads the files of the folder that exist."""
+def known(folder: Path, number: int = 0) -> TableFiles:
+    """Reads the files of the folder that exist, with the lens of that camera, counted from 0."""
     faults: dict[str, str] = {}
 
-    def read(name: str, reader: Callable[[Path], T]) -> T | None:
-        if not (folder / name).exists():
+    def read(name: str, reader: Callable[[Path], T], file: str = "") -> T | None:
+        path = folder / (file or name)
+        if not path.exists():
             return None
         try:
-            return reader(folder / name)
+            return reader(path)
         except (BadFile, TablecamError) as fault:
             faults[name] = str(fault)
             return None
 
     return TableFiles(
-        read(CAMERA, read_camera),
+        read(CAMERA, read_camera, lens_file(number)),
         read(TABLE, read_table),
         read(MODELS, read_roster),
         read(TERRAIN, read_terrain),

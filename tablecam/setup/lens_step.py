@@ -1,4 +1,4 @@
-"""The step "lens": guided capture of the board, and at its end a camera.yaml."""
+"""The step "lens": guided capture of the board, and at its end a camera.yaml; or a lens that is known already."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -14,10 +14,12 @@ from calibration.report import CalibrationReport, as_page
 from calibration.views import BoardView, judged
 from tablecam.errors import NotCalibratable
 from tablecam.i18n import Message
+from tablecam.setup.known_lenses import KnownLens, fits, known_lenses
 from tablecam.setup.known_places import known
 from tablecam.setup.lens_views import forget_views, read_views, write_views
-from tablecam.storage.table_folder import CAMERA
-from tablecam.storage.text_file import write_text
+from tablecam.setup.refusal import SetupRefusal
+from tablecam.storage.table_folder import lens_file, numbered
+from tablecam.storage.text_file import read_text, write_text
 from tablecam.vision.frame import Frame
 
 REPORT = "lens-report.html"
@@ -27,16 +29,24 @@ class LensStep:
     """One capture at a time. Only one thread calls `look`; any thread may call the rest.
 
     written: called when camera.yaml is new. A lens does not depend on the size of the board's squares, so the board of
-    any paper that `tablecam print` makes will do.
+    any paper that `tablecam print` makes will do. number: of the camera, counted from 0.
     """
 
-    def __init__(self, folder: Path, written: Callable[[], None], board: Board = DEFAULT_BOARD) -> None:
+    def __init__(
+        self, folder: Path, written: Callable[[], None], board: Board = DEFAULT_BOARD, number: int = 0
+    ) -> None:
         self._folder = folder
+        self._number = number
         self._written = written
         self._board = board
         self._lock = threading.Lock()
         self._guided: Guided | None = None
         self._last: Advice | None = None
+
+    @property
+    def report(self) -> Path:
+        """Where the report of the last capture is."""
+        return self._folder / numbered(REPORT, self._number)
 
     @property
     def begun(self) -> bool:
@@ -52,13 +62,13 @@ class LensStep:
     def start(self) -> None:
         """Begins a capture without any views."""
         with self._lock:
-            forget_views(self._folder)
+            forget_views(self._folder, self._number)
             self._begin(())
 
     def stop(self) -> None:
         """Abandons the capture; the lens so far stays."""
         with self._lock:
-            forget_views(self._folder)
+            forget_views(self._folder, self._number)
             self._guided, self._last = None, None
 
     def leave(self) -> None:
@@ -74,9 +84,9 @@ class LensStep:
             if self._guided is None:
                 return
             if kept:
-                write_views(self._folder, self._board, kept)
+                write_views(self._folder, self._board, kept, self._number)
             else:
-                forget_views(self._folder)
+                forget_views(self._folder, self._number)
             self._begin(kept)
 
     def look(self, frame: Frame) -> Advice | None:
@@ -89,7 +99,7 @@ class LensStep:
             if guided is not self._guided:
                 return self._last
             if advice.taken:
-                write_views(self._folder, self._board, guided.kept)
+                write_views(self._folder, self._board, guided.kept, self._number)
             self._last = advice
             return advice
 
@@ -101,18 +111,31 @@ class LensStep:
                 Message("no capture is under way: start one, and hold the board in front of the camera")
             )
         report = self._report(guided)
-        write_text(self._folder / REPORT, as_page(report))
+        write_text(self.report, as_page(report))
         if not report.judgement.go:
             reasons = reasons_in_a_row(report.judgement.refusals)
             raise NotCalibratable(Message("no go, nothing is written: {reasons}", reasons=reasons))
-        write_lens(self._folder / CAMERA, report)
+        write_lens(self._folder / lens_file(self._number), report)
         self.stop()
         self._written()
         return report
 
+    def take_known(self, file: str, size: tuple[int, int]) -> None:
+        """Takes the lens of another camera of that make, whose picture has this size. Raises SetupRefusal, BadFile."""
+        if file not in {lens.file for lens in self.known_lenses(size)}:
+            raise SetupRefusal(Message("{file} is no lens for pictures of this shape: choose another", file=file))
+        write_text(self._folder / lens_file(self._number), read_text(self._folder / file, "a camera's lens"))
+        self.stop()
+        self._written()
+
+    def known_lenses(self, size: tuple[int, int]) -> tuple[KnownLens, ...]:
+        """The lenses of the folder, besides this camera's own, that a picture of this size may have been taken with."""
+        own = lens_file(self._number)
+        return tuple(lens for lens in known_lenses(self._folder) if lens.file != own and fits(lens.lens, size))
+
     def _capture(self) -> Guided | None:
         with self._lock:
-            if self._guided is None and (kept := read_views(self._folder, self._board)):
+            if self._guided is None and (kept := read_views(self._folder, self._board, self._number)):
                 self._begin(kept)
             return self._guided
 

@@ -11,6 +11,7 @@ from calibration.boards import Board, parse_board
 from calibration.choosing import MOST_VIEWS
 from calibration.views import BoardView
 from tablecam.errors import TablecamError
+from tablecam.storage.table_folder import numbered
 from tablecam.storage.text_file import parse_json, read_text, write_text
 
 NAME = "lens-views.json"
@@ -18,15 +19,15 @@ NAME = "lens-views.json"
 DECIMALS = 4
 
 
-def write_views(folder: Path, board: Board, views: Sequence[BoardView]) -> None:
-    """Keeps the views. Raises BadFile."""
+def write_views(folder: Path, board: Board, views: Sequence[BoardView], number: int = 0) -> None:
+    """Keeps the views of a camera. Raises BadFile."""
     records = [_written(view) for view in views]
-    write_text(folder / NAME, json.dumps({"board": str(board), "views": records}) + "\n")
+    write_text(folder / numbered(NAME, number), json.dumps({"board": str(board), "views": records}) + "\n")
 
 
-def read_views(folder: Path, board: Board) -> tuple[BoardView, ...]:
+def read_views(folder: Path, board: Board, number: int = 0) -> tuple[BoardView, ...]:
     """The stored views of this board; none where there is no usable file."""
-    path = folder / NAME
+    path = folder / numbered(NAME, number)
     if not path.exists():
         return ()
     try:
@@ -39,9 +40,9 @@ def read_views(folder: Path, board: Board) -> tuple[BoardView, ...]:
     return views if len({view.size for view in views}) <= 1 else ()
 
 
-def forget_views(folder: Path) -> None:
+def forget_views(folder: Path, number: int = 0) -> None:
     """Deletes the stored views."""
-    (folder / NAME).unlink(missing_ok=True)
+    (folder / numbered(NAME, number)).unlink(missing_ok=True)
 
 
 def _written(view: BoardView) -> dict[str, Any]:

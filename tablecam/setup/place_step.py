@@ -64,14 +64,16 @@ class PlaceSeen:
 class PlaceStep:
     """Compares frames with table.toml, or with the draft of another one until that is saved or dropped.
 
-    Only one thread calls `look`; any thread may call the rest. saved: called when table.toml is new.
+    Only one thread calls `look`; any thread may call the rest. saved: called when table.toml is new. number: of the
+    camera, counted from 0; a further one finds its place on the table that the first has laid out.
     """
 
-    def __init__(self, folder: Path, saved: Callable[[], None]) -> None:
+    def __init__(self, folder: Path, saved: Callable[[], None], number: int = 0) -> None:
         self._folder = folder
+        self._number = number
         self._saved = saved
         self._lock = threading.Lock()
-        self._draft = _kept_draft(folder / DRAFT)
+        self._draft = _kept_draft(folder / DRAFT) if number == 0 else None
         self._last: tuple[Frame, list[Detection], PlaceSeen] | None = None
 
     @property
@@ -81,7 +83,7 @@ class PlaceStep:
 
     def look(self, frame: Frame) -> PlaceSeen:
         """The camera's place in this frame. Raises BadPicture where the lens is unknown, or for other pictures."""
-        folder = known(self._folder)
+        folder = known(self._folder, self._number)
         lens = lens_for(folder, frame)
         table = self._draft or folder.table
         numbers = {tag.id for tag in table.reference_tags} if table is not None else set(PRINTED_REFERENCES)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from tablecam.camera.hot_swap import HotSwap
 from tablecam.errors import BadFile, BadPicture
-from tablecam.i18n import Message, in_english, message_of
+from tablecam.i18n import Message
 from tablecam.rulebooks.book import Book
-from tablecam.setup.camera_step import CameraStep, PictureSeen, lens_misfit
+from tablecam.setup.camera_step import lens_misfit
 from tablecam.setup.cameras import Cameras
 from tablecam.setup.chosen_size import ChosenSize
 from tablecam.setup.finding import Text
@@ -17,6 +17,7 @@ from tablecam.setup.glued_tags import GluedTags
 from tablecam.setup.known_places import known
 from tablecam.setup.lens_step import LensStep
 from tablecam.setup.named_tags import NamedTags
+from tablecam.setup.one_camera import OneCamera
 from tablecam.setup.place_step import PlaceStep, lens_for, registered, searched
 from tablecam.setup.print_size import PrintSize
 from tablecam.setup.progress import Now, StepState, progress
@@ -24,15 +25,14 @@ from tablecam.setup.roster_step import RosterStep
 from tablecam.setup.scale_step import ScaleStep
 from tablecam.setup.setup_state import SetupState
 from tablecam.setup.sheets import SheetsWanted, offers
+from tablecam.setup.table_cameras import TableCameras
 from tablecam.setup.table_certificate import TableCertificate, certify, keep
 from tablecam.setup.terrain_memory import TerrainMemory
 from tablecam.setup.terrain_parts import parts_of
 from tablecam.setup.terrain_step import TerrainStep
 from tablecam.setup.terrain_watch import EVERY_S, PushedTerrain, StillTable, TerrainWatch
 from tablecam.setup.unassigned_tags import UnassignedTags
-from tablecam.setup.watcher import FrameWatcher, WatchedResult
-from tablecam.storage.cameras_toml import keep_first
-from tablecam.storage.delays_toml import read_delays
+from tablecam.setup.watcher import WatchedResult
 from tablecam.vision.frame import Frame
 
 # of setup.json: the sheets that somebody had made
@@ -62,8 +62,7 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         self.cameras = cameras or Cameras()
         self.state = SetupState(folder)
         self.size = ChosenSize(self.state)
-        self.lens = LensStep(folder, reload)
-        self.place = PlaceStep(folder, reload)
+        self.over = TableCameras(folder, camera, self.cameras, reload)
         self.gauge = GaugeStep(folder, self.state, lambda: self.scale.certificate is not None)
         self.scale = ScaleStep(folder, self.state, self._rescaled, self.gauge.by_rule)
         self.print_size = PrintSize(folder, reload)
@@ -73,14 +72,27 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         self.roster = RosterStep(folder, self.state, reload, book)
         self.named = NamedTags(folder, self.state, self.roster, glued or {})
         self.unassigned = UnassignedTags()
-        self._picture = CameraStep(folder)
         self._reload = reload
-        self._watcher = FrameWatcher(camera.look)
+
+    @property
+    def first(self) -> OneCamera:
+        """The camera whose picture the pages show, and which lays out the table."""
+        return self.over.of(0)
+
+    @property
+    def lens(self) -> LensStep:
+        """The lens of the first camera."""
+        return self.first.lens
+
+    @property
+    def place(self) -> PlaceStep:
+        """The place of the first camera, and the table."""
+        return self.first.place
 
     @property
     def frame(self) -> Frame | None:
-        """The newest frame."""
-        return self.camera.look(timeout=0)
+        """The newest frame of the first camera."""
+        return self.first.frame
 
     @property
     def size_in(self) -> tuple[float, float]:
@@ -88,14 +100,9 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         table = known(self.folder).table
         return self.size.inches if table is None else (table.width_in, table.depth_in)
 
-    def see_picture(self) -> tuple[PictureSeen | None, Text]:
-        """The newest result of the step "camera", and the trouble with it."""
-        seen = self._see("camera")
-        return seen.result, seen.trouble
-
     def see(self, step: str) -> WatchedResult:
-        """The newest result of a step: camera, lens, place, gauge or scale. Frames keep being checked for it."""
-        return self._see(step)
+        """The newest result of a step of the first camera alone: gauge or scale. Frames keep being checked for it."""
+        return self.first.watch(step, self.gauge.look if step == "gauge" else self.scale.look)
 
     def note_opened(self, sheet: str) -> None:
         """Somebody had this sheet made."""
@@ -113,14 +120,11 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         opened = frozenset(self.state.part(OPENED))
         return SheetsWanted(len(cards), lacking, bool(self.gauge.verdict.readings), opened)
 
-    def choose(self, source: str, size: str = "") -> None:
-        """Reads this camera from now on. Raises CameraUnavailable; then the one before goes on."""
-        self.camera.change(self.cameras.open(source, size))
-        self._picture.reset()
-        self.state.keep("camera", {"source": source, "size": size})
-        if all(source != offer.source for offer, _opened in self.cameras.more):
-            keep_first(self.folder, source)
-        self._reload()
+    def choose(self, source: str, size: str = "", number: int = 0) -> None:
+        """Reads this source from now on. Raises CameraUnavailable; then the one before goes on."""
+        self.over.change(number, source, size)
+        if number == 0:
+            self.state.keep("camera", {"source": source, "size": size})
 
     def steps(self, placed: bool, trouble: str) -> tuple[StepState, ...]:
         """The state of each step. placed: whether the camera's place is known; trouble: that of the live table."""
@@ -156,28 +160,16 @@ class TableSetup(AbstractContextManager["TableSetup"]):
 
     @property
     def lost(self) -> Text:
-        """Why the camera gives no pictures now, as a sentence; nothing while it gives some."""
-        return self.camera.trouble or ""
-
-    @property
-    def late(self) -> Text:
-        """How late the camera's pictures are, as a sentence; nothing where that was not measured."""
-        try:
-            known = read_delays(self.folder).get(in_english(self.camera.name))
-        except BadFile as fault:
-            return message_of(fault)
-        if known is None:
-            return ""
-        seconds, sigma = f"{known.seconds:.2f}", f"{known.sigma_s:.2f}"
-        return Message("Its pictures are {seconds} s late, give or take {sigma} s.", seconds=seconds, sigma=sigma)
+        """Why the first camera gives no pictures now, as a sentence; nothing while it gives some."""
+        return self.first.lost
 
     def terrain_watch(self, still: Callable[[], StillTable | None], every_s: float = EVERY_S) -> TerrainWatch:
         """Watches the terrain without tags inside a `with` block. still: the table's picture while it is at rest."""
         return TerrainWatch(self.pushed, still, lambda: parts_of(self.terrain.fixed()), every_s)
 
     def close(self) -> None:
-        """Ends the checking of frames; the camera stays open, since it belongs to the caller."""
-        self._watcher.close()
+        """Ends the checking of frames; the cameras stay open, since they belong to the caller."""
+        self.over.close()
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -187,13 +179,3 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         if self.gauge.stale:
             self.gauge.forget()
         self._reload()
-
-    def _see(self, step: str) -> WatchedResult:
-        looks = {
-            "camera": self._picture.look,
-            "lens": self.lens.look,
-            "place": self.place.look,
-            "gauge": self.gauge.look,
-            "scale": self.scale.look,
-        }
-        return self._watcher.see(step, looks[step])

@@ -33,7 +33,13 @@ def refuse_lensless(cameras: int, lenses: int) -> None:
 
 def lens_file(number: int) -> str:
     """The file of a camera's lens: camera.yaml, camera-2.yaml and so on; `number` counts from 0."""
-    return CAMERA if number == 0 else f"camera-{number + 1}.yaml"
+    return numbered(CAMERA, number)
+
+
+def numbered(file: str, number: int) -> str:
+    """The name of the same file for a further camera: name-2.suffix and so on; `number` counts from 0."""
+    stem, _, suffix = file.partition(".")
+    return file if number == 0 else f"{stem}-{number + 1}.{suffix}"
 
 
 @dataclass(frozen=True)

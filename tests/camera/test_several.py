@@ -102,7 +102,7 @@ def test_the_clock_of_a_recording_is_set_to_that_of_the_others(clock) -> None:
 
 def test_how_late_a_camera_is_goes_with_its_pictures(clock) -> None:
     first, second = Capture(clock), Capture(clock)
-    cameras = SeveralCameras([first, second], clock, lambda number: (0.0, 0.4)[number])
+    cameras = SeveralCameras([first, second], clock, lambda capture: 0.4 if capture is second else 0.0)
     first.take()
     second.take()
     moment = cameras.wait(timeout=0.1)

@@ -7,6 +7,8 @@ GET  /api/setup/camera       {"picture": {"width", "height"} or null, "current":
                               "cells": [{"tag_mm", "px", "verdict", "says"}], "tags": [40, ...], "lens_says",
                               "expected": like cells, for a table that fills the picture, while no tag shows them}
 POST /api/setup/camera {"source", "size"?: "4k"}     reads this camera from now on: an offer, or a stream's address
+
+?camera=2 asks for a further camera, counted from 1.
 """
 
 from flask import Blueprint, Response, abort, jsonify, request
@@ -16,12 +18,14 @@ from tablecam.i18n import gettext as _
 from tablecam.i18n import listed
 from tablecam.setup.camera_step import PictureSeen, sizes_in_use
 from tablecam.setup.known_places import known
+from tablecam.setup.one_camera import OneCamera
 from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.tag_resolution import TagResolution, cells_at_best
 from webui.access import only
 from webui.demo_control import ControlPayload
 from webui.setup import as_json
 from webui.setup.as_json import Json
+from webui.setup.asked_camera import asked_camera
 
 
 def blueprint(setup: TableSetup) -> Blueprint:
@@ -31,7 +35,7 @@ def blueprint(setup: TableSetup) -> Blueprint:
     @pages.get("/api/setup/camera")
     def camera() -> Response:
         only("table", "umpire")
-        return jsonify(state(setup))
+        return jsonify(state(setup, asked_camera(setup)))
 
     @pages.post("/api/setup/camera")
     def choose() -> Response:
@@ -44,22 +48,24 @@ def blueprint(setup: TableSetup) -> Blueprint:
                 400,
                 _("There is no picture size {size}: choose {sizes}, or none for the largest.", size=size, sizes=sizes),
             )
-        setup.choose(body.text("source"), size)
-        return jsonify(state(setup))
+        one = asked_camera(setup)
+        setup.choose(body.text("source"), size, one.number)
+        return jsonify(state(setup, one))
 
     return pages
 
 
-def state(setup: TableSetup) -> Json:
+def state(setup: TableSetup, one: OneCamera) -> Json:
     """The newest frame's findings, and the cameras to choose from."""
-    seen, trouble = setup.see_picture()
+    seen, trouble = one.see_picture()
+    offers = setup.cameras.offers if len(setup.over.all) == 1 else setup.over.offers
     return {
-        "current": str(setup.camera.name),
-        "chosen": setup.state.part("camera").get("source"),
-        "offers": [{"source": offer.source, "name": offer.name} for offer in setup.cameras.offers],
+        "current": str(one.camera.name),
+        "chosen": setup.state.part("camera").get("source") if one.number == 0 else None,
+        "offers": [{"source": offer.source, "name": offer.name} for offer in offers],
         "sizes": list(SIZES),
-        "delay": as_json.text(setup.late),
-        "trouble": as_json.text(setup.camera.trouble or trouble),
+        "delay": as_json.text(one.late),
+        "trouble": as_json.text(one.lost or trouble),
         **(_seen(setup, seen) if seen is not None else {"picture": None}),
     }
 

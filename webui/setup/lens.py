@@ -11,7 +11,12 @@ POST /api/setup/lens/start, /api/setup/lens/stop     begins a capture without vi
      {"by_itself": true}                             no player asked for it: nothing begins in a step that was skipped
 POST /api/setup/lens/drop                            leaves out the last view
 POST /api/setup/lens/finish                          writes camera.yaml; 400 with the reasons if there are too few
+POST /api/setup/lens/known {"file"}                  takes a lens that the folder knows, one of "lenses"
 GET  /api/setup/lens/report.html                     the last capture's report
+
+?camera=2 asks for a further camera, counted from 1. For it, the answers have too
+    "lenses": [{"file", "camera": 1 or null (one that was taken away), "focal_px", "width", "height"}]
+of the lenses whose pictures have the shape of this camera's.
 """
 
 from typing import Any
@@ -20,15 +25,18 @@ from flask import Blueprint, Response, abort, jsonify, request, send_from_direct
 
 from calibration.coverage import VIEWS_A_CELL
 from calibration.guided import WANTED_A_LEAN, WANTED_A_SIZE, Advice, Trial
+from tablecam.geometry.projection import Intrinsics
 from tablecam.i18n import gettext as _
 from tablecam.i18n import message_of
 from tablecam.setup.known_places import known
-from tablecam.setup.lens_step import REPORT
+from tablecam.setup.one_camera import OneCamera
 from tablecam.setup.setup_state import SKIPPED
 from tablecam.setup.table_setup import TableSetup
 from webui.access import only
+from webui.demo_control import ControlPayload
 from webui.setup import as_json
 from webui.setup.as_json import Json
+from webui.setup.asked_camera import asked_camera
 
 # The report is a page of its own: its styles and pictures are inside it, and it has no scripts.
 # no text
@@ -42,23 +50,34 @@ def blueprint(setup: TableSetup) -> Blueprint:
     @pages.get("/api/setup/lens")
     def lens() -> Response:
         only("table", "umpire")
-        return jsonify(state(setup))
+        return jsonify(state(setup, asked_camera(setup)))
 
     @pages.post("/api/setup/lens/<any(start, stop, finish, drop):command>")  # no text
     def act(command: str) -> Response:
         only("table", "umpire")
         by_itself = bool((request.get_json(silent=True) or {}).get("by_itself"))
         # a page's own start may arrive after the players have skipped the step
+        one = asked_camera(setup)
         if not (by_itself and setup.state.marks().get("lens") == SKIPPED):
-            getattr(setup.lens, command)()
-        return jsonify(state(setup))
+            getattr(one.lens, command)()
+        return jsonify(state(setup, one))
+
+    @pages.post("/api/setup/lens/known")
+    def take_known() -> Response:
+        only("table", "umpire")
+        one, file = asked_camera(setup), ControlPayload(request.get_json()).text("file")
+        if one.frame is None:
+            abort(503, as_json.text(one.lost) or _("No picture has come from the camera yet."))
+        one.lens.take_known(file, one.frame.size)
+        return jsonify(state(setup, one))
 
     @pages.get("/api/setup/lens/report.html")
     def report() -> Response:
         only("table", "umpire")
-        if not (setup.folder / REPORT).is_file():
+        path = asked_camera(setup).lens.report
+        if not path.is_file():
             abort(404, _("There is no report yet: calibrate the lens first."))
-        response = send_from_directory(setup.folder.resolve(), REPORT)
+        response = send_from_directory(setup.folder.resolve(), path.name)
         response.headers["Content-Security-Policy"] = REPORT_POLICY
         response.headers["Cache-Control"] = "no-store"
         return response
@@ -66,29 +85,38 @@ def blueprint(setup: TableSetup) -> Blueprint:
     return pages
 
 
-def state(setup: TableSetup) -> Json:
+def state(setup: TableSetup, one: OneCamera) -> Json:
     """The lens so far, and the capture under way."""
-    begun = setup.lens.begun
-    seen = setup.see("lens") if begun else None
-    lens = known(setup.folder).lens
-    advice = setup.lens.last
+    begun = one.lens.begun
+    seen = one.see_lens() if begun else None
+    lens = known(setup.folder, one.number).lens
+    advice = one.lens.last
     return {
-        "known": None
-        if lens is None
-        else {
-            **as_json.size((lens.width, lens.height)),
-            "focal_px": round(float(lens.matrix[:2, :2].diagonal().mean()), 2),
-            "focal_sigma": as_json.figure(lens.focal_sigma, 6),
-        },
-        "report": (setup.folder / REPORT).is_file(),
-        "trouble": as_json.text(seen.trouble) if seen is not None else "",
-        "capture": capture(advice, setup) if begun and advice is not None else None,
+        "known": None if lens is None else _lens(lens) | {"focal_sigma": as_json.figure(lens.focal_sigma, 6)},
+        "lenses": _others(one) if one.number else [],
+        "report": one.lens.report.is_file(),
+        "trouble": as_json.text(one.lost or (seen.trouble if seen is not None else "")),
+        "capture": capture(advice, one) if begun and advice is not None else None,
     }
 
 
-def capture(advice: Advice, setup: TableSetup) -> Json:
+def _lens(lens: Intrinsics) -> Json:
+    focal_px = round(float(lens.matrix[:2, :2].diagonal().mean()), 2)
+    return {**as_json.size((lens.width, lens.height)), "focal_px": focal_px}
+
+
+def _others(one: OneCamera) -> list[Json]:
+    """The lenses of other cameras that this one may have."""
+    lenses = one.lens.known_lenses(one.frame.size) if one.frame is not None else ()
+    return [
+        _lens(each.lens) | {"file": each.file, "camera": None if each.camera is None else each.camera + 1}
+        for each in lenses
+    ]
+
+
+def capture(advice: Advice, one: OneCamera) -> Json:
     """A capture that is under way."""
-    frame = setup.frame
+    frame = one.frame
     return {
         "kept": advice.kept,
         "says": as_json.texts(advice.says),

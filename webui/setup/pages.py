@@ -6,6 +6,7 @@ from tablecam.observing.live_loop import LiveLoop
 from tablecam.setup.table_setup import TableSetup
 from webui.setup import (
     camera,
+    cameras,
     certificate,
     drift,
     gauge,
@@ -27,6 +28,7 @@ def blueprints(setup: TableSetup, live: LiveLoop) -> tuple[Blueprint, ...]:
     return (
         steps.blueprint(setup, live),
         camera.blueprint(setup),
+        cameras.blueprint(setup),
         lens.blueprint(setup),
         place.blueprint(setup),
         gauge.blueprint(setup),

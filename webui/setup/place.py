@@ -10,21 +10,26 @@ POST /api/setup/place/origin {"x_px", "y_px"}                           tries th
 POST /api/setup/place/lay {"width_in", "depth_in", "x_px", "y_px", "apart_in"?, "edge_mm"?}
                              makes the table from the tags that are seen: the outermost four lie at its corners
 POST /api/setup/place/save, /api/setup/place/drop                       writes table.toml; or drops the draft
+
+?camera=2 asks for a further camera, counted from 1: the first has laid out the table, and "save" keeps the further one.
 """
 
 from collections.abc import Callable
 
 import numpy as np
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.geometry.projection import Pose
+from tablecam.i18n import gettext as _
 from tablecam.setup.layout import Laid
+from tablecam.setup.one_camera import OneCamera
 from tablecam.setup.place_step import PlaceSeen, PlaceStep, TagSeen
 from tablecam.setup.table_setup import TableSetup
 from webui.access import only
 from webui.demo_control import ControlPayload
 from webui.setup import as_json
 from webui.setup.as_json import Json
+from webui.setup.asked_camera import asked_camera
 
 DEFAULT_EDGE_MM = 40.0
 
@@ -67,21 +72,27 @@ def blueprint(setup: TableSetup) -> Blueprint:
     @pages.get("/api/setup/place")
     def place() -> Response:
         only("table", "umpire")
-        return jsonify(state(setup))
+        return jsonify(state(asked_camera(setup)))
 
     @pages.post("/api/setup/place/<any(size, origin, lay, save, drop):command>")  # no text
     def act(command: str) -> Response:
         only("table", "umpire")
-        COMMANDS[command](setup.place, ControlPayload(request.get_json()))
-        return jsonify(state(setup))
+        one = asked_camera(setup)
+        if one.number == 0:
+            COMMANDS[command](one.place, ControlPayload(request.get_json()))
+        elif command == "save":
+            setup.over.keep(one.number)
+        else:
+            abort(400, _("The first camera lays out the table; the others find their places on it."))
+        return jsonify(state(one))
 
     return pages
 
 
-def state(setup: TableSetup) -> Json:
+def state(one: OneCamera) -> Json:
     """The newest result of the step "place"."""
-    seen = setup.see("place")
-    step = {"trouble": as_json.text(seen.trouble), "draft": setup.place.draft is not None}
+    seen = one.see_place()
+    step = {"trouble": as_json.text(seen.trouble), "draft": one.place.draft is not None}
     return step | (_seen(seen.result) if seen.result is not None else {"picture": None})
 
 

@@ -5,7 +5,8 @@ GET  /api/setup                          {"steps": [{"name", "state": "done|atte
                                           "size_in": [width, depth] of the playing area, as chosen or as measured}
 POST /api/setup/size {"width_in", "depth_in"}       the players' answer, before the table is laid out; answers like GET
 POST /api/setup/mark {"step", "mark": "done|skipped"|null}      the players' mark of a step; answers like GET
-GET  /api/setup/picture.jpg?after=N      the camera's whole picture, newer than N: header X-Frame; 204: none yet
+GET  /api/setup/picture.jpg?after=N      the camera's whole picture, newer than N: header X-Frame; 204: none yet;
+                                         &camera=2 for that of a further camera
 """
 
 from flask import Blueprint, Response, abort, jsonify, request
@@ -23,6 +24,7 @@ from webui.present import Area
 from webui.query import integer
 from webui.setup import as_json
 from webui.setup.as_json import Json
+from webui.setup.asked_camera import asked_camera
 
 PATIENCE_S = 1.0
 
@@ -61,11 +63,12 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     @pages.get("/api/setup/picture.jpg")
     def picture() -> Response:
         only("table", "umpire")
-        frame = setup.camera.look(integer("after", -1), PATIENCE_S)
-        if frame is None and setup.frame is not None:
+        one = asked_camera(setup)
+        frame = one.camera.look(integer("after", -1), PATIENCE_S)
+        if frame is None and one.frame is not None:
             return Response(status=204)
         if frame is None:
-            abort(503, as_json.text(setup.camera.trouble) or _("No picture has come from the camera yet."))
+            abort(503, as_json.text(one.lost) or _("No picture has come from the camera yet."))
         response = Response(encode(frame.image, Area(0, 0, *frame.size)), mimetype="image/jpeg")
         response.headers["X-Frame"] = str(frame.number)
         return response

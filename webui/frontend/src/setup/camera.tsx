@@ -4,9 +4,10 @@ import { useSignal } from "@preact/signals";
 import { decimal, t, tx } from "../i18n.ts";
 import { Press } from "../ui/press.tsx";
 import { type Finding, Says, StepFrame, Verdict } from "./frame.tsx";
+import { NetworkCamera } from "./network_camera.tsx";
 import { LivePicture, type Size } from "./picture.tsx";
 import { type Polled, usePolled } from "../ui/polled.ts";
-import { chooseTableSize, steps, tableSize } from "./steps.ts";
+import { chooseTableSize, isPlaced, ofCamera, openCameras, steps, tableSize } from "./steps.ts";
 import { TableSize } from "./table_size.tsx";
 
 type TagCells = Finding & { tag_mm: number; px: number };
@@ -33,8 +34,8 @@ interface CameraStatus {
 
 const GAP_MS = 300;
 
-export function CameraStep() {
-  const polled = usePolled<CameraStatus>("/api/setup/camera", GAP_MS);
+export function CameraStep({ camera }: { camera: number }) {
+  const polled = usePolled<CameraStatus>(ofCamera("/api/setup/camera", camera), GAP_MS);
   const told = polled.told.value;
   const picture = told?.picture ?? null;
   const refused = useSignal("");
@@ -45,19 +46,21 @@ export function CameraStep() {
   return (
     <StepFrame
       step="camera"
+      camera={camera}
       ready={picture !== null && !isBad(told!)}
       possible={picture !== null}
-      picture={<LivePicture size={picture} label={t("The camera’s picture")} />}
+      picture={<LivePicture size={picture} camera={camera} label={t("The camera’s picture")} />}
       under={told?.focus?.value != null && <Blur now={told.focus.value} best={told.best_px ?? told.focus.value} />}
     >
       <Says says={refused.value || polled.says.value || told?.trouble || ""} />
-      {tableSize.value && !isLaidOut() && <TableSize now={tableSize.value} disabled={polled.busy.value} onChoose={(width, depth) => void choose(width, depth)} />}
+      {camera === 1 && tableSize.value && !isLaidOut() && <TableSize now={tableSize.value} disabled={polled.busy.value} onChoose={(width, depth) => void choose(width, depth)} />}
       {told?.lens_says && <Verdict finding={{ verdict: "bad", says: told.lens_says, value: null }} title={t("Size")} />}
       {told?.focus && <Verdict finding={told.focus} title={t("Focus")} />}
       {told?.exposure && <Verdict finding={told.exposure} title={t("Light")} />}
       {told?.flicker && <Verdict finding={told.flicker} title={t("Flicker")} />}
       {told && <Cells told={told} />}
-      {told && <CameraChoice told={told} polled={polled} />}
+      {camera === 1 && isPlaced() && <Press data-all-cameras onPress={openCameras}>{t("Several cameras over the table")}</Press>}
+      {told && <CameraChoice told={told} polled={polled} camera={camera} />}
     </StepFrame>
   );
 }
@@ -102,10 +105,9 @@ function Cells({ told }: { told: CameraStatus }) {
   );
 }
 
-function CameraChoice({ told, polled }: { told: CameraStatus; polled: Polled<CameraStatus> }) {
+function CameraChoice({ told, polled, camera }: { told: CameraStatus; polled: Polled<CameraStatus>; camera: number }) {
   const size = useSignal("");
-  const address = useSignal("");
-  const choose = (source: string): void => void polled.act("/api/setup/camera", size.value ? { source, size: size.value } : { source });
+  const choose = (source: string): void => void polled.act(ofCamera("/api/setup/camera", camera), size.value ? { source, size: size.value } : { source });
   return (
     <section class="choices">
       <h2>{t("Another camera")}</h2>
@@ -127,28 +129,7 @@ function CameraChoice({ told, polled }: { told: CameraStatus; polled: Polled<Cam
           <small>{offer.source}</small>
         </Press>
       ))}
-      <details>
-        <summary>{t("A camera on the network")}</summary>
-        <form
-          class="address"
-          onSubmit={(event) => {
-            event.preventDefault();
-            choose(address.value);
-          }}
-        >
-          <label>
-            {t("Its address")}
-            <input
-              type="url"
-              placeholder="rtsp://…" // no text
-              maxLength={300}
-              value={address.value}
-              onInput={(event) => (address.value = event.currentTarget.value)}
-            />
-          </label>
-          <button type="submit" disabled={polled.busy.value || address.value === ""}>{t("Open it")}</button>
-        </form>
-      </details>
+      <NetworkCamera disabled={polled.busy.value} onOpen={choose} />
     </section>
   );
 }

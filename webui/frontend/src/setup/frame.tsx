@@ -6,15 +6,16 @@ import { t, tn } from "../i18n.ts";
 import type { StepName } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
 import { StepDrawing } from "./drawings.tsx";
-import { lost, markStep, openStep, stepAfter, steps, TITLES } from "./steps.ts";
+import { cameraStepAfter, lost, markStep, openCameras, openStep, stepAfter, steps, TITLES } from "./steps.ts";
 
 // without pictures these can only wait
 const SEEING: StepName[] = ["lens", "place", "gauge"];
 
-/** picture: beside the text if there is room, else above it; under: text to read while looking at the picture.
+/** camera: its number from 1, where the step is a camera's. picture: beside the text if there is room, else above it; under: text to read while looking at the picture.
  *  ready: whether the step is done and good. possible: whether to go on without that; `anyway` says so. */
-export function StepFrame({ step, picture, under, children, ready, possible = false, anyway, onDone, first }: {
+export function StepFrame({ step, camera = 1, picture, under, children, ready, possible = false, anyway, onDone, first }: {
   step: StepName;
+  camera?: number;
   picture?: ComponentChildren;
   under?: ComponentChildren;
   children: ComponentChildren;
@@ -26,15 +27,23 @@ export function StepFrame({ step, picture, under, children, ready, possible = fa
   /** A command of this step that comes before the button to go on. */
   first?: { says: string; possible: boolean; act: () => void } | null;
 }) {
-  const blind = lost.value !== "" && step !== "camera";
+  const further = camera > 1;
+  // of a further camera, its step says so itself
+  const blind = lost.value !== "" && step !== "camera" && !further;
   const stopped = blind && SEEING.includes(step);
-  const skipped = steps.value?.find((one) => one.name === step)?.state === "skipped";
+  const skipped = !further && steps.value?.find((one) => one.name === step)?.state === "skipped";
   async function finish(): Promise<void> {
     const here = location.pathname;
     if (onDone && !(await onDone())) return;
     await goOn(ready || anyway !== undefined ? "done" : "skipped", here);
   }
   async function goOn(as: "done" | "skipped", here = location.pathname): Promise<void> {
+    if (further) {
+      // what is done of a further camera, the server knows by its files
+      const after = as === "done" || step === "camera" ? cameraStepAfter(step) : null;
+      if (location.pathname === here) after ? openStep(after, camera) : openCameras();
+      return;
+    }
     await markStep(step, as).catch(() => undefined);
     // a slow answer must not lead away from a page that was opened meanwhile
     if (location.pathname === here) openStep(stepAfter(step));
@@ -44,7 +53,7 @@ export function StepFrame({ step, picture, under, children, ready, possible = fa
       <header class="step-head">
         <Press class="to-steps" onPress={() => openStep(null)}>{t("Steps")}</Press>
         <div>
-          <h1 id="step-title">{TITLES[step].title}</h1>
+          <h1 id="step-title">{further ? t("Camera {n}: {step}", { n: camera, step: TITLES[step].title }) : TITLES[step].title}</h1>
           <p class="soft">{TITLES[step].about}{TITLES[step].minutes > 0 && <span class="minutes"> · {tn("about {n} minute", "about {n} minutes", Math.ceil(TITLES[step].minutes))}</span>}</p>
         </div>
         <HelpButton page="setup" step={step} />
@@ -58,17 +67,27 @@ export function StepFrame({ step, picture, under, children, ready, possible = fa
         </div>
       </div>
       <footer class="step-foot">
-        <Press onPress={() => void goOn("skipped")}>{skipped ? t("Keep it skipped") : t("Skip for now")}</Press>
+        {further ? (
+          <Press onPress={openCameras}>{t("All cameras")}</Press>
+        ) : (
+          <Press onPress={() => void goOn("skipped")}>{skipped ? t("Keep it skipped") : t("Skip for now")}</Press>
+        )}
         {first ? (
           <Press class={first.possible && !stopped ? "onward ready" : "onward"} disabled={!first.possible || stopped} onPress={first.act}>{first.says}</Press>
         ) : (
           <Press class={ready && !stopped ? "onward ready" : "onward"} data-next={step} disabled={(!ready && !possible) || stopped} onPress={() => void finish()}>
-            {ready || !possible ? t("Next: {step}", { step: TITLES[stepAfter(step)].title }) : (anyway ?? t("Go on all the same"))}
+            {ready || !possible ? nextText(step, camera) : (anyway ?? t("Go on all the same"))}
           </Press>
         )}
       </footer>
     </section>
   );
+}
+
+function nextText(step: StepName, camera: number): string {
+  if (camera === 1) return t("Next: {step}", { step: TITLES[stepAfter(step)].title });
+  const after = cameraStepAfter(step);
+  return after ? t("Next: {step}", { step: TITLES[after].title }) : t("Keep this camera");
 }
 
 /** The camera gives no pictures: what to do, on every step. */

@@ -11,7 +11,7 @@ import { asSentence } from "../ui/words.ts";
 import { Says, StepFrame, Verdict } from "./frame.tsx";
 import { LivePicture, Outline, type Size } from "./picture.tsx";
 import { type Polled, usePolled } from "../ui/polled.ts";
-import { learnSteps, lost, steps } from "./steps.ts";
+import { learnSteps, lost, ofCamera, steps } from "./steps.ts";
 
 interface Trial {
   go: boolean;
@@ -46,6 +46,8 @@ interface Capture {
 
 interface LensStatus {
   known: { width: number; height: number; focal_px: number; focal_sigma: number } | null;
+  /** Of a further camera: lenses that the folder knows, for pictures of its shape. camera: null of one removed. */
+  lenses: { file: string; camera: number | null; focal_px: number; width: number; height: number }[];
   report: boolean;
   trouble: string;
   capture: Capture | null;
@@ -62,21 +64,22 @@ const LEANS: Record<string, string> = {
 };
 const SIZES: Record<string, string> = { near: t("near"), far: t("far") };
 
-export function LensStep() {
-  const polled = usePolled<LensStatus>("/api/setup/lens", GAP_MS);
+export function LensStep({ camera }: { camera: number }) {
+  const polled = usePolled<LensStatus>(ofCamera("/api/setup/lens", camera), GAP_MS);
   const told = polled.told.value;
   const capture = told?.capture ?? null;
   const ready = told !== null && capture === null && told.known !== null;
   const busy = polled.busy.value;
-  useBegun(told, polled);
+  useBegun(told, polled, camera);
   const sound = useSignal(localStorage.getItem(SILENT) === null);
   useTaken(capture?.kept ?? null, sound.value);
   async function finish(): Promise<void> {
-    if (await polled.act("/api/setup/lens/finish")) await learnSteps();
+    if (await polled.act(ofCamera("/api/setup/lens/finish", camera))) await learnSteps();
   }
   return (
     <StepFrame
       step="lens"
+      camera={camera}
       ready={ready}
       first={
         capture && {
@@ -86,23 +89,24 @@ export function LensStep() {
         }
       }
       picture={
-        <LivePicture size={capture?.picture ?? null} label={t("The camera’s picture, with the parts that views of the board cover")}>
+        <LivePicture size={capture?.picture ?? null} camera={camera} label={t("The camera’s picture, with the parts that views of the board cover")}>
           {capture && <Coverage capture={capture} />}
         </LivePicture>
       }
       under={capture && <NextPose capture={capture} />}
     >
       <Says says={polled.says.value || told?.trouble || ""} />
-      {told && (capture ? <Capturing capture={capture} polled={polled} sound={sound} /> : <Introduction told={told} polled={polled} />)}
+      {told && (capture ? <Capturing capture={capture} polled={polled} sound={sound} camera={camera} /> : <Introduction told={told} polled={polled} camera={camera} />)}
     </StepFrame>
   );
 }
 
-/** A step that was never begun begins by itself, once: the board can be held up at once. */
-function useBegun(told: LensStatus | null, polled: Polled<LensStatus>): void {
+/** A step that was never begun begins by itself, once: the board can be held up at once. A further camera may have a
+ *  lens that is known, so it waits for a tap. */
+function useBegun(told: LensStatus | null, polled: Polled<LensStatus>, camera: number): void {
   const begun = useRef(false);
   const state = steps.value?.find((step) => step.name === "lens")?.state;
-  const waits = told !== null && told.known === null && told.capture === null && state === "open" && lost.value === "";
+  const waits = camera === 1 && told !== null && told.known === null && told.capture === null && state === "open" && lost.value === "";
   useEffect(() => {
     if (begun.current || told === null) return;
     // whatever was there at first: views that are discarded later wait for a tap
@@ -167,7 +171,7 @@ function lensText({ width, height, focal_px, focal_sigma }: NonNullable<LensStat
     : t("Focal length {focal} px, for pictures of {width} × {height}.", values);
 }
 
-function Introduction({ told, polled }: { told: LensStatus; polled: Polled<LensStatus> }) {
+function Introduction({ told, polled, camera }: { told: LensStatus; polled: Polled<LensStatus>; camera: number }) {
   return (
     <>
       {told.known && (
@@ -183,15 +187,32 @@ function Introduction({ told, polled }: { told: LensStatus; polled: Polled<LensS
       <p>
         {t("Take the printed board, glued to something stiff. Hold it in front of the camera in about fifteen poses: near and far, in every corner of the picture, tilted in each direction. A view is taken by itself whenever you hold the board still for a moment.")}
       </p>
-      <Press class="onward ready" disabled={polled.busy.value} onPress={() => void polled.act("/api/setup/lens/start")}>
+      {told.lenses.length > 0 && <KnownLenses told={told} polled={polled} camera={camera} />}
+      <Press class="onward ready" disabled={polled.busy.value} onPress={() => void polled.act(ofCamera("/api/setup/lens/start", camera))}>
         {told.known ? t("Calibrate again") : t("Start")}
       </Press>
-      {told.report && <a class="button" href="/api/setup/lens/report.html" target="_blank" rel="noopener">{t("Read the last report")}</a>}
+      {told.report && <a class="button" href={ofCamera("/api/setup/lens/report.html", camera)} target="_blank" rel="noopener">{t("Read the last report")}</a>}
     </>
   );
 }
 
-function Capturing({ capture, polled, sound }: { capture: Capture; polled: Polled<LensStatus>; sound: Signal<boolean> }) {
+/** Cameras of one make and size of picture have nearly the same lens. */
+function KnownLenses({ told, polled, camera }: { told: LensStatus; polled: Polled<LensStatus>; camera: number }) {
+  return (
+    <section class="choices">
+      <h2>{t("A lens that is known")}</h2>
+      <p class="soft">{t("A camera of the same make, with the same focus, may take the lens of another. The next step shows whether it fits; its own board is more exact.")}</p>
+      {told.lenses.map((lens) => (
+        <Press key={lens.file} class="offer" data-lens={lens.file} disabled={polled.busy.value} onPress={() => void polled.act(ofCamera("/api/setup/lens/known", camera), { file: lens.file })}>
+          <span>{lens.camera ? t("The lens of camera {n}", { n: lens.camera }) : t("The lens of a camera that was removed")}</span>
+          <small>{lens.file} · {lensText({ ...lens, focal_sigma: 0 })}</small>
+        </Press>
+      ))}
+    </section>
+  );
+}
+
+function Capturing({ capture, polled, sound, camera }: { capture: Capture; polled: Polled<LensStatus>; sound: Signal<boolean>; camera: number }) {
   const stopping = useSignal(false);
   return (
     <>
@@ -209,14 +230,14 @@ function Capturing({ capture, polled, sound }: { capture: Capture; polled: Polle
         {sound.value ? t("A tone and a buzz when a view is taken: on") : t("A tone and a buzz when a view is taken: off")}
       </Press>
       {capture.kept > 0 && (
-        <Press data-drop disabled={polled.busy.value} onPress={() => void polled.act("/api/setup/lens/drop")}>{t("Leave out the last view")}</Press>
+        <Press data-drop disabled={polled.busy.value} onPress={() => void polled.act(ofCamera("/api/setup/lens/drop", camera))}>{t("Leave out the last view")}</Press>
       )}
       <TwoTaps
         first={t("Discard these views")}
         second={t("Yes, discard them")}
         armed={stopping.value}
         arm={(on) => (stopping.value = on)}
-        onDo={() => void polled.act("/api/setup/lens/stop")}
+        onDo={() => void polled.act(ofCamera("/api/setup/lens/stop", camera))}
         disabled={polled.busy.value}
       />
     </>

@@ -18,7 +18,11 @@ import { keepAwake } from "../ui/wake_lock.ts";
 import { learnSteps, minutesLeft, nextStep, openStep, steps, TITLES } from "./steps.ts";
 import "./setup.css";
 
-const STEPS: Record<StepName, () => Promise<ComponentType>> = {
+type Shown = StepName | "cameras";
+
+/** camera: the number from 1, for the steps that each camera has. */
+const STEPS: Record<Shown, () => Promise<ComponentType<{ camera: number }>>> = {
+  cameras: async () => (await import("./cameras.tsx")).CamerasPage,
   camera: async () => (await import("./camera.tsx")).CameraStep,
   print: async () => (await import("./print.tsx")).PrintStep,
   lens: async () => (await import("./lens.tsx")).LensStep,
@@ -43,7 +47,8 @@ export function SetupPage({ path }: { path: string }) {
   }, []);
   const asked = path.split("/")[2];
   const chosen = asked && asked in STEPS ? (asked as keyof typeof STEPS) : null;
-  const shown = chosen ?? (wide && steps.value ? nextStep.value : null);
+  const camera = Math.max(1, Number(path.split("/")[3]) || 1);
+  const shown: Shown | null = chosen ?? (wide && steps.value ? nextStep.value : null);
   // the step has its own address, or the back key could not lead to it
   useEffect(() => {
     // a page that is being left keeps its hands off the next one's address
@@ -57,7 +62,7 @@ export function SetupPage({ path }: { path: string }) {
     <div class={`setup${wide ? " wide" : ""}${shown ? " opened" : ""}`}>
       <Banners />
       {(wide || !shown) && <StepList shown={shown} wide={wide} />}
-      {shown && <OneStep key={shown} name={shown} />}
+      {shown && <OneStep key={`${shown} ${camera}`} name={shown} camera={camera} />}
     </div>
   );
 }
@@ -86,7 +91,7 @@ function Barred() {
 const SIGNS: Record<StepState, string> = { done: "✓", attention: "!", open: "", skipped: "–" };
 const CALLED: Record<StepState, string> = { done: t("done"), attention: t("needs attention"), open: t("not begun"), skipped: t("skipped") };
 
-function StepList({ shown, wide }: { shown: StepName | null; wide: boolean }) {
+function StepList({ shown, wide }: { shown: Shown | null; wide: boolean }) {
   return (
     <nav class="steps" aria-label={t("Steps of the set-up")}>
       <header>
@@ -126,11 +131,11 @@ function timeLeft(minutes: number): string {
     : tn("About {n} minute left. You can stop at any time: what is done stays.", "About {n} minutes left. You can stop at any time: what is done stays.", minutes);
 }
 
-function OneStep({ name }: { name: StepName }) {
-  const step = useSignal<{ Step: ComponentType } | null>(null);
+function OneStep({ name, camera }: { name: Shown; camera: number }) {
+  const step = useSignal<{ Step: ComponentType<{ camera: number }> } | null>(null);
   useEffect(() => {
     void loadPart(STEPS[name]).then((Step) => (step.value = { Step }));
   }, []);
   const found = step.value;
-  return <main class="step-room">{found && <found.Step />}</main>;
+  return <main class="step-room">{found && <found.Step camera={camera} />}</main>;
 }

@@ -15,15 +15,16 @@ export interface Size {
 const GAP_MS = 60;
 const AGAIN_MS = 800;
 
-/** onTap: called with the place of a tap, in the picture's own pixels. */
-export function LivePicture({ size, label, onTap, children }: {
+/** onTap: called with the place of a tap, in the picture's own pixels. camera: its number from 1. */
+export function LivePicture({ size, camera = 1, label, onTap, children }: {
   size: Size | null;
+  camera?: number;
   label: string;
   onTap?: (at: Point) => void;
   children?: ComponentChildren;
 }) {
   const url = useSignal<string | null>(null);
-  useEffect(() => followPicture((shown) => {
+  useEffect(() => followPicture(camera, (shown) => {
     if (url.peek()) URL.revokeObjectURL(url.peek()!);
     url.value = shown;
   }), []);
@@ -59,14 +60,14 @@ export function Outline({ points, looks }: { points: Point[] | null; looks: stri
 }
 
 /** Loads one picture after the other, each newer than the last; returns a function that stops it. */
-function followPicture(show: (url: string) => void): () => void {
+function followPicture(camera: number, show: (url: string) => void): () => void {
   const stopped = new AbortController();
   async function run(): Promise<void> {
     let after = "-1";
     while (!stopped.signal.aborted) {
       let wait = AGAIN_MS;
       try {
-        const answer = document.hidden ? null : await fetch(`/api/setup/picture.jpg?after=${after}`, { signal: stopped.signal });
+        const answer = document.hidden ? null : await fetch(`/api/setup/picture.jpg?after=${after}&camera=${camera}`, { signal: stopped.signal });
         if (answer?.status === 200) {
           after = answer.headers.get("X-Frame") ?? "-1";
           show(URL.createObjectURL(await answer.blob()));

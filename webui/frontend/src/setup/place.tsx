@@ -7,7 +7,7 @@ import { Press } from "../ui/press.tsx";
 import { type Finding, Says, StepFrame, Verdict } from "./frame.tsx";
 import { LivePicture, Outline, type Size } from "./picture.tsx";
 import { usePolled } from "../ui/polled.ts";
-import { chooseTableSize, tableSize } from "./steps.ts";
+import { chooseTableSize, isPlaced, ofCamera, openCameras, tableSize } from "./steps.ts";
 import { TableSize } from "./table_size.tsx";
 
 interface ReferenceTag {
@@ -35,14 +35,16 @@ interface PlaceStatus {
 
 const GAP_MS = 500;
 const USUAL: [number, number] = [48, 48];
-export function PlaceStep() {
-  const polled = usePolled<PlaceStatus>("/api/setup/place", GAP_MS);
+
+export function PlaceStep({ camera }: { camera: number }) {
+  const polled = usePolled<PlaceStatus>(ofCamera("/api/setup/place", camera), GAP_MS);
+  const first = camera === 1;
   const told = polled.told.value;
   const touching = useSignal(false);
   const choosing = useSignal(false);
   const again = useSignal(false);
   const chosen = useSignal<[number, number] | null>(null);
-  const laying = told !== null && told.picture !== null && (!told.table || again.value);
+  const laying = first && told !== null && told.picture !== null && (!told.table || again.value);
   const tapping = laying || choosing.value;
   // tags that were laid again may belong to another table
   const size = laying ? (chosen.value ?? tableSize.value ?? USUAL) : ([told?.table?.width_in ?? 0, told?.table?.depth_in ?? 0] as [number, number]);
@@ -66,11 +68,13 @@ export function PlaceStep() {
   return (
     <StepFrame
       step="place"
+      camera={camera}
       ready={good && !polled.busy.value && !tapping}
-      onDone={() => polled.act("/api/setup/place/save")}
+      onDone={() => polled.act(ofCamera("/api/setup/place/save", camera))}
       picture={
         <LivePicture
           size={told?.picture ?? null}
+          camera={camera}
           label={tapping ? t("The camera’s picture: tap the corner that is the origin") : t("The camera’s picture, with the tags and the playing area")}
           {...(tapping ? { onTap: (at: Point) => void tap(at) } : {})}
         >
@@ -93,14 +97,15 @@ export function PlaceStep() {
           {t("The camera hangs {height}″ above the table, tilted {tilt}° from straight down.", { height: told.camera.height_in.toFixed(0), tilt: told.camera.tilt_deg.toFixed(0) })}
         </p>
       )}
-      {told && (laying || told.table) && <TableSize now={size} disabled={polled.busy.value} onChoose={choose} />}
+      {!first && <p class="soft">{t("The table is laid out by the first camera. This one finds its own place by the same reference tags: it must see at least three of them.")}</p>}
+      {first && told && (laying || told.table) && <TableSize now={size} disabled={polled.busy.value} onChoose={choose} />}
       {laying && (
         <div class="choice" role="group" aria-label={t("Position of the corner tags")}>
           <Press aria-pressed={!touching.value} onPress={() => (touching.value = false)}>{t("Away from the corner: measure it")}</Press>
           <Press aria-pressed={touching.value} onPress={() => (touching.value = true)}>{t("White edge on the corner")}</Press>
         </div>
       )}
-      {told?.table && (
+      {first && told?.table && (
         <div class="choice">
           <Press
             aria-pressed={again.value}
@@ -123,6 +128,7 @@ export function PlaceStep() {
         </p>
       )}
       {told?.tags && told.tags.length > 0 && <Tags tags={told.tags} />}
+      {first && isPlaced() && !tapping && <Press data-all-cameras onPress={openCameras}>{t("Several cameras over the table")}</Press>}
     </StepFrame>
   );
 }

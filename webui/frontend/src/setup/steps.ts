@@ -67,6 +67,30 @@ export function stepAfter(step: StepName): StepName {
   return names[names.indexOf(step) + 1] ?? "play";
 }
 
-export function openStep(step: StepName | null): void {
-  openPage(step ? `/setup/${step}` : "/setup");
+/** Whether the first camera has found its place over the table. */
+export function isPlaced(): boolean {
+  return steps.value?.some((step) => step.name === "place" && step.state === "done") ?? false; // no text
+}
+
+/** The steps that each camera has. */
+const CAMERA_STEPS: StepName[] = ["camera", "lens", "place"];
+
+/** The step of a further camera that follows; null after the last, where the page of all cameras comes. */
+export function cameraStepAfter(step: StepName): StepName | null {
+  return CAMERA_STEPS[CAMERA_STEPS.indexOf(step) + 1] ?? null;
+}
+
+/** camera: its number from 1. */
+export function openStep(step: StepName | null, camera = 1): void {
+  openPage(step ? `/setup/${step}${camera > 1 ? `/${camera}` : ""}` : "/setup");
+}
+
+/** The page of all cameras over the table. */
+export function openCameras(): void {
+  openPage("/setup/cameras");
+}
+
+/** The address of a request about a camera, counted from 1. */
+export function ofCamera(path: string, camera: number): string {
+  return camera > 1 ? `${path}?camera=${camera}` : path;
 }

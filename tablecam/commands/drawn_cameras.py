@@ -1,0 +1,35 @@
+"""The drawn cameras of the demonstration: those over its table, and those that its set-up can add."""
+
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tablecam.camera.plugged_in import Offer
+from tablecam.commands.live_cameras import DRAWN, PlayedCameras
+from tablecam.i18n import gettext as _
+from tablecam.storage.cameras_toml import read_sources
+
+if TYPE_CHECKING:
+    from tablecam.camera.synthetic.camera import SyntheticCamera
+    from tablecam.camera.synthetic.stage import Stage
+
+MOST_DRAWN = 3
+
+
+def cameras_drawn(folder: Path) -> int:
+    """How many cameras the folder says are over its table, as far as they can be drawn. Raises BadFile."""
+    return min(max(1, len(read_sources(folder))), MOST_DRAWN)
+
+
+def drawn_cameras(stage: "Stage", first: "SyntheticCamera", count: int, stack: ExitStack) -> PlayedCameras:
+    """So many cameras over what a stage shows; the further ones are closed with the stack."""
+    from tablecam.camera.synthetic.camera import SyntheticCamera
+
+    opened = [partial(SyntheticCamera, stage, number=number, beside=first) for number in range(MOST_DRAWN)]
+    offered = tuple(
+        (Offer(f"{DRAWN}{number + 1}", _("drawn camera {n}", n=number + 1)), camera)
+        for number, camera in enumerate(opened)
+    )
+    more = tuple(stack.enter_context(camera()) for camera in opened[1:count])
+    return PlayedCameras(first, more, named=tuple(offer.source for offer, _opened in offered[:count]), offered=offered)

@@ -1,0 +1,10 @@
+"""Which of the table's cameras a request of the set-up is about."""
+
+from tablecam.setup.one_camera import OneCamera
+from tablecam.setup.table_setup import TableSetup
+from webui.query import integer
+
+
+def asked_camera(setup: TableSetup) -> OneCamera:
+    """The camera of ?camera=2, counted from 1; the first where none is asked for. SetupRefusal where there is none."""
+    return setup.over.of(integer("camera", 1) - 1)

@@ -1,0 +1,105 @@
+"""The cameras over the table.
+
+GET  /api/setup/cameras      {"cameras": [{"number" (from 1), "name", "kept", "trouble": "", "finding" (of its
+                              place) or null, "seen_in": [[x, y], ...] or null (what it sees of the table, in inches),
+                              "share": 0.93 or null, "delay": how late its pictures are, or "",
+                              "delay_s", "delay_sigma_s": or null}],
+                              "size_in": [width, depth], "any", "overlap" (shares of the table that any camera, and two
+                              or more, see) or null, "offers": [{"source", "name"}] to add, "why_not": "" or why none
+                              can be added now}
+POST /api/setup/cameras/add {"source"}         reads another camera from now on; answers like GET, and "added": 2
+POST /api/setup/cameras/remove {"number"}      takes a further camera away; answers like GET
+GET  /api/setup/cameras/preview.jpg?source=S   a picture of an offer
+"""
+
+from flask import Blueprint, Response, jsonify, request
+from shapely import Polygon
+
+from tablecam.setup.one_camera import OneCamera
+from tablecam.setup.place_step import PlaceSeen
+from tablecam.setup.seen_area import seen_part, share, together
+from tablecam.setup.table_setup import TableSetup
+from webui.access import only
+from webui.demo_control import ControlPayload
+from webui.picture import encode
+from webui.present import Area
+from webui.setup import as_json
+from webui.setup.as_json import Json
+
+
+def blueprint(setup: TableSetup) -> Blueprint:
+    """Serves /api/setup/cameras and what is below it."""
+    pages = Blueprint("setup cameras", __name__)  # no text
+
+    @pages.get("/api/setup/cameras")
+    def cameras() -> Response:
+        only("table", "umpire")
+        return jsonify(state(setup))
+
+    @pages.post("/api/setup/cameras/add")
+    def add() -> Response:
+        only("table", "umpire")
+        added = setup.over.add(ControlPayload(request.get_json()).text("source"))
+        return jsonify(state(setup) | {"added": added.number + 1})
+
+    @pages.post("/api/setup/cameras/remove")
+    def remove() -> Response:
+        only("table", "umpire")
+        setup.over.remove(int(ControlPayload(request.get_json()).number("number")) - 1)
+        return jsonify(state(setup))
+
+    @pages.get("/api/setup/cameras/preview.jpg")
+    def preview() -> Response:
+        only("table", "umpire")
+        frame = setup.over.preview(request.args.get("source", ""))
+        response = Response(encode(frame.image, Area(0, 0, *frame.size)), mimetype="image/jpeg")
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    return pages
+
+
+def state(setup: TableSetup) -> Json:
+    """Each camera with what it sees, and the cameras that can be added."""
+    size_in, cameras = setup.size_in, setup.over.all
+    seen = [one.see_place() for one in cameras]
+    parts = [_part(each.result, size_in) for each in seen]
+    placed = [part for part in parts if part is not None]
+    shares = together(placed, size_in) if placed else None
+    return {
+        "cameras": [
+            _camera(setup, one, part)
+            | {
+                "finding": as_json.finding(found.result.finding) if found.result is not None else None,
+                "trouble": as_json.text(one.lost or found.trouble),
+                "share": None if part is None else as_json.figure(share(part, size_in)),
+            }
+            for one, found, part in zip(cameras, seen, parts, strict=True)
+        ],
+        "size_in": list(size_in),
+        "any": shares and as_json.figure(shares.any),
+        "overlap": shares and as_json.figure(shares.overlap),
+        "offers": [{"source": offer.source, "name": offer.name} for offer in setup.over.offers],
+        "why_not": as_json.text(setup.over.why_not_add()),
+    }
+
+
+def _camera(setup: TableSetup, one: OneCamera, part: Polygon | None) -> Json:
+    delay = one.delay
+    return {
+        "number": one.number + 1,
+        "name": str(one.camera.name),
+        "kept": setup.over.is_kept(one.number),
+        "seen_in": None if part is None else [[round(x, 2), round(y, 2)] for x, y in part.exterior.coords],
+        "delay": as_json.text(one.late),
+        "delay_s": None if delay is None else delay.seconds,
+        "delay_sigma_s": None if delay is None else delay.sigma_s,
+    }
+
+
+def _part(placed: PlaceSeen | None, size_in: tuple[float, float]) -> Polygon | None:
+    """The part of the table that a camera sees; None while its place is not known, or where it sees none of it."""
+    if placed is None or placed.registration is None:
+        return None
+    part = seen_part(placed.registration.camera, size_in)
+    return part if isinstance(part, Polygon) and not part.is_empty else None
