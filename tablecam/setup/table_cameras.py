@@ -10,7 +10,6 @@ from tablecam.camera.plugged_in import Offer
 from tablecam.errors import BadPicture, CameraUnavailable
 from tablecam.i18n import Message
 from tablecam.setup.cameras import Cameras
-from tablecam.setup.finding import Text
 from tablecam.setup.known_lenses import set_aside
 from tablecam.setup.known_places import known
 from tablecam.setup.one_camera import OneCamera
@@ -45,10 +44,9 @@ class TableCameras:
         """The cameras by their numbers."""
         return tuple(self._all)
 
-    @property
-    def offers(self) -> tuple[Offer, ...]:
-        """The cameras that can be added by a tap: those that none of the table's is."""
-        return tuple(offer for offer in self._choice.offers if not self._used(offer.source))
+    def offers(self, number: int | None = None) -> tuple[Offer, ...]:
+        """The cameras to choose from for one of the table's, or to add: those that no other of the table's is."""
+        return tuple(offer for offer in self._choice.offers if not self._used(offer.source, number))
 
     def of(self, number: int) -> OneCamera:
         """The camera of that number. Raises SetupRefusal where there is none."""
@@ -61,8 +59,8 @@ class TableCameras:
         """Whether the camera is one of the table's; a new one is once it has found its place."""
         return number < self._kept
 
-    def why_not_add(self) -> Text:
-        """Why no camera can be added now, as a sentence; nothing where one can."""
+    def why_not_add(self) -> Message | None:
+        """Why no camera can be added now, as a sentence; None where one can."""
         files = known(self._folder)
         if files.table is None or files.lens is None:
             return Message("Set up the first camera before another: its lens, and its place over the table.")
@@ -72,7 +70,7 @@ class TableCameras:
             return Message("Camera {number} is still to be placed, or to be removed.", number=len(self._all))
         if len(self._all) >= MOST_CAMERAS:
             return Message("A table has at most {most} cameras.", most=MOST_CAMERAS)
-        return ""
+        return None
 
     def preview(self, source: str) -> Frame:
         """A picture of a camera that could be added, opened for it alone.
@@ -91,8 +89,9 @@ class TableCameras:
         """Reads another camera from now on; it is kept with `keep`. Raises SetupRefusal and CameraUnavailable."""
         with self._changing:
             refusal, running = self.why_not_add(), self._choice.running
-            if refusal or running is None:
-                raise SetupRefusal(refusal if isinstance(refusal, Message) else Message("No camera can be added."))
+            if refusal is not None:
+                raise SetupRefusal(refusal)
+            assert running is not None
             self._refuse_used(source)
             swap = HotSwap(self._choice.open(source, size), LatestFrame)
             camera = OneCamera(self._folder, swap, self._reload, running.add(swap))
@@ -104,8 +103,7 @@ class TableCameras:
         """Reads another source under that number. Raises CameraUnavailable; then the one before goes on."""
         camera = self.of(number)
         with self._changing:
-            if self._sources[number] != source:
-                self._refuse_used(source)
+            self._refuse_used(source, number)
             camera.camera.change(self._choice.open(source, size))
             camera.picture.reset()
             self._sources[number] = source
@@ -157,11 +155,12 @@ class TableCameras:
         if all(source != offer.source for offer, _opened in self._choice.more):
             keep_first(self._folder, source)
 
-    def _used(self, source: str) -> bool:
-        return any(_same(source, used) for used in self._sources)
+    def _used(self, source: str, by_others_than: int | None = None) -> bool:
+        others = (used for number, used in enumerate(self._sources) if number != by_others_than)
+        return any(_same(source, used) for used in others)
 
-    def _refuse_used(self, source: str) -> None:
-        if self._used(source):
+    def _refuse_used(self, source: str, by_others_than: int | None = None) -> None:
+        if self._used(source, by_others_than):
             raise CameraUnavailable(Message("{source} is already over this table", source=source))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from calibration.registration import Registration
 from tablecam.errors import BadPicture
 from tablecam.i18n import Message, message_of
-from tablecam.storage.table_folder import TableFolder
+from tablecam.storage.table_folder import TableFolder, lens_file
 from tablecam.tracking.aligned import HOLDS_S, RecentReadings, common_time
 from tablecam.tracking.fusing import Fusion
 from tablecam.tracking.observation import WHOLE, Observation
@@ -71,6 +71,12 @@ class TableViews:
         return self._together(frame, [number for number in pictures if number not in self._faults])
 
     def _read(self, number: int, picture: Frame) -> None:
+        if number >= max(1, len(self._folder.lenses)):
+            self._faults[number] = Message(
+                "{file}, its lens, is not there yet: calibrate it in the set-up, or with `tablecam calibrate`",
+                file=lens_file(number),
+            )
+            return
         view = self._views.setdefault(number, CameraView(self._folder, number))
         recent = self._recent.setdefault(number, RecentReadings())
         try:

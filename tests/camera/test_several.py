@@ -128,3 +128,29 @@ def test_at_a_table_at_rest_only_the_camera_that_sets_the_pace_is_slowed_down(cl
     cameras.wait(timeout=0.1)
     cameras.calm(True)
     assert (first.is_calm, second.is_calm) == (True, False)
+
+
+def test_a_camera_is_added_and_removed_while_they_are_read(clock) -> None:
+    first, second, third = Capture(clock), Capture(clock), Capture(clock)
+    cameras = SeveralCameras([first], clock)
+    first.take()
+    alone = cameras.wait(timeout=0.1)
+    # one camera is read as it is: its frame is not even copied
+    assert alone is first.frame
+    assert (cameras.add(second), cameras.add(third)) == (1, 2)
+    for one in (first, second, third):
+        one.take()
+    moment = cameras.wait(alone.number, 0.1)
+    assert sorted(moment.by_camera) == [0, 1, 2]
+    cameras.remove(1)
+    assert (second.closed, cameras.captures) == (True, (first, third))
+    first.take()
+    third.take()
+    assert dict(cameras.wait(moment.number, 0.1).by_camera) == {0: first.frame, 1: third.frame}
+    cameras.remove(1)
+    # numbers go on, whatever number the camera itself has come to
+    first.take()
+    last = cameras.wait(900, 0.1)
+    assert (last.number, last.time) == (901, first.frame.time)
+    with pytest.raises(ValueError, match="first"):
+        cameras.remove(0)

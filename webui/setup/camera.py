@@ -58,11 +58,10 @@ def blueprint(setup: TableSetup) -> Blueprint:
 def state(setup: TableSetup, one: OneCamera) -> Json:
     """The newest frame's findings, and the cameras to choose from."""
     seen, trouble = one.see_picture()
-    offers = setup.cameras.offers if len(setup.over.all) == 1 else setup.over.offers
     return {
         "current": str(one.camera.name),
         "chosen": setup.state.part("camera").get("source") if one.number == 0 else None,
-        "offers": [{"source": offer.source, "name": offer.name} for offer in offers],
+        "offers": [{"source": offer.source, "name": offer.name} for offer in setup.over.offers(one.number)],
         "sizes": list(SIZES),
         "delay": as_json.text(one.late),
         "trouble": as_json.text(one.lost or trouble),

@@ -65,7 +65,9 @@ def state(setup: TableSetup) -> Json:
     seen = [one.see_place() for one in cameras]
     parts = [_part(each.result, size_in) for each in seen]
     placed = [part for part in parts if part is not None]
-    shares = together(placed, size_in) if placed else None
+    # no share is told before each camera has been looked at
+    looked = all(each.result is not None or each.trouble for each in seen)
+    shares = together(placed, size_in) if placed and looked else None
     return {
         "cameras": [
             _camera(setup, one, part)
@@ -79,7 +81,7 @@ def state(setup: TableSetup) -> Json:
         "size_in": list(size_in),
         "any": shares and as_json.figure(shares.any),
         "overlap": shares and as_json.figure(shares.overlap),
-        "offers": [{"source": offer.source, "name": offer.name} for offer in setup.over.offers],
+        "offers": [{"source": offer.source, "name": offer.name} for offer in setup.over.offers()],
         "why_not": as_json.text(setup.over.why_not_add()),
     }
 

@@ -47,3 +47,9 @@ def two_tagged(tmp_path: Path) -> Iterator[Empty]:
     scene = two_forces(1920, 1080, company=company_of(BOOKS.usual))
     models = [replace(one, second_tag=60) if one.id == "ida" else one for one in scene.roster.models]
     yield from over(Stage(replace(scene, roster=Roster(tuple(models)))), tmp_path / "table")
+
+
+@pytest.fixture
+def with_another(tmp_path: Path) -> Iterator[Empty]:
+    """A table that is set up under its one camera, and another camera that is plugged in."""
+    yield from over(Stage(two_forces(1920, 1080, company=company_of(BOOKS.usual))), tmp_path / "table", more=1)

@@ -3,17 +3,21 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from flask import Flask
 from serving import served
 
 from tablecam.camera.hot_swap import HotSwap
+from tablecam.camera.plugged_in import Offer
+from tablecam.camera.several import SeveralCameras
 from tablecam.camera.synthetic.camera import SyntheticCamera, write_table_folder
 from tablecam.camera.synthetic.stage import Stage
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.reading import TableReader
 from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.setup.cameras import Cameras
 from tablecam.setup.table_setup import TableSetup
 from webui import create_app
 from webui.dependencies import Dependencies
@@ -32,24 +36,31 @@ class Empty:
 
 
 @contextmanager
-def watched(stage: Stage, folder: Path) -> Iterator[Empty]:
-    """That stage before the camera of a table whose files are in the folder, and its page."""
+def watched(stage: Stage, folder: Path, more: int = 0) -> Iterator[Empty]:
+    """That stage before the camera of a table whose files are in the folder, and its page.
+
+    more: how many further cameras there are to be added.
+    """
     reader = TableReader(folder)
-    with HotSwap(SyntheticCamera(stage, fps=8.0)) as camera:
-        live = LiveLoop(camera, reader)
+    first = SyntheticCamera(stage, fps=8.0)
+    beside = [partial(SyntheticCamera, stage, fps=8.0, number=number, beside=first) for number in range(1, 1 + more)]
+    offered = tuple((Offer(f"drawn:{n}", f"drawn camera {n}"), opened) for n, opened in enumerate(beside, 2))
+    with HotSwap(first) as camera, SeveralCameras([camera]) as frames:
+        live = LiveLoop(frames, reader)
         live.start()
         glued = {model.id: model.tag for model in stage.scene.roster.models}
-        with TableSetup(folder, camera, reader.reload, BOOKS.usual, glued=glued) as setup:
+        cameras = Cameras(more=offered, running=frames, named=("drawn:1",))
+        with TableSetup(folder, camera, reader.reload, BOOKS.usual, cameras, glued) as setup:
             app = create_app(Dependencies(live, lambda: reader.roster, stage=stage, setup=setup))
             with served(app) as address:
                 yield Empty(app, stage, setup, live, folder, address)
                 live.stop()
 
 
-def over(stage: Stage, folder: Path) -> Iterator[Empty]:
-    """That stage without models, its folder written but for them."""
+def over(stage: Stage, folder: Path, more: int = 0) -> Iterator[Empty]:
+    """That stage without models, its folder written but for them. more: further cameras that can be added."""
     stage.bare()
     write_table_folder(stage.scene, folder)
     (folder / "models.toml").unlink()
-    with watched(stage, folder) as empty:
+    with watched(stage, folder, more) as empty:
         yield empty

@@ -111,7 +111,10 @@ const STEPS: Record<string, () => HelpTopic[]> = {
   camera: () => [{ title: t("This step: the camera"), text: t("The picture must be sharp and show the whole table. Turn the focus until the number is high, then leave it.") }],
   print: () => [{ title: t("This step: print"), text: t("Choose the forces first: the sheet then has a tag for each model. Print the sheets at actual size, without fitting them to the page, and measure the scale that is printed on them.") }],
   lens: () => [{ title: t("This step: the lens"), text: t("Hold the printed board where the picture is still dark, tilted a little, and keep still until it is taken.") }],
-  place: () => [{ title: t("This step: the table"), text: t("Tell the size of the table and tap the corner that is asked for. The reference tags lie flat and stay where they are.") }],
+  place: () => [
+    { title: t("This step: the table"), text: t("Tell the size of the table and tap the corner that is asked for. The reference tags lie flat and stay where they are.") },
+    { title: t("Another camera"), text: t("Once the first camera has its place, Several cameras over the table adds another: choose it by its picture, calibrate its lens or take a known one, and let it find its place. It sees what an arm or a ruin hides from the first.") },
+  ],
   gauge: () => [
     { title: t("This step: check"), text: t("Lay the gauge card on the table in several places: the page says how exact the readings are. Then confirm a length that no printer made: a printer that fits pages to paper makes all lengths wrong alike.") },
     { title: t("True scale by the mat’s edge"), text: t("A line around the mat is offered in the picture. If it runs along the edge, tap Yes. If not, drag a corner to the mat’s own, or tap the corner and then its place.") },

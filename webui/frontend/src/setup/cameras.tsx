@@ -94,7 +94,7 @@ function Shares({ told }: { told: CamerasStatus }) {
   return (
     <>
       {told.cameras.length > 1 && told.overlap !== null && (
-        <p data-overlap={perCent(told.overlap)}>{t("{share} % of the table is seen by two cameras or more: there an arm hides nothing.", { share: perCent(told.overlap) })}</p>
+        <p data-overlap={perCent(told.overlap)}>{t("{share} % of the table is seen by two cameras or more: an arm hides less there.", { share: perCent(told.overlap) })}</p>
       )}
       {blind > 0.005 && <Verdict finding={{ verdict: "fair", says: t("{share} % of the table is seen by no camera.", { share: perCent(blind) }), value: null }} />}
     </>
