@@ -45,7 +45,7 @@ class FrameResult:
 
     paths: the points (x, y) of each moving model's path since it set out, by its id. more: the places of the cameras
     whose pictures were read beside the one of `registration`. calm: whether everything is at rest and in sight.
-    away: why a camera sees nothing while others go on, a sentence each. print_share: the size that all tags share,
+    away: why cameras of several see nothing now, a sentence each. print_share: the size that all tags share,
     where it is not the one that they should have. turned: models that were turned on the spot, by their ids.
     """
 

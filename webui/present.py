@@ -134,8 +134,8 @@ def table(view: PublishedFrame, roster: Roster) -> Json:
 def camera_state(view: PublishedFrame) -> Json:
     """good, waiting, trouble, held_back or ended, with the sentence to show unless it is good.
 
-    to_set_up: there is a picture, and no table that it could be measured on. away: why a camera sees nothing while
-    others go on.
+    to_set_up: there is a picture, and no table that it could be measured on. away: why cameras of
+    several see nothing, besides what is said.
     """
     if view.trouble:
         return {"state": "trouble", "says": sentence(view.trouble)}
@@ -146,8 +146,13 @@ def camera_state(view: PublishedFrame) -> Json:
     if view.snapshot is None:
         return {"state": "waiting", "says": str(WAITING)}
     if view.snapshot.pose_untrusted:
-        return {"state": "held_back", "says": sentence((*view.snapshot.problems, HELD_BACK)[0])}
-    return {"state": "good", "says": ""} | ({"away": [sentence(why) for why in view.away]} if view.away else {})
+        says, *more = view.away or (*view.snapshot.problems, HELD_BACK)[:1]
+        return {"state": "held_back", "says": sentence(says)} | _away(more)
+    return {"state": "good", "says": ""} | _away(view.away)
+
+
+def _away(why: Sequence[str | Message]) -> Json:
+    return {"away": [sentence(one) for one in why]} if why else {}
 
 
 def sentence(says: object) -> str:

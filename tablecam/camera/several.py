@@ -9,10 +9,13 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import reduce
+from itertools import count
 from typing import Generic, TypeVar
 
 from tablecam.camera.hot_swap import OwnedSource
 from tablecam.camera.watch import Text
+from tablecam.i18n import Message
 from tablecam.vision.frame import Frame
 from tablecam.vision.shared_moment import SharedMoment
 
@@ -63,9 +66,11 @@ class SeveralCameras(AbstractContextManager["SeveralCameras[C]"], Generic[C]):
 
     @property
     def trouble(self) -> Text | None:
-        """The trouble with the first camera, once all are in trouble."""
-        troubles = [capture.trouble for capture in self.captures]
-        return troubles[0] if all(trouble is not None for trouble in troubles) else None
+        """The trouble with the cameras, once all are in trouble; it names each of several."""
+        troubles = [trouble for capture in self.captures if (trouble := capture.trouble) is not None]
+        if len(troubles) < len(self._members):
+            return None
+        return troubles[0] if len(troubles) == 1 else reduce(_and_then, map(_of_camera, count(1), troubles))
 
     @property
     def over(self) -> Text | None:
@@ -160,6 +165,14 @@ class SeveralCameras(AbstractContextManager["SeveralCameras[C]"], Generic[C]):
         member.behind_s = known_s if abs(behind_s - known_s) < OTHER_CLOCK_S else behind_s
         ahead_s = member.behind_s - self._base_s
         return frame if abs(ahead_s) < OTHER_CLOCK_S else frame.stamped(frame.time + ahead_s, frame.number)
+
+
+def _of_camera(number: int, problem: Text) -> Message:
+    return Message("camera {number}: {problem}", number=number, problem=problem)
+
+
+def _and_then(before: Message, next_one: Message) -> Message:
+    return Message("{before}; {next}", before=before, next=next_one)
 
 
 def _lost(members: Sequence[_Member[C]]) -> dict[int, Text]:

@@ -67,7 +67,7 @@ class ProcessedFrame(Protocol):
 
     @property
     def away(self) -> tuple[Message, ...]:
-        """Why a camera sees nothing while others go on, a sentence each."""
+        """Why cameras of several see nothing now, a sentence for each reason."""
 
     @property
     def print_share(self) -> PrintShare | None:
@@ -94,7 +94,7 @@ class PublishedFrame:
     frames_per_s: frames read; reading_s: how long the last one took to read. changes: the latest, oldest first.
     paths: where models that move have gone since they set out, points (x, y) in inches by their ids.
     missing: why there is a picture but no snapshot: what the table folder lacks, as a sentence.
-    away: why a camera sees nothing while others go on, a sentence each. print_share: the size that all models' tags
+    away: why cameras of several see nothing now, a sentence each. print_share: the size that all models' tags
     share in print, where it is not the one that they should have. turned: models that were turned on the spot, by
     their ids.
     """

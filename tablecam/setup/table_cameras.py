@@ -18,8 +18,9 @@ from tablecam.storage.cameras_toml import keep_first, keep_sources
 from tablecam.storage.table_folder import MOST_CAMERAS
 from tablecam.vision.frame import Frame
 
-# a camera that is tried gives its first picture within this, and has found its exposure a few pictures later
-FIRST_S, SETTLES_S, SETTLED_AFTER = 5.0, 1.0, 8
+# a camera that is tried gives its first picture within this: V4L2 itself gives up after ten seconds; and it has found
+# its exposure a few pictures later
+FIRST_S, SETTLES_S, SETTLED_AFTER = 12.0, 1.0, 8
 
 
 class TableCameras:

@@ -7,7 +7,7 @@ import numpy as np
 
 from calibration.registration import Registration
 from tablecam.errors import BadPicture
-from tablecam.i18n import Message, message_of
+from tablecam.i18n import Message, listing, message_of
 from tablecam.storage.table_folder import TableFolder, lens_file
 from tablecam.tracking.aligned import HOLDS_S, RecentReadings, common_time
 from tablecam.tracking.fusing import Fusion
@@ -26,8 +26,8 @@ class Together:
 
     seen: a reading a tag. hidden: tags whose place has something over it for every camera. trusted: whether any
     camera's place is known. nudged: the last such camera was moved; locked_again: a first one is known again.
-    registration: of the camera whose picture is shown; more: of the others. away: why each camera that sees nothing
-    now is left out while others go on; `problems` has these sentences too.
+    registration: of the camera whose picture is shown; more: of the others. away: why cameras see nothing now, with the
+    numbers of each; `problems` has these sentences too.
     """
 
     time: float
@@ -115,9 +115,10 @@ class TableViews:
         locks = [self._viewed[number].locked for number in new]
         if not placed:
             self._time = max(self._time, newest - max(map(self._late, there)))
+            away = tuple(self._away(frame, there))
             return Together(
                 self._time, trusted=False, nudged=before and any(lock.nudged for lock in locks),
-                registration=self._shown(frame), problems=(*self._doubts(there), *self._away(frame, there)),
+                registration=self._shown(frame), problems=(*self._doubts(there), *away), away=away,
             )  # fmt: skip
         arrived = [viewed.time for viewed in placed.values()]
         self._time = max(self._time, common_time(arrived, [self._late(number) for number in placed]))
@@ -195,12 +196,12 @@ class TableViews:
             )
 
     def _away(self, frame: Frame, there: Mapping[int, Viewed]) -> Iterable[Message]:
-        """Why a camera sees nothing now: it was moved, it is dark, its lens is not known, or it is lost."""
-        for number, viewed in sorted(there.items()):
+        """Why cameras see nothing now: they were moved, it is dark, their lens is not known, or they are lost."""
+        blind = dict(self._faults)
+        for number, viewed in there.items():
             if number not in self._faults and not viewed.trusted:
-                yield from (_of_camera(number, problem) for problem in camera_problems(viewed.locked))
-        for number, fault in sorted(self._faults.items()):
-            yield _of_camera(number, fault)
+                blind.update({number: problem for problem in camera_problems(viewed.locked)[:1]})
+        yield from _of_cameras(blind)
         if isinstance(frame, SharedMoment):
             for number, trouble in sorted(frame.troubles.items()):
                 yield Message(
@@ -211,6 +212,19 @@ class TableViews:
 def _problems(viewed: Viewed) -> list[Message]:
     """What the players should know about a camera's place and its picture."""
     return [*camera_problems(viewed.locked), *([] if viewed.unsharp is None else [viewed.unsharp])]
+
+
+def _of_cameras(problems: Mapping[int, Message]) -> Iterable[Message]:
+    """What is wrong with cameras, by their numbers: what several have in common is said once, and names each."""
+    numbers: dict[Message, list[int]] = {}
+    for number, problem in sorted(problems.items()):
+        numbers.setdefault(problem, []).append(number)
+    for problem, cameras in numbers.items():
+        if len(cameras) == 1:
+            yield _of_camera(cameras[0], problem)
+        else:
+            named = listing(number + 1 for number in cameras)
+            yield Message("cameras {numbers}: {problem}", numbers=named, problem=problem)
 
 
 def _of_camera(number: int, problem: str | Message) -> Message:

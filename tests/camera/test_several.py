@@ -77,7 +77,7 @@ def test_a_silent_first_camera_stops_nobody_and_is_told(clock) -> None:
     assert dict(moment.troubles) == {0: "the plug is out"}
     assert cameras.trouble is None
     second.trouble = "and so is this"
-    assert cameras.trouble == "the plug is out"
+    assert str(cameras.trouble) == "camera 1: the plug is out; camera 2: and so is this"
     first.trouble = None
     first.take()
     second.take()

@@ -204,6 +204,19 @@ def test_a_second_camera_without_a_lens_is_told_and_the_first_goes_on(table) -> 
         film.show(0.1, without=0)
 
 
+def test_each_camera_that_sees_nothing_is_named(table) -> None:
+    black, bare = (np.full((1080, 1920), grey, np.uint8) for grey in (0, 120))
+
+    def told(first: np.ndarray, second: np.ndarray) -> list[str]:
+        reading = Pipeline(table.folder).process(SharedMoment({0: Frame(first, 0.0), 1: Frame(second, 0.0)}))
+        assert [str(problem) for problem in reading.snapshot.problems] == [str(why) for why in reading.away]
+        return [str(why) for why in reading.away]
+
+    dark, covered = "it is too dark to see the tags", "the picture shows nothing at all"
+    assert [why.split(":")[0:2] for why in told(black, black)] == [["cameras 1 and 2", f" {dark}"]]
+    assert [why.split(":")[0:2] for why in told(black, bare)] == [["camera 1", f" {dark}"], ["camera 2", f" {covered}"]]
+
+
 def test_photographs_of_one_moment_are_measured_together(table) -> None:
     pictures = {one: Frame(renderer.picture(), 0.0) for one, renderer in enumerate(table.renderers)}
     both = measure_photo(table.folder, SharedMoment(pictures))

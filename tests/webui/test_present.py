@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from fake_table import camera, picture, placed, position, roster
 
+from tablecam.i18n import Message
 from tablecam.measure.ranges import ranges_from
 from tablecam.observing.live_loop import PublishedFrame
 from tablecam.rulebooks.catalogue import BOOKS
@@ -56,6 +57,10 @@ def test_readings_held_back_say_so_with_their_reason_where_there_is_one() -> Non
     assert present.camera_state(replace(SEEN, snapshot=replace(held, problems=())))["says"] == str(present.HELD_BACK)
     told = present.camera_state(replace(SEEN, snapshot=replace(held, problems=(reason,))))
     assert told == {"state": "held_back", "says": reason.capitalize()}
+    # of several cameras, each that sees nothing is named
+    why = (Message("camera 1: it is dark"), Message("camera 2: it is covered"))
+    told = present.camera_state(replace(SEEN, snapshot=replace(held, problems=why), away=why))
+    assert told == {"state": "held_back", "says": "Camera 1: it is dark", "away": ["Camera 2: it is covered"]}
 
 
 def test_a_table_at_rest_makes_the_same_text_again() -> None:

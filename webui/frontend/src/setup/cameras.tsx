@@ -36,6 +36,7 @@ interface CamerasStatus {
 }
 
 const GAP_MS = 700;
+const AGAIN_MS = 3000;
 
 export function CamerasPage() {
   const polled = usePolled<CamerasStatus>("/api/setup/cameras", GAP_MS);
@@ -164,9 +165,16 @@ function Preview({ source }: { source: string }) {
   const refused = useSignal(false);
   useEffect(() => {
     const left = new AbortController();
-    fetch(`/api/setup/cameras/preview.jpg?source=${encodeURIComponent(source)}`, { signal: left.signal })
-      .then(async (answer) => (answer.ok ? (url.value = URL.createObjectURL(await answer.blob())) : (refused.value = true)))
-      .catch(() => (refused.value = !left.signal.aborted));
+    async function look(): Promise<void> {
+      while (!left.signal.aborted && url.peek() === null) {
+        const answer = await fetch(`/api/setup/cameras/preview.jpg?source=${encodeURIComponent(source)}`, { signal: left.signal }).catch(() => null);
+        if (answer?.ok) url.value = URL.createObjectURL(await answer.blob());
+        else refused.value = true;
+        // it may be plugged in, or let go by another program, meanwhile
+        await new Promise((done) => setTimeout(done, AGAIN_MS));
+      }
+    }
+    void look();
     return () => {
       left.abort();
       if (url.peek()) URL.revokeObjectURL(url.peek()!);
