@@ -1,10 +1,12 @@
 """The step "camera": whether the picture is sharp, well lit and fine enough for the tags in use."""
 
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from calibration.registration import LEAST_TAGS
 from hardware.catalogue import TAG_SIZES_MM
-from tablecam.i18n import Message
+from tablecam.i18n import Counted, Message, listing
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
 from tablecam.setup.known_lenses import fits
 from tablecam.setup.known_places import TableFiles, known
@@ -27,7 +29,8 @@ AS_SHARP = 1.15
 class PictureSeen:
     """What a frame shows of its camera.
 
-    best_px: the least blur since the step was opened. lens_says: why lens and picture do not fit, or None.
+    best_px: the least blur since the step was opened. lens_says: why lens and picture do not fit, or None. references:
+    whether the table's reference tags are in the picture; None before there is a table.
     """
 
     size: tuple[int, int]
@@ -38,6 +41,7 @@ class PictureSeen:
     cells: tuple[TagResolution, ...]
     tags: tuple[int, ...]
     lens_says: Message | None
+    references: Finding | None = None
 
 
 @dataclass
@@ -68,6 +72,7 @@ class CameraStep:
             cells,
             tuple(sorted({detection.tag for detection in seen})),
             lens_misfit(folder, frame.size),
+            references_in(folder, {detection.tag for detection in seen}, frame.size),
         )
 
     def reset(self) -> None:
@@ -85,6 +90,33 @@ def sizes_in_use(folder: TableFiles) -> tuple[float, ...]:
     """The models' tags with their rings, in mm, smallest first; before there are any, the sizes on the sheets."""
     worn = {model.tag_size_mm for model in folder.roster.models} if folder.roster is not None else set()
     return tuple(sorted(round(overall_mm(edge), 1) for edge in worn)) or TAG_SIZES_MM
+
+
+def references_in(folder: TableFiles, seen: AbstractSet[int], size: tuple[int, int]) -> Finding | None:
+    """Whether a picture of this size shows the table, by the tags around it. None before there is a table."""
+    if folder.table is None or not folder.table.reference_tags:
+        return None
+    wanted = {tag.id for tag in folder.table.reference_tags}
+    missing = sorted(wanted - seen)
+    picture = f"{size[0]} x {size[1]}"
+    if not missing:
+        return Finding(GOOD, Message("All {n} reference tags are in the picture.", n=len(wanted)))
+    if len(wanted) - len(missing) >= min(LEAST_TAGS, len(wanted)):
+        some = Counted(
+            "Reference tag {tags} is not seen: clear it, or choose a size of the picture that shows it.",
+            "Reference tags {tags} are not seen: clear them, or choose a size of the picture that shows them.",
+            len(missing),
+            tags=listing(missing),
+        )
+        return Finding(FAIR, some)
+    few = Message(
+        "Only {n} of {all} reference tags are seen in the picture of {size}: many cameras cut off the edge of the view "
+        "at some sizes. Choose another size, or hang the camera so that it sees the whole table.",
+        n=len(wanted) - len(missing),
+        all=len(wanted),
+        size=picture,
+    )
+    return Finding(BAD, few)
 
 
 def focus(blur_px: float | None, best_px: float | None, cell_px: float | None) -> Finding:

@@ -9,7 +9,8 @@ from tablecam.camera.latest_frame import LatestFrame
 from tablecam.camera.plugged_in import Offer
 from tablecam.errors import BadPicture, CameraUnavailable
 from tablecam.i18n import Message
-from tablecam.setup.cameras import Cameras
+from tablecam.setup.cameras import Cameras, is_address
+from tablecam.setup.finding import Text
 from tablecam.setup.known_lenses import set_aside
 from tablecam.setup.known_places import known
 from tablecam.setup.one_camera import OneCamera
@@ -59,6 +60,18 @@ class TableCameras:
     def is_kept(self, number: int) -> bool:
         """Whether the camera is one of the table's; a new one is once it has found its place."""
         return number < self._kept
+
+    def delay_says(self, number: int) -> Text:
+        """How late a camera's pictures are, as a sentence; for a stream of which nobody measured it, how to."""
+        says, source = self.of(number).late, self._sources[number]
+        if says or not is_address(source):
+            return says
+        return Message(
+            "How late its pictures are was not measured, so they count as not late: run `tablecam doctor --delay "
+            "{source} --table {folder}`, and hold that screen before the camera.",
+            source=source,
+            folder=self._folder,
+        )
 
     def why_not_add(self) -> Message | None:
         """Why no camera can be added now, as a sentence; None where one can."""

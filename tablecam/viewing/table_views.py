@@ -199,8 +199,9 @@ class TableViews:
         """Why cameras see nothing now: they were moved, it is dark, their lens is not known, or they are lost."""
         blind = dict(self._faults)
         for number, viewed in there.items():
-            if number not in self._faults and not viewed.trusted:
-                blind.update({number: problem for problem in camera_problems(viewed.locked)[:1]})
+            problems = camera_problems(viewed.locked)
+            if number not in self._faults and not viewed.trusted and problems:
+                blind[number] = problems[0]
         yield from _of_cameras(blind)
         if isinstance(frame, SharedMoment):
             for number, trouble in sorted(frame.troubles.items()):

@@ -3,7 +3,6 @@
 import http.server
 import threading
 import time
-from contextlib import ExitStack
 
 import cv2
 import numpy as np
@@ -100,8 +99,8 @@ def test_a_streams_delay_is_measured_through_the_network_and_kept_for_the_table(
         assert found is not None
         keep_measured(in_english(stream(address, later=True).name), found, tmp_path)
         cameras = opened_cameras([address, address], [LENS, LENS], read_delays(tmp_path))
-        with HotSwap(cameras.first) as swap, ExitStack() as stack:
-            moment = cameras.running(swap, stack).wait(timeout=20)
+        with HotSwap(cameras.first) as swap, cameras.running(swap) as frames:
+            moment = frames.wait(timeout=20)
     finally:
         server.shutdown()
         server.server_close()

@@ -195,6 +195,27 @@ def test_what_moves_is_placed_as_of_one_moment(table) -> None:
     assert 0 < worst < 1.0
 
 
+def test_a_camera_that_is_late_is_put_together_with_what_the_other_saw_then(table) -> None:
+    late_s, fps, spot = 0.4, 10.0, table.scene.spots["lund"]
+    way = ((spot.x_in + 8.0, spot.y_in),)
+    script = Script(table.scene, (Carry("lund", 0.8, way, spot.heading_rad, covered=False, edge="far", haste=2.0),))
+    told, untold = Pipeline(table.folder), Pipeline(table.folder)
+    off: dict[Pipeline, list[float]] = {told: [], untold: []}
+    for number in range(round(2.7 * fps)):
+        now = number / fps
+        truths = script.truth(now), script.truth(max(0.0, now - late_s))
+        pictures = table.pictures(truths, number)
+        # it arrives as if it had just been taken
+        pictures[1] = pictures[1].stamped(now, number)
+        for pipeline, delays in ((told, {1: late_s}), (untold, {})):
+            snapshot = pipeline.process(SharedMoment(pictures, number, late_s=delays)).snapshot
+            truth = script.truth(snapshot.time)
+            if "lund" in truth.moving and snapshot.model("lund").state == "moving":
+                off[pipeline].append(off_in(snapshot, "lund", truth.spots["lund"]))
+    # who is not told takes two moments for one
+    assert np.median(off[told]) < 0.2 < 1.0 < np.median(off[untold])
+
+
 def test_a_second_camera_without_a_lens_is_told_and_the_first_goes_on(table) -> None:
     film = Film(replace(table, folder=replace(table.folder, more_lenses=())))
     snapshot = film.show(0.6)

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from hardware.rig import AROUND_IN
-from tablecam.setup.camera_step import CameraStep, focus
+from tablecam.setup.camera_step import CameraStep, focus, references_in
+from tablecam.setup.known_places import TableFiles
 from tablecam.setup.light import Flicker, exposure
 from tablecam.setup.sharpness import softness_px
 from tablecam.setup.tag_resolution import cells_at_best, cells_of, pixels_per_mm
@@ -103,6 +104,27 @@ def test_a_picture_of_another_size_than_the_lens_is_told(folder, frame: Frame) -
     )
     other = Frame(cv2.resize(frame.grey, (1440, 1080)), 0.0)
     assert "another shape" in str(CameraStep(path).look(other).lens_says)
+
+
+def test_a_size_that_cuts_the_table_off_is_told_in_one_sentence(folder, frame: Frame, scene) -> None:
+    path = folder("table.toml")
+    assert str(CameraStep(path).look(frame).references.says) == "All 8 reference tags are in the picture."
+    # a mode of the camera that has the middle of its view alone, as large as the whole
+    px = {tag.id: scene.camera.project(np.array([*tag.center_in, 0.0])) for tag in scene.table.reference_tags}
+    rows, columns = frame.grey.shape
+    middle = frame.grey[rows // 4 : -rows // 4, columns // 4 : -columns // 4]
+    inside = [tag for tag, (x, y) in px.items() if abs(x / columns - 0.5) < 0.25 and abs(y / rows - 0.5) < 0.25]
+    cropped = CameraStep(path).look(Frame(cv2.resize(middle, (columns, rows)), 0.0)).references
+    assert cropped.verdict == "bad"
+    assert str(cropped.says).startswith(
+        f"Only {len(inside)} of 8 reference tags are seen in the picture of 1920 x 1080: many cameras cut off the edge"
+    )
+    hidden = frame.grey.copy()
+    x, y = px[43].astype(int)
+    hidden[y - 40 : y + 40, x - 40 : x + 40] = 90
+    partly = CameraStep(path).look(Frame(hidden, 0.0)).references
+    assert (partly.verdict, str(partly.says)[:46]) == ("fair", "Reference tag 43 is not seen: clear it, or cho")
+    assert references_in(TableFiles(None, None, None, None, {}), {40}, (1920, 1080)) is None
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ GET  /api/setup/camera       {"picture": {"width", "height"} or null, "current":
                               "delay": how late the pictures are, where that was measured, or "",
                               "focus", "exposure", "flicker": {"verdict", "says", "value"} or null, "best_px",
                               "cells": [{"tag_mm", "px", "verdict", "says"}], "tags": [40, ...], "lens_says",
+                              "references": whether the table's tags are in the picture, like focus, or null,
                               "expected": like cells, for a table that fills the picture, while no tag shows them}
 POST /api/setup/camera {"source", "size"?: "4k"}     reads this camera from now on: an offer, or a stream's address
 
@@ -81,6 +82,7 @@ def _seen(setup: TableSetup, seen: PictureSeen) -> Json:
         "expected": [_cells(one) for one in expected],
         "tags": list(seen.tags),
         "lens_says": as_json.text(seen.lens_says),
+        "references": as_json.finding(seen.references) if seen.references is not None else None,
     }
 
 

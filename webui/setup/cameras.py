@@ -2,7 +2,7 @@
 
 GET  /api/setup/cameras      {"cameras": [{"number" (from 1), "name", "kept", "trouble": "", "finding" (of its
                               place) or null, "seen_in": [[x, y], ...] or null (what it sees of the table, in inches),
-                              "share": 0.93 or null, "delay": how late its pictures are, or "",
+                              "share": 0.93 or null, "delay": how late its pictures are, how to measure that, or "",
                               "delay_s", "delay_sigma_s": or null}],
                               "size_in": [width, depth], "any", "overlap" (shares of the table that any camera, and two
                               or more, see) or null, "offers": [{"source", "name"}] to add, "why_not": "" or why none
@@ -93,7 +93,7 @@ def _camera(setup: TableSetup, one: OneCamera, part: Polygon | None) -> Json:
         "name": str(one.camera.name),
         "kept": setup.over.is_kept(one.number),
         "seen_in": None if part is None else [[round(x, 2), round(y, 2)] for x, y in part.exterior.coords],
-        "delay": as_json.text(one.late),
+        "delay": as_json.text(setup.over.delay_says(one.number)),
         "delay_s": None if delay is None else delay.seconds,
         "delay_sigma_s": None if delay is None else delay.sigma_s,
     }

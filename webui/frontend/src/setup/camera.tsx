@@ -30,6 +30,8 @@ interface CameraStatus {
   expected?: TagCells[];
   tags?: number[];
   lens_says?: string;
+  /** Whether the table's tags are in the picture; null before there is a table. */
+  references?: Finding | null;
 }
 
 const GAP_MS = 300;
@@ -55,6 +57,7 @@ export function CameraStep({ camera }: { camera: number }) {
       <Says says={refused.value || polled.says.value || told?.trouble || ""} />
       {camera === 1 && tableSize.value && !isLaidOut() && <TableSize now={tableSize.value} disabled={polled.busy.value} onChoose={(width, depth) => void choose(width, depth)} />}
       {told?.lens_says && <Verdict finding={{ verdict: "bad", says: told.lens_says, value: null }} title={t("Size")} />}
+      {told?.references && <Verdict finding={told.references} title={t("Table")} />}
       {told?.focus && <Verdict finding={told.focus} title={t("Focus")} />}
       {told?.exposure && <Verdict finding={told.exposure} title={t("Light")} />}
       {told?.flicker && <Verdict finding={told.flicker} title={t("Flicker")} />}
@@ -72,10 +75,10 @@ function isLaidOut(): boolean {
 }
 
 /** Tags of a size that would do are enough; the models' sheet offers it. */
-function isBad({ focus, exposure, flicker, cells, expected, lens_says }: CameraStatus): boolean {
+function isBad({ focus, exposure, flicker, cells, expected, lens_says, references }: CameraStatus): boolean {
   const judged = cells?.length ? cells : (expected ?? []);
   const tooFine = judged.length > 0 && judged.every((cell) => cell.verdict === "bad");
-  return Boolean(lens_says) || tooFine || [focus, exposure, flicker].some((finding) => finding?.verdict === "bad");
+  return Boolean(lens_says) || tooFine || [focus, exposure, flicker, references].some((finding) => finding?.verdict === "bad");
 }
 
 function Blur({ now, best }: { now: number; best: number }) {
