@@ -55,5 +55,11 @@ def plugged_in(driver: CameraDriver | None = None, enumerated: Enumerate = _enum
     return tuple(Offer(_source(device, driver), device.name or _("camera {n}", n=device.index)) for device in devices)
 
 
+def is_same(source: str, other: str) -> bool:
+    """Whether two texts name one camera: a device may have a number and a path."""
+    named = camera_driver().device
+    return source == other or (named(source) is not None and named(source) == named(other))
+
+
 def _source(device: Device, driver: CameraDriver) -> str:
     return device.path if driver.by_path and device.path else str(device.index)

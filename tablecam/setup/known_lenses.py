@@ -7,6 +7,7 @@ from tablecam.errors import TablecamError
 from tablecam.geometry.projection import Intrinsics
 from tablecam.storage.camera_yaml import read_camera
 from tablecam.storage.table_folder import MOST_CAMERAS, lens_file
+from tablecam.storage.text_file import read_text, write_text
 
 # the lens of a camera that was taken away
 ASIDE = "lens-{n}.yaml"
@@ -46,12 +47,15 @@ def set_aside(folder: Path, number: int, cameras: int) -> None:
 
     cameras: how many there were.
     """
-    path = folder / lens_file(number)
-    if path.exists():
-        path.rename(_free(folder))
+    _move(folder / lens_file(number), _free(folder))
     for later in range(number + 1, cameras):
-        if (folder / lens_file(later)).exists():
-            (folder / lens_file(later)).rename(folder / lens_file(later - 1))
+        _move(folder / lens_file(later), folder / lens_file(later - 1))
+
+
+def _move(lens: Path, to: Path) -> None:
+    if lens.exists():
+        write_text(to, read_text(lens, "a camera's lens"))  # no text
+        lens.unlink()
 
 
 def _free(folder: Path) -> Path:

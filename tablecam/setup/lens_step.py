@@ -124,7 +124,7 @@ class LensStep:
         """Takes the lens of another camera of that make, whose picture has this size. Raises SetupRefusal, BadFile."""
         if file not in {lens.file for lens in self.known_lenses(size)}:
             raise SetupRefusal(Message("{file} is no lens for pictures of this shape: choose another", file=file))
-        write_text(self._folder / lens_file(self._number), read_text(self._folder / file, "a camera's lens"))
+        write_text(self._folder / lens_file(self._number), read_text(self._folder / file, "a camera's lens"))  # no text
         self.stop()
         self._written()
 

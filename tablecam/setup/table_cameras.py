@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tablecam.camera.hot_swap import HotSwap
 from tablecam.camera.latest_frame import LatestFrame
-from tablecam.camera.plugged_in import Offer
+from tablecam.camera.plugged_in import Offer, is_same
 from tablecam.errors import BadPicture, CameraUnavailable
 from tablecam.i18n import Message
 from tablecam.setup.cameras import Cameras, is_address
@@ -171,17 +171,8 @@ class TableCameras:
 
     def _used(self, source: str, by_others_than: int | None = None) -> bool:
         others = (used for number, used in enumerate(self._sources) if number != by_others_than)
-        return any(_same(source, used) for used in others)
+        return any(is_same(source, used) for used in others)
 
     def _refuse_used(self, source: str, by_others_than: int | None = None) -> None:
         if self._used(source, by_others_than):
             raise CameraUnavailable(Message("{source} is already over this table", source=source))
-
-
-def _same(source: str, other: str) -> bool:
-    """Whether two texts name one camera: Linux has a device's number and its path."""
-    return _path(source) == _path(other)
-
-
-def _path(source: str) -> str:
-    return f"/dev/video{source}" if source.isdigit() else source

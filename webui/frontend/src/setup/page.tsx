@@ -18,10 +18,10 @@ import { keepAwake } from "../ui/wake_lock.ts";
 import { learnSteps, minutesLeft, nextStep, openStep, steps, TITLES } from "./steps.ts";
 import "./setup.css";
 
-type Shown = StepName | "cameras";
+type SetupPart = StepName | "cameras";
 
 /** camera: the number from 1, for the steps that each camera has. */
-const STEPS: Record<Shown, () => Promise<ComponentType<{ camera: number }>>> = {
+const STEPS: Record<SetupPart, () => Promise<ComponentType<{ camera: number }>>> = {
   cameras: async () => (await import("./cameras.tsx")).CamerasPage,
   camera: async () => (await import("./camera.tsx")).CameraStep,
   print: async () => (await import("./print.tsx")).PrintStep,
@@ -48,7 +48,7 @@ export function SetupPage({ path }: { path: string }) {
   const asked = path.split("/")[2];
   const chosen = asked && asked in STEPS ? (asked as keyof typeof STEPS) : null;
   const camera = Math.max(1, Number(path.split("/")[3]) || 1);
-  const shown: Shown | null = chosen ?? (wide && steps.value ? nextStep.value : null);
+  const shown: SetupPart | null = chosen ?? (wide && steps.value ? nextStep.value : null);
   // the step has its own address, or the back key could not lead to it
   useEffect(() => {
     // a page that is being left keeps its hands off the next one's address
@@ -91,7 +91,7 @@ function Barred() {
 const SIGNS: Record<StepState, string> = { done: "✓", attention: "!", open: "", skipped: "–" };
 const CALLED: Record<StepState, string> = { done: t("done"), attention: t("needs attention"), open: t("not begun"), skipped: t("skipped") };
 
-function StepList({ shown, wide }: { shown: Shown | null; wide: boolean }) {
+function StepList({ shown, wide }: { shown: SetupPart | null; wide: boolean }) {
   return (
     <nav class="steps" aria-label={t("Steps of the set-up")}>
       <header>
@@ -131,7 +131,7 @@ function timeLeft(minutes: number): string {
     : tn("About {n} minute left. You can stop at any time: what is done stays.", "About {n} minutes left. You can stop at any time: what is done stays.", minutes);
 }
 
-function OneStep({ name, camera }: { name: Shown; camera: number }) {
+function OneStep({ name, camera }: { name: SetupPart; camera: number }) {
   const step = useSignal<{ Step: ComponentType<{ camera: number }> } | null>(null);
   useEffect(() => {
     void loadPart(STEPS[name]).then((Step) => (step.value = { Step }));
