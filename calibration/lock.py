@@ -148,6 +148,7 @@ class _Vigil:
         self._drift = Drift()
         # each tag as it was fitted first, for its pixels
         self._fits: dict[int, TagFit] = {}
+        self._boxes: dict[int, tuple[int, int, int, int]] = {}
         for tag in self._used:
             self._remember_look(grey, tag)
 
@@ -220,11 +221,18 @@ class _Vigil:
         return {id: float(np.linalg.norm(by)) for id, by in off.items() if np.linalg.norm(by) > OUTLIER_IN}
 
     def _remember_look(self, grey: np.ndarray, tag: ReferenceTag) -> None:
-        px = self.registration.camera.project(reference_corners_in(tag))
-        height, width = grey.shape
-        low, high = np.maximum(np.floor(px.min(axis=0)), 0), np.minimum(np.ceil(px.max(axis=0)) + 1, [width, height])
-        if (high - low).min() >= 2:
-            self._gate.watch(grey, tag.id, (int(low[0]), int(low[1]), int(high[0]), int(high[1])))
+        if tag.id not in self._boxes:
+            self._boxes[tag.id] = _box_of(grey.shape, self.registration.camera.project(reference_corners_in(tag)))
+        left, top, right, bottom = box = self._boxes[tag.id]
+        if min(right - left, bottom - top) >= 2:
+            self._gate.watch(grey, tag.id, box)
+
+
+def _box_of(shape: tuple[int, ...], px: np.ndarray) -> tuple[int, int, int, int]:
+    """The part of a picture (rows, columns) that holds some of its pixels, (n, 2): (left, top, right, bottom)."""
+    height, width = shape
+    low, high = np.maximum(np.floor(px.min(axis=0)), 0), np.minimum(np.ceil(px.max(axis=0)) + 1, [width, height])
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
 
 def _fit(grey: np.ndarray, registration: Registration, tag: ReferenceTag) -> TagFit | None:

@@ -3,11 +3,10 @@
 No clock, no camera, no pixels: time comes with the observations, so a recording, a test and a live table are one.
 """
 
+import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-
-import numpy as np
 
 from tablecam.i18n import Counted, Message, listing
 from tablecam.table.elevation import TABLE, ElevationResult
@@ -291,7 +290,8 @@ def _as_before(change: TrackChange) -> bool:
 
 def _is_number(reading: Observation) -> bool:
     """Whether the fit came to anything; one that did not is no reading."""
-    return bool(np.isfinite([reading.x_in, reading.y_in, reading.heading_rad, reading.scale]).all())
+    # a number that is none makes the sum none
+    return math.isfinite(reading.x_in + reading.y_in + reading.heading_rad + reading.scale)
 
 
 def _twice(tag: int) -> Message:

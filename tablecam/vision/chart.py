@@ -23,8 +23,15 @@ class Chart:
     outline_px: np.ndarray
 
     def to_table(self, columns: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """Table points (2, n) of pixels (n,), (n,)."""
-        return self.terms.T @ _quadratic(columns - self.center_px[0], rows - self.center_px[1], self.reach_px)
+        """Table points (2, n) of the pixels of a grid, row by row: its columns (c,), rows (r,)."""
+        x, y = (columns - self.center_px[0]) / self.reach_px, (rows - self.center_px[1]) / self.reach_px
+        terms = self.terms.T[:, :, None]
+        across = terms[:, 0] + (terms[:, 1] + terms[:, 3] * x) * x
+        down = (terms[:, 2] + terms[:, 5] * y) * y
+        places: np.ndarray = (terms[:, 4] * y)[:, :, None] * x
+        places += across[:, None]
+        places += down[:, :, None]
+        return places.reshape(2, -1)
 
 
 def chart(camera: Camera, x_in: float, y_in: float, reach_in: float) -> Chart:

@@ -6,6 +6,7 @@ one on z = 0, so the fit runs on z = 0 with a free scale, which later gives the 
 bitmap (a hand, a gun, glare) lose their weight (Tukey's biweight) instead of pulling the tag along.
 """
 
+import math
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -20,6 +21,7 @@ from tablecam.vision.patch import (
     STATES,
     STRETCH,
     TONE,
+    UNLIT,
     Patch,
     TagPose,
     patch,
@@ -118,15 +120,17 @@ def fit_tag(  # noqa: PLR0913
     optics: Optics = DEFAULT_OPTICS,
     free: Free = ALL_FREE,
     stride: int = 1,
+    light: tuple[float, ...] | None = None,
 ) -> TagFit | None:
     """Fits one known tag within about half a cell of its expected place; None if too little is in the picture.
 
     grey: (rows, columns) uint8. edge_in: real edge of the black square. stride: every stride-th row and column counts.
+    light: that of an earlier fit, where it is known.
     """
     pixels = patch(grey, camera, tag, edge_in, start, stride)
     if pixels is None:
         return None
-    state, lit, fit = state_of(start, optics), False, None
+    state, lit, fit = state_of(start, optics, light or UNLIT), light is not None, None
     for number, tukey in list(enumerate(STAGES))[0 if free.optics else -1 :]:
         on_tag = pixels.on_tag_only(state)
         if len(on_tag.values) < LEAST_PIXELS:
@@ -161,23 +165,25 @@ def refit(grey: np.ndarray, last: TagFit, free: Free = PLACE_ONLY) -> TagFit | N
 
 def _fit_light(on_tag: Patch, state: np.ndarray, drawn: Template) -> np.ndarray:
     """The state with the best-fitting light."""
-    _, changes = on_tag.model(state, drawn)
-    basis = changes[GAIN:]
-    prior = np.full(len(basis), 1e-9)
+    light = on_tag.mixing(state, drawn)[GAIN:] @ on_tag.parts(state, drawn)
+    prior = np.full(len(light), 1e-9)
     prior[AROUND - GAIN] = (LEAST_NOISE / AROUND_LEVELS) ** 2
-    light = np.linalg.solve(basis @ basis.T + np.diag(prior), basis @ on_tag.values)
-    return np.concatenate([state[:GAIN], light])
+    found = np.linalg.solve(light @ light.T + np.diag(prior), light @ on_tag.values)
+    return np.concatenate([state[:GAIN], found])
 
 
 @dataclass(frozen=True)
 class _Descent:
-    """The result of Gauss-Newton: the state; weights, normal matrix and residual before its last step."""
+    """The result of Gauss-Newton: the state; weights, normal matrix and residual before its last step, and how much
+    the prediction agreed with the picture then.
+    """
 
     used: np.ndarray
     state: np.ndarray
     weights: np.ndarray
     normal: np.ndarray
     residual: np.ndarray
+    agreement: float
 
 
 def _descend(on_tag: Patch, state: np.ndarray, drawn: Template, used: np.ndarray, tukey: float) -> _Descent | None:
@@ -185,47 +191,64 @@ def _descend(on_tag: Patch, state: np.ndarray, drawn: Template, used: np.ndarray
     longest = LONGEST.copy()
     longest[:2] *= on_tag.cell_in(state)
     still = STILL_CELLS * on_tag.cell_in(state)
-    middle = len(on_tag.values) // 2
+    agreement = 0.0
     for turn in range(ROUNDS):
-        model, changes = on_tag.model(state, drawn)
-        residual = on_tag.values - model
-        if turn == 0 and _agreement(on_tag.values, residual, state[GAIN]) < HINT:
+        parts, mixing = on_tag.parts(state, drawn), on_tag.mixing(state, drawn)
+        residual = on_tag.values - state[GAIN:] @ mixing[GAIN:] @ parts
+        if turn == 0 and (agreement := _agreement(on_tag.values, residual, state[GAIN])) < HINT:
             return None
-        size_of = np.abs(residual)
-        noise = max(float(np.partition(size_of, middle)[middle]) / MEDIAN_OF_SIGMA, LEAST_NOISE)
-        weights = (1 - np.minimum(size_of / (tukey * noise), 1) ** 2) ** 2
-        changes = changes[used]
-        weighted = changes * weights
-        normal = weighted @ changes.T
-        slope = weighted @ residual
+        noise, weights = _weigh(residual, tukey)
+        weighted, mixing = parts * weights, mixing[used]
+        normal = mixing @ (weighted @ parts.T) @ mixing.T
+        slope = mixing @ (weighted @ residual)
         prior = (noise / AROUND_LEVELS) ** 2
         normal[-1, -1] += prior
         slope[-1] -= prior * state[AROUND]
-        size = np.sqrt(np.diag(normal)) + 1e-12
         step = np.zeros(STATES)
-        scaled = normal / np.outer(size, size) + 1e-9 * np.eye(len(size))
+        scaled, size = _scaled(normal)
         step[used] = np.linalg.solve(scaled, slope / size) / size
         state = np.minimum(np.maximum(state + np.minimum(np.maximum(step, -longest), longest), LOWEST), HIGHEST)
         if max(abs(step[0]), abs(step[1])) < still and abs(step[SCALE]) < STILL_CELLS:
             break
-    return _Descent(used, state, weights, normal, residual)
+    if turn > 0:
+        agreement = _agreement(on_tag.values, residual, state[GAIN])
+    return _Descent(used, state, weights, normal, residual, agreement)
+
+
+def _weigh(residual: np.ndarray, tukey: float) -> tuple[float, np.ndarray]:
+    """The noise, in grey levels, and the pixels' weights, (n,)."""
+    size_of, middle = np.abs(residual), len(residual) // 2
+    noise = max(float(np.partition(size_of, middle)[middle]) / MEDIAN_OF_SIGMA, LEAST_NOISE)
+    off = np.minimum(size_of * (1 / (tukey * noise)), 1.0)
+    root = 1 - off * off
+    return noise, root * root
+
+
+def _scaled(normal: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """A normal matrix with ones along its diagonal, and the sizes by which it was divided."""
+    size = np.sqrt(normal.diagonal()) + 1e-12
+    scaled = normal / (size[:, None] * size)
+    scaled.flat[:: len(size) + 1] += 1e-9
+    return scaled, size
 
 
 def _fit_of(on_tag: Patch, descent: _Descent) -> TagFit:
     state, weights, residual = descent.state, descent.weights, descent.residual
-    noise = float(np.sqrt(weights @ residual**2 / max(weights.sum() - len(descent.used), 1)))
+    weighted = weights * residual
+    noise = math.sqrt(float(weighted @ residual) / max(float(weights.sum()) - len(descent.used), 1.0))
     noise = max(noise, LEAST_NOISE)
+    values = state.tolist()
     return TagFit(
         on_tag.tag,
-        TagPose(*(float(v) for v in state[: SKEW + 1])),
-        _covariance(descent) * noise**2 * _shared_noise(weights * residual),
-        _agreement(on_tag.values, residual, state[GAIN]),
-        float((weights > AGREES).mean()),
+        TagPose(*values[: SKEW + 1]),
+        _covariance(descent) * (noise**2 * _shared_noise(weighted)),
+        descent.agreement,
+        np.count_nonzero(weights > AGREES) / len(weights),
         noise,
-        float(state[GAIN]),
-        Optics(float(state[BLUR]), float(state[TONE])),
+        values[GAIN],
+        Optics(values[BLUR], values[TONE]),
         on_tag.local.px_per_in,
-        tuple(float(v) for v in state[GAIN:]),
+        tuple(values[GAIN:]),
         on_tag,
     )
 
@@ -241,15 +264,17 @@ def _shared_noise(residual: np.ndarray) -> float:
 def _covariance(descent: _Descent) -> np.ndarray:
     """Of (x, y, heading, scale, stretch, skew) for noise of one grey level, (6, 6); zeros for those that were held."""
     posed = descent.used[descent.used <= SKEW]
-    size = np.sqrt(np.diag(descent.normal)) + 1e-12
-    scaled = descent.normal / np.outer(size, size) + 1e-9 * np.eye(len(size))
-    inverse = np.linalg.inv(scaled)[: len(posed), : len(posed)] / np.outer(size, size)[: len(posed), : len(posed)]
+    scaled, size = _scaled(descent.normal)
+    inverse = np.linalg.inv(scaled)[: len(posed), : len(posed)] / (size[: len(posed), None] * size[: len(posed)])
     covariance = np.zeros((SKEW + 1, SKEW + 1))
-    covariance[np.ix_(posed, posed)] = inverse
+    covariance[posed[:, None], posed] = inverse
     return covariance
 
 
 def _agreement(seen: np.ndarray, residual: np.ndarray, gain: float) -> float:
+    """The correlation of the picture with its prediction."""
+    if gain <= 0:
+        return 0.0
     model = seen - residual
-    a, b = model - model.mean(), seen - seen.mean()
-    return float(a @ b / np.sqrt((a @ a) * (b @ b) + 1e-9)) if gain > 0 else 0.0
+    a, b = model - model.sum() / len(model), seen - seen.sum() / len(seen)
+    return float(a @ b) / math.sqrt(float(a @ a) * float(b @ b) + 1e-9)

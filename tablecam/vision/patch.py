@@ -1,6 +1,7 @@
 """The pixels of one tag, and their values predicted from its bitmap."""
 
 import cmath
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -8,7 +9,7 @@ import numpy as np
 from tablecam.geometry.projection import Camera
 from tablecam.vision.chart import Chart, chart
 from tablecam.vision.family import BLACK_CELLS, CELLS
-from tablecam.vision.template import Optics, Template, template
+from tablecam.vision.template import Optics, Template, blur_in_cells, template
 
 # pixels this far from the centre, in cells, still belong to the tag: the outer half of the white ring is left out
 # because what lies around the tag blurs into it
@@ -24,6 +25,10 @@ MOST_PIXELS = 25_000
 # differs from white (grey levels)
 X, Y, HEADING, SCALE, STRETCH, SKEW, BLUR, TONE, GAIN, OFFSET, SLOPE_X, SLOPE_Y, AROUND = range(13)
 STATES = 13
+# the light where nothing is known of it
+UNLIT = (0.0,) * (STATES - GAIN)
+# what predicted pixels and their derivatives are made of: see `Patch.parts`
+PARTS = 13
 
 
 @dataclass(frozen=True)
@@ -71,48 +76,69 @@ class Patch:
 
     def on_tag_only(self, state: np.ndarray) -> "Patch":
         """Only the pixels that lie on the tag."""
-        x, y = self.in_cells(state)
-        inside = np.maximum(np.abs(x), np.abs(y)) < EDGE_CELLS
-        return replace(self, places_in=self.places_in[:, inside], values=self.values[inside], index=self.index[inside])
+        inside = np.flatnonzero(np.abs(self.in_cells(state)).max(axis=0) < EDGE_CELLS)
+        return replace(
+            self, places_in=self.places_in.take(inside, axis=1), values=self.values[inside], index=self.index[inside]
+        )
 
     def on_picture(self, grey: np.ndarray) -> "Patch":
         """The same pixels of a later picture from the same camera."""
-        return replace(self, values=grey.ravel()[self.index].astype(float))
+        return Patch(self.tag, self.edge_in, self.local, self.places_in, _levels(grey, self.index), self.index)
 
-    def in_cells(self, state: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Where the pixels lie in the tag's own frame, in cells from its centre: x right, y up."""
-        dx, dy = (self.places_in - state[:2, None]) / self.cell_in(state)
-        cos, sin = np.cos(state[HEADING]), np.sin(state[HEADING])
-        x, y = dx * sin - dy * cos, dx * cos + dy * sin
-        stretch, skew = state[STRETCH], state[SKEW]
-        return (x - stretch * x - skew * y, y + stretch * y - skew * x) if stretch or skew else (x, y)
+    def in_cells(self, state: np.ndarray) -> np.ndarray:
+        """Where the pixels lie in the tag's own frame, (2, n), in cells from its centre: x right, y up."""
+        heading, stretch, skew = float(state[HEADING]), float(state[STRETCH]), float(state[SKEW])
+        cell = self.cell_in(state)
+        cos, sin = math.cos(heading) / cell, math.sin(heading) / cell
+        right, up = np.array([sin, -cos]), np.array([cos, sin])
+        to_cells = np.array([right - stretch * right - skew * up, up + stretch * up - skew * right])
+        cells: np.ndarray = to_cells @ self.places_in
+        cells -= (to_cells @ state[:2])[:, None]
+        return cells
 
-    def model(self, state: np.ndarray, drawn: Template) -> tuple[np.ndarray, np.ndarray]:
-        """The predicted pixels, (n,), and their derivatives by each part of the state, (13, n)."""
-        cell, blur = self.cell_in(state), self._blur_cells(state)
-        x, y = self.in_cells(state)
-        grey, by_x, by_y, by_blur, by_tone, around = drawn.sample(x, y)
-        grey = grey + by_blur * (blur - drawn.blur_cells) + by_tone * (state[TONE] - drawn.tone)
-        cos, sin = np.cos(state[HEADING]), np.sin(state[HEADING])
-        changes = np.empty((STATES, len(x)))
-        changes[X] = (by_x * sin + by_y * cos) * (-1 / cell)
-        changes[Y] = (by_x * cos - by_y * sin) * (1 / cell)
-        across, along = by_x * x, by_y * y
-        by_x, by_y = by_x * y, by_y * x
-        changes[HEADING] = by_x - by_y
-        changes[SCALE] = (across + along) * (-1 / state[SCALE])
-        changes[STRETCH] = along - across
-        changes[SKEW] = -(by_x + by_y)
-        changes[BLUR] = by_blur * (state[BLUR] / (blur * (cell * self.local.px_per_in) ** 2))
-        changes[TONE] = by_tone
-        changes[:GAIN] *= state[GAIN]
-        changes[GAIN], changes[OFFSET] = grey, 1.0
-        changes[SLOPE_X], changes[SLOPE_Y] = x / BLACK_CELLS, y / BLACK_CELLS
-        changes[AROUND] = around
-        return state[GAIN:] @ changes[GAIN:], changes
+    def parts(self, state: np.ndarray, drawn: Template) -> np.ndarray:
+        """Of what the predicted pixels and their derivatives are sums, (13, n), in the order of `mixing`: grey, its
+        slopes by x, y, blur and tone, the light from around, one, x, y, and x, y times the slope by x and that by y.
+        """
+        cells = self.in_cells(state)
+        parts = np.empty((PARTS, cells.shape[1]))
+        drawn.sample_into(parts[:6], cells)
+        parts[6] = 1.0
+        parts[7:9] = cells
+        np.multiply(cells, parts[1], out=parts[9:11])
+        np.multiply(cells, parts[2], out=parts[11:])
+        return parts
+
+    def mixing(self, state: np.ndarray, drawn: Template) -> np.ndarray:
+        """How much of each of `parts` is in the derivative by each part of the state, (13, 13).
+
+        The predicted pixels are the sum of the derivatives by the light, each times that part of the light.
+        """
+        cell, blur, gain = self.cell_in(state), self._blur_cells(state), float(state[GAIN])
+        heading, scale = float(state[HEADING]), float(state[SCALE])
+        cos, sin = math.cos(heading), math.sin(heading)
+        mixing = np.zeros((STATES, PARTS))
+        mixing[X, 1:3] = -sin * gain / cell, -cos * gain / cell
+        mixing[Y, 1:3] = cos * gain / cell, -sin * gain / cell
+        mixing[HEADING, 10:12] = gain, -gain
+        mixing[SCALE, 9] = mixing[SCALE, 12] = -gain / scale
+        mixing[STRETCH, 9], mixing[STRETCH, 12] = -gain, gain
+        mixing[SKEW, 10:12] = -gain
+        mixing[BLUR, 3] = gain * float(state[BLUR]) / (blur * (cell * self.local.px_per_in) ** 2)
+        mixing[TONE, 4] = gain
+        mixing[GAIN, 0] = 1.0
+        mixing[GAIN, 3:5] = blur - drawn.blur_cells, float(state[TONE]) - drawn.tone
+        mixing[OFFSET, 6] = 1.0
+        mixing[SLOPE_X, 7] = mixing[SLOPE_Y, 8] = 1 / BLACK_CELLS
+        mixing[AROUND, 5] = 1.0
+        return mixing
+
+    def predicted(self, state: np.ndarray, drawn: Template) -> np.ndarray:
+        """The predicted pixels, (n,)."""
+        return np.asarray(state[GAIN:] @ self.mixing(state, drawn)[GAIN:] @ self.parts(state, drawn))
 
     def _blur_cells(self, state: np.ndarray) -> float:
-        return Optics(float(state[BLUR]), float(state[TONE])).blur_cells(self.cell_in(state) * self.local.px_per_in)
+        return blur_in_cells(float(state[BLUR]), self.cell_in(state) * self.local.px_per_in)
 
 
 def patch(grey: np.ndarray, camera: Camera, tag: int, edge_in: float, pose: TagPose, stride: int = 1) -> Patch | None:
@@ -132,11 +158,14 @@ def patch(grey: np.ndarray, camera: Camera, tag: int, edge_in: float, pose: TagP
     stride = max(stride, int(np.ceil(np.sqrt((high - low).prod() / MOST_PIXELS))))
     columns, rows = np.arange(low[0], high[0], stride), np.arange(low[1], high[1], stride)
     index = (rows[:, None] * width + columns).ravel()
-    places = local.to_table(np.tile(columns, len(rows)), np.repeat(rows, len(columns)))
-    return Patch(tag, edge_in, local, places, grey.ravel()[index].astype(float), index)
+    return Patch(tag, edge_in, local, local.to_table(columns, rows), _levels(grey, index), index)
 
 
-def state_of(pose: TagPose, optics: Optics, light: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0, 0.0)) -> np.ndarray:
+def state_of(pose: TagPose, optics: Optics, light: tuple[float, ...] = UNLIT) -> np.ndarray:
     """The thirteen numbers as one array."""
     place = (pose.x_in, pose.y_in, pose.heading_rad, pose.scale, pose.stretch, pose.skew)
     return np.array([*place, optics.blur_px, optics.tone, *light])
+
+
+def _levels(grey: np.ndarray, index: np.ndarray) -> np.ndarray:
+    return grey.ravel().take(index).astype(float)

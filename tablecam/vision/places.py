@@ -64,20 +64,22 @@ class Places:
             int(top + (row + 1) * down) + AROUND_PX,
         )
 
-    def to_search(self, grey: np.ndarray, missing: bool, hidden_px: list[np.ndarray]) -> list[Box]:
-        """Boxes to search in this frame: where something came to rest, or moves near a tag that went out of sight."""
+    def to_search(self, grey: np.ndarray, missing: bool, hidden_px: list[np.ndarray]) -> tuple[list[Box], list[Box]]:
+        """Boxes to search in this frame: where something came to rest, and where something moves near a tag that went
+        out of sight.
+        """
         if not missing:
             self._all_in_sight(grey)
-            return []
+            return [], []
         if self._motion is None or self._unread is None:
             self._motion = MotionMap(grey, self._before)
             self._unread = SuspectedRegions(self._motion.latest if self._before is None else self._before)
-            return []
+            return [], []
         moving, settled = self._motion.update(grey)
         self._moving = moving
         self._unread.moved(moving)
         boxes = self._settled_boxes(self._motion, settled)
-        return boxes + self._moving_boxes(moving, hidden_px) if hidden_px else boxes
+        return boxes, self._moving_boxes(moving, hidden_px) if hidden_px else []
 
     def _settled_boxes(self, motion: MotionMap, settled: np.ndarray) -> list[Box]:
         """Where something came to rest, what was not searched for longest first."""

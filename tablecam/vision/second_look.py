@@ -51,7 +51,7 @@ def fitted_there(grey: np.ndarray, camera: Camera, last: TagFit, edge_in: float)
 def fitted_ahead(grey: np.ndarray, camera: Camera, last: TagFit, edge_in: float, step: TagStep) -> TagFit | None:
     """The fit one step further, for a tag that moves evenly; None if it is not there."""
     ahead = step.from_(last.pose)
-    fit = fit_tag(grey, camera, last.tag, edge_in, ahead, last.optics, PLACE_ONLY)
+    fit = fit_tag(grey, camera, last.tag, edge_in, ahead, last.optics, PLACE_ONLY, light=last.light)
     return fit if _holds(fit, last, ahead, edge_in) else None
 
 

@@ -71,5 +71,6 @@ def _look(grey: np.ndarray, box: tuple[int, int, int, int]) -> np.ndarray:
 
 def _other(before: np.ndarray, now: np.ndarray) -> float:
     """The share of the samples that differ by more than the light of the whole place."""
-    change = now - before
-    return float((np.abs(change - np.median(change)) > OTHER_LEVELS).mean())
+    change = (now - before).ravel()
+    usual = np.partition(change, change.size // 2)[change.size // 2]
+    return np.count_nonzero(np.abs(change - usual) > OTHER_LEVELS) / change.size

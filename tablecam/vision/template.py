@@ -4,6 +4,7 @@ Blur happens in light, before the camera bends the tones (gamma, over-exposure);
 inside the black: black squares look about a quarter of a pixel a side too small. One exponent models that.
 """
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -33,7 +34,12 @@ class Optics:
 
     def blur_cells(self, cell_px: float) -> float:
         """The blur with the pixel's own box, in cells of the tag."""
-        return float(np.sqrt(self.blur_px**2 + PIXEL_VARIANCE)) / cell_px
+        return blur_in_cells(self.blur_px, cell_px)
+
+
+def blur_in_cells(blur_px: float, cell_px: float) -> float:
+    """A blur of so many pixels with the pixel's own box, in cells of a tag."""
+    return math.sqrt(blur_px**2 + PIXEL_VARIANCE) / cell_px
 
 
 # for a picture of which nothing is known yet
@@ -60,13 +66,19 @@ class Template:
 
         At places (n,): cells from the centre, x right, y up.
         """
+        found = np.empty((6, len(x)))
+        self.sample_into(found, np.array([x, y]))
+        return found
+
+    def sample_into(self, found: np.ndarray, cells: np.ndarray) -> None:
+        """`sample` of cells, (2, n), into an array that is there, (6, n)."""
         middle = (CELLS / 2 + MARGIN_CELLS) * FINE - 0.5
-        columns = (middle + x * FINE).astype(np.float32)
-        rows = (middle - y * FINE).astype(np.float32)
+        columns = (middle + cells[0] * FINE).astype(np.float32)
+        rows = (middle - cells[1] * FINE).astype(np.float32)
         four = cv2.remap(self.maps, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        tone = cv2.remap(self.by_tone, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        around = cv2.remap(self.around, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.vstack([four.reshape(-1, 4).T, tone.reshape(1, -1), around.reshape(1, -1)]).astype(float)
+        found[:4] = four.reshape(-1, 4).T
+        found[4] = cv2.remap(self.by_tone, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).ravel()
+        found[5] = cv2.remap(self.around, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).ravel()
 
 
 def template(tag: int, blur_cells: float, tone: float) -> Template:

@@ -38,7 +38,7 @@ class FormerLook:
         if pixels is None:
             return None
         on_tag = pixels.on_tag_only(state)
-        expected, _ = on_tag.model(state, on_tag.draw_template(state))
+        expected = on_tag.predicted(state, on_tag.draw_template(state))
         return cls(fit, expected, on_tag.index, _blocks(on_tag, state))
 
     def visible_share(self, grey: np.ndarray) -> float:

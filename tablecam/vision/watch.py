@@ -108,6 +108,8 @@ class _Now:
     gate: Gate
     veils: Gate
     places: Places
+    # as coarse as the smallest tag allows
+    quick: Search
 
     def center_px(self, fit: TagFit) -> np.ndarray:
         """The middle of a fitted tag, (2,)."""
@@ -136,7 +138,7 @@ class TagWatch:
 
     def look_again(self) -> None:
         """Reads everything again, for instance after the camera was moved; places on the table stay known."""
-        self._kept: tuple[Gate, Gate, Places] | None = None
+        self._kept: tuple[Gate, Gate, Places, Search] | None = None
         self._still_hidden: dict[int, int] = {}
         self._surroundings = Surroundings()
         self._steps: dict[int, TagStep] = {}
@@ -162,7 +164,8 @@ class TagWatch:
         """Where the tags are in this frame."""
         self._turn += 1
         if self._kept is None or self._kept[0].shape != grey.shape:
-            self._kept = Gate(grey.shape), Gate(grey.shape), Places(camera, grey.shape, self._size)
+            places, quick = Places(camera, grey.shape, self._size), self._quick_search(grey, camera)
+            self._kept = Gate(grey.shape), Gate(grey.shape), places, quick
         now = _Now(grey, camera, optics, *self._kept)
         if not self._fits and (self._turn <= FIRST_FRAMES or self._turn % PIECE_FRAMES == 0):
             return self._first_look(now)
@@ -178,17 +181,17 @@ class TagWatch:
 
     def _first_look(self, now: _Now) -> Sweep:
         """One pass of the detector; the tags' corners say where to fit them in the frames that follow."""
-        ours = self._searched_in(now, now.places.table, self._first_search(now), {})
+        ours = self._searched_in(now, now.places.table, now.quick, {})
         for detection, fit in zip(ours, corner_fits(now.camera, ours, self._edges, now.optics), strict=True):
             self._keep(now, fit, detection.corners_px.mean(axis=0))
         sights = tuple(TagSight(self._fits[detection.tag], Shown.WHOLE) for detection in ours)
         return Sweep(sights, self._foreign.strangers, self._foreign.copies)
 
-    def _first_search(self, now: _Now) -> Search:
+    def _quick_search(self, grey: np.ndarray, camera: Camera) -> Search:
         """The search settings: as coarse as the smallest tag allows."""
         if not self._edges:
             return WIDE_SEARCH
-        cell = cell_px(now.camera, now.grey, min(self._edges.values()))[0]
+        cell = cell_px(camera, grey, min(self._edges.values()))[0]
         return COARSE_SEARCH if cell >= COARSE_NEEDS_PX else WIDE_SEARCH
 
     def _sight_again(self, now: _Now, tag: int, changed: bool) -> TagSight:
@@ -243,14 +246,16 @@ class TagWatch:
         hidden = {sight.fit.tag for sight in sights if sight.shown is Shown.HIDDEN}
         shown = [sight.fit for sight in sights if sight.fit.tag not in hidden]
         lay_px = now.centers_px([self._fits[tag] for tag in sorted(hidden)])
-        boxes = now.places.to_search(now.grey, len(shown) < len(self._edges), list(lay_px.values()))
+        boxes, moving = now.places.to_search(now.grey, len(shown) < len(self._edges), list(lay_px.values()))
         if self._turn in WHOLE_FRAMES and len(shown) < len(self._edges):
             boxes.append(now.places.table)
         elif self._turn % PIECE_FRAMES == 0:
             # for models put down between two frames, and for tags not in play, the whole table is searched in turn
             boxes.append(now.places.piece(self._turn // PIECE_FRAMES, PIECES))
-        known = now.centers_px(shown) if boxes else {}
-        fits = {fit.tag: fit for box in boxes for fit in self._in_box(now, box, known)}
+        known = now.centers_px(shown) if boxes or moving else {}
+        # what moves is searched again in the next frames
+        searches = [*((box, WIDE_SEARCH) for box in boxes), *((box, now.quick) for box in moving)]
+        fits = {fit.tag: fit for box, search in searches for fit in self._in_box(now, box, search, known)}
         for fit in self._by_rings(now, [*shown, *fits.values()], lay_px):
             fits[fit.tag] = fit
         for fit in fits.values():
@@ -258,8 +263,10 @@ class TagWatch:
         kept = [sight for sight in sights if sight.fit.tag not in fits]
         return kept + [TagSight(fit, Shown.WHOLE) for fit in fits.values()]
 
-    def _in_box(self, now: _Now, box: tuple[int, int, int, int], known: Mapping[int, np.ndarray]) -> list[TagFit]:
-        ours = self._searched_in(now, box, WIDE_SEARCH, known)
+    def _in_box(
+        self, now: _Now, box: tuple[int, int, int, int], search: Search, known: Mapping[int, np.ndarray]
+    ) -> list[TagFit]:
+        ours = self._searched_in(now, box, search, known)
         fits = [
             fit_detection(now.grey, now.camera, detection, self._edges[detection.tag], now.optics) for detection in ours
         ]
