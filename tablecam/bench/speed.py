@@ -11,6 +11,7 @@ from tablecam.bench.idle import idle
 from tablecam.bench.peers import PUPIL, PUPIL_DEFAULT, Peers
 from tablecam.bench.timing import Comparison, Time, cheaper, timed
 from tablecam.camera.synthetic.scene import Scene
+from tablecam.errors import TablecamError
 from tablecam.geometry.projection import Camera
 from tablecam.pipeline import Pipeline
 from tablecam.viewing.camera_view import edges_in, reference_ids
@@ -81,16 +82,19 @@ CASES = (
 IDLE = "table at rest"
 
 
-def speed(size: Size = Size(), cases: tuple[str, ...] = ()) -> BenchResult:
-    """Steady state and cold start on a busy and a plain mat; `cases` are names of some of them."""
+def speed(scenes: tuple[str, ...] = (), size: Size = Size()) -> BenchResult:
+    """Steady state and cold start on a busy and a plain mat; `scenes` are names of some. TablecamError for another."""
+    known = (*(case.name for case in CASES), IDLE)
+    if unknown := [scene for scene in scenes if scene not in known]:
+        raise TablecamError(f"there is no scene '{unknown[0]}': choose from {'; '.join(known)}")
     figures: list[Figure] = []
     with Peers() as peers:
         for case in CASES:
-            if not cases or case.name in cases:
+            if not scenes or case.name in scenes:
                 scene = crowd(case.mat, size.picture, size.models, case.absent)
                 figures += _steady(case, scene, size, peers)
                 figures += _cold(case, scene, size, peers)
-    if not cases or IDLE in cases:
+    if not scenes or IDLE in scenes:
         figures += idle(crowd("busy", size.picture, size.models))
     width, height = size.picture
     title = (

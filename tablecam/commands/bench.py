@@ -22,8 +22,9 @@ USUAL_MINUTES = 1.0
 @click.argument("parts", nargs=-1, metavar="[PART]...")
 @click.option("--json", "json_", is_flag=True, help="One JSON object instead of text.")
 @click.option("--data", type=click.Path(path_type=Path), help="The folder of pictures with known truth.")
+@click.option("--scene", "scenes", multiple=True, help="One scene of `speed`, by its name; may be given again.")
 @click.option("--minutes", default=USUAL_MINUTES, show_default=True, help="How long `demo` is watched.")
-def bench(parts: tuple[str, ...], json_: bool, data: Path | None, minutes: float) -> None:
+def bench(parts: tuple[str, ...], json_: bool, data: Path | None, scenes: tuple[str, ...], minutes: float) -> None:
     """Measures every part, or only the PARTs named.
 
     accuracy, room, speed, fit, photos, calibration, ranges, sight, umpire, advice, tournament, tablet, crowd, demo,
@@ -31,7 +32,7 @@ def bench(parts: tuple[str, ...], json_: bool, data: Path | None, minutes: float
     """
     if data is not None and not data.is_dir():
         raise BadFile(f"{data} is no folder: name the one that holds the pictures, or leave --data out")
-    known = _parts(data or USUAL_DATA, minutes)
+    known = _parts(data or USUAL_DATA, scenes, minutes)
     for part in parts:
         if part not in known:
             raise click.UsageError(f"there is no part {part}: choose from {', '.join(known)}")
@@ -49,12 +50,12 @@ def bench(parts: tuple[str, ...], json_: bool, data: Path | None, minutes: float
         click.echo(f"\n{_summary(results)}")
 
 
-def _parts(data: Path, minutes: float) -> dict[str, Callable[[], BenchResult]]:
+def _parts(data: Path, scenes: tuple[str, ...], minutes: float) -> dict[str, Callable[[], BenchResult]]:
     """The parts in the order in which they run; each is loaded only when it does."""
     given: dict[str, tuple[Any, ...]] = {
         "accuracy": (data,),
         "room": (data,),
-        "speed": (),
+        "speed": (scenes,),
         "fit": (),
         "photos": (data,),
         "calibration": (data,),

@@ -150,7 +150,7 @@ def test_opencv_finds_old_and_new_boards(shared_data: Path) -> None:
 @pytest.mark.slow
 def test_speed_finds_every_tag_and_compares_with_both_peers() -> None:
     size = Size(SMALL, models=6, warm=1, frames=2, peers_every=1, starts=1)
-    result = speed(size, ("plain mat",))
+    result = speed(("plain mat",), size)
     found = values(result)
     assert found["plain mat, recall"] == 1
     assert len([what for what in found if "cold start / " in what]) == 2

@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from tablecam.commands.bench import bench
-from tablecam.errors import BadFile
+from tablecam.errors import BadFile, TablecamError
 
 # whole pictures, programs or many random cases: left out of the quick round
 pytestmark = pytest.mark.slow
@@ -33,6 +33,12 @@ def test_a_part_that_does_not_exist_is_wrong_usage_and_the_others_are_named() ->
     assert answer.exit_code == 2
     assert "there is no part sped" in answer.output
     assert "speed" in answer.output
+
+
+def test_a_scene_that_does_not_exist_is_refused_before_anything_runs() -> None:
+    answer = CliRunner().invoke(bench, ["speed", "--scene", "busy"])
+    assert isinstance(answer.exception, TablecamError)
+    assert "busy mat, forearm across" in str(answer.exception)
 
 
 def test_a_folder_that_does_not_exist_is_refused_before_anything_runs() -> None:
