@@ -1,12 +1,13 @@
 """The mean of many readings of a tag at rest, and the test whether another one belongs to it."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from tablecam.tracking.observation import Observation
+from tablecam.tracking.observation import UNKNOWN_SHAPE, Observation
 from tablecam.tracking.settings import TrackerSettings
 
 # keeps the covariance of a perfect reading invertible; a hundred times finer than any camera
@@ -34,7 +35,14 @@ class Average:
         return cls(reading, reading, _information(reading), np.zeros(6))
 
     def including(self, reading: Observation, memory: int) -> "Average":
-        """The mean with one more reading; the earlier ones count as at most `memory` readings together."""
+        """The mean with one more reading; the earlier ones count as at most `memory` readings together.
+
+        The shape that one camera alone sees says nothing to a lean that several have told.
+        """
+        if reading.tells_lean and not self.first.tells_lean:
+            return self._told_by_several(reading).including(reading, memory)
+        if self.first.tells_lean and not reading.tells_lean:
+            reading = replace(reading, covariance=reading.covariance[:4, :4])
         weight = _information(reading)
         kept = min(1.0, memory / self.count)
         pull = self.pull * kept + weight @ _difference(reading, self.first)
@@ -55,8 +63,20 @@ class Average:
             covariance=covariance,
             # cameras that looked together look at a model at rest again one by one
             views=max(self.first.views, self.latest.views, key=len),
+            tells_lean=self.first.tells_lean,
+            printed=self.latest.printed or self.first.printed,
         )
         return mean if mean.shaped else replace(mean, covariance=covariance[:4, :4])
+
+    def _told_by_several(self, reading: Observation) -> "Average":
+        """The same mean without its shape, for readings that tell the lean itself."""
+        covariance = np.linalg.inv(self.information)
+        information = np.diag([0.0] * 4 + [UNKNOWN_SHAPE**-2] * 2)
+        information[:4, :4] = np.linalg.inv(covariance[:4, :4])
+        off = covariance @ self.pull
+        off[4:] = 0.0
+        first = replace(self.first, shear=reading.shear, tells_lean=True)
+        return replace(self, first=first, information=information, pull=information @ off)
 
 
 def with_floor(reading: Observation, settings: TrackerSettings) -> Observation:
@@ -65,16 +85,19 @@ def with_floor(reading: Observation, settings: TrackerSettings) -> Observation:
     shape = settings.bias_floor_shape**2
     least = np.array([place, place, turn, settings.bias_floor_scale**2, shape, shape])
     if reading.views and least[:4].all():
-        floor = _shared_floor(reading.views, least[:4])
-        return replace(reading, covariance=_at_least(reading.covariance[:4, :4], floor))
+        told = min(len(reading.covariance), len(reading.views[0]))
+        floor = _shared_floor([view[:told, :told] for view in reading.views], least[:told])
+        return replace(reading, covariance=_at_least(reading.covariance[:told, :told], floor))
     least = least[: len(reading.covariance)]
     missing = np.maximum(least - np.diag(reading.covariance), 0.0)
     return replace(reading, covariance=reading.covariance + np.diag(missing))
 
 
-def _shared_floor(views: tuple[np.ndarray, ...], least: np.ndarray) -> np.ndarray:
+def _shared_floor(views: Sequence[np.ndarray], least: np.ndarray) -> np.ndarray:
     """What averaging cannot remove from a reading of several cameras: each has its own such errors."""
-    return np.linalg.inv(sum(view.T @ (view / least[:, None]) for view in views))
+    # a lean that no camera sees aslant
+    nothing = np.diag([0.0] * 4 + [UNKNOWN_SHAPE**-2] * 2)[: len(least), : len(least)]
+    return np.linalg.inv(nothing + sum(view.T @ (view / least[:, None]) for view in views))
 
 
 def _at_least(covariance: np.ndarray, floor: np.ndarray) -> np.ndarray:

@@ -1,12 +1,14 @@
 """Several cameras' readings of one tag become one reading.
 
-A level square at a height is four numbers: place, heading, height. Each camera reads them as a square on z = 0 along
-its own sight lines; the shape, by which one camera tells a lean, is left out. All readings are fitted at once, weighed
-by their covariances (Gauss-Newton), and the result is told as one eye would have read it, so that whoever follows the
-tags need not know how many cameras there are. Two sight lines that cross tell a height far better than the size of a
-tag does.
+A square at a height is four numbers: place, heading, height; two more for its lean, and one for the size at which it
+was printed. Each camera reads it as a square on z = 0 along its own sight lines. All readings are fitted at once,
+weighed by their covariances (Gauss-Newton), and the result is told as one eye would have read it, so that whoever
+follows the tags need not know how many cameras there are. Two sight lines that cross tell a height far better than the
+size of a tag does, and so the size of its print too. Where a shape was not measured, the tag counts as level and
+printed at its size (`level_fused`).
 """
 
+import math
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tablecam.tracking.average import LEAST_VARIANCE, wrapped
+from tablecam.tracking.leaning_square import FREE_SIZE, TRUE_SIZE, fitted, slope_of
 from tablecam.tracking.observation import WHOLE, Observation
 
 ROUNDS = 3
@@ -111,6 +114,36 @@ def fused(readings: Sequence[Observation], eye_in: np.ndarray) -> Observation:
 
     Readings that contradict each other by more than they claim make its covariance so much larger.
     """
+    if len(readings) < 2 or not all(reading.shaped for reading in readings):
+        return level_fused(readings, eye_in)
+    found = fitted(readings, FREE_SIZE)
+    if found.height_sigma_in > min(reading.height_sigma_in for reading in readings):
+        # eyes so near to each other tell a height by the size of the tag, if that is as it should be
+        found = fitted(readings, TRUE_SIZE)
+    state, covariance = found.state, found.covariance
+    seen, slope = _seen_from(eye_in, state[:4])
+    told = np.eye(6)
+    told[:4, :4] = slope
+    back = np.linalg.inv(told)
+    size = (float(state[6]), math.sqrt(covariance[6, 6])) if found.free_size else None
+    return replace(
+        readings[0],
+        x_in=float(seen[0]),
+        y_in=float(seen[1]),
+        heading_rad=wrapped(float(seen[2])),
+        scale=float(seen[3]),
+        covariance=told @ covariance[:6, :6] @ told.T,
+        eye_in=eye_in,
+        shear=complex(state[4], state[5]),
+        focal_sigma=max(reading.focal_sigma for reading in readings),
+        views=tuple(slope_of(reading.eye_in, state)[:, :6] @ back for reading in readings),
+        tells_lean=True,
+        printed=size,
+    )
+
+
+def level_fused(readings: Sequence[Observation], eye_in: np.ndarray) -> Observation:
+    """The same for a tag that counts as level and as printed at its size."""
     weights = [np.linalg.inv(reading.covariance[:4, :4] + np.eye(4) * LEAST_VARIANCE) for reading in readings]
     state = _start(min(readings, key=lambda reading: reading.height_sigma_in))
     for _ in range(ROUNDS):

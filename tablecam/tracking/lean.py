@@ -88,6 +88,16 @@ def stances(
     return [_stance(seen, _Tried(*row), mix) for row in rows]
 
 
+def foreshortened(tilt: np.ndarray | complex, lean: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """How a square that leans looks along a sight line that goes by `tilt` in plan while it goes an inch down.
+
+    (flat, bent): the vector z from its centre is seen as flat * z + bent * conj(z). lean: sine of the angle times the
+    unit vector that it leans to. All in complex numbers for x + iy.
+    """
+    flat = 1 - (lean * lean.conj()).real / 4 - tilt * lean.conj() / 2
+    return flat, -(lean**2 / 4 + tilt * lean / 2)
+
+
 def learned(evidences: Sequence[np.ndarray]) -> np.ndarray:
     """How usual each size of lean is on a table, (sizes,), from the evidence of its models."""
     mix = USUAL_MIX
@@ -147,6 +157,7 @@ class _Seen:
     scale: float
     shear: complex
     covariance: np.ndarray
+    tells_lean: bool
 
     @classmethod
     def of(cls, reading: Observation, model: Miniature) -> "_Seen":
@@ -160,6 +171,7 @@ class _Seen:
             reading.scale,
             reading.shear,
             reading.full_covariance,
+            reading.tells_lean,
         )
 
     @property
@@ -173,15 +185,14 @@ class _Seen:
         cos = np.sqrt(1 - sin**2)
         to = np.where(sin > 0, leans / np.maximum(np.abs(leans), 1e-12), 1.0)
         lean = sin * to
-        flat = 1 - (lean * lean.conj()).real / 4 - self.tilt * lean.conj() / 2
-        bent = -(lean**2 / 4 + self.tilt * lean / 2)
-        turn = -np.angle(flat)
+        flat, bent = (1.0, 0.0) if self.tells_lean else foreshortened(self.tilt, lean)
+        turn = -np.angle(flat) * np.ones(lean.shape)
         offset = self.offset(self.heading_rad + turn)
         along = (offset * to.conj()).real - _reach(self.model, to * np.exp(-1j * (self.heading_rad + turn)))
         height = to_inches(self.model.tag_height_mm)
         shrink = 1 - (grounds_in + height * cos - along * sin) / self.eye_in
         size = (np.abs(flat) ** 2 - np.abs(bent) ** 2) / np.abs(flat) / shrink
-        shear = self.shear - bent / flat.conj()
+        shear = self.shear - (lean if self.tells_lean else bent / np.conj(flat))
         off = np.stack([self.scale - size, shear.real, shear.imag], axis=-1)
         return _Turned(off, shrink, turn, to * (along * (cos - 1) + height * sin))
 
@@ -194,7 +205,9 @@ class _Seen:
 def _centred(seen: _Seen, grounds: np.ndarray, slope: complex) -> tuple[np.ndarray, np.ndarray]:
     """For each ground and size, the likeliest lean, (grounds, sizes), and the root of its covariance."""
     inverse = np.linalg.inv(seen.covariance[3:, 3:])
-    means = np.full((len(grounds), len(SIZES_RAD)), complex(slope))
+    # a lean that was told is not looked for from afar
+    most = slope + (seen.shear - slope) * np.minimum(1.0, 3 * SIZES_RAD / max(abs(seen.shear - slope), 1e-12))
+    means = np.tile(most if seen.tells_lean else np.full(len(SIZES_RAD), complex(slope)), (len(grounds), 1))
     for _ in range(ROUNDS):
         near = seen.turned(means[..., None] + _PROBES, grounds[..., None]).off
         slopes = np.stack([near[..., 1, :] - near[..., 2, :], near[..., 3, :] - near[..., 4, :]], axis=-1) / (2 * PROBE)

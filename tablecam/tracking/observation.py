@@ -31,7 +31,10 @@ class Observation:
     fresh: false if the picture has not changed there and the last reading still holds.
     seen: "whole", or "partly" if a known tag was verified although part of it is hidden.
     views: of a reading made of several cameras' (see `fusing`), how what each of them reads changes with this one's
-    four numbers, (4, 4) each; empty for a reading of one camera in its own words.
+    numbers, (4, 4) or (6, 6) each; empty for a reading of one camera in its own words.
+    tells_lean: of such a reading, whether heading and scale are those of the tag itself, however it leans, and `shear`
+    is its lean: radians times the unit vector that it leans to. printed: beside that, how large the tag is over the
+    size that it should have, by all cameras, and one sigma; None where that is not known apart from its height.
     assembly_in2: the variance of its place on the model, which no averaging removes, where two tags of one model tell
     it; None where it is that of all models.
     """
@@ -49,6 +52,8 @@ class Observation:
     views: tuple[np.ndarray, ...] = ()
     shear: complex = 0.0
     assembly_in2: float | None = None
+    tells_lean: bool = False
+    printed: tuple[float, float] | None = None
 
     @property
     def shaped(self) -> bool:

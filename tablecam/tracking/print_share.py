@@ -57,6 +57,9 @@ class PrintShare:
 
     def sized(self, reading: Observation) -> Observation:
         """The reading of a tag as if it had been printed at its size."""
+        if reading.printed is not None:
+            # its scale is not that of its print
+            return reading
         shrink = np.ones(len(reading.covariance))
         shrink[3] = 1 / self.share
         covariance = reading.covariance * np.outer(shrink, shrink)

@@ -148,9 +148,13 @@ class Rest:
     @property
     def worn(self) -> WornTag | None:
         """How large its tag looks on each surface where it may stand, over its real size; None if it looks uneven."""
+        known = with_floor(self.average.mean, self.site.settings)
+        if known.printed is not None:
+            # by several cameras, apart from height and lean
+            share, sigma = known.printed
+            return WornTag((share,), sigma)
         if self._uneven:
             return None
-        known = with_floor(self.average.mean, self.site.settings)
         eye_in = float(known.eye_in[2])
         heights = [surface.z_in + to_inches(self.model.tag_height_mm) for surface in self.footing.allowed]
         shares = tuple(known.scale * (1 - height / eye_in) for height in heights)
