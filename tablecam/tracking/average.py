@@ -62,7 +62,7 @@ class Average:
             shear=self.first.shear + complex(*shear),
             covariance=covariance,
             # cameras that looked together look at a model at rest again one by one
-            views=max(self.first.views, self.latest.views, key=len),
+            views=max(self.latest.views, self.first.views, key=_told_by_views),
             tells_lean=self.first.tells_lean,
             printed=self.latest.printed or self.first.printed,
         )
@@ -75,7 +75,7 @@ class Average:
         information[:4, :4] = np.linalg.inv(covariance[:4, :4])
         off = covariance @ self.pull
         off[4:] = 0.0
-        first = replace(self.first, shear=reading.shear, tells_lean=True)
+        first = replace(self.first, shear=reading.shear, views=reading.views, tells_lean=True)
         return replace(self, first=first, information=information, pull=information @ off)
 
 
@@ -91,6 +91,11 @@ def with_floor(reading: Observation, settings: TrackerSettings) -> Observation:
     least = least[: len(reading.covariance)]
     missing = np.maximum(least - np.diag(reading.covariance), 0.0)
     return replace(reading, covariance=reading.covariance + np.diag(missing))
+
+
+def _told_by_views(views: tuple[np.ndarray, ...]) -> tuple[int, int]:
+    """How many figures they are of, and of how many cameras."""
+    return len(views[0]) if views else 0, len(views)
 
 
 def _shared_floor(views: Sequence[np.ndarray], least: np.ndarray) -> np.ndarray:

@@ -16,12 +16,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tablecam.tracking.average import LEAST_VARIANCE, wrapped
-from tablecam.tracking.leaning_square import FREE_SIZE, TRUE_SIZE, fitted, slope_of
+from tablecam.tracking.leaning_square import OTHERWISE, TRUE_SIZE, LeaningSquare, fitted, slope_of
 from tablecam.tracking.observation import WHOLE, Observation
 
 ROUNDS = 3
 # two cameras that see a number so far apart see two tags
 TWO_PLACES_IN = 1.5
+# who stands so near to where it stood was not taken up
+SAME_STANCE_IN = 0.25
 # players are told of cameras that see the models so far apart
 TOLD_APART_IN = 0.15
 LEAST_TAGS = 3
@@ -45,6 +47,8 @@ class Fusion:
         self._eye_in = eye_in
         # what has not changed is not fused again
         self._known: dict[int, _FusedTag] = {}
+        # leans and prints that several cameras told last
+        self._squares: dict[int, LeaningSquare] = {}
 
     def of(self, by_camera: Mapping[int, Sequence[Observation]]) -> list[Observation]:
         """One reading a tag of the readings that each camera has at one time.
@@ -80,11 +84,27 @@ class Fusion:
         known = self._known.get(tag)
         if known is not None and known.of == key:
             return known
-        if len(telling) == 1 and np.array_equal(telling[0].eye_in, self._eye_in):
-            return _FusedTag(key, tuple(telling), 0.0)
+        if len(telling) == 1:
+            return _FusedTag(key, (self._alone(telling[0]),), 0.0)
         apart = apart_in(telling)
-        found = tuple(telling[:2]) if apart > TWO_PLACES_IN else (fused(telling, self._eye_in),)
-        return _FusedTag(key, found, apart)
+        if apart > TWO_PLACES_IN:
+            return _FusedTag(key, tuple(telling[:2]), apart)
+        square = square_of(telling)
+        if square is None:
+            return _FusedTag(key, (level_fused(telling, self._eye_in),), apart)
+        self._squares[tag] = square
+        return _FusedTag(key, (_told(telling, square, self._eye_in),), apart)
+
+    def _alone(self, reading: Observation) -> Observation:
+        """The reading of one camera. A tag that is still where several saw it leans as they told."""
+        square = self._squares.get(reading.tag)
+        if square is not None and reading.shaped:
+            here = fitted([reading], known=square)
+            if here.worse < OTHERWISE and math.dist(here.state[:2], square.state[:2]) < SAME_STANCE_IN:
+                return _told([reading], here, self._eye_in)
+            del self._squares[reading.tag]
+        own_words = np.array_equal(reading.eye_in, self._eye_in)
+        return reading if own_words else level_fused([reading], self._eye_in)
 
 
 def _key(reading: Observation) -> Hashable:
@@ -114,18 +134,29 @@ def fused(readings: Sequence[Observation], eye_in: np.ndarray) -> Observation:
 
     Readings that contradict each other by more than they claim make its covariance so much larger.
     """
+    square = square_of(readings)
+    return level_fused(readings, eye_in) if square is None else _told(readings, square, eye_in)
+
+
+def square_of(readings: Sequence[Observation]) -> LeaningSquare | None:
+    """The tag with its lean and its print; None for fewer than two readings, or where a shape was not measured."""
     if len(readings) < 2 or not all(reading.shaped for reading in readings):
-        return level_fused(readings, eye_in)
-    found = fitted(readings, FREE_SIZE)
+        return None
+    found = fitted(readings)
     if found.height_sigma_in > min(reading.height_sigma_in for reading in readings):
         # eyes so near to each other tell a height by the size of the tag, if that is as it should be
-        found = fitted(readings, TRUE_SIZE)
-    state, covariance = found.state, found.covariance
+        return fitted(readings, TRUE_SIZE)
+    return found
+
+
+def _told(readings: Sequence[Observation], square: LeaningSquare, eye_in: np.ndarray) -> Observation:
+    """The square as from `eye_in`."""
+    state, covariance = square.state, square.covariance
     seen, slope = _seen_from(eye_in, state[:4])
     told = np.eye(6)
     told[:4, :4] = slope
     back = np.linalg.inv(told)
-    size = (float(state[6]), math.sqrt(covariance[6, 6])) if found.free_size else None
+    size = (float(state[6]), math.sqrt(covariance[6, 6])) if square.free_size else None
     return replace(
         readings[0],
         x_in=float(seen[0]),

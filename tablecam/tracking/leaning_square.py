@@ -18,17 +18,24 @@ ANY_LEAN_RAD = 0.5
 FREE_SIZE = 0.1
 # one sigma of a print that is as it should be
 TRUE_SIZE = 1e-6
+# a reading that contradicts what was known of lean and print by so much, in squared sigmas a figure, is of another
+# stance
+OTHERWISE = 9.0
 _STEPS = np.array([1e-4, 1e-4, 1e-5, 1e-4, 1e-4, 1e-4, 1e-5])
 _PROBES = np.concatenate([np.zeros((1, 7)), np.diag(_STEPS), -np.diag(_STEPS)])
 
 
 @dataclass(frozen=True)
 class LeaningSquare:
-    """state: (7,) x, y, heading, height, lean (2), size over the true size; covariance: (7, 7) of it."""
+    """state: (7,) x, y, heading, height, lean (2), size over the true size; covariance: (7, 7) of it.
+
+    free_size: whether the size of the print was asked for. worse: how many times their claims the readings contradict.
+    """
 
     state: np.ndarray
     covariance: np.ndarray
     free_size: bool
+    worse: float = 1.0
 
     @property
     def height_sigma_in(self) -> float:
@@ -36,15 +43,18 @@ class LeaningSquare:
         return math.sqrt(self.covariance[3, 3])
 
 
-def fitted(readings: Sequence[Observation], size_sigma: float) -> LeaningSquare:
+def fitted(
+    readings: Sequence[Observation], size_sigma: float = FREE_SIZE, known: LeaningSquare | None = None
+) -> LeaningSquare:
     """The square that agrees best with readings whose shape was measured.
 
-    size_sigma: how far a print may be from its size. Readings that contradict each other by more than they claim make
-    the covariance so much larger (Birge's ratio).
+    size_sigma: how far a print may be from its size. known: what is known of lean and print beforehand. Readings that
+    contradict each other by more than they claim make the covariance so much larger (Birge's ratio).
     """
     weights = [np.linalg.inv(reading.full_covariance + np.eye(6) * LEAST_VARIANCE) for reading in readings]
-    prior = np.diag([0.0] * 4 + [ANY_LEAN_RAD**-2] * 2 + [size_sigma**-2])
-    usual = np.array([0.0] * 6 + [1.0])
+    prior, usual = np.diag([0.0] * 4 + [ANY_LEAN_RAD**-2] * 2 + [size_sigma**-2]), np.array([0.0] * 6 + [1.0])
+    if known is not None:
+        prior[4:, 4:], usual[4:] = np.linalg.inv(known.covariance[4:, 4:]), known.state[4:]
     state = _first_guess(min(readings, key=lambda reading: reading.height_sigma_in))
     highest = HIGHEST * min(float(reading.eye_in[2]) for reading in readings)
     for _ in range(ROUNDS):
@@ -58,9 +68,12 @@ def fitted(readings: Sequence[Observation], size_sigma: float) -> LeaningSquare:
         state[4:6] = np.clip(state[4:6], -ANY_LEAN_RAD, ANY_LEAN_RAD)
     left = [_off(reading, state) for reading in readings]
     surprise = sum(float(off @ weight @ off) for off, weight in zip(left, weights, strict=True))
-    free = size_sigma == FREE_SIZE
-    worse = max(1.0, surprise / (6 * len(readings) - (7 if free else 6)))
-    return LeaningSquare(state, np.linalg.inv(information) * worse, free)
+    free = known.free_size if known is not None else size_sigma == FREE_SIZE
+    figures = 6 * len(readings) - (7 if free else 6)
+    if known is not None:
+        surprise, figures = surprise + float((usual - state) @ prior @ (usual - state)), figures + (3 if free else 2)
+    worse = max(1.0, surprise / figures)
+    return LeaningSquare(state, np.linalg.inv(information) * worse, free, worse)
 
 
 def slope_of(eye_in: np.ndarray, state: np.ndarray) -> np.ndarray:

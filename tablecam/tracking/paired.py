@@ -76,10 +76,11 @@ class PairedTags:
     def _reading(self, model: Miniature, own: list[Observation]) -> Observation:
         whole = [reading for reading in own if reading.seen == WHOLE] or own
         if len(whole) == 1:
-            return as_first(whole[0], model)
+            return as_first(_level(whole[0]), model)
         known = self._known.get(model.id)
         if known is None or known.of[0] is not whole[0] or known.of[1] is not whole[1]:
-            known = self._known[model.id] = _paired(whole[0], whole[1], model, self._glue_in2)
+            pair = _paired(_level(whole[0]), _level(whole[1]), model, self._glue_in2)
+            known = self._known[model.id] = replace(pair, of=(whole[0], whole[1]))
             contradicts = known.worse >= TOLD_WORSE
             self._contradicting[model.id] = self._contradicting.get(model.id, 0) + 1 if contradicts else 0
         return known.reading
@@ -114,6 +115,14 @@ def as_first(reading: Observation, model: Miniature) -> Observation:
         y_in=reading.y_in + step.imag,
         covariance=lever @ reading.covariance @ lever.T,
     )
+
+
+def _level(reading: Observation) -> Observation:
+    """The reading; without its lean where that is no shape as one camera sees it, which alone is carried over here."""
+    if not reading.tells_lean:
+        return reading
+    views = tuple(view[:4, :4] for view in reading.views)
+    return replace(reading, covariance=reading.covariance[:4, :4], views=views, shear=0.0, tells_lean=False)
 
 
 def _paired(first: Observation, second: Observation, model: Miniature, glue_in2: float) -> _Pair:

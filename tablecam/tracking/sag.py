@@ -173,7 +173,9 @@ def _witness(tag: LevelTag, size_in: tuple[float, float]) -> tuple[np.ndarray, n
     size = eye_in / (eye_in - tag.height_in)
     deep, across, along = bowl(reading.x_in, reading.y_in, size_in)
     lean = complex(across, along)
-    by_depth = [-size * size * deep / eye_in - size * (tilt * lean.conjugate()).real / 2]
-    by_depth += [-(tilt * lean).real / 2, -(tilt * lean).imag / 2]
+    # what the lean of the ground makes of size and shape as one eye sees them
+    seen, shear = (0.0, lean) if reading.tells_lean else (size * (tilt * lean.conjugate()).real / 2, -tilt * lean / 2)
+    by_depth = [-size * size * deep / eye_in - seen, shear.real, shear.imag]
+    share = size if reading.printed is None else 0.0
     off = np.array([reading.scale - size, reading.shear.real, reading.shear.imag])
-    return np.column_stack([by_depth, [size, 0.0, 0.0]]), off, np.linalg.inv(reading.covariance[3:, 3:])
+    return np.column_stack([by_depth, [share, 0.0, 0.0]]), off, np.linalg.inv(reading.covariance[3:, 3:])

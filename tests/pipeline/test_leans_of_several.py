@@ -11,7 +11,7 @@ from tablecam.camera.synthetic.camera import write_table_folder
 from tablecam.camera.synthetic.demo import demo_scene, without_terrain
 from tablecam.camera.synthetic.render import Renderer
 from tablecam.camera.synthetic.scene import Scene
-from tablecam.pipeline import FrameResult, measure_photo
+from tablecam.pipeline import FrameResult, Pipeline, measure_photo
 from tablecam.storage.table_folder import TableFolder, read_folder
 from tablecam.table.roster import Roster
 from tablecam.tracking import leaning
@@ -21,6 +21,7 @@ from tablecam.vision.shared_moment import SharedMoment
 
 pytestmark = pytest.mark.slow
 
+FPS = 15.0
 # by how many degrees, and where to
 LEANS = {"moss": (6.0, 2.0), "lund": (5.0, 4.0), "ida": (3.0, 0.5)}
 
@@ -93,3 +94,17 @@ def test_the_size_of_the_print_is_told_from_what_both_cameras_see(folder, pictur
     assert np.percentile(off_in(found, scene), 95) < 0.006
     # a print that is told is no contradiction between the cameras
     assert max(placed.sigma_in for placed in found.snapshot.models) < 0.008
+
+
+def test_a_leaning_model_stays_where_it_is_while_one_camera_is_away(folder, scene) -> None:
+    renderers = [Renderer(seen_from(scene, number)) for number in (0, 1)]
+    views = [[renderer.picture() for _ in range(3)] for renderer in renderers]
+    pipeline, events = Pipeline(folder), []
+    for number, cameras in enumerate([(0, 1)] * 16 + [(0,)] * 12 + [(0, 1)] * 6 + [(1,)] * 12 + [(0, 1)] * 6):
+        moment = {one: Frame(views[one][number % 3], number / FPS, number) for one in cameras}
+        found = pipeline.process(SharedMoment(moment, number))
+        if number > 15:
+            events += [change.event for change in found.changes]
+    assert not {"moving", "moved", "lost"} & set(events)
+    assert np.percentile(off_in(found, scene), 95) < 0.006
+    assert "Constable Moss" in " ".join(str(problem) for problem in found.snapshot.problems)

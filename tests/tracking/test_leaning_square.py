@@ -6,10 +6,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tablecam.table.roster import Roster
 from tablecam.tracking.average import Average, with_floor
 from tablecam.tracking.fusing import fused
 from tablecam.tracking.leaning_square import FREE_SIZE, fitted, seen_by, slope_of
 from tablecam.tracking.observation import Observation
+from tablecam.tracking.paired import PairedTags
+from tablecam.tracking.sag import LevelTag, bowl, table_shape
 from tablecam.tracking.settings import TrackerSettings
 
 EYES = (np.array([24.0, 24.0, 58.0]), np.array([2.0, 24.0, 60.0]))
@@ -96,3 +99,25 @@ def test_averaging_leaves_of_a_lean_what_each_camera_cannot_tell_better() -> Non
     tilt = abs(complex(*(STATE[:2] - EYES[1][:2]))) / EYES[1][2]
     best = 2 * settings.bias_floor_shape / tilt
     assert best / 2 < math.sqrt(floored[4, 4]) < best
+
+
+def test_a_table_that_sags_is_found_from_tags_of_which_several_cameras_tell_the_lean() -> None:
+    deep_in, size_in = 0.3, (48.0, 48.0)
+    told = []
+    for x, y in [(x, y) for x in (8.0, 18.0, 30.0, 40.0) for y in (10.0, 22.0, 37.0)]:
+        depth, across, along = bowl(x, y, size_in)
+        state = np.array([x, y, 0.3, 0.05 - deep_in * depth, deep_in * across, deep_in * along, 1.0])
+        told.append(LevelTag(fused([seen(eye, state) for eye in EYES], EYES[0]), 0.05))
+    shape = table_shape(told, size_in)
+    assert shape is not None
+    assert shape.depth_in == pytest.approx(deep_in, abs=0.02)
+
+
+def test_two_tags_of_one_tray_are_put_together_as_level_ones(props) -> None:
+    model = replace(props.ann, second_tag=8, tag=7)
+    told = fused([seen(eye) for eye in EYES], EYES[0])
+    alone = PairedTags(Roster((model,)), 0.3).of({7: told})[7]
+    assert not alone.tells_lean
+    assert not alone.shaped
+    assert alone.printed == told.printed
+    assert (alone.x_in, alone.y_in) == (told.x_in, told.y_in)
