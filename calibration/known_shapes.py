@@ -21,9 +21,11 @@ LEAST_TAGS = 3
 # a fit that agrees less is of a tag that is hidden or in glare
 LEAST_AGREEMENT = 0.9
 # pictures that are held still show the reference tags less out of square than this; shaken ones, more
-SHAKEN_SHAPE = 0.002
+SHAKEN_SHAPE = 0.0015
 # print and light change the size of all reference tags by so much in a good picture
 USUAL_SIZE = 0.001
+# no camera moves the edges of tags as large as these by more: their sizes or places are not as the file says
+MOST_SIZE = 0.004
 
 
 def picture_effect(grey: np.ndarray, camera: Camera, optics: Optics, tags: Sequence[ReferenceTag]) -> PictureEffect:
@@ -40,5 +42,5 @@ def picture_effect(grey: np.ndarray, camera: Camera, optics: Optics, tags: Seque
     return PictureEffect(
         float(np.mean(cells)),
         smear if abs(smear) > SHAKEN_SHAPE else 0.0,
-        float(np.sqrt(max(size**2 - USUAL_SIZE**2, 0.0))),
+        float(np.sqrt(max(size**2 - USUAL_SIZE**2, 0.0))) if size < MOST_SIZE else 0.0,
     )

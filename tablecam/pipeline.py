@@ -27,7 +27,7 @@ from tablecam.tracking.tracker import Tracker
 from tablecam.tracking.turning import TurnedModel, Turning
 from tablecam.viewing.camera_view import edges_in, fitting, lens_of, reference_ids
 from tablecam.viewing.table_views import TableViews, Together
-from tablecam.viewing.unsharp import SHAKEN, unsharp
+from tablecam.viewing.unsharp import SHAKEN, smoothed, unsharp
 from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.frame import Frame
 from tablecam.vision.full_search import look
@@ -186,13 +186,18 @@ def _look(folder: TableFolder, frame: Frame, number: int) -> _PhotoLook:
         for fit in seen.fits
     ]
     observations += [stranger(tag, registration.camera) for tag in seen.unknown]
-    blurred = (
-        SHAKEN
-        if registration.effect.shaken
-        else unsharp(registration, edges.values(), (table.width_in, table.depth_in))
-    )
-    problems = (*doubts(registration), *([blurred] if blurred else []), *map(_in_two_places, seen.twice))
+    poor = _poor_picture(folder, frame, registration, len(edges.keys() - {fit.tag for fit in seen.fits}))
+    problems = (*doubts(registration), *([poor] if poor else []), *map(_in_two_places, seen.twice))
     return _PhotoLook(registration, observations, problems)
+
+
+def _poor_picture(folder: TableFolder, frame: Frame, registration: Registration, missing: int) -> Message | None:
+    """The one sentence about what spoils a picture for all tags; missing: how many of those in play are not seen."""
+    if registration.effect.shaken:
+        return SHAKEN
+    edges, table = edges_in(folder), folder.table
+    blurred = unsharp(registration, edges.values(), (table.width_in, table.depth_in))
+    return blurred or smoothed(frame.grey, missing, len(edges))
 
 
 def with_print(snapshot: Snapshot, print_share: PrintShare | None) -> Snapshot:

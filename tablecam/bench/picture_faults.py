@@ -28,16 +28,7 @@ def _of_picture(change: Callable[[np.ndarray, np.random.Generator], np.ndarray])
 def noisy(levels: float) -> Spoil:
     """The noise of a raw sensor before its colours are told apart; levels: sigma of one of its pixels at mid grey."""
 
-    def change(image: np.ndarray, random: np.random.Generator) -> np.ndarray:
-        raw = np.empty(image.shape[:2], np.float32)
-        for row, column, channel in ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 2)):
-            raw[row::2, column::2] = image[row::2, column::2, channel]
-        # light comes in grains: their noise grows with its root
-        raw += random.standard_normal(raw.shape, np.float32) * levels * np.sqrt(0.15 + 0.85 * raw / 128)
-        whole = cv2.cvtColor(np.clip(raw, 0, 255).astype(np.uint8), cv2.COLOR_BayerRG2BGR_EA)
-        return _jpeg(whole, 90)
-
-    return _of_picture(change)
+    return _of_picture(lambda image, random: _raw(image, random, levels))
 
 
 def defocused(blur_px: float) -> Spoil:
@@ -63,11 +54,16 @@ def shaken(way_px: int) -> Spoil:
     return _of_picture(change)
 
 
-def smeared(levels: float) -> Spoil:
-    """A camera that smooths noise away and fine print with it; levels: how much contrast it takes for noise."""
-    return _of_picture(
-        lambda image, random: cv2.bilateralFilter(_jpeg(_grained(image, random, 4.0), 90), 9, levels, 4.0)
-    )
+def smeared(levels: int) -> Spoil:
+    """A camera in poor light that averages like parts of the picture, and fine print with them.
+
+    levels: by how many grey levels parts may differ and count as alike.
+    """
+
+    def change(image: np.ndarray, random: np.random.Generator) -> np.ndarray:
+        return cv2.fastNlMeansDenoisingColored(_raw(image, random, 8.0), None, levels, levels, 7, 21)
+
+    return _of_picture(change)
 
 
 def dimmed(stops: float) -> Spoil:
@@ -158,6 +154,17 @@ def filmed(mbit: float) -> Spoil:
         return last_of_film((_grained(image, random, 2.0) for _ in range(FILM_FRAMES)), mbit)
 
     return _of_picture(change)
+
+
+def _raw(image: np.ndarray, random: np.random.Generator, levels: float) -> np.ndarray:
+    """The picture of a raw sensor of that noise."""
+    raw = np.empty(image.shape[:2], np.float32)
+    for row, column, channel in ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 2)):
+        raw[row::2, column::2] = image[row::2, column::2, channel]
+    # light comes in grains: their noise grows with its root
+    raw += random.standard_normal(raw.shape, np.float32) * levels * np.sqrt(0.15 + 0.85 * raw / 128)
+    whole = cv2.cvtColor(np.clip(raw, 0, 255).astype(np.uint8), cv2.COLOR_BayerRG2BGR_EA)
+    return _jpeg(whole, 90)
 
 
 def _grained(image: np.ndarray, random: np.random.Generator, levels: float) -> np.ndarray:

@@ -1,7 +1,8 @@
-"""Whether a picture is sharp enough for the models' tags, by the edges of the reference tags in it."""
+"""Whether a picture is sharp and fine enough for the models' tags."""
 
 from collections.abc import Collection
 
+import cv2
 import numpy as np
 
 from calibration.registration import Registration
@@ -11,6 +12,11 @@ from tablecam.vision.family import BLACK_CELLS
 # One sigma of blur in cells of a tag: beyond it tags are missed, whatever is done to sharpen the picture. Pictures in
 # focus have 0.06 to 0.15.
 MOST_CELLS = 0.45
+# A denoiser flattens what differs by little, of any size. Of the levels between dark and bright, details of a pixel or
+# three have 0.002 to 0.003 in the median then; 0.006 and more in pictures that are blurred, dark or have halos.
+FINER, COARSER, LEAST_DETAIL = 1.5, 3.0, 0.0033
+# so many of the models have to be missing before a picture without detail is said to hide them
+MANY_MISSING = 0.25
 SHAKEN = Message(
     "the camera moved while it took the picture, so that places are less sure and leans cannot be told: hold it still, "
     "on a stand, or give it more light"
@@ -35,4 +41,26 @@ def unsharp(registration: Registration, edges_in: Collection[float], size_in: tu
         "read: focus the camera, hold it still, or give it more light and less noise reduction",
         blur=f"{blur_px:.1f}",
         cell=f"{cell_px:.1f}",
+    )
+
+
+def smoothed(grey: np.ndarray, missing: int, models: int) -> Message | None:
+    """What to do about a picture, (rows, columns) of uint8, of a camera that smooths fine print away; else None.
+
+    missing: models that are not seen, of so many in play.
+    """
+    if missing < MANY_MISSING * models:
+        return None
+    height, width = grey.shape
+    # tables stand in the middle, and the room around them may be bare
+    middle = grey[height // 6 : -height // 6, width // 5 : -width // 5].astype(np.float32)
+    detail = cv2.GaussianBlur(middle, (0, 0), FINER) - cv2.GaussianBlur(middle, (0, 0), COARSER)
+    darkest, brightest = np.percentile(middle, (1, 99))
+    if np.median(np.abs(detail)) >= LEAST_DETAIL * (brightest - darkest):
+        return None
+    return Message(
+        "{missing} of {models} models are not seen, and the picture has no fine detail, as where a camera smooths its "
+        "noise away: give it more light, or lower its noise reduction",
+        missing=missing,
+        models=models,
     )

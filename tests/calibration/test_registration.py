@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.corners import reference_corners_in
+from calibration.known_shapes import picture_effect
 from calibration.registration import Registration, doubts, refine, register, with_outliers
 from tablecam.camera.synthetic.bench import ideal_picture, noisy
 from tablecam.camera.synthetic.demo import demo_table
@@ -291,3 +292,6 @@ def test_a_camera_that_moves_while_it_takes_the_picture_smears_all_tags_one_way(
     # tags look shorter along the smear than across, the smaller ones more
     assert abs(np.angle(-moved_on.effect.smear)) < 0.2 or abs(np.angle(moved_on.effect.smear)) < 0.2
     assert abs(moved_on.effect.smear_of(1.0)) > 5 * abs(moved_on.effect.smear_of(2.0)) > 0
+    # tags of another size than the file says are no fault of the camera
+    smaller = [replace(tag, size_mm=tag.size_mm / 0.97) for tag in TAGS]
+    assert picture_effect(still, found.camera, found.optics, smaller).size == 0

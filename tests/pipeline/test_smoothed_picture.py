@@ -1,0 +1,35 @@
+"""What is said of a picture in which a camera has smoothed its noise away, and fine print with it."""
+
+from types import MappingProxyType
+
+import numpy as np
+import pytest
+
+from tablecam.bench.film import folder_of
+from tablecam.bench.picture_faults import noisy, smeared
+from tablecam.bench.tables import KnownTable
+from tablecam.camera.synthetic.demo import demo_scene
+from tablecam.viewing.unsharp import smoothed
+from tablecam.vision.frame import Frame
+
+
+@pytest.fixture(scope="module")
+def textured() -> KnownTable:
+    """A mat with grain of a few levels, and black and white print on it."""
+    random = np.random.default_rng(2)
+    picture = np.clip(random.normal(90, 3, (180, 320, 1)), 0, 255).astype(np.uint8).repeat(3, axis=2)
+    picture[60:110, 100:160], picture[60:110, 160:220] = 230, 20
+    nothing = MappingProxyType({})
+    return KnownTable("textured", folder_of(demo_scene(320, 180, models=1)), Frame(picture, 0.0), nothing, nothing)
+
+
+def test_a_denoiser_that_hides_many_models_is_told_with_what_to_do(textured) -> None:
+    random = np.random.default_rng(3)
+    flat = smeared(24)(textured, random).frame.grey
+    assert str(smoothed(flat, 12, 20)) == (
+        "12 of 20 models are not seen, and the picture has no fine detail, as where a camera smooths its noise away: "
+        "give it more light, or lower its noise reduction"
+    )
+    # a few may be in their box
+    assert smoothed(flat, 2, 20) is None
+    assert smoothed(noisy(8.0)(textured, random).frame.grey, 12, 20) is None
