@@ -3,13 +3,14 @@
 Within a few inches lens and perspective bend so little that a quadratic map of the pixel is right to 1e-4 px.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from tablecam.geometry.projection import Camera
 
-_GRID = np.stack(np.meshgrid(np.linspace(-1, 1, 5), np.linspace(-1, 1, 5)), axis=-1).reshape(-1, 2)
+_GRID = np.stack(np.meshgrid(np.linspace(-1, 1, 5), np.linspace(-1, 1, 5), 0.0), axis=-1).reshape(-1, 3)
 
 
 @dataclass(frozen=True)
@@ -36,15 +37,17 @@ class Chart:
 
 def chart(camera: Camera, x_in: float, y_in: float, reach_in: float) -> Chart:
     """The chart of the square of ±reach_in around a place on z = 0."""
-    places = np.array([x_in, y_in]) + _GRID * reach_in
-    px = camera.project(np.column_stack([places, np.zeros(len(places))]))
+    on_table = np.array([x_in, y_in, 0.0]) + _GRID * reach_in
+    places = on_table[:, :2]
+    px = camera.project(on_table)
     center = px[12]
     offsets = px - center
     reach = float(np.abs(offsets).max())
     basis = _quadratic(offsets[:, 0], offsets[:, 1], reach)
     terms = np.linalg.solve(basis @ basis.T, basis @ places)
-    area = abs(np.linalg.det(terms[1:3])) / reach**2
-    return Chart(center, reach, terms, float(1 / np.sqrt(area)), px)
+    (x_across, y_across), (x_down, y_down) = terms[1:3].tolist()
+    area = abs(x_across * y_down - y_across * x_down) / reach**2
+    return Chart(center, reach, terms, 1 / math.sqrt(area) if area > 0 else math.inf, px)
 
 
 def _quadratic(x: np.ndarray, y: np.ndarray, reach: float) -> np.ndarray:

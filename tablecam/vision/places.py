@@ -150,16 +150,14 @@ class Places:
 
     def _tiles(self, wanted: np.ndarray, step_px: int) -> list[tuple[Box, tuple[slice, slice]]]:
         """The wanted cells in pieces small enough for one frame: boxes of pixels with their cells, smallest first."""
-        rows, columns = np.nonzero(wanted)
-        if not len(rows):
-            return []
-        size, found = TILE_PX // step_px, []
-        tiles = rows // size * (wanted.shape[1] // size + 1) + columns // size
-        for tile in np.unique(tiles):
-            down, across = rows[tiles == tile], columns[tiles == tile]
-            top, left = down[0] // size * size, across[0] // size * size
-            low = np.array([across.min(), down.min()]) * step_px
-            box = self._around(low, np.array([across.max() + 1, down.max() + 1]) * step_px)
+        size, found, cells = TILE_PX // step_px, [], wanted.view(np.uint8)
+        tops, lefts = (np.arange(0, length, size) for length in wanted.shape)
+        held = np.logical_or.reduceat(np.logical_or.reduceat(wanted, tops, axis=0), lefts, axis=1)
+        for row, column in np.argwhere(held).tolist():
+            top, left = row * size, column * size
+            x, y, width, height = cv2.boundingRect(cells[top : top + size, left : left + size])
+            low, extent = np.array([left + x, top + y]), np.array([width, height])
+            box = self._around(low * step_px, (low + extent) * step_px)
             if box[2] > box[0] and box[3] > box[1]:
                 found.append((box, (slice(top, top + size), slice(left, left + size))))
         return sorted(found, key=lambda place: _area(place[0]))

@@ -42,7 +42,8 @@ def followed(monkeypatch, known_s: float) -> list[tuple[float, list[Observation]
     """What both together show of two seconds, picture by picture; the cameras do not look at once."""
     monkeypatch.setattr(table_views, "CameraView", MadeUpView)
     monkeypatch.setattr(table_views, "camera_problems", lambda _locked: [])
-    views, told = TableViews(None), []
+    folder = SimpleNamespace(lenses=("one", "other"))
+    views, told = TableViews(folder), []
     for number, time in enumerate(np.arange(0.0, 2.0, 1 / 15)):
         pictures = {camera: Frame(np.zeros((4, 6), np.uint8), float(time) + 0.02 * camera) for camera in (0, 1)}
         together = views.read(SharedMoment(pictures, number, late_s={0: 0.0, 1: known_s}))
