@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from tablecam.i18n import gettext as _
+from tablecam.i18n import Message
 from tablecam.system import CameraDriver, camera_driver
 
 
@@ -13,7 +13,7 @@ class Offer:
     """A camera that can be chosen. source: for `open_source`; name: its maker's name for it."""
 
     source: str
-    name: str
+    name: str | Message
 
 
 class Device(Protocol):
@@ -52,7 +52,9 @@ def plugged_in(driver: CameraDriver | None = None, enumerated: Enumerate = _enum
         devices = sorted(enumerated(driver.api), key=lambda device: device.index)
     except (ImportError, OSError, RuntimeError, ValueError):
         return ()
-    return tuple(Offer(_source(device, driver), device.name or _("camera {n}", n=device.index)) for device in devices)
+    return tuple(
+        Offer(_source(device, driver), device.name or Message("camera {n}", n=device.index)) for device in devices
+    )
 
 
 def is_same(source: str, other: str) -> bool:

@@ -141,7 +141,7 @@ def _camera(source: str, name: str, modes: Modes) -> Symptom:
 def _listed() -> tuple[tuple[str, str], ...]:
     from tablecam.camera.plugged_in import plugged_in
 
-    return tuple((offer.source, offer.name) for offer in plugged_in())
+    return tuple((offer.source, str(offer.name)) for offer in plugged_in())
 
 
 def _modes(source: str) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tablecam.camera.plugged_in import Offer
 from tablecam.commands.live_cameras import DRAWN, PlayedCameras
-from tablecam.i18n import gettext as _
+from tablecam.i18n import Message
 from tablecam.storage.cameras_toml import read_sources
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def drawn_cameras(stage: "Stage", first: "SyntheticCamera", count: int, stack: E
 
     opened = [partial(SyntheticCamera, stage, number=number, beside=first) for number in range(MOST_DRAWN)]
     offered = tuple(
-        (Offer(f"{DRAWN}{number + 1}", _("drawn camera {n}", n=number + 1)), camera)
+        (Offer(f"{DRAWN}{number + 1}", Message("drawn camera {n}", n=number + 1)), camera)
         for number, camera in enumerate(opened)
     )
     more = tuple(stack.enter_context(camera()) for camera in opened[1:count])

@@ -21,6 +21,7 @@ PAGES = (
     "/club",
     "/setup",
     "/setup/camera",
+    "/setup/cameras",
     "/setup/terrain",
     "/setup/roster",
     "/setup/print",

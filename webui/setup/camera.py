@@ -62,7 +62,7 @@ def state(setup: TableSetup, one: OneCamera) -> Json:
     return {
         "current": str(one.camera.name),
         "chosen": setup.state.part("camera").get("source") if one.number == 0 else None,
-        "offers": [{"source": offer.source, "name": offer.name} for offer in setup.over.offers(one.number)],
+        "offers": [{"source": offer.source, "name": str(offer.name)} for offer in setup.over.offers(one.number)],
         "sizes": list(SIZES),
         "delay": as_json.text(one.late),
         "trouble": as_json.text(one.lost or trouble),

@@ -81,7 +81,7 @@ def state(setup: TableSetup) -> Json:
         "size_in": list(size_in),
         "any": shares and as_json.figure(shares.any),
         "overlap": shares and as_json.figure(shares.overlap),
-        "offers": [{"source": offer.source, "name": offer.name} for offer in setup.over.offers()],
+        "offers": [{"source": offer.source, "name": str(offer.name)} for offer in setup.over.offers()],
         "why_not": as_json.text(setup.over.why_not_add()),
     }
 
