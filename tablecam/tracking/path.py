@@ -80,8 +80,10 @@ class TrackPath:
 
     @property
     def unseen_in(self) -> float:
-        """One sigma of what was not seen of the length."""
-        return math.hypot(*(_aside_in(before, here) for before, here in itertools.pairwise(self.points) if here.gap))
+        """One sigma of what was not seen of the length, or is not told from the noise of its points."""
+        unseen = [_aside_in(before, here) for before, here in itertools.pairwise(self.points) if here.gap]
+        triples = zip(self.points, self.points[1:], self.points[2:], strict=False)
+        return math.hypot(sum(_jitter_in(*triple) for triple in triples), *unseen)
 
     @property
     def straight_in(self) -> float:
@@ -105,6 +107,15 @@ class TrackPath:
 def _aside_in(before: Point, here: Point) -> float:
     """One sigma of the way beside the straight line, of a step that was not seen."""
     return ASIDE_SHARE * max(here.plan_in(before), HAND_IN_S * (here.time - before.time) / 2)
+
+
+def _jitter_in(before: Point, here: Point, after: Point) -> float:
+    """By how much the bend at a point lengthens the path, as far as two sigmas of its place can make one."""
+    come_in, go_in = here.plan_in(before), here.plan_in(after)
+    if min(come_in, go_in) == 0:
+        return 0.0
+    bend_in = come_in + go_in - before.plan_in(after)
+    return min(bend_in, 2 * here.sigma_in**2 * (1 / come_in + 1 / go_in))
 
 
 def _unseen(before: Point, here: Point, settings: TrackerSettings) -> bool:

