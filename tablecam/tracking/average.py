@@ -93,6 +93,19 @@ def with_floor(reading: Observation, settings: TrackerSettings) -> Observation:
     return replace(reading, covariance=reading.covariance + np.diag(missing))
 
 
+def with_noise(reading: Observation, noise: float) -> Observation:
+    """The reading with so many times the noise that it claims, but for what the camera's own place leaves in doubt.
+
+    Its apparent size stays as doubtful as it was where there is less: light changes that of all tags together.
+    """
+    by = np.full(len(reading.covariance), noise)
+    by[3] = max(noise, 1.0)
+    covariance = reading.covariance * np.outer(by, by)
+    kept = min(reading.field_in2, float(reading.covariance[0, 0]), float(reading.covariance[1, 1]))
+    covariance[[0, 1], [0, 1]] += kept * max(1 - noise**2, 0.0)
+    return replace(reading, covariance=covariance)
+
+
 def _told_by_views(views: tuple[np.ndarray, ...]) -> tuple[int, int]:
     """How many figures they are of, and of how many cameras."""
     return len(views[0]) if views else 0, len(views)

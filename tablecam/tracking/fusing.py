@@ -166,6 +166,7 @@ def _told(readings: Sequence[Observation], square: LeaningSquare, eye_in: np.nda
         covariance=told @ covariance[:6, :6] @ told.T,
         eye_in=eye_in,
         shear=complex(state[4], state[5]),
+        field_in2=_shared_field(readings),
         focal_sigma=max(reading.focal_sigma for reading in readings),
         views=tuple(slope_of(reading.eye_in, state)[:, :6] @ back for reading in readings),
         tells_lean=True,
@@ -200,6 +201,7 @@ def level_fused(readings: Sequence[Observation], eye_in: np.ndarray) -> Observat
         covariance=slope @ np.linalg.inv(information) @ slope.T * worse,
         eye_in=eye_in,
         shear=0.0,
+        field_in2=_shared_field(readings),
         focal_sigma=max(reading.focal_sigma for reading in readings),
         views=tuple(_seen_from(reading.eye_in, state)[1] @ back for reading in readings),
     )
@@ -211,6 +213,12 @@ def _start(reading: Observation) -> np.ndarray:
     shrink = 1 / reading.scale
     x, y = reading.eye_in[:2] + (np.array([reading.x_in, reading.y_in]) - reading.eye_in[:2]) * shrink
     return np.array([x, y, reading.heading_rad, height_in])
+
+
+def _shared_field(readings: Sequence[Observation]) -> float:
+    """The variance that the places of the cameras leave: each has its own; 0 where one knows its place exactly."""
+    fields = [reading.field_in2 for reading in readings]
+    return 1 / sum(1 / field for field in fields) if all(fields) else 0.0
 
 
 def _seen_from(eye_in: np.ndarray, state: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

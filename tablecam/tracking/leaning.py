@@ -11,7 +11,7 @@ from tablecam.table.miniature import Miniature
 from tablecam.tracking.lean import Stance, stances
 from tablecam.tracking.observation import Observation
 from tablecam.tracking.place import LEVEL, Correction, base_center, place
-from tablecam.tracking.sag import TableShape
+from tablecam.tracking.relief import TableShape
 
 # a shape known worse than this (one sigma) may be drawn by blur, halos or an encoder, so no lean is told from it
 SHAPE_TELLS = 0.006
@@ -23,12 +23,13 @@ LEANS_RAD, LEANS_SIGMAS = math.radians(1.5), 3.0
 class LeanFinding:
     """What one tag's size and shape say of its model's lean. stances: on each surface allowed.
 
-    corrections: beside them, what the leans add to a level model's place.
+    corrections: beside them, what the leans add to a level model's place. slope: the lean of one that is flat there.
     """
 
     stances: tuple[Stance, ...] = ()
     corrections: tuple[Correction, ...] = ()
     likelihoods: tuple[float, ...] = ()
+    slope: complex = 0.0
 
     @property
     def misfits(self) -> tuple[float, ...] | None:
@@ -53,16 +54,23 @@ class LeanFinding:
 
     def leans_on(self, z_in: float) -> bool:
         """Whether the model surely leans on the surface at this height."""
-        found = self._on(z_in)
-        if found is None:
-            return False
-        stance = self.stances[found]
-        return abs(stance.lean) > max(LEANS_RAD, LEANS_SIGMAS * stance.lean_sigma)
+        return self._surely(z_in, 0.0)
+
+    def departs_on(self, z_in: float) -> bool:
+        """Whether it surely leans otherwise than that surface does."""
+        return self._surely(z_in, self.slope)
 
     def degrees_on(self, z_in: float) -> float:
         """The likeliest lean on the surface at this height, in degrees."""
         found = self._on(z_in)
         return 0.0 if found is None else math.degrees(abs(self.stances[found].lean))
+
+    def _surely(self, z_in: float, slope: complex) -> bool:
+        found = self._on(z_in)
+        if found is None:
+            return False
+        stance = self.stances[found]
+        return abs(stance.lean - slope) > max(LEANS_RAD, LEANS_SIGMAS * stance.lean_sigma)
 
     def _on(self, z_in: float) -> int | None:
         heights = range(len(self.stances))
@@ -83,27 +91,28 @@ def weigh_leans(
     allowed: Sequence[Surface],
     mix: np.ndarray,
     shape: TableShape | None = None,
-    uneven_in: float = 0.0,
 ) -> LeanFinding:
     """What the leans of `mix` make of a reading; unasked where its shape was not measured, or no surface is allowed.
 
-    shape: of the table, on which all surfaces lie. uneven_in: one sigma of what its mat adds to their heights.
+    shape: of the table, on which all surfaces lie.
     """
     if not allowed or not known.shaped or not math.isfinite(known.scale):
         return UNASKED
     heights = [surface.z_in for surface in allowed]
+    slope = 0.0j
     if shape is None:
         found = stances(known, model, heights, mix)
-        corrections = [_correction(known, model, stance, stance.z_in, uneven_in) for stance in found]
+        corrections = [_correction(known, model, stance, stance.z_in, 0.0) for stance in found]
     else:
         here = base_center(known, model, heights[0])
         sunk = shape.height_in(*here)
-        found = stances(known, model, [height + sunk for height in heights], mix, shape.lean(*here))
-        sigma_in = math.hypot(shape.height_sigma_in(*here), uneven_in)
+        slope = shape.lean(*here)
+        found = stances(known, model, [height + sunk for height in heights], mix, slope)
+        sigma_in = shape.height_sigma_in(*here)
         pairs = zip(heights, found, strict=True)
         corrections = [_correction(known, model, stance, height, sigma_in) for height, stance in pairs]
         found = [replace(stance, z_in=height) for height, stance in zip(heights, found, strict=True)]
-    return LeanFinding(tuple(found), tuple(corrections), tuple(stance.likelihood(mix) for stance in found))
+    return LeanFinding(tuple(found), tuple(corrections), tuple(stance.likelihood(mix) for stance in found), slope)
 
 
 def _correction(known: Observation, model: Miniature, stance: Stance, height_in: float, sigma_in: float) -> Correction:

@@ -37,6 +37,7 @@ class Observation:
     size that it should have, by all cameras, and one sigma; None where that is not known apart from its height.
     assembly_in2: the variance of its place on the model, which no averaging removes, where two tags of one model tell
     it; None where it is that of all models.
+    field_in2: the variance of its place along each axis that comes of the camera's place, and is no noise of the tag's.
     """
 
     tag: int
@@ -54,6 +55,7 @@ class Observation:
     assembly_in2: float | None = None
     tells_lean: bool = False
     printed: tuple[float, float] | None = None
+    field_in2: float = 0.0
 
     @property
     def shaped(self) -> bool:

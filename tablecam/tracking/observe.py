@@ -72,6 +72,7 @@ def observe(
         WHOLE if fit.visible >= LEAST_WHOLE else PARTLY,
         camera.intrinsics.focal_sigma,
         shear=fit.pose.shear - effect.smear_of(cell_px),
+        field_in2=field_sigma_in**2,
     )
 
 

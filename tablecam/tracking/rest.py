@@ -10,13 +10,14 @@ import numpy as np
 from tablecam.table.elevation import NONE, UNDECIDED, ElevationResult, Surface
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.terrain import Terrain
-from tablecam.tracking.average import Average, surprise, with_floor, wrapped
+from tablecam.tracking.average import Average, surprise, with_floor, with_noise, wrapped
 from tablecam.tracking.footing import Footing, allowed_for, ground_height_in
 from tablecam.tracking.leaning import UNASKED, LeanFinding, shape_tells, weigh_leans
 from tablecam.tracking.observation import Observation
 from tablecam.tracking.place import LEVEL, Correction, base_center, place
 from tablecam.tracking.print_share import PrintShare, WornTag
-from tablecam.tracking.sag import LevelTag, TableShape
+from tablecam.tracking.relief import FLAT_GROUND, Relief
+from tablecam.tracking.sag import LevelTag
 from tablecam.tracking.settings import TrackerSettings
 from tablecam.units import to_inches
 
@@ -29,17 +30,16 @@ class Site:
     """What all tracks of one table share.
 
     mix: how usual each size of lean is there (`lean.SIZES_RAD`), None where everything is taken to lie level.
-    shape: of the table, None where it is taken to be a plane. share: the size that its tags share, where it is not the
-    one that they should have.
+    relief: of the ground, and how noisy readings are. share: the size that its tags share, where it is not the one that
+    they should have.
     """
 
     terrain: Terrain
     assembly_sigma_mm: float
     settings: TrackerSettings
     mix: np.ndarray | None = None
-    shape: TableShape | None = None
+    relief: Relief = FLAT_GROUND
     share: PrintShare | None = None
-    uneven_in: float = 0.0
 
     def sized(self, reading: Observation) -> Observation:
         """The reading by the size that all tags share, so that one printed too small does not count as low."""
@@ -49,18 +49,23 @@ class Site:
         """Where a tag at rest is, with the remaining uncertainty."""
         return with_floor(self.sized(average.mean), self.settings)
 
-    def placed(
-        self, reading: Observation, model: Miniature, standing: ElevationResult, correction: Correction = LEVEL
-    ) -> Placed:
-        """The model where the reading puts it, with its full uncertainty."""
+    def placed(self, reading: Observation, model: Miniature, standing: ElevationResult) -> Placed:
+        """The moving model where the reading puts it, with its full uncertainty."""
         known = with_floor(self.sized(reading), self.settings)
-        return place(known, model, standing, self.assembly_sigma_mm, correction)
+        return place(known, model, standing, self.assembly_sigma_mm)
+
+    def resting(
+        self, known: Observation, model: Miniature, standing: ElevationResult, correction: Correction = LEVEL
+    ) -> Placed:
+        """The model at rest where its tag is known to be, as noisy as readings are here."""
+        noisy = with_noise(known, self.relief.noise)
+        return place(noisy, model, standing, self.assembly_sigma_mm, correction)
 
     def leaning(self, known: Observation, model: Miniature, allowed: Sequence[Surface]) -> LeanFinding:
         """How the model may lean on each of these surfaces."""
         if self.mix is None:
             return UNASKED
-        return weigh_leans(known, model, allowed, self.mix, self.shape, self.uneven_in)
+        return weigh_leans(with_noise(known, self.relief.noise), model, allowed, self.mix, self.relief.shape)
 
 
 @dataclass(frozen=True)
@@ -162,9 +167,14 @@ class Rest:
 
     @property
     def level_tag(self) -> LevelTag | None:
-        """What it tells of the table's shape; None if it leans, or may stand on several surfaces."""
+        """What it tells of the table's shape; None if it leans on its ground, or may stand on several surfaces."""
+        return None if self._uneven or self.lean.departs_on(self.footing.standing.z_in) else self.standing_tag
+
+    @property
+    def standing_tag(self) -> LevelTag | None:
+        """The same whether it leans or not."""
         standing = self.footing.standing
-        if self._uneven or self.leans or standing.stands_on in (UNDECIDED, NONE):
+        if standing.stands_on in (UNDECIDED, NONE):
             return None
         return LevelTag(self._known, standing.z_in + to_inches(self.model.tag_height_mm))
 
@@ -179,7 +189,7 @@ class Rest:
     def placed(self) -> Placed:
         """The model where it stands."""
         correction = self.lean.correction(self.footing.standing.z_in)
-        return self.site.placed(self.average.mean, self.model, self.footing.standing, correction)
+        return self.site.resting(self._known, self.model, self.footing.standing, correction)
 
     @cached_property
     def _known(self) -> Observation:

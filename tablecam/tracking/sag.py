@@ -1,9 +1,6 @@
-"""How far the table sags or rises, from all models at rest together.
+"""How deep the table's middle lies if it is one bowl, from all models at rest together, for the certificate.
 
-The height of one tag is known to a tenth of an inch or two, so only all of them show that a mat hangs through: those in
-the middle look smaller, and those on its slopes lean towards it. The shape is one bowl that is level at the table's
-edge, where the reference tags lie; its depth is weighed against a flat table, and counts for as much as it is likely.
-What cannot be told from flat stays in its sigma.
+The bowl is level at the table's edge, where the reference tags lie. `relief` weighs what else the ground may look like.
 """
 
 import math
@@ -12,27 +9,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tablecam.i18n import Message
 from tablecam.tracking.observation import Observation
-from tablecam.units import to_mm
+from tablecam.tracking.relief_kinds import bowl
 
-# how deep tables sag or rise, one sigma, and how usual that is: flat, warped a little, lying on two boards, hanging
-SIZES_IN = np.array([0.0, 0.05, 0.12, 0.3])
-USUAL = np.array([0.7, 0.1, 0.1, 0.1])
 # light, and the places of the reference tags, change the apparent size of all tags by so much, one sigma
 USUAL_SHARE = 0.004
 LEAST_TAGS = 8
 # How much the tags' sizes and shapes differ from a bowl's is the noise that is there. What readings claim counts as so
 # many figures beside theirs; pictures drawn by program have a third of that noise, rendered ones up to twice.
 CLAIMED = 12
-# a sag as unlikely as this, and no deeper within its sigma than what places nothing elsewhere, is none
-UNLIKELY = 0.05
 # tags that all lie at the edge tell nothing of the middle
 SINGULAR = 1e12
-# depths that differ by less are the same
-SAME_IN = 0.015
-# a sag is told that is as likely as not and as deep as this: 2 mm, with its error about 3
-TOLD_LIKELY, TOLD_IN = 0.5, 0.075
 
 
 @dataclass(frozen=True)
@@ -41,51 +28,6 @@ class LevelTag:
 
     reading: Observation
     height_in: float
-
-
-@dataclass(frozen=True)
-class TableShape:
-    """A bowl over the playing area, `size_in` (x, y).
-
-    depth_in: of its middle, negative where it rises, with sigma_in: the mean over flat and sagging tables. likely: that
-    it sags or rises at all, 0 to 1. if_it_sags_in: how deep it is then.
-    """
-
-    size_in: tuple[float, float]
-    depth_in: float
-    sigma_in: float
-    likely: float
-    if_it_sags_in: float
-
-    def height_in(self, x_in: float, y_in: float) -> float:
-        """How high the table's surface is there: negative where it sags."""
-        return -self.depth_in * bowl(x_in, y_in, self.size_in)[0]
-
-    def height_sigma_in(self, x_in: float, y_in: float) -> float:
-        """One sigma of `height_in`."""
-        return self.sigma_in * bowl(x_in, y_in, self.size_in)[0]
-
-    def lean(self, x_in: float, y_in: float) -> complex:
-        """How a level base leans there: radians times the unit vector it leans to, as a complex number."""
-        _, across, along = bowl(x_in, y_in, self.size_in)
-        return self.depth_in * complex(across, along)
-
-    @property
-    def says(self) -> Message | None:
-        """What to do about it; None while it is little or unsure."""
-        if self.likely < TOLD_LIKELY or abs(self.if_it_sags_in) < TOLD_IN:
-            return None
-        if self.if_it_sags_in < 0:
-            return Message(
-                "the table rises by about {depth} mm in its middle, which is reckoned with: lay the mat on a flat "
-                "board, so that places there are known better",
-                depth=f"{to_mm(-self.if_it_sags_in):.0f}",
-            )
-        return Message(
-            "the table sags by about {depth} mm in its middle, which is reckoned with: support it, or lay the mat on a "
-            "board, so that places there are known better",
-            depth=f"{to_mm(self.if_it_sags_in):.0f}",
-        )
 
 
 @dataclass(frozen=True)
@@ -101,49 +43,12 @@ class MeasuredDepth:
     flat: bool
 
 
-def same_shape(a: TableShape | None, b: TableShape | None) -> bool:
-    """Whether two shapes place models alike, within a few thousandths of an inch."""
-    if a is None or b is None:
-        return a is b
-    return abs(a.depth_in - b.depth_in) < SAME_IN and abs(a.sigma_in - b.sigma_in) < SAME_IN
-
-
-def bowl(x_in: float, y_in: float, size_in: tuple[float, float]) -> tuple[float, float, float]:
-    """How deep a bowl of depth 1 is there, and how that grows with x and y; 0 beyond the edge."""
-    x, y = (2 * at / size - 1 for at, size in zip((x_in, y_in), size_in, strict=True))
-    if abs(x) >= 1 or abs(y) >= 1:
-        return 0.0, 0.0, 0.0
-    across, along = 1 - x * x, 1 - y * y
-    return across * along, -4 * x * along / size_in[0], -4 * y * across / size_in[1]
-
-
-def table_shape(tags: Sequence[LevelTag], size_in: tuple[float, float]) -> TableShape | None:
-    """The table's shape; None where too few tags tell, or nothing speaks for a sag."""
-    found = _bowl_of([tag for tag in tags if tag.reading.shaped], size_in)
-    if found is None:
-        return None
-    depth, variance = found
-    spreads = SIZES_IN**2 + variance
-    odds = USUAL * np.exp(-(depth**2) / spreads / 2) / np.sqrt(spreads)
-    odds /= odds.sum()
-    # of each size, the mean and the variance that are left
-    kept = SIZES_IN**2 / spreads
-    mean = float(odds @ kept) * depth
-    spread = math.sqrt(float(odds @ (kept * variance + (kept * depth) ** 2)) - mean**2)
-    likely = float(odds[1:].sum())
-    if likely < UNLIKELY and abs(mean) + spread < SAME_IN:
-        return None
-    return TableShape(size_in, mean, spread, likely, mean / likely)
-
-
-def measured_depth(tags: Sequence[LevelTag], size_in: tuple[float, float]) -> MeasuredDepth | None:
-    """What the tags tell of the table's shape, also where it is flat; None where too few tell."""
+def measured_depth(tags: Sequence[LevelTag], size_in: tuple[float, float], flat: bool) -> MeasuredDepth | None:
+    """How deep the table's middle lies, also where it is flat; None where too few tell. flat: as in the result."""
     shaped = [tag for tag in tags if tag.reading.shaped]
     found = _bowl_of(shaped, size_in)
     if found is None:
         return None
-    shape = table_shape(shaped, size_in)
-    flat = shape is None or shape.likely < TOLD_LIKELY
     return MeasuredDepth(len(shaped), found[0], math.sqrt(found[1]), flat)
 
 

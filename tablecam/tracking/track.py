@@ -153,6 +153,11 @@ class Track:
         return self._rest.level_tag if self._rest is not None else None
 
     @property
+    def standing_tag(self) -> LevelTag | None:
+        """The same whether it leans or not."""
+        return self._rest.standing_tag if self._rest is not None else None
+
+    @property
     def lean(self) -> LeanFinding:
         """How it may lean; unasked unless it is at rest."""
         return self._rest.lean if self._rest is not None else UNASKED

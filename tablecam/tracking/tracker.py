@@ -22,12 +22,13 @@ from tablecam.tracking.paired import PairedTags
 from tablecam.tracking.path import TrackPath
 from tablecam.tracking.print_share import PrintShare, print_share, same_share
 from tablecam.tracking.recent import Recent
+from tablecam.tracking.relief import FLAT_GROUND, Relief, relief, same_relief
 from tablecam.tracking.rest import Site
-from tablecam.tracking.sag import MeasuredDepth, measured_depth, same_shape, table_shape
+from tablecam.tracking.sag import LevelTag, MeasuredDepth, measured_depth
 from tablecam.tracking.settings import TrackerSettings
 from tablecam.tracking.states import TrackState
 from tablecam.tracking.track import Track
-from tablecam.tracking.uneven import cannot_tell_leans, does_not_lie_flat, ground_sigma_in, shapes_are_spoilt
+from tablecam.tracking.uneven import cannot_tell_leans, does_not_lie_flat, shapes_are_spoilt
 
 DEFAULTS = TrackerSettings()
 # leans and sag are learned from places that follow from them, so it takes some rounds
@@ -36,6 +37,8 @@ LEARNING_ROUNDS = 4
 LEARN_AGAIN_S = 1.0
 # where so many models lean by degrees, they say nothing about the table under them
 MANY_LEAN = 0.2
+# so likely it is then that they lean each on its own
+LIKELY = 0.5
 # the share of the tags that have to look square before their size is judged
 MOSTLY_EVEN = 0.7
 # leans from here on are told: a place is then a hundredth of an inch worse than that of a level model
@@ -128,7 +131,7 @@ class Tracker:
     def measured_depth(self) -> MeasuredDepth | None:
         """What the models at rest tell of the table's shape; None where they are too few."""
         told = [tag for track in self._tracks.values() if (tag := track.level_tag) is not None]
-        return measured_depth(told, (self._table.width_in, self._table.depth_in))
+        return measured_depth(told, (self._table.width_in, self._table.depth_in), not self._relief_of(told).sags)
 
     @property
     def calm(self) -> bool:
@@ -187,8 +190,7 @@ class Tracker:
         for _ in range(LEARNING_ROUNDS):
             site = self._learned()
             was, self._site = self._site, site
-            same = same_mix(site.mix, was.mix) and same_shape(site.shape, was.shape)
-            same = same and (site.uneven_in > 0) == (was.uneven_in > 0)
+            same = same_mix(site.mix, was.mix) and same_relief(site.relief, was.relief)
             if same and same_share(site.share, was.share):
                 self._site = was
                 return
@@ -200,16 +202,21 @@ class Tracker:
         share = self.print_share()
         if not same_share(share, self._site.share):
             # tags of another size were taken for leaning or sunken ones
-            return replace(self._site, mix=USUAL_MIX, shape=None, share=share, uneven_in=0.0)
+            return replace(self._site, mix=USUAL_MIX, relief=FLAT_GROUND, share=share)
         tracks = self._tracks.values()
         evidences = [evidence for track in tracks if (evidence := track.lean.evidence) is not None]
         mix = learned(evidences)
-        uneven_in = ground_sigma_in(mix, len(evidences))
         if float(mix[LARGE:].sum()) > MANY_LEAN:
-            return replace(self._site, mix=mix, shape=None, uneven_in=uneven_in)
-        told = [tag for track in tracks if (tag := track.level_tag) is not None]
-        shape = table_shape(told, (self._table.width_in, self._table.depth_in))
-        return replace(self._site, mix=mix, shape=shape, uneven_in=uneven_in)
+            # they are no exceptions: waves make them lean, or they lean each on its own
+            found = self._relief_of([tag for track in tracks if (tag := track.standing_tag) is not None])
+            found = found if found.waves > found.own_leans else replace(found, shape=None)
+        else:
+            found = self._relief_of([tag for track in tracks if (tag := track.level_tag) is not None])
+        return replace(self._site, mix=mix, relief=found)
+
+    def _relief_of(self, tags: Sequence[LevelTag]) -> Relief:
+        around = [tag.center_in for tag in self._table.reference_tags]
+        return relief(tags, (self._table.width_in, self._table.depth_in), around)
 
     def _told(self) -> list[Message]:
         return [*self._pairs.problems, *self._leaning(), *self._sagging()]
@@ -220,12 +227,15 @@ class Tracker:
         told = {name: lean for name, lean in leans.items() if lean >= TOLD_LEAN_DEG}
         if self._site.mix is not None and shapes_are_spoilt(self._site.mix, len(leans), len(told)):
             return [cannot_tell_leans()]
-        return [_leans(told)] if told else []
+        if told:
+            return [_leans(told)]
+        mix = self._site.mix
+        many = mix is not None and float(mix[LARGE:].sum()) > MANY_LEAN and self._site.relief.own_leans > LIKELY
+        return [does_not_lie_flat()] if many else []
 
     def _sagging(self) -> list[Message]:
-        shape = self._site.shape
-        told = [shape.says] if shape is not None and shape.says is not None else []
-        return [*told, does_not_lie_flat()] if self._site.uneven_in else told
+        shape = self._site.relief.shape
+        return [shape.says] if shape is not None and shape.says is not None else []
 
     def _surface(self, name: str) -> ElevationResult:
         if name == TABLE:

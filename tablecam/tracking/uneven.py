@@ -1,41 +1,18 @@
 """What the shapes of all tags together say, besides which of the models lean.
 
-Many models that stand a little aslant show a mat that does not lie flat. Its waves are too many to be measured one by
-one, so they are told, and the height of the ground is in doubt by what waves of such slopes come to. Many that may lean
-by much while few surely do show a picture that spoils shapes.
+Many that may lean by much while few surely do show a picture that spoils shapes.
 """
-
-import math
 
 import numpy as np
 
 from tablecam.i18n import Message
-from tablecam.tracking.lean import LARGE, SIZES_RAD
+from tablecam.tracking.lean import LARGE
 from tablecam.tracking.sag import LEAST_TAGS
 
-# the sizes of lean that a mat gives its models: a degree or two
-OF_A_MAT = slice(LARGE - 1, LARGE + 1)
-# glue, trays, noise and blur make up to three tenths of the models of one table seem so; waves of 5 mm, more
-MANY_ASLANT = 0.32
-# waves have slopes of all sizes, and their tops and troughs are nearly level; models that lean on their own are not
-SLIGHTLY = 0.15
 # the share of models that may lean by much from which on a picture is in doubt
 MANY = 0.2
-# a mat that was rolled up has waves of about 16 in: this times their slope is their height, both one sigma
-HEIGHT_BY_SLOPE_IN = 3.0
 # of the models that lean by much, so many are usually sure to
 SURELY = 0.5
-
-
-def ground_sigma_in(mix: np.ndarray, models: int) -> float:
-    """One sigma of the height of the ground under a model, in inches, on a table where so many lean as `mix` says.
-
-    0 where they stand as on a flat mat, or are too few to tell.
-    """
-    aslant = mix[OF_A_MAT]
-    if models < LEAST_TAGS or aslant.sum() < MANY_ASLANT or aslant[0] < SLIGHTLY:
-        return 0.0
-    return HEIGHT_BY_SLOPE_IN * math.sqrt(float(aslant @ SIZES_RAD[OF_A_MAT] ** 2 / aslant.sum()))
 
 
 def does_not_lie_flat() -> Message:
