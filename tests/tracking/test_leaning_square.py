@@ -12,7 +12,9 @@ from tablecam.tracking.fusing import fused
 from tablecam.tracking.leaning_square import FREE_SIZE, fitted, seen_by, slope_of
 from tablecam.tracking.observation import Observation
 from tablecam.tracking.paired import PairedTags
-from tablecam.tracking.sag import LevelTag, bowl, table_shape
+from tablecam.tracking.relief import relief
+from tablecam.tracking.relief_kinds import bowl
+from tablecam.tracking.sag import LevelTag, measured_depth
 from tablecam.tracking.settings import TrackerSettings
 
 EYES = (np.array([24.0, 24.0, 58.0]), np.array([2.0, 24.0, 60.0]))
@@ -108,9 +110,13 @@ def test_a_table_that_sags_is_found_from_tags_of_which_several_cameras_tell_the_
         depth, across, along = bowl(x, y, size_in)
         state = np.array([x, y, 0.3, 0.05 - deep_in * depth, deep_in * across, deep_in * along, 1.0])
         told.append(LevelTag(fused([seen(eye, state) for eye in EYES], EYES[0]), 0.05))
-    shape = table_shape(told, size_in)
+    depth = measured_depth(told, size_in, flat=False)
+    assert depth is not None
+    assert depth.depth_in == pytest.approx(deep_in, abs=0.02)
+    shape = relief(told, size_in, ()).shape
     assert shape is not None
-    assert shape.depth_in == pytest.approx(deep_in, abs=0.02)
+    assert shape.height_in(24, 24) == pytest.approx(-deep_in, abs=0.04)
+    assert shape.lean(10, 24).real > 0.01
 
 
 def test_two_tags_of_one_tray_are_put_together_as_level_ones(props) -> None:
