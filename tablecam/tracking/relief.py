@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tablecam.i18n import Message
-from tablecam.tracking.relief_kinds import FIGURES, Bowl, Kind, OwnLeans, Waves
+from tablecam.tracking.relief_kinds import FIGURES, Bowl, ReliefKind, OwnLeans, Waves
 from tablecam.tracking.sag import LEAST_TAGS, LevelTag
 from tablecam.tracking.uneven import does_not_lie_flat
 from tablecam.units import to_mm
@@ -52,7 +52,7 @@ class _Likely:
     tags' places.
     """
 
-    kind: Kind
+    kind: ReliefKind
     size: float
     weight: float
     pull: np.ndarray
@@ -193,7 +193,7 @@ def relief(tags: Sequence[LevelTag], size_in: tuple[float, float], level_at: Seq
     evidence = _Evidence.of(told)
     held = np.array(level_at, float).reshape(-1, 2)
     flat = evidence.flat() + math.log(FLAT)
-    asked: list[tuple[Kind, np.ndarray, float]] = [
+    asked: list[tuple[ReliefKind, np.ndarray, float]] = [
         (Bowl(size_in, Waves(BROADEST_IN, held)), DEPTHS_IN, BOWLED / len(DEPTHS_IN)),
         (OwnLeans(), LEANS_RAD, LEANT / len(LEANS_RAD)),
     ]
@@ -244,14 +244,14 @@ class _Evidence:
 class _Answer:
     """How likely one kind of relief is at each size and noise, (sizes, noises), as logarithms; with its modes."""
 
-    kind: Kind
+    kind: ReliefKind
     sizes: np.ndarray
     logs: np.ndarray
     values: np.ndarray
     modes: np.ndarray
 
     @classmethod
-    def of(cls, evidence: _Evidence, kind: Kind, sizes: np.ndarray, prior: float) -> "_Answer":
+    def of(cls, evidence: _Evidence, kind: ReliefKind, sizes: np.ndarray, prior: float) -> "_Answer":
         seen = evidence.by_ground @ kind.between(evidence.places, evidence.places) @ evidence.by_ground.T
         values, modes = np.linalg.eigh(seen)
         values = np.maximum(values, 0.0)

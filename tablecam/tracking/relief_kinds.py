@@ -20,7 +20,7 @@ RIM_IN = 0.6
 DEPARTS = 0.15
 
 
-class Kind(Protocol):
+class ReliefKind(Protocol):
     """One kind of relief."""
 
     def between(self, here: np.ndarray, there: np.ndarray) -> np.ndarray:
@@ -36,10 +36,10 @@ class Bowl:
     """
 
     size_in: tuple[float, float]
-    departing: Kind
+    departing: ReliefKind
 
     def between(self, here: np.ndarray, there: np.ndarray) -> np.ndarray:
-        """As in `Kind`."""
+        """As in `ReliefKind`."""
         departs = DEPARTS**2 * self.departing.between(here, there)
         return np.outer(self._figures(here), self._figures(there)) + departs
 
@@ -55,7 +55,7 @@ class Waves:
     level_at: np.ndarray
 
     def between(self, here: np.ndarray, there: np.ndarray) -> np.ndarray:
-        """As in `Kind`."""
+        """As in `ReliefKind`."""
         free = self._free(here, there)
         if not len(self.level_at):
             return free
@@ -83,7 +83,7 @@ class OwnLeans:
     """Models that lean each on their own, by one radian, on level ground: of the ground they say nothing elsewhere."""
 
     def between(self, here: np.ndarray, there: np.ndarray) -> np.ndarray:
-        """As in `Kind`."""
+        """As in `ReliefKind`."""
         same = (here[:, None] == there[None]).all(axis=-1)
         return np.kron(same, np.diag([RIM_IN**2, 1.0, 1.0]))
 
