@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tablecam.i18n import Message
-from tablecam.tracking.relief_kinds import FIGURES, Bowl, ReliefKind, OwnLeans, Waves
+from tablecam.tracking.relief_kinds import FIGURES, Bowl, OwnLeans, ReliefKind, Waves
 from tablecam.tracking.sag import LEAST_TAGS, LevelTag
 from tablecam.tracking.uneven import does_not_lie_flat
 from tablecam.units import to_mm
