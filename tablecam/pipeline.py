@@ -27,7 +27,7 @@ from tablecam.tracking.tracker import Tracker
 from tablecam.tracking.turning import TurnedModel, Turning
 from tablecam.viewing.camera_view import edges_in, fitting, lens_of, reference_ids
 from tablecam.viewing.table_views import TableViews, Together
-from tablecam.viewing.unsharp import SHAKEN, smoothed, unsharp
+from tablecam.viewing.unsharp import FINER, SHAKEN, smoothed, unsharp
 from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.frame import Frame
 from tablecam.vision.full_search import look
@@ -196,8 +196,9 @@ def _poor_picture(folder: TableFolder, frame: Frame, registration: Registration,
     if registration.effect.shaken:
         return SHAKEN
     edges, table = edges_in(folder), folder.table
-    blurred = unsharp(registration, edges.values(), (table.width_in, table.depth_in))
-    return blurred or smoothed(frame.grey, missing, len(edges))
+    # edges that are wider than the details would leave none of them
+    smooth = smoothed(frame.grey, missing, len(edges)) if registration.optics.blur_px < FINER else None
+    return smooth or unsharp(registration, edges.values(), (table.width_in, table.depth_in))
 
 
 def with_print(snapshot: Snapshot, print_share: PrintShare | None) -> Snapshot:
