@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 # no text: names of files
 UNSAFE = re.compile(r"[^a-z0-9.-]+")
-WHAT = "what a camera's controls were before a game"
+WHAT = "what a camera's controls were before a game"  # no text
 # drivers round what they are given
 SAME = 0.5
 
