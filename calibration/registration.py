@@ -91,8 +91,8 @@ def doubts(registration: Registration) -> list[Message]:
     if registration.focal_share:
         sentences.append(
             Message(
-                "the lens no longer draws as it was calibrated, as if its focal length had changed by {share}, which is "
-                "reckoned with: lock its focus, and calibrate the camera again",
+                "the lens no longer draws as it was calibrated, as if its focal length had changed by {share}, which "
+                "is reckoned with: lock its focus, and calibrate the camera again",
                 share=f"{registration.focal_share:+.1%}",
             )
         )

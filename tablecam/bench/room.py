@@ -49,6 +49,13 @@ class RoomScore:
             room._read(fault.on(table))
         return room
 
+    @classmethod
+    def read(cls, table: KnownTable) -> "RoomScore":
+        """Reads one table as it is."""
+        room = cls()
+        room._read(table)
+        return room
+
     def _read(self, table: KnownTable) -> None:
         try:
             snapshot = measure_photo(table.folder, table.frame).snapshot

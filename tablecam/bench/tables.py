@@ -13,7 +13,7 @@ from tablecam.bench.film import JPEG, NOISE, folder_of
 from tablecam.camera.recorded import load_image
 from tablecam.camera.synthetic.demo import demo_scene, without_terrain
 from tablecam.camera.synthetic.render import Renderer
-from tablecam.camera.synthetic.scene import Spot, overhead
+from tablecam.camera.synthetic.scene import Scene, Spot, overhead
 from tablecam.geometry.projection import Intrinsics
 from tablecam.measure.ranges import all_ranges
 from tablecam.storage.table_folder import TableFolder, read_folder
@@ -140,10 +140,15 @@ def _drawn(
     scene = replace(scene, sensor=replace(scene.sensor, noise=NOISE, jpeg=JPEG, gamma=2.2))
     random = np.random.default_rng(len(mat))
     bent = {name: bend(spot, random) if bend else spot for name, spot in scene.spots.items()}
+    return known_table(f"drawn, {mat} mat", scene, folder_of(scene), Frame(Renderer(scene).picture(bent), 0.0))
+
+
+def known_table(name: str, scene: Scene, folder: TableFolder, frame: Frame) -> KnownTable:
+    """A picture of a drawn scene, or those of several cameras, with the truth about it."""
     placed = tuple(
-        Placed(scene.roster.by_id[name], spot.x_in, spot.y_in, spot.z_in, spot.heading_rad)
-        for name, spot in scene.spots.items()
+        Placed(scene.roster.by_id[model], spot.x_in, spot.y_in, spot.z_in, spot.heading_rad)
+        for model, spot in scene.spots.items()
     )
     ranges = {frozenset((pair.a, pair.b)): pair.range_in for pair in all_ranges(Snapshot(0.0, placed))}
     places = {stood.model.id: (stood.x_in, stood.y_in, stood.z_in) for stood in placed}
-    return KnownTable(f"drawn, {mat} mat", folder_of(scene), Frame(Renderer(scene).picture(bent), 0.0), places, ranges)
+    return KnownTable(name, folder, frame, places, ranges)
