@@ -81,8 +81,12 @@ UNASKED = LeanFinding()
 
 
 def shape_tells(known: Observation) -> bool:
-    """Whether the shape of a tag is known well enough for a person to be told of a lean."""
-    return known.shaped and float(known.covariance[4, 4] + known.covariance[5, 5]) / 2 < SHAPE_TELLS**2
+    """Whether the shape of a tag is known well enough for a person to be told of a lean; several cameras tell it by
+    where they see the tag, which blur does not feign.
+    """
+    return known.tells_lean or (
+        known.shaped and float(known.covariance[4, 4] + known.covariance[5, 5]) / 2 < SHAPE_TELLS**2
+    )
 
 
 def weigh_leans(

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tablecam.i18n import Message
+from tablecam.tracking.observation import Observation
 from tablecam.tracking.relief_kinds import FIGURES, Bowl, OwnLeans, ReliefKind, Waves
 from tablecam.tracking.sag import LEAST_TAGS, LevelTag
 from tablecam.tracking.uneven import does_not_lie_flat
@@ -151,6 +152,10 @@ class TableShape:
         return mean, np.sqrt(np.maximum(square - mean[:, 0] ** 2, 0.0))
 
 
+# radians: no mat that models stand on is as steep
+STEEPEST_GROUND = 0.045
+
+
 @dataclass(frozen=True)
 class Relief:
     """What the tags tell: the shape, None where it is flat; how noisy they are, as a share of what they claim.
@@ -187,6 +192,7 @@ def relief(tags: Sequence[LevelTag], size_in: tuple[float, float], level_at: Seq
 
     level_at: where the reference tags lie.
     """
+    tags = [tag for tag in tags if not _leans_by_itself(tag.reading)]
     told = [tag for tag in tags if tag.reading.shaped]
     if len(told) < LEAST_TAGS:
         return Relief(noise=_noise_of_sizes(tags)) if len(tags) >= LEAST_TAGS else FLAT_GROUND
@@ -287,6 +293,11 @@ def _noise_of_sizes(tags: Sequence[LevelTag]) -> float:
     logs = np.log(USUAL_NOISE) - (len(tags) - 1) * np.log(NOISES) - square / NOISES**2 / 2
     odds = np.exp(logs - logs.max())
     return math.sqrt(float(odds @ NOISES**2 / odds.sum()))
+
+
+def _leans_by_itself(reading: Observation) -> bool:
+    """Whether several cameras tell a lean that no ground has, so that it tells nothing of the ground."""
+    return reading.tells_lean and abs(reading.shear) > STEEPEST_GROUND
 
 
 def _witness(tag: LevelTag) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
