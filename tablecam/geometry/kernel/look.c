@@ -22,6 +22,17 @@ int may_block(const Blocks *blocks, int viewer, int target, int model) {
     return blocks->may[row * blocks->blockers + (blocks->blockers > 1 ? model : 0)];
 }
 
+/* Whether no model blocks for a viewer, whatever the target: then none is looked at. */
+static int nobody_blocks(const Blocks *blocks, int viewer) {
+    if (blocks->targets > 1)
+        return 0;
+    const unsigned char *may = blocks->may + (blocks->viewers > 1 ? viewer : 0) * (size_t)blocks->blockers;
+    int any = 0;
+    for (int model = 0; model < blocks->blockers; model++)
+        any |= may[model];
+    return !any;
+}
+
 /* How far outside the triangle from the eye to the target in plan a disc lies; negative where it reaches into it. */
 static inline double how_far_outside(const View *view, double x, double y, double reach, double slope, double widened) {
     double s = view->ahead_x * x + view->ahead_y * y, v = view->ahead_x * y - view->ahead_y * x;
@@ -103,8 +114,10 @@ Look look_at(const View *view, int viewer, int target, int in_full) {
     look.all = look.terrain;
     if (look.shut && !in_full)
         return look;
-    look_past(view, &model_parts, slope, wide);
-    for (int model = 0; model < job.models; model++) {
+    int models = nobody_blocks(&job.blocks, viewer) ? 0 : job.models;
+    if (models)
+        look_past(view, &model_parts, slope, wide);
+    for (int model = 0; model < models; model++) {
         if (!part_may_hide(view, &model_parts, model, slope, wide) || !may_block(&job.blocks, viewer, target, model))
             continue;
         if (cast(view, &model_parts, model, job.terrain.stride + model, &look.all) == 1) {
