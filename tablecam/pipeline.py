@@ -27,7 +27,7 @@ from tablecam.tracking.tracker import Tracker
 from tablecam.tracking.turning import TurnedModel, Turning
 from tablecam.viewing.camera_view import edges_in, fitting, lens_of, reference_ids
 from tablecam.viewing.table_views import TableViews, Together
-from tablecam.viewing.unsharp import FINER, SHAKEN, smoothed, unsharp
+from tablecam.viewing.unsharp import FINER, SHAKEN, burnt, smoothed, unsharp
 from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.frame import Frame
 from tablecam.vision.full_search import look
@@ -198,7 +198,8 @@ def _poor_picture(folder: TableFolder, frame: Frame, registration: Registration,
     edges, table = edges_in(folder), folder.table
     # edges that are wider than the details would leave none of them
     smooth = smoothed(frame.grey, missing, len(edges)) if registration.optics.blur_px < FINER else None
-    return smooth or unsharp(registration, edges.values(), (table.width_in, table.depth_in))
+    white = burnt(frame.grey, missing, len(edges))
+    return smooth or white or unsharp(registration, edges.values(), (table.width_in, table.depth_in))
 
 
 def with_print(snapshot: Snapshot, print_share: PrintShare | None) -> Snapshot:

@@ -135,7 +135,8 @@ def _doubtful_height(placed: Placed) -> Message:
     if placed.stands_on == NONE:
         return Message("{model} is {height} up, where the terrain has nothing to stand on", model=model, height=height)
     return Message(
-        "what {model} stands on is undecided; it is taken to be {height} up, give or take {sigma}",
+        "what {model} stands on is undecided; it is taken to be {height} up, give or take {sigma}: look where "
+        "it stands, or clear the camera’s view of its tag",
         model=model, height=height, sigma=figures(placed.sigma_z_in, 2),
     )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Whether a picture is sharp and fine enough for the models' tags."""
+"""Whether a picture is sharp and fine enough for the models' tags, and not burnt white."""
 
 from collections.abc import Collection
 
@@ -17,6 +17,10 @@ MOST_CELLS = 0.45
 FINER, COARSER, LEAST_DETAIL = 1.5, 3.0, 0.0033
 # so many of the models have to be missing before a picture without detail is said to hide them
 MANY_MISSING = 0.25
+# from this grey level on print is lost in white; of a picture that is read well, a fifth of this share is so bright
+BURNT, MOST_BURNT = 250, 0.01
+# glare hides tags one by one
+SOME_MISSING = 0.1
 SHAKEN = Message(
     "the camera moved while it took the picture, so that places are less sure and leans cannot be told: hold it still, "
     "on a stand, or give it more light"
@@ -51,9 +55,7 @@ def smoothed(grey: np.ndarray, missing: int, models: int) -> Message | None:
     """
     if missing < MANY_MISSING * models:
         return None
-    height, width = grey.shape
-    # tables stand in the middle, and the room around them may be bare
-    middle = grey[height // 6 : -height // 6, width // 5 : -width // 5].astype(np.float32)
+    middle = _middle(grey).astype(np.float32)
     detail = cv2.GaussianBlur(middle, (0, 0), FINER) - cv2.GaussianBlur(middle, (0, 0), COARSER)
     darkest, brightest = np.percentile(middle, (1, 99))
     if np.median(np.abs(detail)) >= LEAST_DETAIL * (brightest - darkest):
@@ -64,3 +66,26 @@ def smoothed(grey: np.ndarray, missing: int, models: int) -> Message | None:
         missing=missing,
         models=models,
     )
+
+
+def burnt(grey: np.ndarray, missing: int, models: int) -> Message | None:
+    """What to do about a picture, (rows, columns) of uint8, in which models may be lost in white; else None.
+
+    missing: models that are not seen, of so many in play.
+    """
+    share = float((_middle(grey) >= BURNT).mean())
+    if missing < SOME_MISSING * models or share < MOST_BURNT:
+        return None
+    return Message(
+        "{missing} of {models} models are not seen, and {share} of the picture is burnt white: expose less, or turn "
+        "the lamp away",
+        missing=missing,
+        models=models,
+        share=f"{share:.1%}",
+    )
+
+
+def _middle(grey: np.ndarray) -> np.ndarray:
+    # tables stand in the middle, and the room around them may be bare or bright
+    height, width = grey.shape
+    return grey[height // 6 : -height // 6, width // 5 : -width // 5]

@@ -1,4 +1,4 @@
-"""What is said of a picture in which a camera has smoothed its noise away, and fine print with it."""
+"""What is said of a picture in which a camera has smoothed its noise away, or burnt print to white."""
 
 from types import MappingProxyType
 
@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tablecam.bench.film import folder_of
-from tablecam.bench.picture_faults import noisy, smeared
+from tablecam.bench.picture_faults import noisy, overexposed, smeared
 from tablecam.bench.tables import KnownTable
 from tablecam.camera.synthetic.demo import demo_scene
-from tablecam.viewing.unsharp import smoothed
+from tablecam.viewing.unsharp import burnt, smoothed
 from tablecam.vision.frame import Frame
 
 
@@ -33,3 +33,16 @@ def test_a_denoiser_that_hides_many_models_is_told_with_what_to_do(textured) -> 
     # a few may be in their box
     assert smoothed(flat, 2, 20) is None
     assert smoothed(noisy(8.0)(textured, random).frame.grey, 12, 20) is None
+
+
+def test_too_much_light_that_hides_models_is_told_with_what_to_do(textured) -> None:
+    random = np.random.default_rng(3)
+    white = overexposed(1.0)(textured, random).frame.grey
+    share = (white[30:150, 64:256] >= 250).mean()
+    assert str(burnt(white, 5, 20)) == (
+        f"5 of 20 models are not seen, and {share:.1%} of the picture is burnt white: expose less, or "
+        "turn the lamp away"
+    )
+    assert burnt(white, 1, 20) is None
+    # white print that is not burnt hides nothing
+    assert burnt(textured.frame.grey, 12, 20) is None

@@ -62,7 +62,13 @@ def test_models_on_two_floors_may_share_a_place_in_plan():
 @pytest.mark.parametrize(
     ("stands_on", "sentence"),
     [
-        ("undecided", "what ann stands on is undecided; it is taken to be 3.00 in up, give or take 1.50"),
+        (
+            "undecided",
+            (
+                "what ann stands on is undecided; it is taken to be 3.00 in up, give or take 1.50: look where it "
+                "stands, or clear the camera’s view of its tag"
+            ),
+        ),
         ("none", "ann is 3.00 in up, where the terrain has nothing to stand on"),
     ],
 )
