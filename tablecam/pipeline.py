@@ -196,10 +196,11 @@ def _poor_picture(folder: TableFolder, frame: Frame, registration: Registration,
     if registration.effect.shaken:
         return SHAKEN
     edges, table = edges_in(folder), folder.table
+    models = len(edges)
     # edges that are wider than the details would leave none of them
-    smooth = smoothed(frame.grey, missing, len(edges)) if registration.optics.blur_px < FINER else None
-    white = burnt(frame.grey, missing, len(edges))
-    return smooth or white or unsharp(registration, edges.values(), (table.width_in, table.depth_in))
+    smooth = smoothed(frame.grey, missing, models) if registration.optics.blur_px < FINER else None
+    size_in = table.width_in, table.depth_in
+    return smooth or burnt(frame.grey, missing, models) or unsharp(registration, edges.values(), size_in)
 
 
 def with_print(snapshot: Snapshot, print_share: PrintShare | None) -> Snapshot:

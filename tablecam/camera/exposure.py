@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from tablecam.vision.apriltag import Search, TagDetector
+from tablecam.vision.light import BURNT
 
 # grey levels of a tag's white ring: below, noise counts; above, it begins to burn over its black border
 DARK, WANTED, BRIGHT = 150, 190, 225
-BURNT = 250
 # cameras store the square root of light, about
 GAMMA = 2.2
 # in one step

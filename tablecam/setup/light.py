@@ -7,9 +7,10 @@ import numpy as np
 
 from tablecam.i18n import Message
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding
+from tablecam.vision.light import BURNT
 
-# Grey levels beyond which all detail is lost.
-CLIPPED, DARK = 250, 10
+# The grey level below which all detail is lost.
+DARK = 10
 # Glare hides tags one by one; a hundredth of the picture is a lamp's reflection.
 MOST_CLIPPED, SOME_CLIPPED = 0.02, 0.002
 # The least brightness of white paper; in good light a fifth of the table is brighter.
@@ -24,7 +25,7 @@ def exposure(grey: np.ndarray) -> Finding:
     """The verdict on the grey levels of a (rows, columns) uint8 picture; value: the brightness that a fifth exceeds."""
     counts = np.bincount(grey[::4, ::4].ravel(), minlength=256)
     shares = counts / counts.sum()
-    clipped, dark = float(shares[CLIPPED:].sum()), float(shares[:DARK].sum())
+    clipped, dark = float(shares[BURNT:].sum()), float(shares[:DARK].sum())
     bright = float(np.searchsorted(np.cumsum(shares), 0.8))
     if clipped > MOST_CLIPPED:
         burnt = f"{clipped:.0%}"

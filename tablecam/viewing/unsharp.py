@@ -1,4 +1,4 @@
-"""Whether a picture is sharp and fine enough for the models' tags, and not burnt white."""
+"""Whether a picture is sharp and fine enough for the models' tags, and not burnt out."""
 
 from collections.abc import Collection
 
@@ -8,6 +8,7 @@ import numpy as np
 from calibration.registration import Registration
 from tablecam.i18n import Message
 from tablecam.vision.family import BLACK_CELLS
+from tablecam.vision.light import BURNT
 
 # One sigma of blur in cells of a tag: beyond it tags are missed, whatever is done to sharpen the picture. Pictures in
 # focus have 0.06 to 0.15.
@@ -17,8 +18,8 @@ MOST_CELLS = 0.45
 FINER, COARSER, LEAST_DETAIL = 1.5, 3.0, 0.0033
 # so many of the models have to be missing before a picture without detail is said to hide them
 MANY_MISSING = 0.25
-# from this grey level on print is lost in white; of a picture that is read well, a fifth of this share is so bright
-BURNT, MOST_BURNT = 250, 0.01
+# pictures that are read well have a seventh of it, and those with a stop too much light two thirds
+MOST_BURNT = 0.01
 # glare hides tags one by one
 SOME_MISSING = 0.1
 SHAKEN = Message(
@@ -73,11 +74,13 @@ def burnt(grey: np.ndarray, missing: int, models: int) -> Message | None:
 
     missing: models that are not seen, of so many in play.
     """
+    if missing < SOME_MISSING * models:
+        return None
     share = float((_middle(grey) >= BURNT).mean())
-    if missing < SOME_MISSING * models or share < MOST_BURNT:
+    if share < MOST_BURNT:
         return None
     return Message(
-        "{missing} of {models} models are not seen, and {share} of the picture is burnt white: expose less, or turn "
+        "{missing} of {models} models are not seen, and {share} of the picture is burnt out: expose less, or turn "
         "the lamp away",
         missing=missing,
         models=models,

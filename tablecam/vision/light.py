@@ -10,6 +10,8 @@ ACROSS = 240
 BRIGHTEST, DARKEST = 0.9995, 0.0005
 # of 255: tags of which the white is darker still are read by chance, and their places are not to be relied on
 DARK_BELOW = 32
+# of 255: from here on print is lost in white
+BURNT = 250
 # with fewer grey levels between white and black, nothing in the picture is a tag
 FLAT_BELOW = 24
 # a lamp goes out between two looks, but no model is lost in so short a time

@@ -1,4 +1,4 @@
-"""What is said of a picture in which a camera has smoothed its noise away, or burnt print to white."""
+"""What is said of a picture in which a camera has smoothed its noise away, or burnt print out."""
 
 from types import MappingProxyType
 
@@ -7,8 +7,9 @@ import pytest
 
 from tablecam.bench.film import folder_of
 from tablecam.bench.picture_faults import noisy, overexposed, smeared
-from tablecam.bench.tables import KnownTable
+from tablecam.bench.tables import KnownTable, rendered
 from tablecam.camera.synthetic.demo import demo_scene
+from tablecam.pipeline import measure_photo
 from tablecam.viewing.unsharp import burnt, smoothed
 from tablecam.vision.frame import Frame
 
@@ -40,9 +41,15 @@ def test_too_much_light_that_hides_models_is_told_with_what_to_do(textured) -> N
     white = overexposed(1.0)(textured, random).frame.grey
     share = (white[30:150, 64:256] >= 250).mean()
     assert str(burnt(white, 5, 20)) == (
-        f"5 of 20 models are not seen, and {share:.1%} of the picture is burnt white: expose less, or "
-        "turn the lamp away"
+        f"5 of 20 models are not seen, and {share:.1%} of the picture is burnt out: expose less, or turn the lamp away"
     )
     assert burnt(white, 1, 20) is None
     # white print that is not burnt hides nothing
     assert burnt(textured.frame.grey, 12, 20) is None
+
+
+def test_a_photograph_with_two_stops_too_much_light_tells_that_models_are_burnt_out(shared_data) -> None:
+    table = rendered(shared_data, "1080p")[0]
+    white = overexposed(2.0)(table, np.random.default_rng(3))
+    said = [str(each) for each in measure_photo(white.folder, white.frame).snapshot.problems]
+    assert any("of the picture is burnt out: expose less" in each for each in said), said
