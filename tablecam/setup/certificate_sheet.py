@@ -31,7 +31,7 @@ def certificate_pdf(certificate: TableCertificate, table: str, stale: Message | 
     file = io.BytesIO()
     # invariant: the same certificate is the same file, byte for byte
     canvas = Canvas(file, pagesize=A4, invariant=1, lang=current_language())
-    title = str(Message("Certificate of the table {table}", table=table))
+    title = str(Message("Table certificate: {table}", table=table))
     canvas.setTitle(title)
     y = _words(canvas, TOP, title, 18, BOLD)
     y = _words(canvas, y, str(Message("Made on {date} with tablecam.", date=certificate.made)), 10)
@@ -91,4 +91,4 @@ def _where(reading: GaugeReading) -> Message:
 
 
 def _lengths(reading: GaugeReading, off_in: float) -> tuple[str, str, str]:
-    return f"{reading.measured_in:.3f}", f"{off_in:+.3f}", f"{reading.sigma_in:.4f}"
+    return f"{reading.measured_in:.3f}", f"{off_in:+z.3f}", f"{reading.sigma_in:.4f}"

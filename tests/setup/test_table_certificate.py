@@ -147,6 +147,11 @@ def test_the_page_has_every_line_on_it(placed) -> None:
     assert certificate.made in words
 
 
+def test_no_error_at_all_has_no_minus_sign(placed) -> None:
+    page = pypdfium2.PdfDocument(certificate_pdf(made(placed, [-0.0001, -0.0001, 0.0, 0.0, 0.0]), "my table", None))[0]
+    assert "-0.000" not in page.get_textpage().get_text_range()
+
+
 def test_a_table_that_is_not_set_up_is_refused(tmp_path, frame, placed) -> None:
     nothing: Registration = placed[2]
     with pytest.raises(BadPicture, match="not set up"):
