@@ -11,7 +11,7 @@ from tablecam.table.miniature import Miniature
 from tablecam.tracking.lean import Stance, stances
 from tablecam.tracking.observation import Observation
 from tablecam.tracking.place import LEVEL, Correction, base_center, place
-from tablecam.tracking.relief import TableShape
+from tablecam.tracking.table_shape import TableShape
 
 # a shape known worse than this (one sigma) may be drawn by blur, halos or an encoder, so no lean is told from it
 SHAPE_TELLS = 0.006

@@ -72,6 +72,12 @@ def base_center(observation: Observation, model: Miniature, z_in: float) -> tupl
     return float(state[0] - offset[0]), float(state[1] - offset[1])
 
 
+def tag_arm(model: Miniature, heading_rad: float) -> tuple[float, float]:
+    """The vector from the base's centre to the tag's, (x, y), if the model stands level."""
+    x, y = _offset(model, heading_rad)[0]
+    return float(x), float(y)
+
+
 def _offset(model: Miniature, heading_rad: float) -> tuple[np.ndarray, np.ndarray]:
     """The vector from the base's centre to the tag's in table inches, (2,), and its derivative by the heading, (2,)."""
     right, forward = (to_inches(length_mm) for length_mm in model.tag_offset_mm)

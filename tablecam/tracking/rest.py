@@ -14,7 +14,7 @@ from tablecam.tracking.average import Average, surprise, with_floor, with_noise,
 from tablecam.tracking.footing import Footing, allowed_for, ground_height_in
 from tablecam.tracking.leaning import UNASKED, LeanFinding, shape_tells, weigh_leans
 from tablecam.tracking.observation import Observation
-from tablecam.tracking.place import LEVEL, Correction, base_center, place
+from tablecam.tracking.place import LEVEL, Correction, base_center, place, tag_arm
 from tablecam.tracking.print_share import PrintShare, WornTag
 from tablecam.tracking.relief import FLAT_GROUND, Relief
 from tablecam.tracking.sag import LevelTag
@@ -176,7 +176,8 @@ class Rest:
         standing = self.footing.standing
         if standing.stands_on in (UNDECIDED, NONE):
             return None
-        return LevelTag(self._known, standing.z_in + to_inches(self.model.tag_height_mm))
+        arm_in = tag_arm(self.model, self._known.heading_rad)
+        return LevelTag(self._known, standing.z_in + to_inches(self.model.tag_height_mm), arm_in)
 
     @property
     def _uneven(self) -> bool:

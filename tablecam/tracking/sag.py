@@ -24,10 +24,19 @@ SINGULAR = 1e12
 
 @dataclass(frozen=True)
 class LevelTag:
-    """A tag at rest that does not stand out: its reading, and how high it is over the table if that is flat."""
+    """A tag at rest that does not stand out: its reading, and how high it is over the table if that is flat.
+
+    arm_in: (x, y), the way in plan from the centre of the base, which lies on the ground, to the tag's.
+    """
 
     reading: Observation
     height_in: float
+    arm_in: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def base_in(self) -> np.ndarray:
+        """(x, y), where the centre of its base is."""
+        return self.reading.at_height(self.height_in)[0][:2] - np.array(self.arm_in)
 
 
 @dataclass(frozen=True)

@@ -48,18 +48,22 @@ def tags(ground: Ground, noise: float = 1.0, seed: int = 4, count: int = 30, sha
     return [tag(*random.uniform(2, 46, 2), ground, share, noise * random.normal(0, SIGMAS)) for _ in range(count)]
 
 
-def tag(x: float, y: float, ground: Ground, share: float, off: np.ndarray) -> LevelTag:
-    z = TAG_IN + ground(x, y)
-    across = ground(x + STEP, y) - ground(x - STEP, y)
-    along = ground(x, y + STEP) - ground(x, y - STEP)
+def tag(base_x: float, base_y: float, ground: Ground, share: float, off: np.ndarray, arm: complex = 0.0) -> LevelTag:
+    """arm: the way from the base, which lies on the ground, to its tag."""
+    across = ground(base_x + STEP, base_y) - ground(base_x - STEP, base_y)
+    along = ground(base_x, base_y + STEP) - ground(base_x, base_y - STEP)
     lean = -complex(across, along) / (2 * STEP)
+    z = TAG_IN + ground(base_x, base_y) - (arm * lean.conjugate()).real
+    x, y = base_x + arm.real, base_y + arm.imag
     tilt = complex(x - EYE[0], y - EYE[1]) / (EYE[2] - z)
     seen = complex(*EYE[:2]) + tilt * EYE[2]
     size = EYE[2] / (EYE[2] - z) * (1 - (tilt * lean.conjugate()).real / 2) * share
     shear = -tilt * lean / 2
     state = np.array([seen.real, seen.imag, 0.3, size, shear.real, shear.imag]) + off
     *four, real, imaginary = (float(number) for number in state)
-    return LevelTag(Observation(1, *four, np.diag(SIGMAS**2), EYE, shear=complex(real, imaginary)), TAG_IN)
+    return LevelTag(
+        Observation(1, *four, np.diag(SIGMAS**2), EYE, shear=complex(real, imaginary)), TAG_IN, (arm.real, arm.imag)
+    )
 
 
 def found_in(told: list[LevelTag]) -> Relief:
@@ -101,6 +105,29 @@ def test_a_mat_in_waves_is_within_its_uncertainty_and_told_where_they_are_high(m
     assert np.mean(np.abs(off) < 2) > 0.85
     if told:
         assert all(each.shape is not None and "in waves" in str(each.shape.says) for each in found)
+
+
+def on_arms(ground: Ground, seed: int) -> list[LevelTag]:
+    """Models all over the ground, each with its tag on an arm of an inch."""
+    random = np.random.default_rng(seed)
+    places, turns = random.uniform(2, 46, (28, 2)), random.uniform(0, math.tau, 28)
+    return [
+        tag(*place, ground, 1.0, 0.25 * random.normal(0, SIGMAS), complex(math.cos(turn), math.sin(turn)))
+        for place, turn in zip(places, turns, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(("mm", "length"), [(2.0, 8.0), (4.0, 8.0)])
+def test_waves_shorter_than_the_way_between_models_are_in_the_uncertainty_under_each(mm, length) -> None:
+    ground = in_waves(mm, length)
+    off = []
+    for seed in range(6):
+        told = on_arms(ground, seed)
+        found = found_in(told)
+        assert found.shape is not None
+        for x, y in [each.base_in for each in told]:
+            off.append((found.shape.height_in(x, y) - ground(x, y)) / found.shape.height_sigma_in(x, y))
+    assert np.mean(np.abs(off) < 2) > 0.9
 
 
 @pytest.mark.parametrize("noise", [0.3, 1.0])
