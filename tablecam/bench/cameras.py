@@ -27,6 +27,8 @@ NUMBERS = (1, 2, 3)
 ARM = Hand(24.0, 36.0, 8.0, math.pi / 2)
 # the pipeline's moments before the clock starts
 WARM = 15
+# each camera looks so much later than the one before it, as cameras that run freely do
+LATER_S = 0.01
 # of the models, an arm hides some from one camera
 FOUND = {1: None, 2: Target(at_least=0.9), 3: Target(at_least=0.95)}
 # a camera more may cost what the first does, and a quarter of that for what they tell together
@@ -73,7 +75,7 @@ def _costs(scene: Scene, moments: int, path: Path) -> Iterator[Figure]:
     pipelines = {number: Pipeline(folder) for number in NUMBERS}
     times: dict[int, list[Time]] = {number: [] for number in NUMBERS}
     for row, seen in enumerate(zip(*films, strict=True)):
-        pictures = [_frame(each) for each in seen]
+        pictures = [_frame(each, LATER_S * one) for one, each in enumerate(seen)]
         for number, pipeline in pipelines.items():
             _, spent = timed(pipeline.process, _together(pictures[:number]))
             if row >= WARM:
@@ -91,8 +93,8 @@ def _folder(scene: Scene, path: Path) -> TableFolder:
     return replace(read, table=replace(read.table, assembly_sigma_mm=0.0))
 
 
-def _frame(seen: FilmFrame) -> Frame:
-    return Frame(seen.grey, seen.time, seen.number)
+def _frame(seen: FilmFrame, later_s: float) -> Frame:
+    return Frame(seen.grey, seen.time + later_s, seen.number)
 
 
 def _together(pictures: list[Frame]) -> Frame:

@@ -4,7 +4,7 @@ A tag that moves is taken to go straight from one picture to the next, and its p
 went between the two.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -111,8 +111,8 @@ def common_time(arrived: Sequence[float], late_s: Sequence[float] | None = None)
 
 
 def _single(readings: Sequence[Observation]) -> dict[int, Observation]:
-    tags = [reading.tag for reading in readings]
-    return {reading.tag: reading for reading in readings if tags.count(reading.tag) == 1}
+    counts = Counter(reading.tag for reading in readings)
+    return {reading.tag: reading for reading in readings if counts[reading.tag] == 1}
 
 
 def _moves(was: Observation | None, now: Observation) -> bool:

@@ -96,11 +96,12 @@ def with_floor(reading: Observation, settings: TrackerSettings) -> Observation:
 def with_noise(reading: Observation, noise: float) -> Observation:
     """The reading with so many times the noise that it claims, but for what the camera's own place leaves in doubt.
 
-    Its apparent size stays as doubtful as it was where there is less: light changes that of all tags together.
+    Its apparent size stays as doubtful as it was where there is less: light changes that of all tags together. What the
+    size says of the other figures it goes on saying.
     """
-    by = np.full(len(reading.covariance), noise)
-    by[3] = max(noise, 1.0)
-    covariance = reading.covariance * np.outer(by, by)
+    variance = float(reading.covariance[3, 3])
+    with_size = np.outer(reading.covariance[:, 3], reading.covariance[3]) / variance if variance > 0 else 0.0
+    covariance = reading.covariance * noise**2 + with_size * max(1 - noise**2, 0.0)
     kept = min(reading.field_in2, float(reading.covariance[0, 0]), float(reading.covariance[1, 1]))
     covariance[[0, 1], [0, 1]] += kept * max(1 - noise**2, 0.0)
     return replace(reading, covariance=covariance)

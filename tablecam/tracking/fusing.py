@@ -93,9 +93,8 @@ class Fusion:
             apart = apart_in(telling) if len(telling) > 1 else 0.0
             # what one camera reads stays as it is unless other words are to be found for it
             found[tag] = _FusedTag(whole, telling[:2], apart)
-            if len(telling) > 1 or self._to_tell(telling[0]):
-                if apart <= TWO_PLACES_IN:
-                    questions[tag] = _question(telling, self._squares.get(tag))
+            if apart <= TWO_PLACES_IN and (len(telling) > 1 or self._to_tell(telling[0])):
+                questions[tag] = _question(telling, self._squares.get(tag))
         for tag, (question, square) in zip(questions, answers(list(questions.values())), strict=True):
             self._note(tag, question, square)
             reading = question.readings[0]

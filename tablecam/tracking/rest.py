@@ -96,18 +96,18 @@ class Rest:
         """The same place, refined by one more reading."""
         settings = self.site.settings
         average = self.average.including(reading, settings.memory)
-        known = self.site.known(average)
-        height_in, sigmas_in = ground_height_in(known, self.model), _height_sigmas(known, average)
         rest = replace(self, average=average, readings=self.readings + 1)
+        known = rest._known
+        height_in, sigmas_in = ground_height_in(known, self.model), _height_sigmas(known, average)
         if self.readings < settings.lean_readings or self.readings % settings.lean_again == 0:
             lean = self.site.leaning(known, self.model, self.footing.allowed)
             footing = self.footing.weighed(height_in, sigmas_in, settings.height_patience, lean.misfits)
-            return replace(rest, lean=lean, footing=footing)
+            return rest._standing(footing, lean)
         if self.leans:
             # the apparent size alone would give a wrong height
             return rest
         footing = self.footing.weighed(height_in, sigmas_in, settings.height_patience)
-        return replace(rest, footing=footing)
+        return rest._standing(footing, self.lean)
 
     def pinned_to(self, standing: ElevationResult | None) -> "Rest":
         """The same place on the ground that a person names; None lets the readings decide again."""
@@ -196,6 +196,12 @@ class Rest:
     def _known(self) -> Observation:
         """Where its tag is, with the remaining uncertainty."""
         return self.site.known(self.average)
+
+    def _standing(self, footing: Footing, lean: LeanFinding) -> "Rest":
+        """The same mean on another footing; where its tag is stays known."""
+        rest = replace(self, footing=footing, lean=lean)
+        rest.__dict__["_known"] = self._known
+        return rest
 
     def _climbed(self, reading: Observation) -> bool:
         read = self.site.sized(reading)

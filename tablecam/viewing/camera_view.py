@@ -5,7 +5,9 @@
 Pixels end here. What several cameras see is put together by the pipeline.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from calibration.lock import CameraLock, Locked
 from calibration.registration import Registration, doubts
@@ -16,7 +18,9 @@ from tablecam.storage.table_folder import TableFolder, lens_file
 from tablecam.tracking.observation import PARTLY, Observation
 from tablecam.tracking.observe import observe, stranger
 from tablecam.units import to_inches
+from tablecam.viewing.expected import poses_seen
 from tablecam.viewing.unsharp import unsharp
+from tablecam.vision.expected_tags import nowhere
 from tablecam.vision.frame import Frame
 from tablecam.vision.light import LightWatch
 from tablecam.vision.watch import OUT_OF_SIGHT, Shown, Sweep, TagSight, TagWatch
@@ -64,8 +68,10 @@ class CameraView:
         """The pose that was found last."""
         return self._lock.registration if self._lock is not None else None
 
-    def read(self, frame: Frame) -> Viewed:
-        """What a frame shows. Raises BadPicture if it does not fit the calibration."""
+    def read(self, frame: Frame, others: Sequence[Observation] = ()) -> Viewed:
+        """What a frame shows. others: what other cameras read last, so that tags which this one does not see are not
+        searched for in vain. Raises BadPicture if it does not fit the calibration.
+        """
         if self._lock is None or frame.size != self._size:
             lens = fitting(lens_of(self._folder, self._number), frame, lens_file(self._number))
             self._lock = CameraLock(lens, self._folder.table.reference_tags)
@@ -76,7 +82,9 @@ class CameraView:
             self._watch.look_again()
         if not locked.trusted or locked.registration is None:
             return Viewed(frame.time, locked)
-        sweep = self._watch.read(frame.grey, locked.registration.camera, locked.registration.optics)
+        camera = locked.registration.camera
+        expecting = partial(poses_seen, others, camera) if others else nowhere
+        sweep = self._watch.read(frame.grey, camera, locked.registration.optics, expecting)
         seen = self._observed(sweep, locked.registration)
         hidden, gone = _showing(sweep, Shown.HIDDEN), _showing(sweep, Shown.GONE)
         return Viewed(frame.time, locked, seen, hidden, gone, self._unsharp(locked.registration))

@@ -80,7 +80,7 @@ class TableViews:
         view = self._views.setdefault(number, CameraView(self._folder, number))
         recent = self._recent.setdefault(number, RecentReadings())
         try:
-            viewed = view.read(picture)
+            viewed = view.read(picture, self._read_by_others(number, picture.time))
         except BadPicture as refused:
             self._faults[number] = message_of(refused)
             return
@@ -90,6 +90,10 @@ class TableViews:
             recent.add(viewed.time - self._late(number), viewed.seen, viewed.hidden, viewed.gone)
         else:
             recent.forget()
+
+    def _read_by_others(self, number: int, time: float) -> list[Observation]:
+        others = [viewed for other, viewed in self._viewed.items() if other != number and other not in self._faults]
+        return [reading for viewed in others if time - viewed.time <= HOLDS_S for reading in viewed.seen]
 
     def _late(self, number: int) -> float:
         return self._late_s.get(number, 0.0)

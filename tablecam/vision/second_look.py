@@ -1,5 +1,6 @@
 """Reads one tag again whose last fit is known: where it lay, where it was going, or somewhere near."""
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -8,9 +9,10 @@ from tablecam.geometry.projection import Camera
 from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.detection import Detection
 from tablecam.vision.family import BLACK_CELLS, CELLS
-from tablecam.vision.fit import ALL_FREE, PLACE_ONLY, TagFit, fit_tag, refit
+from tablecam.vision.fit import ALL_FREE, PLACE_ONLY, Free, TagFit, fit_tag, refit
 from tablecam.vision.full_search import LEAST_AGREEMENT, fit_detection, is_itself
 from tablecam.vision.patch import TagPose
+from tablecam.vision.template import Optics
 
 BOX_SEARCH = Search(1.0, 1.0, 5)
 # a tag is searched within this many of its own widths around its last place
@@ -59,13 +61,27 @@ def detected_near(
     grey: np.ndarray, camera: Camera, detector: TagDetector, last: TagFit, edge_in: float, center_px: np.ndarray
 ) -> TagFit | None:
     """The fit where the detector reads the tag near its last place, in pixels; None if it reads none or several."""
-    left, top, right, bottom = box_around(grey.shape, last, edge_in * NEAR_WIDTHS, center_px)
-    found = shifted(detector.detect(grey[top:bottom, left:right], BOX_SEARCH), np.array([left, top]))
-    ours = [detection for detection in found if detection.tag == last.tag]
-    if len(ours) != 1:
-        return None
+    box = box_around(grey.shape, last, edge_in * NEAR_WIDTHS, center_px)
     free = ALL_FREE if last.pixels is None else PLACE_ONLY
-    return fit_detection(grey, camera, ours[0], edge_in, last.optics, free)
+    return _detected_in(grey, camera, detector, last.tag, box, edge_in, last.optics, free)
+
+
+def detected_around(  # noqa: PLR0913
+    grey: np.ndarray,
+    camera: Camera,
+    detector: TagDetector,
+    tag: int,
+    pose: TagPose,
+    edge_in: float,
+    optics: Optics,
+) -> TagFit | None:
+    """The fit where the detector reads a tag near a pose; None if it reads none or several there, or lies outside."""
+    ends = camera.project(np.array([[pose.x_in, pose.y_in, 0.0], [pose.x_in + edge_in, pose.y_in, 0.0]]))
+    height, width = grey.shape
+    if not (np.isfinite(ends).all() and 0 <= ends[0, 0] < width and 0 <= ends[0, 1] < height):
+        return None
+    half = math.dist(*ends.tolist()) * pose.scale * NEAR_WIDTHS * CELLS / BLACK_CELLS / 2
+    return _detected_in(grey, camera, detector, tag, _box(grey.shape, ends[0], half), edge_in, optics, ALL_FREE)
 
 
 def cells_between(a: TagPose, b: TagPose, edge_in: float) -> float:
@@ -75,8 +91,11 @@ def cells_between(a: TagPose, b: TagPose, edge_in: float) -> float:
 
 def box_around(shape: tuple[int, ...], fit: TagFit, edge_in: float, center_px: np.ndarray) -> tuple[int, int, int, int]:
     """The square that holds a tag of this edge with its white ring, in whole pixels inside the picture."""
+    return _box(shape, center_px, fit.px_per_in * edge_in * fit.pose.scale * CELLS / BLACK_CELLS / 2)
+
+
+def _box(shape: tuple[int, ...], center_px: np.ndarray, half: float) -> tuple[int, int, int, int]:
     height, width = shape[:2]
-    half = fit.px_per_in * edge_in * fit.pose.scale * CELLS / BLACK_CELLS / 2
     x, y = float(center_px[0]), float(center_px[1])
     left, top = min(max(int(x - half), 0), width - 2), min(max(int(y - half), 0), height - 2)
     return left, top, max(min(int(x + half) + 2, width), left + 2), max(min(int(y + half) + 2, height), top + 2)
@@ -85,6 +104,22 @@ def box_around(shape: tuple[int, ...], fit: TagFit, edge_in: float, center_px: n
 def shifted(found: list[Detection], corner: np.ndarray) -> list[Detection]:
     """What was found in a part of a picture, in the pixels of the whole one."""
     return [replace(detection, corners_px=detection.corners_px + corner) for detection in found]
+
+
+def _detected_in(  # noqa: PLR0913
+    grey: np.ndarray,
+    camera: Camera,
+    detector: TagDetector,
+    tag: int,
+    box: tuple[int, int, int, int],
+    edge_in: float,
+    optics: Optics,
+    free: Free,
+) -> TagFit | None:
+    left, top, right, bottom = box
+    found = shifted(detector.detect(grey[top:bottom, left:right], BOX_SEARCH), np.array([left, top]))
+    ours = [detection for detection in found if detection.tag == tag]
+    return fit_detection(grey, camera, ours[0], edge_in, optics, free) if len(ours) == 1 else None
 
 
 def _holds(fit: TagFit | None, last: TagFit, expected: TagPose, edge_in: float) -> bool:

@@ -3,20 +3,23 @@
     box unchanged   the last reading holds; a few are read again each frame, in turn
     box changed     fitted where it was going, or where it was; else detected near there and fitted
     neither         verified if still partly visible where it stood; otherwise hidden
-    not in sight    searched where something was put down or moves; if nothing is read there, by its rings
+    not in sight    looked for where other cameras read it; if none does, searched where something was put down or
+                    moves; if nothing is read there, by its rings
 
 So a table at rest costs a hundredth of a full search, with the same result.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import islice
 
 import numpy as np
 
 from tablecam.geometry.projection import Camera
 from tablecam.vision.apriltag import Search, TagDetector
 from tablecam.vision.detection import Detection
+from tablecam.vision.expected_tags import ExpectedTags, Expecting, nowhere
 from tablecam.vision.fit import TagFit
 from tablecam.vision.foreign_tags import ForeignTags
 from tablecam.vision.full_search import cell_px, corner_fits, fit_detection, search_by_rings
@@ -132,6 +135,7 @@ class TagWatch:
 
     def __init__(self, edges_in: Mapping[int, float], reference: frozenset[int], size_in: tuple[float, float]) -> None:
         self._edges, self._reference, self._size = dict(edges_in), reference, size_in
+        self._order = sorted(self._edges)
         self._detector = TagDetector()
         self._fits: dict[int, TagFit] = {}
         self.forget()
@@ -155,13 +159,16 @@ class TagWatch:
         self._fits = {}
         self.look_again()
         self._agreed: dict[int, int] = {}
+        self._expected = ExpectedTags(self._edges)
         self._hidden: set[int] = set()
         self._foreign = ForeignTags(frozenset(self._edges), self._reference)
         self._rounds = SearchSchedule()
         self._turn = 0
 
-    def read(self, grey: np.ndarray, camera: Camera, optics: Optics = DEFAULT_OPTICS) -> Sweep:
-        """Where the tags are in this frame."""
+    def read(
+        self, grey: np.ndarray, camera: Camera, optics: Optics = DEFAULT_OPTICS, expecting: Expecting = nowhere
+    ) -> Sweep:
+        """Where the tags are in this frame. expecting: where tags should show that other cameras read."""
         self._turn += 1
         if self._kept is None or self._kept[0].shape != grey.shape:
             places, quick = Places(camera, grey.shape, self._size), self._quick_search(grey, camera)
@@ -174,7 +181,7 @@ class TagWatch:
         self._waiting = set(sorted(changed & self._in_vain.keys(), key=self._in_vain.__getitem__)[MOST_NEAR:])
         sights = [self._sight_again(now, tag, tag in changed) for tag in sorted(changed | again)]
         sights += [TagSight(self._fits[tag], Shown.UNCHANGED) for tag in self._fits if tag not in changed | again]
-        sights = self._found_elsewhere(now, sights)
+        sights = self._found_elsewhere(now, sights, expecting)
         self._hidden = {sight.fit.tag for sight in sights if sight.shown in OUT_OF_SIGHT}
         sights = self._mark_gone(now, sights)
         return Sweep(tuple(sights), self._foreign.strangers, self._foreign.copies)
@@ -241,13 +248,19 @@ class TagWatch:
             self._in_vain[last.tag] = self._turn
         return fit
 
-    def _found_elsewhere(self, now: _Now, sights: list[TagSight]) -> list[TagSight]:
-        """Searches for tags not in sight: where the picture moves or has changed, and by rings, one piece at a time."""
+    def _found_elsewhere(self, now: _Now, sights: list[TagSight], expecting: Expecting) -> list[TagSight]:
+        """Searches for tags not in sight: where they are expected; the others where the picture moves or has changed,
+        and by rings, one piece at a time.
+        """
         hidden = {sight.fit.tag for sight in sights if sight.shown is Shown.HIDDEN}
         shown = [sight.fit for sight in sights if sight.fit.tag not in hidden]
-        lay_px = now.centers_px([self._fits[tag] for tag in sorted(hidden)])
-        boxes, moving = now.places.to_search(now.grey, len(shown) < len(self._edges), list(lay_px.values()))
-        if self._turn in WHOLE_FRAMES and len(shown) < len(self._edges):
+        away = self._edges.keys() - {fit.tag for fit in shown}
+        told = expecting(away) if away else {}
+        resting = self._expected.update(told)
+        lay_px = now.centers_px([self._fits[tag] for tag in sorted(hidden.difference(resting))])
+        missing = len(resting) < len(away)
+        boxes, moving = now.places.to_search(now.grey, missing, list(lay_px.values()))
+        if self._turn in WHOLE_FRAMES and missing:
             boxes.append(now.places.table)
         elif self._turn % PIECE_FRAMES == 0:
             # for models put down between two frames, and for tags not in play, the whole table is searched in turn
@@ -256,7 +269,9 @@ class TagWatch:
         # what moves is searched again in the next frames
         searches = [*((box, WIDE_SEARCH) for box in boxes), *((box, now.quick) for box in moving)]
         fits = {fit.tag: fit for box, search in searches for fit in self._in_box(now, box, search, known)}
-        for fit in self._by_rings(now, [*shown, *fits.values()], lay_px):
+        for fit in self._expected.looked_for(now.grey, now.camera, self._detector, now.optics):
+            fits[fit.tag] = fit
+        for fit in self._by_rings(now, [*shown, *fits.values()], lay_px, told.keys()):
             fits[fit.tag] = fit
         for fit in fits.values():
             self._keep(now, fit, now.center_px(fit))
@@ -300,9 +315,11 @@ class TagWatch:
         covered = self._surroundings.covered(now.grey, tag)
         return still_frames > GONE_FRAMES if covered is None else not covered
 
-    def _by_rings(self, now: _Now, shown: Sequence[TagFit], lay_px: Mapping[int, np.ndarray]) -> list[TagFit]:
-        """Tags that the detector does not read, in the part of the picture whose turn it is."""
-        placed = {fit.tag for fit in shown} | {copy.tag for copy in self._foreign.copies}
+    def _by_rings(
+        self, now: _Now, shown: Sequence[TagFit], lay_px: Mapping[int, np.ndarray], told: Collection[int]
+    ) -> list[TagFit]:
+        """Tags that neither the detector nor other cameras read, in the part of the picture whose turn it is."""
+        placed = {fit.tag for fit in shown} | {copy.tag for copy in self._foreign.copies} | set(told)
         missed = {
             # while something moves over its place, the tag may be under it
             tag: NEVER if tag not in lay_px else self._still_hidden.get(tag, 0) * now.places.is_calm(lay_px[tag])
@@ -337,8 +354,9 @@ class TagWatch:
         return set(unsure[:MOST_UNSURE])
 
     def _in_turn(self, changed: set[int]) -> set[int]:
-        quiet = sorted(set(self._fits) - changed)
-        if not quiet:
+        """Tags whose picture did not change, a few in each frame: the same ones for all cameras that began together."""
+        if not self._fits:
             return set()
-        first = self._turn * READ_AGAIN % len(quiet)
-        return set((quiet + quiet)[first : first + min(READ_AGAIN, len(quiet))])
+        first = self._turn * READ_AGAIN % len(self._order)
+        from_there = (*self._order[first:], *self._order[:first])
+        return set(islice((tag for tag in from_there if tag in self._fits and tag not in changed), READ_AGAIN))

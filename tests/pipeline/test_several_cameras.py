@@ -20,6 +20,7 @@ from tablecam.storage.table_folder import TableFolder, read_folder
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import SOLID, Feature, Terrain
 from tablecam.viewing.table_views import TableViews
+from tablecam.vision import watch
 from tablecam.vision.frame import Frame
 from tablecam.vision.shared_moment import SharedMoment
 
@@ -139,6 +140,35 @@ def test_a_model_behind_a_ruin_is_seen_by_the_camera_that_sees_it(behind_a_ruin)
     assert seen_by == [True, False]
     both = Film(table).show(0.5)
     assert off_in(both, "ida", table.scene.spots["ida"]) < 0.01
+
+
+def test_a_tag_that_another_camera_reads_is_not_searched_for_but_found_where_it_shows(
+    behind_a_ruin, monkeypatch
+) -> None:
+    table, searched = behind_a_ruin, set()
+    search = watch.search_by_rings
+
+    def noted(grey, camera, missing, *how):
+        searched.update(missing)
+        return search(grey, camera, missing, *how)
+
+    monkeypatch.setattr(watch, "search_by_rings", noted)
+    tag, views = table.scene.roster.by_id["ida"].tag, TableViews(table.folder)
+
+    def told_by(spot: Spot, numbers: range) -> list[int]:
+        """How many cameras make each reading of the tag after so many pictures."""
+        truth = Script(replace(table.scene, spots={"ida": spot})).truth(0.0)
+        for number in numbers:
+            pictures = table.pictures((replace(truth, time=number / FPS),) * 2, number)
+            seen = views.read(SharedMoment(pictures, number)).seen
+        return [len(reading.views) for reading in seen if reading.tag == tag]
+
+    # the first camera's own words
+    assert told_by(table.scene.spots["ida"], range(40)) == [0]
+    # the other tags are nowhere
+    assert len(searched) == 7
+    assert tag not in searched
+    assert told_by(Spot(42.0, 24.0), range(40, 80)) == [2]
 
 
 def test_a_model_that_only_a_lost_camera_sees_is_kept_until_that_camera_sees_it_gone(behind_a_ruin) -> None:

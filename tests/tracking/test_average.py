@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablecam.tracking.average import Average, surprise, with_floor, wrapped
+from tablecam.tracking.average import Average, surprise, with_floor, with_noise, wrapped
 from tablecam.tracking.settings import TrackerSettings
 
 
@@ -108,3 +108,17 @@ def test_a_wrapped_angle_is_the_same_direction_within_half_a_turn(angle: float) 
     assert abs(wrapped(angle)) <= math.pi
     assert math.cos(wrapped(angle)) == pytest.approx(math.cos(angle), abs=1e-9)
     assert math.sin(wrapped(angle)) == pytest.approx(math.sin(angle), abs=1e-9)
+
+
+def test_a_known_height_puts_a_tag_where_it_is_however_noisy_readings_are(props) -> None:
+    # seen from another eye, a tag lies the further aside the higher it is
+    aside, high = 0.4, 0.0025
+    covariance = np.diag([1e-6, 1e-6, 1e-5, high**2])
+    covariance[0, 3] = covariance[3, 0] = aside * 58 * high**2
+    covariance[0, 0] += (aside * 58 * high) ** 2
+    reading = replace(props.seen(props.ann, 30, 12), covariance=covariance)
+    place, _ = reading.at_height(1.0)
+    for noise in (0.25, 0.5, 2.0):
+        known, spread = with_noise(reading, noise).at_height(1.0)
+        np.testing.assert_allclose(known, place, atol=1e-9)
+        assert math.sqrt(spread[0, 0]) == pytest.approx(1e-3 * noise * (1 - 1.0 / reading.eye_in[2]), rel=1e-6)

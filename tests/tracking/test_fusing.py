@@ -1,12 +1,15 @@
 """Readings of one tag by several cameras: against chance that is known."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from tablecam.tracking import fusing
 from tablecam.tracking.average import with_floor
 from tablecam.tracking.fusing import Fusion, fused
+from tablecam.tracking.leaning_square import squares
 from tablecam.tracking.observation import PARTLY, Observation
 from tablecam.tracking.settings import TrackerSettings
 
@@ -107,6 +110,47 @@ def test_a_whole_reading_counts_and_a_part_or_an_old_one_does_not() -> None:
         (one,) = fusion.of({0: [reading(EYES[0], exact(EYES[0], (21.0, 20.0), 0.0), **how)], 1: [whole]})
         assert one.at_height(0.0)[0][0] == pytest.approx(20.0, abs=1e-6)
         assert (one.seen, one.fresh) == (whole.seen, True)
+
+
+def test_a_tag_whose_readings_still_hold_is_not_fitted_again(monkeypatch) -> None:
+    asked = []
+
+    def noted(questions):
+        asked.extend(questions)
+        return squares(questions)
+
+    monkeypatch.setattr(fusing, "squares", noted)
+    fusion = Fusion(EYES[0])
+    fresh = [reading(eye, exact(eye, (20.0, 20.0), 0.5)) for eye in EYES[:2]]
+    (first,) = fusion.of({0: [fresh[0]], 1: [fresh[1]]})
+    assert len(asked) == 1
+    held = [replace(each, fresh=False) for each in fresh]
+    (second,) = fusion.of({0: [held[0]], 1: [held[1]]})
+    assert not second.fresh
+    assert (second.x_in, second.scale) == (first.x_in, first.scale)
+    assert fusion.of({0: [held[0]], 1: [held[1]]})[0] is second
+    assert len(asked) == 1
+    fusion.of({0: [reading(EYES[0], exact(EYES[0], (20.1, 20.0), 0.5))], 1: [held[1]]})
+    fusion.of({0: [reading(EYES[0], exact(EYES[0], (20.1, 20.0), 0.5))], 1: [fresh[1]]})
+    assert len(asked) == 2
+
+
+def test_all_tags_that_changed_are_fitted_side_by_side(monkeypatch) -> None:
+    calls = []
+
+    def noted(questions):
+        calls.extend([len(questions)] if questions else [])
+        return squares(questions)
+
+    monkeypatch.setattr(fusing, "squares", noted)
+    places = [(10.0, 20.0, 0.0), (30.0, 20.0, 3.0), (24.0, 40.0, 1.0)]
+    seen_by = {
+        number: [replace(reading(eye, exact(eye, place, z_in)), tag=tag) for tag, (*place, z_in) in enumerate(places)]
+        for number, eye in enumerate(EYES[:2])
+    }
+    told = Fusion(EYES[0]).of(seen_by)
+    assert calls == [3]
+    assert [one.height_in for one in told] == pytest.approx([0.0, 3.0, 1.0], abs=1e-5)
 
 
 def test_cameras_that_see_most_models_apart_are_told() -> None:

@@ -1,5 +1,6 @@
 """Two cameras of which one is late: a model on its way is where it is, once the delay is known."""
 
+from collections.abc import Sequence
 from types import SimpleNamespace
 
 import numpy as np
@@ -31,7 +32,7 @@ class MadeUpView:
         self.registration = SimpleNamespace(camera=SimpleNamespace(pose=pose), doubts=())
         self._number = number
 
-    def read(self, frame: Frame) -> Viewed:
+    def read(self, frame: Frame, _: Sequence[Observation] = ()) -> Viewed:
         x = place_at(frame.time - (LATE_S if self._number else 0.0))
         seen = Observation(7, x, 20.0, 0.4, 1.0, np.diag(SIGMAS**2), EYES[self._number])
         locked = SimpleNamespace(trusted=True, registration=self.registration, nudged=False, trouble=None)
