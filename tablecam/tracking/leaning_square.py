@@ -96,7 +96,7 @@ class SquareQuestion:
 
 
 @dataclass(frozen=True)
-class _Seen:
+class _CameraFigures:
     """What the cameras read of n tags, each of up to m cameras: figures (n, m, 6) with weights, and eyes, (n, m, 3).
 
     Where a tag has fewer readings, the last are without weight.
@@ -107,7 +107,7 @@ class _Seen:
     eyes_in: np.ndarray
 
     @classmethod
-    def of(cls, questions: Sequence[SquareQuestion]) -> "_Seen":
+    def of(cls, questions: Sequence[SquareQuestion]) -> "_CameraFigures":
         most = max(len(question.readings) for question in questions)
         figures, eyes = np.zeros((len(questions), most, SIX)), np.ones((len(questions), most, 3))
         spread = np.tile(np.eye(SIX), (len(questions), most, 1, 1))
@@ -137,7 +137,7 @@ def squares(questions: Sequence[SquareQuestion]) -> list[LeaningSquare]:
     """
     if not questions:
         return []
-    seen = _Seen.of(questions)
+    seen = _CameraFigures.of(questions)
     prior, usual = (np.array(each) for each in zip(*(question.prior for question in questions), strict=True))
     states = np.array([_first_guess(question.readings) for question in questions])
     highest = HIGHEST * seen.eyes_in[:, :, 2].min(axis=1)
