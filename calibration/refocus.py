@@ -17,7 +17,7 @@ from tablecam.table.table import ReferenceTag
 ROUNDS = 4
 LEAST_TAGS = 6
 # no corner is known better than this; the four of a tag share their errors, so they are two witnesses
-CORNER_PX = 0.035
+CORNER_PX = 0.02
 SHARED = 2.0
 # the focal length has changed where that explains more than half of the squared errors, and is so sure
 EXPLAINED, SURE_SIGMAS = 0.5, 2.0

@@ -38,6 +38,7 @@ class Observation:
     assembly_in2: the variance of its place on the model, which no averaging removes, where two tags of one model tell
     it; None where it is that of all models.
     field_in2: the variance of its place along each axis that comes of the camera's place, and is no noise of the tag's.
+    blur_cells: of the tag's edges in the picture, one sigma, in cells; 0 where it was not measured.
     """
 
     tag: int
@@ -56,6 +57,7 @@ class Observation:
     tells_lean: bool = False
     printed: tuple[float, float] | None = None
     field_in2: float = 0.0
+    blur_cells: float = 0.0
 
     @property
     def shaped(self) -> bool:

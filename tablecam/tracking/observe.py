@@ -73,6 +73,7 @@ def observe(
         camera.intrinsics.focal_sigma,
         shear=fit.pose.shear - effect.smear_of(cell_px),
         field_in2=field_sigma_in**2,
+        blur_cells=blur_cells,
     )
 
 

@@ -26,6 +26,8 @@ STRANGE = 1e-3
 DECISIVE = 10.0
 # light alone changes the apparent size by three thousandths, and blur by more than a reading's sigma
 NOTICED, NOTICED_SIGMAS = 0.004, 1.5
+# blur of so many cells is sharp, and what its square is beyond that may change the size of all tags by so much of it
+SHARP_CELLS, BY_BLUR = 0.33, 0.08
 # a larger difference comes from a printer, not from a tape along the table
 BY_TAPE = 0.01
 # shares that differ by less put models on the same floors
@@ -34,26 +36,32 @@ SAME_SHARE = 0.0005
 
 @dataclass(frozen=True)
 class WornTag:
-    """The apparent size of one model's tag over its real one, with one sigma, on each floor where it may stand."""
+    """The apparent size of one model's tag over its real one, with one sigma, on each floor where it may stand.
+
+    lean_sigma: what a lean may do to it beside that. blur_cells: of its edges in the picture, one sigma, in cells.
+    """
 
     shares: tuple[float, ...]
     sigma: float
+    lean_sigma: float = 0.0
+    blur_cells: float = 0.0
 
 
 @dataclass(frozen=True)
 class PrintShare:
     """share: apparent size of the tags over that in the files. sigma: of that. scale_sigma: what it leaves in doubt of
-    all distances. says: what to do."""
+    all distances. says: what to do. unsharp: whether blur may explain it, rather than print or tape."""
 
     share: float
     sigma: float
     scale_sigma: float
     says: Message
+    unsharp: bool = False
 
     @property
     def printed(self) -> bool:
         """Whether it is the print that is wrong, rather than the tape along the table."""
-        return abs(self.share - 1) > BY_TAPE
+        return abs(self.share - 1) > BY_TAPE and not self.unsharp
 
     def sized(self, reading: Observation) -> Observation:
         """The reading of a tag as if it had been printed at its size."""
@@ -92,13 +100,16 @@ def print_share(tags: Sequence[WornTag], accepted: float) -> PrintShare | None:
     if gain < DECISIVE or abs(share - 1) < noticed:
         return None
     sigma = float(1 / math.sqrt(weights.sum()))
-    if abs(share - 1) > BY_TAPE:
-        return PrintShare(share, sigma, 0.0, _printed(share * accepted))
-    return PrintShare(share, sigma, abs(share - 1), _contradicting(share))
+    scale_sigma = 0.0 if abs(share - 1) > BY_TAPE else abs(share - 1)
+    blur_cells = float(np.median([tag.blur_cells for tag in tags]))
+    if abs(share - 1) < BY_BLUR * (blur_cells**2 - SHARP_CELLS**2):
+        return PrintShare(share, sigma, scale_sigma, _unsharp(share), unsharp=True)
+    says = _contradicting(share) if scale_sigma else _printed(share * accepted)
+    return PrintShare(share, sigma, scale_sigma, says)
 
 
 def _sigma(tag: WornTag) -> float:
-    return math.hypot(tag.sigma, USUAL_SIGMA)
+    return math.hypot(tag.sigma, USUAL_SIGMA, tag.lean_sigma)
 
 
 def _evidence(tag: WornTag) -> np.ndarray:
@@ -119,6 +130,14 @@ def _printed(share: float) -> Message:
         "print them again at 100 %, or write print_scale = {scale} under [tags] in table.toml",
         share=f"{share:.1%}",
         scale=f"{share:.3f}",
+    )
+
+
+def _unsharp(share: float) -> Message:
+    return Message(
+        "the models’ tags measure {share} of their size, as they do out of focus, which heights are reckoned with: "
+        "focus the camera, then see whether their print is wrong",
+        share=f"{share:.1%}",
     )
 
 

@@ -163,7 +163,7 @@ class Rest:
         eye_in = float(known.eye_in[2])
         heights = [surface.z_in + to_inches(self.model.tag_height_mm) for surface in self.footing.allowed]
         shares = tuple(known.scale * (1 - height / eye_in) for height in heights)
-        return WornTag(shares, math.sqrt(known.covariance[3, 3]))
+        return WornTag(shares, math.sqrt(known.covariance[3, 3]), _size_by_lean(known), known.blur_cells)
 
     @property
     def level_tag(self) -> LevelTag | None:
@@ -213,3 +213,11 @@ class Rest:
 def _height_sigmas(known: Observation, average: Average) -> tuple[float, float]:
     """One sigma of the mean's height, and of one reading's."""
     return known.height_sigma_in, average.latest.height_sigma_in
+
+
+def _size_by_lean(known: Observation) -> float:
+    """What a lean may do to the apparent size, one sigma: as much as it does to the shape, up or down."""
+    if not known.shaped:
+        return 0.0
+    seen = abs(known.shear) ** 2 - float(known.covariance[4, 4] + known.covariance[5, 5])
+    return math.sqrt(max(seen, 0.0) / 2)

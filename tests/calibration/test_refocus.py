@@ -8,9 +8,11 @@ import pytest
 from calibration.corners import reference_corners_in
 from calibration.refocus import LEAST_TAGS, refocus
 from tablecam.camera.synthetic.demo import demo_scene
+from tablecam.camera.synthetic.scene import Scene
 from tablecam.geometry.projection import Camera, Intrinsics
 
 SCENE = demo_scene(3840, 2160, models=1)
+SMALL = demo_scene(1920, 1080, models=1)
 TAGS = SCENE.table.reference_tags
 NOISE_PX = 0.02
 
@@ -21,11 +23,11 @@ def longer(lens: Intrinsics, share: float) -> Intrinsics:
     return replace(lens, matrix=matrix)
 
 
-def seen(share: float, seed: int = 1) -> dict[int, np.ndarray]:
+def seen(share: float, seed: int = 1, scene: Scene = SCENE, noise_px: float = NOISE_PX) -> dict[int, np.ndarray]:
     """The corners of all reference tags through a lens that is longer by this share."""
     random = np.random.default_rng(seed)
-    camera = Camera(longer(SCENE.camera.intrinsics, share), SCENE.camera.pose)
-    return {tag.id: camera.project(reference_corners_in(tag)) + random.normal(0, NOISE_PX, (4, 2)) for tag in TAGS}
+    camera = Camera(longer(scene.camera.intrinsics, share), scene.camera.pose)
+    return {tag.id: camera.project(reference_corners_in(tag)) + random.normal(0, noise_px, (4, 2)) for tag in TAGS}
 
 
 @pytest.mark.parametrize("share", [-0.01, 0.003, 0.01])
@@ -37,6 +39,18 @@ def test_a_changed_focal_length_is_found_to_a_thousandth(share: float) -> None:
     lens = found.applied(SCENE.camera.intrinsics)
     assert lens.matrix[0, 0] / SCENE.camera.intrinsics.matrix[0, 0] == pytest.approx(1 + found.share)
     assert lens.focal_sigma == found.sigma
+
+
+def test_three_thousandths_are_found_in_a_small_picture_too() -> None:
+    found = [refocus(SMALL.camera, TAGS, seen(0.003, seed, SMALL, noise_px=0.01)) for seed in range(10)]
+    shares = [each.share for each in found if each is not None]
+    assert len(shares) == 10
+    assert shares == pytest.approx([0.003] * 10, abs=0.001)
+
+
+@pytest.mark.parametrize("noise_px", [0.01, 0.03, 0.1])
+def test_a_lens_that_has_not_changed_stays_as_it_is_in_a_small_picture(noise_px: float) -> None:
+    assert [refocus(SMALL.camera, TAGS, seen(0.0, seed, SMALL, noise_px)) for seed in range(20)] == [None] * 20
 
 
 def test_a_lens_as_it_was_calibrated_stays_as_it_is() -> None:

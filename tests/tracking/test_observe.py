@@ -55,3 +55,7 @@ def test_a_smear_that_all_tags_share_is_taken_off_and_leaves_size_and_shape_in_d
 def test_edges_that_a_camera_moves_leave_the_size_in_doubt_the_more_the_smaller_a_tag_is() -> None:
     of_size = [PictureEffect(6.0, size=0.002).variances(cell_px)[0] for cell_px in (6.0, 3.0, 1.5)]
     assert np.sqrt(of_size) == pytest.approx([0.002, 0.004, 0.008])
+
+
+def test_a_reading_says_how_blurred_its_tag_is() -> None:
+    assert observe(SHARP, CAMERA, EDGE_IN).blur_cells == pytest.approx(0.4 / (16 / 25.4 / 8 * 36))

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tablecam.table.roster import Roster
+from tablecam.table.terrain import Terrain
 from tablecam.tracking.print_share import WornTag, print_share
 from tablecam.tracking.settings import ONE_PICTURE
 from tablecam.tracking.tracker import Tracker
@@ -64,6 +65,38 @@ def test_too_few_tags_or_tags_that_do_not_agree_say_nothing() -> None:
 
 def test_one_model_on_a_book_is_no_print() -> None:
     assert print_share([*crowd(1.0, 8), worn(1.035)], 1.0) is None
+
+
+def test_half_a_per_cent_that_leans_may_explain_is_not_told(props) -> None:
+    models = [props.miniature(f"m{number}", 40 + number) for number in range(16)]
+    told = []
+    for sheared in (0.0, 0.012):
+        tracker = Tracker(Roster(tuple(models)), Terrain(), props.table, ONE_PICTURE)
+        readings = []
+        for number, model in enumerate(models):
+            flat = props.seen(
+                model, 5 + 11 * (number % 4), 5 + 11 * (number // 4), spread=props.covariance(0.002, 0.12)
+            )
+            known = np.diag([*np.diag(flat.covariance), 0.004**2, 0.004**2])
+            known[:4, :4] = flat.covariance
+            turned = sheared * np.exp(1j * number)
+            readings.append(replace(flat, scale=flat.scale * 1.005, covariance=known, shear=complex(turned)))
+        tracker.update(readings, 0.0)
+        told.append(tracker.print_share() is not None)
+    assert told == [True, False]
+
+
+def test_a_size_that_blur_may_explain_is_reckoned_with_and_blamed_on_no_print() -> None:
+    random = np.random.default_rng(2)
+    for blur_cells, share in ((0.45, 1.005), (0.63, 1.014), (0.73, 1.021)):
+        tags = [replace(worn(share, off=random.normal(0, SIGMA)), blur_cells=blur_cells) for _ in range(24)]
+        found = print_share(tags, 1.0)
+        assert found.share == pytest.approx(share, abs=0.001)
+        assert not found.printed
+        assert "focus the camera" in str(found.says)
+    far = print_share([replace(worn(1.03), blur_cells=0.63)] * 24, 1.0)
+    assert far.printed
+    assert "print them again" in str(far.says)
 
 
 @pytest.mark.parametrize("share", [0.97, 1.03])
