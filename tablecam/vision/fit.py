@@ -3,7 +3,8 @@
 The fit uses every pixel of the tag, not only its corners: the error of the centre is within a few per cent of the
 Cramer-Rao bound, while the mean of the four corners is five times worse. A level tag at any height looks like a larger
 one on z = 0, so the fit runs on z = 0 with a free scale, which later gives the height. Pixels that disagree with the
-bitmap (a hand, a gun, glare) lose their weight (Tukey's biweight) instead of pulling the tag along.
+bitmap (a hand, a gun, glare) lose their weight (Tukey's biweight) instead of pulling the tag along, and where many of
+them lie together the fit ends with what is clear of them.
 """
 
 import math
@@ -12,6 +13,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from tablecam.geometry.projection import Camera
+from tablecam.vision.clear_part import clear_part
 from tablecam.vision.patch import (
     AROUND,
     BLUR,
@@ -130,7 +132,7 @@ def fit_tag(  # noqa: PLR0913
     pixels = patch(grey, camera, tag, edge_in, start, stride)
     if pixels is None:
         return None
-    state, lit, fit = state_of(start, optics, light or UNLIT), light is not None, None
+    state, lit = state_of(start, optics, light or UNLIT), light is not None
     for number, tukey in list(enumerate(STAGES))[0 if free.optics else -1 :]:
         on_tag = pixels.on_tag_only(state)
         if len(on_tag.values) < LEAST_PIXELS:
@@ -140,8 +142,8 @@ def fit_tag(  # noqa: PLR0913
         descent = _descend(on_tag, state, drawn, free.in_stage(number), tukey)
         if descent is None:
             return None
-        fit, state = _fit_of(on_tag, descent), descent.state
-    return fit
+        state, found = descent.state, (on_tag, drawn, descent)
+    return _fit_of(*found)
 
 
 def refit(grey: np.ndarray, last: TagFit, free: Free = PLACE_ONLY) -> TagFit | None:
@@ -155,10 +157,11 @@ def refit(grey: np.ndarray, last: TagFit, free: Free = PLACE_ONLY) -> TagFit | N
     on_tag = last.pixels.on_picture(grey)
     state = state_of(last.pose, last.optics, last.light)
     used = free.in_stage(len(STAGES) - 1)
-    descent = _descend(on_tag, state, on_tag.draw_template(state), used, STAGES[-1])
+    drawn = on_tag.draw_template(state)
+    descent = _descend(on_tag, state, drawn, used, STAGES[-1])
     if descent is None:
         return None
-    found = _fit_of(on_tag, descent)
+    found = _fit_of(on_tag, drawn, descent)
     drift = np.hypot(*(on_tag.places_in.mean(axis=1) - [found.pose.x_in, found.pose.y_in]))
     return found if drift < DRIFT_CELLS * on_tag.cell_in(state) else replace(found, pixels=None)
 
@@ -232,7 +235,17 @@ def _scaled(normal: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return scaled, size
 
 
-def _fit_of(on_tag: Patch, descent: _Descent) -> TagFit:
+def _fit_of(on_tag: Patch, drawn: Template, descent: _Descent) -> TagFit:
+    """The result, from what is clear of spots; how much is visible and agrees is told of the whole tag."""
+    whole = _told(on_tag, descent)
+    clear = clear_part(on_tag, descent.weights > AGREES, descent.state)
+    better = _descend(clear, descent.state, drawn, descent.used, STAGES[-1]) if clear is not None else None
+    if clear is None or better is None:
+        return whole
+    return replace(_told(clear, better), agreement=whole.agreement, visible=whole.visible, pixels=on_tag)
+
+
+def _told(on_tag: Patch, descent: _Descent) -> TagFit:
     state, weights, residual = descent.state, descent.weights, descent.residual
     weighted = weights * residual
     noise = math.sqrt(float(weighted @ residual) / max(float(weights.sum()) - len(descent.used), 1.0))

@@ -57,6 +57,7 @@ class Patch:
     """The pixels around one tag.
 
     edge_in: of the black square. places_in: (2, n) on z = 0; values: (n,) grey levels; index: (n,) into the picture.
+    grid: (n,) into the rectangle of `shape`, (rows, columns), of every stride-th pixel of the picture.
     """
 
     tag: int
@@ -65,10 +66,17 @@ class Patch:
     places_in: np.ndarray
     values: np.ndarray
     index: np.ndarray
+    grid: np.ndarray
+    shape: tuple[int, int]
+    stride: int = 1
 
     def cell_in(self, state: np.ndarray) -> float:
         """The apparent width of a cell on z = 0."""
         return float(state[SCALE]) * self.edge_in / BLACK_CELLS
+
+    def cell_px(self, state: np.ndarray) -> float:
+        """The same in steps of the rectangle."""
+        return self.cell_in(state) * self.local.px_per_in / self.stride
 
     def draw_template(self, state: np.ndarray) -> Template:
         """The cached template that is nearest to this state."""
@@ -76,14 +84,22 @@ class Patch:
 
     def on_tag_only(self, state: np.ndarray) -> "Patch":
         """Only the pixels that lie on the tag."""
-        inside = np.flatnonzero(np.abs(self.in_cells(state)).max(axis=0) < EDGE_CELLS)
+        return self.only(np.abs(self.in_cells(state)).max(axis=0) < EDGE_CELLS)
+
+    def only(self, these: np.ndarray) -> "Patch":
+        """Some of the pixels. these: (n,), whether each is one of them."""
+        kept = np.flatnonzero(these)
         return replace(
-            self, places_in=self.places_in.take(inside, axis=1), values=self.values[inside], index=self.index[inside]
+            self,
+            places_in=self.places_in.take(kept, axis=1),
+            values=self.values[kept],
+            index=self.index[kept],
+            grid=self.grid[kept],
         )
 
     def on_picture(self, grey: np.ndarray) -> "Patch":
         """The same pixels of a later picture from the same camera."""
-        return Patch(self.tag, self.edge_in, self.local, self.places_in, _levels(grey, self.index), self.index)
+        return replace(self, values=_levels(grey, self.index))
 
     def in_cells(self, state: np.ndarray) -> np.ndarray:
         """Where the pixels lie in the tag's own frame, (2, n), in cells from its centre: x right, y up."""
@@ -158,7 +174,8 @@ def patch(grey: np.ndarray, camera: Camera, tag: int, edge_in: float, pose: TagP
     stride = max(stride, int(np.ceil(np.sqrt((high - low).prod() / MOST_PIXELS))))
     columns, rows = np.arange(low[0], high[0], stride), np.arange(low[1], high[1], stride)
     index = (rows[:, None] * width + columns).ravel()
-    return Patch(tag, edge_in, local, local.to_table(columns, rows), _levels(grey, index), index)
+    grid, shape = np.arange(len(index)), (len(rows), len(columns))
+    return Patch(tag, edge_in, local, local.to_table(columns, rows), _levels(grey, index), index, grid, shape, stride)
 
 
 def state_of(pose: TagPose, optics: Optics, light: tuple[float, ...] = UNLIT) -> np.ndarray:

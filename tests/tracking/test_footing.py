@@ -52,6 +52,13 @@ def test_a_model_on_something_the_plan_does_not_have_is_on_the_table_with_a_sigm
     assert 1.1 <= standing.sigma_z_in < 2.2
 
 
+def test_the_only_surface_there_is_doubted_later_than_one_of_several() -> None:
+    height_in = 4.3 * SHARP[1]
+    assert Footing.judge(FLOORS[:1], height_in, SHARP).standing == ElevationResult(0.0, "table")
+    assert Footing.judge((FLOORS[0], FLOORS[2]), height_in, SHARP).standing.stands_on == "undecided"
+    assert Footing.judge(FLOORS[:1], 4.7 * SHARP[1], SHARP).standing.stands_on == "undecided"
+
+
 def test_a_height_that_fits_two_floors_is_told_with_a_sigma_that_reaches_both() -> None:
     standing = Footing.judge(FLOORS[:2], 0.5, (0.35, 0.35)).standing
     assert (standing.stands_on, standing.z_in) == ("undecided", 0.0)

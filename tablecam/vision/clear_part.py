@@ -1,0 +1,39 @@
+"""The part of a tag that nothing lies on: spots that disagree with its bitmap are left out with what surrounds them.
+
+Weights take out the pixels under a gun or a strap, but not the soft edge of its shadow or its blur: the pixels beside
+it are a little off, all in one direction, and pull size and shape of the tag with them.
+"""
+
+import cv2
+import numpy as np
+
+from tablecam.vision.patch import Patch
+
+# pixels that disagree and touch are a spot from this many on; fewer are noise
+LEAST_SPOT = 3
+# what lies within so much of a spot is left out too, in cells
+SOFT_CELLS = 0.9
+# from less than this share of a tag its shape is no longer known better
+LEAST_CLEAR = 0.5
+
+
+def clear_part(on_tag: Patch, agrees: np.ndarray, state: np.ndarray) -> Patch | None:
+    """The pixels of a tag that lie apart from its spots; None if it has no spot, or hardly anything besides.
+
+    agrees: (n,) whether each pixel agrees with the bitmap. state: of the tag, as in `patch`.
+    """
+    if len(agrees) - np.count_nonzero(agrees) < LEAST_SPOT:
+        return None
+    off = np.zeros(on_tag.shape, np.uint8)
+    off.ravel()[on_tag.grid[~agrees]] = 1
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(off)
+    large = stats[:, cv2.CC_STAT_AREA] >= LEAST_SPOT
+    # the first is what agrees
+    large[0] = False
+    if not large.any():
+        return None
+    reach = max(1, round(SOFT_CELLS * on_tag.cell_px(state)))
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
+    covered = cv2.dilate(large[labels].astype(np.uint8), disc)
+    clear = covered.ravel()[on_tag.grid] == 0
+    return on_tag.only(clear) if clear.mean() >= LEAST_CLEAR else None
