@@ -18,6 +18,10 @@ PRODUCT := tablecam calibration webui hardware
 # A third worker gains nothing on two processors: the browsers have them already.
 PYTEST := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
+# Two workers share two processors: more threads in each, and in the servers that tests start, only wait for each other.
+test check: export OPENBLAS_NUM_THREADS := 1
+test check: export OPENCV_FOR_THREADS_NUM := 1
+
 .NOTPARALLEL:
 .PHONY: demo hub test check lint type golden bench page catalogues for-demo for-hub for-test
 

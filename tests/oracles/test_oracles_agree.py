@@ -86,7 +86,7 @@ def test_projection_and_rays_agree(scene: Scene) -> None:
 
 @pytest.mark.slow
 @given(scenes())
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_projection_and_many_rays_agree_on_many_scenes(scene: Scene) -> None:
     asked = question(scene)
     agree(projection.sighting(scene, asked, COARSE), rays.sighting(scene, asked, many=True))
