@@ -7,12 +7,12 @@ it are a little off, all in one direction, and pull size and shape of the tag wi
 import cv2
 import numpy as np
 
-from tablecam.vision.patch import Patch
+from tablecam.vision.patch import BLUR, Patch
 
 # pixels that disagree and touch are a spot from this many on; fewer are noise
 LEAST_SPOT = 3
-# what lies within so much of a spot is left out too, in cells
-SOFT_CELLS = 0.9
+# what lies within so much of a spot is left out too: in cells, and in sigmas of the picture's blur
+SOFT_CELLS, SOFT_BLURS = 0.9, 2.0
 # from less than this share of a tag its shape is no longer known better
 LEAST_CLEAR = 0.5
 
@@ -32,7 +32,8 @@ def clear_part(on_tag: Patch, agrees: np.ndarray, state: np.ndarray) -> Patch | 
     large[0] = False
     if not large.any():
         return None
-    reach = max(1, round(SOFT_CELLS * on_tag.cell_px(state)))
+    soft_px = max(SOFT_CELLS * on_tag.cell_in(state) * on_tag.local.px_per_in, SOFT_BLURS * float(state[BLUR]))
+    reach = max(1, round(soft_px / on_tag.stride))
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
     covered = cv2.dilate(large[labels].astype(np.uint8), disc)
     clear = covered.ravel()[on_tag.grid] == 0

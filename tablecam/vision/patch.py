@@ -74,10 +74,6 @@ class Patch:
         """The apparent width of a cell on z = 0."""
         return float(state[SCALE]) * self.edge_in / BLACK_CELLS
 
-    def cell_px(self, state: np.ndarray) -> float:
-        """The same in steps of the rectangle."""
-        return self.cell_in(state) * self.local.px_per_in / self.stride
-
     def draw_template(self, state: np.ndarray) -> Template:
         """The cached template that is nearest to this state."""
         return template(self.tag, self._blur_cells(state), float(state[TONE]))
