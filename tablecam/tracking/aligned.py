@@ -61,17 +61,21 @@ class RecentReadings:
         self._looks.clear()
 
     def at(self, time: float) -> list[Observation]:
-        """The readings as of a moment; none where the latest picture is too old to say."""
+        """The readings as of a moment; none where the latest picture is too old to say.
+
+        A tag that only the next picture shows may have been anywhere then, and is left out.
+        """
         before, after = self._around(time)
         if after is None:
             return []
         if before is None or not before.time <= time < after.time:
             return list(after.readings)
         share = (time - before.time) / (after.time - before.time)
-        was = _single(before.readings)
+        was, known = _single(before.readings), {reading.tag for reading in before.readings}
         return [
             _between(was[reading.tag], reading, share) if _moves(was.get(reading.tag), reading) else reading
             for reading in after.readings
+            if reading.tag in known
         ]
 
     def hidden_at(self, time: float) -> frozenset[int]:

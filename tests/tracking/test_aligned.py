@@ -32,6 +32,14 @@ def test_a_tag_at_rest_is_where_it_was_read_last() -> None:
     assert read((1.0, 10.0), (1.1, 10.001)).at(1.04)[0].x_in == 10.001
 
 
+def test_a_tag_that_only_the_next_picture_shows_is_nowhere_before_it() -> None:
+    recent = RecentReadings()
+    recent.add(1.0, [], hidden=frozenset({3}))
+    recent.add(1.1, [at(11.0)])
+    assert recent.at(1.04) == []
+    assert recent.at(1.1)[0].x_in == 11.0
+
+
 def test_a_picture_that_is_too_old_says_nothing() -> None:
     recent = read((1.0, 10.0))
     assert recent.at(1.1)
