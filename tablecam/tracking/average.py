@@ -65,6 +65,7 @@ class Average:
             views=max(self.latest.views, self.first.views, key=_told_by_views),
             tells_lean=self.first.tells_lean,
             printed=self.latest.printed or self.first.printed,
+            agreement=self.latest.agreement or self.first.agreement,
         )
         return mean if mean.shaped else replace(mean, covariance=covariance[:4, :4])
 

@@ -39,7 +39,9 @@ Readings = tuple[Observation, ...]
 
 @dataclass(frozen=True)
 class _FusedTag:
-    """What was made of a tag, of which readings (none where they are not to be fused), and how far apart they were."""
+    """What was made of a tag, of which readings (none where they are not to be fused), and how far apart they were:
+    0 where that is not known.
+    """
 
     of: Readings
     readings: Readings
@@ -100,7 +102,9 @@ class Fusion:
             reading = question.readings[0]
             if len(question.readings) > 1 or not question.level or not self._own_words(reading):
                 reading = told(question, square, self._eye_in)
-            found[tag] = replace(found[tag], readings=(reading,))
+            # the size of a tag that leans tells no height, so neither does it tell how far apart the cameras see it
+            apart = 0.0 if square.leans else found[tag].apart_in
+            found[tag] = replace(found[tag], readings=(reading,), apart_in=apart)
         return found
 
     def _to_tell(self, reading: Observation) -> bool:
@@ -231,6 +235,8 @@ def told(question: SquareQuestion, square: LeaningSquare, eye_in: np.ndarray) ->
         views=tuple(square.slopes[:, :count, :count] @ back),
         tells_lean=not question.level,
         printed=size,
+        # in sigmas of what is claimed now
+        agreement=(square.surprise / square.worse, square.spare) if len(readings) > 1 else None,
     )
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from tablecam.tracking.average import LEAST_VARIANCE
 from tablecam.tracking.lean import foreshortened
+from tablecam.tracking.leaning import LEANS_RAD, LEANS_SIGMAS
 from tablecam.tracking.observation import SIX, Observation
 
 # a fourth round would move nothing by more than a thirtieth of its sigma, at leans of up to twelve degrees
@@ -34,7 +35,8 @@ class LeaningSquare:
     """state: (7,) x, y, heading, height, lean (2), size over the true size; covariance: (7, 7) of it.
 
     slopes: (n, 6, 7), how what each camera reads changes with the state. free_size: whether the size of the print was
-    asked for. worse: how many times their claims the readings contradict.
+    asked for. worse: how many times their claims the readings contradict. surprise: by how much, squared, in sigmas;
+    spare: in how many figures.
     """
 
     state: np.ndarray
@@ -42,11 +44,19 @@ class LeaningSquare:
     slopes: np.ndarray
     free_size: bool
     worse: float = 1.0
+    surprise: float = 0.0
+    spare: int = 0
 
     @property
     def height_sigma_in(self) -> float:
         """One sigma of the tag's height."""
         return math.sqrt(self.covariance[3, 3])
+
+    @property
+    def leans(self) -> bool:
+        """Whether it surely leans."""
+        sigma = math.sqrt((self.covariance[4, 4] + self.covariance[5, 5]) / 2)
+        return math.hypot(self.state[4], self.state[5]) > max(LEANS_RAD, LEANS_SIGMAS * sigma)
 
 
 @dataclass(frozen=True)
@@ -156,11 +166,13 @@ def squares(questions: Sequence[SquareQuestion]) -> list[LeaningSquare]:
     covariances = np.linalg.inv(information)
     found = []
     for row, question in enumerate(questions):
-        against = surprise[row] + (strange[row] if question.known is not None else 0.0)
+        against = float(surprise[row] + (strange[row] if question.known is not None else 0.0))
         left = question.figures_left
-        worse = max(1.0, float(against) / left) if left else 1.0
+        worse = max(1.0, against / left) if left else 1.0
         own = slopes[row, : len(question.readings)]
-        found.append(LeaningSquare(states[row], covariances[row] * worse, own, question.free_size, worse))
+        found.append(
+            LeaningSquare(states[row], covariances[row] * worse, own, question.free_size, worse, against, left)
+        )
     return found
 
 

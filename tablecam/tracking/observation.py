@@ -35,6 +35,8 @@ class Observation:
     tells_lean: of such a reading, whether heading and scale are those of the tag itself, however it leans, and `shear`
     is its lean: radians times the unit vector that it leans to. printed: beside that, how large the tag is over the
     size that it should have, by all cameras, and one sigma; None where that is not known apart from its height.
+    agreement: of a reading that several cameras make, by how much they contradict each other, squared, in sigmas of
+    what it claims, and in how many figures; None where that is not known.
     assembly_in2: the variance of its place on the model, which no averaging removes, where two tags of one model tell
     it; None where it is that of all models.
     field_in2: the variance of its place along each axis that comes of the camera's place, and is no noise of the tag's.
@@ -56,6 +58,7 @@ class Observation:
     assembly_in2: float | None = None
     tells_lean: bool = False
     printed: tuple[float, float] | None = None
+    agreement: tuple[float, int] | None = None
     field_in2: float = 0.0
     blur_cells: float = 0.0
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tablecam.tracking.relief_evidence import NOISES, USUAL_NOISE, Evidence, leans_by_itself, noise_of_sizes
+from tablecam.tracking.relief_evidence import NOISES, Evidence, leans_by_itself, noise_of_sizes
 from tablecam.tracking.relief_kinds import Bowl, OwnLeans, ReliefKind, Waves
 from tablecam.tracking.sag import LEAST_TAGS, LevelTag
 from tablecam.tracking.table_shape import TOLD_LIKELY, LikelyRelief, TableShape
@@ -113,7 +113,7 @@ class _Answer:
         values = np.maximum(values, 0.0)
         spread = NOISES[:, None] ** 2 + sizes[:, None, None] ** 2 * values
         logs = -np.log(spread).sum(axis=-1) / 2 - ((modes.T @ evidence.off) ** 2 / spread).sum(axis=-1) / 2
-        return cls(kind, sizes, logs + np.log(USUAL_NOISE) + math.log(prior), values, modes)
+        return cls(kind, sizes, logs + evidence.noise + math.log(prior), values, modes)
 
     def likely(self, evidence: Evidence, total: float) -> list[LikelyRelief]:
         """The sizes that are likely; total: the logarithm of all odds."""

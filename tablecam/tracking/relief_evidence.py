@@ -22,12 +22,14 @@ STEEPEST_GROUND = 0.045
 @dataclass(frozen=True)
 class Evidence:
     """How sizes and shapes of all tags change with the ground, (m, 3 n), and how far they are off, (m,), each in sigmas
-    of what the tags claim. What all sizes have in common is left out: light, and the places of the references.
+    of what the tags claim. What all sizes have in common is left out: light, and the places of the references. noise:
+    how likely each of NOISES is whatever the ground is, as logarithms.
     """
 
     places: np.ndarray
     by_ground: np.ndarray
     off: np.ndarray
+    noise: np.ndarray
 
     @classmethod
     def of(cls, tags: Sequence[LevelTag]) -> "Evidence":
@@ -39,12 +41,19 @@ class Evidence:
             by_ground[own, own], off[own], common[own] = _witness(tag)
         # all directions but the common one
         rest = np.linalg.svd(common[None])[2][1:] if common.any() else np.eye(count)
-        return cls(np.array([tag.base_in for tag in tags]), rest @ by_ground, rest @ off)
+        return cls(np.array([tag.base_in for tag in tags]), rest @ by_ground, rest @ off, _noise_between_cameras(tags))
 
     def flat(self) -> np.ndarray:
         """(noises,) how likely they are on flat ground, as logarithms."""
         square = float(self.off @ self.off)
-        return np.asarray(np.log(USUAL_NOISE) - len(self.off) * np.log(NOISES) - square / NOISES**2 / 2)
+        return np.asarray(self.noise - len(self.off) * np.log(NOISES) - square / NOISES**2 / 2)
+
+
+def _noise_between_cameras(tags: Sequence[LevelTag]) -> np.ndarray:
+    """(noises,) how likely they are by how much several cameras contradict each other, as logarithms."""
+    told = [tag.reading.agreement for tag in tags if tag.reading.agreement is not None]
+    square, figures = sum(square for square, _ in told), sum(figures for _, figures in told)
+    return np.asarray(np.log(USUAL_NOISE) - figures * np.log(NOISES) - square / NOISES**2 / 2)
 
 
 def noise_of_sizes(tags: Sequence[LevelTag]) -> float:

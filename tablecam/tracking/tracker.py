@@ -5,7 +5,7 @@ No clock, no camera, no pixels: time comes with the observations, so a recording
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tablecam.i18n import Counted, Message, listing
@@ -28,7 +28,7 @@ from tablecam.tracking.sag import LevelTag, MeasuredDepth, measured_depth
 from tablecam.tracking.settings import TrackerSettings
 from tablecam.tracking.states import TrackState
 from tablecam.tracking.track import Track
-from tablecam.tracking.uneven import cannot_tell_leans, does_not_lie_flat, shapes_are_spoilt
+from tablecam.tracking.uneven import SURELY, cannot_tell_leans, does_not_lie_flat, shapes_are_spoilt
 
 DEFAULTS = TrackerSettings()
 # leans and sag are learned from places that follow from them, so it takes some rounds
@@ -223,15 +223,19 @@ class Tracker:
 
     def _leaning(self) -> list[Message]:
         """Who leans so much that it should be put down again."""
-        leans = {track.model.name: track.lean_deg for track in self._tracks.values()}
-        told = {name: lean for name, lean in leans.items() if lean >= TOLD_LEAN_DEG}
-        if self._site.mix is not None and shapes_are_spoilt(self._site.mix, len(leans), len(told)):
+        told = [track for track in self._tracks.values() if track.lean_deg >= TOLD_LEAN_DEG]
+        if self._site.mix is not None and shapes_are_spoilt(self._site.mix, len(self._tracks), len(told)):
             return [cannot_tell_leans()]
-        if told:
-            return [_leans(told)]
+        if self._crowd_leans(len(told)):
+            return [does_not_lie_flat()]
+        return [_leans([track.model.name for track in told], max(track.lean_deg for track in told))] if told else []
+
+    def _crowd_leans(self, told: int) -> bool:
+        """Whether many lean each on its own, of whom those that are told are few."""
         mix = self._site.mix
-        many = mix is not None and float(mix[LARGE:].sum()) > MANY_LEAN and self._site.relief.own_leans > LIKELY
-        return [does_not_lie_flat()] if many else []
+        large = float(mix[LARGE:].sum()) if mix is not None else 0.0
+        own = self._site.relief.own_leans > LIKELY
+        return own and large > MANY_LEAN and told < SURELY * large * len(self._tracks)
 
     def _sagging(self) -> list[Message]:
         shape = self._site.relief.shape
@@ -308,13 +312,14 @@ def _twice(tag: int) -> Message:
     return Message("tag {tag} is seen twice at once: take one of the two models away, neither is measured", tag=tag)
 
 
-def _leans(by_deg: Mapping[str, float]) -> Message:
+def _leans(names: Sequence[str], most_deg: float) -> Message:
     return Counted(
         "{models} leans, by about {degrees} degrees: put it down flat, so that its place is known better",
         "{n} models lean, by up to {degrees} degrees: put {models} down flat, so that their places are known better",
-        len(by_deg),
-        models=listing(by_deg),
-        degrees=f"{max(by_deg.values()):.0f}",
+        len(names),
+        # models may have a name in common
+        models=listing(dict.fromkeys(names)),
+        degrees=f"{most_deg:.0f}",
     )
 
 

@@ -139,6 +139,13 @@ def test_a_lean_of_four_degrees_and_more_is_told(props) -> None:
     assert settled(props, see(MODEL, leaning(44.0, 40.0, 2.0, 200.0))).problems == ()
 
 
+def test_of_two_models_with_one_name_the_one_that_leans_is_told(props) -> None:
+    other = replace(MODEL, id="ann 2", tag=22)
+    tracker = Tracker(Roster((MODEL, other)), BARE, props.table, ONE_PICTURE)
+    tracker.update([see(MODEL, leaning(44.0, 40.0, 8.0, 200.0)), see(other, leaning(30.0, 10.0, 0.0, 0.0))], 0.0)
+    assert [str(sentence).split(",")[0] for sentence in tracker.snapshot().problems] == ["Ann leans"]
+
+
 def test_no_lean_is_told_of_a_shape_that_blur_halos_or_an_encoder_may_have_drawn(props) -> None:
     reading = see(MODEL, leaning(44.0, 40.0, 8.0, 200.0))
     poor = replace(
@@ -172,7 +179,7 @@ def test_where_the_shape_was_not_measured_a_model_is_taken_to_stand_level(props)
 @pytest.mark.parametrize(("degrees", "told"), [(0.0, False), (3.0, True)])
 def test_a_crowd_that_stands_aslant_is_told_as_on_a_mat_in_waves(props, degrees, told) -> None:
     random = np.random.default_rng(5)
-    models = [replace(MODEL, id=f"m{number}", tag=40 + number) for number in range(24)]
+    models = [replace(MODEL, id=f"m{number}", name=f"Ann {number}", tag=40 + number) for number in range(24)]
     tracker = Tracker(Roster(tuple(models)), BARE, props.table, ONE_PICTURE)
     spots = [leaning(*random.uniform(3, 45, 2), degrees, random.uniform(0, 360)) for _ in models]
     tracker.update([see(model, spot, random.normal(size=6)) for model, spot in zip(models, spots, strict=True)], 0.0)

@@ -8,7 +8,7 @@ import pytest
 
 from tablecam.table.roster import Roster
 from tablecam.tracking.average import Average, with_floor
-from tablecam.tracking.fusing import fused
+from tablecam.tracking.fusing import Fusion, fused
 from tablecam.tracking.leaning_square import FREE_SIZE, fitted, seen_by, slope_of
 from tablecam.tracking.observation import Observation
 from tablecam.tracking.paired import PairedTags
@@ -72,6 +72,32 @@ def test_eyes_that_are_close_together_tell_a_height_by_the_size_of_the_tag() -> 
     one = fused([seen(EYES[0]), seen(near)], EYES[0])
     assert one.printed is None
     assert one.height_sigma_in <= seen(near).height_sigma_in
+
+
+def test_models_that_lean_are_no_cameras_that_see_them_apart() -> None:
+    def told_apart(lean_deg: float, aside_in: float) -> float | None:
+        states = [np.array([x, 12.0, 0.7, 0.6, math.radians(lean_deg), 0.0, 1.0]) for x in (6.0, 14.0, 36.0, 44.0)]
+        seen_by = [[replace(seen(eye, state), tag=tag) for tag, state in enumerate(states)] for eye in EYES]
+        seen_by[1] = [replace(reading, y_in=reading.y_in + aside_in) for reading in seen_by[1]]
+        fusion = Fusion(EYES[0])
+        fusion.of(dict(enumerate(seen_by)))
+        return fusion.apart_in
+
+    assert told_apart(8.0, 0.0) is None
+    assert told_apart(0.0, 0.0) is None
+    assert told_apart(0.0, 0.5) == pytest.approx(0.5, abs=0.1)
+
+
+def test_how_much_cameras_contradict_each_other_stays_with_what_they_tell() -> None:
+    random = np.random.default_rng(5)
+    told = [fused([seen(eye, off=0.4 * random.normal(size=6)) for eye in EYES], EYES[0]) for _ in range(60)]
+    squares, figures = zip(*(one.agreement for one in told), strict=True)
+    # of twelve figures, seven are asked for
+    assert set(figures) == {5}
+    assert math.sqrt(sum(squares) / sum(figures)) == pytest.approx(0.4, abs=0.05)
+    alone = seen(EYES[0])
+    assert alone.agreement is None
+    assert Average.from_reading(told[0]).including(alone, 100).mean.agreement == told[0].agreement
 
 
 def test_a_shape_that_was_not_measured_leaves_the_lean_untold() -> None:

@@ -177,3 +177,12 @@ def test_reliefs_that_place_models_alike_are_one() -> None:
     assert not same_relief(once, other)
     assert not same_relief(once, Relief())
     assert not same_relief(Relief(noise=0.5), Relief())
+
+
+def test_cameras_that_agree_show_that_there_is_little_noise_whatever_the_ground_is() -> None:
+    told = tags(flat, noise=0.6)
+    # of five figures each
+    agreeing = [replace(each, reading=replace(each.reading, agreement=(5 * 0.25**2, 5))) for each in told]
+    assert found_in(agreeing).noise < 0.75 * found_in(told).noise
+    contradicting = [replace(each, reading=replace(each.reading, agreement=(5.0, 5))) for each in told]
+    assert found_in(contradicting).noise > 1.2 * found_in(told).noise
