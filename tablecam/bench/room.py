@@ -10,7 +10,16 @@ from tablecam.bench.accuracy import Score
 from tablecam.bench.faults import CLEAN, FAULTS, Fault
 from tablecam.bench.figure import BenchResult, Figure, Target
 from tablecam.bench.h264 import there_is_an_encoder
-from tablecam.bench.tables import KnownTable, draw_aslant, draw_leaning, draw_sagging, draw_tables, draw_waves, rendered
+from tablecam.bench.tables import (
+    SHORT_WAVE_IN,
+    KnownTable,
+    draw_aslant,
+    draw_leaning,
+    draw_sagging,
+    draw_tables,
+    draw_waves,
+    rendered,
+)
 from tablecam.errors import BadPicture
 from tablecam.measure.ranges import all_ranges
 from tablecam.pipeline import measure_photo
@@ -24,6 +33,7 @@ DRAWN: Mapping[str, Callable[[str], list[KnownTable]]] = {
     "drawn, mat sags by 8 mm": lambda size: draw_sagging(size, 8.0),
     "drawn, mat in waves of 2 mm": lambda size: draw_waves(size, 2.0),
     "drawn, mat in waves of 5 mm": lambda size: draw_waves(size, 5.0),
+    "drawn, mat in short waves of 2 mm": lambda size: draw_waves(size, 2.0, length_in=SHORT_WAVE_IN),
     "drawn, camera tilted by 20 degrees": lambda size: draw_aslant(size, 20.0),
     "drawn, camera tilted by 28 degrees": lambda size: draw_aslant(size, 28.0),
     "drawn, camera tilted by 35 degrees": lambda size: draw_aslant(size, 35.0),

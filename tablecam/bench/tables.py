@@ -31,6 +31,8 @@ MATS = ("street", "busy")
 MAT_IN = 48.0
 # from crest to crest of a mat that was rolled up
 WAVE_IN = 16.0
+# the same, less than twice the way from model to model
+SHORT_WAVE_IN = 10.0
 # the distance over which a slope is measured
 STEP_IN = 0.01
 
@@ -79,9 +81,9 @@ def draw_sagging(size: str, sag_mm: float, models: int = 28) -> list[KnownTable]
     return [_drawn(mat, size, models, _lying_on(surface), flat=True) for mat in MATS]
 
 
-def draw_waves(size: str, wave_mm: float, models: int = 28) -> list[KnownTable]:
-    """The drawn tables without terrain on a mat in waves, so high from trough to crest, as high as deep."""
-    turn = 2 * math.pi / WAVE_IN
+def draw_waves(size: str, wave_mm: float, models: int = 28, length_in: float = WAVE_IN) -> list[KnownTable]:
+    """The drawn tables without terrain on a mat in waves, so high from trough to crest, so long between crests."""
+    turn = 2 * math.pi / length_in
 
     def surface(x_in: float, y_in: float) -> float:
         return to_inches(wave_mm) * math.sin(turn * x_in) * math.cos(turn * y_in) / 2

@@ -6,10 +6,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tablecam.bench import tables
 from tablecam.bench.faults import CLEAN, FAULTS, glued_off, printed, refocused, stretched
 from tablecam.bench.film import folder_of
 from tablecam.bench.room import RoomScore
-from tablecam.bench.tables import KnownTable, draw_leaning, draw_sagging, draw_tables
+from tablecam.bench.tables import (
+    SHORT_WAVE_IN,
+    WAVE_IN,
+    KnownTable,
+    draw_leaning,
+    draw_sagging,
+    draw_tables,
+    draw_waves,
+)
 from tablecam.camera.synthetic.demo import demo_scene
 from tablecam.camera.synthetic.scene import Spot, lean_of, model_tag
 from tablecam.vision.frame import Frame
@@ -54,6 +63,19 @@ def test_faults_of_print_glue_tape_and_lens_are_faults_of_the_files(known) -> No
     assert refocused(0.01)(known, random).folder.intrinsics.matrix[0, 0] == pytest.approx(
         known.folder.intrinsics.matrix[0, 0] / 1.01
     )
+
+
+def test_short_waves_are_as_high_as_long_ones_and_steeper(monkeypatch) -> None:
+    bends = []
+    monkeypatch.setattr(tables, "_drawn", lambda mat, size, models, bend, flat: bends.append(bend))
+    draw_waves("1080p", 2.0)
+    draw_waves("1080p", 2.0, length_in=SHORT_WAVE_IN)
+    random = np.random.default_rng(1)
+    laid = [[bend(Spot(x / 4, 0.0, 0.0, 0.0), random) for x in range(192)] for bend in (bends[0], bends[-1])]
+    heights = [max(spot.z_in for spot in spots) - min(spot.z_in for spot in spots) for spots in laid]
+    assert heights == pytest.approx([2 / 25.4] * 2, rel=0.01)
+    long, short = (max(spot.lean_rad for spot in spots) for spots in laid)
+    assert short == pytest.approx(long * WAVE_IN / SHORT_WAVE_IN, rel=0.02)
 
 
 def test_a_leaning_model_turns_about_its_rim_and_keeps_its_shape() -> None:
