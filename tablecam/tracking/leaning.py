@@ -15,6 +15,8 @@ from tablecam.tracking.table_shape import TableShape
 
 # a shape known worse than this (one sigma) may be drawn by blur, halos or an encoder, so no lean is told from it
 SHAPE_TELLS = 0.006
+# no lens draws edges that are sharper than this, one sigma in cells of a tag: such a tag stands on halos or burnt edges
+TOO_SHARP_CELLS = 0.04
 # a model leans by more than this, and by so many sigmas more than nothing, or counts as level
 LEANS_RAD, LEANS_SIGMAS = math.radians(1.5), 3.0
 
@@ -84,9 +86,10 @@ def shape_tells(known: Observation) -> bool:
     """Whether the shape of a tag is known well enough for a person to be told of a lean; several cameras tell it by
     where they see the tag, which blur does not feign.
     """
-    return known.tells_lean or (
-        known.shaped and float(known.covariance[4, 4] + known.covariance[5, 5]) / 2 < SHAPE_TELLS**2
-    )
+    if known.tells_lean or not known.shaped:
+        return known.tells_lean
+    variance = float(known.covariance[4, 4] + known.covariance[5, 5]) / 2
+    return variance < SHAPE_TELLS**2 and not 0 < known.blur_cells < TOO_SHARP_CELLS
 
 
 def weigh_leans(

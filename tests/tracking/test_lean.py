@@ -155,6 +155,12 @@ def test_no_lean_is_told_of_a_shape_that_blur_halos_or_an_encoder_may_have_drawn
     assert len(settled(props, replace(poor, covariance=reading.covariance)).problems) == 1
 
 
+def test_no_lean_is_told_of_a_tag_that_is_sharper_than_a_lens_draws(props) -> None:
+    reading = see(MODEL, leaning(44.0, 40.0, 8.0, 200.0))
+    told = [len(settled(props, replace(reading, blur_cells=blur)).problems) for blur in (0.0, 0.03, 0.1)]
+    assert told == [1, 0, 1]
+
+
 def test_a_leaning_model_that_is_read_again_and_again_stays_where_it_is(props) -> None:
     scene = props.scene(terrain=BARE)
     random = np.random.default_rng(3)
