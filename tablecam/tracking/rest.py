@@ -200,6 +200,7 @@ class Rest:
     def _standing(self, footing: Footing, lean: LeanFinding) -> "Rest":
         """The same mean on another footing; where its tag is stays known."""
         rest = replace(self, footing=footing, lean=lean)
+        # a cached property does not pass to a copy by itself, and this one costs as much as all else here
         rest.__dict__["_known"] = self._known
         return rest
 
