@@ -117,7 +117,7 @@ class Rest:
 
     def on_site(self, site: Site) -> "Rest":
         """The same place after the terrain changed; a ground named by a person stays."""
-        rest = Rest.begin(self.model, site, self.average)
+        rest = replace(Rest.begin(self.model, site, self.average), readings=self.readings)
         return replace(rest, footing=self.footing) if self.footing.pinned else rest
 
     def agrees(self, reading: Observation) -> bool:

@@ -11,9 +11,12 @@ from tablecam.table.base import Circle, Rectangle
 from tablecam.table.miniature import Miniature
 from tablecam.table.roster import Roster
 from tablecam.table.terrain import Terrain
+from tablecam.tracking.average import Average
 from tablecam.tracking.lean import SIZES_RAD, USUAL_MIX, learned, stances
 from tablecam.tracking.observation import Observation
-from tablecam.tracking.settings import ONE_PICTURE
+from tablecam.tracking.relief import Relief
+from tablecam.tracking.rest import Rest, Site
+from tablecam.tracking.settings import ONE_PICTURE, TrackerSettings
 from tablecam.tracking.tracker import Tracker
 
 EYE = np.array([24.0, 24.0, 60.0])
@@ -172,6 +175,17 @@ def test_a_leaning_model_that_is_read_again_and_again_stays_where_it_is(props) -
     assert scene.log[1:] == []
     assert np.ptp(np.array(places[5:]), axis=0) == pytest.approx([0, 0], abs=0.02)
     assert places[-1] == pytest.approx((44.0, 40.0), abs=0.02)
+
+
+def test_a_model_on_ground_that_is_known_better_is_not_read_from_the_beginning() -> None:
+    reading, site = see(MODEL, leaning(44.0, 40.0, 0.0, 0.0)), Site(BARE, 0.0, TrackerSettings(), USUAL_MIX)
+    rest = Rest.begin(MODEL, site, Average.from_reading(reading))
+    for _ in range(4):
+        rest = rest.including(reading)
+    again = rest.on_site(replace(site, relief=Relief(noise=0.5)))
+    # the lean is weighed at its first readings, and seldom later
+    assert again.readings == rest.readings == 5
+    assert again.placed.sigma_in < rest.placed.sigma_in
 
 
 def test_where_the_shape_was_not_measured_a_model_is_taken_to_stand_level(props) -> None:
