@@ -43,17 +43,17 @@ PRINT_EVERY_S = 3.0
 class FrameResult:
     """The result of one frame. registration: None until the camera's place is known.
 
-    paths: the points (x, y) of each moving model's path since it set out, by its id. more: the places of the cameras
-    whose pictures were read beside the one of `registration`. calm: whether everything is at rest and in sight.
-    away: why cameras of several see nothing now, a sentence each. print_share: the size that all tags share,
-    where it is not the one that they should have. turned: models that were turned on the spot, by their ids.
+    registration is of the camera whose picture is shown; places: of all whose place is known, by their numbers.
+    paths: the points (x, y) of each moving model's path since it set out, by its id. calm: whether everything is at
+    rest and in sight. away: why cameras of several see nothing now, a sentence each. print_share: the size that all
+    tags share, where it is not the one that they should have. turned: models that were turned on the spot, by id.
     """
 
     snapshot: Snapshot
     changes: tuple[TrackChange, ...]
     registration: Registration | None
     paths: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
-    more: tuple[Registration, ...] = ()
+    places: Mapping[int, Registration] = field(default_factory=dict)
     calm: bool = False
     away: tuple[Message, ...] = ()
     print_share: PrintShare | None = None
@@ -63,6 +63,11 @@ class FrameResult:
     def camera(self) -> Camera | None:
         """The lens with its pose."""
         return self.registration.camera if self.registration is not None else None
+
+    @property
+    def cameras(self) -> Mapping[int, Camera]:
+        """The lenses of all cameras whose place is known, with their poses, by the cameras' numbers."""
+        return {number: place.camera for number, place in self.places.items()}
 
 
 class Pipeline:
@@ -118,7 +123,7 @@ class Pipeline:
         paths = self._paths(snapshot)
         turned = self._turning.note(snapshot)
         return FrameResult(
-            reported, changes, together.registration, paths, together.more, calm, together.away, size, turned
+            reported, changes, together.registration, paths, together.places, calm, together.away, size, turned
         )
 
     def _print_at(self, time: float) -> PrintShare | None:
@@ -153,9 +158,9 @@ def measure_photo(folder: TableFolder, frame: Frame) -> FrameResult:
     problems = (*(problem for look in looks for problem in look.problems), *ground.problems)
     size = tracker.print_share()
     snapshot = with_print(tracker.snapshot(), size)
-    more = tuple(look.registration for look in looks[1:])
+    places = {number: look.registration for number, look in enumerate(looks)}
     reported = replace(snapshot, problems=problems + snapshot.problems)
-    return FrameResult(reported, changes, first, more=more, print_share=size)
+    return FrameResult(reported, changes, first, places=places, print_share=size)
 
 
 @dataclass(frozen=True)

@@ -1,19 +1,20 @@
 """`tablecam certify`: the gauge card in five places makes the certificate of a table, as a page of PDF."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
 
-from calibration.registration import Registration
 from hardware.gauge import LEFT_TAG, RIGHT_TAG
-from tablecam.camera.latest_frame import every_frame
 from tablecam.camera.recorded import Photos
 from tablecam.camera.source import open_source
+from tablecam.camera.together import moments
 from tablecam.commands.options import table_folder
 from tablecam.errors import BadPicture
 from tablecam.setup.certificate_sheet import certificate_pdf, heading
+from tablecam.setup.certified_camera import PlacedPicture
 from tablecam.setup.finding import GOOD
 from tablecam.setup.gauge_step import FRAMES, GaugeStep
 from tablecam.setup.known_places import known
@@ -32,25 +33,28 @@ from tablecam.setup.table_certificate import (
     certify as made_by,
 )
 from tablecam.setup.true_scale import read_certificate
+from tablecam.storage.table_folder import MOST_CAMERAS, lens_file, refuse_lensless
 from tablecam.storage.text_file import write_bytes
 from tablecam.vision.frame import Frame
+from tablecam.vision.shared_moment import pictures_of
 
 
 @click.command()
-@click.argument("source", required=False)
+@click.argument("sources", metavar="[SOURCE]...", nargs=-1)
 @table_folder
 @click.option("--pdf", type=click.Path(path_type=Path), help="The file of the page.  [default: DIR/certificate.pdf]")
 @click.option("--seconds", default=300.0, show_default=True, help="How long to watch a camera at most.")
-def certify(source: str | None, table: Path, pdf: Path | None, seconds: float) -> None:
+def certify(sources: tuple[str, ...], table: Path, pdf: Path | None, seconds: float) -> None:
     """Certifies the table described in DIR by the printed gauge card, laid in five places.
 
-    SOURCE is a camera's number, a video, or a folder of five pictures. Without SOURCE the certificate that the folder
-    has is shown. The status is 1 unless everything is green.
+    SOURCE is a camera's number, a video, or a folder of five pictures; several are the cameras of the table, in the
+    order of camera.yaml, camera-2.yaml and so on, all of which read the card. Without SOURCE the certificate that the
+    folder has is shown. The status is 1 unless everything is green.
     """
-    found = kept(table) if source is None else _made(source, table, seconds)
+    found = _made(sources, table, seconds) if sources else kept(table)
     if found is None:
         raise BadPicture(f"{table} has no certificate yet: name a camera, or pictures of the gauge card in five places")
-    old = stale(found, table, None)
+    old = stale(found, table, {})
     for line in _lines(found, old):
         click.echo(line)
     target = pdf or table / "certificate.pdf"
@@ -66,45 +70,56 @@ def _lines(certificate: TableCertificate, old: object) -> Iterator[str]:
         yield f"  {line.finding.verdict:<8}{line.title}: {line.finding.says}"
 
 
-def _made(source: str, table: Path, seconds: float) -> TableCertificate:
+def _made(sources: Sequence[str], table: Path, seconds: float) -> TableCertificate:
     state = SetupState(table)
     scale = read_certificate(state.part(SCALE))
     gauge = GaugeStep(table, state, lambda: scale is not None)
+    refuse_lensless(len(sources), sum((table / lens_file(number)).exists() for number in range(MOST_CAMERAS)))
     gauge.forget()
-    last: tuple[Frame, Registration] | None = None
+    last: dict[int, PlacedPicture] = {}
     left, until = PLACES, time.monotonic() + seconds
-    for frame in _frames(source):
-        try:
-            gauge.look(frame)
-            last = (frame, _placed(table, frame))
-        except BadPicture as refused:
-            click.echo(f"tablecam: {refused}", err=True)
-            continue
-        wanted = PLACES - len(gauge.verdict.readings)
+    for moment in _moments(sources):
+        for number, frame in pictures_of(moment).items():
+            try:
+                gauge.look(frame, number)
+                last[number] = _placed(table, frame, number)
+            except BadPicture as refused:
+                _say(f"camera {number + 1}: {refused}" if len(sources) > 1 else str(refused))
+        wanted = PLACES - gauge.verdict.places
         if 0 < wanted < left:
-            click.echo(str(still_wanted(wanted)), err=True)
+            _say(str(still_wanted(wanted)), "")
         left = min(left, wanted)
         if wanted <= 0 or time.monotonic() > until:
             break
-    if last is None:
-        raise BadPicture(f"{source}: the table cannot be seen in it: put the camera back, and clear the reference tags")
-    verdict = gauge.verdict
-    made = made_by(table, *last, verdict.readings, verdict.true_in, scale)
+    for number, source in enumerate(sources):
+        if number not in last:
+            raise BadPicture(
+                f"{source}: the table cannot be seen in it: put the camera back, and clear the reference tags"
+            )
+    verdict, pictures = gauge.verdict, [last[number] for number in sorted(last)]
+    made = made_by(table, pictures, verdict.readings, verdict.true_in, scale)
     keep(table, made)
     return made
 
 
-def _frames(source: str) -> Iterator[Frame]:
-    """The frames of a source; a picture is as good as a card that lies still."""
-    with open_source(source) as camera:
-        times = FRAMES if isinstance(camera, Photos) else 1
-        for frame in every_frame(camera, lambda sentence: click.echo(f"tablecam: {sentence}", err=True)):
+def _moments(sources: Sequence[str]) -> Iterator[Frame]:
+    """The frames of one source, or the moments of several; a picture is as good as a card that lies still."""
+    with ExitStack() as stack:
+        cameras = [stack.enter_context(open_source(source)) for source in sources]
+        times = FRAMES if all(isinstance(camera, Photos) for camera in cameras) else 1
+        for moment in moments(cameras, _say):
             for _ in range(times):
-                yield frame
+                yield moment
 
 
-def _placed(table: Path, frame: Frame) -> Registration:
-    files = known(table)
+def _say(sentence: str, by: str = "tablecam: ") -> None:
+    click.echo(f"{by}{sentence}", err=True)
+
+
+def _placed(table: Path, frame: Frame, number: int) -> PlacedPicture:
+    files = known(table, number)
     if files.table is None:
         raise BadPicture(f"{table} has no table that can be read: set it up first")
-    return registered(files.table, frame, searched(frame, (LEFT_TAG, RIGHT_TAG)), lens_for(files, frame))
+    return PlacedPicture(
+        frame, registered(files.table, frame, searched(frame, (LEFT_TAG, RIGHT_TAG)), lens_for(files, frame))
+    )

@@ -173,9 +173,7 @@ def _with_camera(answer: dict[str, Any], reading: FrameResult) -> dict[str, Any]
 
 def _with_cameras(answer: dict[str, Any], reading: FrameResult) -> dict[str, Any]:
     """With the places of all cameras besides."""
-    return _with_camera(answer, reading) | {
-        "cameras": [_camera(place) for place in (reading.registration, *reading.more) if place is not None]
-    }
+    return _with_camera(answer, reading) | {"cameras": [_camera(place) for place in reading.places.values()]}
 
 
 def _camera(registration: Registration) -> dict[str, Any]:

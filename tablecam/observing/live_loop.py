@@ -58,6 +58,10 @@ class ProcessedFrame(Protocol):
         """The lens in its place; None while that is not known."""
 
     @property
+    def cameras(self) -> Mapping[int, Camera]:
+        """The lenses of all cameras whose place is known, by their numbers."""
+
+    @property
     def changes(self) -> tuple[object, ...]:
         """What happened on this frame."""
 
@@ -96,7 +100,7 @@ class PublishedFrame:
     missing: why there is a picture but no snapshot: what the table folder lacks, as a sentence.
     away: why cameras of several see nothing now, a sentence each. print_share: the size that all models' tags
     share in print, where it is not the one that they should have. turned: models that were turned on the spot, by
-    their ids.
+    their ids. cameras: the lenses of all whose place is known, with their poses, by the cameras' numbers.
     """
 
     number: int = 0
@@ -113,6 +117,7 @@ class PublishedFrame:
     away: tuple[Message, ...] = ()
     print_share: PrintShare | None = None
     turned: Mapping[str, TurnedModel] = field(default_factory=dict)
+    cameras: Mapping[int, Camera] = field(default_factory=dict)
 
 
 class LiveLoop:
@@ -211,6 +216,7 @@ class LiveLoop:
         published = PublishedFrame(
             snapshot=reading.snapshot,
             camera=reading.camera,
+            cameras=reading.cameras,
             changes=(*self._view.changes, *reading.changes)[-REMEMBERED_CHANGES:],
             paths=reading.paths,
             away=reading.away,

@@ -10,7 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from tablecam.i18n import Message, current_language
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, in_a_row
-from tablecam.setup.gauge_step import GaugeReading
+from tablecam.setup.gauge_readings import GaugeReading
 from tablecam.setup.table_certificate import TableCertificate
 
 FONT, BOLD = "Helvetica", "Helvetica-Bold"
@@ -68,8 +68,11 @@ def _words(canvas: Canvas, y: float, words: str, size: float, font: str = FONT, 
 
 
 def _readings(canvas: Canvas, y: float, certificate: TableCertificate) -> None:
-    heads = (Message("Card at"), Message("measured"), Message("off by"), Message("stated, one sigma"))
-    columns = (LEFT, LEFT + 45 * mm, LEFT + 80 * mm, LEFT + 115 * mm)
+    several = len(certificate.cameras) > 1
+    heads = [Message("Card at"), Message("measured"), Message("off by"), Message("stated, one sigma")]
+    columns = [LEFT, LEFT + 45 * mm, LEFT + 80 * mm, LEFT + 115 * mm]
+    if several:
+        heads, columns = [*heads, Message("by camera")], [*columns, LEFT + 150 * mm]
     canvas.setFont(BOLD, 10)
     for x, head in zip(columns, heads, strict=True):
         canvas.drawString(x, y, str(head))
@@ -77,12 +80,13 @@ def _readings(canvas: Canvas, y: float, certificate: TableCertificate) -> None:
     for reading in certificate.readings:
         y -= LINE
         off = reading.measured_in - certificate.true_in
-        cells = (
-            _where(reading),
-            *(Message("{length} in", length=text) for text in _lengths(reading, off)),
-        )
+        cells = [
+            str(_where(reading)),
+            *(str(Message("{length} in", length=text)) for text in _lengths(reading, off)),
+            *([str(reading.camera + 1)] if several else []),
+        ]
         for x, cell in zip(columns, cells, strict=True):
-            canvas.drawString(x, y, str(cell))
+            canvas.drawString(x, y, cell)
 
 
 def _where(reading: GaugeReading) -> Message:

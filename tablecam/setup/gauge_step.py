@@ -1,20 +1,20 @@
 """The step "gauge": the printed card of 12.00 in on the table, and the camera's reading of it."""
 
 import math
-import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from calibration.registration import Registration
-from hardware.gauge import LEFT_TAG, LENGTH_IN, RIGHT_TAG, TAG_HEIGHT_MM, TAG_INSET_IN, TAG_OVERALL_MM
+from hardware.gauge import LEFT_TAG, RIGHT_TAG, TAG_HEIGHT_MM, TAG_OVERALL_MM
 from hardware.tag_art import black_mm
 from tablecam.errors import BadPicture
 from tablecam.i18n import Counted, Message
-from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
-from tablecam.setup.known_places import known, made_on
+from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row, of_cameras
+from tablecam.setup.gauge_readings import TRUE_IN, GaugeReading, GaugeReadings, distinct_places, same_place
+from tablecam.setup.known_places import known
 from tablecam.setup.place_step import lens_for, registered, searched
 from tablecam.setup.print_faults import TRUE_SHARE
 from tablecam.setup.setup_state import SetupState
@@ -25,8 +25,6 @@ from tablecam.vision.detection import Detection
 from tablecam.vision.frame import Frame
 from tablecam.vision.full_search import fit_detection
 
-PART = "gauge"
-TRUE_IN = LENGTH_IN - 2 * TAG_INSET_IN
 EDGE_IN, HEIGHT_IN = to_inches(black_mm(TAG_OVERALL_MM)), to_inches(TAG_HEIGHT_MM)
 # Printers that fit pages to paper shrink them by up to a tenth; a length further off belongs to another card.
 LEAST_TRUE_MM, MOST_TRUE_MM = 228.0, 272.0
@@ -34,23 +32,10 @@ LEAST_TRUE_MM, MOST_TRUE_MM = 228.0, 272.0
 RULE_SIGMA_MM = 0.25
 # The frames of one reading, in which the card's ends must stay so near their mean.
 FRAMES, STILL_IN = 6, 0.03
-# A reading counts as a new one so far from the others, or turned so much against them.
-ELSEWHERE_IN, TURNED_DEG = 4.0, 25.0
-MOST_READINGS = 12
 WANTED_READINGS = 3
 GOOD_IN, FAIR_IN = 0.03, 0.06
 
 ALREADY_READ = Message("Done here. Lay the card somewhere else, or turn it.")
-
-
-@dataclass(frozen=True)
-class GaugeReading:
-    """The card in one place. at_in: its middle. turn_deg: its direction, 0 to 180. sigma_in: of `measured_in`."""
-
-    at_in: tuple[float, float]
-    turn_deg: float
-    measured_in: float
-    sigma_in: float
 
 
 @dataclass(frozen=True)
@@ -65,58 +50,68 @@ class GaugeSeen:
 
 @dataclass(frozen=True)
 class GaugeVerdict:
-    """readings: one a place. true_in: between the tags' centres. finding: the verdict on all readings."""
+    """readings: one a place and camera. true_in: between the tags' centres. finding: the verdict on all readings."""
 
     readings: tuple[GaugeReading, ...]
     true_in: float
     finding: Finding
 
+    @property
+    def places(self) -> int:
+        """In how many places the card was read."""
+        return len(distinct_places(self.readings))
+
 
 class GaugeStep:
-    """Reads the card wherever it lies still. Only one thread calls `look`; any thread may call the rest.
+    """Reads the card wherever it lies still, with every camera that sees it.
 
-    certified: whether lengths rest on something that no printer made, so that the card can be wrong instead.
+    One thread a camera calls `look`; any thread may call the rest. certified: whether lengths rest on something that
+    no printer made, so that the card can be wrong instead.
     """
 
     def __init__(self, folder: Path, state: SetupState, certified: Callable[[], bool] = lambda: False) -> None:
         self._folder = folder
-        self._state = state
+        self._kept = GaugeReadings(folder, state)
         self._certified = certified
-        self._lock = threading.Lock()
-        self._lately: list[tuple[np.ndarray, float]] = []
+        # the last frames with the card, by the camera's number
+        self._lately: dict[int, list[tuple[np.ndarray, float]]] = {}
 
     @property
     def verdict(self) -> GaugeVerdict:
         """The verdict on the readings so far."""
-        readings, true_in = self._readings(), to_inches(self.true_mm)
+        readings, true_in = self._kept.all, to_inches(self.true_mm)
         finding = judged(readings, true_in, self._certified() and not self.ruled)
         if not readings and self.stale:
-            finding = Finding(UNKNOWN, Message("The table or the lens is new since the card was read: read it again."))
+            finding = Finding(UNKNOWN, Message("The table or a lens is new since the card was read: read it again."))
         return GaugeVerdict(readings, true_in, finding)
 
     @property
     def true_mm(self) -> float:
         """The length between the ticks at 1 and 11, measured with a steel rule."""
-        true_mm = self._state.part(PART).get("true_mm")
-        return float(true_mm) if isinstance(true_mm, int | float) else to_mm(TRUE_IN)
+        return self._kept.true_mm
 
     @property
     def ruled(self) -> bool:
         """Whether somebody has measured the card with a steel rule."""
-        return self._state.part(PART).get("ruled") is True
+        return self._kept.ruled
+
+    @property
+    def stale(self) -> bool:
+        """Whether there are readings of another table, or through another lens."""
+        return self._kept.stale
 
     def by_rule(self) -> tuple[ScaleReading | None, float | None]:
         """The table's scale by the ruler, and the share of its true size at which the card is printed, where known.
 
         Without a ruler, the share is right only if the table is.
         """
-        readings = self._readings()
+        readings = self._kept.all
         if not readings:
             return None, self.true_mm / to_mm(TRUE_IN) if self.ruled else None
         measured = sum(reading.measured_in for reading in readings) / len(readings)
         if not self.ruled:
             return None, measured / TRUE_IN
-        seen = max(reading.sigma_in for reading in readings) / measured / math.sqrt(len(readings))
+        seen = max(reading.sigma_in for reading in readings) / measured / math.sqrt(len(distinct_places(readings)))
         factor = to_inches(self.true_mm) / measured
         return ScaleReading(RULE, factor, math.hypot(RULE_SIGMA_MM / self.true_mm, seen)), self.true_mm / to_mm(TRUE_IN)
 
@@ -133,16 +128,18 @@ class GaugeStep:
                     most=f"{MOST_TRUE_MM:g}",
                 )
             )
-        self._state.keep(PART, self._state.part(PART) | {"ruled": True})
-        self._keep(self._readings(), true_mm)
+        self._kept.set_true(true_mm)
 
     def forget(self) -> None:
         """Drops all readings."""
-        self._keep((), self.true_mm)
+        self._kept.forget()
 
-    def look(self, frame: Frame) -> GaugeSeen:
-        """The card in this frame; one that lies still in a new place is read. Raises BadPicture."""
-        folder = known(self._folder)
+    def look(self, frame: Frame, camera: int = 0) -> GaugeSeen:
+        """The card in this frame; one that lies still in a new place is read. Raises BadPicture.
+
+        camera: whose frame it is, counted from 0.
+        """
+        folder = known(self._folder, camera)
         lens = lens_for(folder, frame)
         if folder.table is None:
             raise BadPicture(Message("the table is not known yet: do the step before this one first"))
@@ -150,61 +147,50 @@ class GaugeStep:
         ends = {end.tag: end for end in found if end.tag in (LEFT_TAG, RIGHT_TAG)}
         ends_px = tuple(end.corners_px for end in ends.values())
         if len(ends) < 2:
-            self._lately = []
+            self._lately.pop(camera, None)
             says = Message("Lay the card flat on the table, with both of its tags in sight.")
             return GaugeSeen(frame.size, ends_px, None, says)
         registration = registered(folder.table, frame, found, lens)
         centers, sigma = _measured(frame.grey, registration, [ends[LEFT_TAG], ends[RIGHT_TAG]])
-        now, says = self._read(centers, sigma)
+        now, says = self._read(centers, sigma, camera)
         return GaugeSeen(frame.size, ends_px, now, says)
 
-    def _read(self, centers: np.ndarray, sigma: float) -> tuple[GaugeReading, Message]:
+    def _read(self, centers: np.ndarray, sigma: float, camera: int) -> tuple[GaugeReading, Message]:
         """The reading of the card and what to do next; it is kept where the card lies still in a new place."""
-        self._lately = [*self._lately, (centers, sigma)][-FRAMES:]
-        places = np.array([place for place, _sigma in self._lately])
+        lately = [*self._lately.get(camera, ()), (centers, sigma)][-FRAMES:]
+        places = np.array([place for place, _sigma in lately])
         if np.abs(places - places.mean(axis=0)).max() > STILL_IN:
-            self._lately = self._lately[-1:]
-            return _reading(centers[None], sigma), Message("The card moves: let it lie.")
-        now = _reading(places, float(np.mean([one_sigma for _place, one_sigma in self._lately])))
-        readings = self._readings()
-        if any(_same_place(now, other) for other in readings):
+            self._lately[camera] = lately[-1:]
+            return _reading(centers[None], sigma, camera), Message("The card moves: let it lie.")
+        self._lately[camera] = lately
+        now = _reading(places, float(np.mean([one_sigma for _place, one_sigma in lately])), camera)
+        if any(other.camera == camera and same_place(now, other) for other in self._kept.all):
             return now, ALREADY_READ
-        if len(self._lately) < FRAMES:
+        if len(lately) < FRAMES:
             return now, Message("Reading.")
-        self._keep((*readings, now)[-MOST_READINGS:], self.true_mm)
+        self._kept.add(now)
         return now, ALREADY_READ
 
-    @property
-    def stale(self) -> bool:
-        """Whether there are readings of another table, or through another lens."""
-        part = self._state.part(PART)
-        return bool(part.get("readings")) and part.get("made_on", made_on(self._folder)) != made_on(self._folder)
 
-    def _readings(self) -> tuple[GaugeReading, ...]:
-        if self.stale:
-            return ()
-        rows = self._state.part(PART).get("readings", [])
-        try:
-            return tuple(
-                GaugeReading((float(x), float(y)), float(turn), float(measured), float(sigma))
-                for x, y, turn, measured, sigma in rows
-            )
-        except (TypeError, ValueError):
-            return ()
-
-    def _keep(self, readings: Sequence[GaugeReading], true_mm: float) -> None:
-        rows = [[*one.at_in, one.turn_deg, one.measured_in, one.sigma_in] for one in readings]
-        with self._lock:
-            kept = [[round(n, 5) for n in row] for row in rows]
-            part = {"true_mm": true_mm, "readings": kept, "made_on": made_on(self._folder), "ruled": self.ruled}
-            self._state.keep(PART, part)
+def sight_of_all(seen: Sequence[GaugeSeen]) -> GaugeSeen:
+    """What the cameras see of the card, in the first one's picture: that of a camera which still reads comes first."""
+    first = seen[0]
+    reads = sorted((one for one in seen if one.now is not None), key=lambda one: one.says == ALREADY_READ)
+    return replace(first, now=reads[0].now, says=reads[0].says) if reads else first
 
 
 def judged(readings: Sequence[GaugeReading], true_in: float, certified: bool = False) -> Finding:
-    """The verdict on readings of one length; value: the worst error in inches.
+    """The verdict on readings of one length, camera by camera; value: the worst error in inches.
 
     certified: the table's scale is true, and nobody has measured the card: what all readings share is the card's own.
     """
+    by_camera: dict[int, list[GaugeReading]] = {0: []} if not readings else {}
+    for reading in readings:
+        by_camera.setdefault(reading.camera, []).append(reading)
+    return of_cameras({number: _judged(own, true_in, certified) for number, own in sorted(by_camera.items())})
+
+
+def _judged(readings: Sequence[GaugeReading], true_in: float, certified: bool) -> Finding:
     if not readings:
         return Finding(UNKNOWN, Message("The card has not been read yet."))
     mean_in = sum(reading.measured_in for reading in readings) / len(readings)
@@ -270,16 +256,10 @@ def _measured(grey: np.ndarray, registration: Registration, ends: Sequence[Detec
     return centers, float(np.sqrt(along @ (covariances[0] + covariances[1]) @ along))
 
 
-def _reading(places: np.ndarray, sigma: float) -> GaugeReading:
+def _reading(places: np.ndarray, sigma: float, camera: int) -> GaugeReading:
     """The reading of the centres (n, 2, 2) in n frames."""
     left, right = places.mean(axis=0)
     x, y = (left + right) / 2
     along = right - left
     turn = math.degrees(math.atan2(along[1], along[0])) % 180
-    return GaugeReading((float(x), float(y)), turn, float(np.linalg.norm(along)), sigma)
-
-
-def _same_place(a: GaugeReading, b: GaugeReading) -> bool:
-    apart = math.dist(a.at_in, b.at_in)
-    turned = abs((a.turn_deg - b.turn_deg + 90) % 180 - 90)
-    return apart < ELSEWHERE_IN and turned < TURNED_DEG
+    return GaugeReading((float(x), float(y)), turn, float(np.linalg.norm(along)), sigma, camera)

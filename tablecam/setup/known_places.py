@@ -1,7 +1,7 @@
 """The contents of the table folder so far: during the set-up any file may still be missing."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -10,7 +10,7 @@ from tablecam.errors import BadFile, TablecamError
 from tablecam.geometry.projection import Intrinsics
 from tablecam.storage.camera_yaml import read_camera
 from tablecam.storage.models_toml import read_roster
-from tablecam.storage.table_folder import CAMERA, MODELS, TABLE, TERRAIN, lens_file
+from tablecam.storage.table_folder import CAMERA, MODELS, MOST_CAMERAS, TABLE, TERRAIN, lens_file
 from tablecam.storage.table_toml import read_table
 from tablecam.storage.terrain_geojson import read_terrain
 from tablecam.table.roster import Roster
@@ -46,9 +46,19 @@ class TableFiles:
 
 
 def made_on(folder: Path) -> str:
-    """The table and the lens as they are now, in short: what was measured on others is out of date."""
+    """The table and the first lens as they are now, in short: what was measured on others is out of date."""
+    return _digest(folder, (TABLE, CAMERA))
+
+
+def made_on_all(folder: Path) -> str:
+    """The same with the lenses of all cameras."""
+    more = [lens_file(number) for number in range(1, MOST_CAMERAS)]
+    return _digest(folder, (TABLE, CAMERA, *(name for name in more if (folder / name).exists())))
+
+
+def _digest(folder: Path, names: Iterable[str]) -> str:
     digest = hashlib.sha256()
-    for name in (TABLE, CAMERA):
+    for name in names:
         path = folder / name
         digest.update(path.read_bytes() if path.exists() else b"-")
     return digest.hexdigest()[:16]

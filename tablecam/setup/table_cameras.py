@@ -46,6 +46,11 @@ class TableCameras:
         """The cameras by their numbers."""
         return tuple(self._all)
 
+    @property
+    def kept(self) -> tuple[OneCamera, ...]:
+        """Those that are the table's: all but one that is still to be placed."""
+        return self.all[: self._kept]
+
     def offers(self, number: int | None = None) -> tuple[Offer, ...]:
         """The cameras to choose from for one of the table's, or to add: those that no other of the table's is."""
         return tuple(offer for offer in self._choice.offers if not self._used(offer.source, number))

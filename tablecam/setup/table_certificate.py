@@ -1,12 +1,12 @@
 """The certificate of a table: what its lengths are worth, measured, on one page, green or with what to do.
 
 It rests on the gauge card, read in five places, on the size of the tags in the picture, and on the light. It is kept in
-`certificate.json` with the camera's pose: a camera that hangs elsewhere since then has no certificate.
+`certificate.json` with the poses of the table's cameras: one that hangs elsewhere since then has no certificate.
 """
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -14,14 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from calibration.registration import Registration
-from tablecam.camera.exposure import BRIGHT, DARK, TagLight, tag_light
 from tablecam.errors import BadFile, BadPicture
-from tablecam.geometry.projection import Camera, Pose
+from tablecam.geometry.projection import Camera
 from tablecam.i18n import Counted, Message
-from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
-from tablecam.setup.gauge_step import GaugeReading, judged
-from tablecam.setup.known_places import known, made_on
+from tablecam.setup.certified_camera import CertifiedCamera, PlacedPicture, read_camera_part
+from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row, of_cameras, worst_of
+from tablecam.setup.gauge_readings import GaugeReading, as_rows, distinct_places, read_rows
+from tablecam.setup.gauge_step import judged
+from tablecam.setup.known_places import known, made_on_all
 from tablecam.setup.table_shape import as_plain, read_shape, seen_shape, shape_finding
 from tablecam.setup.tag_resolution import cells_of, overall_mm
 from tablecam.setup.true_scale import Certificate, read_certificate
@@ -29,7 +29,6 @@ from tablecam.storage.text_file import parse_json, read_text, write_text
 from tablecam.table.table import Table
 from tablecam.tracking.sag import MeasuredDepth
 from tablecam.units import to_mm
-from tablecam.vision.frame import Frame
 
 NAME = "certificate.json"
 PLACES = 5
@@ -39,8 +38,6 @@ LEAST_SPREAD = 0.4
 LEAST_WITHIN, AS_STATED, NEARLY = 0.8, 1.5, 2.5
 # a camera that sees the table's corners so far from where it saw them then hangs elsewhere
 MOVED_IN = 0.25
-LEAST_CONTRAST = 60
-WORST = (BAD, UNKNOWN, FAIR, GOOD)
 
 
 @dataclass(frozen=True)
@@ -56,9 +53,9 @@ class TableCertificate:
     """What was measured, as plain figures.
 
     made: the day. readings: of the gauge card. true_in: its length. scale: what lengths rest on besides prints.
-    cell_px: pixels to a cell of the smallest tag, at the table's middle and the worst corner. width_px: of the picture.
-    field_sigma_in: how well the reference tags give places. camera: the lens file's name for it. pose: rotation and
-    translation of the camera, 12 numbers. made_on: the table and the lens. shape: of the table, by the models on it.
+    cell_px: pixels to a cell of the smallest tag, at the table's middle and the worst corner, for the camera that has
+    most of them there. cameras: by their numbers from 0. made_on: the table and the lenses. shape: of the table, by the
+    models on it.
     """
 
     made: str
@@ -67,13 +64,8 @@ class TableCertificate:
     scale: Certificate | None
     cell_px: tuple[float, float]
     tag_mm: float
-    width_px: int
-    light: TagLight | None
-    field_sigma_in: float
-    camera: str
-    focal_sigma: float
     print_scale: float
-    pose: tuple[float, ...]
+    cameras: tuple[CertifiedCamera, ...]
     size_in: tuple[float, float]
     made_on: str
     shape: MeasuredDepth | None = None
@@ -83,8 +75,7 @@ class TableCertificate:
         """The worst of its lines. A shape that was not measured is no fault: the table may be bare."""
         judged_shape = (self._shape.verdict,) if self.shape_known else ()
         others = (line.finding.verdict for line in self.lines if line.finding != self._shape)
-        verdicts = {*others, *judged_shape}
-        return next(verdict for verdict in WORST if verdict in verdicts)
+        return worst_of({*others, *judged_shape})
 
     @property
     def shape_known(self) -> bool:
@@ -98,16 +89,16 @@ class TableCertificate:
             CertificateLine(Message("Ranges"), self._ranges()),
             CertificateLine(Message("Stated uncertainty"), self._stated()),
             CertificateLine(Message("Pixels of the tags"), self._cells()),
-            CertificateLine(Message("Light"), _light(self.light)),
+            CertificateLine(Message("Light"), self._each_camera(CertifiedCamera.light_finding)),
             CertificateLine(Message("Scale of the prints"), self._scale()),
             CertificateLine(Message("Shape of the table"), self._shape),
-            CertificateLine(Message("Camera and lens"), self._camera()),
+            CertificateLine(Message("Camera and lens"), self._each_camera(CertifiedCamera.place_finding)),
         )
 
     @property
     def missing_places(self) -> int:
         """How many places the card is still to be read in."""
-        return max(0, PLACES - len(self.readings))
+        return max(0, PLACES - len(distinct_places(self.readings)))
 
     @property
     def _shape(self) -> Finding:
@@ -118,6 +109,12 @@ class TableCertificate:
             return Finding(UNKNOWN, still_wanted(self.missing_places))
         if _spread_in(self.readings) < LEAST_SPREAD * math.hypot(*self.size_in):
             return Finding(FAIR, Message("The five places lie close together: lay the card near the corners too."))
+        blind = sorted(set(range(len(self.cameras))) - {one.camera for one in self.readings})
+        if blind:
+            says = Message(
+                "Camera {number} has not read the card: lay it where that camera sees it.", number=blind[0] + 1
+            )
+            return Finding(UNKNOWN, says)
         return judged(self.readings, self.true_in, self.scale is not None)
 
     def _stated(self) -> Finding:
@@ -138,7 +135,9 @@ class TableCertificate:
         return Finding(FAIR if ratio <= NEARLY else BAD, in_a_row(says, remedy), ratio)
 
     def _cells(self) -> Finding:
-        (worst,) = cells_of(self.cell_px[1] * 10 / self.tag_mm, (self.tag_mm,), self.width_px)
+        (worst,) = cells_of(
+            self.cell_px[1] * 10 / self.tag_mm, (self.tag_mm,), max(one.width_px for one in self.cameras)
+        )
         middle = Message("{px} px a cell in the middle.", px=f"{self.cell_px[0]:.1f}")
         corner = in_a_row(Message("In the worst corner:"), worst.finding.says)
         return Finding(worst.finding.verdict, in_a_row(middle, corner), worst.px)
@@ -157,18 +156,8 @@ class TableCertificate:
         )
         return Finding(FAIR, in_a_row(printed, applied))
 
-    def _camera(self) -> Finding:
-        says = Message(
-            "{camera}, {width} px wide, focal length to {focal}; the reference tags give places to {field} in.",
-            camera=self.camera,
-            width=self.width_px,
-            focal=f"{self.focal_sigma:.2%}",
-            field=f"{self.field_sigma_in:.3f}",
-        )
-        if self.field_sigma_in <= 0.02:
-            return Finding(GOOD, says, self.field_sigma_in)
-        remedy = Message("Clear more of the reference tags, or measure their places again.")
-        return Finding(FAIR if self.field_sigma_in <= 0.04 else BAD, in_a_row(says, remedy), self.field_sigma_in)
+    def _each_camera(self, look: Callable[[CertifiedCamera], Finding]) -> Finding:
+        return of_cameras({number: look(camera) for number, camera in enumerate(self.cameras)})
 
 
 def still_wanted(places: int) -> Message:
@@ -180,13 +169,12 @@ def still_wanted(places: int) -> Message:
 
 def certify(
     folder: Path,
-    frame: Frame,
-    registration: Registration,
+    pictures: Sequence[PlacedPicture],
     readings: Sequence[GaugeReading],
     true_in: float,
     scale: Certificate | None = None,
 ) -> TableCertificate:
-    """The certificate of a table by the readings of the gauge card and one frame of the table.
+    """The certificate of a table by the readings of the gauge card and one picture of the table by each camera.
 
     scale: what lengths rest on, where that is more than prints. Raises BadPicture where the table is not known.
     """
@@ -195,33 +183,26 @@ def certify(
         raise BadPicture(Message("the table is not set up yet: make its lens and its table first"))
     edges = [model.tag_size_mm for model in files.roster.models] if files.roster is not None else []
     tag_mm = overall_mm(min(edges) if edges else min(files.edges_mm.values()))
-    camera = registration.camera
     return TableCertificate(
         made=date.today().isoformat(),  # noqa: DTZ011 - the local day
         readings=tuple(readings),
         true_in=true_in,
         scale=scale,
-        cell_px=_cells_px(camera, files.table, tag_mm),
+        cell_px=_cells_px(pictures, files.table, tag_mm),
         tag_mm=tag_mm,
-        width_px=frame.size[0],
-        light=tag_light(frame.grey),
-        field_sigma_in=registration.field_sigma_in,
-        camera=camera.intrinsics.name,
-        focal_sigma=camera.intrinsics.focal_sigma,
         print_scale=files.table.print_scale,
-        pose=(*camera.pose.rotation.ravel().tolist(), *np.ravel(camera.pose.translation).tolist()),
+        cameras=tuple(CertifiedCamera.of(picture) for picture in pictures),
         size_in=(files.table.width_in, files.table.depth_in),
-        made_on=made_on(folder),
-        shape=seen_shape(files, frame, registration),
+        made_on=made_on_all(folder),
+        shape=seen_shape(files, pictures),
     )
 
 
 def keep(folder: Path, certificate: TableCertificate) -> None:
     """Writes certificate.json into the table folder. Raises BadFile where it cannot be written."""
-    light = certificate.light
     plain = dict(vars(certificate)) | {
-        "readings": [[*one.at_in, one.turn_deg, one.measured_in, one.sigma_in] for one in certificate.readings],
-        "light": None if light is None else [light.white, light.black, light.burnt],
+        "readings": as_rows(certificate.readings),
+        "cameras": [camera.as_plain() for camera in certificate.cameras],
         "scale": None if certificate.scale is None else certificate.scale.as_part(),
         "shape": as_plain(certificate.shape),
     }
@@ -240,77 +221,65 @@ def kept(folder: Path) -> TableCertificate | None:
         return None
 
 
-def stale(certificate: TableCertificate, folder: Path, camera: Camera | None) -> Message | None:
-    """Why the certificate holds no more, as a sentence; None while it does. camera: as it hangs now, where known."""
-    if certificate.made_on != made_on(folder):
-        return Message("The table or the lens is new since {date}: make a new certificate.", date=certificate.made)
-    if camera is None:
-        return None
-    moved_in = _moved_in(certificate, camera)
-    if moved_in <= MOVED_IN:
-        return None
-    return Message(
-        "The certificate of {date} is older than the place of the camera, which has moved: make a new one.",
-        date=certificate.made,
-    )
+def stale(certificate: TableCertificate, folder: Path, cameras: Mapping[int, Camera]) -> Message | None:
+    """Why the certificate holds no more, as a sentence; None while it does. cameras: as they hang now, where known."""
+    if certificate.made_on != made_on_all(folder):
+        return Message("The table or a lens is new since {date}: make a new certificate.", date=certificate.made)
+    for number, then in enumerate(certificate.cameras):
+        now = cameras.get(number)
+        if now is not None and then.moved_in(now, certificate.size_in) > MOVED_IN:
+            if len(certificate.cameras) == 1:
+                return Message(
+                    "The certificate of {date} is older than the place of the camera, which has moved: make a new one.",
+                    date=certificate.made,
+                )
+            return Message(
+                "The certificate of {date} is older than the place of camera {number}, which has moved: make a new "
+                "one.",
+                date=certificate.made,
+                number=number + 1,
+            )
+    return None
 
 
-def _moved_in(certificate: TableCertificate, camera: Camera) -> float:
-    """How far apart the camera puts the table's corners by its pose then and now, at most, inches."""
-    numbers = np.array(certificate.pose)
-    before = Camera(camera.intrinsics, Pose(numbers[:9].reshape(3, 3), numbers[9:]))
-    width, depth = certificate.size_in
-    corners = np.array([[0, 0, 0], [width, 0, 0], [width, depth, 0], [0, depth, 0]], float)
-    by_now = camera.back_project(before.project(corners))
-    return float(np.linalg.norm(by_now - corners[:, :2], axis=1).max())
-
-
-def _cells_px(camera: Camera, table: Table, tag_mm: float) -> tuple[float, float]:
+def _cells_px(pictures: Sequence[PlacedPicture], table: Table, tag_mm: float) -> tuple[float, float]:
     """Pixels to one of ten cells of a tag lying in the table's middle, and in the corner that has fewest."""
     width, depth = table.width_in, table.depth_in
     places = [(width / 2, depth / 2), (1, 1), (width - 1, 1), (width - 1, depth - 1), (1, depth - 1)]
-    px = [_px_per_in(camera, x, y) / to_mm(1.0) * tag_mm / 10 for x, y in places]
+    px = [_most_px_per_in(pictures, at) / to_mm(1.0) * tag_mm / 10 for at in places]
     return px[0], min(px[1:])
 
 
-def _px_per_in(camera: Camera, x: float, y: float) -> float:
-    """Pixels to an inch on the table there, in the direction in which it is shorter."""
-    px = camera.project(np.array([[x, y, 0.0], [x + 0.5, y, 0.0], [x, y + 0.5, 0.0]]))
-    return float(2 * min(np.linalg.norm(px[1] - px[0]), np.linalg.norm(px[2] - px[0])))
+def _most_px_per_in(pictures: Sequence[PlacedPicture], at_in: tuple[float, float]) -> float:
+    """Pixels to an inch there for the camera that has most; one that does not see the place counts if none does."""
+    by_camera = [_px_per_in(picture, *at_in) for picture in pictures]
+    return max([px for px, seen in by_camera if seen] or [px for px, _seen in by_camera])
+
+
+def _px_per_in(picture: PlacedPicture, x: float, y: float) -> tuple[float, bool]:
+    """Pixels to an inch there, in the direction in which it is shorter, and whether the place is in the picture."""
+    px = picture.registration.camera.project(np.array([[x, y, 0.0], [x + 0.5, y, 0.0], [x, y + 0.5, 0.0]]))
+    seen = bool((px[0] >= 0).all() and (px[0] < picture.frame.size).all())
+    return float(2 * min(np.linalg.norm(px[1] - px[0]), np.linalg.norm(px[2] - px[0]))), seen
 
 
 def _spread_in(readings: Sequence[GaugeReading]) -> float:
     return max(math.dist(a.at_in, b.at_in) for a in readings for b in readings)
 
 
-def _light(light: TagLight | None) -> Finding:
-    if light is None:
-        return Finding(UNKNOWN, Message("No tag was in sight to judge the light by."))
-    levels = {"white": f"{light.white:.0f}", "black": f"{light.black:.0f}"}
-    says = Message("The tags’ white has {white} of 255 levels, their black {black}.", **levels)
-    if light.burnt > 0.2 or light.contrast < LEAST_CONTRAST:
-        return Finding(BAD, in_a_row(says, Message("Change the light: the tags are burnt, or have no contrast.")))
-    if not DARK * 0.6 <= light.white <= BRIGHT + 20:
-        return Finding(FAIR, in_a_row(says, Message("More even light or another exposure would read better.")))
-    return Finding(GOOD, says)
-
-
 def _from_plain(plain: Mapping[str, Any]) -> TableCertificate:
-    readings = tuple(
-        GaugeReading((float(x), float(y)), float(turn), float(measured), float(sigma))
-        for x, y, turn, measured, sigma in plain["readings"]
+    # a file that was made under one camera has it among the rest
+    cameras = tuple(map(read_camera_part, plain.get("cameras") or [plain]))
+    return TableCertificate(
+        made=str(plain["made"]),
+        readings=read_rows(plain["readings"]),
+        true_in=float(plain["true_in"]),
+        scale=None if plain["scale"] is None else read_certificate(plain["scale"]),
+        cell_px=(float(plain["cell_px"][0]), float(plain["cell_px"][1])),
+        tag_mm=float(plain["tag_mm"]),
+        print_scale=float(plain["print_scale"]),
+        cameras=cameras,
+        size_in=(float(plain["size_in"][0]), float(plain["size_in"][1])),
+        made_on=str(plain["made_on"]),
+        shape=read_shape(plain.get("shape")),
     )
-    light = plain["light"]
-    pose = tuple(float(number) for number in plain["pose"])
-    if len(pose) != 12 or not np.isfinite(pose).all():
-        raise ValueError("no pose")
-    values = dict(plain) | {
-        "readings": readings,
-        "light": None if light is None else TagLight(*(float(level) for level in light)),
-        "scale": None if plain["scale"] is None else read_certificate(plain["scale"]),
-        "pose": pose,
-        "shape": read_shape(plain.get("shape")),
-        "cell_px": (float(plain["cell_px"][0]), float(plain["cell_px"][1])),
-        "size_in": (float(plain["size_in"][0]), float(plain["size_in"][1])),
-    }
-    return TableCertificate(**values)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 
 from tablecam.camera.hot_swap import HotSwap
@@ -10,9 +11,10 @@ from tablecam.i18n import Message
 from tablecam.rulebooks.book import Book
 from tablecam.setup.camera_step import lens_misfit
 from tablecam.setup.cameras import Cameras
+from tablecam.setup.certified_camera import PlacedPicture
 from tablecam.setup.chosen_size import ChosenSize
 from tablecam.setup.finding import Text
-from tablecam.setup.gauge_step import GaugeStep
+from tablecam.setup.gauge_step import GaugeStep, sight_of_all
 from tablecam.setup.glued_tags import GluedTags
 from tablecam.setup.known_places import known
 from tablecam.setup.lens_step import LensStep
@@ -100,9 +102,23 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         table = known(self.folder).table
         return self.size.inches if table is None else (table.width_in, table.depth_in)
 
-    def see(self, step: str) -> WatchedResult:
-        """The newest result of a step of the first camera alone: gauge or scale. Frames keep being checked for it."""
-        return self.first.watch(step, self.gauge.look if step == "gauge" else self.scale.look)
+    def see_gauge(self) -> WatchedResult:
+        """The newest sight of the gauge card, by all cameras of the table. Frames keep being checked for it."""
+        there = [one for one in self.over.kept if one.number == 0 or not one.lost]
+        seen = {one.number: one.watch("gauge", partial(self.gauge.look, camera=one.number)) for one in there}
+        if seen[0].trouble or seen[0].result is None:
+            return seen[0]
+        found = [one.result for one in seen.values() if one.result is not None]
+        troubles = [
+            Message("camera {number}: {problem}", number=number + 1, problem=one.trouble)
+            for number, one in seen.items()
+            if one.trouble
+        ]
+        return WatchedResult(sight_of_all(found), troubles[0] if troubles else "")
+
+    def see_scale(self) -> WatchedResult:
+        """The newest result of the step "scale", of the first camera alone. Frames keep being checked for it."""
+        return self.first.watch("scale", self.scale.look)
 
     def note_opened(self, sheet: str) -> None:
         """Somebody had this sheet made."""
@@ -150,11 +166,9 @@ class TableSetup(AbstractContextManager["TableSetup"]):
 
     def certify(self) -> TableCertificate:
         """Makes the certificate of the table by the card's readings so far. Raises BadPicture, BadFile."""
-        frame, files, verdict = self.frame, known(self.folder), self.gauge.verdict
-        if frame is None or files.table is None:
-            raise BadPicture(Message("The table cannot be seen: set it up first, and see that the camera is on."))
-        placed = registered(files.table, frame, searched(frame, ()), lens_for(files, frame))
-        made = certify(self.folder, frame, placed, verdict.readings, verdict.true_in, self.scale.certificate)
+        verdict = self.gauge.verdict
+        pictures = [self._placed(camera) for camera in self.over.kept]
+        made = certify(self.folder, pictures, verdict.readings, verdict.true_in, self.scale.certificate)
         keep(self.folder, made)
         return made
 
@@ -173,6 +187,17 @@ class TableSetup(AbstractContextManager["TableSetup"]):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _placed(self, camera: OneCamera) -> PlacedPicture:
+        """The camera's newest picture, and its place in it. Raises BadPicture."""
+        frame, files = camera.frame, known(self.folder, camera.number)
+        if camera.number > 0 and (frame is None or camera.lost):
+            raise BadPicture(
+                Message("Camera {number} gives no pictures: plug it in, or remove it.", number=camera.number + 1)
+            )
+        if frame is None or files.table is None:
+            raise BadPicture(Message("The table cannot be seen: set it up first, and see that the camera is on."))
+        return PlacedPicture(frame, registered(files.table, frame, searched(frame, ()), lens_for(files, frame)))
 
     def _rescaled(self) -> None:
         """Readings of the gauge card were made on a table of another scale."""

@@ -1,22 +1,22 @@
 """The table's shape in one picture, as all the models on it show it together, for the certificate."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from calibration.registration import Registration
 from tablecam.i18n import Message
+from tablecam.setup.certified_camera import PlacedPicture
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
 from tablecam.setup.known_places import TableFiles
 from tablecam.table.terrain import Terrain
-from tablecam.tracking.observation import WHOLE
+from tablecam.tracking.fusing import Fusion
+from tablecam.tracking.observation import WHOLE, Observation
 from tablecam.tracking.observe import observe
 from tablecam.tracking.sag import LEAST_TAGS, MeasuredDepth
 from tablecam.tracking.settings import ONE_PICTURE
 from tablecam.tracking.tracker import Tracker
 from tablecam.units import to_inches, to_mm
 from tablecam.vision.apriltag import Search, TagDetector
-from tablecam.vision.frame import Frame
 from tablecam.vision.full_search import fit_detection
 
 # 3 mm: a table that surely sags by no more needs nothing, and a reading that could miss more has measured nothing;
@@ -24,23 +24,31 @@ from tablecam.vision.full_search import fit_detection
 FLAT_IN, DEEP_IN = 0.12, 0.32
 
 
-def seen_shape(files: TableFiles, frame: Frame, registration: Registration) -> MeasuredDepth | None:
-    """What the models in the picture tell of the table's shape; None where they are too few."""
+def seen_shape(files: TableFiles, pictures: Sequence[PlacedPicture]) -> MeasuredDepth | None:
+    """What the models in the cameras' pictures tell of the table's shape; None where they are too few."""
     table, roster = files.table, files.roster
     if table is None or roster is None:
         return None
-    camera = registration.camera
     edges = {tag: to_inches(model.tag_size_mm) * table.print_scale for tag, model in roster.by_tag.items()}
-    found = [one for one in TagDetector().detect(frame.grey, Search(1.0, 1.0, 5)) if one.tag in edges]
-    fits = [fit_detection(frame.grey, camera, one, edges[one.tag], registration.optics) for one in found]
-    seen = [
-        replace(observe(fit, camera, edges[fit.tag], registration.field_sigma_in), seen=WHOLE)
+    by_camera = {number: _readings(picture, edges) for number, picture in enumerate(pictures)}
+    seen = by_camera[0]
+    if len(by_camera) > 1:
+        seen = Fusion(pictures[0].registration.camera.pose.position_in).of(by_camera)
+    tracker = Tracker(roster, files.terrain or Terrain(), table, ONE_PICTURE)
+    tracker.update(seen, pictures[0].frame.time)
+    return tracker.measured_depth
+
+
+def _readings(picture: PlacedPicture, edges: Mapping[int, float]) -> list[Observation]:
+    """The tags of that many inches in one picture."""
+    grey, placed = picture.frame.grey, picture.registration
+    found = [one for one in TagDetector().detect(grey, Search(1.0, 1.0, 5)) if one.tag in edges]
+    fits = [fit_detection(grey, placed.camera, one, edges[one.tag], placed.optics) for one in found]
+    return [
+        replace(observe(fit, placed.camera, edges[fit.tag], placed.field_sigma_in), seen=WHOLE)
         for fit in fits
         if fit is not None
     ]
-    tracker = Tracker(roster, files.terrain or Terrain(), table, ONE_PICTURE)
-    tracker.update(seen, frame.time)
-    return tracker.measured_depth
 
 
 def shape_finding(shape: MeasuredDepth | None) -> Finding:

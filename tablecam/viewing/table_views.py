@@ -26,8 +26,8 @@ class Together:
 
     seen: a reading a tag. hidden: tags whose place has something over it for every camera. trusted: whether any
     camera's place is known. nudged: the last such camera was moved; locked_again: a first one is known again.
-    registration: of the camera whose picture is shown; more: of the others. away: why cameras see nothing now, with the
-    numbers of each; `problems` has these sentences too.
+    registration: of the camera whose picture is shown; places: of all whose place is known, by their numbers.
+    away: why cameras see nothing now, with the numbers of each; `problems` has these sentences too.
     """
 
     time: float
@@ -37,7 +37,7 @@ class Together:
     nudged: bool = False
     locked_again: bool = False
     registration: Registration | None = None
-    more: tuple[Registration, ...] = ()
+    places: Mapping[int, Registration] = field(default_factory=dict)
     problems: tuple[str | Message, ...] = ()
     away: tuple[Message, ...] = ()
 
@@ -108,6 +108,7 @@ class TableViews:
             nudged=locked.nudged,
             locked_again=locked.locked_again,
             registration=locked.registration,
+            places=_places({0: viewed}),
             problems=tuple(_problems(viewed)),
         )
 
@@ -135,7 +136,7 @@ class TableViews:
             hidden=self._hidden(placed, seen),
             locked_again=not before,
             registration=self._shown(frame),
-            more=self._others(frame, placed),
+            places=_places(placed),
             problems=(*self._doubts(there), *away),
             away=away,
         )
@@ -182,11 +183,6 @@ class TableViews:
         view = self._views.get(frame.shows if isinstance(frame, SharedMoment) else 0)
         return view.registration if view is not None else None
 
-    def _others(self, frame: Frame, placed: Mapping[int, Viewed]) -> tuple[Registration, ...]:
-        shown = self._shown(frame)
-        places = (viewed.locked.registration for _, viewed in sorted(placed.items()))
-        return tuple(place for place in places if place is not None and place is not shown)
-
     def _doubts(self, there: Mapping[int, Viewed]) -> Iterable[Message]:
         """What is to be known about cameras that do see the table."""
         for number, viewed in sorted(there.items()):
@@ -212,6 +208,12 @@ class TableViews:
                 yield Message(
                     "camera {number} is lost and the others go on: {trouble}", number=number + 1, trouble=trouble
                 )
+
+
+def _places(viewed: Mapping[int, Viewed]) -> dict[int, Registration]:
+    """Where the cameras are whose place is known, by their numbers."""
+    known = {number: one.locked.registration for number, one in sorted(viewed.items()) if one.trusted}
+    return {number: place for number, place in known.items() if place is not None}
 
 
 def _problems(viewed: Viewed) -> list[Message]:

@@ -6,8 +6,12 @@ import shutil
 import cv2
 import pytest
 
+from tablecam.camera.synthetic.angles import seen_from
 from tablecam.camera.synthetic.render import Renderer
 from tablecam.camera.synthetic.scene import Spot
+from tablecam.setup.table_certificate import kept
+from tablecam.storage.camera_yaml import write_camera
+from tablecam.storage.table_folder import lens_file
 
 pytestmark = pytest.mark.slow
 
@@ -28,6 +32,27 @@ def test_five_pictures_of_the_card_make_a_certificate_that_is_shown_again(drawn,
     again = command("certify", "--table", table, "--pdf", tmp_path / "again.pdf")
     assert again.out == made.out
     assert (tmp_path / "again.pdf").read_bytes() == (table / "certificate.pdf").read_bytes()
+
+
+def test_pictures_of_two_cameras_certify_both(drawn, command, tmp_path) -> None:
+    table, cards = tmp_path / "table", [tmp_path / "left", tmp_path / "right"]
+    shutil.copytree(drawn.folder, table)
+    for camera, folder in enumerate(cards):
+        view = seen_from(drawn.scene, camera)
+        renderer = Renderer(view)
+        write_camera(table / lens_file(camera), view.camera.intrinsics)
+        folder.mkdir()
+        for number, (x, y, turn) in enumerate(PLACES[:2]):
+            cv2.imwrite(str(folder / f"{number}.png"), renderer.picture(spots={}, gauge=Spot(x, y, 0.0, turn)))
+    made = command("certify", *cards, "--table", table)
+    assert "Ranges: Lay the gauge card in 3 more places" in made.out
+    assert "Camera 2: The tags’ white has" in made.out
+    assert {one.camera for one in kept(table).readings} == {0, 1}
+    assert command("certify", "--table", table).out == made.out
+    (table / lens_file(1)).unlink()
+    refused = command("certify", *cards, "--table", table)
+    assert refused.status == 1
+    assert lens_file(1) in refused.err
 
 
 def test_without_a_certificate_it_says_how_to_make_one(drawn, command, tmp_path) -> None:

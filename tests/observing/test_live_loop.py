@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tablecam.errors import BadPicture, NotSetUp
+from tablecam.geometry.projection import Camera
 from tablecam.i18n import Message
 from tablecam.observing.live_loop import REMEMBERED_CHANGES, LiveLoop
 from tablecam.table.snapshot import Snapshot
@@ -21,6 +22,7 @@ def frame(number: int) -> Frame:
 class FakeReading:
     snapshot: Snapshot
     camera: None = None
+    cameras: Mapping[int, Camera] = field(default_factory=dict)
     changes: tuple[object, ...] = ()
     paths: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
     away: tuple[Message, ...] = ()

@@ -278,7 +278,7 @@ def test_each_camera_that_sees_nothing_is_named(table) -> None:
 def test_photographs_of_one_moment_are_measured_together(table) -> None:
     pictures = {one: Frame(renderer.picture(), 0.0) for one, renderer in enumerate(table.renderers)}
     both = measure_photo(table.folder, SharedMoment(pictures))
-    assert len(both.more) == 1
+    assert sorted(both.places) == [0, 1]
     within = []
     for placed in both.snapshot.models:
         spot = table.scene.spots[placed.model.id]

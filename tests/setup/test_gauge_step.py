@@ -6,7 +6,8 @@ import pytest
 
 from tablecam.camera.synthetic.scene import Spot
 from tablecam.errors import BadPicture
-from tablecam.setup.gauge_step import FRAMES, GaugeReading, GaugeStep, judged
+from tablecam.setup.gauge_readings import GaugeReading
+from tablecam.setup.gauge_step import FRAMES, GaugeStep, judged
 from tablecam.setup.setup_state import SetupState
 
 

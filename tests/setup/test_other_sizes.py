@@ -19,9 +19,10 @@ from tablecam.commands.drawn_table import company_of
 from tablecam.errors import TablecamError
 from tablecam.pipeline import measure_photo
 from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.setup.certified_camera import PlacedPicture
 from tablecam.setup.chosen_size import ChosenSize
 from tablecam.setup.finding import GOOD
-from tablecam.setup.gauge_step import TRUE_IN, GaugeReading
+from tablecam.setup.gauge_readings import TRUE_IN, GaugeReading
 from tablecam.setup.known_places import known
 from tablecam.setup.layout import Laid
 from tablecam.setup.place_step import PlaceStep, lens_for, registered, searched
@@ -115,13 +116,15 @@ def test_it_has_a_certificate(large: LargeTable) -> None:
     readings = [GaugeReading(at, 0.0, TRUE_IN + 0.002 * (-1) ** turn, 0.004) for turn, at in enumerate(places)]
     files = known(large.folder)
     registration = registered(files.table, large.frame, searched(large.frame, ()), lens_for(files, large.frame))
-    made = certify(large.folder, large.frame, registration, readings, TRUE_IN, Certificate("mat", 0.001, 1.0))
+    made = certify(
+        large.folder, [PlacedPicture(large.frame, registration)], readings, TRUE_IN, Certificate("mat", 0.001, 1.0)
+    )
     assert made.size_in == large.size_in
     verdicts = {str(line.title): line.finding.verdict for line in made.lines}
     assert verdicts["Ranges"] == verdicts["Stated uncertainty"] == verdicts["Camera and lens"] == GOOD
     keep(large.folder, made)
     assert kept(large.folder) == made
-    assert stale(made, large.folder, registration.camera) is None
+    assert stale(made, large.folder, {0: registration.camera}) is None
 
 
 def test_some_camera_serves_it(large: LargeTable) -> None:

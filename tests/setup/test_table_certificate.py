@@ -7,7 +7,6 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from calibration.registration import Registration
 from tablecam.camera.exposure import TagLight
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.render import Renderer
@@ -15,8 +14,10 @@ from tablecam.camera.synthetic.scene import Spot, overhead
 from tablecam.errors import BadPicture
 from tablecam.geometry.projection import Camera
 from tablecam.setup.certificate_sheet import certificate_pdf, heading
+from tablecam.setup.certified_camera import PlacedPicture
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN
-from tablecam.setup.gauge_step import FRAMES, TRUE_IN, GaugeReading, GaugeStep
+from tablecam.setup.gauge_readings import TRUE_IN, GaugeReading
+from tablecam.setup.gauge_step import FRAMES, GaugeStep
 from tablecam.setup.known_places import known
 from tablecam.setup.place_step import lens_for, registered, searched
 from tablecam.setup.setup_state import SetupState
@@ -48,18 +49,22 @@ def readings(errors: list[float], sigma: float = 0.004) -> list[GaugeReading]:
 
 @pytest.fixture
 def placed(folder, frame):
-    """A folder, a frame of it, and the camera's place."""
+    """A folder, and a picture of its table with the camera's place."""
     path = folder("camera.yaml", "table.toml", "models.toml")
-    files = known(path)
-    return path, frame, registered(files.table, frame, searched(frame, ()), lens_for(files, frame))
+    return path, picture_of(path, frame)
+
+
+def picture_of(path, frame: Frame, number: int = 0) -> PlacedPicture:
+    files = known(path, number)
+    return PlacedPicture(frame, registered(files.table, frame, searched(frame, ()), lens_for(files, frame)))
 
 
 MAT = Certificate("mat", 0.001, 1.0)
 
 
 def made(placed, errors: list[float], scale: Certificate | None = MAT) -> TableCertificate:
-    path, frame, registration = placed
-    return certify(path, frame, registration, readings(errors), TRUE_IN, scale)
+    path, picture = placed
+    return certify(path, [picture], readings(errors), TRUE_IN, scale)
 
 
 def verdicts(certificate: TableCertificate) -> dict[str, str]:
@@ -110,7 +115,8 @@ def test_bad_light_is_told(placed) -> None:
     certificate = made(placed, [0.0] * PLACES)
     assert verdicts(certificate)["Light"] == GOOD
     for light, verdict in ((TagLight(250, 120, 0.6), BAD), (TagLight(70, 20, 0.0), BAD), (None, UNKNOWN)):
-        assert verdicts(replace(certificate, light=light))["Light"] == verdict
+        (camera,) = certificate.cameras
+        assert verdicts(replace(certificate, cameras=(replace(camera, light=light),)))["Light"] == verdict
 
 
 def test_it_is_kept_in_the_folder_and_read_again(placed) -> None:
@@ -126,14 +132,17 @@ def test_it_is_kept_in_the_folder_and_read_again(placed) -> None:
 
 
 def test_a_camera_that_hangs_elsewhere_has_no_certificate(placed, scene) -> None:
-    path, _frame, registration = placed
+    path, picture = placed
+    now = {0: picture.registration.camera}
     certificate = made(placed, [0.0] * PLACES)
-    assert stale(certificate, path, registration.camera) is None
-    assert stale(certificate, path, None) is None
+    assert stale(certificate, path, now) is None
+    assert stale(certificate, path, {}) is None
     elsewhere = Camera(scene.camera.intrinsics, overhead(60.0, 5.0))
-    assert "older than the place of the camera" in str(stale(certificate, path, elsewhere))
+    assert "older than the place of the camera," in str(stale(certificate, path, {0: elsewhere}))
+    # what a further camera shows says nothing of the one that was certified
+    assert stale(certificate, path, {1: elsewhere}) is None
     (path / "table.toml").write_text((path / "table.toml").read_text() + "\n", encoding="utf-8")
-    assert "is new since" in str(stale(certificate, path, registration.camera))
+    assert "is new since" in str(stale(certificate, path, now))
 
 
 def test_the_page_has_every_line_on_it(placed) -> None:
@@ -152,21 +161,20 @@ def test_no_error_at_all_has_no_minus_sign(placed) -> None:
     assert "-0.000" not in page.get_textpage().get_text_range()
 
 
-def test_a_table_that_is_not_set_up_is_refused(tmp_path, frame, placed) -> None:
-    nothing: Registration = placed[2]
+def test_a_table_that_is_not_set_up_is_refused(tmp_path, placed) -> None:
     with pytest.raises(BadPicture, match="not set up"):
-        certify(tmp_path / "nowhere", frame, nothing, (), TRUE_IN)
+        certify(tmp_path / "nowhere", [placed[1]], (), TRUE_IN)
 
 
 @pytest.mark.slow
 def test_the_card_in_five_places_of_the_drawn_table_certifies_it(placed, card) -> None:
-    path, frame, registration = placed
+    path, picture = placed
     step = GaugeStep(path, SetupState(path))
     for x, y, turn in ((10, 10, 0.0), (40, 5, 1.6), (40, 43, 1.6), (10, 43, 1.5), (24, 33, 1.6)):
-        for picture in card(Spot(x, y, 0.0, turn), FRAMES):
-            step.look(picture)
+        for frame in card(Spot(x, y, 0.0, turn), FRAMES):
+            step.look(frame)
     assert len(step.verdict.readings) == PLACES
-    certificate = certify(path, frame, registration, step.verdict.readings, TRUE_IN, Certificate("mat", 0.001, 1.0))
+    certificate = certify(path, [picture], step.verdict.readings, TRUE_IN, Certificate("mat", 0.001, 1.0))
     assert verdicts(certificate)["Ranges"] == GOOD
     assert verdicts(certificate)["Stated uncertainty"] == GOOD
     assert np.abs([one.measured_in - TRUE_IN for one in certificate.readings]).max() < 0.02
@@ -174,10 +182,10 @@ def test_the_card_in_five_places_of_the_drawn_table_certifies_it(placed, card) -
 
 @pytest.mark.slow
 def test_the_shape_of_the_table_is_told_by_the_models_on_it(placed) -> None:
-    path, _bare, registration = placed
+    path, bare = placed
     scene = two_forces(1920, 1080)
     standing = Frame(Renderer(scene).picture(), 0.0)
-    certificate = made((path, standing, registration), [0.003, -0.002, 0.004, -0.005, 0.001])
+    certificate = made((path, replace(bare, frame=standing)), [0.003, -0.002, 0.004, -0.005, 0.001])
     assert certificate.shape is not None
     assert certificate.shape.flat
     assert certificate.shape.tags >= 8
@@ -207,7 +215,7 @@ def test_a_deep_middle_is_told_with_what_to_do_and_a_bare_table_is_no_fault(plac
     assert verdicts(unsure)["Shape of the table"] == UNKNOWN
     assert "one of up to 5.8 mm could go unseen" in str(shape_finding(unsure.shape).says)
     # a green verdict says what it leaves open
-    clear = replace(unsure, cell_px=(4.0, 3.5), width_px=3840)
+    clear = replace(unsure, cell_px=(4.0, 3.5), cameras=(replace(unsure.cameras[0], width_px=3840),))
     assert clear.verdict == GOOD
     assert str(heading(clear)) == "This table measures as it says. The shape of the table is not measured."
     assert str(heading(replace(clear, shape=flat.shape))) == "This table measures as it says."

@@ -13,7 +13,8 @@ from tablecam.camera.synthetic.render import Renderer
 from tablecam.camera.synthetic.scene import Scene, Spot, reference_tags
 from tablecam.errors import BadPicture
 from tablecam.setup.bank_card import find_cards
-from tablecam.setup.gauge_step import GaugeReading, GaugeStep, judged
+from tablecam.setup.gauge_readings import GaugeReading
+from tablecam.setup.gauge_step import GaugeStep, judged
 from tablecam.setup.layout import Laid, lay_out
 from tablecam.setup.mat_edge import find_mat
 from tablecam.setup.place_step import registered, searched

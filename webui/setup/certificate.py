@@ -48,7 +48,7 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
         found = kept(setup.folder)
         if found is None:
             abort(404, _("This table has no certificate yet."))
-        old = stale(found, setup.folder, live.view.camera)
+        old = stale(found, setup.folder, live.view.cameras)
         response = Response(certificate_pdf(found, setup.folder.name, old), mimetype="application/pdf")
         response.headers["Content-Disposition"] = "inline; filename=certificate.pdf"  # no text
         return response
@@ -58,14 +58,14 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
 
 def state(setup: TableSetup, live: LiveLoop) -> Json:
     """The card in the newest frame, and the certificate that there is."""
-    seen = setup.see("gauge")
+    seen = setup.see_gauge()
     found = kept(setup.folder)
     return {
         "trouble": as_json.text(seen.trouble),
         "says": as_json.text(seen.result.says) if seen.result is not None else "",
-        "places": min(PLACES, len(setup.gauge.verdict.readings)),
+        "places": min(PLACES, setup.gauge.verdict.places),
         "wanted": PLACES,
-        "stale": as_json.text(stale(found, setup.folder, live.view.camera)) if found is not None else "",
+        "stale": as_json.text(stale(found, setup.folder, live.view.cameras)) if found is not None else "",
         "certificate": _certificate(found) if found is not None else None,
     }
 

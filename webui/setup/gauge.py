@@ -3,7 +3,8 @@
 GET  /api/setup/gauge        {"picture", "trouble": "", "says", "ends_px": [[[x, y] x 4] x 2], "true_mm", "true_in",
                               "ruled" (whether by a steel rule),
                               "now": {"measured_in", "sigma_in"} or null,
-                              "readings": [{"x_in", "y_in", "turn_deg", "measured_in", "sigma_in", "off_in"}],
+                              "readings": [{"x_in", "y_in", "turn_deg", "measured_in", "sigma_in", "off_in",
+                                            "camera" (counted from 1)}],
                               "finding": {"verdict", "says", "value"}}
 POST /api/setup/gauge/true {"true_mm"}       the length from tick 1 to tick 11 on a steel rule
 POST /api/setup/gauge/forget                 drops all readings
@@ -11,7 +12,8 @@ POST /api/setup/gauge/forget                 drops all readings
 
 from flask import Blueprint, Response, jsonify, request
 
-from tablecam.setup.gauge_step import GaugeReading, GaugeSeen
+from tablecam.setup.gauge_readings import GaugeReading
+from tablecam.setup.gauge_step import GaugeSeen
 from tablecam.setup.table_setup import TableSetup
 from webui.access import only
 from webui.demo_control import ControlPayload
@@ -45,7 +47,7 @@ def blueprint(setup: TableSetup) -> Blueprint:
 
 def state(setup: TableSetup) -> Json:
     """The card in the newest frame, and the verdict on its readings."""
-    seen = setup.see("gauge")
+    seen = setup.see_gauge()
     verdict = setup.gauge.verdict
     return {
         "trouble": as_json.text(seen.trouble),
@@ -75,4 +77,5 @@ def _reading(reading: GaugeReading, true_in: float) -> Json:
         "measured_in": round(reading.measured_in, 4),
         "sigma_in": round(reading.sigma_in, 4),
         "off_in": round(reading.measured_in - true_in, 4),
+        "camera": reading.camera + 1,
     }

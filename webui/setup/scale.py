@@ -59,7 +59,7 @@ def blueprint(setup: TableSetup) -> Blueprint:
 
 def state(setup: TableSetup) -> Json:
     """The lengths in the newest frame, and what lengths rest on."""
-    seen, latest, certificate = setup.see("scale"), setup.scale.latest, setup.scale.certificate
+    seen, latest, certificate = setup.see_scale(), setup.scale.latest, setup.scale.certificate
     return {
         "trouble": as_json.text(seen.trouble),
         "says": as_json.text(certificate.says if certificate is not None else NO_CERTIFICATE),

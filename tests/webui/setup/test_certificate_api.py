@@ -16,8 +16,8 @@ from tablecam.camera.synthetic.scene import overhead
 from tablecam.geometry.projection import Camera
 from tablecam.observing.live_loop import PublishedFrame
 from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.setup.gauge_step import PART
-from tablecam.setup.known_places import made_on
+from tablecam.setup.gauge_readings import PART
+from tablecam.setup.known_places import made_on_all
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.camera_yaml import write_camera
 from tablecam.storage.table_toml import write_table
@@ -59,7 +59,7 @@ def test_a_certificate_is_made_of_five_places_and_ends_when_the_camera_hangs_els
     told = client.get(ADDRESS).get_json()
     assert (told["places"], told["wanted"], told["certificate"]) == (0, 5, None)
     rows = [*READ, [24, 24, 20, 10.001, 0.004]]
-    setup.state.keep(PART, {"true_mm": 254.0, "readings": rows, "made_on": made_on(setup.folder)})
+    setup.state.keep(PART, {"true_mm": 254.0, "readings": rows, "made_on": made_on_all(setup.folder)})
     made = post(client, ADDRESS)
     assert made.status_code == 200
     told = made.get_json()
@@ -69,7 +69,7 @@ def test_a_certificate_is_made_of_five_places_and_ends_when_the_camera_hangs_els
     sheet = client.get(f"{ADDRESS}.pdf")
     assert sheet.mimetype == "application/pdf"
     assert sheet.data.startswith(b"%PDF")
-    live.show(replace(view, number=2, camera=Camera(view.camera.intrinsics, overhead(60.0, 6.0))))
+    live.show(replace(view, number=2, cameras={0: Camera(view.camera.intrinsics, overhead(60.0, 6.0))}))
     assert "older than the place of the camera" in client.get(ADDRESS).get_json()["stale"]
     again = post(client, f"{ADDRESS}/again").get_json()
     assert again["places"] == 0

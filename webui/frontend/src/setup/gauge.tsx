@@ -18,6 +18,8 @@ interface GaugeReading {
   measured_in: number;
   sigma_in: number;
   off_in: number;
+  /** Counted from 1. */
+  camera: number;
 }
 
 interface GaugeStatus {
@@ -97,18 +99,20 @@ export function GaugeStep() {
 }
 
 function Readings({ readings }: { readings: GaugeReading[] }) {
+  const several = readings.some((reading) => reading.camera > 1);
   return (
     <table class="figures">
       <caption>{t("Readings")}</caption>
       <thead>
-        <tr><th scope="col">{t("at")}</th><th scope="col">{t("measured")}</th><th scope="col">{t("off by")}</th></tr>
+        <tr><th scope="col">{t("at")}</th><th scope="col">{t("measured")}</th><th scope="col">{t("off by")}</th>{several && <th scope="col">{t("by camera")}</th>}</tr>
       </thead>
       <tbody>
         {readings.map((reading) => (
-          <tr key={`${reading.x_in} ${reading.y_in} ${reading.turn_deg}`}>
+          <tr key={`${reading.x_in} ${reading.y_in} ${reading.turn_deg} ${reading.camera}`}>
             <td>{reading.x_in.toFixed(0)}″, {reading.y_in.toFixed(0)}″, {reading.turn_deg.toFixed(0)}°</td>
             <td>{decimal(reading.measured_in, 3)}″</td>
             <td>{reading.off_in >= 0 ? "+" : "−"}{decimal(Math.abs(reading.off_in), 3)}″</td>
+            {several && <td>{reading.camera}</td>}
           </tr>
         ))}
       </tbody>

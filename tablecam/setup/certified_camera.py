@@ -1,0 +1,108 @@
+"""What the certificate of a table says of one of its cameras: the picture, the light in it, the lens, and the pose."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from calibration.registration import Registration
+from tablecam.camera.exposure import BRIGHT, DARK, TagLight, tag_light
+from tablecam.geometry.projection import Camera, Pose
+from tablecam.i18n import Message
+from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
+from tablecam.vision.frame import Frame
+
+LEAST_CONTRAST = 60
+# how well the reference tags give places, inches
+GOOD_IN, FAIR_IN = 0.02, 0.04
+
+
+@dataclass(frozen=True)
+class PlacedPicture:
+    """A camera's picture of the table, and the camera's place in it."""
+
+    frame: Frame
+    registration: Registration
+
+
+@dataclass(frozen=True)
+class CertifiedCamera:
+    """camera: the lens file's name for it. width_px: of the picture. field_sigma_in: how well the reference tags give
+    places. pose: rotation and translation of the camera, 12 numbers.
+    """
+
+    camera: str
+    width_px: int
+    light: TagLight | None
+    field_sigma_in: float
+    focal_sigma: float
+    pose: tuple[float, ...]
+
+    @classmethod
+    def of(cls, picture: PlacedPicture) -> "CertifiedCamera":
+        """The camera as it took this picture."""
+        camera = picture.registration.camera
+        return cls(
+            camera=camera.intrinsics.name,
+            width_px=picture.frame.size[0],
+            light=tag_light(picture.frame.grey),
+            field_sigma_in=picture.registration.field_sigma_in,
+            focal_sigma=camera.intrinsics.focal_sigma,
+            pose=(*camera.pose.rotation.ravel().tolist(), *np.ravel(camera.pose.translation).tolist()),
+        )
+
+    def moved_in(self, camera: Camera, size_in: tuple[float, float]) -> float:
+        """How far apart the camera puts the table's corners by its pose then and now, at most, inches."""
+        numbers = np.array(self.pose)
+        before = Camera(camera.intrinsics, Pose(numbers[:9].reshape(3, 3), numbers[9:]))
+        width, depth = size_in
+        corners = np.array([[0, 0, 0], [width, 0, 0], [width, depth, 0], [0, depth, 0]], float)
+        by_now = camera.back_project(before.project(corners))
+        return float(np.linalg.norm(by_now - corners[:, :2], axis=1).max())
+
+    def light_finding(self) -> Finding:
+        """The verdict on the light."""
+        if self.light is None:
+            return Finding(UNKNOWN, Message("No tag was in sight to judge the light by."))
+        levels = {"white": f"{self.light.white:.0f}", "black": f"{self.light.black:.0f}"}
+        says = Message("The tags’ white has {white} of 255 levels, their black {black}.", **levels)
+        if self.light.burnt > 0.2 or self.light.contrast < LEAST_CONTRAST:
+            return Finding(BAD, in_a_row(says, Message("Change the light: the tags are burnt, or have no contrast.")))
+        if not DARK * 0.6 <= self.light.white <= BRIGHT + 20:
+            return Finding(FAIR, in_a_row(says, Message("More even light or another exposure would read better.")))
+        return Finding(GOOD, says)
+
+    def place_finding(self) -> Finding:
+        """The verdict on the lens and the place."""
+        says = Message(
+            "{camera}, {width} px wide, focal length to {focal}; the reference tags give places to {field} in.",
+            camera=self.camera,
+            width=self.width_px,
+            focal=f"{self.focal_sigma:.2%}",
+            field=f"{self.field_sigma_in:.3f}",
+        )
+        if self.field_sigma_in <= GOOD_IN:
+            return Finding(GOOD, says, self.field_sigma_in)
+        remedy = Message("Clear more of the reference tags, or measure their places again.")
+        return Finding(FAIR if self.field_sigma_in <= FAIR_IN else BAD, in_a_row(says, remedy), self.field_sigma_in)
+
+    def as_plain(self) -> dict[str, Any]:
+        """For a file of JSON."""
+        light = self.light
+        return vars(self) | {"light": None if light is None else [light.white, light.black, light.burnt]}
+
+
+def read_camera_part(plain: Mapping[str, Any]) -> CertifiedCamera:
+    """What `as_plain` wrote. Raises KeyError, TypeError and ValueError."""
+    light, pose = plain["light"], tuple(float(number) for number in plain["pose"])
+    if len(pose) != 12 or not np.isfinite(pose).all():
+        raise ValueError("no pose")
+    return CertifiedCamera(
+        camera=str(plain["camera"]),
+        width_px=int(plain["width_px"]),
+        light=None if light is None else TagLight(*(float(level) for level in light)),
+        field_sigma_in=float(plain["field_sigma_in"]),
+        focal_sigma=float(plain["focal_sigma"]),
+        pose=pose,
+    )

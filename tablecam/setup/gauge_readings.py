@@ -1,0 +1,123 @@
+"""What the cameras of a table have read of the gauge card, kept in setup.json."""
+
+import math
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from hardware.gauge import LENGTH_IN, TAG_INSET_IN
+from tablecam.setup.known_places import made_on_all
+from tablecam.setup.setup_state import SetupState
+from tablecam.units import to_mm
+
+PART = "gauge"
+TRUE_IN = LENGTH_IN - 2 * TAG_INSET_IN
+# A reading counts as a new one so far from the others, or turned so much against them.
+ELSEWHERE_IN, TURNED_DEG = 4.0, 25.0
+# of each camera: the latest count
+MOST_READINGS = 12
+
+
+@dataclass(frozen=True)
+class GaugeReading:
+    """The card in one place, as one camera read it.
+
+    at_in: its middle. turn_deg: its direction, 0 to 180. sigma_in: of `measured_in`. camera: its number, from 0.
+    """
+
+    at_in: tuple[float, float]
+    turn_deg: float
+    measured_in: float
+    sigma_in: float
+    camera: int = 0
+
+
+class GaugeReadings:
+    """The readings of one folder. Any thread may call."""
+
+    def __init__(self, folder: Path, state: SetupState) -> None:
+        self._folder = folder
+        self._state = state
+        self._lock = threading.Lock()
+
+    @property
+    def all(self) -> tuple[GaugeReading, ...]:
+        """The readings of this table through these lenses, oldest first."""
+        if self.stale:
+            return ()
+        try:
+            return read_rows(self._state.part(PART).get("readings", []))
+        except (TypeError, ValueError):
+            return ()
+
+    @property
+    def stale(self) -> bool:
+        """Whether there are readings of another table, or through another lens."""
+        part, now = self._state.part(PART), made_on_all(self._folder)
+        return bool(part.get("readings")) and part.get("made_on", now) != now
+
+    @property
+    def true_mm(self) -> float:
+        """The length between the ticks at 1 and 11, measured with a steel rule."""
+        true_mm = self._state.part(PART).get("true_mm")
+        return float(true_mm) if isinstance(true_mm, int | float) else to_mm(TRUE_IN)
+
+    @property
+    def ruled(self) -> bool:
+        """Whether somebody has measured the card with a steel rule."""
+        return self._state.part(PART).get("ruled") is True
+
+    def add(self, reading: GaugeReading) -> None:
+        """Keeps one more. Raises BadFile."""
+        with self._lock:
+            own = [one for one in self.all if one.camera == reading.camera]
+            too_old = own[: max(0, len(own) + 1 - MOST_READINGS)]
+            self._keep((*(one for one in self.all if one not in too_old), reading), self.true_mm, self.ruled)
+
+    def set_true(self, true_mm: float) -> None:
+        """Keeps what a steel rule shows. Raises BadFile."""
+        with self._lock:
+            self._keep(self.all, true_mm, ruled=True)
+
+    def forget(self) -> None:
+        """Drops all readings. Raises BadFile."""
+        with self._lock:
+            self._keep((), self.true_mm, self.ruled)
+
+    def _keep(self, readings: Sequence[GaugeReading], true_mm: float, ruled: bool) -> None:
+        made = {"made_on": made_on_all(self._folder), "ruled": ruled}
+        self._state.keep(PART, {"true_mm": true_mm, "readings": as_rows(readings)} | made)
+
+
+def as_rows(readings: Iterable[GaugeReading]) -> list[list[float]]:
+    """For a file of JSON: x, y, turn, measured, sigma, camera."""
+    return [
+        [*(round(n, 5) for n in (*one.at_in, one.turn_deg, one.measured_in, one.sigma_in)), one.camera]
+        for one in readings
+    ]
+
+
+def read_rows(rows: Iterable[Sequence[float]]) -> tuple[GaugeReading, ...]:
+    """What `as_rows` wrote; a row without a camera is the first's. Raises TypeError and ValueError."""
+
+    def read(x: float, y: float, turn: float, measured: float, sigma: float, camera: float = 0) -> GaugeReading:
+        return GaugeReading((float(x), float(y)), float(turn), float(measured), float(sigma), int(camera))
+
+    return tuple(read(*row) for row in rows)
+
+
+def distinct_places(readings: Iterable[GaugeReading]) -> tuple[GaugeReading, ...]:
+    """The first reading of each place, of whichever camera."""
+    places: list[GaugeReading] = []
+    for reading in readings:
+        if not any(same_place(reading, other) for other in places):
+            places.append(reading)
+    return tuple(places)
+
+
+def same_place(a: GaugeReading, b: GaugeReading) -> bool:
+    """Whether both are of the card as it lay in one place."""
+    apart = math.dist(a.at_in, b.at_in)
+    turned = abs((a.turn_deg - b.turn_deg + 90) % 180 - 90)
+    return apart < ELSEWHERE_IN and turned < TURNED_DEG
