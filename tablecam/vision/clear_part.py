@@ -12,7 +12,7 @@ from tablecam.vision.patch import BLUR, Patch
 # pixels that disagree and touch are a spot from this many on; fewer are noise. `spots` counts no other number
 LEAST_SPOT = 3
 # a tag of which less than this share disagrees is left whole: specks pull at nothing, and a second fit costs time
-LEAST_OFF = 0.03
+LEAST_OFF = 0.015
 # what lies within so much of a spot is left out too: in cells, and in sigmas of the picture's blur
 SOFT_CELLS, SOFT_BLURS = 0.9, 2.0
 # from less than this share of a tag its shape is no longer known better

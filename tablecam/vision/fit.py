@@ -237,12 +237,11 @@ def _scaled(normal: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def _fit_of(on_tag: Patch, drawn: Template, descent: _Descent) -> TagFit:
     """The result, from what is clear of spots; how much is visible and agrees is told of the whole tag."""
-    whole = _told(on_tag, descent)
-    clear = clear_part(on_tag, descent.weights > AGREES, descent.state)
+    agrees = descent.weights > AGREES
+    clear = clear_part(on_tag, agrees, descent.state)
     better = _descend(clear, descent.state, drawn, descent.used, STAGES[-1]) if clear is not None else None
-    if clear is None or better is None:
-        return whole
-    return replace(_told(clear, better), agreement=whole.agreement, visible=whole.visible, pixels=on_tag)
+    told = _told(on_tag, descent) if clear is None or better is None else _told(clear, better)
+    return replace(told, agreement=descent.agreement, visible=np.count_nonzero(agrees) / len(agrees), pixels=on_tag)
 
 
 def _told(on_tag: Patch, descent: _Descent) -> TagFit:
