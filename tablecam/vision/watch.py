@@ -46,6 +46,8 @@ COARSE_SEARCH = Search(1.5, 1.0, 40)
 COARSE_NEEDS_PX = 2.4
 # tags read again each frame though nothing changed: 64 tags in a second at 30 frames a second
 READ_AGAIN = 2
+# and how few while hands change so many others, which are read anyhow
+BUSY_CHANGED, BUSY_READ_AGAIN = 4, 1
 # the tracker needs three readings of a tag before it counts, and gets them from the next frames
 READINGS_TO_BELIEVE = 3
 # how many of these per frame, so that a new table does not stall the picture
@@ -357,6 +359,10 @@ class TagWatch:
         """Tags whose picture did not change, a few in each frame: the same ones for all cameras that began together."""
         if not self._fits:
             return set()
-        first = self._turn * READ_AGAIN % len(self._order)
+        rounds, first = divmod(self._turn * READ_AGAIN, len(self._order))
+        count = READ_AGAIN
+        if len(changed) >= BUSY_CHANGED:
+            # the others of these have their turn in the next round
+            count, first = BUSY_READ_AGAIN, first + rounds % READ_AGAIN
         from_there = (*self._order[first:], *self._order[:first])
-        return set(islice((tag for tag in from_there if tag in self._fits and tag not in changed), READ_AGAIN))
+        return set(islice((tag for tag in from_there if tag in self._fits and tag not in changed), count))
