@@ -1,4 +1,4 @@
-"""The certificate of a table on one page of paper."""
+"""The certificate of a table on one page of paper; the readings of many cameras go on on a second."""
 
 import io
 
@@ -22,7 +22,7 @@ HEADINGS = {
     UNKNOWN: Message("This table is not certified yet."),
 }
 SHAPE_UNKNOWN = Message("The shape of the table is not measured.")
-LEFT, RIGHT, TOP = 20 * mm, A4[0] - 20 * mm, A4[1] - 25 * mm
+LEFT, RIGHT, TOP, BOTTOM = 20 * mm, A4[0] - 20 * mm, A4[1] - 25 * mm, 15 * mm
 LINE = 5 * mm
 
 
@@ -70,15 +70,19 @@ def _words(canvas: Canvas, y: float, words: str, size: float, font: str = FONT, 
 def _readings(canvas: Canvas, y: float, certificate: TableCertificate) -> None:
     several = len(certificate.cameras) > 1
     heads = [Message("Card at"), Message("measured"), Message("off by"), Message("stated, one sigma")]
-    columns = [LEFT, LEFT + 45 * mm, LEFT + 80 * mm, LEFT + 115 * mm]
     if several:
-        heads, columns = [*heads, Message("by camera")], [*columns, LEFT + 150 * mm]
+        heads.append(Message("by camera"))
+    columns = [LEFT + across * mm for across in ((0, 40, 70, 100, 145) if several else (0, 45, 80, 115))]
     canvas.setFont(BOLD, 10)
     for x, head in zip(columns, heads, strict=True):
         canvas.drawString(x, y, str(head))
     canvas.setFont(FONT, 10)
     for reading in certificate.readings:
         y -= LINE
+        if y < BOTTOM:
+            canvas.showPage()
+            canvas.setFont(FONT, 10)
+            y = TOP
         off = reading.measured_in - certificate.true_in
         cells = [
             str(_where(reading)),

@@ -140,6 +140,15 @@ def test_a_camera_that_has_not_read_the_card_is_not_certified(both: Both) -> Non
     assert certificate.missing_places == 0
 
 
+def test_the_readings_of_many_cameras_go_on_on_another_page(both: Both) -> None:
+    many = [reading for camera in range(8) for reading in read_by(camera, SMALL)]
+    document = pypdfium2.PdfDocument(certificate_pdf(made(both, many), "my table", None))
+    words = [page.get_textpage().get_text_range() for page in document]
+    assert len(words) == 2
+    assert sum(text.count("10.003 in") for text in words) == 8
+    assert "10.003 in" in words[1]
+
+
 def test_places_that_either_camera_read_count_together() -> None:
     left, right = read_by(0, SMALL)[:3], read_by(1, SMALL)[2:]
     assert len(distinct_places(left + right)) == PLACES
