@@ -54,7 +54,9 @@ def sheet_print(sheet: str, shares: Mapping[int, float]) -> SheetPrint | None:
     alike = [share for share in shares.values() if abs(share / middle - 1) <= ALIKE]
     if len(alike) < LEAST_ALIKE:
         return None
-    odd = {tag: share for tag, share in shares.items() if abs(share / middle - 1) > ALIKE}
+    # a model's tag that looks larger than the others stands on something, as far as anyone knows here
+    most = 1.0 if sheet == MODELS else np.inf
+    odd = {tag: share for tag, share in shares.items() if abs(share / middle - 1) > ALIKE and share / middle < most}
     return SheetPrint(sheet, float(np.mean(alike)), odd)
 
 

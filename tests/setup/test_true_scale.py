@@ -18,7 +18,7 @@ from tablecam.setup.gauge_step import GaugeStep, judged
 from tablecam.setup.layout import Laid, lay_out
 from tablecam.setup.mat_edge import find_mat
 from tablecam.setup.place_step import registered, searched
-from tablecam.setup.print_faults import GAUGE, REFERENCE, SheetPrint, print_faults, sheet_print
+from tablecam.setup.print_faults import GAUGE, MODELS, REFERENCE, SheetPrint, print_faults, sheet_print
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.scale_step import ScaleStep
 from tablecam.setup.setup_state import SetupState
@@ -243,6 +243,13 @@ def test_scales_that_agree_are_no_contradiction() -> None:
     assert "10.31 in" in says
     assert "10.00 in" in says
     assert "the prints agree" in str(Certificate(CARD, 0.003, 1.0).says)
+
+
+def test_a_model_on_a_roof_is_not_told_as_printed_too_large() -> None:
+    shares = dict.fromkeys(range(8), 1.0) | {11: 1.06, 14: 1.03, 15: 0.94}
+    sheet = sheet_print(MODELS, shares)
+    assert sheet == SheetPrint(MODELS, 1.0, {15: 0.94})
+    assert sheet_print(REFERENCE, shares).odd == {11: 1.06, 14: 1.03, 15: 0.94}
 
 
 def test_prints_are_named_by_sheet_and_by_tag() -> None:
