@@ -71,9 +71,10 @@ class GaugeReadings:
     def add(self, reading: GaugeReading) -> None:
         """Keeps one more. Raises BadFile."""
         with self._lock:
-            own = [one for one in self.all if one.camera == reading.camera]
+            before = self.all
+            own = [one for one in before if one.camera == reading.camera]
             too_old = own[: max(0, len(own) + 1 - MOST_READINGS)]
-            self._keep((*(one for one in self.all if one not in too_old), reading), self.true_mm, self.ruled)
+            self._keep([*(one for one in before if one not in too_old), reading], self.true_mm, self.ruled)
 
     def set_true(self, true_mm: float) -> None:
         """Keeps what a steel rule shows. Raises BadFile."""

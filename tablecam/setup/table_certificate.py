@@ -225,6 +225,13 @@ def stale(certificate: TableCertificate, folder: Path, cameras: Mapping[int, Cam
     """Why the certificate holds no more, as a sentence; None while it does. cameras: as they hang now, where known."""
     if certificate.made_on != made_on_all(folder):
         return Message("The table or a lens is new since {date}: make a new certificate.", date=certificate.made)
+    unseen = sorted(number for number in cameras if number >= len(certificate.cameras))
+    if unseen:
+        return Message(
+            "Camera {number} is not in the certificate of {date}: make a new one with all cameras.",
+            number=unseen[0] + 1,
+            date=certificate.made,
+        )
     for number, then in enumerate(certificate.cameras):
         now = cameras.get(number)
         if now is not None and then.moved_in(now, certificate.size_in) > MOVED_IN:

@@ -240,8 +240,10 @@ def _fit_of(on_tag: Patch, drawn: Template, descent: _Descent) -> TagFit:
     agrees = descent.weights > AGREES
     clear = clear_part(on_tag, agrees, descent.state)
     better = _descend(clear, descent.state, drawn, descent.used, STAGES[-1]) if clear is not None else None
-    told = _told(on_tag, descent) if clear is None or better is None else _told(clear, better)
-    return replace(told, agreement=descent.agreement, visible=np.count_nonzero(agrees) / len(agrees), pixels=on_tag)
+    if clear is None or better is None:
+        return _told(on_tag, descent)
+    visible = np.count_nonzero(agrees) / len(agrees)
+    return replace(_told(clear, better), agreement=descent.agreement, visible=visible, pixels=on_tag)
 
 
 def _told(on_tag: Patch, descent: _Descent) -> TagFit:
