@@ -51,8 +51,8 @@ golden: for-demo $(MADE_DEV)     ## rewrites tests/golden; read the diff
 	$(BIN)/pytest --golden
 	$(BIN)/python -m tests.golden.sight.make
 
-bench: for-demo $(MADE_DEV)      ## the figures of docs/figures.md, beside the named peers
-	$(BIN)/tablecam bench
+bench: for-demo $(MADE_DEV)      ## the figures of docs/figures.md beside the named peers; PART="room sight": those alone
+	$(BIN)/python -m tools.bench $(PART)
 
 catalogues: $(MADE_DEV) page         ## texts that changed, for the translators; read the diff
 	$(BIN)/python tools/catalogues.py extract

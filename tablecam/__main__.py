@@ -41,7 +41,6 @@ COMMANDS = {
     "backup": ("tablecam.commands.backups:backup", "All games and events in one file, also while they are played."),
     "restore": ("tablecam.commands.backups:restore", "The games and events of a backup, into an empty database."),
     "salvage": ("tablecam.commands.backups:salvage", "What is whole of a damaged database, into a new one."),
-    "bench": ("tablecam.commands.bench:bench", "Speed and accuracy beside the named peers, in one run."),
 }
 
 

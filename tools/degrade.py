@@ -1,9 +1,9 @@
 """Gives a photograph, or the folder of its table, one fault of a real room: to see what is measured and said then.
 
-    python tools/degrade.py --list
-    python tools/degrade.py "noise of 8 levels" photo.jpg TABLE OUT
+    python -m tools.degrade --list
+    python -m tools.degrade "noise of 8 levels" photo.jpg TABLE OUT
 
-writes OUT/photo.png and OUT/table. `tablecam bench room` measures every fault.
+writes OUT/photo.png and OUT/table. `make bench PART=room` measures every fault.
 """
 
 import argparse
@@ -11,10 +11,10 @@ from pathlib import Path
 
 import cv2
 
-from tablecam.bench.faults import BY_NAME
-from tablecam.bench.tables import KnownTable
 from tablecam.camera.recorded import load_image
 from tablecam.storage.table_folder import read_folder, write_folder
+from tools.bench.faults import BY_NAME
+from tools.bench.tables import KnownTable
 
 
 def main() -> None:

@@ -4,7 +4,7 @@ python tools/hub_sizing.py               a table for people
 python tools/hub_sizing.py --markdown    the table of docs/hub.md
 
 An evening is simulated minute by minute: when each table begins, how long its game takes, what it tells meanwhile and
-what follows when the game is closed. The rest is multiplication, of figures that `tablecam bench hub` has measured.
+what follows when the game is closed. The rest is multiplication, of figures that `make bench PART=hub` has measured.
 """
 
 import random
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-# a whole game of two starter teams, as `tablecam bench hub` has measured it
+# a whole game of two starter teams, as `make bench PART=hub` has measured it
 TOLD_LINES, FULL_LINES, SEALED_LINES = 2566, 2971, 286
 GAME_ARCHIVED_KB, GAME_ROWS_KB = 40.0, 1800.0
 # a table's position, sent once a second, or four times by a table that is featured; and its card for the wall

@@ -16,7 +16,7 @@ ELSEWHERE = re.compile(
 )
 DOCUMENT = re.compile(r"(?<![\w/.*-])((?:[\w.-]+/)*[\w-]+\.md)\b(?!\.)")
 # Its test data lies beside a checkout on a machine that has them; where it does not, those tests are skipped.
-MAY_NAME_SHARED = {"tests/conftest.py", "tests/architecture/test_citations.py", "tablecam/bench/"}
+MAY_NAME_SHARED = {"tests/conftest.py", "tests/architecture/test_citations.py", "tools/bench/"}
 # files that a program writes, not documents of ours
 WRITTEN = {"rig.md", "licences.md"}
 

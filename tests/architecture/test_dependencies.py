@@ -27,11 +27,8 @@ LOADED_BY_TRIMESH = {"mapbox_earcut", "manifold3d"}
 LOADED_BY_UVICORN = {"httptools"}
 # Not installed with tablecam: who imports them does so in a function, behind a sentence that says what is missing.
 OPTIONAL = {
-    "av": {"tablecam.bench.h264"},
-    "embreex": {"tablecam.bench.sight_peers"},
     "linuxpy": {"tablecam.camera.v4l2_controls"},
     "paho": {"tablecam.hub.bus"},
-    "playwright": {"tablecam.bench.tablet_page"},
 }
 # builds the page, before anything is installed, with the node that the build hook or the dev extra brings
 BUILDS = {"webui.frontend.build"}

@@ -82,7 +82,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 # What says something to people is said in their language, wherever it is said.
 SPOKEN_EVERYWHERE = {"i18n", "lengths"}
 # The composition roots put the parts together, so they may name them all.
-ROOTS = ("tablecam.__main__", "tablecam.commands", "tablecam.bench", "webui.command")
+ROOTS = ("tablecam.__main__", "tablecam.commands", "webui.command")
 
 # No device, clock, disk, thread or chance inside: data in, data out.
 PURE = (

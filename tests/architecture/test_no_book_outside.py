@@ -55,8 +55,8 @@ def test_no_module_outside_imports_the_folder_of_a_book(modules) -> None:
     assert wrong == []
 
 
-# where a program starts: commands, benches, the door's default, and the parts of the web server that are not given
-STARTS = ("tablecam/commands/", "tablecam/bench/", "tablecam/api/", "webui/dependencies.py", "tablecam/rulebooks/")
+# where a program starts: commands, the door's default, and the parts of the web server that are not given
+STARTS = ("tablecam/commands/", "tablecam/api/", "webui/dependencies.py", "tablecam/rulebooks/")
 
 
 def test_the_catalogue_is_named_only_where_a_program_starts_and_handed_down_from_there() -> None:

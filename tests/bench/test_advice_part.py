@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablecam.bench.advice import advice
+from tools.bench.umpire import advice
 
 
 @pytest.mark.slow

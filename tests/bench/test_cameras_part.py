@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.bench.cameras import ARM, read_together
-from tablecam.bench.tables import SIZES
 from tablecam.camera.synthetic.demo import demo_scene
+from tools.bench.accuracy import ARM, read_together
+from tools.bench.tables import SIZES
 
 pytestmark = pytest.mark.slow
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from tablecam.bench.crowd import Times, crowd
+from tools.bench.crowd import Times, crowd
 
 
 def test_a_burden_is_told_by_quantiles_of_both() -> None:

@@ -2,8 +2,7 @@ import math
 
 import pytest
 
-from tablecam.bench.figure import BenchResult, Figure, Target, not_reached
-from tablecam.bench.timing import Time, cheaper
+from tools.bench.figure import BenchResult, Figure, Target, Time, cheaper, not_reached
 
 
 def test_a_target_says_its_limits_and_whether_a_value_keeps_them() -> None:

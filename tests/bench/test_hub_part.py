@@ -5,11 +5,10 @@ import struct
 
 import pytest
 
-from tablecam.bench import hub_servers, mqtt_packets
-from tablecam.bench.hub import hub
-from tablecam.bench.hub_planned import PlannedCrowd, figure
-from tablecam.bench.mqtt_packets import MessageReader, publish
 from tablecam.system import server_program
+from tools.bench import hub_servers
+from tools.bench.hub import PlannedCrowd, figure, hub
+from tools.bench.hub_servers import MessageReader, publish
 
 SMALL = PlannedCrowd(5, 0.1, 15, 0.4, 2.9, 12.5)
 
@@ -36,7 +35,7 @@ def framed(content: bytes) -> bytes:
 @pytest.mark.parametrize("websocket", [False, True])
 @pytest.mark.parametrize("step", [1, 7, 1000, 100_000])
 def test_messages_are_read_however_they_are_cut(websocket: bool, step: int) -> None:
-    sent = mqtt_packets.connect("me", "user", "secret") + packets()
+    sent = hub_servers.connect("me", "user", "secret") + packets()
     if websocket:
         sent = b"".join(framed(sent[at : at + 5000]) for at in range(0, len(sent), 5000))
     reader = MessageReader(websocket)

@@ -9,19 +9,6 @@ import pytest
 
 from calibration.boards import CHARUCO, Board
 from calibration.corners import reference_corners_in
-from tablecam.bench.accuracy import Score, plain
-from tablecam.bench.boards_by_opencv import opencv_lens
-from tablecam.bench.calibration import calibration
-from tablecam.bench.demo import correct, demo
-from tablecam.bench.figure import BenchResult
-from tablecam.bench.film import FPS, crowd, film, folder_of
-from tablecam.bench.fit import bound, fit
-from tablecam.bench.idle import NOTICED_WITHIN_S, idle
-from tablecam.bench.peers import ARUCO, NAMES, Peers
-from tablecam.bench.photos import photos
-from tablecam.bench.ranges import ranges
-from tablecam.bench.speed import Size, speed
-from tablecam.bench.tables import KnownTable
 from tablecam.camera.synthetic.demo import demo_scene
 from tablecam.camera.synthetic.scene import TagPlace, lens, model_tag, overhead
 from tablecam.commands.drawn_table import company_of
@@ -29,6 +16,14 @@ from tablecam.geometry.projection import Camera, Intrinsics
 from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.vision.detection import Detection
 from tablecam.vision.frame import Frame
+from tools.bench.accuracy import Score, plain
+from tools.bench.calibration import calibration, opencv_lens
+from tools.bench.demo import NOTICED_WITHIN_S, correct, demo, idle
+from tools.bench.figure import BenchResult
+from tools.bench.peers import ARUCO, NAMES, Peers
+from tools.bench.sight import ranges
+from tools.bench.speed import Size, bound, fit, photos, speed
+from tools.bench.tables import FILM_FPS, KnownTable, crowd, film, folder_of
 
 # whole pictures, programs or many random cases: left out of the quick round
 pytestmark = pytest.mark.slow
@@ -161,7 +156,7 @@ def test_speed_finds_every_tag_and_compares_with_both_peers() -> None:
 def test_a_table_at_rest_is_looked_at_seldom_and_a_move_is_noticed_soon() -> None:
     cost, late = idle(crowd("plain", SMALL, 6))
     assert cost.value > 0
-    assert 1 / FPS < late.value <= NOTICED_WITHIN_S
+    assert 1 / FILM_FPS < late.value <= NOTICED_WITHIN_S
 
 
 @pytest.mark.slow

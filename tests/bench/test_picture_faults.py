@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from tablecam.bench.film import folder_of
-from tablecam.bench.h264 import last_of_film
-from tablecam.bench.picture_faults import (
+from tablecam.camera.synthetic.demo import demo_scene
+from tablecam.vision.frame import Frame
+from tools.bench.faults import (
     banded,
     coarsely_coloured,
     colourless,
@@ -17,9 +17,7 @@ from tablecam.bench.picture_faults import (
     sharpened,
     vignetted,
 )
-from tablecam.bench.tables import KnownTable
-from tablecam.camera.synthetic.demo import demo_scene
-from tablecam.vision.frame import Frame
+from tools.bench.tables import KnownTable, folder_of, last_of_film
 
 SIZE = (320, 180)
 

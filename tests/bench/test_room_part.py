@@ -6,11 +6,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tablecam.bench import tables
-from tablecam.bench.faults import CLEAN, FAULTS, glued_off, printed, refocused, stretched
-from tablecam.bench.film import folder_of
-from tablecam.bench.room import RoomScore
-from tablecam.bench.tables import (
+from tablecam.camera.synthetic.demo import demo_scene
+from tablecam.camera.synthetic.scene import Spot, lean_of, model_tag
+from tablecam.vision.frame import Frame
+from tools.bench import tables
+from tools.bench.accuracy import RoomScore
+from tools.bench.faults import CLEAN, FAULTS, glued_off, printed, refocused, stretched
+from tools.bench.tables import (
     SHORT_WAVE_IN,
     WAVE_IN,
     KnownTable,
@@ -18,10 +20,8 @@ from tablecam.bench.tables import (
     draw_sagging,
     draw_tables,
     draw_waves,
+    folder_of,
 )
-from tablecam.camera.synthetic.demo import demo_scene
-from tablecam.camera.synthetic.scene import Spot, lean_of, model_tag
-from tablecam.vision.frame import Frame
 
 SMALL = (320, 180)
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from tablecam.bench.sight import sight
-from tablecam.bench.sight_scene import sight_scene, with_one_moved
-from tablecam.bench.sight_watch import alerts_on_way, waiting_side
+from tools.bench.sight import alerts_on_way, sight, waiting_side
+from tools.bench.sight_peers import sight_scene, with_one_moved
 
 
 def test_the_table_is_the_same_at_every_run_and_a_move_moves_one_model() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablecam.bench.soak import MOST_GROWTH_MB, Sample, judge, soak
+from tools.bench.crowd import MOST_GROWTH_MB, Sample, judge, soak
 
 QUIET = Sample(300.0, 70, 12)
 

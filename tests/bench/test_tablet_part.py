@@ -9,13 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.bench import tablet_page
-from tablecam.bench.tablet import tablet
-from tablecam.bench.tablet_crowd import stream_request
-from tablecam.bench.tablet_page import joined
-from tablecam.bench.tablet_server import RandomPlay
-from tablecam.bench.tablet_times import late_ms, median_ms, ratio, stage_medians
-from tablecam.bench.tablet_weight import later, needed, packed, weight
+from tools.bench import tablet_page
+from tools.bench.tablet import late_ms, later, median_ms, needed, packed, ratio, stage_medians, tablet, weight
+from tools.bench.tablet_crowd import stream_request
+from tools.bench.tablet_page import joined
+from tools.bench.tablet_server import RandomPlay
 
 CHUNKS = {
     "index.html": {"file": "index.js", "dynamicImports": ["src/table/page.tsx", "src/setup/page.tsx"]},
@@ -144,7 +142,7 @@ def test_without_a_browser_the_part_says_so_in_one_line(monkeypatch: pytest.Monk
 @pytest.mark.browser
 def test_every_figure_of_the_tablet_is_measured() -> None:
     """In a process of its own: one can have but one Playwright, and the other browser tests of this one have it."""
-    measure = "from tablecam.bench.tablet import tablet; import json, sys; " + SAY
+    measure = "from tools.bench.tablet import tablet; import json, sys; " + SAY
     said = subprocess.run([sys.executable, "-c", measure], capture_output=True, text=True, timeout=850, check=True)
     result = json.loads(said.stdout.splitlines()[-1])
     assert result["skipped"] == ""

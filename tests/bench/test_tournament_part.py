@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablecam.bench.tournament import PEER, tournament
+from tools.bench.tournament import PEER, tournament
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablecam.bench.umpire import umpire
+from tools.bench.umpire import umpire
 
 
 @pytest.mark.slow

@@ -3,8 +3,8 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from tablecam.commands.bench import bench
 from tablecam.errors import BadFile, TablecamError
+from tools.bench.__main__ import bench
 
 # whole pictures, programs or many random cases: left out of the quick round
 pytestmark = pytest.mark.slow

@@ -195,8 +195,3 @@ def test_terrain_is_checked_and_becomes_a_map_and_terrain_again(run: Run, drawn)
     assert "no faults" in run("terrain", "check", drawn.folder)
     run("terrain", "export", drawn.folder, "map.uvtt")
     assert "features" in run("terrain", "import", "map.uvtt", "--out", "terrain.geojson", "--height", 3)
-
-
-def test_bench_measures_what_needs_no_peer_and_says_what_is_missing_for_the_rest(run: Run) -> None:
-    assert "cheaper than shapely" in run("bench", "ranges")
-    assert "Playwright is not installed" in run("bench", "tablet")

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tablecam.bench.sight_scene import sight_scene
 from tablecam.measure.facts import Verdict
 from tablecam.measure.sight import all_sight, sighting
 from tablecam.table.base import Ellipse, Rectangle
 from tablecam.table.notation import parse
+from tools.bench.sight_peers import sight_scene
 
 # right at the edge of a wall, a quarter of bob shows
 EDGE = """

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from tablecam.bench.film import folder_of
 from tablecam.camera.synthetic.camera import pictured
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.hand import Hand
@@ -17,6 +16,7 @@ from tablecam.camera.synthetic.script import Script
 from tablecam.pipeline import Pipeline
 from tablecam.table.miniature import Placed
 from tablecam.vision.frame import Frame
+from tools.bench.tables import folder_of
 
 pytestmark = pytest.mark.slow
 

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from tablecam.bench.film import folder_of
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.camera.synthetic.hand import Hand
 from tablecam.camera.synthetic.render import Renderer
 from tablecam.camera.synthetic.scene import Scene
 from tablecam.pipeline import Pipeline
 from tablecam.vision.frame import Frame
+from tools.bench.tables import folder_of
 
 pytestmark = pytest.mark.slow
 

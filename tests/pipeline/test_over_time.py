@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tablecam.bench.film import folder_of
 from tablecam.camera.synthetic.actions import Carry
 from tablecam.camera.synthetic.camera import pictured
 from tablecam.camera.synthetic.demo import two_forces
@@ -19,6 +18,7 @@ from tablecam.geometry.projection import Camera, Pose
 from tablecam.pipeline import FrameResult, Pipeline
 from tablecam.tracking.odometer import Odometer, Travel
 from tablecam.vision.frame import Frame
+from tools.bench.tables import folder_of
 
 pytestmark = pytest.mark.slow
 

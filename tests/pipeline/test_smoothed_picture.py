@@ -5,13 +5,12 @@ from types import MappingProxyType
 import numpy as np
 import pytest
 
-from tablecam.bench.film import folder_of
-from tablecam.bench.picture_faults import noisy, overexposed, smeared
-from tablecam.bench.tables import KnownTable, rendered
 from tablecam.camera.synthetic.demo import demo_scene
 from tablecam.pipeline import measure_photo
 from tablecam.viewing.unsharp import burnt, smoothed
 from tablecam.vision.frame import Frame
+from tools.bench.faults import noisy, overexposed, smeared
+from tools.bench.tables import KnownTable, folder_of, rendered
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from tablecam.bench.tables import draw_aslant
 from tablecam.camera.synthetic.scene import lens, overhead
 from tablecam.geometry.projection import Camera
 from tablecam.pipeline import measure_photo
@@ -11,6 +10,7 @@ from tablecam.units import to_inches
 from tablecam.vision.full_search import look
 from tablecam.vision.template import Optics
 from tablecam.vision.top_view import top_views
+from tools.bench.tables import draw_aslant
 
 SHAPE = (720, 1280)
 STRAIGHT, ASLANT = (Camera(lens(1280, 720), overhead(tilt_deg=tilt)) for tilt in (3.0, 30.0))

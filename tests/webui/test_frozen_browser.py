@@ -11,7 +11,6 @@ from playwright.sync_api import expect
 from screens import Opened
 from serving import served
 
-from tablecam.bench.film import folder_of
 from tablecam.camera.latest_frame import LatestFrame
 from tablecam.camera.synthetic.demo import demo_scene, without_terrain
 from tablecam.camera.synthetic.render import Renderer
@@ -19,6 +18,7 @@ from tablecam.camera.watch import Patience
 from tablecam.observing.live_loop import LiveLoop
 from tablecam.pipeline import Pipeline
 from tablecam.vision.frame import Frame
+from tools.bench.tables import folder_of
 from webui import create_app
 from webui.dependencies import Dependencies
 

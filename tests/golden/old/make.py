@@ -32,7 +32,6 @@ from tablecam.session.verify import differences
 from tablecam.storage.force_toml import find_force, read_force
 
 from tablecam.__main__ import cli
-from tablecam.bench.film import folder_of
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.storage.database import open_database
 from tablecam.storage.game_jsonl import read_game, write_game
@@ -42,6 +41,7 @@ from tablecam.storage.table_folder import write_folder
 from tablecam.storage.tournament_store import TournamentStore
 from tablecam.table.pieces import Piece
 from tablecam.table.terrain import Feature
+from tools.bench.tables import folder_of
 
 OUT = Path(sys.argv[1]).resolve()
 DEPLOYED = ("--rules", "deployed=true")

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from table_evening import SEATS, Evening, evening
 from whole_forces import begin
 
-from tablecam.bench.tablet_load import crowd_at
+from tools.bench.tablet import crowd_at
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
