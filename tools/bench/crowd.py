@@ -160,6 +160,11 @@ def _demo(streams: int) -> Iterator[tuple["subprocess.Popen[str]", int]]:
         process.wait()
 
 
+# An evening at speed: thousands of answers, spectators who come and go, a running camera; nothing may grow.
+#
+# The heap of the C library keeps what it once needed, so memory rises while the first long game is played and while
+# the first crowd comes, and is judged after that.
+
 # eight hours of a table that gives an answer every three seconds
 ANSWERS, SPECTATORS, VISITS = 10_000, 50, 20
 # memory is judged from this share of the evening on

@@ -159,6 +159,11 @@ def _version(name: str) -> str:
         return "not installed"
 
 
+# The time of calls, and comparisons of times.
+#
+# Times are compared by processor time of the whole process with all threads: other programs on the machine hardly
+# change it, and work spread over more cores does not look cheaper.
+
 T = TypeVar("T")
 
 

@@ -145,6 +145,13 @@ def _placed(number: int, first: bool, rng: np.random.Generator) -> Placed:
     return Placed(model, float(x), float(y), float(rng.choice([0.0, 0.0, 0.0, 3.0])), float(rng.uniform(0, math.tau)))
 
 
+# What a live table asks of sight, as jobs to be timed: all of it, and what follows from one move.
+#
+# A job includes which models block by the rules. What hides a pair, how far off that is, and the error of its sighting
+# are not among them: a live table computes those for one selected model at a time. `chosen_model` in sight.py
+# measures that, with a job.
+
+
 def blocking(snapshot: Snapshot) -> np.ndarray:
     """Which models block by the usual rulebook."""
     reading = BOOKS.usual.sight_reading

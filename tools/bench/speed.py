@@ -199,6 +199,13 @@ def _recall(what: str, ours: _Tally, theirs: dict[str, _Tally]) -> Figure:
     return Figure(what, ours.recall, "", peers, Target(at_least=peers[0][1]), note=note)
 
 
+# The error of a tag's fitted centre relative to the Cramer-Rao bound, on pictures with known noise.
+#
+# The bound is computed from the pictures themselves: each of the tag's parameters is moved a little to either side,
+# and the difference of the two pictures over the step is the slope of every pixel. Free are x, y, heading, scale, gain
+# and offset; blur is held at its true value, so the bound is a little lower than a fit with unknown blur could reach.
+# The edge of the paper is left out of the bound, because the surroundings of a tag are unknown.
+
 MOST_TIMES = Target(at_most=1.5)
 # samples along a pixel for the bound: its slopes are then accurate to a hundredth
 FINE = 8
