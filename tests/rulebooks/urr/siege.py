@@ -6,6 +6,7 @@ from typing import Any
 from tablecam.game.game import Game, Question
 from tablecam.game.log import InMemory
 from tablecam.rulebooks.urr.rules.combat_events import CombatBegan, FightPhaseClosed, Mustered, RoundBegan, StancesTaken
+from tablecam.rulebooks.urr.rules.events import ProjectDone, WeekBegan
 from tablecam.rulebooks.urr.rules.modifiers import attack_modifiers, defence_modifiers, ranged_modifiers
 from tablecam.rulebooks.urr.rules.rounds import fixed_stance
 from tablecam.rulebooks.urr.rules.rulebook import URR_RULES
@@ -40,6 +41,21 @@ def wall(strength: int = 2, **more: Any) -> dict[str, Any]:
         "places": [{"id": "storm", "kind": "wall", "section": "gate"}],
         **more,
     }
+
+
+def two_sections(**more: Any) -> dict[str, Any]:
+    """A section that is breached and one that is whole, each with the place to storm it."""
+    sections = [{"id": "gate", "strength": 1}, {"id": "kiln", "strength": 4}]
+    places = [{"id": f"at {each['id']}", "kind": "wall", "section": each["id"]} for each in sections]
+    return {"sections": sections, "places": places, **more}
+
+
+# the shields of a week before: both ramps can be built on
+TWO_RAMPS = (
+    ProjectDone(unit="train", kind="shields", place="gate"),
+    ProjectDone(unit="train", kind="shields", place="kiln"),
+    WeekBegan(week=2),
+)
 
 
 def begun(said: Mapping[str, Any]) -> Game[UrrState]:

@@ -5,8 +5,10 @@ from siege import (
     INFANTRY,
     MILITIA,
     NOTHING,
+    TWO_RAMPS,
     Queue,
     after,
+    amounts,
     asked,
     attack,
     begun,
@@ -17,6 +19,7 @@ from siege import (
     reach,
     setup,
     shot,
+    two_sections,
     units,
     wall,
 )
@@ -32,6 +35,7 @@ from tablecam.rulebooks.urr.rules.events import (
     WorkDestroyed,
 )
 from tablecam.rulebooks.urr.rules.modifiers import wall_before
+from tablecam.rulebooks.urr.rules.ramp import to_shoot_at
 from tablecam.rulebooks.urr.rules.rounds import fights, shoots
 from tablecam.rulebooks.urr.rules.setup import new_game
 
@@ -171,6 +175,28 @@ def test_ur_33_each_builder_takes_one_ranged_attack_a_week() -> None:
         ("a2", "", 0, 0),
     ]
     assert game.state["a1"].steps == 3
+
+
+def test_ur_33_a_builder_is_shot_at_with_the_strength_of_the_section_where_it_builds() -> None:
+    """Two ramps at once: one to a breach, one to a section of strength 4."""
+    corps = [*units(INFANTRY, "a3", "a4"), {"id": "wagons", "melee": 1, "projects": 1}]
+    game = begun(building(*corps, **two_sections()))
+    shields = {"project train": Queue(["shields:gate", "shields:kiln"]), "project": "nothing"}
+    play(game, {**NOTHING, **shields}, until=lambda game: game.state.turn > 1)
+    build = {"ramp.builders gate": ["a1", "a2"], "ramp.builders kiln": ["a3", "a4"], "roll.ranged": [1]}
+    shoot = {"ramp.shooter a1": "watch", "ramp.shooter a3": "watch", "ramp.shooter": "nobody"}
+    reach(game, "roll.ranged", {**NOTHING, **build, **shoot})
+    assert amounts(asked(game, "roll.ranged").check.modifiers) == {"ranged": 2, "from-wall": 1}
+    game.undo()
+    reach(game, "roll.ranged", {**NOTHING, **build, **shoot, "ramp.shooter a1": "nobody"})
+    assert amounts(asked(game, "roll.ranged").check.modifiers) == {"ranged": 2, "from-wall": 4}
+
+
+def test_ur_33_nobody_is_shot_at_in_a_week_without_work_on_the_ramp() -> None:
+    state = after(new_game(building(**two_sections())), *TWO_RAMPS, RampPushed(section="gate", builders=("a1", "a2")))
+    assert to_shoot_at(state) == "a1"
+    assert to_shoot_at(after(state, WeekBegan(week=3))) == ""
+    assert to_shoot_at(after(state, WeekPhaseBegan(phase="bombardment"), WeekBegan(week=3))) == ""
 
 
 def test_ur_33_the_crew_of_two_ignores_the_wall_one_shoots_and_one_fights() -> None:

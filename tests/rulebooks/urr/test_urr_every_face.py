@@ -6,12 +6,24 @@ from typing import Any
 
 import pytest
 from every_face import Ended, every_face
-from siege import ARCHERS, INFANTRY, MILITIA, UNDEAD, after, fighting, setup, units, wall
+from siege import (
+    ARCHERS,
+    INFANTRY,
+    MILITIA,
+    TWO_RAMPS,
+    UNDEAD,
+    after,
+    fighting,
+    setup,
+    two_sections,
+    units,
+    wall,
+)
 
 from tablecam.rulebooks.urr.rules.bombardment import hammer
 from tablecam.rulebooks.urr.rules.chances import builder_hits, hits_it_stands, round_odds, section_hits, toll_of
 from tablecam.rulebooks.urr.rules.combat_events import HitTaken, RoundBegan, StancesTaken, UnitRolled
-from tablecam.rulebooks.urr.rules.events import EngineShot
+from tablecam.rulebooks.urr.rules.events import EngineShot, RampPushed
 from tablecam.rulebooks.urr.rules.ramp import shoot_builder
 from tablecam.rulebooks.urr.rules.rulebook import URR_RULES, next_step
 from tablecam.rulebooks.urr.rules.setup import new_game
@@ -131,8 +143,18 @@ def nobody_asked(question: Ask[Any]) -> Any:
 
 @pytest.mark.parametrize("bow", ["", "excellent"])
 def test_a_shot_at_a_builder_played_with_every_face_hits_as_its_odds_say(bow: str) -> None:
-    said = setup(units(INFANTRY, "a1", steps=1), units(ARCHERS, "b1", bow=bow))
-    state = new_game(said).with_done("builder:a1")
+    said = setup(units(INFANTRY, "a1", steps=1), units(ARCHERS, "b1", bow=bow), **two_sections())
+    state = after(new_game(said), *TWO_RAMPS, RampPushed(section="gate", builders=("a1",)))
     ended = every_face(state, URR_RULES.evolve, shoot_builder, lambda _question: "b1")
     out = ended.of(lambda game: not game.state["a1"].standing)
     assert out == builder_hits(state, "b1", "a1").chance(lambda hits: hits >= 1)
+
+
+@pytest.mark.parametrize(("section", "strength"), [("gate", 1), ("kiln", 4)])
+def test_ur_33_the_odds_of_a_shot_at_a_builder_have_the_strength_of_its_own_section(
+    section: str, strength: int
+) -> None:
+    said = setup(units(INFANTRY, "a1"), units(ARCHERS, "b1", ranged=0), **two_sections())
+    state = after(new_game(said), *TWO_RAMPS, RampPushed(section=section, builders=("a1",)))
+    # strength and die make 6
+    assert builder_hits(state, "b1", "a1").chance(bool) == Fraction(strength + 1, 6)

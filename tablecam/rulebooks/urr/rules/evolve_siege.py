@@ -23,13 +23,13 @@ def _week(state: UrrState, event: e.WeekBegan) -> UrrState:
     units = {name: replace(unit, duty="") for name, unit in state.units.items()}
     worn = {place: replace(each, worn=True) for place, each in state.palisades.items()}
     return replace(
-        state, turn=event.week, phase=state.begins, units=units, done=(), combat=None, hurled=False, palisades=worn,
-        fires={},
+        state, turn=event.week, phase=state.begins, units=units, done=(), builders={}, combat=None, hurled=False,
+        palisades=worn, fires={},
     )  # fmt: skip
 
 
 def _phase(state: UrrState, event: e.WeekPhaseBegan) -> UrrState:
-    return replace(state, phase=UrrPhase(event.phase), done=())
+    return replace(state, phase=UrrPhase(event.phase), done=(), builders={})
 
 
 def _damaged(state: UrrState, event: e.EngineDamaged) -> UrrState:
@@ -93,8 +93,7 @@ def _ramp(state: UrrState, event: e.RampPushed) -> UrrState:
     state = state.with_done(f"ramp:{event.section}")
     if not event.builders or event.section not in state.towers:
         return state
-    for builder in event.builders:
-        state = state.with_done(f"builder:{builder}")
+    state = replace(state, builders={**state.builders, **dict.fromkeys(event.builders, event.section)})
     return _tower(state, event.section, weeks=state.towers[event.section].weeks + 1)
 
 

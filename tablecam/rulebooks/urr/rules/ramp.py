@@ -34,9 +34,7 @@ def push_ramp(game: Play[UrrState]) -> None:
     able = [
         unit
         for unit in game.state.standing(side)
-        if not game.state[unit].profile.projects
-        and not game.state[unit].inside
-        and f"builder:{unit}" not in game.state.done
+        if not game.state[unit].profile.projects and not game.state[unit].inside and unit not in game.state.builders
     ]
     builders: tuple[str, ...] = ()
     if len(able) >= BUILDERS:
@@ -51,15 +49,14 @@ def push_ramp(game: Play[UrrState]) -> None:
 
 def to_shoot_at(state: UrrState) -> str:
     """A builder that has not taken its one ranged attack of the week; empty for none."""
-    for what in state.done:
-        kind, _, unit = what.partition(":")
-        if kind == "builder" and f"shot-at:{unit}" not in state.done and unit in state.units and state[unit].standing:
+    for unit in state.builders:
+        if f"shot-at:{unit}" not in state.done and unit in state.units and state[unit].standing:
             return unit
     return ""
 
 
 def shoot_builder(game: Play[UrrState]) -> None:
-    """One unit on the wall shoots at a builder, with the wall's strength on its side. Clauses: UR-14, UR-33."""
+    """One unit on the wall shoots at a builder, helped by the strength of that section. Clauses: UR-14, UR-33."""
     state, builder = game.state, to_shoot_at(game.state)
     seat = state.other(state[builder].side)
     able = [unit for unit in state.standing(seat) if state[unit].profile.ranged and f"shooter:{unit}" not in state.done]
@@ -88,9 +85,8 @@ def known_shot(state: UrrState, shooter: str, builder: str, number: int) -> Ladd
     """What a shot at a builder is rolled against, with the score of the shooter."""
     profile = state[shooter].profile
     found = [Modifier(number, because("ranged"), row(3))]
-    strengths = [each.strength for name, each in state.sections.items() if name in state.towers]
-    if strengths:
-        found.append(Modifier(max(strengths), because("from-wall"), row(14)))
+    if section := state.sections.get(state.builders.get(builder, "")):
+        found.append(Modifier(section.strength, because("from-wall"), row(14)))
     if profile.bow_worth:
         found.append(Modifier(profile.bow_worth, because("excellent-bow"), row(16)))
     if state[builder].profile.people == UNDEAD:

@@ -106,6 +106,7 @@ class UrrSide:
 class UrrState:
     """The game. done: what has been done in this phase, as codes. flooded: places that want repair now.
 
+    builders: the section whose ramp a unit builds in this phase, by unit.
     hurled: something came over the wall, so that a tactical turn must follow. weeks: the last one, 0 for no end.
     """
 
@@ -124,6 +125,7 @@ class UrrState:
     phase: UrrPhase = UrrPhase.STRATEGIC
     begins: UrrPhase = UrrPhase.STRATEGIC
     done: tuple[str, ...] = ()
+    builders: Mapping[str, str] = field(default_factory=dict)
     combat: UrrCombat | None = None
     palisades: Mapping[str, Palisade] = field(default_factory=dict)
     towers: Mapping[str, SiegeTower] = field(default_factory=dict)
