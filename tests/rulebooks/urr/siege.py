@@ -10,6 +10,7 @@ from tablecam.rulebooks.urr.rules.events import ProjectDone, WeekBegan
 from tablecam.rulebooks.urr.rules.modifiers import attack_modifiers, defence_modifiers, ranged_modifiers
 from tablecam.rulebooks.urr.rules.rounds import fixed_stance
 from tablecam.rulebooks.urr.rules.rulebook import URR_RULES
+from tablecam.rulebooks.urr.rules.setup import TODAY
 from tablecam.rulebooks.urr.rules.state import UrrState
 from tablecam.rules.check import Modifier
 from tablecam.rules.event import Event
@@ -31,7 +32,7 @@ def setup(prince: Sequence[Any], urr: Sequence[Any], **more: Any) -> dict[str, A
         "red": {"name": "The Prince", "units": list(prince), **more.pop("red", {})},
         "blue": {"name": "Urr", "holds_city": True, "units": list(urr), **more.pop("blue", {})},
     }
-    return {"sides": sides, "attacker": "red", "begins": "tactical", **more}
+    return {"sides": sides, "attacker": "red", "begins": "tactical", **TODAY, **more}
 
 
 def wall(strength: int = 2, **more: Any) -> dict[str, Any]:

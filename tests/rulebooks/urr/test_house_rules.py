@@ -10,6 +10,7 @@ from siege import (
     INFANTRY,
     MILITIA,
     UNDEAD,
+    Queue,
     after,
     asked,
     attack,
@@ -20,6 +21,7 @@ from siege import (
     in_melee,
     play,
     playing,
+    reach,
     setup,
     shot,
     units,
@@ -28,6 +30,7 @@ from siege import (
 
 from tablecam.rulebooks.urr.rules.bombardment import arriving
 from tablecam.rulebooks.urr.rules.combat_events import (
+    CombatEnded,
     FightPhaseClosed,
     HitsLost,
     HitTaken,
@@ -208,19 +211,37 @@ def test_urr_stance() -> None:
 
 
 def test_urr_rounds() -> None:
-    answers = {"combat.place": "field", "red muster": ["a1"], "blue muster": ["b1"], "red stance": "attack",
+    answers = {"combat.place": "no-more", "red muster": ["a1"], "blue muster": ["b1"], "red stance": "attack",
                "blue stance": "defend", "roll.attack": [1], "roll.defence": [1], "fight-on": False,
-               "red ending": False, "blue ending": False, "no-more": "no-more"}  # fmt: skip
+               "red ending": False, "blue ending": False}  # fmt: skip
     for rule, rounds in ((0, 1), (3, 3)):
         game = begun(field(urr_rounds=rule, weeks=1, places=[{"id": "field"}]))
-        play(game, answers)
+        play(game, {**answers, "red combat.place": Queue(["field", "no-more"])})
         assert len(events(game, RoundBegan)) == rounds
+
+
+@pytest.mark.parametrize(
+    ("rule", "closed", "free"), [("any", {"field": ""}, ["a1", "a2"]), ("once", {"field": "fought-there"}, ["a2"])]
+)
+def test_fights_per_turn(rule: str, closed: dict[str, str], free: list[str]) -> None:
+    """UR-40: the units of a combat may fight again in the same tactical turn, and at the same place."""
+    game = begun(field(urr_rounds=1, places=[{"id": "field"}, {"id": "ford"}], fights_per_turn=rule))
+    fight = {"combat.place": "field", "red muster": ["a1"], "blue muster": ["b1"], "stance": "defend",
+             "red stance": "defend", "blue stance": "defend"}  # fmt: skip
+    play(game, fight, until=lambda game: bool(events(game, CombatEnded)))
+    places = {option.id: option.why_not for option in asked(game, "combat.place").options}
+    assert {place: getattr(why, "code", "") for place, why in places.items()} == {
+        "field": "", "ford": "", "no-more": "", **closed,
+    }  # fmt: skip
+    reach(game, "muster", {"combat.place": "ford"})
+    assert [option.id for option in asked(game, "muster").options] == free
 
 
 CHECKED: tuple[Callable[..., None], ...] = (
     test_hit_spread, test_dead_units_take_hits, test_ranged_zero, test_undead_target, test_engine_hits,
     test_engine_base, test_engine_wall, test_weapon_in_defence, test_armour_steps, test_rough_once, test_dwarf_ground,
     test_raiders_ranged, test_fire_stock, test_zombie_steps, test_urr_stance, test_urr_rounds,
+    test_fights_per_turn,
 )  # fmt: skip
 
 

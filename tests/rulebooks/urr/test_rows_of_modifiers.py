@@ -6,6 +6,7 @@ from siege import (
     INFANTRY,
     MILITIA,
     UNDEAD,
+    Queue,
     after,
     asked,
     attack,
@@ -187,9 +188,10 @@ def test_ur_37_what_magic_adds_the_table_says(added: int) -> None:
 def test_ur_41_a_star_is_asked_each_time() -> None:
     said = setup([{"id": "witch", "melee": "?", "ranged": "?"}], units(INFANTRY, "b1"), urr_rounds=2, weeks=1)
     game = begun(said)
-    answers = {"combat.place": "field", "red muster": ["witch"], "blue muster": ["b1"], "red stance": "attack",
-               "blue stance": "defend", "score.ranged": 5, "score.melee": 0, "roll.ranged witch": [1],
-               "roll.attack witch": [1], "roll.defence b1": [1], "hit blue": "b1"}  # fmt: skip
+    answers = {"red combat.place": Queue(["field", "no-more"]), "combat.place": "no-more", "red muster": ["witch"],
+               "blue muster": ["b1"], "red stance": "attack", "blue stance": "defend", "score.ranged": 5,
+               "score.melee": 0, "roll.ranged witch": [1], "roll.attack witch": [1], "roll.defence b1": [1],
+               "hit blue": "b1"}  # fmt: skip
     play(game, answers)
     scores = [line.ask["action"] for line in game.log.lines if isinstance(line, AskLine)]
     assert scores.count("score.ranged") == scores.count("score.melee") == 2

@@ -7,6 +7,7 @@ from siege import (
     MILITIA,
     NOTHING,
     UNDEAD,
+    Queue,
     after,
     asked,
     attack,
@@ -19,7 +20,16 @@ from siege import (
     wall,
 )
 
-from tablecam.rulebooks.urr.rules.combat_events import BreachEntered, CombatBegan, HitTaken, RoundBegan, UnitRolled
+from tablecam.rulebooks.urr.forces.reader import setup_between
+from tablecam.rulebooks.urr.rules.combat_events import (
+    BreachEntered,
+    CombatBegan,
+    CombatEnded,
+    HitTaken,
+    PlaceTaken,
+    RoundBegan,
+    UnitRolled,
+)
 from tablecam.rulebooks.urr.rules.events import (
     EngineDamaged,
     EngineShot,
@@ -35,7 +45,7 @@ from tablecam.rulebooks.urr.rules.events import (
     WeekBegan,
     WeekPhaseBegan,
 )
-from tablecam.rulebooks.urr.rules.setup import new_game
+from tablecam.rulebooks.urr.rules.setup import TODAY, new_game
 from tablecam.rulebooks.urr.rules.state import UrrPhase
 from tablecam.rulebooks.urr.rules.wall import SECTIONS, WallSection, hits_before
 from tablecam.rules.ask import IllegalAnswer
@@ -123,6 +133,102 @@ def test_ur_25_nobody_gets_in_while_the_section_stands() -> None:
     game = begun(setup(units(INFANTRY, "a1"), units(INFANTRY, "b1"), **wall(2)))
     reach(game, "stance", {"combat.place": "storm", "red muster": ["a1"], "blue muster": ["b1"]})
     assert events(game, BreachEntered) == []
+
+
+def city(urr: list, **more) -> dict:
+    """A storm on a section and a fight for a street behind it; three of the Prince, a2 and a3 with him."""
+    places = [{"id": "storm", "kind": "wall", "section": "gate"}, {"id": "street", "kind": "city"}]
+    prince = [*units(INFANTRY, "a1", "a2", "a3"), *units(UNDEAD, "dead")]
+    sections = [{"id": "gate", "ring": "outer", "strength": more.pop("strength", 1)}]
+    return setup(prince, urr, **{"sections": sections, "places": places, **more})
+
+
+UNDEFENDED = {"red muster": ["a1", "a2"], "blue muster": []}
+
+
+@pytest.mark.parametrize("strength", [1, 3])
+def test_ur_25_a_breach_or_a_wall_that_nobody_defends_is_entered_without_a_fight(strength: int) -> None:
+    game = begun(city(units(INFANTRY, "b1"), strength=strength))
+    play(game, {"combat.place": "storm", **UNDEFENDED}, until=lambda game: bool(events(game, PlaceTaken)))
+    assert events(game, PlaceTaken) == [PlaceTaken(place="storm", by="red", units=("a1", "a2"))]
+    assert [unit for unit, each in game.state.units.items() if each.inside] == ["a1", "a2"]
+    assert events(game, RoundBegan, CombatEnded) == []
+    assert game.state.combat is None
+
+
+@pytest.mark.parametrize("rule", ["any", "once"])
+def test_ur_25_who_enters_an_undefended_place_is_not_spent_and_fights_on_in_the_city(rule: str) -> None:
+    game = begun(city(units(INFANTRY, "b1"), fights_per_turn=rule))
+    play(game, {"combat.place": "storm", **UNDEFENDED}, until=lambda game: bool(events(game, PlaceTaken)))
+    options = {option.id: option.open for option in asked(game, "combat.place").options}
+    # the third unit can still come after them
+    assert options == {"storm": True, "street": True, "no-more": True}
+    reach(game, "muster", {"combat.place": "street"})
+    assert [option.id for option in asked(game, "muster").options] == ["a1", "a2"]
+
+
+def test_ur_25_a_place_where_all_defenders_are_busy_is_open_to_the_attackers() -> None:
+    """The two units of the city fight a fire, so nobody is left for the wall."""
+    said = city(units(INFANTRY, "b1", "b2"), begins="bombardment", red=TREBUCHETS, quarters=["tanners"])
+    game = begun(said)
+    reach(game, "combat.place", {"engine t1": "fire:tanners", "engine": "nothing", "fire.fought": ["b1", "b2"]})
+    options = {option.id: option.open for option in asked(game, "combat.place").options}
+    assert options == {"storm": True, "street": False, "no-more": True}
+    play(game, {"combat.place": "storm", "red muster": ["a1"]}, until=lambda game: bool(events(game, PlaceTaken)))
+    assert game.state["a1"].inside
+
+
+def city_taken(**more):
+    game = begun(city(units(INFANTRY, "b1", "b2"), **more))
+    answers = {"red combat.place": Queue(["storm", "street", "no-more"]), "combat.place": "no-more", **UNDEFENDED}
+    play(game, answers, until=lambda game: len(events(game, PlaceTaken)) == 2)
+    return game
+
+
+def test_ur_25_whoever_takes_the_city_holds_walls_and_quarters_and_the_other_side_attacks() -> None:
+    game = city_taken(weeks=1)
+    state = game.state
+    assert {seat: side.holds_city for seat, side in state.sides.items()} == {"red": True, "blue": False}
+    assert (state.attacker, state.sections["gate"].side) == ("blue", "red")
+    # the wall is the way back in
+    reach(game, "combat.place", {"red combat.place": "no-more"})
+    question = asked(game, "combat.place")
+    assert question.seat == "blue"
+    assert {option.id: option.open for option in question.options} == {"storm": True, "street": False, "no-more": True}
+
+
+def test_ur_25_the_city_can_be_taken_back() -> None:
+    game = city_taken()
+    play(game, {"combat.place": "storm", "blue muster": ["b1"], "red muster": []},
+         until=lambda game: len(events(game, PlaceTaken)) == 3)  # fmt: skip
+    assert game.state["b1"].inside
+    play(game, {"combat.place": "street", "blue muster": ["b1"], "red muster": []},
+         until=lambda game: len(events(game, PlaceTaken)) == 4)  # fmt: skip
+    assert game.state.sides["blue"].holds_city
+    assert not any(game.state[unit].inside for unit in ("a1", "a2", "a3"))
+
+
+def test_ur_25_hurled_undead_take_a_city_that_nobody_defends() -> None:
+    game = begun(city(units(INFANTRY, "b1"), begins="bombardment", red=TREBUCHETS))
+    answers = {"engine t1": "hurl:dead", "engine": "nothing", "combat.place": "street", "red muster": ["dead"],
+               "blue muster": []}  # fmt: skip
+    play(game, answers, until=lambda game: bool(events(game, PlaceTaken)))
+    assert events(game, PlaceTaken) == [PlaceTaken(place="street", by="red", units=("dead",), city=True)]
+    assert game.state.sides["red"].holds_city
+
+
+def test_ur_25_a_field_is_taken_by_nobody() -> None:
+    game = begun(setup(units(INFANTRY, "a1"), units(INFANTRY, "b1")))
+    play(game, {"combat.place": "field", "red muster": ["a1"], "blue muster": []},
+         until=lambda game: bool(events(game, CombatEnded)))  # fmt: skip
+    assert events(game, PlaceTaken) == []
+    assert not game.state["a1"].inside
+
+
+def test_ur_25_nobody_enters_where_somebody_defends() -> None:
+    game = begun(city(units(INFANTRY, "b1")))
+    reach(game, "breach.enter", {"combat.place": "storm", "red muster": ["a1", "a2"], "blue muster": ["b1"]})
+    assert events(game, PlaceTaken) == []
 
 
 def test_ur_34_undead_come_over_the_wall_with_three_steps_and_a_tactical_turn_follows() -> None:
@@ -221,6 +327,14 @@ def test_ur_39_without_something_over_the_wall_the_attacker_says_whether_there_i
     game = begun(siege())
     play(game, NOTHING, until=lambda game: bool(events(game, TacticalTurnSkipped)))
     assert events(game, CombatBegan) == []
+
+
+def test_ur_40_a_new_game_sets_no_limit_of_fights_and_a_log_from_before_the_switch_keeps_one() -> None:
+    made = setup_between({}, None)
+    assert (made["fights_per_turn"], made["empty_places_fall"]) == ("any", True)
+    today, before = new_game(siege()), new_game({key: said for key, said in siege().items() if key not in TODAY})
+    assert (today.rules.fights_per_turn, today.empty_places_fall) == ("any", True)
+    assert (before.rules.fights_per_turn, before.empty_places_fall) == ("once", False)
 
 
 def test_ur_40_the_players_end_the_game() -> None:

@@ -23,9 +23,17 @@ from tablecam.game.log import AnswerLine, EventLine, InMemory
 from tablecam.game.random_answers import anything
 from tablecam.game.verify import verify
 from tablecam.rulebooks.urr.rulebook import URR_BOOK
-from tablecam.rulebooks.urr.rules.combat_events import CombatEnded, HitsLost, HitTaken, StepsRestored, UnitRolled
+from tablecam.rulebooks.urr.rules.combat_events import (
+    CombatEnded,
+    HitsLost,
+    HitTaken,
+    PlaceTaken,
+    StepsRestored,
+    UnitRolled,
+)
 from tablecam.rulebooks.urr.rules.events import BuilderShotAt, UndeadHurled
 from tablecam.rulebooks.urr.rules.rulebook import URR_RULES
+from tablecam.rulebooks.urr.rules.setup import TODAY
 from tablecam.rulebooks.urr.rules.state import UrrState
 from tablecam.rules.ask import IllegalAnswer
 
@@ -38,7 +46,7 @@ SWITCHED: tuple[dict[str, Any], ...] = (
     {
         "hit_spread": "free", "weapon_in_defence": False, "armour_steps": "always", "rough_once": False,
         "dwarf_ground": "dwarves", "engine_base": "umpire", "engine_hits": "ladder", "engine_wall": True,
-        "fire_stock": "rounded",
+        "fire_stock": "rounded", "fights_per_turn": "once",
     },
 )  # fmt: skip
 
@@ -121,6 +129,41 @@ def test_a_thousand_random_games_end_and_verify(first: int) -> None:
         game = played(seed)
         lawful(game.state)
         assert verify(URR_RULES, game.log) is None, seed
+
+
+# the switch and the rule that this setting decides; None: a log from before both
+FIGHTS: tuple[dict[str, Any] | None, ...] = ({"fights_per_turn": "any"}, {"fights_per_turn": "once"}, None)
+SEEDS = [*range(20), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(20, 200))]
+
+
+@pytest.mark.parametrize("rules", FIGHTS, ids=["any", "once", "before"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_ur_25_and_ur_40_no_random_game_stops_or_asks_without_an_open_answer(
+    seed: int, rules: dict[str, Any] | None
+) -> None:
+    said = scenario(("storm", "open-field")[seed % 2], **(rules or {}))
+    game = begun(said if rules else {key: value for key, value in said.items() if key not in TODAY})
+    for _given in autoplay(game, random.Random(seed).randrange):
+        assert all(
+            any(option.open for option in each.ask.options) for each in game.open if hasattr(each.ask, "options")
+        )
+    assert game.over
+    lawful(game.state)
+    assert verify(URR_RULES, game.log) is None
+
+
+@pytest.mark.slow
+def test_ur_25_places_are_taken_in_random_games_of_today_and_never_in_those_of_before() -> None:
+    taken: dict[bool, int] = {True: 0, False: 0}
+    for seed in range(0, 40, 2):
+        for today in taken:
+            said = scenario("storm")
+            game = begun(said if today else {key: value for key, value in said.items() if key not in TODAY})
+            for _given in autoplay(game, random.Random(seed).randrange):
+                pass
+            taken[today] += len(events(game, PlaceTaken))
+    assert taken[True] > 0
+    assert taken[False] == 0
 
 
 @settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -19,7 +19,7 @@ from tablecam.rulebooks.urr.forces.scenario_toml import URR_SCENARIOS
 from tablecam.rulebooks.urr.result import result_view
 from tablecam.rulebooks.urr.rulebook import URR_BOOK
 from tablecam.rulebooks.urr.rules.clauses import CLAUSES, row
-from tablecam.rulebooks.urr.rules.combat_events import HitTaken
+from tablecam.rulebooks.urr.rules.combat_events import HitTaken, PlaceTaken
 from tablecam.rulebooks.urr.rules.events import EVENTS, EngineShot, FireSet, PlayEnded, ProjectDone
 from tablecam.rulebooks.urr.rules.reasons import UrrReason, because
 from tablecam.rulebooks.urr.rules.rulebook import URR_RULES
@@ -100,6 +100,18 @@ def test_events_and_answers_are_said_with_names(seed: int) -> None:
             says = str(told(URR_RULES.event(event), known))
             assert says
             assert "_" not in says
+
+
+def test_a_place_that_is_taken_is_told_with_what_falls() -> None:
+    places = [{"id": "rope-street", "kind": "city"}]
+    known = names(new_game(setup(units(INFANTRY, "a1", name="Pikes"), units(INFANTRY, "b1"), places=places)))
+    taken = [PlaceTaken(place="rope-street", by="red", units=units_in, city=city)
+             for units_in, city in ((("a1",), True), (("a1",), False), ((), False))]  # fmt: skip
+    assert [str(told(event, known)) for event in taken] == [
+        "Pikes enter Rope street, which nobody defends: the city falls",
+        "Pikes enter Rope street, which nobody defends",
+        "The Prince takes Rope street",
+    ]
 
 
 def test_answers_read_as_sentences() -> None:

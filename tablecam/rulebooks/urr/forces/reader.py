@@ -7,6 +7,7 @@ from typing import Any
 from tablecam.i18n import Counted, Message
 from tablecam.rulebooks.setup_views import ForceModel, ForceRead, Scenario
 from tablecam.rulebooks.urr.forces.force_toml import profile_of, read_urr_force
+from tablecam.rulebooks.urr.rules.setup import TODAY
 from tablecam.rulebooks.urr.rules.unit import UnitProfile
 from tablecam.rules.plain import Json
 from tablecam.table.base import Rectangle
@@ -64,4 +65,4 @@ def setup_between(forces: Mapping[str, Any], scenario: Scenario | None) -> dict[
     said = dict(scenario.setup if scenario else {})
     city = said.pop("city", CITY_SEAT)
     sides = {seat: {**force.side(), "holds_city": seat == city} for seat, force in forces.items()}
-    return {"sides": sides, **said}
+    return {"sides": sides, **TODAY, **said}

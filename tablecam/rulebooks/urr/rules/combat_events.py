@@ -124,6 +124,19 @@ class HealingAsked(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class PlaceTaken(Event):
+    """A side takes a place that nobody defends, without a fight. units: those that are inside the city now.
+
+    city: the place is the city itself, which the side holds from now on.
+    """
+
+    place: str
+    by: str
+    units: tuple[str, ...] = ()
+    city: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class CombatEnded(Event):
     """A combat is over."""
 
@@ -132,5 +145,6 @@ class CombatEnded(Event):
 
 COMBAT_EVENTS = (
     CombatBegan, Mustered, RaidersAttached, TowerManned, RoundBegan, BreachEntered, StancesTaken, UnitRolled,
-    HitTaken, HitsLost, UnitEliminated, FightPhaseClosed, StepsRestored, HealingAsked, CombatEnded,
+    HitTaken, HitsLost, UnitEliminated, FightPhaseClosed, StepsRestored, HealingAsked, PlaceTaken,
+    CombatEnded,
 )  # fmt: skip

@@ -128,6 +128,27 @@ def _healed(state: UrrState, event: e.HealingAsked) -> UrrState:
     return _prepared(state, f"healing:{event.party}")
 
 
+def _taken(state: UrrState, event: e.PlaceTaken) -> UrrState:
+    """Nobody has fought: the units are free, and the place can be fought for. Whoever takes the city holds it."""
+    if state.combat and state.combat.place == event.place:
+        state = replace(state, combat=None, done=tuple(what for what in state.done if what != f"fought:{event.place}"))
+    for unit in event.units:
+        state = state.with_unit(unit, inside=True, duty="")
+    return _city_taken(state, event.by) if event.city and event.by in state.sides else state
+
+
+def _city_taken(state: UrrState, by: str) -> UrrState:
+    """The side holds walls and quarters from now on, and the other side is outside and attacks."""
+    loser = state.other(by)
+    return replace(
+        state,
+        attacker=loser,
+        sides={seat: replace(side, holds_city=seat == by) for seat, side in state.sides.items()},
+        sections={name: replace(section, side=by) for name, section in state.sections.items()},
+        units={name: replace(unit, inside=unit.inside and unit.side != loser) for name, unit in state.units.items()},
+    )
+
+
 def _ended(state: UrrState, _event: e.CombatEnded) -> UrrState:
     return replace(state, combat=None)
 
@@ -145,5 +166,6 @@ FOLDS: Mapping[type[Event], Callable[[UrrState, Any], UrrState]] = {
     e.CombatBegan: _began, e.Mustered: _mustered, e.RaidersAttached: _attached, e.TowerManned: _manned,
     e.RoundBegan: _round, e.BreachEntered: _entered, e.StancesTaken: _stances, e.UnitRolled: _rolled,
     e.HitTaken: _hit, e.HitsLost: _lost, e.UnitEliminated: _eliminated, e.FightPhaseClosed: _closed,
-    e.StepsRestored: _restored, e.HealingAsked: _healed, e.CombatEnded: _ended,
+    e.StepsRestored: _restored, e.HealingAsked: _healed, e.PlaceTaken: _taken,
+    e.CombatEnded: _ended,
 }  # fmt: skip

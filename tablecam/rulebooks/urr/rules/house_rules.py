@@ -11,6 +11,7 @@ class UrrHouseRules:
     # combat
     urr_stance: Literal["side", "unit"] = "side"
     urr_rounds: int = 0
+    fights_per_turn: Literal["any", "once"] = "any"
     hit_spread: Literal["battle", "phase", "free"] = "battle"
     dead_units_take_hits: bool = False
     ranged_zero: Literal["none", "roll"] = "none"

@@ -4,10 +4,16 @@ from collections.abc import Iterable, Sequence
 
 from tablecam.rulebooks.urr.rules import topics
 from tablecam.rulebooks.urr.rules.clauses import row
-from tablecam.rulebooks.urr.rules.combat_events import CombatBegan, Mustered, RaidersAttached, TowerManned
+from tablecam.rulebooks.urr.rules.combat_events import (
+    CombatBegan,
+    Mustered,
+    PlaceTaken,
+    RaidersAttached,
+    TowerManned,
+)
 from tablecam.rulebooks.urr.rules.events import CombatsDeclined
 from tablecam.rulebooks.urr.rules.modifiers import place_of
-from tablecam.rulebooks.urr.rules.reasons import because, not_allowed
+from tablecam.rulebooks.urr.rules.reasons import UrrReason, because, not_allowed
 from tablecam.rulebooks.urr.rules.siege import CREW
 from tablecam.rulebooks.urr.rules.state import STACKING, BattlePlace, UrrState
 from tablecam.rulebooks.urr.rules.unit import good_company
@@ -18,6 +24,8 @@ from tablecam.rules.standing import Standing
 NOBODY, NO_MORE = "nobody", "no-more"
 # a unit that stands within so many inches of a wall storms it
 AT_THE_WALL_IN = 1.0
+# what belongs to the side that holds the city
+HELD = ("wall", "rampart", "city")
 
 
 def beginner(state: UrrState) -> str:
@@ -29,10 +37,27 @@ def beginner(state: UrrState) -> str:
 
 
 def open_place(state: UrrState, seat: str, place: BattlePlace) -> bool:
-    """Whether a side can begin a combat at a place: both have somebody for it, and it has not been fought for."""
-    if f"fought:{place.id}" in state.done or (place.kind in ("wall", "rampart") and seat != state.attacker):
+    """Whether a side can begin a combat at a place, or take it: what belongs to the city needs no defender."""
+    if is_fought_for(state, place) or (place.kind in ("wall", "rampart") and seat != state.attacker):
         return False
-    return all(who_can(state, each, place) for each in state.seats)
+    needed = (seat,) if falls_empty(state, seat, place) else state.seats
+    return all(who_can(state, each, place) for each in needed)
+
+
+def is_fought_for(state: UrrState, place: BattlePlace) -> bool:
+    """Whether the house allows no further combat at a place in this tactical turn. Clause: UR-40."""
+    return state.rules.fights_per_turn == "once" and f"fought:{place.id}" in state.done
+
+
+def is_free(state: UrrState, unit: str) -> bool:
+    """Whether a unit can fight: it fights no fire, and has not fought as often as the house allows. Clause: UR-40."""
+    duty = state[unit].duty
+    return not duty or (duty == "fought" and state.rules.fights_per_turn == "any")
+
+
+def falls_empty(state: UrrState, seat: str, place: BattlePlace) -> bool:
+    """Whether a side takes a place where nobody defends it: part of a city that it does not hold. Clause: UR-25."""
+    return state.empty_places_fall and place.kind in HELD and not state.sides[seat].holds_city
 
 
 def who_can(state: UrrState, seat: str, place: BattlePlace) -> tuple[str, ...]:
@@ -40,22 +65,26 @@ def who_can(state: UrrState, seat: str, place: BattlePlace) -> tuple[str, ...]:
     holder = state.sides[seat].holds_city
     in_city = place.kind == "city"
     return tuple(
-        unit for unit in state.standing(seat) if not state[unit].duty and (holder or state[unit].inside == in_city)
+        unit for unit in state.standing(seat) if is_free(state, unit) and (holder or state[unit].inside == in_city)
     )
 
 
 def next_combat(game: Play[UrrState]) -> None:
     """A side begins a combat, or is done with it."""
     state, seat = game.state, beginner(game.state)
-    options = [
-        Option(each.id, why_not="" if open_place(state, seat, each) else because("nobody-there"), clause=row(40))
-        for each in state.places.values()
-    ]
+    options = [Option(each.id, why_not=_closed(state, seat, each), clause=row(40)) for each in state.places.values()]
     place = game.choose(seat, topics.NEXT_COMBAT, [*options, Option(NO_MORE, because(NO_MORE))])
     if place == NO_MORE:
         game.tell(CombatsDeclined(seat=seat))
     else:
         game.tell(CombatBegan(place=place, by=seat, against=state.other(seat)))
+
+
+def _closed(state: UrrState, seat: str, place: BattlePlace) -> UrrReason | str:
+    """Why a side cannot begin a combat at a place; empty where it can. Old logs give one reason for all."""
+    if open_place(state, seat, place):
+        return ""
+    return because("fought-there" if state.empty_places_fall and is_fought_for(state, place) else "nobody-there")
 
 
 def to_muster(state: UrrState) -> str:
@@ -85,6 +114,22 @@ def muster(game: Play[UrrState]) -> None:
     units = game.ask(asked) if options else ()
     check_company(game.state, units)
     game.tell(Mustered(party=seat, units=units))
+
+
+def is_undefended(state: UrrState) -> bool:
+    """Whether the side that attacks meets nobody at a place that falls to it. Clause: UR-25."""
+    combat = state.combat
+    assert combat
+    attacks = combat.by in state.sides and bool(state.living(combat.by))
+    return attacks and not state.living(combat.against) and falls_empty(state, combat.by, place_of(state))
+
+
+def take_place(game: Play[UrrState]) -> None:
+    """The units that attack enter without a fight, and the place is theirs. Clause: UR-25."""
+    combat = game.state.combat
+    assert combat
+    units, city = game.state.living(combat.by), place_of(game.state).kind == "city"
+    game.tell(PlaceTaken(place=combat.place, by=combat.by, units=units, city=city))
 
 
 def _fits(state: UrrState, place: BattlePlace, units: Sequence[str]) -> bool:

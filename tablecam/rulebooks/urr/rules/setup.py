@@ -7,7 +7,8 @@
  "begins": "tactical", "weeks": 1}
 
 sections: strength, and hits, the steps crossed off below it. lowlands: places that can be flooded; sapping: whether
-the table is asked for it. palisades: {place: seat}. All other keys are house rules.
+the table is asked for it. palisades: {place: seat}. empty_places_fall: see `state.UrrState`. All other keys are house
+rules. `TODAY` is for a game that begins now; a log without its keys was played by the rules of `BEFORE`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +26,9 @@ from tablecam.rules.plain import BadRecord, Json, from_plain
 SCENARIO_KEYS = (
     "attacker", "places", "sections", "quarters", "lowlands", "begins", "weeks", "sapping", "palisades", "table_in",
 )  # fmt: skip
-OWN_KEYS = ("sides", *SCENARIO_KEYS)
+OWN_KEYS = ("sides", "empty_places_fall", *SCENARIO_KEYS)
+BEFORE: Mapping[str, Json] = {"fights_per_turn": "once"}
+TODAY: Mapping[str, Json] = {"fights_per_turn": UrrHouseRules.fights_per_turn, "empty_places_fall": True}
 GROUND = ("wood", "city", "bog", "hill", "river", "dwarf-hill", "dwarf-tunnel")
 SIDES = 2
 
@@ -40,7 +43,7 @@ def new_game(setup: Mapping[str, Json]) -> UrrState:
 
 def _new_game(setup: Mapping[str, Json]) -> UrrState:
     own = {key: value for key, value in setup.items() if key not in OWN_KEYS}
-    rules: UrrHouseRules = from_plain(UrrHouseRules, own, "house rules")
+    rules: UrrHouseRules = from_plain(UrrHouseRules, {**BEFORE, **own}, "house rules")
     said = setup.get("sides", {})
     if len(said) != SIDES or not all(each.get("units") for each in said.values()):
         raise IllegalAnswer(Message("the setup names two sides with at least one unit each"), code="two-sides")
@@ -61,6 +64,7 @@ def _new_game(setup: Mapping[str, Json]) -> UrrState:
         quarters=tuple(setup.get("quarters", ())),
         lowlands=tuple(setup.get("lowlands", ())),
         sapping=bool(setup.get("sapping", False)),
+        empty_places_fall=bool(setup.get("empty_places_fall", False)),
         weeks=int(setup.get("weeks", 0)),
         palisades={place: Palisade(_one_of(seat, tuple(said), place)) for place, seat in palisades.items()},
         phase=begins,

@@ -108,6 +108,7 @@ class UrrState:
 
     builders: the section whose ramp a unit builds in this phase, by unit.
     hurled: something came over the wall, so that a tactical turn must follow. weeks: the last one, 0 for no end.
+    empty_places_fall: whether attackers take a place that nobody defends. Logs from before that rule lack it.
     """
 
     units: Mapping[str, UrrUnit]
@@ -120,6 +121,7 @@ class UrrState:
     quarters: tuple[str, ...] = ()
     lowlands: tuple[str, ...] = ()
     sapping: bool = False
+    empty_places_fall: bool = False
     weeks: int = 0
     turn: int = 1
     phase: UrrPhase = UrrPhase.STRATEGIC

@@ -16,10 +16,12 @@ from tablecam.rulebooks.urr.rules.losses import suffer, to_suffer
 from tablecam.rulebooks.urr.rules.muster import (
     attach_raiders,
     beginner,
+    is_undefended,
     man_tower,
     muster,
     next_combat,
     raiders_to_attach,
+    take_place,
     to_muster,
     tower_to_man,
 )
@@ -65,6 +67,8 @@ def combat_step(state: UrrState, combat: UrrCombat) -> Step:
 def _muster_step(state: UrrState, combat: UrrCombat) -> Step:
     if party := to_muster(state):
         return Step(f"muster of {party}", muster)  # no text
+    if is_undefended(state):
+        return Step("place taken", take_place)  # no text
     if not all(map(state.living, combat.sides)):
         return Step("end of the combat", end_combat)  # no text
     if raiders := raiders_to_attach(state):

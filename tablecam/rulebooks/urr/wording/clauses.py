@@ -9,7 +9,8 @@ from tablecam.rules.plain import Json
 RESTS_ON = {
     "CombatBegan": 40, "Mustered": 8, "RaidersAttached": 9, "TowerManned": 33, "RoundBegan": 2, "BreachEntered": 25,
     "StancesTaken": 6, "UnitRolled": 4, "HitTaken": 7, "HitsLost": 7, "UnitEliminated": 1, "FightPhaseClosed": 2,
-    "StepsRestored": 37, "CombatEnded": 40, "WeekBegan": 39, "WeekPhaseBegan": 39, "EngineDamaged": 24,
+    "StepsRestored": 37, "PlaceTaken": 25, "CombatEnded": 40, "WeekBegan": 39, "WeekPhaseBegan": 39,
+    "EngineDamaged": 24,
     "WallSapped": 24, "PlaceFlooded": 31, "FloodedPlaceLost": 31, "RampPushed": 33, "BuilderShotAt": 33,
     "RaftsUsed": 30, "WorkDestroyed": 30, "EngineShot": 24, "UndeadHurled": 34, "FireSet": 35,
     "TacticalTurnSkipped": 39, "FireFought": 36, "FireDoused": 36, "QuarterBurnt": 36, "UndeadWentBerserk": 21,

@@ -92,6 +92,15 @@ def _restored(event: e.StepsRestored, known: UrrNames) -> Sentence:
     return Sentence(known(event.unit), ngettext("get {n} step back", "get {n} steps back", event.steps))
 
 
+def _taken(event: e.PlaceTaken, known: UrrNames) -> Sentence:
+    place = known(event.place)
+    if not event.units:
+        return Sentence(known(event.by), _("takes {place}", place=place))
+    if event.city:
+        return Sentence(known.all(event.units), _("enter {place}, which nobody defends: the city falls", place=place))
+    return Sentence(known.all(event.units), _("enter {place}, which nobody defends", place=place))
+
+
 def _ended(event: e.CombatEnded, known: UrrNames) -> Sentence:
     if not event.why:
         return Sentence("", _("the combat is over"))
@@ -113,5 +122,6 @@ COMBAT_WORDS: Mapping[type[Event], Callable[[Any, UrrNames], Sentence]] = {
     e.FightPhaseClosed: lambda event, _known: Sentence("", str(ENDED[event.phase]), aside=True),
     e.StepsRestored: _restored,
     e.HealingAsked: lambda event, known: Sentence(known(event.party), _("asks for magic"), aside=True),
+    e.PlaceTaken: _taken,
     e.CombatEnded: _ended,
 }

@@ -39,6 +39,7 @@ EVENT_TEXTS: Mapping[str, EventText] = {
     "FightPhaseClosed": (Message("Phase over"), Message("The ranged or the melee phase of a round is over.")),
     "StepsRestored": (Message("Steps restored"), Message("Magic gives steps back to a unit.")),
     "HealingAsked": (Message("Healing settled"), Message("What magic restores to a side after this round.")),
+    "PlaceTaken": (Message("Place taken"), Message("A side takes a place that nobody defends, without a fight.")),
     "CombatEnded": (Message("Combat ended"), Message("A combat is over.")),
     "WeekBegan": (Message("Week began"), Message("A week begins.")),
     "WeekPhaseBegan": (Message("Phase began"), Message("The trebuchet phase or the tactical turn begins.")),

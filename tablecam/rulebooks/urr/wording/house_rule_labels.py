@@ -23,6 +23,11 @@ GROUPS: Mapping[Message, Mapping[str, Label]] = {
             Message("So many rounds; 0 asks both sides after each whether they fight on."),
             NO_WORDS,
         ),
+        "fights_per_turn": (
+            Message("Fights in a turn"),
+            Message("A unit fights, and a place is fought for, any number of times in a tactical turn, or once."),
+            {"any": Message("Any number"), "once": Message("Once")},
+        ),
         "hit_spread": (
             Message("Spreading hits"),
             Message(

@@ -24,6 +24,7 @@ TITLES: tuple[tuple[str, Title], ...] = (
     (r"(fire)", lambda _name: _("Fire")),
     (r"(next combat)", lambda _name: _("Next combat")),  # no text
     (r"muster of (.+)", lambda side: _("{side} musters", side=side)),  # no text
+    (r"(place taken)", lambda _name: _("Place taken")),  # no text
     (r"raiders (.+)", lambda unit: unit),
     (r"(crew of the siege tower)", lambda _name: _("Crew of the siege tower")),  # no text
     (r"(breach)", lambda _name: _("Breach")),
