@@ -5,6 +5,11 @@ A text is written in English, with {names} in it, and is looked up in the catalo
     _("{model} is out of sight", model=name)               a str, now
     Message("{model} is out of sight", model=name)         the same, put into a language only when it is read
 
+Each text belongs to a domain, which has a catalogue of its own: that of the rulebook whose module makes the text, and
+else the core's. Two books may translate the same English words differently. A text of a book that the book's catalogue
+lacks is looked up in the core's, and never the other way round. The domain is found by the module that calls, since the
+catalogues are made by folder too: an author has nothing to declare, and cannot forget it.
+
 The catalogues come from `tablecam.languages`; nothing here reads a disk.
 """
 
@@ -13,10 +18,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import reduce
+from functools import cache, reduce
 from gettext import NullTranslations
+from inspect import currentframe
 
 SOURCE = "en"
+CORE = "tablecam"
+# the packages whose texts are in the core's catalogue, but for the rulebooks in one of them
+CORE_PACKAGES = (CORE, "webui", "calibration", "hardware")
+BOOK_PACKAGES = (CORE, "rulebooks")
 INCH, CENTIMETRE = "in", "cm"
 POINT = "."
 # a value as it is; a name rather than a literal, so that it does not get into the catalogue
@@ -28,6 +38,15 @@ FIGURES = re.compile(r"[+\-−]?\d+\.\d+")
 WRONG_TEMPLATE = (KeyError, IndexError, ValueError, AttributeError, TypeError)
 
 ENGLISH = NullTranslations()
+
+
+class Language(NullTranslations):
+    """A language with a catalogue for each domain."""
+
+    def get_catalogue(self, domain: str) -> NullTranslations:
+        """The texts of a domain, and behind them those of the core."""
+        return self
+
 
 _spoken: ContextVar[NullTranslations] = ContextVar("spoken", default=ENGLISH)
 
@@ -77,18 +96,42 @@ def in_figures(text: str) -> str:
     return text.replace(POINT, decimal_sign()) if FIGURES.fullmatch(text) else text
 
 
+@cache
+def domain_of(package: str) -> str:
+    """The domain of the texts of a package: the core, a rulebook, or the top package of what is no part of tablecam."""
+    parts = tuple(package.split("."))
+    if parts[0] not in CORE_PACKAGES:
+        return parts[0]
+    return ".".join(parts[:3]) if parts[:2] == BOOK_PACKAGES and len(parts) > len(BOOK_PACKAGES) else CORE
+
+
+def _find_domain() -> str:
+    """The domain of the code that makes a text: of the nearest caller outside this module."""
+    frame = currentframe()
+    while frame and frame.f_globals is _OWN:
+        frame = frame.f_back
+    module = frame.f_globals if frame else _OWN
+    return domain_of(module.get("__package__") or module["__name__"])
+
+
+_OWN = globals()
+
+
 @dataclass(frozen=True, slots=True, init=False)
 class Message:
     """A text that is not yet in a language: `str()` gives it in the language that is being spoken then.
 
-    It can be compared and hashed as long as its values can. A value may be a Message itself.
+    It can be compared and hashed as long as its values can. A value may be a Message itself. The same words of two
+    domains are two texts.
     """
 
     message: str
     values: tuple[tuple[str, object], ...]
+    domain: str
 
     def __init__(self, message: str, /, **values: object) -> None:
         object.__setattr__(self, "message", message)
+        object.__setattr__(self, "domain", _find_domain())
         object.__setattr__(self, "values", tuple(sorted(values.items())))
 
     def __str__(self) -> str:
@@ -101,10 +144,14 @@ class Message:
     def _filled(self) -> str:
         values = dict(self.values)
         try:
-            return self._translated(_spoken.get()).format_map(_in_the_language(values))
+            return self._translated(self._catalogue()).format_map(_in_the_language(values))
         except WRONG_TEMPLATE:
             # a translator's slip must not take the page away; a slip in the English text is ours, and is raised
             return self._translated(ENGLISH).format_map(values)
+
+    def _catalogue(self) -> NullTranslations:
+        spoken = _spoken.get()
+        return spoken.get_catalogue(self.domain) if isinstance(spoken, Language) else spoken
 
     def _translated(self, into: NullTranslations) -> str:
         return into.gettext(self.message)

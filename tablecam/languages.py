@@ -1,7 +1,7 @@
 """The languages that are installed: compiled catalogues, tablecam's own and those that rulebooks bring."""
 
 import json
-from collections.abc import Iterator
+import sys
 from dataclasses import dataclass
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
@@ -11,9 +11,8 @@ from typing import Any
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-from tablecam.i18n import CENTIMETRE, ENGLISH, INCH, SOURCE
+from tablecam.i18n import CENTIMETRE, CORE, ENGLISH, INCH, SOURCE, Language
 
-CORE = "tablecam"
 UNITS = (INCH, CENTIMETRE)
 RIGHT_TO_LEFT = frozenset({"ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"})
 Json = dict[str, Any]
@@ -23,7 +22,10 @@ Json = dict[str, Any]
 class Languages:
     """The catalogues under a folder laid out as tablecam's own.
 
-    locale/de/LC_MESSAGES/tablecam.mo and .json, rulebooks/<book>/locale/de/LC_MESSAGES/<book>.mo and .json
+    locale/de/LC_MESSAGES/tablecam.mo and .json, rulebooks/<book>/locale/de/LC_MESSAGES/<book>.mo
+
+    A rulebook that is no part of tablecam has its catalogue beside its own package: <package>/locale/de/LC_MESSAGES/
+    <package>.mo.
     """
 
     folder: Path
@@ -38,13 +40,16 @@ class Languages:
         known = language if language in self.available() else SOURCE
         if known == SOURCE and unit != CENTIMETRE:
             return ENGLISH
-        return _loaded(self.folder, known, CENTIMETRE if unit == CENTIMETRE else INCH)
+        return _load(self.folder, known, CENTIMETRE if unit == CENTIMETRE else INCH)
 
     def for_page(self, language: str) -> Json:
-        """The catalogue as the page's `i18n.ts` reads it; KeyError for a language that there is not."""
+        """The page's own texts as its `i18n.ts` reads them; KeyError for a language that there is not.
+
+        What a rulebook says comes to the page translated.
+        """
         if language == SOURCE or language not in self.available():
             raise KeyError(language)
-        return _joined(self.folder, language)
+        return _read_page_texts(self.folder, language)
 
     def chosen_for(self, accept_language: str, choice: str = "") -> str:
         """The language for a device: what it chose, else the best that its header names, else English."""
@@ -78,32 +83,57 @@ def direction(language: str) -> str:
     return "rtl" if language.partition("-")[0].partition("_")[0] in RIGHT_TO_LEFT else "ltr"
 
 
-@cache
-def _loaded(folder: Path, language: str, unit: str) -> NullTranslations:
-    whole = NullTranslations()
-    whole.info().update(language=language, unit=unit)
-    for compiled in _catalogues(folder, language, ".mo") if language != SOURCE else ():
-        with compiled.open("rb") as file:
-            whole.add_fallback(GNUTranslations(file))
-    # Translators: the sign between the whole part of a number and its decimals, as in 7.5
-    whole.info()["decimal"] = whole.pgettext("of a number", ".")
-    return whole
+class InstalledLanguage(Language):
+    """A language of compiled catalogues. The core's is read at once, that of another domain when it is wanted."""
+
+    def __init__(self, folder: Path, language: str, unit: str) -> None:
+        super().__init__()
+        self._folder, self._language = folder, language
+        self._catalogues: dict[str, NullTranslations] = {CORE: self}
+        core = self._read(CORE)
+        if core is not None:
+            self.add_fallback(core)
+        # Translators: the sign between the whole part of a number and its decimals, as in 7.5
+        self.info().update(language=language, unit=unit, decimal=self.pgettext("of a number", "."))
+
+    def get_catalogue(self, domain: str) -> NullTranslations:
+        """The texts of a domain, and behind them those of the core."""
+        if domain not in self._catalogues:
+            catalogue = self._read(domain)
+            if catalogue is not None:
+                catalogue.add_fallback(self)
+            self._catalogues[domain] = self if catalogue is None else catalogue
+        return self._catalogues[domain]
+
+    def _read(self, domain: str) -> NullTranslations | None:
+        """The compiled catalogue of a domain; None where there is none. English is in the code."""
+        locale = _find_locale(self._folder, domain)
+        path = locale and _compiled(locale, self._language, domain.rpartition(".")[2], ".mo")
+        if self._language == SOURCE or path is None or not path.is_file():
+            return None
+        with path.open("rb") as file:
+            return GNUTranslations(file)
+
+
+def _find_locale(folder: Path, domain: str) -> Path | None:
+    """The folder `locale` of a domain; None for a program that was not read from a file."""
+    top, *inner = domain.split(".")
+    if top == CORE:
+        return folder.joinpath(*inner, "locale")
+    file = getattr(sys.modules.get(domain), "__file__", None)
+    return Path(file).parent / "locale" if file else None
+
+
+def _compiled(locale: Path, language: str, name: str, suffix: str) -> Path:
+    return locale / language / "LC_MESSAGES" / f"{name}{suffix}"
 
 
 @cache
-def _joined(folder: Path, language: str) -> Json:
-    parts = [json.loads(path.read_text(encoding="utf-8")) for path in _catalogues(folder, language, ".json")]
-    messages: dict[str, Any] = {}
-    for part in reversed(parts):
-        # tablecam's own words win, as in the fallbacks above
-        messages |= part["messages"]
-    return {"language": language, "plural": parts[0]["plural"], "messages": messages}
+def _load(folder: Path, language: str, unit: str) -> NullTranslations:
+    return InstalledLanguage(folder, language, unit)
 
 
-def _catalogues(folder: Path, language: str, suffix: str) -> Iterator[Path]:
-    """The compiled files of a language, tablecam's own first, then each rulebook's."""
-    yield folder / "locale" / language / "LC_MESSAGES" / f"{CORE}{suffix}"
-    for locale in sorted(folder.glob("rulebooks/*/locale")):
-        found = locale / language / "LC_MESSAGES" / f"{locale.parent.name}{suffix}"
-        if found.is_file():
-            yield found
+@cache
+def _read_page_texts(folder: Path, language: str) -> Json:
+    texts: Json = json.loads(_compiled(folder / "locale", language, CORE, ".json").read_text(encoding="utf-8"))
+    return {"language": language, "plural": texts["plural"], "messages": texts["messages"]}

@@ -3,9 +3,10 @@
 python tools/catalogues.py extract     write the .pot files anew from the sources; brings the .po files up to date
 python tools/catalogues.py check       fail where a .pot file is not what the sources say, or a translation is wrong
 python tools/catalogues.py missing     name the texts that a language lacks
-python tools/catalogues.py compile     make .mo and .json of each .po; called when tablecam is installed or packed
+python tools/catalogues.py compile     make .mo of each .po, and .json for the page; called by each installation
 
 tablecam/locale holds the catalogue of all but the rulebooks; each rulebook has its own in tablecam/rulebooks/<book>.
+Its texts are looked up there first. The page has only the core's.
 """
 
 import argparse
@@ -28,6 +29,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from texts_of_the_page import extract as extract_page
 
 ROOT = Path(__file__).resolve().parents[1]
+CORE = "tablecam"
 BOOKS = "tablecam/rulebooks"
 SOURCES = ("tablecam", "webui", "calibration", "hardware")
 LEFT_OUT = ("node_modules", "static", "__pycache__", "locale")
@@ -77,7 +79,7 @@ class Domain:
 def domains(root: Path = ROOT) -> list[Domain]:
     """The core's and each rulebook's."""
     books = tuple(sorted(path.parent for path in (root / BOOKS).glob("*/__init__.py")))
-    core = Domain("tablecam", root / "tablecam" / "locale", tuple(root / name for name in SOURCES), books)
+    core = Domain(CORE, root / "tablecam" / "locale", tuple(root / name for name in SOURCES), books)
     return [core, *(Domain(book.name, book / "locale", (book,)) for book in books)]
 
 
@@ -197,18 +199,19 @@ def _read(path: Path) -> Catalog:
 
 
 def compile_all(root: Path = ROOT) -> None:
-    """Makes .mo and .json beside each .po."""
+    """Makes .mo beside each .po, and .json beside the core's."""
     for domain in domains(root):
         for path in domain.translated():
             compile_one(path)
 
 
 def compile_one(path: Path) -> None:
-    """Makes .mo and .json beside a .po."""
+    """Makes .mo beside a .po, and .json beside one of the core."""
     catalog = _read(path)
     with path.with_suffix(".mo").open("wb") as file:
         write_mo(file, catalog)
-    path.with_suffix(".json").write_text(json.dumps(for_page(catalog), ensure_ascii=False), encoding="utf-8")
+    if path.stem == CORE:
+        path.with_suffix(".json").write_text(json.dumps(for_page(catalog), ensure_ascii=False), encoding="utf-8")
 
 
 def for_page(catalog: Catalog) -> dict[str, Any]:

@@ -5,7 +5,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tablecam.i18n import current_language, gettext, speaking
+from tablecam.i18n import CORE, Language, current_language, gettext, speaking
 from tablecam.languages import Languages
 from webui import language
 
@@ -18,11 +18,19 @@ def test_english_is_always_there_and_needs_no_catalogue(tmp_path) -> None:
         empty.for_page("en")
 
 
-def test_a_rulebook_brings_its_own_texts_and_tablecams_win(languages: Languages) -> None:
+def test_a_rulebook_brings_its_own_texts_and_the_core_has_none_of_them(languages: Languages) -> None:
     assert languages.available() == ("en", "pl")
-    with speaking(languages.translations("pl")):
+    polish = languages.translations("pl")
+    assert isinstance(polish, Language)
+    toy, core = polish.get_catalogue("tablecam.rulebooks.toy"), polish.get_catalogue(CORE)
+    assert (toy.gettext("The goblin sleeps."), core.gettext("The goblin sleeps.")) == (
+        "THE GOBLIN SLEEPS.", "The goblin sleeps.",
+    )  # fmt: skip
+    assert toy.gettext("There is no {thing}.") == "THERE IS NO {THING}."
+    assert toy.ngettext("{n} model", "{n} models", 1) == core.ngettext("{n} model", "{n} models", 1) == "{n} módéløø"
+    with speaking(polish):
         assert current_language() == "pl"
-        assert gettext("The goblin sleeps.") == "THE GOBLIN SLEEPS."
+        assert gettext("The goblin sleeps.") == "The goblin sleeps."
         assert gettext("There is no {thing}.", thing="wall") == "Théréøø ísø ñóø wall."
         assert gettext("No translator came by.") == "No translator came by."
 

@@ -4,12 +4,13 @@ import pytest
 
 from tablecam.i18n import Message, speaking
 from tablecam.languages import translations
+from tablecam.rulebooks.urban_war.forces.reader import COMMANDER
 from tablecam.rulebooks.views import CardNumber, CardRow, CardTable, ModelCard, ModelView, dump_view
 
 
 def card(strength: int = 5) -> ModelCard:
     row = CardRow("medium", Message("{to_hit} to hit, strength {strength}", to_hit="0", strength=strength))
-    return ModelCard("Constable", (Message("Commander"),), (CardNumber("SH", 5),), (CardTable("Rifle", (row,)),))
+    return ModelCard("Constable", (COMMANDER,), (CardNumber("SH", 5),), (CardTable("Rifle", (row,)),))
 
 
 def test_a_card_is_written_whole() -> None:
