@@ -108,6 +108,8 @@ class GameHost:
             before, grown = open_game.game.log.last, False
             try:
                 yield open_game
+                if open_game.game.log.last != before:
+                    open_game.take_only_answers()
             except KeptAfterAll:
                 # what was sent before the database went away counts, and this is the same once more
                 self._resume(open_game.kept, open_game.book)
@@ -334,6 +336,7 @@ class GameHost:
             if not may_answer(answering, whose, open_game.game.seats):
                 raise IllegalAnswer(_not_asked(open_game.names(whose) if whose else None, role))
             reading = self._reading(open_game, asked, payload)
+            self.watching.check(open_game, asked, reading.raw)
             by, line = answers_as(answering, whose), open_game.game.log.last + 1
             open_game.game.answer(
                 reading.raw, question=asked.line, by=by, source=reading.source, position=reading.position

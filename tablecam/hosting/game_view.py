@@ -9,10 +9,11 @@ from tablecam.hosting.open_game import OpenGame
 from tablecam.hosting.roles import NOBODY, TABLE, may_answer, seat_of
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
-from tablecam.rulebooks.views import GameBoardView, dump_view
-from tablecam.rules.ask import IllegalAnswer
+from tablecam.rulebooks.table_facts import ModelNames
+from tablecam.rulebooks.views import AdviceRow, AdviceView, GameBoardView, dump_view
+from tablecam.rules.ask import IllegalAnswer, Option
 from tablecam.rules.facts import Ranges
-from tablecam.rules.plain import Json
+from tablecam.rules.plain import Json, to_plain
 from tablecam.rules.system import Sentence
 
 # the engine's question for ranges
@@ -105,7 +106,8 @@ def question(open_game: OpenGame, asked: Question, role: str, seat: str) -> dict
     advice: what speaks for each answer, for those who may know it; advising: why it is not there yet.
     """
     ask, mine = asked.ask, may_answer(role, open_game.whose(asked), open_game.game.seats)
-    record, key = ask.record(), open_game.key(asked, seat)
+    key, closed = open_game.key(asked, seat), {option.id: option for option in open_game.closed.get(asked.line, ())}
+    record, names = close_options(ask.record(), closed), open_game.names_of(seat)
     measured = open_game.measured.get(asked.line) if mine else None
     advice, advising = open_game.advice_for(asked, seat)
     return {
@@ -116,15 +118,42 @@ def question(open_game: OpenGame, asked: Question, role: str, seat: str) -> dict
         "verb": ask.verb,
         "seat": ask.seat,
         "mine": mine and not open_game.game.over,
-        "text": open_game.phrases.asked(record, open_game.names_of(seat)),
-        "ask": open_game.phrases.spelled(record, open_game.names_of(seat)),
+        "text": open_game.phrases.asked(record, names),
+        "ask": open_game.phrases.spelled(record, names),
         "measured": measured.record() if measured else None,
         "awaited": mine and measured is None and asked.line in open_game.awaited,
         "announce": announced(open_game, record, key, seat),
         "way": dump_view(open_game.ways.get(asked.line)),
-        "advice": dump_view(advice),
+        "advice": dump_view(close_rows(advice, closed, names) if advice else None),
         "advising": advising,
     }
+
+
+def close_options(ask: dict[str, Json], closed: Mapping[str, Option]) -> dict[str, Json]:
+    """A question's record with the options closed that the table shows to be impossible."""
+    if not closed:
+        return ask
+
+    def close(record: Json) -> Json:
+        option = closed.get(record["id"])
+        if option is None or record.get("why_not"):
+            return record
+        return {**record, "why_not": to_plain(option.why_not), "clause": to_plain(option.clause)}
+
+    return {**ask, "options": [close(record) for record in ask["options"]]}
+
+
+def close_rows(view: AdviceView, closed: Mapping[str, Option], names: ModelNames) -> AdviceView:
+    """Advice with the rows of those options closed, and closed rows last."""
+
+    def close(row: AdviceRow) -> AdviceRow:
+        option = closed.get(row.option)
+        if option is None:
+            return row
+        why, clause = names.text(option.why_not), str(option.clause or "")
+        return replace(row, style="too_far", line=None, odds=(), text="", closed=why, clause=clause)
+
+    return replace(view, rows=tuple(sorted(map(close, view.rows), key=lambda row: bool(row.closed))))
 
 
 def announced(open_game: OpenGame, record: Mapping[str, Json], key: str, seat: str) -> Json:

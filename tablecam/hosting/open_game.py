@@ -11,6 +11,7 @@ from tablecam.game.game import Game, Question
 from tablecam.game.intentions import standing
 from tablecam.game.log import IntendsLine
 from tablecam.game.overrule_preview import Proposal
+from tablecam.hosting.answer_sources import ONLY
 from tablecam.hosting.line_turns import LineTurns
 from tablecam.hosting.log_view import LogView
 from tablecam.hosting.roles import NOBODY, seat_of
@@ -19,7 +20,7 @@ from tablecam.i18n import gettext as _
 from tablecam.rulebooks.book import Book, Measured, ModelNames, Phrases
 from tablecam.rulebooks.seat_names import SeatNames
 from tablecam.rulebooks.views import AdviceView, AlertView
-from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.ask import IllegalAnswer, Option
 from tablecam.rules.plain import Json
 from tablecam.storage.game_store import KeptGame
 
@@ -78,6 +79,8 @@ class OpenGame:
     awaited: the lines of questions that the table is about to measure for the first time.
     ways: how models have gone so far, by the line of the question about their move; set_out: where they began.
     intentions: what was said aloud of models and stands, by the model.
+    closed: the options that the table shows to be impossible, by the line of the question; live_advice: what speaks for
+    answers that may be given while models move, likewise.
     advice: what speaks for the answers to open questions, None where nothing does; advising: whether what is not there
     yet is being worked out ("due") or waits for models to rest ("moving"), empty where nobody works it out.
     closing: the seats that have confirmed how it ended. kept_in_the_air: what was written of both (`in_the_air.py`).
@@ -99,6 +102,8 @@ class OpenGame:
     ways: dict[int, LiveWay] = field(default_factory=dict)
     set_out: dict[str, tuple[float, float, float]] = field(default_factory=dict)
     intentions: Mapping[str, IntendsLine] = field(default_factory=dict)
+    closed: dict[int, tuple[Option, ...]] = field(default_factory=dict)
+    live_advice: dict[int, AdviceView] = field(default_factory=dict)
     advice: dict[AdviceKey, AdviceView | None] = field(default_factory=dict)
     advising: str = ""
     turns: LineTurns = field(init=False)
@@ -142,6 +147,8 @@ class OpenGame:
     def advice_for(self, question: Question, seat: str) -> tuple[AdviceView | None, str]:
         """What speaks for the answers to a question, as far as a seat may know it; and why it is not there yet."""
         key = self.advice_key(question, seat)
+        if key and question.line in self.live_advice:
+            return self.live_advice[question.line], ""
         if key is None or key in self.advice:
             return (self.advice[key] if key else None), ""
         return None, self.advising
@@ -174,11 +181,22 @@ class OpenGame:
         open_lines = {question.line for question in self.game.open}
         self.measured = {line: measured for line, measured in self.measured.items() if line in open_lines}
         self.ways = {line: way for line, way in self.ways.items() if line in open_lines}
+        self.closed = {line: options for line, options in self.closed.items() if line in open_lines}
+        self.live_advice = {line: view for line, view in self.live_advice.items() if line in open_lines}
         self.advice = {key: view for key, view in self.advice.items() if key[0] in open_lines}
         self.advising = ""
         self.closing = ()
         if self.pending and self.pending.proposal.at != self.game.log.last:
             self.pending = None
+
+    def take_only_answers(self) -> None:
+        """Answers what has one answer that no player has to give, as the book says; the log has it as any other."""
+        while not self.pending:
+            answers = ((question, self.phrases.only_answer(question.ask.record())) for question in self.game.open)
+            question, raw = next(((question, raw) for question, raw in answers if raw), (None, ""))
+            if question is None:
+                return
+            self.game.answer(raw, question=question.line, by=BY_ITSELF, source=ONLY)
 
     def questions(self, seat: str) -> list[Question]:
         """The open questions that a seat may know of, in order."""

@@ -44,6 +44,9 @@ class TableWatch:
         """A typed answer with what the camera knows beside it."""
         return typed
 
+    def check(self, open_game: OpenGame, question: Question, raw: Json) -> None:
+        """Refused where the table shows that an answer is impossible; nothing of it is in the log then."""
+
     def accept(self, open_game: OpenGame, models: Sequence[str]) -> None:
         """Models stand right where they are."""
 

@@ -20,6 +20,7 @@ from tablecam.hosting.open_game import LiveWay, OpenGame
 from tablecam.hosting.roles import NOBODY
 from tablecam.hosting.table_watch import NO_CAMERA, GivenAnswer, TableWatch
 from tablecam.observing.expected_positions import Alerts, ExpectedPositions
+from tablecam.observing.live_answers import LiveAnswers, find_live_answers
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
 from tablecam.observing.live_ways import LiveWays
 from tablecam.observing.measurement_cache import MeasurementCache
@@ -139,6 +140,17 @@ class GameObserver(TableWatch):
         raw = table_facts.filled_in(question.ask, typed.raw, TableNow(view.snapshot, {}, view.trouble or ""))
         return replace(typed, raw=raw, position=written(open_game, view.snapshot)) if raw is not typed.raw else typed
 
+    def check(self, open_game: OpenGame, question: Question, raw: Json) -> None:
+        """Refused where the table shows that an answer is impossible now, and was all along the way of a model."""
+        seen = self._seen(open_game, question, self.live.view)
+        if seen is None or not isinstance(raw, str):
+            return
+        on_way = {alert.option for alert in open_game.alerts.get(question.ask.seat or "", ())}
+        facts, names = open_game.book.facts, open_game.names_of(question.ask.seat or NOBODY)
+        for option in facts.answers_now(question.ask, open_game.game.state, seen, names).closed:
+            if option.id == raw and raw not in on_way:
+                raise IllegalAnswer(option.why_not, option.clause, "closed")
+
     def accept(self, open_game: OpenGame, models: Sequence[str]) -> None:
         """Models stand right where they are."""
         self.account.accept(models, open_game.book.facts.places(open_game.game.state))
@@ -184,7 +196,16 @@ class GameObserver(TableWatch):
             }
             self._look = replace(self._look, measured=measured)
             self._alert(job, table_facts, view)
-            self._show(host, job)
+            self._show(
+                host,
+                job,
+                find_live_answers(
+                    job.open_game,
+                    job.state,
+                    [(question, job.seen[question.line]) for question in job.open if question.line in job.seen],
+                    self._alerts,
+                ),
+            )
             if not self._answer(host, job, view, table_facts):
                 return
 
@@ -213,7 +234,7 @@ class GameObserver(TableWatch):
                 self._ways.gone(open_game, self.account),
             )
 
-    def _show(self, host: GameHost, job: Job) -> None:
+    def _show(self, host: GameHost, job: Job, live: LiveAnswers) -> None:
         """What was found is shown, if it is another than before and the game has not gone on meanwhile."""
         with host.reading() as open_game:
             if open_game is not job.open_game or open_game.game.log.last != job.last:
@@ -221,10 +242,12 @@ class GameObserver(TableWatch):
             found = {line: measured for line, measured in self._look.measured.items() if measured}
             alerts = self._alerts.by_seat({question.ask.seat for question in job.open})
             shown = (open_game.measured, open_game.alerts, open_game.nudged, open_game.ways, open_game.awaited)
-            if shown == (found, alerts, job.nudged, job.ways, NONE):
+            answers = LiveAnswers(open_game.closed, open_game.live_advice)
+            if shown == (found, alerts, job.nudged, job.ways, NONE) and answers == live:
                 return
             open_game.measured, open_game.alerts, open_game.nudged = found, alerts, job.nudged
             open_game.ways, open_game.awaited = job.ways, NONE
+            open_game.closed, open_game.live_advice = live.closed, live.advice
             host.show()
 
     def _answer(self, host: GameHost, job: Job, view: PublishedFrame, table_facts: TableFacts) -> bool:

@@ -96,6 +96,13 @@ class Phrases(Protocol):
         """The option that ends an action, where the question offers it; empty elsewhere."""
         ...
 
+    def only_answer(self, ask: Mapping[str, Json]) -> str:
+        """The option that is taken without a player, since nothing else is open; empty for every other question.
+
+        It must not depend on anything hidden, nor be the last chance of another seat to break in.
+        """
+        ...
+
     def is_fact(self, ask: Mapping[str, Json]) -> bool:
         """Whether a question is one about the table."""
         ...

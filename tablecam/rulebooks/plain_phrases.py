@@ -73,6 +73,10 @@ class PlainPhrases(ABC):
         """No action has to be ended."""
         return ""
 
+    def only_answer(self, ask: Mapping[str, Json]) -> str:
+        """The players answer everything."""
+        return ""
+
     def is_fact(self, ask: Mapping[str, Json]) -> bool:
         """Whether a question is one about the table."""
         return ask.get("kind") in plain_words.FACTS

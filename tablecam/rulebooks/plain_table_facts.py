@@ -18,7 +18,7 @@ from tablecam.measure.ranges import ranges_from
 from tablecam.measure.sight import sighting
 from tablecam.measure.standing import standing
 from tablecam.rulebooks import plain_words
-from tablecam.rulebooks.table_facts import Measured, ModelNames, TableNow
+from tablecam.rulebooks.table_facts import AnswersNow, Measured, ModelNames, TableNow
 from tablecam.rulebooks.views import AlertView
 from tablecam.rules.ask import Ask, IllegalAnswer
 from tablecam.rules.coded_text import Text
@@ -125,6 +125,10 @@ class PlainTableFacts:
             for shift in moved(before, after)
             if not self.may_move(state, shift.model, moving)
         ]
+
+    def answers_now(self, ask: Ask[Any], state: Any, seen: TableNow, names: ModelNames) -> AnswersNow:
+        """Nothing is closed, and nothing is advised."""
+        return AnswersNow()
 
     def alerts(
         self,

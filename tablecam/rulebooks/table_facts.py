@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tablecam.i18n import Message
-from tablecam.rulebooks.views import AlertView
-from tablecam.rules.ask import Ask
+from tablecam.rulebooks.views import AdviceView, AlertView
+from tablecam.rules.ask import Ask, Option
 from tablecam.rules.coded_text import Text
 from tablecam.rules.plain import Json
 from tablecam.table.snapshot import Snapshot
@@ -71,6 +71,19 @@ class TableNow:
     trouble: str | Message = ""
 
 
+@dataclass(frozen=True)
+class AnswersNow:
+    """What the table says of the answers to a question just now.
+
+    closed: the options that it shows to be impossible, each with the reason and its clause, by the code that decides
+    the ruling; what nobody can see, or what is too close to call, stays open. advice: for answers that may be given
+    while models move; None where no such answer is asked for.
+    """
+
+    closed: tuple[Option, ...] = ()
+    advice: AdviceView | None = None
+
+
 class TableFacts(Protocol):
     """The facts that a rulebook takes from the table."""
 
@@ -104,6 +117,10 @@ class TableFacts(Protocol):
 
     def nudged(self, before: Snapshot, after: Snapshot, state: Any, moving: Sequence[str]) -> list[dict[str, Json]]:
         """Models that stand elsewhere although it was not theirs to move."""
+        ...
+
+    def answers_now(self, ask: Ask[Any], state: Any, seen: TableNow, names: ModelNames) -> AnswersNow:
+        """Which answers to a question the table shows to be impossible, and what speaks for the others just now."""
         ...
 
     def alerts(

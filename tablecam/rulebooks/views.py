@@ -274,11 +274,12 @@ class AdviceFact:
 class AdviceRow:
     """What a model could do to another. badge: a mark in the list; mark: the same, short, on the board.
 
+    kind: a shot or blow at `target`, a way to it, or a reaction of `target` itself.
     option: the answer to the open question that the row stands for; empty for none. closed: why it cannot be given.
     """
 
     key: str
-    kind: Literal["target", "way"]
+    kind: Literal["target", "way", "reaction"]
     target: str
     badge: Text = ""
     mark: str = ""
@@ -319,7 +320,8 @@ class AdviceView:
 class AlertView:
     """A model that could break into a move. at_in: from where on; text: for the list; short: for the board.
 
-    kind: how it would, as a code: a model has one alert of a kind. odds: what it would come to.
+    kind: how it would, as a code: a model has one alert of a kind. option: the answer with which it does. odds: what it
+    would come to.
     """
 
     model: str
@@ -327,6 +329,7 @@ class AlertView:
     short: Text
     at_in: tuple[float, float]
     kind: str = ""
+    option: str = ""
     odds: tuple[AdviceOdds, ...] = ()
 
 

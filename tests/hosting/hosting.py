@@ -1,5 +1,6 @@
 """A game on a server for tests: the two starter teams, a table that is drawn by hand, and players at random."""
 
+import json
 import random
 from collections.abc import Sequence
 from contextlib import suppress
@@ -22,6 +23,7 @@ from tablecam.storage.game_store import GameStore
 from tablecam.table.base import Circle
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.snapshot import Snapshot
+from tablecam.table.terrain import Terrain
 from tablecam.tracking.changes import TrackMoved
 from tablecam.tracking.path import Point
 
@@ -86,12 +88,13 @@ class Table(LiveLoop):
             for number, model in enumerate(models)
         }
         self.changes: tuple[object, ...] = ()
+        self.terrain = Terrain()
         self.show()
 
     def show(self, *changes: object) -> PublishedFrame:
         self.time += 0.1
         self.changes += changes
-        snapshot = Snapshot(self.time, tuple(self.placed.values()))
+        snapshot = Snapshot(self.time, tuple(self.placed.values()), self.terrain)
         self._publish(PublishedFrame(self.view.number + 1, snapshot, changes=self.changes))
         return self.view
 
@@ -146,3 +149,10 @@ def initiative(host: GameHost, red: int = 9, blue: int = 3) -> None:
     choose(host, "red", [red], source="dice pad")
     choose(host, "blue", [blue], source="dice pad")
     choose(host, "red", "first")
+
+
+def sent_to_others(host: GameHost, seat: str) -> str:
+    """All that goes to whoever is not of that seat."""
+    roles = ("table", "umpire", "spectator", "red" if seat == "blue" else "blue")
+    told = [[host.view_for(role), host.log(role, None, 0)] for role in roles]
+    return json.dumps([told, host.list_games(), host.number])

@@ -37,6 +37,7 @@ def alert(
         short=Message("{share} %", share=share),
         at_in=(threat.place[0], threat.place[1]),
         kind=threat.kind,
+        option=f"{threat.model} {threat.kind}",
         odds=odds,
     )
 

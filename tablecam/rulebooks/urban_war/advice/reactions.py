@@ -13,6 +13,7 @@ from tablecam.rulebooks.urban_war.rules.check_chances import (
     disruption_odds,
     intercept_odds,
 )
+from tablecam.rulebooks.urban_war.rules.shot import Shot
 from tablecam.rulebooks.urban_war.rules.target_priority import usable
 from tablecam.rulebooks.urban_war.table.answers import MeasuredTable
 from tablecam.rulebooks.views import AdviceOdds, Text
@@ -25,21 +26,30 @@ def reaction_chances(
     table: MeasuredTable, threat: OverwatchThreat, mover: str, names: Naming
 ) -> tuple[AdviceOdds, ...]:
     """The chances of one reaction where it first could be, with the weapon that removes the mover best."""
-    state, model = table.state, threat.model
-    bonus = aura_of(table, model)
     if threat.shot is None:
-        return _intercept(intercept_odds(state, model, mover, bonus), names)
-    shot, left = threat.shot, state[mover].wounds
+        return intercept_shown(intercept_at(table, threat.model, mover), names)
+    best = best_disruption(table, threat.model, mover, threat.shot)
+    return disruption_shown(best, table.state[mover].wounds, names) if best else ()
+
+
+def best_disruption(table: MeasuredTable, model: str, mover: str, shot: Shot) -> ReactionOdds | None:
+    """A disruption shot with the weapon that removes the mover best; None where no weapon reaches."""
+    state, left, bonus = table.state, table.state[mover].wounds, aura_of(table, model)
     tried = [
         disruption_odds(state, model, mover, figures, shot, bonus)
         for weapon in usable(state, model, shot.band)
         if (figures := weapon.at(shot.band))
     ]
-    best = max(tried, key=lambda it: (it.kills(left), it.wound), default=None)
-    return _disruption(best, left, names) if best else ()
+    return max(tried, key=lambda it: (it.kills(left), it.wound), default=None)
 
 
-def _disruption(found: ReactionOdds, left: int, names: Naming) -> tuple[AdviceOdds, ...]:
+def intercept_at(table: MeasuredTable, model: str, mover: str) -> InterceptOdds:
+    """An intercept charge that reaches the mover."""
+    return intercept_odds(table.state, model, mover, aura_of(table, model))
+
+
+def disruption_shown(found: ReactionOdds, left: int, names: Naming) -> tuple[AdviceOdds, ...]:
+    """The chances of the check, of a hit, and that a model with so many wounds left is removed."""
     sums = (*_rally(found, names), *shot_lines(found.shaken, names))
     return (
         odds(Message("check"), found.check.odds, (check_line(found.check, names),)),
@@ -48,7 +58,8 @@ def _disruption(found: ReactionOdds, left: int, names: Naming) -> tuple[AdviceOd
     )
 
 
-def _intercept(found: InterceptOdds, names: Naming) -> tuple[AdviceOdds, ...]:
+def intercept_shown(found: InterceptOdds, names: Naming) -> tuple[AdviceOdds, ...]:
+    """The chances of the check, and that either model falls."""
     sums: tuple[Text, ...] = (check_line(found.check, names), *fight_lines(found.fight, names))
     if found.allowed < Fraction(1):
         sums = (Message("It must rally first: {share}", share=share_text(found.allowed)), *sums)

@@ -152,7 +152,6 @@ def _can_shoot(state: State, model: str, it: TargetView) -> bool:
 def _cover(situation: Situation, target: str) -> AdviceFact:
     """What saves. Clause: UW-QS Cover."""
     material = situation.sights.views[target].cover
-    text = _save(material) if material else Message("none")
     unsure: Text = ""
     if COVER in situation.sights.doubts(target):
         unsure = (
@@ -160,7 +159,12 @@ def _cover(situation: Situation, target: str) -> AdviceFact:
             if material
             else Message("none, or some: too close to call")
         )
-    return AdviceFact("cover", Message("Cover"), text, unsure, str(row(85)))
+    return AdviceFact("cover", Message("Cover"), cover_text(material), unsure, str(row(85)))
+
+
+def cover_text(material: str) -> Text:
+    """What saves, and on what."""
+    return _save(material) if material else Message("none")
 
 
 def _save(material: str) -> Text:
@@ -169,9 +173,19 @@ def _save(material: str) -> Text:
 
 def _need(attack: Attack) -> AdviceFact:
     """The number to hit. Clause: UW-QS Rolling to Hit."""
-    needed = attack.to_hit.needed
-    text = Message("cannot hit") if needed is None else Message("{needed}+", needed=needed)
-    return AdviceFact("need", Message("To hit"), text, clause=str(row(81)))
+    return AdviceFact("need", Message("To hit"), need_text(attack.to_hit), clause=str(row(81)))
+
+
+def need_text(to_hit: Check) -> Text:
+    """The number to hit, by itself."""
+    return Message("cannot hit") if to_hit.needed is None else Message("{needed}+", needed=to_hit.needed)
+
+
+def check_text(check: Check) -> Text:
+    """What a command check needs, by itself."""
+    if check.needed is None:
+        return Message("cannot pass")
+    return Message("{needed}+ on {dice}", needed=check.needed, dice=several(check.dice, check.die))
 
 
 def _check(situation: Situation, target: str) -> Iterator[AdviceFact]:
@@ -182,10 +196,5 @@ def _check(situation: Situation, target: str) -> Iterator[AdviceFact]:
         others = [name for name in (*situation.first.targets, *situation.first.doubtful) if name != target]
         unsure = Message("no check if nearer than {models}", models=listing(map(situation.names, others)))
     if check or unsure:
-        check = check or situation.check
-        text = (
-            Message("cannot pass")
-            if check.needed is None
-            else Message("{needed}+ on {dice}", needed=check.needed, dice=several(check.dice, check.die))
-        )
+        text = check_text(check or situation.check)
         yield AdviceFact("check", InContext("a fact", "Command check"), text, unsure, str(row(79)))

@@ -4,7 +4,7 @@ The path is searched in one batch for each watcher. At the point that it finds, 
 table, so that the hint and the ruling are one function of one position.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
 
@@ -26,6 +26,7 @@ from tablecam.rulebooks.urban_war.rules.target_priority import (
 )
 from tablecam.rulebooks.urban_war.table.answers import MeasuredTable, blocks, table_answer
 from tablecam.rules.ask import Ask, Confirm
+from tablecam.rules.coded_text import CodedText
 from tablecam.rules.event import Event
 from tablecam.rules.facts import FARTHEST_IN, Fact, Ranges
 from tablecam.rules.play import Play
@@ -33,6 +34,7 @@ from tablecam.rules.play import Play
 A = TypeVar("A")
 
 KINDS: tuple[Kind, ...] = ("shot", "charge")  # no text
+NO_VERDICTS: Mapping[Ask[Any], bool] = {}
 
 
 @dataclass(frozen=True)
@@ -104,15 +106,19 @@ class _SeenWalk:
         there = self.walk.moved(run_in)
         mover = there.model.id
         game = MeasuredPlay(replace(self.table, snapshot=with_moved(self.table.snapshot, there)), now, mover)
-        shot, why = observed(game, model, mover, kind)
-        if why:
-            return None
-        doubts = tuple(game.doubts)
-        view, seen = survey_targets(game, model, (mover,))[mover], look(game, model, (mover,))[mover]
-        place = (there.x_in, there.y_in, there.z_in)
-        return OverwatchThreat(
-            model, kind, self.walk.length_in(run_in), place, view, seen.visible, shot=shot, doubts=doubts
-        )
+        threat, why = observe_threat(game, model, mover, kind)
+        return None if why else replace(threat, along_in=self.walk.length_in(run_in))
+
+
+def observe_threat(
+    game: "MeasuredPlay", model: str, mover: str, kind: Kind
+) -> tuple[OverwatchThreat, CodedText | None]:
+    """A reaction to a mover where it stands, as the ruling would find it, and why it cannot be."""
+    shot, why = observed(game, model, mover, kind)
+    doubts, there = tuple(game.doubts), game.table.snapshot.model(mover)
+    view, seen = survey_targets(game, model, (mover,))[mover], look(game, model, (mover,))[mover]
+    place = (there.x_in, there.y_in, there.z_in)
+    return OverwatchThreat(model, kind, 0.0, place, view, seen.visible, shot=shot, doubts=doubts), why
 
 
 def _terms(table: MeasuredTable, model: str, kind: Kind) -> WatchTerms:
@@ -129,20 +135,33 @@ class MeasuredPlay(Play[State]):
     """A rule's look at the table: what it asks is measured at once, and leans as measured where that is in doubt.
 
     before: a look at the same table with one model, `but`, elsewhere; what does not concern that one is known from it.
-    Nothing that is told changes anything.
+    verdicts: what the players say where it is in doubt. Nothing that is told changes anything.
     """
 
-    def __init__(self, table: MeasuredTable, before: "MeasuredPlay | None" = None, but: str = "") -> None:
+    def __init__(
+        self,
+        table: MeasuredTable,
+        before: "MeasuredPlay | None" = None,
+        but: str = "",
+        verdicts: Mapping[Ask[Any], bool] = NO_VERDICTS,
+    ) -> None:
         super().__init__(table.state, _nothing_happens)
         self.table = table
+        self.verdicts = verdicts
         self.known: dict[Ask[Any], tuple[Any, tuple[Ask[Any], ...]]] = {}
         for question, found in before.known.items() if before else ():
             if isinstance(question, Ranges) and but not in question.others:
                 self.known[question] = found
         self.doubts: list[Ask[Any]] = []
 
+    def again(self, verdicts: Mapping[Ask[Any], bool] = NO_VERDICTS) -> "MeasuredPlay":
+        """Another look at the same table, for which nothing is measured twice."""
+        game = MeasuredPlay(self.table, verdicts=verdicts)
+        game.known = self.known
+        return game
+
     def ask(self, question: Ask[A]) -> A:
-        """What the table says. A question that only players can answer is answered no.
+        """What the table says. A question that only players can answer is answered no, where they have not said yes.
 
         `doubts` has what the players would be asked in a game.
         """
@@ -150,6 +169,9 @@ class MeasuredPlay(Play[State]):
             self.known[question] = self._measured(question)
         answer, doubts = self.known[question]
         self.doubts += (doubt for doubt in doubts if doubt not in self.doubts)
+        if doubts and all(doubt in self.verdicts for doubt in doubts):
+            verdicts = tuple(self.verdicts[doubt] for doubt in doubts)
+            answer = verdicts[0] if isinstance(question, Confirm) else question.settled(answer, verdicts)
         return cast("A", answer)
 
     def _measured(self, question: Ask[Any]) -> tuple[Any, tuple[Ask[Any], ...]]:

@@ -44,6 +44,7 @@ SET_OUT_IN = 0.25
 MARGIN_IN = 0.25
 TOO_FAR = Message("too far")
 NO_PATH = Message("no path leads there")
+FALLS_SHORT = Message("The way is too long: the charge falls short")
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,7 @@ def _allowances(setting: Setting, open_ways: set[str]) -> dict[str, float]:
 def _regions(setting: Setting, allowances: Mapping[str, float]) -> Iterator[AdviceRegion]:
     """Where its base's centre can get to. A charge ends at a base, so that its rows say more than a region."""
     snapshot, model = setting.table.snapshot, setting.model
-    hindrances = _hindrances(setting, max(allowances.values(), default=0.0))
+    hindrances = nearby_hindrances(setting, max(allowances.values(), default=0.0))
     outlines: dict[float, Json] = {}
     for kind, inches in allowances.items():
         if inches not in outlines:
@@ -153,7 +154,7 @@ def _charges(
 ) -> Iterator[AdviceRow]:
     """A row for each enemy on the table: the nearest by its way first, then those that no way leads to."""
     table, limit = setting.table, setting.allowance if allowance is None else allowance
-    hindrances = _hindrances(setting, limit)
+    hindrances = nearby_hindrances(setting, limit)
     found = []
     for enemy in table.state.enemies(setting.model) if enemies is None else enemies:
         if not table.has(enemy):
@@ -170,7 +171,7 @@ def _charges(
     yield from (row for _far, row in sorted(found, key=lambda it: it[0]))
 
 
-def _hindrances(setting: Setting, limit: float) -> tuple[Hindrance, ...]:
+def nearby_hindrances(setting: Setting, limit: float) -> tuple[Hindrance, ...]:
     """What stands in the way of a model within its reach. Without the rest, only ways that are too long get shorter."""
     snapshot, model = setting.table.snapshot, setting.model
     placed = snapshot.model(model)

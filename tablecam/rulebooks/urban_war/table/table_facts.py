@@ -7,11 +7,13 @@ from tablecam.i18n import gettext as _
 from tablecam.lengths import short
 from tablecam.rulebooks.plain_table_facts import PlainTableFacts
 from tablecam.rulebooks.plain_words import length
-from tablecam.rulebooks.table_facts import ModelNames, TableNow
+from tablecam.rulebooks.table_facts import AnswersNow, ModelNames, TableNow
 from tablecam.rulebooks.urban_war.advice.alerts import alert
+from tablecam.rulebooks.urban_war.advice.closed_answers import closed_answers
+from tablecam.rulebooks.urban_war.advice.interrupting import reaction_advice
 from tablecam.rulebooks.urban_war.advice.reactions import reaction_chances
-from tablecam.rulebooks.urban_war.advice.watching import watchers
-from tablecam.rulebooks.urban_war.rules.facts import Deploy, Under
+from tablecam.rulebooks.urban_war.advice.watching import MeasuredPlay, watchers
+from tablecam.rulebooks.urban_war.rules.facts import Deploy, React, Under
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rulebooks.urban_war.table.answers import MeasuredTable, table_answer
 from tablecam.rulebooks.urban_war.wording import answers as words
@@ -59,6 +61,14 @@ class UrbanWarTableFacts(PlainTableFacts):
         active = state.action.model if state.action else ""
         in_play = model in state.fighters and state[model].alive and state[model].deployed
         return not in_play or model in (active, *moving)
+
+    def answers_now(self, ask: Ask[Any], state: State, seen: TableNow, names: ModelNames) -> AnswersNow:
+        """Breaking in where the ruling would find it impossible, and a charge with nobody in reach, are closed."""
+        if seen.trouble:
+            return AnswersNow()
+        look = MeasuredPlay(MeasuredTable(seen.snapshot, state))
+        advice = reaction_advice(look, ask, names) if isinstance(ask, React) else None
+        return AnswersNow(closed_answers(look, ask), advice)
 
     def alerts(
         self,

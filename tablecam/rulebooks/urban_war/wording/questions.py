@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from tablecam.i18n import InContext, Message
 from tablecam.i18n import gettext as _
 from tablecam.lengths import figures, margin_in, marked, short
-from tablecam.rulebooks.urban_war.rules.actions import END
+from tablecam.rulebooks.urban_war.rules.actions import END, FOLLOW_UP
+from tablecam.rulebooks.urban_war.rules.targeting import NOBODY
 from tablecam.rulebooks.urban_war.wording.by_hand import seen_by_hand
 from tablecam.rulebooks.urban_war.wording.names import Names, capital
 from tablecam.rulebooks.urban_war.wording.old_logs import topic_of
@@ -183,7 +184,15 @@ def _under(ask: Ask, known: Names) -> str:
     return _("Who lies under the template of {model}?", model=known(ask["model"]))
 
 
-_choose = _by_action(CHOICES)
+def _choose(ask: Ask, known: Names) -> str:
+    action, subject = topic_of(ask)
+    if action == "end" and any(option["id"] == FOLLOW_UP and option.get("why_not") for option in ask["options"]):
+        return _("{model} has acted: the other side may still break in", model=known(subject[0]))
+    if action == "react" and all(option.get("why_not") for option in ask["options"]):
+        return _("Nobody can break into the action of {model} just now", model=known(subject[0]))
+    return _by_action(CHOICES)(ask, known)
+
+
 QUESTIONS: Mapping[str, Callable[[Ask, Names], str]] = {
     "Roll": _roll, "Choose": _choose, "React": _choose, "Assign": _assign, "Confirm": _by_action(YES_OR_NO),
     "Settle": _settle, "Move": _move, "Deploy": _move, "Halted": _halted, "Ranges": _ranges, "Sight": _sight,
@@ -194,6 +203,18 @@ QUESTIONS: Mapping[str, Callable[[Ask, Names], str]] = {
 def ending(ask: Ask) -> str:
     """The option that ends the action, where that is asked; empty elsewhere."""
     return END if topic_of(ask)[0] == "end" else ""
+
+
+def only_answer(ask: Ask) -> str:
+    """`nobody`, where no target is open. All of it lies on the table for everybody to see.
+
+    The other side can still break in when the action ends. Other questions with one answer wait for a player: which
+    models can be activated is hidden, and the end of an action is the last chance of the other side.
+    """
+    if ask.get("kind") != "Choose" or topic_of(ask)[0] != "shoot.target":
+        return ""
+    opened = [option["id"] for option in ask["options"] if not option.get("why_not")]
+    return NOBODY if opened == [NOBODY] else ""
 
 
 def spelled(ask: Ask, known: Names) -> dict[str, Json]:

@@ -70,6 +70,10 @@ class UrbanWarPhrases:
         """Ending the action, after which a side names the next model."""
         return questions.ending(ask)
 
+    def only_answer(self, ask: Mapping[str, Json]) -> str:
+        """A shot at nobody, where no target is open."""
+        return questions.only_answer(ask)
+
     def is_fact(self, ask: Mapping[str, Json]) -> bool:
         """Whether a question is one about the table."""
         return ask.get("kind") in questions.FACTS

@@ -82,7 +82,8 @@ function Row({ row, label, disabled, answer }: { row: AdviceRow; label: string; 
     onFocusCapture: () => point(row.key, true),
     onBlurCapture: () => point(row.key, false),
   };
-  const who = row.target ? <Who id={row.target} /> : <span>{label}</span>;
+  // a reaction is what its own model does: the label says which
+  const who = row.target ? <Who id={row.target} {...(row.kind === "reaction" && { label })} /> : <span>{label}</span>;
   if (row.closed) return <Closed row={row} who={who} looks={looks} />;
   const sums = row.odds.some((odds) => odds.sums.length > 0) || row.clause !== "";
   return (
@@ -98,7 +99,7 @@ function Row({ row, label, disabled, answer }: { row: AdviceRow; label: string; 
         <Facts row={row} />
       </Press>
       {sums && (
-        <Press class="plain-button sums-button" aria-expanded={open.value} aria-label={t("Why? The sums for {model}", { model: row.target ? nameOf(row.target) : label })} data-sums={row.key} onPress={() => (open.value = !open.value)}>
+        <Press class="plain-button sums-button" aria-expanded={open.value} aria-label={t("Why? The sums for {model}", { model: row.target && row.kind !== "reaction" ? nameOf(row.target) : label })} data-sums={row.key} onPress={() => (open.value = !open.value)}>
           {t("Why?")}
         </Press>
       )}

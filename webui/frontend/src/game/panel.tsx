@@ -14,6 +14,7 @@ import { Toasts } from "../ui/toast.tsx";
 import "../ui/game.css";
 import "./attention.ts";
 import "./lately.css";
+import { boardRows } from "./advised_store.ts";
 import { Shape, Who } from "../board/seat_marks.tsx";
 import { game, gameKnown, gameRunning, isTable, latestEvents, lineOf, logPosition, mayBegin, mayRule, offline, openQuestions, receiveGame, receiveLog } from "../net/game_store.ts";
 import { WordSheet } from "../ui/book_words.tsx";
@@ -142,9 +143,10 @@ function Lately() {
 /** What a seat could interrupt, for its own eyes, and the models that must be put back. */
 function Alerts() {
   const { alerts, nudged } = game.value!;
+  const rows = new Set(boardRows.value.map(({ option }) => option));
   return (
     <div role="alert">
-      {alerts.map((alert) => (
+      {alerts.filter(({ option }) => !rows.has(option ?? "")).map((alert) => (
         <div key={`${alert.model} ${alert.text}`} class="alert-card">
           <p>{alert.text}</p>
           <OddsWithSums odds={alert.odds ?? []} of={alert.text} />

@@ -31,7 +31,7 @@ export interface AdviceFact {
  * button of their own. option: the answer that the row stands for. closed: why it cannot be given. */
 export interface AdviceRow {
   key: string;
-  kind: "target" | "way";
+  kind: "target" | "way" | "reaction";
   target: string;
   badge: string;
   mark: string;

@@ -258,6 +258,7 @@ export interface Alert {
   text: string;
   short: string;
   at_in?: Point;
+  option?: string;
   odds?: AdviceOdds[];
 }
 
