@@ -150,21 +150,21 @@ def test_no_open_answer_is_refused_when_it_is_tapped_over_a_table(tmp_path) -> N
 
 @pytest.mark.slow
 def test_nor_in_more_games(tmp_path) -> None:
-    seen = played_over_tables(tmp_path, range(2, 8), 90)
-    assert min(seen["tapped React"], seen["closed React"], seen["closed charge"]) > 10
+    seen = played_over_tables(tmp_path, range(2, 5), 70)
+    assert min(seen["tapped React"], seen["closed React"], seen["closed charge"]) > 5
 
 
 @pytest.mark.slow
 def test_no_attempt_to_break_in_that_is_refused_changes_a_byte_that_another_seat_receives(tmp_path) -> None:
     refused = 0
-    for seed in range(20, 23):
+    for seed in range(20, 22):
         (tmp_path / str(seed)).mkdir()
         game = HostedGame(tmp_path / str(seed), seed)
-        for _tap in range(60):
+        for _tap in range(40):
             game.play(1)
             game.look()
             refused += game.refused_attempts()
-    assert refused > 30
+    assert refused > 20
 
 
 def every_book() -> Iterator[tuple[Any, dict[str, Any]]]:

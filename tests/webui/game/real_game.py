@@ -45,6 +45,12 @@ class RealGame:
             number = self.host.wait(number, 0.5)
         raise AssertionError(f"{action} is never asked")
 
+    def key(self, action: str, seat: str) -> str:
+        """What names an open question for a seat."""
+        with self.host.reading() as open_game:
+            assert open_game
+            return open_game.key(next(asked for asked in open_game.game.open if asked.ask.action == action), seat)
+
     def answer(self, action: str, raw: Any = None) -> None:
         """What the players say while nobody looks at the page: by default the first option that is open."""
         self.wait_until_asked(action)
