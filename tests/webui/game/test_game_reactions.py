@@ -81,7 +81,7 @@ def test_what_cannot_be_is_closed_and_the_other_side_reads_nothing_of_it(
     expect(closed.locator("button")).to_be_disabled()
     expect(red.locator("[data-option='move+shoot']")).to_be_visible()
     assert "does not see" not in red.locator(".panel.game").inner_text()
-    assert "break" not in red.locator(".panel.game").inner_text().lower()
+    assert "break into" not in red.locator(".panel.game").inner_text().lower()
 
 
 def test_an_offer_to_break_in_is_silent(opened: Opened, game: RealGame, access: Access) -> None:

@@ -186,9 +186,10 @@ def _under(ask: Ask, known: Names) -> str:
 
 def _choose(ask: Ask, known: Names) -> str:
     action, subject = topic_of(ask)
-    if action == "end" and any(option["id"] == FOLLOW_UP and option.get("why_not") for option in ask["options"]):
+    closed = [option["id"] for option in ask.get("options", ()) if option.get("why_not")]
+    if action == "end" and FOLLOW_UP in closed:
         return _("{model} has acted: the other side may still break in", model=known(subject[0]))
-    if action == "react" and all(option.get("why_not") for option in ask["options"]):
+    if action == "react" and closed and len(closed) == len(ask["options"]):
         return _("Nobody can break into the action of {model} just now", model=known(subject[0]))
     return _by_action(CHOICES)(ask, known)
 
