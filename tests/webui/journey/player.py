@@ -147,7 +147,7 @@ class Player:
         options, text = question["options"], question["text"]
         self._clear_away()
         if question["kind"] == "React":
-            if question["key"] in self.let_be or self.chance.random() > self.temper.breaks_in:
+            if not options or question["key"] in self.let_be or self.chance.random() > self.temper.breaks_in:
                 self.let_be.add(question["key"])
                 return False
             wanted = self.chance.choice(options)
