@@ -68,6 +68,14 @@ def scenes(draw: st.DrawFn) -> Scene:
     return Scene(tuple(standing), tuple(draw(features(f"feature {n}")) for n in range(draw(st.integers(0, 6)))))
 
 
+def along_a_row() -> Scene:
+    """A scene where an edge of the shadow runs along a row of the rays' lattice, so that many rays are 2.4e-4 off."""
+    viewer = _model("viewer", "red", (6.0, 4.0, 3.0, 0.0, 2.3125), (1.0, 1.0), "circle")
+    target = _model("target", "blue", (18.0, 11.0, 0.0, 0.0, 1.9375), (1.3125, 1.0), "circle")
+    block = _feature("feature 0", "block", (14.0, 11.25, 0.0), (2.0, 2.875), (2.0, 1.0))
+    return Scene((viewer, target), (block,))
+
+
 def question(scene: Scene) -> Question:
     """The viewer at the target, past all others."""
     return Question("viewer", "target", tuple(model.id for model in scene.models[2:]))

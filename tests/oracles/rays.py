@@ -20,9 +20,18 @@ from tests.oracles.scene import EYE_AT, Facts, Feature, Model, Obstruction, Ques
 RAYS, STEP = 28657, 17711
 MANY_RAYS, MANY_STEP = 196418, 121393
 
-# what a share may be off by with that many rays; over random scenes the worst seen was a third of it
-TOLERANCE = 5e-4
-MANY_TOLERANCE = 1e-4
+# How far a share may be off, times the root of the number of rays. The lattice's rows lie at most 1.06 steps of that
+# size apart, and an edge that runs along a row is off by half the distance to the next: .59 in every direction tried.
+# A shadow has two edges that may run along the same rows.
+OFF_BY_EDGE, EDGES = 0.6, 2
+
+
+def share_error(rays: int) -> float:
+    """How far a share that so many rays give may be from the true one."""
+    return OFF_BY_EDGE * EDGES / math.sqrt(rays)
+
+
+TOLERANCE, MANY_TOLERANCE = share_error(RAYS), share_error(MANY_RAYS)
 
 # sides of a mesh that stands for an ellipse, drawn at the mean of the inner and the outer polygon
 SIDES = 720
@@ -100,14 +109,19 @@ def _clear(hidden: list[np.ndarray]) -> float:
 
 def _lattice(target: Model, eye: np.ndarray, rays: int, step: int) -> np.ndarray:
     """(rays, 3) points spread over the target's rectangle, seen from the eye."""
-    count = np.arange(rays)
-    across, up = (count + 0.5) / rays, ((count * step) % rays + 0.5) / rays
+    across, up = unit_lattice(rays, step)
     sight = np.array([target.x_in - eye[0], target.y_in - eye[1]])
     sideways = np.array([-sight[1], sight[0]]) / np.linalg.norm(sight)
     # the extent is measured, not derived: the farthest of many points on the edge
     half = float(np.max((_edge(target, 20000) - [target.x_in, target.y_in]) @ sideways))
     plan = sight + np.outer((2 * across - 1) * half, sideways)
     return np.column_stack([plan, target.z_in + up * target.height_in - eye[2]])
+
+
+def unit_lattice(rays: int, step: int) -> tuple[np.ndarray, np.ndarray]:
+    """The lattice's points in the unit square: (rays,) across and (rays,) up."""
+    count = np.arange(rays)
+    return (count + 0.5) / rays, ((count * step) % rays + 0.5) / rays
 
 
 def _edge(model: Model, points: int) -> np.ndarray:

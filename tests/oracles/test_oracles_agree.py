@@ -3,11 +3,13 @@
 import math
 from dataclasses import replace
 
+import numpy as np
 import pytest
-from hypothesis import given, settings
+import shapely
+from hypothesis import example, given, settings
 
 from tests.oracles import projection, rays
-from tests.oracles.random_scenes import question, scenes
+from tests.oracles.random_scenes import along_a_row, question, scenes
 from tests.oracles.scene import Facts, Feature, Model, Question, Scene
 
 # corners of an ellipse where a thousandth of an inch is no matter
@@ -63,6 +65,24 @@ def test_models_over_one_another_have_no_line_of_sight_to_speak_of() -> None:
         projection.sighting(Scene((ANN, replace(BOB, x_in=4.0, z_in=3.0))), ANN_AT_BOB)
 
 
+@pytest.mark.parametrize(("count", "step"), [(rays.RAYS, rays.STEP), (rays.MANY_RAYS, rays.MANY_STEP)])
+@pytest.mark.parametrize("row", [1, 2, 3, 5])
+def test_an_edge_along_a_row_of_the_lattice_is_off_by_no_more_than_the_rays_promise(count, step, row) -> None:
+    across, up = rays.unit_lattice(count, step)
+    # the lattice's shortest vectors lead from its first point to points with small numbers
+    vectors = np.column_stack([across - across[0], up - up[0]])[1:2000]
+    vectors -= np.round(vectors)
+    along = vectors[np.argsort(np.hypot(*vectors.T))[row - 1]]
+    normal = np.array([-along[1], along[0]]) / np.hypot(*along)
+    off = []
+    for offset in np.linspace(0.3, 0.3 + 2 / math.sqrt(count), 60):
+        foot, far = normal * offset + 0.2 * along, 9 * along / np.hypot(*along)
+        half_plane = shapely.Polygon([foot + far, foot - far, foot - far - 9 * normal, foot + far - 9 * normal])
+        below = (across * normal[0] + up * normal[1] < offset).mean()
+        off.append(abs(below - half_plane.intersection(shapely.box(0, 0, 1, 1)).area))
+    assert max(off) <= rays.share_error(count) / rays.EDGES
+
+
 def agree(first: Facts, second: Facts) -> None:
     # a polygon outside a circle that touches the target's plane reaches past it by a sliver
     tolerance = first.slack + second.slack
@@ -86,6 +106,7 @@ def test_projection_and_rays_agree(scene: Scene) -> None:
 
 @pytest.mark.slow
 @given(scenes())
+@example(along_a_row())
 @settings(max_examples=40)
 def test_projection_and_many_rays_agree_on_many_scenes(scene: Scene) -> None:
     asked = question(scene)

@@ -1,7 +1,7 @@
 """Our sight against both independent implementations, on random tables."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from shapely import Polygon
 
 from tablecam.measure.sight import sighting
@@ -11,7 +11,7 @@ from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import Feature as OurFeature
 from tablecam.table.terrain import Terrain
 from tests.oracles import projection, rays
-from tests.oracles.random_scenes import question, scenes
+from tests.oracles.random_scenes import along_a_row, question, scenes
 from tests.oracles.scene import MM_PER_INCH, Facts, Feature, Model, Obstruction, Scene
 from tests.oracles.test_oracles_agree import COARSE, agree
 
@@ -73,6 +73,7 @@ def test_our_sight_is_that_of_exact_projection_on_many_scenes(scene: Scene) -> N
 
 @pytest.mark.slow
 @given(scenes())
+@example(along_a_row())
 @settings(max_examples=100)
 def test_our_sight_is_that_of_many_rays_on_many_scenes(scene: Scene) -> None:
     agree(ours(scene), rays.sighting(scene, question(scene), many=True))
