@@ -47,6 +47,8 @@ __all__ = [
     "open_table",
 ]
 
+__version__: str
+
 # the module that defines each name
 _HOMES = {
     "tablecam.api.measured_position": ("MeasuredPosition", "ModelNotFound"),
@@ -70,6 +72,8 @@ if not TYPE_CHECKING:
         """Loads a public name on first use (PEP 562)."""
         from importlib import import_module
 
+        if name == "__version__":
+            return _read_version()
         for module, names in _HOMES.items():
             if name in names:
                 value = getattr(import_module(module), name)
@@ -79,4 +83,13 @@ if not TYPE_CHECKING:
 
     def __dir__() -> list[str]:
         """The public names, whether or not they are loaded."""
-        return sorted({*globals(), *__all__})
+        return sorted({*globals(), *__all__, "__version__"})
+
+    def _read_version() -> str:
+        """The version that is installed; empty where the sources run without being installed."""
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            return version("tablecam")
+        except PackageNotFoundError:
+            return ""

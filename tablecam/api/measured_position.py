@@ -1,6 +1,8 @@
 """A measured position: which models stand where, how far apart they are and what they see."""
 
+import math
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,6 +32,16 @@ class MeasuredPosition:
 
     snapshot: Snapshot
     missing: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raises TablecamError for a model whose place or size is not a finite number."""
+        for placed in self.models:
+            _check_finite(placed)
+
+    def __repr__(self) -> str:
+        """How many models stand there, how many are missing, and how many problems there are."""
+        counts = f"{len(self.models)} models, {len(self.missing)} missing, {len(self.problems)} problems"
+        return f"<MeasuredPosition: {counts}>"
 
     @property
     def models(self) -> tuple[Placed, ...]:
@@ -89,3 +101,13 @@ class MeasuredPosition:
                 raise ModelNotFound(f"there is no model {id} on the table, only {', '.join(standing) or 'bare ground'}")
         if len(set(ids)) < len(ids):
             raise ModelNotFound(f"two different models are needed, not {ids[0]} twice")
+
+
+def _check_finite(placed: Placed) -> None:
+    place = (placed.x_in, placed.y_in, placed.z_in, placed.heading_rad)
+    error = (*chain.from_iterable(placed.covariance), placed.sigma_z_in)
+    base = (placed.footprint.half_x_in, placed.footprint.half_y_in, placed.model.height_in)
+    for what, numbers in (("x, y, z and heading", place), ("uncertainty", error), ("base and height", base)):
+        if not all(map(math.isfinite, numbers)):
+            shown = ", ".join(f"{number:g}" for number in numbers)
+            raise TablecamError(f"{placed.model.id}: its {what} must be finite numbers, not {shown}")

@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tablecam.api.blas_threads import one_blas_thread
 from tablecam.api.measured_position import MeasuredPosition
 from tablecam.errors import BadPicture
 from tablecam.storage.delays_toml import read_delays
@@ -38,6 +39,11 @@ class OpenedTable:
 
     folder: TableFolder
 
+    def __repr__(self) -> str:
+        """The folder, the size of the table, and how many models it lists."""
+        width_in, depth_in = self.size_in
+        return f"<OpenedTable {self.path}: {width_in:g} x {depth_in:g} in, {len(self.models)} models>"
+
     @property
     def path(self) -> Path:
         """The table folder."""
@@ -67,7 +73,8 @@ class OpenedTable:
         folder = self._for_pictures
         pictures = {number: _as_frame(picture) for number, picture in enumerate((photo, *more))}
         frame = SharedMoment(pictures) if more else pictures[0]
-        return self._position(measure_photo(folder, frame).snapshot)
+        with one_blas_thread():
+            return self._position(measure_photo(folder, frame).snapshot)
 
     def position(self, file: Path | str) -> MeasuredPosition:
         """Reads a written position: the JSON that `tablecam measure --json` prints, or snapshot notation.
@@ -119,7 +126,8 @@ def follow(folder: TableFolder, sources: Sequence[str], skipped: Callable[[str],
         delays = read_delays(folder.path)
         for frame in moments(cameras, skipped, lambda number: late_by(delays, cameras[number].name)):
             try:
-                last = pipeline.process(frame)
+                with one_blas_thread():
+                    last = pipeline.process(frame)
             except BadPicture as refused:
                 sentence = f"{source}, frame {frame.number}: {refused}"
                 if last is None:
@@ -139,6 +147,11 @@ def _as_frame(photo: "Path | str | np.ndarray") -> "Frame":
 
     if isinstance(photo, str | Path):
         return load_image(Path(photo))
+    if not hasattr(photo, "ndim"):
+        raise BadPicture(
+            f"a picture cannot be a {type(photo).__name__}: give the path of a file, or a uint8 array of its pixels; "
+            "`cv2.imdecode` makes one of a file's bytes"
+        )
     grey_or_colour = photo.ndim == 2 or (photo.ndim == 3 and photo.shape[2] == 3)
     if str(photo.dtype) != "uint8" or not grey_or_colour or not photo.size:
         raise BadPicture(

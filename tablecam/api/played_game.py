@@ -23,7 +23,7 @@ PROGRAM = "program"
 
 
 def new_game(
-    book: str, *, rules: Mapping[str, Json] | None = None, books: Catalogue = BOOKS, **forces: Path | str
+    book: str, *, rules: Mapping[str, Json] | None = None, books: Catalogue | None = None, **forces: Path | str
 ) -> "PlayedGame":
     """Begins a game.
 
@@ -32,12 +32,13 @@ def new_game(
     by name, for instance {"shock": True}. Raises IllegalAnswer for what the rulebook refuses, BadFile for a force file
     with faults.
     """
+    books = BOOKS if books is None else books
     played = books.book(book)
     setup, tags = _setup(books, played, forces, rules or {})
     return PlayedGame(Game.begin(played.system, setup, InMemory(), tags), played)
 
 
-def load_game(file: Path | str, books: Catalogue = BOOKS) -> "PlayedGame":
+def load_game(file: Path | str, books: Catalogue | None = None) -> "PlayedGame":
     """Reads a game that `PlayedGame.save` or `tablecam replay --export` wrote, to look at or to continue.
 
     Raises BadFile when the file is missing or was changed, IllegalAnswer for a rulebook that is not installed.
@@ -45,7 +46,7 @@ def load_game(file: Path | str, books: Catalogue = BOOKS) -> "PlayedGame":
     from tablecam.storage.game_jsonl import read_game  # loads the database library
 
     lines = read_game(Path(file))
-    played = books.book(read_log(lines[:1]).header.game)
+    played = (BOOKS if books is None else books).book(read_log(lines[:1]).header.game)
     return PlayedGame(Game.resume(played.system, lines, InMemory(list(lines))), played)
 
 
@@ -55,6 +56,11 @@ class PlayedGame:
     def __init__(self, game: Game[Any], book: Book) -> None:
         self._game = game
         self._book = book
+
+    def __repr__(self) -> str:
+        """The rulebook, the seats, and how many questions are open."""
+        open_now = "over" if self.over else f"{len(self.questions)} open questions"
+        return f"<PlayedGame {self.book}: {' against '.join(self.seats)}, {open_now}>"
 
     @property
     def book(self) -> str:

@@ -11,6 +11,10 @@ class Verdict(enum.Enum):
     NO = "no"
     TOO_CLOSE = "too close"  # no text: a code in logs
 
+    def __bool__(self) -> bool:
+        """Raises TypeError: NO and TOO_CLOSE would count as true, as every member of an enum does."""
+        raise TypeError("a verdict is neither true nor false: compare it, for instance `is Verdict.YES`")
+
 
 @dataclass(frozen=True)
 class Measurement:

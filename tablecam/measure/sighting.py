@@ -46,6 +46,11 @@ class Sighting:
     sigma: float = 0.0
     within_error: tuple["Sighting", ...] = ()
 
+    def __repr__(self) -> str:
+        """Who looks at whom, the share in view with its sigma, and how many things hide a part."""
+        share = f"{self.visible:.4f} visible, sigma {self.sigma:.4f}"
+        return f"<Sighting {self.viewer} to {self.target}: {share}, {len(self.obstructions)} obstructions>"
+
     @property
     def share(self) -> float:
         """The share of the target that is visible past everything, 0 to 1: `visible` under its everyday name."""

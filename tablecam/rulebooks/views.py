@@ -210,6 +210,10 @@ class GameResultView:
     winner: str = ""
     tournament: TournamentResult | None = None
 
+    def __repr__(self) -> str:
+        """The headline, and the winner if there is one."""
+        return f"<GameResultView {str(self.headline)!r}, winner {self.winner or 'none'}>"
+
 
 @dataclass(frozen=True)
 class AdviceRing:

@@ -68,6 +68,11 @@ class Placed:
     state: str = "settled"
     seen_s: float = 0.0
 
+    def __repr__(self) -> str:
+        """The model's id, its place with its sigma, and its state."""
+        place = f"{self.x_in:.4f}, {self.y_in:.4f}, {self.z_in:.4f}"
+        return f"<Placed {self.model.id}: {self.state} at {place}, sigma {self.sigma_in:.4f} in>"
+
     @property
     def sigma_in(self) -> float:
         """One sigma of the base centre's position in the plane, the worse of x and y combined into one circle."""

@@ -51,6 +51,11 @@ class Snapshot:
     problems: tuple[str | Message, ...] = ()
     grid: HexGrid | None = None
 
+    def __repr__(self) -> str:
+        """The time, and how many models and pieces of terrain there are."""
+        counts = f"{len(self.models)} models, {len(self.terrain.features)} pieces of terrain"
+        return f"<Snapshot at {self.time:g} s: {counts}>"
+
     def model(self, id: str) -> Placed:
         """The model with that id; KeyError if it is not on the table."""
         for placed in self.models:

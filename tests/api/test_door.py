@@ -1,5 +1,7 @@
 """`import tablecam`: a small public surface that loads nothing before it is used, and that a type checker can read."""
 
+import importlib.metadata
+import inspect
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +10,7 @@ import pytest
 
 import tablecam
 
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 HEAVY = ("numpy", "cv2", "shapely", "sqlalchemy", "flask", "networkx", "reportlab")
 POSITION = "model ann red 30mm at 10,10\nmodel bob blue 30mm at 20,10\n"
 
@@ -112,3 +115,33 @@ def test_a_users_program_is_checked_strictly(tmp_path: Path) -> None:
     assert [line for line in found if line.startswith("user.py")] == [], said.stdout + said.stderr
     for number, complaint in enumerate(WRONG.values(), 3):
         assert any(line.startswith(f"wrong.py:{number}: error") and complaint in line for line in found), said.stdout
+
+
+def test_signatures_name_no_catalogue_and_fit_on_a_few_lines() -> None:
+    for function in (tablecam.new_game, tablecam.load_game, tablecam.open_table):
+        assert len(str(inspect.signature(function))) < 300, function
+
+
+@pytest.mark.slow
+def test_what_the_library_returns_shows_itself_in_one_short_line() -> None:
+    table = tablecam.open_table(EXAMPLES / "table")
+    position = table.position(EXAMPLES / "position.txt")
+    game = tablecam.new_game("urban-war", red="harbour_watch", blue="tunnel_kin")
+    returned = [
+        *(table, table.models[0], position, position.snapshot, position.models[0]),
+        *(position.ranges()[0], position.sight("ida", "gruff"), game, game.questions[0], game.result),
+    ]
+    for value in returned:
+        assert "\n" not in repr(value)
+        assert len(repr(value)) <= 300, repr(value)
+        assert type(value).__name__ in repr(value)
+
+
+def test_a_verdict_is_neither_true_nor_false() -> None:
+    for verdict in tablecam.Verdict:
+        with pytest.raises(TypeError, match="a verdict is neither true nor false: compare it"):
+            bool(verdict)
+
+
+def test_the_version_is_the_one_that_is_installed() -> None:
+    assert tablecam.__version__ == importlib.metadata.version("tablecam")

@@ -3,17 +3,22 @@
 import itertools
 import json
 import math
+import os
 import shutil
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 
 import tablecam
 from tablecam.camera.synthetic.demo import two_forces
 from tablecam.commands.drawn_table import company_of
 from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.table.snapshot import Snapshot
 from tests.api.conftest import EXAMPLES
 
 
@@ -69,6 +74,39 @@ def test_what_a_folder_lacks_for_a_photograph(bare: tablecam.OpenedTable) -> Non
         next(bare.track("synthetic"))
     with pytest.raises(tablecam.BadFile, match="is not a folder"):
         tablecam.open_table(bare.path / "nowhere")
+
+
+@pytest.mark.parametrize("picture", [b"\xff\xd8", None, 7])
+def test_what_is_no_picture_is_refused_by_its_kind(picture: object) -> None:
+    table = tablecam.open_table(EXAMPLES / "table")
+    with pytest.raises(tablecam.BadPicture, match=f"a picture cannot be a {type(picture).__name__}: give the path"):
+        table.measure(picture)
+
+
+@pytest.mark.parametrize("fault", [{"x_in": math.nan}, {"z_in": math.inf}, {"covariance": ((math.nan,) * 3,) * 3}])
+def test_a_place_that_is_no_number_is_refused(bare: tablecam.OpenedTable, fault: dict) -> None:
+    snapshot = bare.position(bare.path / "position.txt").snapshot
+    placed = replace(snapshot.models[0], **fault)
+    with pytest.raises(tablecam.TablecamError, match=r"ann: its .* must be finite numbers, not .*(nan|inf)"):
+        tablecam.MeasuredPosition(replace(snapshot, models=(placed, *snapshot.models[1:])))
+
+
+def test_measuring_uses_one_thread_of_blas_and_leaves_the_program_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    def count_threads() -> set[int]:
+        return {library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas"}
+
+    def measure_photo(*_arguments: object) -> SimpleNamespace:
+        during.append(count_threads())
+        return SimpleNamespace(snapshot=Snapshot(0.0, ()))
+
+    during: list[set[int]] = []
+    environment = dict(os.environ)
+    monkeypatch.setattr("tablecam.pipeline.measure_photo", measure_photo)
+    with threadpool_limits(2, user_api="blas"):
+        before = count_threads()
+        tablecam.open_table(EXAMPLES / "table").measure(EXAMPLES / "photo.jpg")
+        assert (before, during, count_threads()) == ({2}, [{1}], {2})
+    assert dict(os.environ) == environment
 
 
 @pytest.fixture(scope="module")
