@@ -11,6 +11,7 @@ from tablecam.camera.synthetic.demo import is_free, standing_ground
 from tablecam.camera.synthetic.motion import length_s, swap
 from tablecam.camera.synthetic.scene import Scene, Spot
 from tablecam.camera.synthetic.script import Script
+from tablecam.camera.synthetic.tag_view import keeps_tags_in_view
 from tablecam.table.miniature import Miniature
 from tablecam.table.table import Table
 from tablecam.table.terrain import Feature, Terrain
@@ -71,7 +72,11 @@ def _next_action(
         x, y = route[-1]
         heading = math.atan2(y - spot.y_in, x - spot.x_in) + random.normal(0, 0.4)
         there = level_at(model, Spot(x, y, 0.0, float(heading)), scene.terrain)
-        if there is not None and is_free(model, there, standing, scene.terrain, size_in=size_in):
+        if (
+            there is not None
+            and is_free(model, there, standing, scene.terrain, size_in=size_in)
+            and keeps_tags_in_view(scene, model, there, standing)
+        ):
             edge = facing_edge(there)
             shown = random.uniform() < SHOWN and edge_distances(spot, scene.table)[edge] < ARM_IN
             edge = edge if shown else nearest_edge(spot, scene.table)

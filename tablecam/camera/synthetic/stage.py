@@ -20,8 +20,9 @@ from tablecam.errors import TablecamError
 from tablecam.table.miniature import Miniature
 from tablecam.table.table import Table
 
-# hands move models by themselves for so long before the table falls quiet
-EVENING_S = 2 * 3600.0
+# What hands do by themselves is planned this far ahead of the frames, and then a piece at a time: to plan all of it before
+# the first frame would take seconds.
+AHEAD_S, PIECE_S = 300.0, 60.0
 # what is asked for begins so much after the last frame
 TICK_S = 0.001
 # a model that is put elsewhere without a hand is nowhere for so long, or it would be no motion to anybody
@@ -50,7 +51,7 @@ class Stage:
         # one at a time changes the stage; the camera waits only while what was decided is put down
         self._directing, self._lock = threading.Lock(), threading.Lock()
         self._rehearsal = Rehearsal(scene)
-        self._script = evening(scene, EVENING_S) if hands else Script(scene)
+        self._script = evening(scene, AHEAD_S) if hands else Script(scene)
         self._by_themselves = hands
         self._filmed = 0.0
         self._haste = 1.0
@@ -83,6 +84,8 @@ class Stage:
         """What a frame of this time shows; whatever is asked for afterwards begins later."""
         with self._lock:
             self._filmed = max(self._filmed, time)
+            while self._by_themselves and self._script.duration < self._filmed + AHEAD_S - PIECE_S:
+                self._plan_hands(self._script.duration, PIECE_S)
             script = self._script
         return script.truth(time)
 
@@ -229,12 +232,14 @@ class Stage:
                     return Cue(self._filmed, begins)
                 if not self._script.end.spots:
                     raise TablecamError("there is no model on the table that hands could move: put some there first")
-                played = evening(
-                    replace(self.scene, spots=self._script.end.spots), EVENING_S, len(self._script.actions)
-                )
-                self._add(*(replace(action, start=begins + action.start) for action in played.actions))
+                self._plan_hands(begins, AHEAD_S)
                 self._by_themselves = True
                 return Cue(begins, begins)
+
+    def _plan_hands(self, begins_s: float, seconds: float) -> None:
+        """Adds what hands do by themselves for some time after all that is planned."""
+        played = evening(replace(self.scene, spots=self._script.end.spots), seconds, len(self._script.actions))
+        self._add(*(replace(action, start=begins_s + action.start) for action in played.actions))
 
     def _take_over(self) -> None:
         """What hands would have done by themselves later is not to be."""

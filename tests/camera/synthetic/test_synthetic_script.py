@@ -5,11 +5,12 @@ import numpy as np
 import pytest
 
 from tablecam.camera.synthetic.actions import Carry, HandRest, Nudge, landing
-from tablecam.camera.synthetic.demo import demo_scene, standing_ground
+from tablecam.camera.synthetic.demo import demo_scene, standing_ground, two_forces
 from tablecam.camera.synthetic.motion import length_s, swap
 from tablecam.camera.synthetic.play import evening, level_at, tour
 from tablecam.camera.synthetic.scene import Spot
 from tablecam.camera.synthetic.script import Script
+from tablecam.camera.synthetic.sightly import Rehearsal
 from tablecam.commands.drawn_table import company_of
 from tablecam.rulebooks.catalogue import BOOKS
 
@@ -134,3 +135,17 @@ def test_the_tour_ends_with_everyone_standing_free_on_a_real_surface() -> None:
     assert {name: level and level.z_in for name, level in levels.items()} == {
         name: spot.z_in for name, spot in after.spots.items()
     }
+
+
+@pytest.mark.slow
+def test_hands_of_the_demo_leave_every_model_where_the_camera_reads_its_tag() -> None:
+    # what `tablecam demo` shows: its third blue model was put down with its tag behind its back
+    scene = two_forces(3840, 2160, company=company_of(BOOKS.usual))
+    rehearsal, models, spots, unread = Rehearsal(scene), scene.roster.by_id, dict(scene.spots), []
+    for action in evening(scene, 300).actions:
+        if isinstance(action, Carry):
+            spots[action.model] = landing(action)
+            others = {name: spot for name, spot in spots.items() if name != action.model}
+            if not rehearsal.is_read(models[action.model], spots[action.model], others):
+                unread.append((action.start, action.model))
+    assert unread == []

@@ -308,3 +308,10 @@ def test_without_a_heading_a_model_is_turned_until_its_tag_is_read(name, x_in, y
     assert ends(stage)[name] == unlucky
     stage.put_model(name, (x_in, y_in))
     assert rehearsal.is_read(model, ends(stage)[name], others)
+
+
+@pytest.mark.slow
+def test_hands_go_on_by_themselves_for_as_long_as_the_camera_films() -> None:
+    stage = Stage(SCENE, hands=True)
+    hour = [dict(stage.film(time).spots) for time in range(0, 3600, 200)]
+    assert all(before != after for before, after in itertools.pairwise(hour))
