@@ -20,8 +20,8 @@ from tablecam.errors import TablecamError
 from tablecam.table.miniature import Miniature
 from tablecam.table.table import Table
 
-# What hands do by themselves is planned this far ahead of the frames, and then a piece at a time: to plan all of it before
-# the first frame would take seconds.
+# What hands do by themselves is planned this far ahead of the frames, and then a piece at a time: to plan all of it
+# before the first frame would take seconds.
 AHEAD_S, PIECE_S = 300.0, 60.0
 # what is asked for begins so much after the last frame
 TICK_S = 0.001

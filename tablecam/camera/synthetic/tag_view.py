@@ -12,8 +12,8 @@ from tablecam.camera.synthetic.scene import Scene, Spot, model_tag, on_table
 from tablecam.table.miniature import Miniature
 from tablecam.vision.family import CELLS
 
-# Nothing hides a tag that lies farther away than this: at the table's corner the camera sees a ruin of 4 in stretched to
-# 2.5 in, and tags reach 2.5 in behind a model.
+# Nothing hides a tag that lies farther away than this: at the table's corner a ruin of 4 in hides 2.5 in behind it, and
+# tags reach 2.5 in behind a model.
 NEAR_IN = 5.0
 
 
