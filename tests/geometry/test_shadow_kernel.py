@@ -4,12 +4,20 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
-from shapely import box
+import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely import affinity, box
+from wasmtime import Config, Engine, Module, Store
 
+from tablecam.geometry import shadow_kernel
 from tablecam.geometry.prism import Prism, parts_of
 from tablecam.geometry.shadow_kernel import COMPILED, ShadowKernel
+from tablecam.geometry.shadow_outlines import outlines, target_outline
 from tablecam.geometry.sightlines import Hiders, Shares, hidden_shares, shares
 from tablecam.geometry.views import Views, lines_of_view
 
@@ -70,3 +78,70 @@ def test_what_lies_in_its_memory_is_what_was_put_there_last():
     for put in (values, values + 1, np.arange(900_000.0), values):
         one.put(0, put, np.dtype(float))
         assert one.slot(0, put.shape, np.dtype(float)).tolist() == put.tolist()
+
+
+@st.composite
+def slats(draw: st.DrawFn) -> list[Prism]:
+    """Thin slats at any turn, on the ground or in the air, more than the kernel takes at one go."""
+    chance = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    count, long_in = draw(st.integers(20, 160)), draw(st.sampled_from([0.05, 0.4, 3.0]))
+    lifted = draw(st.sampled_from([0.0, 0.5, 1.0]))
+    placed = []
+    for x in chance.uniform(0.5, 9.5, count):
+        y, turn = chance.uniform(-0.08, 0.08) * x, chance.uniform(0, 180)
+        bottom = chance.uniform(0.05, 1.1) if chance.random() < lifted else 0.0
+        plan = affinity.rotate(box(x - 0.01, y - long_in / 2, x + 0.01, y + long_in / 2), turn)
+        placed.append(Prism(plan, bottom, bottom + chance.uniform(0.005, 0.3)))
+    return placed
+
+
+@pytest.mark.slow
+@given(slats())
+@settings(max_examples=40)
+def test_what_many_slats_hide_is_the_area_of_their_shadows_laid_together(placed: list[Prism]) -> None:
+    view, nobody = looks(1), np.array([-1])
+    seen = shares(view, hiders(placed), nobody, nobody)
+    # shapely knows nothing of cuts and sweeps; straight walls have straight outlines
+    together = shapely.union_all(list(outlines(view, hiders(placed), -1, -1).values()))
+    assert seen.hidden[0] == pytest.approx(together.area / target_outline(view).area, abs=1e-7)
+
+
+def crossing_slats(count: int) -> list[Prism]:
+    """Slats at all turns, of which each crosses one in twenty: a cut at every crossing would make the steps cubic."""
+    chance = np.random.default_rng(5)
+    places = chance.uniform([0.5, -0.8], [9.5, 0.8], (count, 2))
+    turns, tops = chance.uniform(0, 180, count), chance.uniform(0.1, 0.85, count)
+    return [
+        Prism(affinity.rotate(box(x - 0.01, y * x / 10 - 0.4, x + 0.01, y * x / 10 + 0.4), turn), 0, top)
+        for (x, y), turn, top in zip(places, turns, tops, strict=True)
+    ]
+
+
+def test_two_thousand_slats_in_one_view_hide_the_area_of_their_shadows_laid_together() -> None:
+    placed, view, nobody = crossing_slats(2000), looks(1), np.array([-1])
+    together = shapely.union_all(list(outlines(view, hiders(placed), -1, -1).values()))
+    seen = shares(view, hiders(placed), nobody, nobody)
+    assert seen.hidden[0] == pytest.approx(together.area / target_outline(view).area, abs=1e-7)
+
+
+def test_four_times_as_many_slats_in_one_view_take_about_four_times_the_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    config = Config()
+    config.consume_fuel = True
+    engine, stores = Engine(config), []
+
+    def counting_store(engine: Engine) -> Store:
+        stores.append(Store(engine))
+        stores[-1].set_fuel(2**62)
+        return stores[-1]
+
+    module = Module.from_file(engine, str(COMPILED))
+    monkeypatch.setattr(shadow_kernel, "_compiled", lambda: (engine, module))
+    monkeypatch.setattr(shadow_kernel, "Store", counting_store)
+
+    def count_steps(count: int) -> int:
+        monkeypatch.setattr(shadow_kernel, "_threads", SimpleNamespace(kernel=None))
+        shares(looks(1), hiders(crossing_slats(count)), np.array([-1]), np.array([-1]))
+        return 2**62 - stores[-1].get_fuel()
+
+    # n log n would give 4.7; a square 16, and a cube 64
+    assert count_steps(2000) < 8 * count_steps(500)
