@@ -76,24 +76,16 @@ def grow(
     obstacles: Sequence[Obstacle],
     radius_in: float,
     bounds: tuple[float, float, float, float] | None = None,
-    standing: Sequence[Place] = (),
 ) -> Grown:
-    """The obstacles grown by the radius; bounds: what the whole base must stay within (least x, y, greatest x, y).
-
-    standing: places where the base is known to be; an obstacle that reaches over one is grown only so far that
-    the base may stand there, so that a base in contact, or overlapping within measurement error, can still move.
-    """
+    """The obstacles grown by the radius; bounds: what the whole base must stay within (least x, y, greatest x, y)."""
     solids, own = _solids(obstacles)
-    spared = shapely.points(np.reshape(np.array(standing, float), (-1, 2)))
     clear = np.full(len(solids), float(radius_in)) + own
-    for point in spared:
-        clear = np.minimum(clear, np.maximum(shapely.distance(solids, point), 0.0))
     corners = [_corners(solid, distance) for solid, distance in zip(solids, clear, strict=True)]
     circles, arcs, walls = (
         np.vstack([np.zeros((0, width)), *(corner_set[part] for corner_set in corners)])
         for part, width in enumerate((3, 2, 4))
     )
-    return Grown(solids, clear, circles, arcs, walls, _area(radius_in, bounds, standing), shapely.STRtree(solids))
+    return Grown(solids, clear, circles, arcs, walls, _area(radius_in, bounds), shapely.STRtree(solids))
 
 
 def _solids(obstacles: Sequence[Obstacle]) -> tuple[np.ndarray, np.ndarray]:
@@ -130,11 +122,8 @@ def _ring_corners(ring: np.ndarray, clear: float) -> tuple[np.ndarray, np.ndarra
     return circles, arcs, np.hstack([ring + outward, ring + side + outward])
 
 
-def _area(radius_in: float, bounds: tuple[float, float, float, float] | None, standing: Sequence[Place]) -> np.ndarray:
-    """What the centre stays within: the bounds less the radius, or farther out if it already stands farther out."""
+def _area(radius_in: float, bounds: tuple[float, float, float, float] | None) -> np.ndarray:
+    """What the centre stays within: the bounds less the radius."""
     if bounds is None:
         return np.array([-np.inf, -np.inf, np.inf, np.inf])
-    area = np.array(bounds, float) + radius_in * np.array([1, 1, -1, -1])
-    for place in standing:
-        area[:2], area[2:] = np.minimum(area[:2], place), np.maximum(area[2:], place)
-    return area
+    return np.array(bounds, float) + radius_in * np.array([1, 1, -1, -1])

@@ -1,7 +1,8 @@
 """The shortest legal path of a base from one place to another, around obstacles.
 
 Exact to rounding: the base's disc is shrunk to its centre, the obstacles are grown by as much (`grown`), and Dijkstra's
-search runs on the network of their common tangents (`tangents`). The base may turn freely along its path.
+search runs on the network of their common tangents (`tangents`). The base may turn freely along its path. Where it
+seems to overlap something at its start or its goal, a straight leg leads out of it (`exits`).
 """
 
 import itertools
@@ -13,12 +14,9 @@ import networkx as nx
 import numpy as np
 import shapely
 
+from tablecam.geometry.exits import GOAL, SLACK_IN, START, find_exits
 from tablecam.geometry.grown import TOUCH_IN, Disc, Grown, Obstacle, Place, grow
 from tablecam.geometry.tangents import Network, network
-
-# How far a base may seem to overlap an obstacle and still count as standing beside it: the error of plans drawn with a
-# ruler and of measured places.
-SLACK_IN = 0.05
 
 # Points put on arcs, for drawing: 1.5 in from the centre a chord is then 0.0005 in off its arc.
 DRAWN_RAD = math.radians(3)
@@ -28,10 +26,14 @@ Bounds = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class Path:
-    """The path of a base's centre. points: (x, y), on arcs close enough to draw; length_in: exact, along the arcs."""
+    """The path of a base's centre. points: (x, y), on arcs close enough to draw; length_in: exact, along the arcs.
+
+    overlap_in: how far the base seems to overlap something at its start; the first leg leads out of that.
+    """
 
     points: tuple[Place, ...]
     length_in: float
+    overlap_in: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -57,21 +59,28 @@ def shortest_path(
     """The shortest path of a disc's centre; touching an obstacle is legal, and so is a gap as wide as the disc.
 
     bounds: what the whole disc must stay within. slack_in: how far it may seem to overlap an obstacle or the edge at
-    either end; such an obstacle is grown only up to the disc.
+    either end; its path then leads straight out there first, or straight in at last.
     """
     for end, place in (("start", start), ("goal", goal)):
         hindrance = find_overlap(place, radius_in, obstacles, bounds, slack_in)
         if hindrance is not None:
             return NoPath(end, *hindrance)
-    grown = grow(obstacles, radius_in, bounds, (start, goal))
+    grown = grow(obstacles, radius_in, bounds)
     if start == goal or grown.free(np.array([shapely.linestrings([start, goal])]))[0]:
         return Path((_plain(start), _plain(goal)), math.dist(start, goal))
-    routes = network(grown, np.array([start, goal]))
+    leaving, arriving = (find_exits(place, grown, radius_in, slack_in) for place in (start, goal))
+    for end, exits in (("start", leaving), ("goal", arriving)):
+        if not len(exits.places):
+            return NoPath(end, *(find_overlap(exits.place, radius_in, obstacles, bounds, 0.0) or (None, 0.0)))
+    routes = network(grown, np.vstack([leaving.places, arriving.places]))
+    leaving.join(routes, START, 0)
+    arriving.join(routes, GOAL, len(leaving.places))
     try:
-        length_in, nodes = nx.single_source_dijkstra(routes.graph, 0, 1)
+        length_in, nodes = nx.single_source_dijkstra(routes.graph, START, GOAL)
     except nx.NetworkXNoPath:
         return NoPath()
-    return Path(path_points(grown, routes, nodes), float(length_in))
+    points = (_plain(start), *path_points(grown, routes, nodes[1:-1]), _plain(goal))
+    return Path(without_repeats(points), float(length_in), leaving.overlap_in)
 
 
 def find_overlap(
@@ -87,13 +96,13 @@ def find_overlap(
     """
     depths = [(overlap(obstacle, place, radius_in), number) for number, obstacle in enumerate(obstacles)]
     deepest, number = max(depths, default=(0.0, None))
-    if deepest > max(slack_in, TOUCH_IN):
+    if deepest > slack_in + TOUCH_IN:
         return number, deepest
     if bounds is None:
         return None
     (x, y), (x0, y0, x1, y1) = place, bounds
     over = radius_in - min(x - x0, y - y0, x1 - x, y1 - y)
-    return (None, over) if over > max(slack_in, TOUCH_IN) else None
+    return (None, over) if over > slack_in + TOUCH_IN else None
 
 
 def overlap(obstacle: Obstacle, place: Place, radius_in: float) -> float:
@@ -118,9 +127,12 @@ def path_points(grown: Grown, routes: Network, nodes: Sequence[int]) -> tuple[Pl
             angles = routes.angle[here] + turn * np.arange(1, steps) / steps
             points.extend(np.column_stack([x + radius * np.cos(angles), y + radius * np.sin(angles)]))
         points.append(routes.place[there])
-    kept = [points[0]]
-    kept += [point for before, point in itertools.pairwise(points) if np.any(before != point)]
-    return tuple(_plain(point) for point in kept)
+    return without_repeats([_plain(point) for point in points])
+
+
+def without_repeats(points: Sequence[Place]) -> tuple[Place, ...]:
+    """The points without those that repeat the one before."""
+    return (points[0], *(point for before, point in itertools.pairwise(points) if before != point))
 
 
 def _plain(place: Place) -> Place:

@@ -13,8 +13,9 @@ import networkx as nx
 import numpy as np
 import shapely
 
+from tablecam.geometry.exits import SLACK_IN, START, find_exits
 from tablecam.geometry.grown import TOUCH_IN, Disc, Grown, Obstacle, Place, grow
-from tablecam.geometry.paths import SLACK_IN, Bounds, find_overlap
+from tablecam.geometry.paths import Bounds, find_overlap
 from tablecam.geometry.tangents import END_RAD, Network, area_walls, corners_between, network
 
 # How far the drawn edge may lie from the true one; a line on the screen is thicker.
@@ -113,14 +114,21 @@ def reach(
     if allowance_in <= 0 or find_overlap(start, radius_in, obstacles, bounds, slack_in) is not None:
         return shapely.Polygon()
     near = [obstacle for obstacle in obstacles if _distance(obstacle, start) <= allowance_in + radius_in]
-    grown = grow(near, radius_in, bounds, (start,))
-    routes = network(grown, np.array([start]), allowance_in)
+    grown = grow(near, radius_in, bounds)
+    leaving = find_exits(start, grown, radius_in, slack_in)
+    if not len(leaving.places):
+        return shapely.Polygon()
+    routes = network(grown, leaving.places, allowance_in)
+    leaving.join(routes, START, 0)
     lengths = np.full(len(routes.place), np.inf)
-    found = nx.single_source_dijkstra_path_length(routes.graph, 0, cutoff=allowance_in)
+    found = nx.single_source_dijkstra_path_length(routes.graph, START, cutoff=allowance_in)
+    del found[START]
     lengths[list(found)] = list(found.values())
     # a ray through an arc's middle meets it where it comes nearest
     marks = np.vstack([corners_between(grown), grown.circles[:, :2]])
-    fans = [_fan_around(start, allowance_in, routes, marks), *_fans(grown, routes, lengths, allowance_in, marks)]
+    exits = [number for number, leg in enumerate(leaving.legs) if leg < allowance_in]
+    fans = [_fan_around(exit, allowance_in - lengths[exit], routes, marks) for exit in exits]
+    fans += _fans(grown, routes, lengths, allowance_in, marks)
     outline = _Outline(grown.circles, np.vstack([grown.walls, area_walls(grown.area)]))
     # slightly overlapping pieces always merge, whatever rounding did to the rays they share
     areas = shapely.buffer([_swept_area(fan, outline) for fan in fans], OVERLAID_IN, join_style="bevel")
@@ -135,9 +143,10 @@ def _distance(obstacle: Obstacle, place: Place) -> float:
     return float(obstacle.distance(shapely.Point(place)))
 
 
-def _fan_around(start: Place, allowance_in: float, routes: Network, marks: np.ndarray) -> _Fan:
-    """All rays from the start: every few degrees, past every arc it sees, and at every mark."""
-    seen = np.array(sorted(routes.graph[0]), int)
+def _fan_around(node: int, allowance_in: float, routes: Network, marks: np.ndarray) -> _Fan:
+    """All rays from a point, a node: every few degrees, past every arc it sees, and at every mark."""
+    start = routes.place[node]
+    seen = np.array(sorted(number for number in routes.graph[node] if number != START), int)
     marks = np.vstack([routes.place[seen], marks]) - start
     marks = marks[np.hypot(*marks.T) > 2 * TOUCH_IN]
     # of an arc that the start touches, it sees both directions along it

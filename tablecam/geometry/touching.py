@@ -10,8 +10,9 @@ import networkx as nx
 import numpy as np
 import shapely
 
+from tablecam.geometry.exits import SLACK_IN, START, find_exits
 from tablecam.geometry.grown import TOUCH_IN, Grown, Obstacle, Place, grow
-from tablecam.geometry.paths import SLACK_IN, Bounds, NoPath, Path, find_overlap, overlap, path_points
+from tablecam.geometry.paths import Bounds, NoPath, Path, find_overlap, overlap, path_points, without_repeats
 from tablecam.geometry.tangents import corners_between, network, within
 
 
@@ -32,21 +33,27 @@ def shortest_touch(
         return NoPath("start", *hindrance)
     if overlap(target, start, radius_in) >= -TOUCH_IN:
         return Path((start,), 0.0)
-    grown = grow([*obstacles, target], radius_in, bounds, (start,))
-    ends = _ends(start, grow([target], radius_in), grown)
-    routes = network(grown, np.vstack([[start], ends]))
-    lengths, nodes = nx.single_source_dijkstra(routes.graph, 0)
-    reached = [node for node in range(1, len(ends) + 1) if node in lengths]
+    grown = grow([*obstacles, target], radius_in, bounds)
+    leaving = find_exits(start, grown, radius_in, slack_in)
+    if not len(leaving.places):
+        return NoPath("start", *(find_overlap(start, radius_in, obstacles, bounds, 0.0) or (None, 0.0)))
+    ends = _ends(leaving.places, grow([target], radius_in), grown)
+    routes = network(grown, np.vstack([leaving.places, ends]))
+    leaving.join(routes, START, 0)
+    lengths, nodes = nx.single_source_dijkstra(routes.graph, START)
+    first = len(leaving.places)
+    reached = [node for node in range(first, first + len(ends)) if node in lengths]
     if not reached:
         return NoPath()
     best = min(reached, key=lambda node: lengths[node])
-    return Path(path_points(grown, routes, nodes[best]), float(lengths[best]))
+    points = (tuple(map(float, start)), *path_points(grown, routes, nodes[best][1:]))
+    return Path(without_repeats(points), float(lengths[best]), leaving.overlap_in)
 
 
-def _ends(start: Place, target: Grown, grown: Grown) -> np.ndarray:
-    """(n, 2), every place on the target's outline where a shortest path may end."""
-    circles = np.vstack([[*start, 0.0], grown.circles])
-    arcs = np.vstack([[0.0, 2 * np.pi], grown.arcs])
+def _ends(starts: np.ndarray, target: Grown, grown: Grown) -> np.ndarray:
+    """(n, 2), every place on the target's outline where a shortest path from one of the starts may end."""
+    circles = np.vstack([np.column_stack([starts, np.zeros(len(starts))]), grown.circles])
+    arcs = np.vstack([np.tile([0.0, 2 * np.pi], (len(starts), 1)), grown.arcs])
     legs = np.concatenate([_square_to_arcs(circles, arcs, target), _square_to_walls(circles, arcs, target)])
     legs = legs[grown.free(shapely.linestrings(legs))]
     corners = corners_between(grown)

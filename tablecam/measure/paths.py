@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 import shapely
 
+from tablecam.geometry.exits import SLACK_IN
 from tablecam.geometry.footprint import Footprint
 from tablecam.geometry.grown import Disc, Obstacle, Place
-from tablecam.geometry.paths import SLACK_IN, NoPath, Path, find_overlap, shortest_path
+from tablecam.geometry.paths import NoPath, Path, find_overlap, shortest_path
 from tablecam.geometry.reach import reach
 from tablecam.geometry.touching import shortest_touch
 from tablecam.i18n import Message
@@ -188,8 +189,12 @@ def _radii(placed: Placed) -> tuple[float, ...]:
 
 def _slack(placed: Placed, radius_in: float) -> float:
     """How far the disc may seem to overlap something: the error of the place, plus the disc's excess over the base."""
-    inside = min(placed.footprint.half_x_in, placed.footprint.half_y_in)
-    return max(SLACK_IN, SLACK_SIGMAS * placed.sigma_in) + radius_in - inside
+    return max(SLACK_IN, SLACK_SIGMAS * placed.sigma_in) + _excess(placed, radius_in)
+
+
+def _excess(placed: Placed, radius_in: float) -> float:
+    """How far a disc reaches over the narrow side of a base."""
+    return radius_in - min(placed.footprint.half_x_in, placed.footprint.half_y_in)
 
 
 def _way(
@@ -199,8 +204,8 @@ def _way(
     hindrances: Sequence[Hindrance],
     target: Placed | None,
 ) -> ShortestPath:
-    paths = [path for path in found if isinstance(path, Path)]
-    lengths = [_length(snapshot, placed, path, target) for path in paths]
+    paths = [(path, radius) for path, radius in zip(found, _radii(placed), strict=True) if isinstance(path, Path)]
+    lengths = [_length(snapshot, placed, path, radius, target) for path, radius in paths]
     if not isinstance(found[0], Path):
         least = lengths[0] if lengths else None
         why = _reason(placed.model.id, found[0], hindrances)
@@ -212,11 +217,19 @@ def _way(
     return ShortestPath(placed.model.id, found[0].points, lengths[-1], lengths[0])
 
 
-def _length(snapshot: Snapshot, placed: Placed, path: Path, target: Placed | None) -> Measurement:
-    """A path's length with its sigma, to first order: each end shifts it along its own leg (GUM, 5.1)."""
+def _length(snapshot: Snapshot, placed: Placed, path: Path, radius_in: float, target: Placed | None) -> Measurement:
+    """A path's length with its sigma, to first order: each end shifts it along its own leg (GUM, 5.1).
+
+    Where the base seems to overlap something at the start, its place is off by that much at least. A disc that holds a
+    base reaches over its narrow side without any error.
+    """
     if len(path.points) < 2:
         return Measurement(path.length_in, placed.sigma_in)
-    variance = _variance_along(placed, path.points[1], path.points[0]) + (snapshot.scale_sigma * path.length_in) ** 2
+    push_in = max(path.overlap_in - _excess(placed, radius_in), 0.0)
+    # the leg that leads out of an overlap is no part of the way on
+    first = 1 if path.overlap_in > 0 and len(path.points) > 2 else 0
+    variance = _variance_along(placed, path.points[first + 1], path.points[first]) + push_in**2
+    variance += (snapshot.scale_sigma * path.length_in) ** 2
     if target is not None:
         variance += _variance_along(target, path.points[-1], path.points[-2])
     return Measurement(path.length_in, math.sqrt(variance))

@@ -7,13 +7,12 @@ import pytest
 import shapely
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from scipy.sparse import coo_matrix
-from scipy.sparse.csgraph import dijkstra
 from shapely import Polygon, affinity, box
 
 from tablecam.geometry.grown import Disc
 from tablecam.geometry.paths import NoPath, Path, find_overlap, overlap, shortest_path
 from tablecam.geometry.touching import shortest_touch
+from tests.oracles.paths import polygon_path, push_out, shape
 
 TABLE = (0.0, 0.0, 24.0, 24.0)
 RADIUS = 0.63
@@ -25,33 +24,10 @@ def length(start, goal, obstacles=(), radius=RADIUS, bounds=TABLE):
     return found.length_in if isinstance(found, Path) else math.inf
 
 
-def shape(obstacle):
-    return shapely.Point(obstacle.x_in, obstacle.y_in) if isinstance(obstacle, Disc) else obstacle
-
-
 def moved(obstacle, matrix):
     """The obstacle under an affine map that keeps lengths."""
     placed = affinity.affine_transform(shape(obstacle), matrix)
     return Disc(placed.x, placed.y, obstacle.radius_in) if isinstance(obstacle, Disc) else placed
-
-
-def grid_way(start, goal, obstacles, radius, corners, outside):
-    """An independent length: a visibility graph over polygons that lie inside, or outside, the grown obstacles."""
-    stretch = 1 / math.cos(math.pi / (4 * corners)) if outside else 1.0
-    grown = []
-    for obstacle in obstacles:
-        own = obstacle.radius_in if isinstance(obstacle, Disc) else 0.0
-        # shapely's arcs are chords on the true circle; chords outside it come of a stretched radius
-        grown.append(shape(obstacle).buffer((radius + own) * stretch, quad_segs=corners))
-    forbidden = shapely.union_all(grown).buffer(-1e-9)
-    shapely.prepare(forbidden)
-    nodes = np.vstack([[start, goal], shapely.get_coordinates(shapely.union_all(grown))])
-    i, j = np.triu_indices(len(nodes), 1)
-    lines = shapely.linestrings(np.stack([nodes[i], nodes[j]], axis=1))
-    free = ~shapely.intersects(forbidden, lines)
-    weights = np.maximum(np.linalg.norm(nodes[i] - nodes[j], axis=1)[free], 1e-12)
-    graph = coo_matrix((weights, (i[free], j[free])), shape=(len(nodes), len(nodes)))
-    return float(dijkstra(graph, directed=False, indices=0)[1])
 
 
 @st.composite
@@ -181,8 +157,8 @@ def test_the_length_lies_between_two_independent_bounds(hindrances, start, goal)
     assume(find_overlap(start, RADIUS + 0.02, hindrances, None, 0.0) is None)
     assume(find_overlap(goal, RADIUS + 0.02, hindrances, None, 0.0) is None)
     found = length(start, goal, hindrances, bounds=None)
-    lower = grid_way(start, goal, hindrances, RADIUS, 12, outside=False)
-    upper = grid_way(start, goal, hindrances, RADIUS, 12, outside=True)
+    lower = polygon_path(start, goal, hindrances, RADIUS, 12, outside=False)
+    upper = polygon_path(start, goal, hindrances, RADIUS, 12, outside=True)
     assert lower - 1e-6 <= found <= upper + 1e-6
 
 
@@ -266,3 +242,89 @@ def test_a_charge_is_as_long_as_the_shortest_way_to_any_place_beside_the_target(
         way = shortest_path(start, end, RADIUS, hindrances, TABLE, slack_in=2e-3)
         assert isinstance(way, Path)
         assert way.length_in == pytest.approx(found.length_in, abs=0.02)
+
+
+@st.composite
+def touching_starts(draw):
+    """Obstacles, a place where the base touches one of them and stands clear of the rest, and the way into that one."""
+    hindrances = draw(obstacles())
+    rim = shape(hindrances[0]).buffer(RADIUS + getattr(hindrances[0], "radius_in", 0.0), quad_segs=64).exterior
+    place = rim.interpolate(draw(st.floats(0, 1)), normalized=True)
+    inward = np.array(shapely.shortest_line(place, shape(hindrances[0])).coords)
+    inward = (inward[1] - inward[0]) / np.linalg.norm(inward[1] - inward[0])
+    # chords of the rim lie a hair inside
+    touching = np.array([place.x, place.y]) - 1e-4 * inward
+    assume(free(tuple(touching), hindrances))
+    return hindrances, touching, inward
+
+
+@pytest.mark.slow
+@settings(max_examples=60)
+@given(touching_starts(), places, st.sampled_from([0.001, 0.01, 0.049]))
+def test_a_base_a_hair_inside_an_obstacle_has_the_path_of_one_that_touches_but_for_that_hair(start, goal, depth):
+    hindrances, touching, inward = start
+    assume(free(goal, hindrances))
+    inside, off = tuple(touching + depth * inward), tuple(touching - 0.001 * inward)
+    lengths = []
+    for place in (inside, tuple(touching), off):
+        found = shortest_path(place, goal, RADIUS, hindrances, TABLE)
+        lengths.append(found.length_in if isinstance(found, Path) else math.inf)
+    if math.inf in lengths:
+        assert lengths == [math.inf] * 3
+        return
+    assert abs(lengths[0] - lengths[1]) <= depth + 1e-6
+    assert abs(lengths[1] - lengths[2]) <= 0.001 + 1e-6
+
+
+@pytest.mark.slow
+@settings(max_examples=40)
+@given(touching_starts(), places, st.floats(0.0, 0.049))
+def test_a_base_inside_an_obstacle_has_the_path_of_an_independent_search_from_where_it_comes_out(start, goal, depth):
+    hindrances, touching, inward = start
+    assume(find_overlap(goal, RADIUS + 0.02, hindrances, None, 0.0) is None)
+    place = tuple(touching + depth * inward)
+    out = push_out(place, hindrances, RADIUS + 0.02)
+    assume(out is not None)
+    found = shortest_path(place, goal, RADIUS, hindrances)
+    length_in = found.length_in if isinstance(found, Path) else math.inf
+    push_in = math.dist(place, out)
+    upper = polygon_path(out, goal, hindrances, RADIUS, 12, outside=True)
+    lower = polygon_path(out, goal, hindrances, RADIUS, 12, outside=False)
+    assert lower - push_in - 1e-6 <= length_in <= upper + push_in + 1e-6
+
+
+def test_a_base_a_hair_inside_a_wall_does_not_pass_a_gap_that_is_too_narrow_for_it():
+    # the gap lies 4 in beside the base, in the wall that it stands .05 in inside
+    radius = 16 / 25.4
+    wall = shapely.union_all([box(0, 12, 11, 12.5), box(12.16, 12, 24, 12.5), box(0, 12, 1, 24)])
+    found = shortest_path((7.0, 12 - radius + 0.05), (11.58, 18), radius, [wall], TABLE)
+    assert found == NoPath()
+
+
+def test_a_base_between_two_others_that_it_seems_to_overlap_leaves_to_either_side():
+    pair = [Disc(12 - 2 * RADIUS + 0.01, 12, RADIUS), Disc(12 + 2 * RADIUS - 0.01, 12, RADIUS)]
+    for goal in ((12, 6), (12, 18)):
+        found = shortest_path((12, 12.005), goal, RADIUS, pair, TABLE)
+        assert found.length_in == pytest.approx(6, abs=0.01)
+
+
+def test_a_base_in_an_alley_that_seems_too_narrow_leaves_it_along_the_alley():
+    alley = [box(4, 2, 8, 20), box(8 + 2 * RADIUS - 0.02, 2, 16, 20)]
+    found = shortest_path((8 + RADIUS - 0.01, 14), (8 + RADIUS, 22.5), RADIUS, alley, TABLE)
+    assert found.length_in == pytest.approx(8.5, abs=0.01)
+
+
+def test_a_base_over_the_edge_comes_back_onto_the_table_at_once():
+    # only its start is over the edge: the gap between the edge and the block stays too narrow
+    block = box(12, 2 * RADIUS - 0.03, 14, 24)
+    found = shortest_path((6, RADIUS - 0.04), (20, 6), RADIUS, [block], TABLE)
+    assert found == NoPath()
+    assert shortest_path((6, RADIUS - 0.04), (6, 6), RADIUS, [], TABLE).length_in == pytest.approx(6 - RADIUS + 0.04)
+
+
+def test_a_charge_from_a_hair_inside_a_wall_leads_out_of_it_first():
+    wall, foe = box(2, 12, 20, 14), Disc(15, 8, RADIUS)
+    inside = shortest_touch((6, 12 - RADIUS + 0.03), foe, RADIUS, [wall], TABLE)
+    touching = shortest_touch((6, 12 - RADIUS), foe, RADIUS, [wall], TABLE)
+    assert touching.length_in - 0.03 <= inside.length_in <= touching.length_in + 0.03
+    assert (inside.overlap_in, touching.overlap_in) == (pytest.approx(0.03), 0.0)

@@ -194,3 +194,29 @@ def test_a_model_that_is_not_there_is_a_key_error():
 def test_a_way_nobody_has_is_no():
     assert ShortestPath("ann", reason="walled in").at_most(99) is Verdict.NO
     assert ShortestPath("ann", length=Measurement(5), least=Measurement(5)).at_most(5) is Verdict.YES
+
+
+def test_a_long_base_beside_a_wall_gets_no_certain_path_through_a_gap_it_may_not_fit():
+    # 90 mm do not fit a gap of 2.5 in, 52 mm do; the room's open end is farther away
+    parts = (box(9, 4, 10, 14), box(9, 16.5, 10, 24), box(9, 23, 15, 24), box(14, 4, 15, 24))
+    rooms = Terrain((prism("room", shapely.union_all(parts)),))
+    oval = stand("ann", 9 - 26 / 25.4, 10, Ellipse(90, 52), heading_rad=math.pi / 2)
+    table = Snapshot(0.0, (oval,), rooms)
+    way = path_to(table, "ann", (12, 15.25), terrain_in_the_way(table, "ann"))
+    assert 8 < way.least.value < 9
+    assert way.length.value > 18
+    assert way.at_most(10) is Verdict.TOO_CLOSE
+    assert way.at_most(way.length.value + 0.1) is Verdict.YES
+
+
+def test_how_far_the_start_is_moved_out_of_a_wall_counts_in_the_sigma():
+    for over in (0.0, 0.04):
+        table = Snapshot(0.0, (stand("ann", 8.5 + over, 5),), Terrain((WALL,)))
+        way = path_to(table, "ann", (3, 5), terrain_in_the_way(table, "ann"))
+        assert way.length == Measurement(pytest.approx(5.5 + over), pytest.approx(over))
+
+
+def test_the_excess_of_the_disc_over_a_narrow_side_is_no_error_of_the_place():
+    oval = stand("ann", 9 - 17.5 / 25.4, 5, Ellipse(60, 35), heading_rad=math.pi / 2)
+    table = Snapshot(0.0, (oval,), Terrain((WALL,)))
+    assert path_to(table, "ann", (3, 5), terrain_in_the_way(table, "ann")).length.sigma == pytest.approx(0, abs=1e-9)
