@@ -46,7 +46,7 @@ def shortest_touch(
     if not reached:
         return NoPath()
     best = min(reached, key=lambda node: lengths[node])
-    points = (tuple(map(float, start)), *path_points(grown, routes, nodes[best][1:]))
+    points = ((float(start[0]), float(start[1])), *path_points(grown, routes, nodes[best][1:]))
     return Path(without_repeats(points), float(lengths[best]), leaving.overlap_in)
 
 

@@ -217,7 +217,7 @@ def test_what_lies_behind_a_gap_just_as_wide_as_the_base_is_reached_on_both_side
 
 
 def test_a_base_a_hair_inside_a_wall_reaches_nothing_behind_a_gap_too_narrow_for_it():
-    wall = shapely.union_all([box(0, 12, 11, 12.5), box(12.2, 12, 24, 12.5), box(0, 12, 1, 24)])
-    region = reach((9.0, 12 - 0.63 + 0.04), 8.0, 0.63, [wall], (0.0, 0.0, 24.0, 24.0))
+    wall = shapely.union_all([box(0, 12, 11, 12.5), box(12.24, 12, 24, 12.5), box(0, 12, 1, 24)])
+    region = reach((9.0, 12 - 0.63 + 0.049), 8.0, 0.63, [wall], (0.0, 0.0, 24.0, 24.0))
     assert region.bounds[3] < 12
     assert region.area == pytest.approx(math.pi * 8**2 / 2, rel=0.05)
