@@ -1,6 +1,7 @@
 """Fixtures every test may use."""
 
 import gc
+import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -14,8 +15,8 @@ from hypothesis import settings
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
-# No test may depend on how busy the machine is. Everybody draws the same examples, so that a suite is not green by luck;
-# `pytest --hypothesis-profile=long` draws new ones and prints how to repeat a failure.
+# No test may depend on how busy the machine is. Everybody draws the same examples, so that a suite is not green by
+# luck; `pytest --hypothesis-profile=long` draws new ones and prints how to repeat a failure.
 settings.register_profile("tablecam", deadline=None, derandomize=True)
 settings.register_profile("long", deadline=None, derandomize=False, print_blob=True)
 settings.load_profile("tablecam")
