@@ -72,6 +72,11 @@ class Python(ast.NodeVisitor):
         if not isinstance(node.value, ast.Constant):
             self.visit(node.value)
 
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        """What a value shows to a programmer is no text."""
+        if node.name != "__repr__":
+            self.generic_visit(node)
+
     def visit_Call(self, node: ast.Call) -> None:
         """A call of the catalogue, or of one who speaks to no player."""
         name = ast.unparse(node.func)

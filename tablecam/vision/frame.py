@@ -74,7 +74,6 @@ class JpegFrame(Frame):
         return size
 
     def __repr__(self) -> str:
-        # no text: for a programmer
         return f"JpegFrame({len(self.jpeg)} bytes, size={self.size}, time={self.time}, number={self.number})"
 
     def _decoded(self, colour: int) -> np.ndarray:

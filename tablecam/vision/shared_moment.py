@@ -58,7 +58,6 @@ class SharedMoment(Frame):
         return self.shown.size
 
     def __repr__(self) -> str:
-        # no text: for a programmer
         return f"SharedMoment(cameras {sorted(self.by_camera)}, time={self.time}, number={self.number})"
 
 

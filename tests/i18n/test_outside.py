@@ -13,6 +13,8 @@ from tablecam.i18n import Message, gettext as _, ngettext, pgettext
 SAID = _("There is a {thing}", thing=name), ngettext("{n} model", "{n} models", 2), pgettext("of a die", "the face")
 raise ValueError("not for players")
 ROW = "row side"  # no text
+class Shown:
+    def __repr__(self): return f"<Shown with {thing}>"
 OUT = "read by players", f"{name} sees {other}", _("inside", a="outside again")
 '''
 WRONG = """
