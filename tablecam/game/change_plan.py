@@ -25,8 +25,9 @@ from tablecam.game.reasons import CHANGED
 from tablecam.i18n import gettext as _
 from tablecam.rules.ask import same_question
 from tablecam.rules.coded_text import same_record
+from tablecam.rules.event import INTERJECTIONS, decode
 from tablecam.rules.plain import Json
-from tablecam.rules.play import Answer, Answered, Asked, EventEntry
+from tablecam.rules.play import Answer, Answered, Asked, EventEntry, Interjected
 from tablecam.rules.system import System
 
 S = TypeVar("S")
@@ -120,7 +121,7 @@ def plan(
     if change.act:
         base = Base(log.last + len(ahead_of(log, cut, change)) + 1, base.state)
     logged = log.since(base.line, cut)
-    counted = [reply(log, number, known) for number in logged if isinstance(log[number], AnswerLine)]
+    counted = [reply(log, number, known) for number in logged if is_reply(log[number])]
     try:
         done = run(system, base.state, [*counted, *change.replies], len(counted) + 1 if change.sure else 0)
     except Unfit as unfit:
@@ -143,9 +144,16 @@ def ahead_of(log: GameLog, cut: int, change: Change) -> tuple[Line, ...]:
     return tuple(line for line in (struck, change.act) if line)
 
 
+def is_reply(line: Line) -> bool:
+    """Whether the run of a procedure takes this in where it waits: an answer, or what people told meanwhile."""
+    return isinstance(line, AnswerLine) or (isinstance(line, EventLine) and line.interjected)
+
+
 def reply(log: GameLog, number: int, known: Mapping[int, Entry] = NOTHING) -> Reply:
-    """The answer of a line, as it may be given again."""
+    """The answer of a line, or what people told there, as it may be given again."""
     line = log[number]
+    if isinstance(line, EventLine):
+        return Reply(raw=None, event=decode(INTERJECTIONS, line.event), by=line.by, why=line.why, again=number)
     assert isinstance(line, AnswerLine)
     entry = known.get(line.to)
     question = entry.question if isinstance(entry, Asked) else log.question(number)
@@ -187,6 +195,8 @@ def same(line: Line, entry: Entry, done: ProcedureRun[Any, Reply], numbers: Sequ
             return line.to == numbers[to] and line.answer == done.answers[answer].raw
         case EventEntry(event), EventLine():
             return same_record(line.event, event.record()) and not line.by
+        case Interjected(event), EventLine():
+            return line.interjected and same_record(line.event, event.record())
     return False
 
 
@@ -199,6 +209,9 @@ def line_of(done: ProcedureRun[Any, Reply], entry: Entry, numbers: Sequence[int]
             return AskLine(ask=question.record())
         case EventEntry(event):
             return EventLine(event=event.record())
+        case Interjected(event, answer):
+            given = done.answers[answer]
+            return EventLine(event=event.record(), by=given.by, why=given.why, again=given.again)
         case Answered(to, answer):
             return answer_line(done.answers[answer], numbers[to], done.question(to).hidden)
 

@@ -31,7 +31,7 @@ def bases(system: System[S], log: GameLog, setup: Mapping[str, Json] | None = No
         state = after(system, state, log, number)
         if isinstance(line, BoundaryLine) and found[-1].line != number:
             found.append(Base(number, state))
-        elif isinstance(line, AbandonedLine) or (isinstance(line, EventLine) and line.by):
+        elif isinstance(line, AbandonedLine) or (isinstance(line, EventLine) and line.corrects):
             found.append(Base(number + 1, state))
     return found
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from tablecam.errors import TablecamError
-from tablecam.game.change_plan import Base, Change, Plan, Reply, answer_line, plan, reply
+from tablecam.game.change_plan import Base, Change, Plan, Reply, answer_line, is_reply, plan, reply
 from tablecam.game.fold import bases
 from tablecam.game.log import (
     AbandonedLine,
@@ -36,7 +36,7 @@ from tablecam.game.seat_log import SeatView
 from tablecam.game.undo_stack import Acts, breaks_in, is_act
 from tablecam.i18n import Message, listing
 from tablecam.rules.ask import Ask, IllegalAnswer
-from tablecam.rules.event import Event
+from tablecam.rules.event import INTERJECTIONS, Event
 from tablecam.rules.plain import Json, to_plain
 from tablecam.rules.play import EventEntry
 from tablecam.rules.system import System
@@ -171,7 +171,7 @@ class Game(Generic[S]):
         Refused where the question is no longer open or the answer cannot stand; RuleFailed where the rulebook breaks.
         """
         asked = self._open_question(question, by)
-        given = Reply(to_plain(raw), asked.which, asked.ask, by, source, position)
+        given = Reply(to_plain(raw), asked.which, asked.ask, by=by, source=source, position=position)
         return self._give(given)
 
     def retract(self, line: int, why: str) -> tuple[Line, ...]:
@@ -218,7 +218,19 @@ class Game(Generic[S]):
         """The umpire says what happened. It counts from the start of the procedure in progress, which goes on."""
         if not why:
             raise IllegalAnswer(Message("say why the game is corrected"))
+        if type(event).__name__ in INTERJECTIONS:
+            return self.interject(event, by, why)
         return self._tell(EventLine(event=event.record(), by=by, why=why))
+
+    def interject(self, event: Event, by: str, why: str = "", again: int | None = None) -> tuple[Line, ...]:
+        """Take in what the sides agree on while a question waits. It counts from here on, and the question stays open.
+
+        Refused where nothing is asked, because then nothing in the game waits.
+        """
+        if not self._now.run.open:
+            raise IllegalAnswer(Message("nothing is asked just now, so nothing can be agreed on beside it"))
+        told = Reply(raw=None, event=event, by=by, why=why, again=again)
+        return self._commit(self._planned(Change(replies=(told,), sure=True)))
 
     def abandon(self, why: str, by: str = UMPIRE) -> tuple[Line, ...]:
         """Drop the rest of the procedure in progress; what it has told stands."""
@@ -295,6 +307,8 @@ class Game(Generic[S]):
                 old = next((n for n in self.acts.done if getattr(self.log[n], "again", None) == overruled), None)
                 given = reply(self.log, number)
                 return self._commit(self._put_in_place(old, given)) if old else self._give(given)
+            case EventLine(interjected=True) as event_line:
+                return self.interject(self.system.event(event_line.event), event_line.by, event_line.why, number)
             case EventLine() as event_line:
                 return self._tell(replace(event_line, again=number))
             case AbandonedLine() as line:
@@ -316,9 +330,9 @@ class Game(Generic[S]):
         return self._commit(self._planned(Change(act=act), Base(0, self.state)))
 
     def _later_answers(self, line: int) -> list[Reply]:
-        """The answers that count after a line, up to the next time that somebody broke into the rules."""
+        """What counts of answers and of what people told after a line, up to the next break into the rules."""
         later = [number for number in self.log.since(line + 1) if is_act(self.log[number])]
-        answers = itertools.takewhile(lambda number: isinstance(self.log[number], AnswerLine), later)
+        answers = itertools.takewhile(lambda number: is_reply(self.log[number]), later)
         return [reply(self.log, number) for number in answers]
 
     def _planned(self, change: Change, base: Base[S] | None = None) -> Plan[S]:

@@ -5,6 +5,7 @@
     {"ask":{"kind":"Roll","seat":"near","purpose":"to hit",..}}       a question is put
     {"answer":[7],"to":3,"by":"near","source":"dice pad"}             and answered, by its line
     {"event":{"name":"ShotHit","target":"bob"}}                       something happened; with "by", the umpire says so
+    {"event":{"name":"PositionsAccepted",..},"by":"near"}             the sides accept where models stand, from here on
     {"abandoned":"activation of ann","why":"..","by":"umpire"}        the rest of a procedure is dropped
     {"struck":[4,5],"why":".."}                                       these lines no longer count; they stay
     {"intends":"ann","way":[[3,4],[6,8]],"length_in":5.0,"by":"near"} somebody says aloud where a model is to go
@@ -22,6 +23,7 @@ from typing import Any, Protocol
 
 from tablecam.errors import BadFile
 from tablecam.i18n import Message
+from tablecam.rules.event import INTERJECTIONS
 from tablecam.rules.plain import BadRecord, Json, field_names, from_plain, to_plain
 
 
@@ -87,12 +89,22 @@ class AnswerLine:
 
 @dataclass(frozen=True, kw_only=True)
 class EventLine:
-    """What happened. by: empty for the rules, else who corrects the game, and why."""
+    """What happened. by: empty for the rules, else who corrects the game or accepts positions, and why."""
 
     event: dict[str, Json]
     by: str = ""
     why: str = ""
     again: int | None = None
+
+    @property
+    def interjected(self) -> bool:
+        """Whether people told it in the midst of a procedure: it counts from here on."""
+        return bool(self.by) and self.event.get("name") in INTERJECTIONS
+
+    @property
+    def corrects(self) -> bool:
+        """Whether somebody corrects the game with it: it counts from the start of the procedure in progress."""
+        return bool(self.by) and not self.interjected
 
 
 @dataclass(frozen=True, kw_only=True)

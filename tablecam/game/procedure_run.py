@@ -5,11 +5,12 @@ still do, which is how a changed die keeps the rest of the action.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
+from tablecam.rules import play as played
 from tablecam.rules.ask import Ask
-from tablecam.rules.play import Answer, Answered, Asked, EventEntry, Misfit, Play, Waiting
+from tablecam.rules.play import Answer, Answered, Asked, Interjected, Misfit, Play, Waiting
 from tablecam.rules.system import Step, System
 
 S = TypeVar("S")
@@ -26,7 +27,7 @@ class Began:
     name: str
 
 
-Entry = Began | Asked | Answered | EventEntry
+Entry = Began | played.Entry
 
 
 class Unfit(Exception):
@@ -112,6 +113,11 @@ def _play(step: Step, play: Play[Any], quiet: int) -> None:
         raise RuntimeError(f"'{step.name}' went on although it had to wait: it must let Waiting pass")
 
 
-def _moved(entry: Asked | Answered | EventEntry, ahead: int, used: int) -> Entry:
+def _moved(entry: played.Entry, ahead: int, used: int) -> Entry:
     """An entry of one procedure's tape on the tape of the run."""
-    return Answered(entry.to + ahead, entry.answer + used) if isinstance(entry, Answered) else entry
+    match entry:
+        case Answered(to, answer):
+            return Answered(to + ahead, answer + used)
+        case Interjected(_, answer):
+            return replace(entry, answer=answer + used)
+    return entry

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from tablecam.game.accepted_positions import acceptance_text, read_acceptance
 from tablecam.game.intentions import intention_text
 from tablecam.game.log import AbandonedLine, AnswerLine, BoundaryLine, EventLine, GameLog, IntendsLine, Line
 from tablecam.game.reasons import reason_text
@@ -94,6 +95,8 @@ def words(system: System[Any], line: Line, say: Say = str) -> str:
     match line:
         case EventLine(by="") as event_line:
             return str(say(system.event(event_line.event)))
+        case EventLine(interjected=True) as event_line:
+            return _accepted(event_line, str)
         case EventLine() as event_line:
             event = str(say(system.event(event_line.event)))
             return _("{who} corrects: {event} ({why})", who=event_line.by, event=event, why=reason_text(event_line.why))
@@ -136,8 +139,18 @@ def _describe_line(system: System[Any], line: Line, wording: Wording) -> Sentenc
     """What the rules have told as a clause, what people have said or done to the game as a sentence of its own."""
     if isinstance(line, EventLine) and not line.by:
         return wording.told(system.event(line.event))
-    text = intention_text(line, wording.called) if isinstance(line, IntendsLine) else words(system, line, wording.told)
+    if isinstance(line, IntendsLine):
+        return Sentence("", intention_text(line, wording.called))
+    if isinstance(line, EventLine) and line.interjected:
+        return Sentence("", _accepted(line, wording.called))
+    text = words(system, line, wording.told)
     return Sentence("", text) if text else None
+
+
+def _accepted(line: EventLine, called: Callable[[str], object]) -> str:
+    """What people told in the midst of a procedure."""
+    event = read_acceptance(line)
+    return acceptance_text(event, line.by, called) if event else ""
 
 
 def _joined(passages: Iterable[Passage]) -> Iterable[Passage]:

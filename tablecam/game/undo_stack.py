@@ -12,7 +12,9 @@ def is_act(line: Line) -> bool:
 
 def breaks_in(line: Line) -> bool:
     """Whether this puts something in the place of what was struck just before, and keeps of that what still fits."""
-    return isinstance(line, EventLine) or (isinstance(line, AnswerLine) and line.overrules is not None)
+    if isinstance(line, EventLine):
+        return line.corrects
+    return isinstance(line, AnswerLine) and line.overrules is not None
 
 
 @dataclass

@@ -7,9 +7,9 @@ difference would have led to is anybody's guess, and is not reported as if it we
 from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
-from tablecam.game.change_plan import Base, Difference, agreement, reply
+from tablecam.game.change_plan import Base, Difference, agreement, is_reply, reply
 from tablecam.game.fold import bases
-from tablecam.game.log import AnswerLine, GameLog
+from tablecam.game.log import GameLog
 from tablecam.game.procedure_run import run
 from tablecam.game.undo_stack import is_act
 from tablecam.rules.plain import Json
@@ -39,10 +39,10 @@ def differences(system: System[S], log: GameLog, setup: Mapping[str, Json] | Non
 
 def _stretch(system: System[S], log: GameLog, base: Base[S], end: int | None) -> Difference | None:
     by_rule = [number for number in log.since(base.line, end) if _by_rule(log, number)]
-    answers = [reply(log, number) for number in by_rule if isinstance(log[number], AnswerLine)]
+    answers = [reply(log, number) for number in by_rule if is_reply(log[number])]
     return agreement(log, by_rule, run(system, base.state, answers, 0))[1]
 
 
 def _by_rule(log: GameLog, number: int) -> bool:
-    """Not what the umpire has put in."""
-    return isinstance(log[number], AnswerLine) or not is_act(log[number])
+    """Whether the run of the rules has it: not what the umpire has put in."""
+    return is_reply(log[number]) or not is_act(log[number])

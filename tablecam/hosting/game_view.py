@@ -9,6 +9,7 @@ from tablecam.hosting.open_game import OpenGame
 from tablecam.hosting.roles import NOBODY, TABLE, may_answer, seat_of
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
+from tablecam.rulebooks.book import tell_event
 from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rulebooks.views import AdviceRow, AdviceView, GameBoardView, dump_view
 from tablecam.rules.ask import IllegalAnswer, Option
@@ -286,7 +287,7 @@ def events(open_game: OpenGame, records: Iterable[Mapping[str, Json]], seat: str
     """Events in words, those that the seat may know of."""
     system = open_game.game.system
     seen = (system.visible_event(system.event(dict(record)), seat) for record in records)
-    return [clause(open_game.phrases.told(event, open_game.names_of(seat))) for event in seen if event]
+    return [clause(tell_event(open_game.phrases, event, open_game.names_of(seat))) for event in seen if event]
 
 
 def clause(sentence: Sentence) -> str:

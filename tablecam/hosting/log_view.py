@@ -7,6 +7,7 @@ languages read one log.
 from collections.abc import Iterable
 from typing import Any, Protocol
 
+from tablecam.game.accepted_positions import acceptance_text
 from tablecam.game.intentions import intention_text, read_back
 from tablecam.game.log import BoundaryLine, GameLog
 from tablecam.game.reasons import TAKEN_BACK, reason_text
@@ -15,8 +16,9 @@ from tablecam.hosting.answer_sources import how_measured
 from tablecam.hosting.roles import by_whom
 from tablecam.i18n import current_style, ngettext
 from tablecam.i18n import gettext as _
-from tablecam.rulebooks.book import ModelNames, Phrases
+from tablecam.rulebooks.book import ModelNames, Phrases, tell_event
 from tablecam.rulebooks.seat_names import SeatNames
+from tablecam.rules.event import PositionsAccepted
 from tablecam.rules.plain import Json
 from tablecam.rules.roll_sum import RollSum, roll_sum
 from tablecam.rules.system import System
@@ -141,11 +143,14 @@ class LogView:
         return str(next(filter(None, clauses), ""))
 
     def _event(self, record: dict[str, Json]) -> dict[str, Json]:
-        event = self.game.system.event(record["event"])
-        told = self.phrases.told(event, self.names)
+        event, by = self.game.system.event(record["event"]), record.get("by")
+        told = tell_event(self.phrases, event, self.names)
         clause = str(told)
-        text, by = clause[:1].upper() + clause[1:], record.get("by")
+        text = clause[:1].upper() + clause[1:]
         line = {"text": text, "clause": self.phrases.clause_of(record["event"]), "aside": told.aside}
+        if by and isinstance(event, PositionsAccepted):
+            accepted = acceptance_text(event, by, self.names, by_whom)
+            return {**line, "kind": "correction", "text": accepted}
         if by in self.game.seats:
             # a side has given up: the event says it all
             return {**line, "kind": "correction", "seat": by}

@@ -137,7 +137,7 @@ class RecordedGame:
                     return Base(number, self.state_at(number))
                 case AbandonedLine():
                     return Base(number + 1, self.state_at(number))
-                case EventLine() as event_line if event_line.by:
+                case EventLine() as event_line if event_line.corrects:
                     return Base(number + 1, self.state_at(number))
         return Base(2, self.state_at(1))
 

@@ -6,8 +6,9 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from tablecam.errors import TablecamError
+from tablecam.game.accepted_positions import Place, read_acceptance
 from tablecam.game.intentions import standing
-from tablecam.game.log import KINDS, AnswerLine, BoundaryLine, GameLog, Line
+from tablecam.game.log import KINDS, AnswerLine, BoundaryLine, EventLine, GameLog, Line
 from tablecam.game.seat_log import SeatView
 from tablecam.hosting import declaring
 from tablecam.hosting.log_view import LogView
@@ -115,14 +116,18 @@ class SeatHistory:
     def snapshot(self, number: int) -> Snapshot | None:
         """Where everything stood after a line, by the last measurement that counted and that the role knows of.
 
-        Where nothing was ever measured, the places that the game itself remembers.
+        Models whose positions the sides accepted since then stand there. Where nothing was ever measured, the places
+        that the game itself remembers.
         """
         true, own = self.true(number), self.log_view.view.own
+        accepted: dict[str, Place] = {}
         for line in self.game.counted(true):
-            seen = own(line)
+            seen, written = own(line), self.game.log[line]
+            if isinstance(written, EventLine) and (event := read_acceptance(written)):
+                accepted = {**event.at, **accepted}
             text = self.log_view.view.lines[seen - 1].get("position") if seen else None
             if text and (found := read_back(str(text))):
-                return found
+                return found.with_places(accepted)
         return self._remembered(self.game.state_at(true))
 
     def _remembered(self, state: Any) -> Snapshot | None:

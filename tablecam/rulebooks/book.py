@@ -35,8 +35,9 @@ from tablecam.rulebooks.views import (
     dump_view,
 )
 from tablecam.rulebooks.views import Text as Title
+from tablecam.rules.accepted_positions import describe_moves
 from tablecam.rules.coded_text import Text
-from tablecam.rules.event import Event
+from tablecam.rules.event import Event, PositionsAccepted
 from tablecam.rules.plain import Json
 from tablecam.rules.system import Sentence, System, Wording
 from tablecam.table.snapshot import Snapshot
@@ -281,7 +282,7 @@ class Book:
     def wording_with(self, names: Any) -> Wording:
         """The words in which a game is told. names: of its models and seats, as this book's phrases give them."""
         return Wording(
-            lambda event: self.phrases.told(event, names),
+            lambda event: tell_event(self.phrases, event, names),
             lambda step: self.phrases.titled(step, names),
             tell_rolls(self.phrases, names),
             names,
@@ -292,7 +293,14 @@ class Book:
         return dump_view(self.result(state, names))
 
 
+def tell_event(phrases: Phrases, event: Event, names: Any) -> Sentence:
+    """An event as a clause: in the words of the book, or, for one that every book has, in those of the engine."""
+    if isinstance(event, PositionsAccepted):
+        return Sentence("", describe_moves(event, names))
+    return phrases.told(event, names)
+
+
 __all__ = [
     "Adviser", "Book", "DemoGame", "ForceReader", "Measured", "ModelNames", "Phrases", "QuestionAdviser",
-    "ScenarioReader", "SightReading", "TableFacts", "TableNow",
+    "ScenarioReader", "SightReading", "TableFacts", "TableNow", "tell_event",
 ]  # fmt: skip

@@ -47,6 +47,18 @@ class Event:
         return " ".join([kind.__name__, *(f"{name}={getattr(self, name)}" for name in field_names(kind))])
 
 
+@dataclass(frozen=True, kw_only=True)
+class PositionsAccepted(Event):
+    """The sides agree that models count as standing where they were found, although it was not their turn to move.
+
+    at: the centres of their bases (x, y, z); moved_in: how far that is from where the game had them. Both in inches.
+    Every rulebook reads it back. One that remembers where models stand takes it in `evolve`.
+    """
+
+    at: Mapping[str, tuple[float, float, float]]
+    moved_in: Mapping[str, float]
+
+
 def by_name(*kinds: type[Event]) -> Mapping[str, type[Event]]:
     """The events of a rulebook under their names; ValueError where two share one."""
     named = {kind.__name__: kind for kind in kinds}
@@ -55,13 +67,18 @@ def by_name(*kinds: type[Event]) -> Mapping[str, type[Event]]:
     return named
 
 
+# what people tell in the midst of a procedure of any rulebook: it counts from there on, and changes no answer
+INTERJECTIONS = by_name(PositionsAccepted)
+
+
 def decode(kinds: Mapping[str, type[Event]], record: Json) -> Event:
     """The event that `record` writes; BadRecord where it is none of these."""
-    if not isinstance(record, dict) or record.get("name") not in kinds:
+    known = {**INTERJECTIONS, **kinds}
+    if not isinstance(record, dict) or record.get("name") not in known:
         raise BadRecord(f"{record!r} is no event of this rulebook")
     fields = {key: value for key, value in record.items() if key != "name"}
     try:
-        event: Event = from_plain(kinds[record["name"]], fields, record["name"])
+        event: Event = from_plain(known[record["name"]], fields, record["name"])
     except ValueError as error:
         raise BadRecord(str(error)) from error
     return event

@@ -45,11 +45,13 @@ class Answer:
     """An answer as JSON. which: of the questions open beside each other, None for the first.
 
     asked: the question that it was given to, or its record; where it is known, the answer serves no other.
+    event: in place of an answer, an event that people tell while a question waits.
     """
 
     raw: Json
     which: int | None = None
     asked: Ask[Any] | dict[str, Json] | None = None
+    event: Event | None = None
 
     def is_to(self, question: Ask[Any]) -> bool:
         """Whether it was given to this question, compared as it is written where nothing cheaper tells."""
@@ -88,7 +90,15 @@ class EventEntry:
     event: Event
 
 
-Entry = Asked | Answered | EventEntry
+@dataclass(frozen=True)
+class Interjected:
+    """On the tape: people told an event while a question waited, as the answer number `answer`."""
+
+    event: Event
+    answer: int
+
+
+Entry = Asked | Answered | EventEntry | Interjected
 
 
 class Play(Generic[S]):
@@ -194,6 +204,7 @@ class Play(Generic[S]):
 
     def _first(self, waiting: tuple[int, ...]) -> tuple[int, Any]:
         """The tape index of the question that the next answer goes to, and what it says."""
+        self._take_interjections()
         if self.fresh:
             self.open = waiting
             raise Waiting
@@ -202,6 +213,13 @@ class Play(Generic[S]):
         self.tape.append(Answered(index, self.used))
         self.used += 1
         return index, cast("Asked", self.tape[index]).question.read(answer.raw)
+
+    def _take_interjections(self) -> None:
+        """Takes in what people told at this place: the state changes, and the questions stay open."""
+        while not self.fresh and (event := self._answers[self.used].event):
+            self.state = self._evolve(self.state, event)
+            self.tape.append(Interjected(event, self.used))
+            self.used += 1
 
     def _addressed(self, waiting: tuple[int, ...], answer: Answer) -> int:
         """Which of the questions an answer was given to; Misfit where it is none of these."""

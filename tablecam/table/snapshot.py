@@ -2,7 +2,8 @@
 
 import math
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -62,6 +63,16 @@ class Snapshot:
             if placed.model.id == id:
                 return placed
         raise KeyError(id)
+
+    def with_places(self, places: Mapping[str, tuple[float, float, float]]) -> "Snapshot":
+        """The same with some models at other places (x, y, z) in inches; models that are not here are left out."""
+        moved = tuple(
+            replace(placed, x_in=place[0], y_in=place[1], z_in=place[2])
+            if (place := places.get(placed.model.id))
+            else placed
+            for placed in self.models
+        )
+        return replace(self, models=moved) if places else self
 
     def hexes(self, id: str) -> tuple[Hex, ...]:
         """The hexes that a model may stand in, the likeliest first: several near an edge, none without a grid."""

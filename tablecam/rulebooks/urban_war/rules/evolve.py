@@ -11,7 +11,7 @@ from tablecam.rulebooks.urban_war.rules import combat_events as combat
 from tablecam.rulebooks.urban_war.rules import events as e
 from tablecam.rulebooks.urban_war.rules.card import BATTLESHIELD
 from tablecam.rulebooks.urban_war.rules.state import Action, Order, Phase, State
-from tablecam.rules.event import Event
+from tablecam.rules.event import Event, PositionsAccepted
 
 OPPOSITE = {"near": "far", "far": "near", "left": "right", "right": "left"}
 
@@ -124,6 +124,12 @@ def _moved(state: State, event: e.Moved) -> State:
     action = state.action
     if action and action.model == event.model:
         return replace(state, action=replace(action, moved_in=action.moved_in + event.length_in, void={}))
+    return state
+
+
+def _positions_accepted(state: State, event: PositionsAccepted) -> State:
+    for model, place in event.at.items():
+        state = state.changed(model, place=place)
     return state
 
 
@@ -313,4 +319,5 @@ CHANGES: Mapping[type[Event], Callable[[State, Any], State]] = {
     e.TurnEnded: _turn_ended,
     e.WithdrawalDecided: _withdrawal_decided,
     e.GameEnded: _game_ended,
+    PositionsAccepted: _positions_accepted,
 }
