@@ -30,7 +30,7 @@ def read_acceptance(line: EventLine) -> PositionsAccepted | None:
 def acceptance_text(
     event: PositionsAccepted, by: str, called: Callable[[str], object], title: Callable[[str], str] = str
 ) -> str:
-    """`Both sides accept: Pit was moved 13.0 in`. by: a side where both accept, or the umpire; title: of the umpire."""
+    """`Both sides accept: Pit moved 13.0 in`. by: a side where both accept, or the umpire; title: of the umpire."""
     moves = describe_moves(event, called)
     if by == UMPIRE:
         return _("{who} accepts: {moves}", who=title(by), moves=moves)

@@ -8,6 +8,7 @@ from typing import Any
 
 from tablecam.game.game import UMPIRE
 from tablecam.game.reasons import conceding
+from tablecam.hosting.accepting import agree_to_positions, propose_positions
 from tablecam.hosting.open_game import ASK_FACTS, NO, YES, OpenGame
 from tablecam.hosting.overruling import agreed, proposed
 from tablecam.hosting.roles import NOBODY, TABLE, seat_of
@@ -88,14 +89,25 @@ def overrule(open_game: OpenGame, role: str, payload: Payload) -> None:
     open_game.pending = proposed(open_game, role, payload)
 
 
+def stands(open_game: OpenGame, role: str, payload: Payload) -> None:
+    """The first step of accepting positions out of turn: it is shown to everybody, and changes nothing."""
+    open_game.accepting = propose_positions(open_game, role, payload)
+
+
 def agree(open_game: OpenGame, role: str, payload: Payload) -> None:
     """A seat agrees to what was proposed; both seats, or the umpire alone, make it so."""
-    agreed(open_game, role, payload)
+    if open_game.accepting and payload.get("proposal") == open_game.accepting.key:
+        agree_to_positions(open_game, role, payload)
+    else:
+        agreed(open_game, role, payload)
 
 
 def decline(open_game: OpenGame, role: str, payload: Payload) -> None:  # noqa: ARG001
     """Nothing comes of what was proposed."""
-    open_game.pending = None
+    if open_game.accepting and payload.get("proposal") == open_game.accepting.key:
+        open_game.accepting = None
+    else:
+        open_game.pending = None
 
 
 def correct(open_game: OpenGame, role: str, payload: Payload) -> None:  # noqa: ARG001

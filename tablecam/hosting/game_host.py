@@ -380,11 +380,3 @@ class GameHost:
         with self._doing(role) as open_game:
             command(open_game, role, payload)
             in_the_air.keep(open_game)
-
-    def stands(self, payload: Payload) -> None:
-        """Nudged models stand right where they are, the players say."""
-        models = payload.get("models")
-        if not isinstance(models, list) or not all(isinstance(model, str) for model in models):
-            raise IllegalAnswer(Message("name the models that stand right: {example}", example='{"models": ["ida"]}'))
-        with self._doing(TABLE) as open_game:
-            self.watching.accept(open_game, models)

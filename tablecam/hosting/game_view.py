@@ -9,7 +9,7 @@ from tablecam.hosting.open_game import OpenGame
 from tablecam.hosting.roles import NOBODY, TABLE, may_answer, seat_of
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
-from tablecam.rulebooks.book import tell_event
+from tablecam.rulebooks.book import Displacement, tell_event
 from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rulebooks.views import AdviceRow, AdviceView, GameBoardView, dump_view
 from tablecam.rules.ask import IllegalAnswer, Option
@@ -58,7 +58,8 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         **acts(open_game, seat),
         "proposal": proposal(open_game, seat),
         "alerts": dump_view(open_game.alerts.get(seat, [])) if seat != NOBODY else [],
-        "nudged": open_game.nudged,
+        "nudged": [nudge(moved) for moved in open_game.displaced],
+        "accepting": accepting(open_game),
         "intentions": intentions(open_game, seat, view),
         "ask_facts": open_game.ask_facts,
     }
@@ -278,6 +279,27 @@ def proposal(open_game: OpenGame, seat: str) -> Json:
         "undone": events(open_game, made.undone, seat),
         "told": events(open_game, made.brought, seat),
         "lost": len([lost_line for lost_line in made.lost if log.view.own(lost_line) is not None]),
+        "agreed": list(pending.agreed),
+        "needs": [one_seat for one_seat in seats if one_seat not in pending.agreed],
+    }
+
+
+def nudge(moved: Displacement) -> dict[str, Json]:
+    """A model that was moved out of turn: from where to where, in plan, and how far."""
+    start, end = ([round(value, 2) for value in place[:2]] for place in (moved.start, moved.end))
+    return {"model": moved.model, "from_in": start, "to_in": end, "by_in": round(moved.by_in, 1)}
+
+
+def accepting(open_game: OpenGame) -> Json:
+    """Positions out of turn that wait for a side's word."""
+    pending = open_game.accepting
+    if pending is None:
+        return None
+    event, seats = pending.proposal.event, open_game.game.seats
+    return {
+        "key": pending.key,
+        "by": pending.proposal.by,
+        "moves": [{"model": model, "by_in": round(event.moved_in.get(model, 0.0), 1)} for model in event.at],
         "agreed": list(pending.agreed),
         "needs": [one_seat for one_seat in seats if one_seat not in pending.agreed],
     }

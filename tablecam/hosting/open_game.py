@@ -5,8 +5,9 @@ Everything here is guarded by the host's lock (`game_host.py`).
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeVar
 
+from tablecam.game.accepted_positions import Place, accepted_places
 from tablecam.game.game import Game, Question
 from tablecam.game.intentions import standing
 from tablecam.game.log import IntendsLine
@@ -17,12 +18,15 @@ from tablecam.hosting.log_view import LogView
 from tablecam.hosting.roles import NOBODY, seat_of
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
-from tablecam.rulebooks.book import Book, Measured, ModelNames, Phrases
+from tablecam.rulebooks.book import Book, Displacement, Measured, ModelNames, Phrases
 from tablecam.rulebooks.seat_names import SeatNames
 from tablecam.rulebooks.views import AdviceView, AlertView
 from tablecam.rules.ask import IllegalAnswer, Option
+from tablecam.rules.event import PositionsAccepted
 from tablecam.rules.plain import Json
 from tablecam.storage.game_store import KeptGame
+
+P = TypeVar("P")
 
 # answers under this name are given by the table itself, without a player
 BY_ITSELF = "table"
@@ -34,10 +38,18 @@ STALE = Message("that question is no longer open: look at what is asked now")
 
 
 @dataclass(frozen=True)
-class Pending:
-    """An overruling that waits for agreement. agreed: the seats that have."""
+class Acceptance:
+    """To let models stand where they were put out of turn. by: the side that proposed it, or who did so for both."""
 
-    proposal: Proposal
+    event: PositionsAccepted
+    by: str
+
+
+@dataclass(frozen=True)
+class Pending(Generic[P]):
+    """A correction, or positions out of turn, that wait for agreement. agreed: the seats that have."""
+
+    proposal: P
     key: str
     agreed: tuple[str, ...] = ()
 
@@ -77,7 +89,10 @@ class OpenGame:
     """A game in progress. measured: what the table would answer, by the question's line; alerts: by seat.
 
     awaited: the lines of questions that the table is about to measure for the first time.
-    ways: how models have gone so far, by the line of the question about their move; set_out: where they began.
+    pending: a correction that waits for agreement; accepting: positions out of turn that do.
+    displaced: models that were moved out of turn; accepted: where the sides last let models stand, by the log.
+    ways: how models have gone so far, by the line of the question about their move; set_out: where those began that
+    may be moved now.
     intentions: what was said aloud of models and stands, by the model.
     closed: the options that the table shows to be impossible, by the line of the question; live_advice: what speaks for
     answers that may be given while models move, likewise.
@@ -91,16 +106,18 @@ class OpenGame:
     book: Book
     seat_names: SeatNames
     ask_facts: bool = field(init=False)
-    pending: Pending | None = None
+    pending: Pending[Proposal] | None = None
+    accepting: Pending[Acceptance] | None = None
     proposals: int = 0
     closing: tuple[str, ...] = ()
     kept_in_the_air: str = ""
     measured: dict[int, Measured] = field(default_factory=dict)
     awaited: frozenset[int] = frozenset()
     alerts: dict[str, list[AlertView]] = field(default_factory=dict)
-    nudged: list[dict[str, Json]] = field(default_factory=list)
+    displaced: tuple[Displacement, ...] = ()
     ways: dict[int, LiveWay] = field(default_factory=dict)
-    set_out: dict[str, tuple[float, float, float]] = field(default_factory=dict)
+    set_out: dict[str, Place] = field(default_factory=dict)
+    accepted: Mapping[str, Place] = field(default_factory=dict)
     intentions: Mapping[str, IntendsLine] = field(default_factory=dict)
     closed: dict[int, tuple[Option, ...]] = field(default_factory=dict)
     live_advice: dict[int, AdviceView] = field(default_factory=dict)
@@ -115,7 +132,12 @@ class OpenGame:
         self.turns = LineTurns(self.game.system, self.book.turn)
         self.turns.catch_up(self.game.log)
         self.logs = {seat: LogView(self.game, self.phrases, self.seat_names, seat) for seat in seats}
-        self.intentions = standing(self.logs[NOBODY].view.lines)
+        self._take_in_log()
+
+    @property
+    def places(self) -> Mapping[str, Place]:
+        """Where the game has models, as far as it knows: by the book's state, or as the sides accepted it."""
+        return {**self.accepted, **self.book.facts.places(self.game.state)}
 
     @property
     def phrases(self) -> Phrases:
@@ -177,7 +199,7 @@ class OpenGame:
         self.turns.catch_up(self.game.log)
         for log in self.logs.values():
             log.catch_up()
-        self.intentions = standing(self.logs[NOBODY].view.lines)
+        self._take_in_log()
         open_lines = {question.line for question in self.game.open}
         self.measured = {line: measured for line, measured in self.measured.items() if line in open_lines}
         self.ways = {line: way for line, way in self.ways.items() if line in open_lines}
@@ -197,6 +219,10 @@ class OpenGame:
             if question is None:
                 return
             self.game.answer(raw, question=question.line, by=BY_ITSELF, source=ONLY)
+
+    def _take_in_log(self) -> None:
+        self.intentions = standing(self.logs[NOBODY].view.lines)
+        self.accepted = accepted_places(self.game.log)
 
     def questions(self, seat: str) -> list[Question]:
         """The open questions that a seat may know of, in order."""

@@ -1,6 +1,5 @@
 """What the host of a game asks of the camera, and what it gets where there is none."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,9 +45,6 @@ class TableWatch:
 
     def check(self, open_game: OpenGame, question: Question, raw: Json) -> None:
         """Refused where the table shows that an answer is impossible; nothing of it is in the log then."""
-
-    def accept(self, open_game: OpenGame, models: Sequence[str]) -> None:
-        """Models stand right where they are."""
 
     def keep(self, game: int, line: int, reading: GivenAnswer) -> None:
         """An answer is in the log at that line: what it was measured on may be kept beside it."""

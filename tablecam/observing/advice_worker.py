@@ -15,6 +15,7 @@ from tablecam.game.game import Question
 from tablecam.hosting.game_host import GameHost
 from tablecam.hosting.open_game import AdviceKey, OpenGame
 from tablecam.hosting.roles import NOBODY
+from tablecam.observing.game_observer import put_back
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
 from tablecam.observing.measurement_cache import same
 from tablecam.rulebooks.book import QuestionAdviser
@@ -58,7 +59,7 @@ class AdviceJob:
     """What has to be worked out, taken off the game in one go. wanted: question and a seat that knows as much.
 
     resting: whether all models do; while one moves it is only found out which questions a book advises on.
-    set_out: where the models began that open questions are about the moves of.
+    set_out: where the models began that may be moved while the open questions are.
     """
 
     adviser: QuestionAdviser
@@ -68,16 +69,12 @@ class AdviceJob:
     wanted: dict[AdviceKey, tuple[Question, str]]
     set_out: dict[str, Place] = field(default_factory=dict)
 
-    def at_start(self, mover: str) -> "AdviceJob":
-        """The same with a model where it set out."""
-        place, snapshot = self.set_out.get(mover), self.about.snapshot
+    def at_start(self, model: str) -> "AdviceJob":
+        """The same with a model where it set out, if it may be moved now."""
+        place = self.set_out.get(model)
         if place is None:
             return self
-        x, y, z = place
-        models = tuple(
-            replace(one, x_in=x, y_in=y, z_in=z) if one.model.id == mover else one for one in snapshot.models
-        )
-        return replace(self, about=replace(self.about, snapshot=replace(snapshot, models=models)))
+        return replace(self, about=replace(self.about, snapshot=self.about.snapshot.with_places({model: place})))
 
 
 class AdviceWorker:
@@ -127,10 +124,10 @@ class AdviceWorker:
 
     def _job(self, host: GameHost, view: PublishedFrame) -> AdviceJob | None:
         """What there is to work out; None where nothing is, or where models still move."""
-        snapshot = view.snapshot
         with host.reading() as open_game:
-            if open_game is None or snapshot is None or open_game.book.question_advice is None:
+            if open_game is None or view.snapshot is None or open_game.book.question_advice is None:
                 return None
+            snapshot = put_back(view.snapshot, open_game.displaced)
             resting = all(placed.state != MOVES and placed.stands_on != AIR for placed in snapshot.models)
             if not resting and open_game.advising == MOVING:
                 return None
@@ -159,11 +156,12 @@ class AdviceWorker:
     def _work_through(self, host: GameHost, job: AdviceJob) -> Iterator[tuple[AdviceKey, AdviceView | None]]:
         """Each question in turn. While a model moves, only what it could have done from where it set out is known."""
         for key, (question, seat) in job.wanted.items():
-            mover = job.about.open_game.book.facts.mover(question.ask)
-            away = job if job.resting or mover not in job.set_out else replace(job, resting=True)
+            facts = job.about.open_game.book.facts
+            known = job.resting or facts.mover(question.ask) not in job.set_out
+            away = job if known else replace(job, resting=True)
             with breathing(partial(self._rest, host, away)):
                 try:
-                    found = self._work_out(away.at_start(mover), question, seat)
+                    found = self._work_out(away.at_start(facts.sets_out(question.ask)), question, seat)
                 except _OvertakenError:
                     if away.resting:
                         raise

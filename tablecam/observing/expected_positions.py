@@ -1,14 +1,17 @@
-"""What the host keeps of the table beside the game: where models should stand, their paths, and the alerts on them."""
+"""What the host keeps of the table beside the game: where models were first seen, their paths, and alerts on them.
+
+Where a model should stand the game says. Only of a model that the game has put nowhere yet, the first view counts.
+"""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from tablecam.observing.measurement_cache import FRESH_S
 from tablecam.rulebooks.views import AlertView
 from tablecam.table.snapshot import Snapshot
-from tablecam.tracking.odometer import Odometer, Place, Start, Travel, place_of
+from tablecam.tracking.odometer import Odometer, Place, Start, Travel
 
 AT_REST = "settled"
 
@@ -24,7 +27,6 @@ class ExpectedPositions:
         self.boundary = 0
         self._places: dict[str, Place] = {}
         self._first_seen: dict[str, Place] = {}
-        self._accepted: dict[str, tuple[Place | None, Place]] = {}
 
     def note(self, snapshot: Snapshot, changes: Iterable[object]) -> None:
         """Take in a view."""
@@ -55,38 +57,16 @@ class ExpectedPositions:
         """Where a model set out."""
         return self.odometer.start(model, self._should_stand(model, places))
 
-    def accept(self, models: Sequence[str], places: Mapping[str, Place]) -> None:
-        """Models stand right where they are, until the game has them elsewhere."""
-        for model in models:
-            here = place_of(self.odometer.now.get(model))
-            if here:
-                self._accepted[model] = (places.get(model), here)
-
-    @property
-    def accepted(self) -> dict[str, tuple[Place | None, Place]]:
-        """The models that stand right where they are: where the game had them then, and where that is."""
-        return dict(self._accepted)
-
-    def accepted_before(self, accepted: Mapping[str, tuple[Place | None, Place]]) -> None:
-        """What was accepted before a restart still stands."""
-        self._accepted = {**accepted, **self._accepted}
-
     def stood(self, snapshot: Snapshot, places: Mapping[str, Place]) -> Snapshot:
         """The models that are seen at rest, where they should stand."""
-        at_rest = [placed for placed in snapshot.models if placed.state == AT_REST and placed.seen_s <= FRESH_S]
-        found = []
-        for placed in at_rest:
-            place = self._should_stand(placed.model.id, places)
-            found.append(replace(placed, x_in=place[0], y_in=place[1], z_in=place[2]) if place else placed)
-        return replace(snapshot, models=tuple(found))
+        at_rest = tuple(placed for placed in snapshot.models if placed.state == AT_REST and placed.seen_s <= FRESH_S)
+        expected = {placed.model.id: self._should_stand(placed.model.id, places) for placed in at_rest}
+        known = {model: place for model, place in expected.items() if place}
+        return replace(snapshot, models=at_rest).with_places(known)
 
     def _should_stand(self, model: str, places: Mapping[str, Place]) -> Place | None:
         """By the game; as long as that knows nothing, where the model was first seen."""
-        known = places.get(model)
-        then, here = self._accepted.get(model, (None, None))
-        if here and then == known:
-            return here
-        return known or self._first_seen.get(model)
+        return places.get(model) or self._first_seen.get(model)
 
 
 @dataclass

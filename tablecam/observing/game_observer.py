@@ -4,7 +4,6 @@ What the table can answer alone it answers as soon as the models rest; what a pl
 live while the model moves. It never works in the loop that reads pictures, and holds the game only to look and write.
 """
 
-import json
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -14,6 +13,7 @@ from typing import Any
 from tablecam.errors import TablecamError
 from tablecam.game.game import Question
 from tablecam.game.log import BoundaryLine
+from tablecam.hosting.accepting import drop_outdated
 from tablecam.hosting.answer_sources import measured_source
 from tablecam.hosting.game_host import GameHost
 from tablecam.hosting.open_game import LiveWay, OpenGame
@@ -24,13 +24,12 @@ from tablecam.observing.live_answers import LiveAnswers, find_live_answers
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
 from tablecam.observing.live_ways import LiveWays
 from tablecam.observing.measurement_cache import MeasurementCache
-from tablecam.rulebooks.book import TableFacts, TableNow
+from tablecam.rulebooks.book import Displacement, TableFacts, TableNow
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.table.notation import write
 from tablecam.table.renamed import renamed
 from tablecam.table.snapshot import Snapshot
-from tablecam.tracking.odometer import Place
 
 log = logging.getLogger(__name__)
 
@@ -39,8 +38,6 @@ GAP_S = 1 / 8
 PATIENCE_S = 1.0
 # Facts follow on each other; a rulebook that asks for more of them without a player goes round in circles.
 MOST_AT_ONCE = 60
-# what players have accepted, as it is kept beside the game
-STANDS_RIGHT = "stands right"  # no text
 NONE: frozenset[int] = frozenset()
 
 Keep = Callable[[int, int, PublishedFrame, Sequence[str]], None]
@@ -48,14 +45,18 @@ Keep = Callable[[int, int, PublishedFrame, Sequence[str]], None]
 
 @dataclass(frozen=True)
 class Job:
-    """What is looked at, taken off the game in one go. gone: by the question's line."""
+    """What is looked at, taken off the game in one go. snapshot: with displaced models where the game has them.
+
+    seen, ways: by the question's line. displaced: models that were moved out of turn.
+    """
 
     open_game: OpenGame
     last: int
     state: Any
     open: tuple[Question, ...]
+    snapshot: Snapshot
     seen: Mapping[int, TableNow]
-    nudged: list[dict[str, Json]]
+    displaced: tuple[Displacement, ...]
     ways: dict[int, LiveWay]
 
 
@@ -98,15 +99,13 @@ class GameObserver(TableWatch):
         self.account = ExpectedPositions()
         self._note(self.live.view)
         self._look, self._refused, self._alerts, self._ways = MeasurementCache(), {}, Alerts(), LiveWays()
-        self.account.goes_on(boundary(open_game), open_game.book.facts.places(open_game.game.state))
-        self.account.accepted_before(accepted_nudges(open_game))
+        self.account.goes_on(boundary(open_game), open_game.places)
         self._await(open_game)
 
     def went_on(self, open_game: OpenGame) -> None:
         """A procedure has begun, or a move was accepted: what comes now is counted from here."""
         self._note(self.live.view)
-        table_facts = open_game.book.facts
-        self.account.went_on(boundary(open_game), table_facts.places(open_game.game.state))
+        self.account.went_on(boundary(open_game), open_game.places)
         self._await(open_game)
 
     def _await(self, open_game: OpenGame) -> None:
@@ -121,7 +120,7 @@ class GameObserver(TableWatch):
         view = self.live.view
         self._note(view)
         table_facts = open_game.book.facts
-        seen = self._seen(open_game, question, view)
+        seen = self._seen(open_game, question, view, self._find_displaced(open_game, view.snapshot))
         found = table_facts.measured(question.ask, open_game.game.state, seen, open_game.names) if seen else None
         if seen is None or found is None:
             raise IllegalAnswer(NO_CAMERA)
@@ -137,25 +136,23 @@ class GameObserver(TableWatch):
         table_facts, view = open_game.book.facts, self.live.view
         if view.snapshot is None or not table_facts.mover(question.ask):
             return typed
-        raw = table_facts.filled_in(question.ask, typed.raw, TableNow(view.snapshot, {}, view.trouble or ""))
+        seen = self._seen(open_game, question, view, ())
+        raw = table_facts.filled_in(question.ask, typed.raw, seen) if seen else typed.raw
         return replace(typed, raw=raw, position=written(open_game, view.snapshot)) if raw is not typed.raw else typed
 
     def check(self, open_game: OpenGame, question: Question, raw: Json) -> None:
         """Refused where the table shows that an answer is impossible now, and was all along the way of a model."""
-        seen = self._seen(open_game, question, self.live.view)
-        if seen is None or not isinstance(raw, str):
+        view = self.live.view
+        if view.snapshot is None or not isinstance(raw, str):
+            return
+        seen = self._seen(open_game, question, view, self._find_displaced(open_game, view.snapshot))
+        if seen is None:
             return
         on_way = {alert.option for alert in open_game.alerts.get(question.ask.seat or "", ())}
         facts, names = open_game.book.facts, open_game.names_of(question.ask.seat or NOBODY)
         for option in facts.answers_now(question.ask, open_game.game.state, seen, names).closed:
             if option.id == raw and raw not in on_way:
                 raise IllegalAnswer(option.why_not, option.clause, "closed")
-
-    def accept(self, open_game: OpenGame, models: Sequence[str]) -> None:
-        """Models stand right where they are."""
-        self.account.accept(models, open_game.book.facts.places(open_game.game.state))
-        self._look = MeasurementCache()
-        open_game.kept.set(STANDS_RIGHT, json.dumps(self.account.accepted))
 
     def keep(self, game: int, line: int, reading: GivenAnswer) -> None:
         """Hands on what an answer was measured on."""
@@ -195,7 +192,7 @@ class GameObserver(TableWatch):
                 if question.line in job.seen
             }
             self._look = replace(self._look, measured=measured)
-            self._alert(job, table_facts, view)
+            self._alert(job, table_facts)
             self._show(
                 host,
                 job,
@@ -220,17 +217,17 @@ class GameObserver(TableWatch):
             if self._look.holds(snapshot, game.log.last, trouble):
                 return None
             self._look = MeasurementCache(snapshot, game.log.last, trouble)
-            table_facts, movers = open_game.book.facts, self._movers(open_game)
-            stood = self.account.stood(snapshot, table_facts.places(game.state))
             open_game.set_out = self._ways.set_out(open_game, self.account)
-            seen = {question.line: self._seen(open_game, question, view) for question in game.open}
+            displaced = self._find_displaced(open_game, snapshot)
+            seen = {question.line: self._seen(open_game, question, view, displaced) for question in game.open}
             return Job(
                 open_game,
                 game.log.last,
                 game.state,
                 game.open,
+                put_back(snapshot, displaced),
                 {line: table_now for line, table_now in seen.items() if table_now},
-                table_facts.nudged(stood, snapshot, game.state, movers),
+                displaced,
                 self._ways.gone(open_game, self.account),
             )
 
@@ -241,11 +238,12 @@ class GameObserver(TableWatch):
                 return
             found = {line: measured for line, measured in self._look.measured.items() if measured}
             alerts = self._alerts.by_seat({question.ask.seat for question in job.open})
-            shown = (open_game.measured, open_game.alerts, open_game.nudged, open_game.ways, open_game.awaited)
+            shown = (open_game.measured, open_game.alerts, open_game.displaced, open_game.ways, open_game.awaited)
             answers = LiveAnswers(open_game.closed, open_game.live_advice)
-            if shown == (found, alerts, job.nudged, job.ways, NONE) and answers == live:
+            if shown == (found, alerts, job.displaced, job.ways, NONE) and answers == live:
                 return
-            open_game.measured, open_game.alerts, open_game.nudged = found, alerts, job.nudged
+            open_game.measured, open_game.alerts, open_game.displaced = found, alerts, job.displaced
+            drop_outdated(open_game)
             open_game.ways, open_game.awaited = job.ways, NONE
             open_game.closed, open_game.live_advice = live.closed, live.advice
             host.show()
@@ -261,11 +259,10 @@ class GameObserver(TableWatch):
                 or self._refused.get(question.line) == found.raw
             ):
                 continue
-            assert view.snapshot
             reading = GivenAnswer(
                 found.raw,
                 measured_source(found.how),
-                written(job.open_game, view.snapshot),
+                written(job.open_game, job.snapshot),
                 view,
                 table_facts.concerned(question.ask),
             )
@@ -277,13 +274,12 @@ class GameObserver(TableWatch):
                 log.warning("line %d: what the table measured could not stand: %s", question.line, refused)
         return False
 
-    def _alert(self, job: Job, table_facts: TableFacts, view: PublishedFrame) -> None:
-        assert view.snapshot
+    def _alert(self, job: Job, table_facts: TableFacts) -> None:
         for question in job.open:
             mover = table_facts.mover(question.ask)
             if mover and len(job.open) > 1:
                 part, walked_in = self._alerts.new_part(question.line, self.account.odometer.carried(mover))
-                found = table_facts.alerts(mover, job.state, view.snapshot, part, job.open_game.names, walked_in)
+                found = table_facts.alerts(mover, job.state, job.snapshot, part, job.open_game.names, walked_in)
                 self._alerts.add(question.line, found)
         self._alerts.forget({question.line for question in job.open})
 
@@ -291,17 +287,22 @@ class GameObserver(TableWatch):
         if view.snapshot is not None:
             self.account.note(view.snapshot, view.changes)
 
-    def _movers(self, open_game: OpenGame) -> list[str]:
-        table_facts = open_game.book.facts
-        return [mover for question in open_game.game.open if (mover := table_facts.mover(question.ask))]
+    def _find_displaced(self, open_game: OpenGame, snapshot: Snapshot | None) -> tuple[Displacement, ...]:
+        """The models that were moved out of turn."""
+        if snapshot is None:
+            return ()
+        facts, game = open_game.book.facts, open_game.game
+        moving = [model for question in game.open if (model := facts.sets_out(question.ask))]
+        return facts.find_displaced(self.account.stood(snapshot, open_game.places), snapshot, game.state, moving)
 
-    def _seen(self, open_game: OpenGame, question: Question, view: PublishedFrame) -> TableNow | None:
+    def _seen(
+        self, open_game: OpenGame, question: Question, view: PublishedFrame, displaced: Sequence[Displacement]
+    ) -> TableNow | None:
         if view.snapshot is None:
             return None
-        table_facts = open_game.book.facts
-        mover, places = table_facts.mover(question.ask), table_facts.places(open_game.game.state)
-        travelled = {mover: self.account.travelled(mover, places)} if mover else {}
-        return TableNow(view.snapshot, travelled, view.trouble or "")
+        mover = open_game.book.facts.mover(question.ask)
+        travelled = {mover: self.account.travelled(mover, open_game.places)} if mover else {}
+        return TableNow(put_back(view.snapshot, displaced), travelled, view.trouble or "")
 
 
 def boundary(open_game: OpenGame) -> int:
@@ -310,18 +311,9 @@ def boundary(open_game: OpenGame) -> int:
     return next((number for number in reversed(log.live) if isinstance(log[number], BoundaryLine)), 1)
 
 
-def accepted_nudges(open_game: OpenGame) -> dict[str, tuple[Place | None, Place]]:
-    """The models that stand right where they are, as they were kept beside the game; none that cannot be read."""
-    try:
-        kept = json.loads(open_game.kept.settings().get(STANDS_RIGHT, "{}"))
-        return {model: (_place(then) if then else None, _place(here)) for model, (then, here) in kept.items()}
-    except (ValueError, TypeError, AttributeError):
-        return {}
-
-
-def _place(kept: list[float]) -> Place:
-    x_in, y_in, z_in = map(float, kept)
-    return x_in, y_in, z_in
+def put_back(snapshot: Snapshot, displaced: Sequence[Displacement]) -> Snapshot:
+    """The table as the game has it: what was moved out of turn stands where it stood."""
+    return snapshot.with_places({moved.model: moved.start for moved in displaced})
 
 
 def written(open_game: OpenGame, snapshot: Snapshot) -> str:

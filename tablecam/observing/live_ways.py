@@ -22,7 +22,7 @@ class LiveWays:
     def gone(self, open_game: OpenGame, account: ExpectedPositions) -> dict[int, LiveWay]:
         """How the models have gone so far that open questions are about, by the question's line."""
         table_facts, found = open_game.book.facts, {}
-        places = table_facts.places(open_game.game.state)
+        places = open_game.places
         for question in open_game.game.open:
             if mover := table_facts.mover(question.ask):
                 start, carried = account.start(mover, places), account.odometer.carried(mover)
@@ -32,11 +32,9 @@ class LiveWays:
         return {line: way for line, way in found.items() if way}
 
     def set_out(self, open_game: OpenGame, account: ExpectedPositions) -> dict[str, Place]:
-        """Where the models set out that open questions are about."""
-        table_facts = open_game.book.facts
-        places = table_facts.places(open_game.game.state)
-        movers = {table_facts.mover(question.ask) for question in open_game.game.open} - {""}
-        starts = {mover: account.start(mover, places).place for mover in movers}
+        """Where the models set out that may be moved while the open questions are."""
+        movers = {open_game.book.facts.sets_out(question.ask) for question in open_game.game.open} - {""}
+        starts = {mover: account.start(mover, open_game.places).place for mover in movers}
         return {mover: place for mover, place in starts.items() if place}
 
     def way(self, line: int, start: Start, carried: tuple[Place, ...], travel: Travel) -> LiveWay | None:

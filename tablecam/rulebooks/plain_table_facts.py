@@ -18,7 +18,7 @@ from tablecam.measure.ranges import ranges_from
 from tablecam.measure.sight import sighting
 from tablecam.measure.standing import standing
 from tablecam.rulebooks import plain_words
-from tablecam.rulebooks.table_facts import AnswersNow, Measured, ModelNames, TableNow
+from tablecam.rulebooks.table_facts import AnswersNow, Displacement, Measured, ModelNames, TableNow
 from tablecam.rulebooks.views import AlertView
 from tablecam.rules.ask import Ask, IllegalAnswer
 from tablecam.rules.coded_text import Text
@@ -30,6 +30,8 @@ from tablecam.tracking.odometer import Place, Travel, place_of
 
 # where only the two ends of a path were seen; a code in the log beside the answer, so it stays as it is
 CROW = "as the crow flies"  # no text
+# who measures with a tape errs by no more
+TYPED_IN = 0.5
 # a model that was not seen for longer may stand elsewhere by now
 FRESH_S = 1.0
 
@@ -68,6 +70,10 @@ class PlainTableFacts:
         """The model that moves."""
         return ask.model if isinstance(ask, Move) else ""
 
+    def sets_out(self, ask: Ask[Any]) -> str:
+        """The model that is asked how it moves."""
+        return self.mover(ask)
+
     def concerned(self, ask: Ask[Any]) -> tuple[str, ...]:
         """The models of a measurement, the first the one that it is measured from."""
         match ask:
@@ -97,13 +103,28 @@ class PlainTableFacts:
         return Measured(raw, says, why_not, not why_not and all(map(rests, there)), how)
 
     def filled_in(self, ask: Ask[Any], raw: Json, seen: TableNow) -> Json:
-        """A typed length of a move, with where the model stands now if it is seen at rest on the table."""
+        """A typed length of a move, with where the model stands now if it is seen at rest on the table.
+
+        Where the model stands further off than the length allows, the length says nothing of where it stands.
+        """
         placed = next((standing for standing in seen.snapshot.models if standing.model.id == self.mover(ask)), None)
-        untrusted = seen.trouble or seen.snapshot.pose_untrusted
-        if placed is None or not rests(placed) or untrusted or off(placed, seen.snapshot):
+        path = dict(raw) if isinstance(raw, Mapping) else _length(raw)
+        if path is None:
             return raw
-        path = raw if isinstance(raw, Mapping) else _length(raw)
-        return {**path, "end": list(place_of(placed) or ())} if path is not None and "end" not in path else raw
+        # where it stands the camera says, and nobody types it
+        typed = {name: value for name, value in path.items() if name != "end"}
+        untrusted = seen.trouble or seen.snapshot.pose_untrusted
+        unseen = placed is None or not rests(placed) or off(placed, seen.snapshot)
+        if unseen or untrusted or self._beyond(ask, typed, seen):
+            return typed if "end" in path else raw
+        return {**typed, "end": list(place_of(placed) or ())}
+
+    def _beyond(self, ask: Ask[Any], typed: Mapping[str, Json], seen: TableNow) -> bool:
+        """Whether the model stands further from where it set out than the typed length could take it."""
+        travel, length = seen.travelled.get(self.mover(ask)), typed.get("length_in")
+        if travel is None or not isinstance(length, int | float) or not self.straight_line_will_do(ask):
+            return False
+        return travel.straight_in > length + TYPED_IN
 
     def places(self, state: Any) -> Mapping[str, Place]:
         """A plain game remembers no places."""
@@ -113,18 +134,15 @@ class PlainTableFacts:
         """Whether a model may stand elsewhere than before without anybody wondering."""
         return model in moving
 
-    def nudged(self, before: Snapshot, after: Snapshot, state: Any, moving: Sequence[str]) -> list[dict[str, Json]]:
+    def find_displaced(
+        self, before: Snapshot, after: Snapshot, state: Any, moving: Sequence[str]
+    ) -> tuple[Displacement, ...]:
         """Models that stand elsewhere although it was not theirs to move, with where they stood."""
-        return [
-            {
-                "model": shift.model,
-                "from_in": [round(shift.start[0], 2), round(shift.start[1], 2)],
-                "to_in": [round(shift.end[0], 2), round(shift.end[1], 2)],
-                "by_in": round(shift.straight_in, 1),
-            }
+        return tuple(
+            Displacement(shift.model, shift.start, shift.end, shift.straight_in)
             for shift in moved(before, after)
             if not self.may_move(state, shift.model, moving)
-        ]
+        )
 
     def answers_now(self, ask: Ask[Any], state: Any, seen: TableNow, names: ModelNames) -> AnswersNow:
         """Nothing is closed, and nothing is advised."""

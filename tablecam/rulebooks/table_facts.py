@@ -84,6 +84,19 @@ class AnswersNow:
     advice: AdviceView | None = None
 
 
+@dataclass(frozen=True)
+class Displacement:
+    """A model that stands elsewhere than the game has it, out of turn: it counts as standing at `start`.
+
+    start, end: centres of its base (x, y, z); by_in: the straight line between them. All in inches.
+    """
+
+    model: str
+    start: Place
+    end: Place
+    by_in: float
+
+
 class TableFacts(Protocol):
     """The facts that a rulebook takes from the table."""
 
@@ -93,6 +106,10 @@ class TableFacts(Protocol):
 
     def mover(self, ask: Ask[Any]) -> str:
         """The model whose way a question is about, empty for none."""
+        ...
+
+    def sets_out(self, ask: Ask[Any]) -> str:
+        """The model that may be moved while a question is open, empty for none: it is asked how, or what it does."""
         ...
 
     def concerned(self, ask: Ask[Any]) -> tuple[str, ...]:
@@ -115,8 +132,10 @@ class TableFacts(Protocol):
         """Where models stand by the game's own reckoning, as far as it knows."""
         ...
 
-    def nudged(self, before: Snapshot, after: Snapshot, state: Any, moving: Sequence[str]) -> list[dict[str, Json]]:
-        """Models that stand elsewhere although it was not theirs to move."""
+    def find_displaced(
+        self, before: Snapshot, after: Snapshot, state: Any, moving: Sequence[str]
+    ) -> tuple[Displacement, ...]:
+        """Models that stand elsewhere although it was not theirs to move. moving: those that may be moved now."""
         ...
 
     def answers_now(self, ask: Ask[Any], state: Any, seen: TableNow, names: ModelNames) -> AnswersNow:

@@ -9,11 +9,8 @@ from tablecam.rules.event import PositionsAccepted
 
 
 def describe_moves(event: PositionsAccepted, called: Callable[[str], object]) -> str:
-    """Which models were moved and how far: `Pit was moved 13.0 in`, without a full stop."""
-    lengths = {model: in_words(event.moved_in.get(model, 0.0)) for model in event.at}
-    if len(lengths) == 1:
-        ((model, length),) = lengths.items()
-        return _("{model} was moved {length}", model=called(model), length=length)
-    # Translators: one of several models, and how far it was moved
-    moves = listed(_("{model} {length}", model=called(model), length=length) for model, length in lengths.items())
-    return _("models were moved: {models}", models=moves)
+    """Which models were moved and how far: `Pit moved 13.0 in and Ida moved 0.5 in`, without a full stop."""
+    return listed(
+        _("{model} moved {length}", model=called(model), length=in_words(event.moved_in.get(model, 0.0)))
+        for model in event.at
+    )

@@ -108,7 +108,7 @@ def test_the_umpire_can_set_positions_right_as_any_other_event() -> None:
     game.correct(game.system.event(HERE.record()), "the cat", "umpire")
     assert not any(isinstance(line, StruckLine) for line in game.log.lines)
     assert accepted_places(game.log) == HERE.at
-    assert "umpire accepts: bob was moved 13.0 in" in transcript(DUEL, game.log)
+    assert "umpire accepts: bob moved 13.0 in" in transcript(DUEL, game.log)
 
 
 def test_a_log_with_accepted_positions_reads_back_verifies_and_tells_of_them() -> None:
@@ -124,8 +124,8 @@ def test_a_log_with_accepted_positions_reads_back_verifies_and_tells_of_them() -
     assert again.difference is None
     assert (again.state, asked(again), lines(again)) == (game.state, asked(game), lines(game))
     told = transcript(DUEL, game.log)
-    assert "Both sides accept: bob was moved 13.0 in" in told
-    assert "Both sides accept: models were moved: bob 2.0 in and ann 0.5 in" in told
+    assert "Both sides accept: bob moved 13.0 in" in told
+    assert "Both sides accept: bob moved 2.0 in and ann moved 0.5 in" in told
 
 
 def test_nothing_is_accepted_where_nothing_is_asked() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tablecam.game.random_answers import anything
+from tablecam.hosting import commands
 from tablecam.hosting.game_host import GameHost
 from tablecam.hosting.table_watch import TableWatch
 from tablecam.observing.game_observer import GameObserver
@@ -141,6 +142,12 @@ def watched(folder: Path) -> tuple[GameHost, Table, GameObserver]:
 def game(host: GameHost, role: str = "table") -> Any:
     """The game as a role has it; None before there is one."""
     return host.view_for(role)["game"]
+
+
+def accept_positions(host: GameHost, *models: str) -> None:
+    """Both sides let models stand where they were put."""
+    host.do(commands.stands, "red", {"models": list(models)})
+    host.do(commands.agree, "blue", {"proposal": game(host)["accepting"]["key"]})
 
 
 def initiative(host: GameHost, red: int = 9, blue: int = 3) -> None:

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from hosting import Table, choose, hosted, keys, orders, watched
+from hosting import Table, accept_positions, choose, hosted, keys, orders, watched
 
 from tablecam.game.log import AnswerLine
 from tablecam.hosting import commands
 from tablecam.hosting.game_host import GameHost
-from tablecam.observing.game_observer import STANDS_RIGHT, GameObserver
+from tablecam.observing.game_observer import GameObserver
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.table.notation import parse
 
@@ -252,14 +252,14 @@ def test_overwatch_is_alerted_for_its_own_seat_alone_and_where_it_first_sees(eve
     assert host.view_for("blue")["game"]["alerts"] == [] or asked(host)["kind"] == "Choose"
 
 
-def test_a_nudged_model_is_told_until_it_is_put_back_or_stands_right(evening) -> None:
+def test_a_model_moved_out_of_turn_is_told_until_it_is_put_back_or_both_sides_accept_it(evening) -> None:
     host, table, look = evening
     moving(host, look)
     table.put("pit", x_in=14.6)
     look()
     (nudge,) = host.view_for("spectator")["game"]["nudged"]
     assert (nudge["model"], nudge["by_in"], nudge["from_in"]) == ("pit", 0.6, [14.0, 30.0])
-    host.stands({"models": ["pit"]})
+    accept_positions(host, "pit")
     look()
     assert host.view_for("spectator")["game"]["nudged"] == []
     table.put("pit", x_in=14.0)
@@ -267,13 +267,61 @@ def test_a_nudged_model_is_told_until_it_is_put_back_or_stands_right(evening) ->
     assert host.view_for("spectator")["game"]["nudged"][0]["to_in"] == [14.0, 30.0]
 
 
+def test_what_was_moved_out_of_turn_is_measured_where_the_game_has_it_until_both_sides_accept_it(evening) -> None:
+    host, table, look = evening
+    moving(host, look)
+    table.put("gruff", x_in=40.0, y_in=44.0)
+    table.carry("ida", [(10.0, 15.0)])
+    look()
+    choose(host, "red", None, source="table")
+    look()
+    with host.reading() as open_game:
+        assert open_game
+        line = next(each for each in reversed(open_game.game.log.lines) if isinstance(each, AnswerLine))
+    assert (parse(line.position).model("gruff").x_in, parse(line.position).model("gruff").y_in) == (10.0, 30.0)
+    assert line.answer["gruff"]["visible"] == 1.0
+    target = asked(host)
+    assert next(each for each in target["ask"]["options"] if each["id"] == "gruff").get("why_not") is None
+
+
+def test_a_model_that_was_carried_away_before_its_action_counts_from_where_the_game_has_it(evening) -> None:
+    host, table, look = evening
+    table.put("swift", x_in=10.0, y_in=19.0)
+    look()
+    accept_positions(host, "swift")
+    orders(host)
+    choose(host, "red", [9])
+    choose(host, "blue", [3])
+    choose(host, "red", "first")
+    table.carry("ida", [(40.0, 25.0)])
+    look()
+    assert [each["model"] for each in host.view_for("blue")["game"]["nudged"]] == ["ida"]
+    choose(host, "red", "ida")
+    look()
+    # hands are quicker than taps: it may be about to move
+    assert host.view_for("blue")["game"]["nudged"] == []
+    choose(host, "red", "move+shoot")
+    look()
+    assert "and may go 4 in" in asked(host)["measured"]["why_not"]
+    # no typed length carries a model further than it says
+    choose(host, "red", 0, source="keypad")
+    look()
+    assert [each["model"] for each in host.view_for("blue")["game"]["nudged"]] == ["ida"]
+    with host.reading() as open_game:
+        assert open_game
+        measured = [
+            each for each in open_game.game.log.lines if isinstance(each, AnswerLine) and each.source == "table"
+        ]
+    assert {parse(each.position).model("ida").x_in for each in measured} == {10.0}
+
+
 @pytest.mark.slow
-def test_a_nudge_that_was_accepted_stands_after_a_restart_and_no_other_one(tmp_path) -> None:
+def test_accepted_positions_stand_after_a_restart_and_no_other_ones(tmp_path) -> None:
     host, table, follower = watched(tmp_path)
     moving(host, lambda: follower.look(host, table.view))
     table.put("pit", x_in=14.6)
     follower.look(host, table.view)
-    host.stands({"models": ["pit"]})
+    accept_positions(host, "pit")
     host.close()
     again = hosted(tmp_path, after := GameObserver(table))
     assert again.go_on()
@@ -285,15 +333,23 @@ def test_a_nudge_that_was_accepted_stands_after_a_restart_and_no_other_one(tmp_p
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kept", ["", "[", "[]", '{"pit": 3}', '{"pit": [null, [1]]}', '{"pit": [null, ["a", 1, 2]]}'])
-def test_accepted_nudges_that_cannot_be_read_are_left_out(tmp_path, kept: str) -> None:
+@pytest.mark.parametrize("kept", ["", "[", "[]", '{"pit": 3}', '{"pit": [[14.0, 30.0, 0.0], [14.6, 30.0, 0.0]]}'])
+def test_a_game_with_positions_that_one_player_accepted_in_an_earlier_version_opens_and_asks_both(
+    tmp_path, kept: str
+) -> None:
     host, table, follower = watched(tmp_path)
     moving(host, lambda: follower.look(host, table.view))
-    host.store.set(1, STANDS_RIGHT, kept)
+    # both sides have had pit accepted once, so that the game itself knows where it stands
+    table.put("pit", x_in=14.2)
+    follower.look(host, table.view)
+    accept_positions(host, "pit")
+    host.store.set(1, "stands right", kept)
     host.close()
+    table.put("pit", x_in=14.6)
     again = hosted(tmp_path, after := GameObserver(table))
     assert again.go_on()
-    assert after.account.accepted == {}
+    after.look(again, table.view)
+    assert [each["model"] for each in again.view_for("spectator")["game"]["nudged"]] == ["pit"]
 
 
 @pytest.mark.slow
@@ -343,3 +399,14 @@ def test_the_thread_follows_by_itself_and_ends_when_it_is_told(tmp_path) -> None
     choose(host, "red", None, source="table")
     seen_by(host, lambda: asked(host)["text"] == "Whom does Ida shoot at?")
     follower.stop()
+
+
+def test_a_typed_length_brings_no_position_of_its_own(evening) -> None:
+    host, table, look = evening
+    moving(host, look)
+    table.carry("ida", [(10.0, 15.0)])
+    look()
+    choose(host, "red", {"length_in": 3.0, "end": [40.0, 40.0, 0.0]}, source="keypad")
+    with host.reading() as open_game:
+        assert open_game
+        assert open_game.game.state["ida"].place == (10.0, 15.0, 0.0)

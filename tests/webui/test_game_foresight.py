@@ -1,5 +1,6 @@
 """What a model of the game could do, and what would be if it stood elsewhere, over HTTP."""
 
+import secrets
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from tablecam.rulebooks.urban_war.table.answers import MeasuredTable, table_answ
 from tablecam.table.roster import Roster
 from tablecam.table.terrain import Feature, Terrain
 from webui import create_app
+from webui.access import COOKIE, alone
 from webui.dependencies import Dependencies
 
 
@@ -173,16 +175,31 @@ def test_a_place_of_no_sense_is_refused(refusing: FlaskClient, place: str) -> No
     assert refusing.get(f"/api/whatif?model=ida&{place}").status_code == 400
 
 
-def test_nudged_models_stand_right_when_the_players_say_so(tmp_path) -> None:
+def test_models_moved_out_of_turn_count_there_when_both_sides_accept_it_and_for_no_side_alone(tmp_path) -> None:
     host, table, follower = watched(tmp_path)
-    client = create_app(Dependencies(table, lambda: Roster(()), host=host)).test_client()
+    access = alone(("red", "blue"))
+    app = create_app(Dependencies(table, lambda: Roster(()), host=host, access=access))
+
+    def send(role: str, address: str, **said: Any) -> int:
+        client = app.test_client()
+        client.set_cookie(COOKIE, access.token(role))
+        body = {"id": secrets.token_hex(12), **said}
+        return client.post(f"/api/game/{address}", json=body, headers={"X-Tablecam": "page"}).status_code
+
+    def state() -> Any:
+        follower.look(host, table.view)
+        return host.view_for("spectator")["game"]
+
     table.put("pit", x_in=15.0)
-    follower.look(host, table.view)
-    assert [each["model"] for each in client.get("/api/game").json["game"]["nudged"]] == ["pit"]
-    said = {"id": "b" * 24, "models": ["pit"]}
-    assert client.post("/api/game/stands", json=said, headers={"X-Tablecam": "page"}).status_code == 200
-    follower.look(host, table.view)
-    assert client.get("/api/game").json["game"]["nudged"] == []
+    assert [each["model"] for each in state()["nudged"]] == ["pit"]
+    assert send("red", "stands", models=["pit"]) == 200
+    key = state()["accepting"]["key"]
+    assert send("red", "agree", proposal=key, seat="blue") == 200
+    assert [each["model"] for each in state()["nudged"]] == ["pit"]
+    assert send("spectator", "agree", proposal=key, seat="blue") == 403
+    assert state()["accepting"]["needs"] == ["blue"]
+    assert send("blue", "agree", proposal=key) == 200
+    assert (state()["nudged"], state()["accepting"]) == ([], None)
 
 
 @pytest.mark.slow

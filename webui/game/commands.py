@@ -38,6 +38,7 @@ COMMANDS: dict[str, tuple[commands.Command, tuple[str, ...]]] = {
     "redo": (commands.redo, HANDS),
     "name": (commands.name, PLAYERS),
     "overrule": (commands.overrule, HANDS),
+    "stands": (commands.stands, HANDS),
     "agree": (commands.agree, HANDS),
     "decline": (commands.decline, HANDS),
     "intend": (declaring.intend, PLAYERS),
@@ -120,12 +121,6 @@ def _playing(pages: Blueprint, host: GameHost) -> None:
     def answer() -> Response:
         only(*HANDS)
         host.answer(who(), read_payload())
-        return jsonify(done=True)
-
-    @pages.post("/api/game/stands")
-    def stands() -> Response:
-        only(*HANDS)
-        host.stands(read_payload())
         return jsonify(done=True)
 
     @pages.post(f"/api/game/<any({', '.join(COMMANDS)}):name>")

@@ -24,8 +24,9 @@ from tablecam.measure.paths import (
     terrain_in_the_way,
 )
 from tablecam.measure.ranges import ranges_from
+from tablecam.observing.game_observer import put_back
 from tablecam.observing.live_loop import LiveLoop
-from tablecam.rulebooks.book import Book, ModelNames
+from tablecam.rulebooks.book import Book, Displacement, ModelNames
 from tablecam.rulebooks.views import AdviceRegion, AdviceView, dump_view
 from tablecam.table.miniature import Placed
 from tablecam.table.renamed import renamed
@@ -50,12 +51,13 @@ Turn = tuple[float, float]
 
 
 class Advised(NamedTuple):
-    """A game that is advised on."""
+    """A game that is advised on. displaced: models that were moved out of turn."""
 
     book: Book
     state: Any
     names: ModelNames
     hidden: Mapping[str, str]
+    displaced: tuple[Displacement, ...] = ()
 
 
 class AdviceCache:
@@ -78,6 +80,7 @@ class AdviceCache:
         # what a model could do says who it is
         if book.advice is None or model in open_game.hidden:
             return AdviceView(model)
+        snapshot = put_back(snapshot, open_game.displaced)
         places = places_of(snapshot)
         with self._lock:
             # a state is never changed but replaced
@@ -105,7 +108,8 @@ def advised(host: GameHost | None, model: str) -> Advised | None:
         if open_game is None or model not in open_game.phrases.people(open_game.game.state):
             return None
         seat = seat_of(who(), open_game.game.seats)
-        return Advised(open_game.book, open_game.game.state, open_game.names_of(seat), open_game.hidden_names(seat))
+        names, hidden = open_game.names_of(seat), open_game.hidden_names(seat)
+        return Advised(open_game.book, open_game.game.state, names, hidden, open_game.displaced)
 
 
 def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
@@ -130,7 +134,8 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
             crowds.count_costly()
             return cache.advice(open_game, snapshot, placed.model.id)
 
-        question = ("advice", current_style(), placed.model.id, *names.items(), *open_game.hidden.items())
+        known = (*names.items(), *open_game.hidden.items(), *open_game.displaced)
+        question = ("advice", current_style(), placed.model.id, *known)
         return answers.answer(snapshot, state_of(host), question, work_out)
 
     @pages.get("/api/advice")

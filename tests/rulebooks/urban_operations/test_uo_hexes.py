@@ -137,7 +137,7 @@ def test_an_answer_of_the_table_is_said_in_words() -> None:
 
 def test_blocks_may_be_moved_without_anybody_wondering() -> None:
     before, after = over_hexes((0, 0), (0, 1)), over_hexes((0, 0), (2, 1))
-    assert BOOK.facts.nudged(before, after, STATE, []) == []
+    assert BOOK.facts.find_displaced(before, after, STATE, []) == ()
 
 
 def test_a_name_that_is_a_number_gives_way_to_the_card_and_any_other_stays() -> None:

@@ -4,14 +4,16 @@ from fractions import Fraction
 
 import pytest
 
-from tablecam.rulebooks.urban_war.advice.prospects import nudged, prospects, reach, views
+from tablecam.rulebooks.urban_war.advice.prospects import prospects, reach, views
 from tablecam.rulebooks.urban_war.advice.watching import watchers
+from tablecam.rulebooks.urban_war.rules.actions import action_question
 from tablecam.rulebooks.urban_war.rules.combat_events import Engaged, Removed
 from tablecam.rulebooks.urban_war.rules.events import Activated, EdgeChosen, OrdersGiven
 from tablecam.rulebooks.urban_war.rules.evolve import evolve
 from tablecam.rulebooks.urban_war.rules.facts import Deploy, Look, Touch, Under, cover_of, in_sight
 from tablecam.rulebooks.urban_war.rules.setup import new_game
 from tablecam.rulebooks.urban_war.table.answers import MeasuredTable, table_answer
+from tablecam.rulebooks.urban_war.table.table_facts import UrbanWarTableFacts
 from tablecam.rules.ask import Confirm, IllegalAnswer
 from tablecam.rules.facts import Halted, Move, Ranges
 from tablecam.table.notation import parse
@@ -154,13 +156,14 @@ def test_the_first_point_of_a_way_that_overwatch_sees_is_found_for_shot_and_char
     assert watchers(nobody, "ann", [(10, 10), (10, 4)]) == ()
 
 
-def test_a_model_that_moved_although_it_was_not_active_was_nudged() -> None:
-    here = table(plain(ANN + BOB), Activated(model="ann"))
+def test_a_model_is_displaced_that_moved_although_nobody_asked_what_it_does_or_how_it_moves() -> None:
+    here, facts = table(plain(ANN + BOB), Activated(model="ann")), UrbanWarTableFacts()
     after = parse("model ann red 25.4mm at 12,10\nmodel bob blue 25.4mm at 20.5,10\n")
-    (found,) = nudged(here.snapshot, after, here.state)
-    assert found.model == "bob"
-    assert found.start == (20, 10, 0)
-    assert nudged(here.snapshot, after, here.state, reacting=("bob",)) == ()
+    asked = action_question(here.state, "ann")
+    (displaced,) = facts.find_displaced(here.snapshot, after, here.state, [facts.sets_out(asked)])
+    assert (displaced.model, displaced.start, displaced.by_in) == ("bob", (20, 10, 0), 0.5)
+    both = facts.find_displaced(here.snapshot, after, here.state, [])
+    assert {moved.model for moved in both} == {"ann", "bob"}
 
 
 def test_reach_goes_round_what_stands_in_the_way_and_tells_the_length_of_every_charge() -> None:

@@ -14,7 +14,7 @@ from tablecam.rulebooks.urban_war.advice.sights import near_friends
 from tablecam.rulebooks.urban_war.rules import topics
 from tablecam.rulebooks.urban_war.rules.actions import action_question
 from tablecam.rulebooks.urban_war.rules.combat_events import Engaged, Removed
-from tablecam.rulebooks.urban_war.rules.events import Activated, Moved
+from tablecam.rulebooks.urban_war.rules.events import Activated
 from tablecam.rulebooks.urban_war.rules.evolve import evolve
 from tablecam.rulebooks.urban_war.rules.fight_chances import charge_odds
 from tablecam.rulebooks.urban_war.rules.reasons import reason
@@ -162,12 +162,6 @@ def test_a_move_shows_how_far_it_may_still_go_and_the_way_to_the_enemy_that_it_c
     found = advised(move("charge", 8.0, "bob"), state, field)
     assert [(row.target, row.style) for row in found.rows] == [("bob", "plain")]
     assert str(found.regions[0].label) == "Charge 8″"
-
-
-def test_the_reach_is_that_from_where_the_game_has_the_model_while_it_is_carried_already(field: Snapshot) -> None:
-    state = evolve(state_of(field), Moved(model="ann", length_in=0.0, kind="move", end=(5.0, 10.0, 0.0)))
-    carried = parse(FIELD.replace("at 5,10", "at 9,4"))
-    assert advised(move("move", 4.0), state, carried).regions == advised(move("move", 4.0), state, field).regions
 
 
 def test_a_fallen_model_that_still_stands_blocks_nobody_for_the_page_and_for_the_umpire() -> None:

@@ -1,25 +1,22 @@
-"""What the umpire sees coming in Urban War, before anybody rolls: targets, odds, reach, nudges.
+"""What the umpire sees coming in Urban War, before anybody rolls: targets, odds, reach.
 
 All of it rests on the same answers and the same rules as the game itself; nothing here changes the game.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 import shapely
 
-from tablecam.measure.moves import Shift, moved
 from tablecam.measure.paths import ShortestPath, models_in_the_way, path_to_touch, reach_of, terrain_in_the_way
 from tablecam.rulebooks.urban_war.rules.chances import shot_attack
 from tablecam.rulebooks.urban_war.rules.facts import BAND_LIMITS, Look
 from tablecam.rulebooks.urban_war.rules.overwatch import moved as has_moved
 from tablecam.rulebooks.urban_war.rules.shot import Shot
-from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rulebooks.urban_war.rules.target_priority import Priority, TargetView, priority, usable, view
 from tablecam.rulebooks.urban_war.table.answers import MeasuredTable, table_answer
 from tablecam.rules.facts import Fact, Ranges
-from tablecam.table.snapshot import Snapshot
 
 BANDS = tuple(zip(("short", "medium", "long", "extreme"), BAND_LIMITS, strict=True))
 
@@ -105,9 +102,3 @@ def reach(table: MeasuredTable, model: str) -> Reach:
         regions={kind: reach_of(snapshot, model, inches, hindrances) for kind, inches in allowances.items()},
         charges={enemy: path_to_touch(snapshot, model, enemy, hindrances) for enemy in enemies},
     )
-
-
-def nudged(before: Snapshot, after: Snapshot, state: State, reacting: Sequence[str] = ()) -> tuple[Shift, ...]:
-    """Models that stand elsewhere although it was not theirs to move: with where they stood, to be put back."""
-    active = state.action.model if state.action else ""
-    return tuple(shift for shift in moved(before, after) if shift.model != active and shift.model not in reacting)

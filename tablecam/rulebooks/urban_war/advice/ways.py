@@ -38,8 +38,6 @@ ASSAULT = str(row(69))
 MOVE, RUSH, CHARGES, BREAK_OFF = "move", "rush", "charge", "break off"  # no text
 # what a question allows, by its action
 KINDS = {"move.move": MOVE, "move.rush": RUSH, "move.charge": CHARGES, "move.break-off": BREAK_OFF}
-# who stands further from where the game has it has set out
-SET_OUT_IN = 0.25
 # for the error of places, where it is only about saving work
 MARGIN_IN = 0.25
 TOO_FAR = Message("too far")
@@ -100,16 +98,9 @@ def move_advice(snapshot: Snapshot, state: Any, ask: Mapping[str, Json], names: 
 
 
 def _setting(snapshot: Snapshot, state: Any, ask: Mapping[str, Json], names: ModelNames) -> Setting | None:
-    """None where the model is not seen. It sets out where the game has it, also while it is carried already."""
-    model = str(next(iter(ask.get("subject") or ()), ""))
-    if not MeasuredTable(snapshot, state).has(model):
-        return None
-    placed, place = snapshot.model(model), state[model].place
-    if place and math.dist(place, (placed.x_in, placed.y_in, placed.z_in)) > SET_OUT_IN:
-        there = replace(placed, x_in=place[0], y_in=place[1], z_in=place[2])
-        standing = tuple(there if one is placed else one for one in snapshot.models)
-        snapshot = replace(snapshot, models=standing)
-    return Setting(MeasuredTable(snapshot, state), model, names)
+    """None where the model is not seen. Who asks puts all models where the game has them (`advice_worker.py`)."""
+    model, table = str(next(iter(ask.get("subject") or ()), "")), MeasuredTable(snapshot, state)
+    return Setting(table, model, names) if table.has(model) else None
 
 
 def _allowances(setting: Setting, open_ways: set[str]) -> dict[str, float]:

@@ -52,15 +52,18 @@ class UrbanWarTableFacts(PlainTableFacts):
         """A deployment has no path."""
         return super().straight_line_will_do(ask) and not isinstance(ask, Deploy)
 
+    def sets_out(self, ask: Ask[Any]) -> str:
+        """A model that is asked how it moves, what it does, or whom it charges: hands are quicker than taps."""
+        return ask.subject[0] if ask.action in ("action", "charge.target") and ask.subject else self.mover(ask)
+
     def places(self, state: State) -> Mapping[str, Place]:
         """Where models stand by what was measured of their moves."""
         return {name: fighter.place for name, fighter in state.fighters.items() if fighter.place}
 
     def may_move(self, state: State, model: str, moving: Sequence[str]) -> bool:
-        """The model that acts, those asked to move, and what is not in play."""
-        active = state.action.model if state.action else ""
+        """Those asked what they do or how they move, and what is not in play."""
         in_play = model in state.fighters and state[model].alive and state[model].deployed
-        return not in_play or model in (active, *moving)
+        return not in_play or model in moving
 
     def answers_now(self, ask: Ask[Any], state: State, seen: TableNow, names: ModelNames) -> AnswersNow:
         """Breaking in where the ruling would find it impossible, and a charge with nobody in reach, are closed."""
