@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from hosting import Table, watched
+from hosting import Table, accept_positions, watched
 from serving import served
 
 from tablecam.hosting.game_host import GameHost
@@ -50,6 +50,15 @@ class RealGame:
         with self.host.reading() as open_game:
             assert open_game
             return open_game.key(next(asked for asked in open_game.game.open if asked.ask.action == action), seat)
+
+    def accept(self, *models: str) -> None:
+        """Both sides let models stand where they were put, once the camera has seen them there."""
+        number = self.host.number
+        for _time in range(60):
+            if {nudge["model"] for nudge in self.told["nudged"]}.issuperset(models):
+                break
+            number = self.host.wait(number, 0.5)
+        accept_positions(self.host, *models)
 
     def answer(self, action: str, raw: Any = None) -> None:
         """What the players say while nobody looks at the page: by default the first option that is open."""

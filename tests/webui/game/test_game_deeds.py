@@ -48,13 +48,23 @@ def test_a_refused_deed_is_shown_until_somebody_has_read_it(page: Page, fake: Fa
     expect(page.locator("[data-refused]")).to_have_count(0)
 
 
-def test_a_nudged_model_stands_right_where_it_is_by_a_tap(page: Page, fake: FakeGame) -> None:
+def test_a_model_moved_out_of_turn_is_put_back_or_both_sides_accept_it(page: Page, fake: FakeGame) -> None:
     fake.say(nudged=[{"model": "eve", "from_in": [38.4, 13.6], "to_in": [37.8, 13.2], "by_in": 0.7}])
-    card = page.locator("[data-nudged-card=eve]")
-    expect(card).to_contain_text("Eve was moved 0.7″: put it back.")
-    card.locator("[data-stands]").tap()
+    card = page.locator("[data-displaced]")
+    expect(card).to_contain_text("Eve was moved 0.7″ out of turn.")
+    expect(card.locator("[data-put-back]")).to_have_text("Put it back")
+    card.locator("[data-accept]").tap()
     wait_until(page, lambda: len(fake.done("/api/game/stands")) == 1)
     assert fake.done("/api/game/stands")[0]["models"] == ["eve"]
+    moves = [{"model": "eve", "by_in": 0.7}]
+    fake.say(accepting={"key": "7.2", "by": "players", "moves": moves, "agreed": ["red"], "needs": ["blue"]})
+    expect(card.locator("[data-agree=red]")).to_be_disabled()
+    card.locator("[data-agree=blue]").tap()
+    wait_until(page, lambda: len(fake.done("/api/game/agree")) == 1)
+    assert (fake.done("/api/game/agree")[0]["proposal"], fake.done("/api/game/agree")[0]["seat"]) == ("7.2", "blue")
+    card.locator("[data-decline]").tap()
+    wait_until(page, lambda: len(fake.done("/api/game/decline")) == 1)
+    assert fake.done("/api/game/decline")[0]["proposal"] == "7.2"
 
 
 def test_a_measured_fact_is_put_right_in_two_taps(page: Page, fake: FakeGame) -> None:

@@ -246,7 +246,7 @@ def _alerts(page: Page, fake: FakeGame) -> str:
     facts = [{"line": 40, "kind": "Ranges", "text": "Ann to Fox: 12.8″", "sure": False}]
     redo = {"line": 40, "text": "Red: Move and shoot"}
     fake.say(alerts=WATCHING, nudged=NUDGED, facts=facts, redo=redo, stuck="The game cannot go on: a line is damaged.")
-    return "[data-nudged-card=bea]"
+    return "[data-displaced]"
 
 
 @named("refused")

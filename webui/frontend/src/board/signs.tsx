@@ -75,6 +75,9 @@ export function Alerts({ alerts }: { alerts: Alert[] }) {
   );
 }
 
+/** Signs on more models than these would cover one another: the arrows alone say where to. */
+const MOST_SIGNS = 3;
+
 /** A model at its old place, and how far it was pushed from there. */
 export function Nudged({ nudged }: { nudged: Nudge[] }) {
   const { shown, px, up } = useSpace();
@@ -89,7 +92,7 @@ export function Nudged({ nudged }: { nudged: Nudge[] }) {
             <Ghost model={there} at={from_in} heading={there.heading_rad} name="was" />
             <path class="pushed" d={svgPath([here, from_in], up)} vector-effect="non-scaling-stroke" />
             <path class="pushed" d={svgPath(arrowHead(here, from_in, 12 * px), up)} vector-effect="non-scaling-stroke" />
-            <Sign name="warn" at={from_in} dy={-(there.base.length_in / 2 / px + 20)} text={t("{model} back {far}", { model: there.code, far: lengthText(by_in, 1) })} short={`${there.code} ${lengthText(by_in, 1)}`} />
+            {nudged.length <= MOST_SIGNS && <Sign name="warn" at={from_in} dy={-(there.base.length_in / 2 / px + 20)} text={t("{model} back {far}", { model: there.code, far: lengthText(by_in, 1) })} short={`${there.code} ${lengthText(by_in, 1)}`} />}
           </g>
         );
       })}

@@ -139,13 +139,13 @@ function Taken({ title, lines }: { title: string; lines: string[] }) {
   );
 }
 
-/** Each side's button lies at its own end of the sheet, with the refusal between them. */
-function Agreement({ proposal }: { proposal: Proposal }) {
+/** Each side's button lies at its own end, with the refusal between them. keep, confirms: what those two say. */
+export function Agreement({ proposal, keep = t("Keep it"), confirms = t("confirms") }: { proposal: Pick<Proposal, "key" | "agreed" | "needs">; keep?: string; confirms?: string }) {
   const seats = isTable.value ? seatIds.value : [role.value];
   const mine = isTable.value ? proposal.needs : proposal.needs.filter((seat) => seat === role.value);
   const umpire = role.value === "umpire";
   const agree = (seat: string): void => sendCommand("/api/game/agree", { proposal: proposal.key, seat }, t("{side} confirms", { side: seatName(seat) }), `agree ${proposal.key} ${seat}`); // no text
-  const decline = (): void => sendCommand("/api/game/decline", { proposal: proposal.key }, t("Keep it"));
+  const decline = (): void => sendCommand("/api/game/decline", { proposal: proposal.key }, keep);
   if (mine.length === 0 && !umpire) {
     return <p class="waiting" role="status">{t("Waiting for {sides} …", { sides: listed(proposal.needs.map(seatName)) })}</p>;
   }
@@ -153,14 +153,14 @@ function Agreement({ proposal }: { proposal: Proposal }) {
     <div class="ends">
       {(umpire ? ["umpire"] : seats).map((seat, end) => (
         <Fragment key={seat}>
-          {end === 1 && <Press class="big" data-decline disabled={offline.value} onPress={decline}>{t("Keep it")}</Press>}
+          {end === 1 && <Press class="big" data-decline disabled={offline.value} onPress={decline}>{keep}</Press>}
           <Press class="big end" data-agree={seat} disabled={offline.value || proposal.agreed.includes(seat)} onPress={() => agree(seat)}>
             {umpire ? t("Confirm ruling") : <Side seat={seat} />}
-            <span>{proposal.agreed.includes(seat) ? t("confirmed ✓") : umpire ? "" : t("confirms")}</span>
+            <span>{proposal.agreed.includes(seat) ? t("confirmed ✓") : umpire ? "" : confirms}</span>
           </Press>
         </Fragment>
       ))}
-      {seats.length < 2 && <Press class="big" data-decline disabled={offline.value} onPress={decline}>{t("Keep it")}</Press>}
+      {seats.length < 2 && <Press class="big" data-decline disabled={offline.value} onPress={decline}>{keep}</Press>}
     </div>
   );
 }

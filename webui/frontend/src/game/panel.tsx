@@ -2,8 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { t, tx } from "../i18n.ts";
-import { sendCommand } from "../net/command_queue.ts";
+import { t } from "../i18n.ts";
 import { onEvent, reportOnOpen } from "../net/stream.ts";
 import { chosenModel } from "../net/table_store.ts";
 import { pastPosition } from "../replay/position_store.ts";
@@ -15,15 +14,15 @@ import "../ui/game.css";
 import "./attention.ts";
 import "./lately.css";
 import { boardRows } from "./advised_store.ts";
-import { Shape, Who } from "../board/seat_marks.tsx";
-import { game, gameKnown, gameRunning, isTable, latestEvents, lineOf, logPosition, mayBegin, mayRule, offline, openQuestions, receiveGame, receiveLog } from "../net/game_store.ts";
+import { Shape } from "../board/seat_marks.tsx";
+import { game, gameKnown, gameRunning, isTable, latestEvents, lineOf, logPosition, mayBegin, openQuestions, receiveGame, receiveLog } from "../net/game_store.ts";
 import { WordSheet } from "../ui/book_words.tsx";
-import { lengthText } from "../ui/lengths.ts";
-import { nameOf, seatName } from "../ui/names.ts";
+import { seatName } from "../ui/names.ts";
 import { CardSheet } from "./card_sheet.tsx";
 import { Intended } from "./declaring.tsx";
 import { Ending } from "./ending.tsx";
 import { Correction, Facts, ProposalSheet, PutAside } from "./facts.tsx";
+import { Displaced } from "./displaced.tsx";
 import { detectDemoHand } from "./hand.tsx";
 import { Leaving, useLeaveGuard } from "./leave_guard.tsx";
 import { closeLog, logOpen, LogPanel } from "./log.tsx";
@@ -140,9 +139,9 @@ function Lately() {
   );
 }
 
-/** What a seat could interrupt, for its own eyes, and the models that must be put back. */
+/** What a seat could interrupt, for its own eyes, and the models that were moved out of turn. */
 function Alerts() {
-  const { alerts, nudged } = game.value!;
+  const { alerts } = game.value!;
   const rows = new Set(boardRows.value.map(({ option }) => option));
   return (
     <div role="alert">
@@ -152,18 +151,7 @@ function Alerts() {
           <OddsWithSums odds={alert.odds ?? []} of={alert.text} />
         </div>
       ))}
-      {nudged.map((nudge) => (
-        <div key={nudge.model} class="alert-card put-back" data-nudged-card={nudge.model}>
-          <p>
-            {tx("{model} was moved {far}: put it back.", { model: <Who id={nudge.model} />, far: lengthText(nudge.by_in, 1) })}
-          </p>
-          {mayRule.value && (
-            <Press disabled={offline.value} data-stands={nudge.model} aria-label={t("{model} is in the right place", { model: nameOf(nudge.model) })} onPress={() => sendCommand("/api/game/stands", { models: [nudge.model] }, t("{model} is in the right place", { model: nameOf(nudge.model) }))}>
-              {t("Right place")}
-            </Press>
-          )}
-        </div>
-      ))}
+      <Displaced showBoard={() => (boardShown.value = true)} />
     </div>
   );
 }

@@ -185,7 +185,9 @@ export interface Game {
   redo: { line: number; text: string } | null;
   proposal: Proposal | null;
   alerts: Alert[];
+  /** Models that were moved out of turn: they count where they stood. */
   nudged: Nudge[];
+  accepting?: Acceptance | null;
   /** The model that acts, where everybody may know which. */
   acting?: string;
   intentions?: Intention[];
@@ -260,6 +262,15 @@ export interface Alert {
   at_in?: Point;
   option?: string;
   odds?: AdviceOdds[];
+}
+
+/** Positions out of turn that wait for a side's word. by: the seat that proposed it, if one did. */
+export interface Acceptance {
+  key: string;
+  by: string;
+  moves: Pick<Nudge, "model" | "by_in">[];
+  agreed: string[];
+  needs: string[];
 }
 
 export interface Nudge {
