@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hosting import Table, choose, game, keys, orders, sent_to_others, watched
+from hosting import Table, accept_positions, choose, game, keys, orders, sent_to_others, watched
 
 from tablecam.hosting import commands
 from tablecam.hosting.game_host import GameHost
@@ -30,6 +30,15 @@ def evening(folder: Path, wall: bool = False, **by_model: str) -> Evening:
     choose(host, "red", "ida")
     observer.look(host, table.view)
     return host, table, observer
+
+
+def put_by_consent(evening: Evening, model: str, **where: float) -> None:
+    """A model is put elsewhere out of turn, and both sides accept that."""
+    host, table, observer = evening
+    table.put(model, **where)
+    observer.look(host, table.view)
+    accept_positions(host, model)
+    observer.look(host, table.view)
 
 
 def reaction(host: GameHost) -> dict[str, Any]:
@@ -104,8 +113,7 @@ def test_what_is_too_close_to_call_stays_open(tmp_path) -> None:
     reach = float(host_state(host)["shale"].profile.charge_in)
     ida = table.placed["ida"]
     for far, is_closed in ((reach - 0.2, False), (reach + 0.002, False), (reach + 0.2, True)):
-        table.put("shale", x_in=ida.x_in, y_in=ida.y_in + far + 2 * 25.4 / 2 / 25.4)
-        observer.look(host, table.view)
+        put_by_consent((host, table, observer), "shale", x_in=ida.x_in, y_in=ida.y_in + far + 2 * 25.4 / 2 / 25.4)
         assert ("shale charge" in closed(reaction(host))) is is_closed, far
 
 
@@ -129,8 +137,7 @@ def test_an_overwatch_shot_shows_what_a_target_row_shows(tmp_path) -> None:
 def test_an_intercept_charge_shows_the_length_of_its_way(tmp_path) -> None:
     host, table, observer = evening(tmp_path)
     ida = table.placed["ida"]
-    table.put("shale", x_in=ida.x_in, y_in=ida.y_in + 6.0)
-    observer.look(host, table.view)
+    put_by_consent((host, table, observer), "shale", x_in=ida.x_in, y_in=ida.y_in + 6.0)
     facts = facts_of(reaction(host), "shale charge")
     assert facts["range"].startswith("5.0 of ")
     assert set(facts) == {"range", "sight", "check"}
@@ -154,8 +161,7 @@ def test_a_charge_is_closed_while_nobody_is_within_reach(tmp_path) -> None:
     with pytest.raises(IllegalAnswer, match="Ida charges"):
         choose(host, "red", "charge")
     ida = table.placed["ida"]
-    table.put("gruff", x_in=ida.x_in, y_in=ida.y_in + 6.0)
-    observer.look(host, table.view)
+    put_by_consent((host, table, observer), "gruff", x_in=ida.x_in, y_in=ida.y_in + 6.0)
     assert "charge" not in closed(keys(host, "red")[0])
     choose(host, "red", "charge")
 

@@ -32,7 +32,7 @@ def game(tmp_path: Path, access: Access) -> Iterator[RealGame]:
     with real_game(tmp_path, access) as game:
         game.table.terrain = WALL
         game.table.put("pit", x_in=10.0, y_in=18.0)
-        game.host.stands({"models": ["pit"]})
+        game.accept("pit")
         yield game
 
 
@@ -106,6 +106,7 @@ def test_a_tap_on_what_is_open_breaks_in(opened: Opened, game: RealGame, access:
 
 def test_a_charge_is_closed_while_nobody_is_within_reach(opened: Opened, game: RealGame, access: Access) -> None:
     game.table.put("pit", x_in=14.0, y_in=30.0)
+    game.accept("pit")
     ida_acts(game)
     red = phone(opened, game, access, "red")
     charge = red.locator("[data-option=charge]")
