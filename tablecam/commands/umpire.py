@@ -16,6 +16,7 @@ from tablecam.game.game import Game
 from tablecam.game.log import read_log
 from tablecam.game.playthrough import describe_line, named
 from tablecam.game.random_answers import Below
+from tablecam.hosting.carried_setup import carried_setup
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.game_setups import find_force, find_scenario
 from tablecam.rulebooks.setup_views import Scenario
@@ -49,6 +50,9 @@ def umpire(number: int | None, auto: bool, seed: int | None, db: str, **begin: A
     if number is not None and begin["rules"]:
         raise click.UsageError("the house rules of a game stand from its beginning; replay --rules shows others")
     path, store = begin.pop("table"), open_store(db)
+    if number is None and not auto:
+        # a game of a seed is the same in every database
+        begin["rules"] = {**carried_setup(store, book), **begin["rules"]}
     with store.new() if number is None else store.open(number) as kept:
         book = book if number is None else books().book(read_log(kept.lines[:1]).header.game)
         table = _table(path, book)

@@ -22,6 +22,7 @@ from tablecam.game.game import Game, Question
 from tablecam.game.log import read_log
 from tablecam.game.random_answers import thrown
 from tablecam.hosting import game_view, in_the_air
+from tablecam.hosting.carried_setup import carried_setup
 from tablecam.hosting.commands import Command, Payload, answering_seat, confirm, known_seat
 from tablecam.hosting.open_game import BY_ITSELF, OpenGame
 from tablecam.hosting.precedence import Precedence
@@ -214,6 +215,7 @@ class GameHost:
             self._own_table()
             self._free(payload)
             book, setup, tags = self.setups.setup(payload)
+            setup = {**carried_setup(self.store, book), **setup}
             kept = self.store.new()
             return self._sit(kept, Game.begin(book.system, setup, kept, tags, closes=True), book)
 

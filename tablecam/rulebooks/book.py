@@ -8,7 +8,7 @@ Only `system`, `title`, `seats` and `phrases` must be given, and of `phrases` on
 has a plain default: questions are asked in plain words, facts are measured by plain geometry, nothing is advised.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -211,7 +211,8 @@ class Book:
     turn, turn_title: the number of a state's turn, and what a turn of that number is called.
     board: what a seat is shown, made of what `system.visible_to` says to that seat, so that nothing hidden leaks.
     setup_of: the setup of a game from forces by seat and a scenario. setup_keys: what a setup may say beside the
-    house rules. hidden_title: over what lies face down for others; empty in a book where nothing ever does.
+    house rules. carried: what a table's next game begins with in its setup, by the setup and events of the last one.
+    hidden_title: over what lies face down for others; empty in a book where nothing ever does.
     hidden_names: what a seat sees in place of the name of a model that it does not know yet, by id; the seat is None
     for spectators and the projector. A model whose id says who it is has an id that does not.
     rows, unknowns: what of the book is played, and what it would ask the table for.
@@ -236,6 +237,7 @@ class Book:
     forces: ForceReader | None = None
     setup_of: Callable[[Mapping[str, Any], Scenario | None], dict[str, Json]] = plain_setup.setup_of
     setup_keys: tuple[str, ...] = ()
+    carried: Callable[[Mapping[str, Json], Iterable[Json]], dict[str, Json]] = plain_setup.nothing_carried
     house_rules: Callable[[], Sequence[HouseRuleView]] = plain_setup.no_house_rules
     materials: tuple[TerrainMaterial, ...] = ()
     rings: tuple[AdviceRing, ...] = ()

@@ -1,6 +1,6 @@
 """How a game of a rulebook begins that has neither forces nor house rules: by the scenario alone."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from tablecam.i18n import Message
@@ -12,6 +12,11 @@ from tablecam.rules.plain import Json
 def setup_of(forces: Mapping[str, Any], scenario: Scenario | None) -> dict[str, Json]:
     """Each force under its seat, and what the scenario says."""
     return {**forces, **(scenario.setup if scenario else {})}
+
+
+def nothing_carried(setup: Mapping[str, Json], events: Iterable[Json]) -> dict[str, Json]:  # noqa: ARG001 all is new
+    """A game begins with nothing from the one before."""
+    return {}
 
 
 def no_house_rules() -> Sequence[HouseRuleView]:

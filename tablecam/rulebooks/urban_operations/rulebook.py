@@ -12,10 +12,11 @@ from tablecam.rulebooks.urban_operations.board import FACE_DOWN, board, hidden_n
 from tablecam.rulebooks.urban_operations.demo import demo_game
 from tablecam.rulebooks.urban_operations.result import result
 from tablecam.rulebooks.urban_operations.rules import aid
+from tablecam.rulebooks.urban_operations.rules.gaps import carried
 from tablecam.rulebooks.urban_operations.rules.rulebook import URBAN_OPERATIONS
 from tablecam.rulebooks.urban_operations.scenario_file import SCENARIOS
 from tablecam.rulebooks.urban_operations.table_facts import OperationsTableFacts
-from tablecam.rulebooks.urban_operations.wording.aid_words import asks
+from tablecam.rulebooks.urban_operations.wording.aid_words import asks_whole
 from tablecam.rulebooks.urban_operations.wording.glossary import GLOSSARY
 from tablecam.rulebooks.urban_operations.wording.house_rule_labels import house_rules
 from tablecam.rulebooks.urban_operations.wording.wording import UrbanOperationsPhrases
@@ -30,7 +31,7 @@ def rows() -> tuple[RuleRow, ...]:
 
 def unknowns() -> tuple[Unknown, ...]:
     """What the player aid lost, and the table would be asked."""
-    return tuple(Unknown(each.key, each.row, str(asks(each.key, "…"))) for each in aid.unknowns(shipped()))
+    return tuple(Unknown(each.key, each.row, str(asks_whole(each.key))) for each in aid.unknowns(shipped()))
 
 
 URBAN_OPERATIONS_BOOK = Book(
@@ -46,6 +47,7 @@ URBAN_OPERATIONS_BOOK = Book(
     hidden_names=hidden_names,
     scenario_files=SCENARIOS,
     setup_keys=("aid",),
+    carried=carried,
     house_rules=house_rules,
     rows=rows,
     glossary=GLOSSARY,

@@ -90,7 +90,8 @@ def distances(snapshot: Snapshot, block: str, other: str) -> set[int]:
 
 def _answer(ask: Ask[Any], ep: int) -> Json:
     if isinstance(ask, Count):
-        return ep
+        # one more than the limit stands for everything beyond it
+        return min(ep, int(ask.subject[2]) + 1) if len(ask.subject) > 2 else ep
     return ANSWERS[ask.action](ep, *ask.subject[2:])
 
 

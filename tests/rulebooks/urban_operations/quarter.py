@@ -73,7 +73,7 @@ EXPLOSIVE, MINE, TOXIC, PEOPLE, AP_MINE, LOW_COVER, WRECK, CROWD, BARRICADE, TUN
 )  # fmt: skip
 # what a quiet table answers
 QUIET: dict[str, Any] = {
-    "acts": "go on",
+    "acts": "go on", "aid.gaps": "accept",
     "sees": True, "unseen": False, "contacts": [], "bonuses": [], "withdraw": "stay", "cover": "nobody",
     "supporting": "nobody", "fortified": [], "effect.fire": [], "effect.assault": [], "effect.breach": [],
     "blast.explosion": [], "blast.backblast": [], "blast.mine": [], "wall": False, "ep": 3, "weapon": "light",

@@ -122,7 +122,7 @@ def test_uo_032_engineers_place_and_remove_tokens_and_removing_gives_2_mp() -> N
     assert told(play, BlockMoved)[0].mp == 2
     play = run(lambda game: engineers.place_token(game, RIFLES), of)
     assert told(play, NothingDone)[0].why == "not-this-unit"
-    said = {"aid": "yes", "aid.scope": "game", "place": "barricade"}
+    said = {"aid": "yes", "place": "barricade"}
     play = run(lambda game: engineers.place_token(game, RIFLES), state(SHIPPED), said)
     assert play.state.ruled == {"engineer.units:rifles": "yes"}
 

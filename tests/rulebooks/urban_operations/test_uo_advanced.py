@@ -131,7 +131,7 @@ def test_uo_093_what_firing_costs_a_pair_is_the_tables_word() -> None:
     paired = evolve(state(), PairFormed(block=RIFLES, vehicle=TANK))
     assert OslLost(block=RIFLES, osl=1, cause="pair") in told(shot(paired, TANK, ROCKETS, weapon="light"), OslLost)
     unknown = replace(paired, aid={**FILLED, "pair": SHIPPED["pair"]})
-    play = shot(unknown, TANK, ROCKETS, weapon="light", aid="none", aid__scope="game")
+    play = shot(unknown, TANK, ROCKETS, weapon="light", aid="none")
     assert play.state.ruled == {"pair.losses": "none"}
     assert not [each for each in told(play, OslLost) if each.cause == "pair"]
 

@@ -15,7 +15,7 @@ from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.clauses import CLAUSES
 from tablecam.rulebooks.urban_operations.rules.rulebook import URBAN_OPERATIONS
 from tablecam.rulebooks.urban_operations.scenario_file import SCENARIOS
-from tablecam.rulebooks.urban_operations.wording.aid_words import asks
+from tablecam.rulebooks.urban_operations.wording.aid_words import asks, asks_whole
 
 SCENARIO = """
 name = "Two against one"
@@ -41,6 +41,7 @@ def test_every_unknown_has_a_row_a_question_and_the_filled_file_has_none() -> No
     for each in aid.unknowns(SHIPPED):
         assert each.row in rows
         assert str(asks(each.key, "")) != each.key
+        assert str(asks_whole(each.key)) != each.key
 
 
 def test_the_row_of_a_key_is_that_of_the_first_parameter_under_it() -> None:
@@ -56,11 +57,10 @@ def test_the_row_of_a_key_is_that_of_the_first_parameter_under_it() -> None:
 
 
 def test_an_answer_for_the_game_is_asked_once_and_one_for_now_each_time() -> None:
-    for scope, times in (("game", 1), ("now", 2)):
+    for said, times in (("2", 1), ("now:2", 2)):
         found, play = result_of(
-            lambda game: [aid.number(game, "explosion.osl", 3) for _time in range(2)],
-            state(SHIPPED), {"aid": "2", "aid.scope": scope},
-        )  # fmt: skip
+            lambda game: [aid.number(game, "explosion.osl") for _time in range(2)], state(SHIPPED), {"aid": said}
+        )
         assert found == [2, 2]
         assert asked(play).count("aid") == times
         assert str(question(play, "aid").options[0].clause) == "UO Initial phase (UO-013)"
@@ -74,14 +74,14 @@ def test_an_answer_for_the_game_can_be_overruled() -> None:
         game.answer(raw, question=found.line, by=found.ask.seat or "table")
 
     answer("set-up", True)
+    answer("aid.gaps", "accept")
     answer("event", [4])
     answer("aid", "nothing")
     answers = [number for number in game.log.live if getattr(game.log[number], "answer", None) == "nothing"]
     line = answers[0]
-    answer("aid.scope", "game")
-    assert game.state.ruled == {"event_table.value:4": "nothing"}
+    assert game.state.ruled["event_table.value:4"] == "nothing"
     game.overrule(line, "losses", "the card says otherwise")
-    assert game.state.ruled == {"event_table.value:4": "losses"}
+    assert game.state.ruled["event_table.value:4"] == "losses"
 
 
 def test_a_clubs_own_copy_is_named_by_the_scenario_and_copied_into_the_setup(tmp_path: Path) -> None:

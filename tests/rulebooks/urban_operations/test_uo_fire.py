@@ -75,7 +75,7 @@ def test_uo_050_a_fight_goes_in_the_order_of_the_aid() -> None:
     of = acting(state(), LEADER, "fire")
     said = {"target.fire": ROCKETS, "duel": Several([[3], [1]]), "supporting": RIFLES}
     play = run(lambda game: fire.fire(game, LEADER), of, said)
-    order = ["target.fire", "sees", "ep", "withdraw", "cover", "supporting", "bonuses", "duel", "effect.fire"]
+    order = ["target.fire", "ep", "sees", "withdraw", "cover", "supporting", "bonuses", "duel", "effect.fire"]
     assert [each for each in dict.fromkeys(asked(play)) if each in order] == order
     assert asked(play).index("effect.fire") > asked(play).index("duel")
 
@@ -102,7 +102,7 @@ def test_uo_052_an_unsuitable_weapon_costs_2_osl_and_there_is_no_duel() -> None:
     other = {**FILLED, "inadequate": {"side": "target"}}
     assert lost(shot(state(other), MILITIA, TANK)) == {TANK: 2}
     unknown = {**FILLED, "inadequate": SHIPPED["inadequate"]}
-    play = shot(state(unknown), MILITIA, TANK, aid="target", aid__scope="game")
+    play = shot(state(unknown), MILITIA, TANK, aid="target")
     assert play.state.ruled == {"inadequate.side": "target"}
 
 
@@ -112,7 +112,7 @@ def test_uo_052_an_unsuitable_weapon_costs_2_osl_and_there_is_no_duel() -> None:
 )
 def test_uo_053_what_cover_fire_does_is_the_tables_word(effect: str, totals: tuple[int, int], losers: set[str]) -> None:
     of = state({**FILLED, "cover_fire": {"effect": "?"}})
-    play = shot(of, RIFLES, ROCKETS, cover=SCOUTS, cover__near=True, aid=effect, aid__scope="now")
+    play = shot(of, RIFLES, ROCKETS, cover=SCOUTS, cover__near=True, aid=effect)
     assert told(play, CoverGiven)[0].effect == effect
     assert play.state[SCOUTS].reacted
     assert told(play, Fought)[0].totals == totals
@@ -139,10 +139,12 @@ def test_uo_056_a_critical_row_is_that_of_weapon_and_target_and_lost_icons_are_a
     assert told(play, Fought)[0].rows == ("R2", "R1")
     assert lost(play) == {MILITIA: 2}
     unknown = {**FILLED, "critical": SHIPPED["critical"]}
-    said = {"duel": Several([[8], [1]]), "aid.critical": "R3", "aid.scope": "game"}
+    said = {"duel": Several([[8], [1]]), "aid.critical": "R3"}
     play = shot(state(unknown), RIFLES, ROCKETS, **{key.replace(".", "__"): value for key, value in said.items()})
     assert told(play, Fought)[0].rows == ("R3", "")
-    assert {each.id for each in question(play, "aid.critical").options} == {"R1", "R3", "R4", "R5", "none"}
+    assert {each.id for each in question(play, "aid.critical").options} == {
+        f"{scope}{row}" for scope in ("", "now:") for row in ("R1", "R3", "R4", "R5", "none")
+    }
     assert str(question(play, "aid.critical").options[0].clause) == "UO Randomness (UO-056)"
     assert play.state.ruled == {"critical:first.foot.8": "R3"}
     again = shot(play.state, RIFLES, ROCKETS, duel=Several([[8], [1]]))
@@ -169,7 +171,7 @@ def test_uo_060_a_worn_block_has_1_less_at_the_osl_that_the_table_says() -> None
     worn = state().changed(RIFLES, osl=1)
     assert told(shot(worn, RIFLES, ROCKETS), Fought)[0].totals == (4, 3)
     asking = replace(worn, aid={**FILLED, "osl": {"weak": "?"}})
-    play = shot(asking, RIFLES, ROCKETS, aid="0", aid__scope="now")
+    play = shot(asking, RIFLES, ROCKETS, aid="0")
     assert told(play, Fought)[0].totals == (5, 3)
 
 
@@ -250,7 +252,7 @@ def test_uo_070_the_table_names_who_lies_in_the_area_and_the_aid_says_how_much_a
     assert told(play, EffectApplied)[0].blocks == (SAPPERS,)
     assert [each.token for each in told(play, TokenRemoved)] == [CROWD]
     assert play.state.tokens[EXPLOSIVE].revealed
-    said = {"effect__fire": [MILITIA], "aid": Several(["2", "everybody"]), "aid__scope": "game", "quality": [9]}
+    said = {"effect__fire": [MILITIA], "aid": Several(["2", "everybody"]), "quality": [9]}
     unknown = {**FILLED, "weapons_effect": SHIPPED["weapons_effect"]}
     play = shot(state(unknown), RIFLES, ROCKETS, **said)
     assert told(play, EffectApplied)[0].osl == 2

@@ -122,6 +122,11 @@ def test_a_distance_beyond_the_question_and_a_table_in_trouble_leave_it_to_the_p
     assert said(EP, replace(over_hexes((0, 0), (0, 3)), pose_untrusted=True)) is None
 
 
+def test_a_distance_beyond_the_limit_of_its_question_is_one_more_than_the_limit() -> None:
+    limited = counting("ep", 16, RIFLES, CHIEF, 15, number=50)
+    assert [said(limited, over_hexes((0, 0), (0, ep))) for ep in (3, 15, 16, 19)] == [3, 15, 16, 16]
+
+
 def test_other_questions_are_none_of_the_tables() -> None:
     snapshot = over_hexes((0, 0), (0, 1))
     asks = (confirm("unseen"), counting("mp", 6, RIFLES), confirm("led", 6))

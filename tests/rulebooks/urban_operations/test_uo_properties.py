@@ -229,7 +229,8 @@ def swapped(card: str) -> dict[str, Any]:
 def test_what_red_and_spectators_are_sent_never_says_who_a_block_face_down_is() -> None:
     """Blue's block 12 is militia or a tank, and moves unseen; until it is turned up the bytes are the same."""
     answers: tuple[tuple[str, Any], ...] = (
-        ("set-up", True), ("event.title", "none"), ("event.title", "black"), ("3d.by", "done"), ("3d.by", "done"),
+        ("set-up", True), ("aid.gaps", "accept"), ("event.title", "none"), ("event.title", "black"), ("3d.by", "done"),
+        ("3d.by", "done"),
         ("starts", "second"), ("impulse", "Alley"), ("activate", "block-12"), ("action", "none"), ("how", "move"),
         ("unseen", True), ("mp", 6), ("contacts", []), ("activate", "block-13"), ("action", "none"), ("how", "stand"),
         ("activate", "end"),

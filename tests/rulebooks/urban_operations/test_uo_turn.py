@@ -80,7 +80,7 @@ def test_uo_002_elite_softens_veteran_is_neutral_recruit_worsens() -> None:
 def test_uo_003_a_weapon_fires_at_its_classes_and_an_unknown_list_is_asked() -> None:
     fits, play = result_of(lambda game: aid.settled(game, "weapon.first.targets", "tank"), state())
     assert (fits, asked(play)) == (False, [])
-    said = {"aid": "yes", "aid.scope": "now"}
+    said = {"aid": "yes"}
     fits, play = result_of(lambda game: aid.settled(game, "weapon.first.targets", "tank"), state(SHIPPED), said)
     assert fits
     assert str(question(play, "aid").options[0].clause) == "UO Weaponry (UO-003)"
@@ -101,10 +101,10 @@ def test_uo_005_firepower_goes_by_bands_of_5_ep_and_an_unknown_card_is_asked() -
     assert [in_reach(of, RIFLES, ep) for ep in (15, 16)] == [("light",), ()]
     assert result_of(lambda game: firepower(game, RIFLES, "light", 6), of)[0] == 3
     unknown = of.changed(RIFLES, card=replace(card, weapons={"light": replace(card.weapons["light"], fp=("?",))}))
-    said = {"aid": "7", "aid.scope": "now"}
+    said = {"aid": "7"}
     found, play = result_of(lambda game: firepower(game, RIFLES, "light", 3), unknown, said)
     assert found == 7
-    assert question(play, "aid").subject == ("unit.fp", "Rifles.light.1")
+    assert question(play, "aid").subject == ("unit.fp", "Rifles.light.1", RIFLES, "light")
 
 
 def test_uo_006_heights_are_those_of_the_aid() -> None:
@@ -164,7 +164,7 @@ def test_uo_014_a_red_event_is_played_at_once_and_a_black_one_kept() -> None:
     play = run(impulses.choose_impulse, later, {"impulse": "play a card", "event.losses": []})
     assert play.state.hands["red"] == 0
     table = initial(InitialStage.EVENTS, of=state(SHIPPED, scenario={"events": "table"}))
-    said = {"event": [4], "aid": "losses", "aid.scope": "now", "event.losses": []}
+    said = {"event": [4], "aid": "losses", "event.losses": []}
     assert told(run(phase.draw_event, table, said), EventDrawn)[0].faces == (4,)
 
 
@@ -273,7 +273,7 @@ def test_uo_023_3_blocks_without_the_leader_5_with_it_7_with_the_commander_too()
     assert limits.limit(of.changed(RIFLES, card=commander).changed(LEADER, osl=0), "red") == 3
     unknown = {**FILLED, "blocks": {"seven_condition": {"value": "?"}}}
     asking = replace(of.changed(RIFLES, card=commander), aid=unknown, impulse="")
-    play = run(impulses.choose_impulse, asking, {"impulse": "A", "aid": "commander", "aid.scope": "now"})
+    play = run(impulses.choose_impulse, asking, {"impulse": "A", "aid": "commander"})
     assert told(play, ImpulseBegan)[0].limit == 7
     used = replace(of, used=5)
     assert limits.ready(used) == ()

@@ -113,8 +113,9 @@ def _closed(option: Mapping[str, Json], names: ModelNames) -> AdviceRow:
 
 def _distance(state: OperationsState, block: str, far: list[int]) -> AdviceFact:
     """Clause: UO Firepower and range (UO-005)."""
-    at = band(state, state[block].card, far[0])
-    text = Message("{far}, band {band}", far=Counted("{n} EP", "{n} EP", far[0]), band=at)
+    card = state[block].card
+    bands = sorted({band(state, card, far[0], weapon) for weapon in card.weapons})
+    text = Message("{far}, band {band}", far=Counted("{n} EP", "{n} EP", far[0]), band=listing(map(str, bands)))
     unsure: Text = ""
     if len(far) > 1:
         other = listing(_firepower(state, block, ep).text for ep in far)
@@ -125,8 +126,8 @@ def _distance(state: OperationsState, block: str, far: list[int]) -> AdviceFact:
 def _firepower(state: OperationsState, block: str, ep: int) -> AdviceFact:
     """Clause: UO Firepower and range (UO-005)."""
     card = state[block].card
-    at = band(state, card, ep)
-    printed = {weapon: card.weapons[weapon].fp[at - 1] for weapon in in_reach(state, block, ep)}
+    reaching = in_reach(state, block, ep)
+    printed = {weapon: card.weapons[weapon].fp[band(state, card, ep, weapon) - 1] for weapon in reaching}
     known = [
         Message("{weapon}: {fp}", weapon=WEAPONS[weapon], fp="?" if fp == UNKNOWN else fp)
         for weapon, fp in printed.items()

@@ -53,7 +53,7 @@ def scatter(game: Game, block: str) -> None:
 def smoke(game: Game, block: str) -> None:
     """Smoke grenades instead of fire, within 3 EP, over obstacles and through openings. Clause: UO-039."""
     reveal(game, "action", block)
-    if not aid.settled(game, "smoke.units", game.state[block].card.kind):
+    if not aid.settled(game, "smoke.units", game.state[block].card.kind, (block,)):
         nothing(game, block, "not-this-unit")
     elif confirm(game, "smoke.near", block, SMOKE_EP):
         placed(game, block, SMOKE)

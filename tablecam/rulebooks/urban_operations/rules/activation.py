@@ -24,7 +24,6 @@ def activate(game: Game) -> None:
     """The next block of the impulse, what it does and how it moves."""
     partner = game.state.supporting
     if partner and game.state[partner].alive:
-        game.tell(BlockActivated(block=partner, seat=game.state.active, action=SUPPORTED, how="stand"))
         _plan(game, partner, SUPPORTED)
         return
     block = impulses.next_block(game)

@@ -10,6 +10,7 @@ from tablecam.rulebooks.urban_operations.rules.events import (
     LeaderLost,
     OslGained,
     PairEnded,
+    ShockRolled,
     TokenPlaced,
 )
 from tablecam.rulebooks.urban_operations.rules.limits import leader_row
@@ -30,7 +31,7 @@ def bury(game: Game) -> None:
     for passenger in game.state.aboard(block):
         game.tell(Dismounted(block=passenger))
     card = game.state[block].card
-    if aid.settled(game, "wreck.classes", card.weight):
+    if aid.settled(game, "wreck.classes", card.weight, (block,)):
         game.tell(TokenPlaced(token=new_token(game.state), kind=WRECK, by=block))
     leader(game, block)
 
@@ -39,7 +40,7 @@ def leader(game: Game, block: str) -> None:
     """A lost leader: fewer blocks for the rest of the turn, and a shock for those who saw it."""
     state, card = game.state, game.state[block].card
     if state.rules.uo_leader_lost == BASIC or not state.scenario.advanced:
-        if card.leader and _basic(game, card.leader):
+        if card.leader and _basic(game, block):
             game.tell(LeaderLost(block=block, seat=state[block].side, rule=BASIC))
         return
     if card.leader == PLATOON_LEADER:
@@ -47,9 +48,9 @@ def leader(game: Game, block: str) -> None:
         _shock(game, block, SHOCK[leader_row(state, card.quality)])
 
 
-def _basic(game: Game, leader: str) -> bool:
+def _basic(game: Game, block: str) -> bool:
     """Whose loss is meant is unknown. Clause: UO Elimination (UO-099)."""
-    return aid.settled(game, "leader_lost.units", leader)
+    return aid.settled(game, "leader_lost.units", game.state[block].card.leader, (block,))
 
 
 def _shock(game: Game, block: str, table: tuple[int, ...]) -> None:
@@ -59,6 +60,7 @@ def _shock(game: Game, block: str, table: tuple[int, ...]) -> None:
     for witness in pick(game, "leader.seen", game.state.on_map(side), block, number=100):
         faces = roll(game, side, "leader-lost", witness)
         change = table[faces[0]]
+        game.tell(ShockRolled(block=witness, faces=faces, change=change))
         if change > 0:
             game.tell(OslGained(block=witness, osl=change, cause="leader"))
         lose(game, witness, -change, "leader")

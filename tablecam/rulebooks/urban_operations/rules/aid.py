@@ -1,30 +1,39 @@
 """The parameters of the player aid: known from a file, said by the table for this game, or asked each time.
 
     if settled(game, "weapon.first.targets", "tank"): ..        yes or no, for one of a list
-    loss = number(game, "explosion.osl", most=3)
-    side = one_of(game, "inadequate.side", ("shooter", "target"))
+    loss = number(game, "explosion.osl")
+    side = one_of(game, "inadequate.side")
 
-The file's values are in the setup of a game, so that a log replays without it. What the table says "for this game" is
-an event: it is asked once, and can be overruled.
+The file's values are in the setup of a game, so that a log replays without it. What the table says is an event: it is
+asked once, holds for the game, can be overruled, and is handed on to the next game of the same table. `gaps.py` asks
+for all that is unknown before the first turn; `aid_answers.py` says which answers there are.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from tablecam.clause import Clause
+from tablecam.rulebooks.urban_operations.rules.aid_answers import kind_of
 from tablecam.rulebooks.urban_operations.rules.asking import Game, topic
 from tablecam.rulebooks.urban_operations.rules.cards import UNKNOWN
 from tablecam.rulebooks.urban_operations.rules.clauses import CLAUSES
 from tablecam.rulebooks.urban_operations.rules.events import ParameterSet
-from tablecam.rulebooks.urban_operations.rules.state import OperationsState
+from tablecam.rulebooks.urban_operations.rules.state import PROPOSAL, OperationsState
 from tablecam.rules.ask import Choose, Option
 from tablecam.rules.plain import Json
 
 # what an entry says of itself, beside its values
 ABOUT = ("clause", "inferred", "leader_inferred")
 MOVEMENT = "movement"
-YES_NO = ("yes", "no")
-# how long an answer of the table holds
-SCOPES = ("game", "now")
+# what the program proposes where the aid has lost something, by the name of the parameter
+PROPOSALS = "proposals"
+NO_PARAMETERS = (MOVEMENT, PROPOSALS)
+# what the table has said of a whole parameter: it plays the proposal, has named its members, or is asked each time
+LISTED, EACH_TIME = "listed", "each time"  # no text
+OF_THE_WHOLE = (PROPOSAL, LISTED, EACH_TIME)
+# an answer that holds only this time; all others hold for the game
+ONLY_NOW = "now:"
+SCOPES = ("", ONLY_NOW)
 CLAUSES_BY_ROW = {clause.row: clause for clause in CLAUSES.values()}
 
 
@@ -39,9 +48,9 @@ def entries(aid: Mapping[str, Json], where: str = "", clause: str = "") -> Itera
     """Every parameter with its key, its value and its row."""
     own = str(aid.get("clause", clause))
     for key, value in aid.items():
-        if isinstance(value, Mapping):
+        if isinstance(value, Mapping) and key != PROPOSALS:
             yield from entries(value, f"{where}{key}.", own)
-        elif key not in (*ABOUT, MOVEMENT):
+        elif key not in (*ABOUT, *NO_PARAMETERS):
             yield f"{where}{key}", value, own
 
 
@@ -51,30 +60,58 @@ def unknowns(aid: Mapping[str, Json]) -> tuple[UnknownParameter, ...]:
 
 
 def entry(state: OperationsState, key: str) -> Json:
-    """The value of a parameter as the file has it; "?" where it is unknown or not there."""
+    """The value of a parameter by the file, or the proposal that the table plays; "?" where it is unknown."""
     found: Json = state.aid
     for part in key.split("."):
         found = found.get(part, UNKNOWN) if isinstance(found, Mapping) else UNKNOWN
-    return found
+    return proposal(state.aid, key) if found == UNKNOWN and state.ruled.get(key) == PROPOSAL else found
+
+
+def proposal(aid: Mapping[str, Json], key: str) -> Json:
+    """What the program proposes for an unknown parameter; "?" where it proposes nothing."""
+    return aid.get(PROPOSALS, {}).get(key, UNKNOWN)
 
 
 def said(state: OperationsState, key: str, member: str = "") -> str:
     """What the table has said of an unknown parameter for this game; empty where nothing yet."""
-    return state.ruled.get(_name(key, member), "")
+    names = (_name(key, member), f"{key}.{member}", key)
+    known = (state.ruled.get(name, "") for name in names)
+    return next((value for value in known if value and value not in OF_THE_WHOLE), "")
 
 
 def _name(key: str, member: str) -> str:
     return f"{key}:{member}" if member else key
 
 
-def settled(game: Game, key: str, member: str) -> bool:
-    """Whether a list of the aid has a member; asked where the list is unknown."""
+def members_said(state: OperationsState, key: str) -> list[str] | None:
+    """The members that the table has named of an unknown list; None where it has not."""
+    if state.ruled.get(key) != LISTED:
+        return None
+    own = f"{key}:"
+    return [name.removeprefix(own) for name, value in state.ruled.items() if name.startswith(own) and value == "yes"]
+
+
+def known_rows(state: OperationsState) -> Mapping[str, Json]:
+    """The aid with all that is known of the weapons and targets of critical rows. Clause: UO Randomness (UO-056)."""
+    rows = {id: {**row, **_icons(state, id, row)} for id, row in state.aid.get("critical", {}).items()}
+    return {**state.aid, "critical": rows}
+
+
+def _icons(state: OperationsState, id: str, row: Mapping[str, Json]) -> dict[str, Json]:
+    unknown = [name for name in ("weapon", "target") if row.get(name) == UNKNOWN]
+    keys = {name: f"critical.{id}.{name}" for name in unknown}
+    listed = {name: members_said(state, key) for name, key in keys.items()}
+    return {name: entry(state, key) if listed[name] is None else listed[name] for name, key in keys.items()}
+
+
+def settled(game: Game, key: str, member: str, about: Iterable[str] = ()) -> bool:
+    """Whether a list of the aid has a member; asked where the list is unknown. about: the block, and its weapon."""
     value = entry(game.state, key)
     if isinstance(value, list):
         return member in value
     if value != UNKNOWN:
         return bool(value == member)
-    return _asked(game, key, YES_NO, member) == "yes"
+    return _asked(game, key, member, about) == "yes"
 
 
 def known_not(state: OperationsState, key: str, member: str) -> bool:
@@ -85,42 +122,52 @@ def known_not(state: OperationsState, key: str, member: str) -> bool:
     return value != member if value != UNKNOWN else said(state, key, member) == "no"
 
 
-def flag(game: Game, key: str) -> bool:
+def known_false(state: OperationsState, key: str) -> bool:
+    """Whether it is known that something does not hold."""
+    return entry(state, key) is False or said(state, key) == "no"
+
+
+def flag(game: Game, key: str, about: Iterable[str] = ()) -> bool:
     """Whether something holds."""
     value = entry(game.state, key)
-    return value if isinstance(value, bool) else _asked(game, key, YES_NO) == "yes"
+    return value if isinstance(value, bool) else _asked(game, key, about=about) == "yes"
 
 
-def one_of(game: Game, key: str, answers: Sequence[str], member: str = "") -> str:
+def one_of(game: Game, key: str, member: str = "", about: Iterable[str] = ()) -> str:
     """One of several codes."""
+    value = value_of(game.state, key, member)
+    return str(value) if value != UNKNOWN and str(value) in kind_of(key).codes else _asked(game, key, member, about)
+
+
+def value_of(state: OperationsState, key: str, member: str) -> Json:
+    """The value of a parameter that may have one for each member."""
+    value = entry(state, key)
+    return entry(state, f"{key}.{member}") if isinstance(value, Mapping) else value
+
+
+def number(game: Game, key: str, member: str = "", about: Iterable[str] = ()) -> int:
+    """A whole number."""
     value = entry(game.state, key)
-    if isinstance(value, Mapping):
-        value = value.get(member, UNKNOWN)
-    return str(value) if value != UNKNOWN and str(value) in answers else _asked(game, key, answers, member)
+    return value if isinstance(value, int) else int(_asked(game, key, member, about))
 
 
-def number(game: Game, key: str, most: int, least: int = 0, member: str = "") -> int:
-    """A whole number, 0 to `most` where it is asked for."""
-    value = entry(game.state, key)
-    if isinstance(value, int):
-        return value
-    return int(_asked(game, key, tuple(map(str, range(least, most + 1))), member))
-
-
-def _asked(game: Game, key: str, answers: Sequence[str], member: str = "") -> str:
-    """What the table says, now or for the whole game."""
+def _asked(game: Game, key: str, member: str = "", about: Iterable[str] = ()) -> str:
+    """What the table says; one answer says too whether it holds for the game or only now."""
     if known := said(game.state, key, member):
         return known
-    answer = ask_table(game, "aid", key, member, [Option(each) for each in answers])
-    remember(game, key, answer, member)
-    return answer
+    options = [Option(f"{scope}{each}") for scope in SCOPES for each in kind_of(key).codes]
+    return remember(game, key, ask_table(game, "aid", (key, member, *about), options), member)
 
 
-def ask_table(game: Game, action: str, key: str, member: str, options: Sequence[Option]) -> str:
+def ask_table(game: Game, action: str, subject: Sequence[str], options: Sequence[Option]) -> str:
     """The row's own words, and the answers that could be; the clause of each option is that of the row."""
-    clause = CLAUSES_BY_ROW.get(row_of(game.state.aid, key))
-    listed = tuple(Option(each.id, each.label, each.why_not, clause) for each in options)
-    return game.ask(Choose(options=listed, **topic(action, key, member)._asdict()))
+    listed = tuple(Option(each.id, each.label, each.why_not, clause_of(game.state, subject[0])) for each in options)
+    return game.ask(Choose(options=listed, **topic(action, *subject)._asdict()))
+
+
+def clause_of(state: OperationsState, key: str) -> Clause | None:
+    """The clause of the row that a parameter belongs to."""
+    return CLAUSES_BY_ROW.get(row_of(state.aid, key))
 
 
 def row_of(aid: Mapping[str, Json], key: str, clause: str = "") -> str:
@@ -130,11 +177,12 @@ def row_of(aid: Mapping[str, Json], key: str, clause: str = "") -> str:
     found = aid.get(part)
     if isinstance(found, Mapping):
         return row_of(found, rest, own) if rest else next((row for _key, _value, row in entries(found, "", own)), "")
-    return "" if rest or part not in aid or part in (*ABOUT, MOVEMENT) else own
+    return "" if rest or part not in aid or part in (*ABOUT, *NO_PARAMETERS) else own
 
 
-def remember(game: Game, key: str, answer: str, member: str = "") -> None:
-    """Whether an answer holds for this game, or only now."""
-    scope = game.ask(Choose(options=tuple(map(Option, SCOPES)), **topic("aid.scope", key, member)._asdict()))
-    if scope == "game":
-        game.tell(ParameterSet(key=_name(key, member), value=answer))
+def remember(game: Game, key: str, answer: str, member: str = "") -> str:
+    """The answer itself; unless it holds only this time, it is not asked again."""
+    if answer.startswith(ONLY_NOW):
+        return answer.removeprefix(ONLY_NOW)
+    game.tell(ParameterSet(key=_name(key, member), value=answer))
+    return answer

@@ -33,7 +33,6 @@ REACHES = {"cds": 15, "jfo": 20}
 INTERCEPTION = "interception"
 DONE, NOBODY = "done", "nobody"
 CODES = ("T", "T+1", "I")
-MOST_OSL = 4
 COLLAPSES = Check(name="collapse", target=9, die=D10_FROM_0, clause=row(103))
 
 
@@ -148,7 +147,7 @@ def resolve(game: Game) -> None:
 
 def strike(game: Game, request: Request) -> None:
     """The effect of an action; a fortified block loses 1 OSL less. Clauses: UO-015, UO 3D actions (UO-019), UO-080."""
-    osl = aid.number(game, f"3d.{request.kind}.osl", MOST_OSL)
+    osl = aid.number(game, f"3d.{request.kind}.osl")
     everybody = (*game.state.everywhere(), *game.state.tokens) if osl else ()
     under = pick(game, "3d.under", everybody, request.id, request.kind, number=19)
     blocks = tuple(each for each in under if each in game.state.blocks)

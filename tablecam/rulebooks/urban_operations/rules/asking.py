@@ -12,10 +12,10 @@ from tablecam.rules.play import Play
 Game = Play[OperationsState]
 
 
-def topic(action: str, *subject: object) -> Topic:
-    """What a question is about; its purpose in the log is the same as one line."""
+def topic(action: str, *subject: object, notes: Iterable[str] = ()) -> Topic:
+    """What a question is about; its purpose in the log is the same as one line. notes: what words only explain."""
     ids = tuple(map(str, subject))
-    return Topic(" ".join((action, *ids)), action, ids)
+    return Topic(" ".join((action, *ids)), action, (*ids, *notes))
 
 
 def confirm(game: Game, action: str, *subject: object, seat: str | None = None) -> bool:
@@ -23,11 +23,14 @@ def confirm(game: Game, action: str, *subject: object, seat: str | None = None) 
     return game.ask(Confirm(seat=seat, **topic(action, *subject)._asdict()))
 
 
-def counting(action: str, most: int, *subject: object, number: int | None = None, seat: str | None = None) -> Count:
+def counting(
+    action: str, most: int, *subject: object, number: int | None = None, seat: str | None = None,
+    notes: Iterable[str] = (),
+) -> Count:  # fmt: skip
     """The question for a whole number from 0 to `most`. number: the row that asks for it; a seat keeps it private."""
     private = (seat,) if seat else None
     clause = row(number) if number else None
-    return Count(seat=seat, seen_by=private, most=most, clause=clause, **topic(action, *subject)._asdict())
+    return Count(seat=seat, seen_by=private, most=most, clause=clause, **topic(action, *subject, notes=notes)._asdict())
 
 
 def count(game: Game, action: str, most: int, *subject: object, number: int | None = None, least: int = 0) -> int:
@@ -36,17 +39,14 @@ def count(game: Game, action: str, most: int, *subject: object, number: int | No
     return game.ask(Count(most=most, least=least, clause=clause, **topic(action, *subject)._asdict()))
 
 
-def private_count(game: Game, seat: str, action: str, most: int, *subject: object) -> int:
-    """A number that says something of a block face down: only its side sees the question."""
-    return game.ask(counting(action, most, *subject, seat=seat))
-
-
-def pick(game: Game, action: str, options: Iterable[str], *subject: object, number: int) -> tuple[str, ...]:
+def pick(
+    game: Game, action: str, options: Iterable[str], *subject: object, number: int, notes: Iterable[str] = ()
+) -> tuple[str, ...]:
     """Some of several, of whoever sees the table; nothing is asked where there is nothing to pick."""
     listed = tuple(map(Option, options))
     if not listed:
         return ()
-    return game.ask(Pick(options=listed, clause=row(number), **topic(action, *subject)._asdict()))
+    return game.ask(Pick(options=listed, clause=row(number), **topic(action, *subject, notes=notes)._asdict()))
 
 
 def choose(

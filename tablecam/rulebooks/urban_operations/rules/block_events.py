@@ -229,3 +229,12 @@ class LeaderLost(UrbanOperationsEvent):
     block: str
     seat: str
     rule: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShockRolled(UrbanOperationsEvent):
+    """A block that saw its leader fall has thrown its die. change: what the table makes of it, in OSL."""
+
+    block: str
+    faces: tuple[int, ...]
+    change: int = 0

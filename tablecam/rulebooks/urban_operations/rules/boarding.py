@@ -6,7 +6,6 @@ from tablecam.rulebooks.urban_operations.rules.events import AlsoActivated, Dism
 from tablecam.rulebooks.urban_operations.rules.losses import reveal
 
 INSIDE, OUTSIDE = "inside", "outside"
-MOST_CAPACITY = 3
 
 
 def mount(game: Game, block: str) -> None:
@@ -32,9 +31,9 @@ def _where(game: Game, block: str, carrier: str) -> str:
     taken = [each for each in state.aboard(carrier) if not state[each].riding]
     capacity = card.capacity
     if capacity is None:
-        capacity = aid.number(game, "carrier.capacity", MOST_CAPACITY, member=card.name)
+        capacity = aid.number(game, "carrier.capacity", card.name, (carrier,))
     places = [INSIDE] if len(taken) < capacity else []
-    if state.scenario.advanced and aid.settled(game, "superstructure.carriers", card.weight):
+    if state.scenario.advanced and aid.settled(game, "superstructure.carriers", card.weight, (carrier,)):
         places.append(OUTSIDE)
     return choose(game, state[block].side, "place-aboard", places, block, carrier) if places else ""
 

@@ -14,7 +14,6 @@ from tablecam.rules.check import Modifier
 CHAIN_EP = 6
 # any of them gives the same single +1. Clause: UO Total Firepower (UO-058).
 POSITIONS = ("opening", "fortified", "high", "sewers")
-MOST_WEAK = 3
 
 
 @dataclass(frozen=True)
@@ -72,6 +71,6 @@ def chain(state: OperationsState, side: str) -> tuple[str, ...]:
 def _worn(game: Game, block: str) -> tuple[Modifier, ...]:
     """-1 for a block that is worn down. Clause: UO Total Firepower (UO-060)."""
     has = game.state[block]
-    if has.osl >= has.card.osl or has.osl > aid.number(game, "osl.weak", MOST_WEAK):
+    if has.osl >= has.card.osl or has.osl > aid.number(game, "osl.weak", about=(block,)):
         return ()
     return (Modifier(-1, reason("worn"), row(60)),)

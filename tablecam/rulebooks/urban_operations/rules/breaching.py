@@ -11,13 +11,13 @@ from tablecam.rulebooks.urban_operations.rules.weapons import farthest
 
 NEAR_EP = 2
 AWAY_MP = 2
-HOW = ("contact", "distance", "none")
 
 
 def able(game: Game, block: str, how: str) -> bool:
     """Whether one of the weapons of a block breaches in this way. Clause: UO Weaponry (UO-004)."""
-    kinds = dict.fromkeys(weapon.kind for weapon in game.state[block].card.weapons.values())
-    return any(aid.one_of(game, f"weapon.{kind}.breach", HOW) == how for kind in kinds)
+    weapons = {weapon.kind: name for name, weapon in game.state[block].card.weapons.items()}
+    return any(aid.one_of(game, f"weapon.{kind}.breach", about=(block, weapon)) == how
+               for kind, weapon in weapons.items())  # fmt: skip
 
 
 def breach_at_contact(game: Game, block: str) -> None:

@@ -22,10 +22,14 @@ Kind = Literal["first", "second", "third", "fourth"]
 
 @dataclass(frozen=True)
 class BlockWeapon:
-    """The light or the heavy weapons of a block. fp: firepower by band, nearest first; "?" is asked of the table."""
+    """The light or the heavy weapons of a block. fp: firepower by band, nearest first; "?" is asked of the table.
+
+    least_ep: the minimum range of a weapon that has one. Clause: UO Night rules (UO-083).
+    """
 
     kind: Kind = "first"
     fp: tuple[int | str, ...] = ()
+    least_ep: int = 0
 
 
 @dataclass(frozen=True)

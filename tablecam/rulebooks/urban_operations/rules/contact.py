@@ -10,7 +10,6 @@ from tablecam.rulebooks.urban_operations.rules.tokens import EXPLOSIVE, MINE, MI
 
 CONTACT_EP = 3
 FLIGHT_MP = 3
-MOST_OSL = 4
 AP_OSL = 2
 AP_NEAR_OSL = 1
 # what still does something once it is face up
@@ -63,15 +62,15 @@ def touch(game: Game, block: str, token: str) -> None:
 def _mine(game: Game, block: str, token: str) -> None:
     """Only some vehicles set it off. Clause: UO Tokens (UO-074)."""
     reveal(game, "contact", block)
-    if aid.settled(game, "mine.triggers", game.state[block].card.weight):
+    if aid.settled(game, "mine.triggers", game.state[block].card.weight, (block,)):
         game.tell(TokenRemoved(token=token, why="explosion"))
-        blast(game, "mine", token, aid.number(game, "mine.osl", MOST_OSL))
+        blast(game, "mine", token, aid.number(game, "mine.osl"))
 
 
 def _mine_ap(game: Game, block: str, token: str) -> None:
     """2 OSL for whoever sets it off, 1 OSL for those at 1 EP. Clause: UO Antipersonnel mine (UO-102)."""
     reveal(game, "contact", block)
-    if aid.settled(game, "mine_ap.triggers", game.state[block].card.weight):
+    if aid.settled(game, "mine_ap.triggers", game.state[block].card.weight, (block,)):
         game.tell(TokenRemoved(token=token, why="explosion"))
         lose(game, block, AP_OSL, "explosion")
         others = [each for each in game.state.everywhere() if each != block]

@@ -3,17 +3,16 @@
 from dataclasses import dataclass
 
 from tablecam.rulebooks.urban_operations.rules import aid
-from tablecam.rulebooks.urban_operations.rules.asking import Game, choose, confirm, count
+from tablecam.rulebooks.urban_operations.rules.asking import Game, choose, confirm
 from tablecam.rulebooks.urban_operations.rules.clauses import row
 from tablecam.rulebooks.urban_operations.rules.events import AlsoActivated, CoverGiven, Reacted
 from tablecam.rulebooks.urban_operations.rules.limits import room
 from tablecam.rulebooks.urban_operations.rules.losses import reveal
 from tablecam.rulebooks.urban_operations.rules.reasons import reason
-from tablecam.rulebooks.urban_operations.rules.weapons import chosen_weapon, farthest, firepower
+from tablecam.rulebooks.urban_operations.rules.weapons import chosen_weapon, farthest, firepower, measure_distance
 from tablecam.rules.check import Modifier
 
 NOBODY = "nobody"
-EFFECTS = ("joins", "takes", "fires")
 COVER_EP = 3
 # Clause: UO Anti-sniping (UO-094).
 COUNTER_FROM_EP = 11
@@ -45,9 +44,9 @@ def cover(game: Game, attacker: str, target: str) -> Cover:
     if not counter and not confirm(game, "cover.near", by, target, COVER_EP):
         return Cover()
     game.tell(Reacted(block=by, to=attacker, kind="cover"))
-    effect = aid.one_of(game, "cover_fire.effect", EFFECTS)
+    effect = aid.one_of(game, "cover_fire.effect", about=(by, target))
     game.tell(CoverGiven(block=by, target=target, effect=effect))
-    ep = count(game, "ep", farthest(), by, attacker, number=50) if effect != "takes" else 0
+    ep = measure_distance(game, by, attacker, farthest()) if effect != "takes" else 0
     joined = _joined(game, by, ep, counter and fresh) if effect == "joins" else ()
     return Cover(by, effect, ep, joined)
 

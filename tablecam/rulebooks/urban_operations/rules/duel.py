@@ -1,7 +1,7 @@
 """The two dice of a fight. Clauses: UO Randomness (UO-054..056), Total Firepower (UO-057..060)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.asking import Game, topic
@@ -39,14 +39,15 @@ class FightSide:
 
 def duel(game: Game, kind: str, ep: int, fighters: tuple[FightSide, FightSide]) -> Outcome:
     """Both throw; the rows of the dice and the totals decide. Clause: UO Randomness (UO-054)."""
-    shots = shots_of(game, kind, ep, fighters)
-    one, two = (expected_rows(game.state.aid, shot) for shot in shots)
+    shots, known = shots_of(game, kind, ep, fighters), aid.known_rows(game.state)
+    one, two = (expected_rows(known, shot) for shot in shots)
     check = FireDuel(
         name="fight", sides=sides_of(game, fighters), tie=tie(game, shots), die=D10_FROM_0, clause=row(54),
         rows=(one, two), rules=game.state.rules,
     )  # fmt: skip
     faces = game.duel(topic("duel", fighters[0].block, fighters[1].block), check)
-    rows = tuple(row_of(game, shot, face) for shot, face in zip(shots, faces, strict=True))
+    thrown = zip(fighters, shots, faces, strict=True)
+    rows = tuple(row_of(game, fighter.block, shot, face) for fighter, shot, face in thrown)
     ends = outcome([added_up(each.added) for each in fighters], rows, faces, game.state.rules)
     loser = "both" if ends.loser is None else fighters[ends.loser].block
     game.tell(
@@ -60,7 +61,7 @@ def duel(game: Game, kind: str, ep: int, fighters: tuple[FightSide, FightSide]) 
 
 def tie(game: Game, shots: tuple[FireShot, FireShot]) -> OperationsReason:
     """What equal totals mean, and whether the chances leave out what the aid lost."""
-    return reason("equal-totals-unknown" if unknown_rows(game.state.aid, shots) else "equal-totals")
+    return reason("equal-totals-unknown" if unknown_rows(aid.known_rows(game.state), shots) else "equal-totals")
 
 
 def unknown_rows(known: Mapping[str, Json], shots: tuple[FireShot, FireShot]) -> bool:
@@ -91,17 +92,18 @@ def shots_between(
     )
 
 
-def row_of(game: Game, shot: FireShot, face: int) -> Row:
+def row_of(game: Game, block: str, shot: FireShot, face: int) -> Row:
     """The row of a face; the table says which, where the aid's icons are lost. Clause: UO Randomness (UO-056)."""
-    found = find(game.state.aid, shot, face)
+    found = find(aid.known_rows(game.state), shot, face)
     if not found.open or not shot.weapon:
         return found.row
     member = f"{shot.weapon}.{shot.target}.{face}"
     named = aid.said(game.state, "critical", member)
     if not named:
-        options = [*map(_option, found.open), Option(NO_ROW, reason("no-row"))]
-        named = aid.ask_table(game, "aid.critical", "critical", member, options)
-        aid.remember(game, "critical", named, member)
+        rows = [*map(_option, found.open), Option(NO_ROW, reason("no-row"))]
+        options = [replace(each, id=f"{scope}{each.id}") for scope in aid.SCOPES for each in rows]
+        answer = aid.ask_table(game, "aid.critical", ("critical", member, block), options)
+        named = aid.remember(game, "critical", answer, member)
     return next((each for each in found.open if each.id == named), found.row)
 
 

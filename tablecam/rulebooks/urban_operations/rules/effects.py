@@ -1,6 +1,7 @@
 """Weapons effects: who lies in the area, what shields them. Clauses: UO Weapons Effect (UO-064, UO-070), Tokens."""
 
 from tablecam.rulebooks.urban_operations.rules import aid
+from tablecam.rulebooks.urban_operations.rules.aid_answers import SHAPES
 from tablecam.rulebooks.urban_operations.rules.asking import Game, pick, roll
 from tablecam.rulebooks.urban_operations.rules.clauses import row
 from tablecam.rulebooks.urban_operations.rules.events import (
@@ -18,8 +19,6 @@ from tablecam.rules.dice import D10_FROM_0
 
 # the areas of the aid's table; all other effects have an amount of their own
 AREAS = ("fire", "assault", "breach")
-WHO = ("friends", "everybody")
-MOST_OSL = 4
 # a fortification stops an effect on 0-7. Clause: UO Tokens (UO-079).
 PIERCES = Check(name="through the fortification", target=8, die=D10_FROM_0, clause=row(79))  # no text
 # Clause: UO Initial phase (UO-013).
@@ -29,14 +28,22 @@ RADIUS_EP = 2
 
 def weapons_effect(game: Game, area: str, source: str) -> None:
     """The effect of a fight or a breach; the table says who lies in its area. source: the block that causes it."""
-    osl = aid.number(game, f"weapons_effect.{area}.osl", most=3)
+    osl = aid.number(game, f"weapons_effect.{area}.osl", about=(source,))
     if osl == 0:
         return
-    who = aid.one_of(game, f"weapons_effect.{area}.who", WHO)
+    who = aid.one_of(game, f"weapons_effect.{area}.who", about=(source,))
     sides = (game.state[source].side,) if who == "friends" else game.state.sides
     blocks = [each for side in sides for each in game.state.on_map(side) if each != source]
-    under = pick(game, f"effect.{area}", (*blocks, *game.state.tokens), source, number=70)
+    under = pick(
+        game, f"effect.{area}", (*blocks, *game.state.tokens), source, number=70, notes=_shape(game.state, area)
+    )
     apply(game, area, osl, under)
+
+
+def _shape(state: OperationsState, area: str) -> tuple[str, ...]:
+    """The shape of an area, where it is known; elsewhere the table judges that too."""
+    key = f"weapons_effect.{area}.shape"
+    return tuple(each for each in (str(aid.entry(state, key)), aid.said(state, key)) if each in SHAPES)
 
 
 def apply(game: Game, cause: str, osl: int, under: tuple[str, ...], shielding: bool = True) -> None:
@@ -95,7 +102,7 @@ def test(game: Game, token: str) -> None:
 def explode(game: Game, token: str) -> None:
     """A weapons effect within 2 EP on everybody. Clause: UO Weapons Effect (UO-070)."""
     game.tell(Exploded(token=token))
-    blast(game, "explosion", token, aid.number(game, "explosion.osl", most=3))
+    blast(game, "explosion", token, aid.number(game, "explosion.osl", about=(token,)))
 
 
 def blast(game: Game, cause: str, token: str, osl: int) -> None:

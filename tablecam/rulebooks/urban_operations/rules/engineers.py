@@ -43,7 +43,7 @@ def placed(game: Game, block: str, kind: str, revealed: bool = True) -> None:
 def able(game: Game, block: str) -> bool:
     """Whether the unit may; the table says so, where the aid does not."""
     reveal(game, "action", block)
-    if aid.settled(game, "engineer.units", game.state[block].card.kind):
+    if aid.settled(game, "engineer.units", game.state[block].card.kind, (block,)):
         return True
     game.tell(NothingDone(block=block, why="not-this-unit"))
     return False

@@ -29,6 +29,7 @@ from tablecam.rulebooks.urban_operations.rules.block_events import (
     QualityRolled,
     Reacted,
     Scouted,
+    ShockRolled,
     StageEnded,
     Supported,
     TunnelClosed,
@@ -62,6 +63,13 @@ class ParameterSet(UrbanOperationsEvent):
 
     key: str
     value: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AidFilled(UrbanOperationsEvent):
+    """The table plays these proposals where the aid has lost something. proposals: names of parameters."""
+
+    proposals: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,13 +187,13 @@ class Conceded(UrbanOperationsEvent):
 
 
 EVENTS = by_name(
-    SetUp, ParameterSet, TurnOpened, StageReached, Handled, Hidden, Revealed, TokenRevealed, TokenPlaced,
+    SetUp, ParameterSet, AidFilled, TurnOpened, StageReached, Handled, Hidden, Revealed, TokenRevealed, TokenPlaced,
     TokenRemoved, TokenTested, Exploded, PopulationMoved, EventDrawn, EventPlayed, ActionRequested,
     ActionUnavailable, ActionCancelled, ActionModified, ActionResolved, Collapsed, BlocksSwapped, InitiativeRolled,
     FirstSideChosen, ImpulseBegan, ImpulseEnded, ImpulsePassed, BlockActivated, AlsoActivated, BlockMoved,
     StageEnded, Supported, Mounted, Dismounted, PairFormed, PairEnded, ImpulseChanged, Scouted, TunnelClosed,
     NothingDone, Reacted, FireAnnounced, Withdrew, CoverGiven, Fought, EffectApplied, QualityRolled, OslLost,
-    OslGained, PositionTaken, Buried, LeaderLost, TurnClosed, Conceded,
+    OslGained, PositionTaken, Buried, LeaderLost, ShockRolled, TurnClosed, Conceded,
 )  # fmt: skip
 __all__ = [
     "EVENTS",
@@ -194,6 +202,7 @@ __all__ = [
     "ActionRequested",
     "ActionResolved",
     "ActionUnavailable",
+    "AidFilled",
     "AlsoActivated",
     "BlockActivated",
     "BlockMoved",
@@ -232,6 +241,7 @@ __all__ = [
     "Revealed",
     "Scouted",
     "SetUp",
+    "ShockRolled",
     "StageEnded",
     "StageReached",
     "Supported",

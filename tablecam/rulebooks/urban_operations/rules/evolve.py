@@ -11,6 +11,7 @@ from tablecam.rulebooks.urban_operations.rules import events as e
 from tablecam.rulebooks.urban_operations.rules.evolve_map import MAP_CHANGES
 from tablecam.rulebooks.urban_operations.rules.state import (
     FIRST_TURN,
+    PROPOSAL,
     STAGES,
     Acting,
     InitialStage,
@@ -150,6 +151,7 @@ def _turn_ended(state: OperationsState, event: e.TurnClosed) -> OperationsState:
 CHANGES: Mapping[type[Event], Callable[[OperationsState, Any], OperationsState]] = {
     e.SetUp: lambda state, _event: replace(state, phase=TurnPhase.FINAL),
     e.ParameterSet: lambda state, event: replace(state, ruled={**state.ruled, event.key: event.value}),
+    e.AidFilled: lambda state, event: replace(state, ruled={**state.ruled, **dict.fromkeys(event.proposals, PROPOSAL)}),
     e.TurnOpened: _turn_began,
     e.StageReached: _stage_reached,
     e.Handled: _handled,

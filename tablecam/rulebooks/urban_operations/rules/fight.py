@@ -20,12 +20,11 @@ from tablecam.rulebooks.urban_operations.rules.randomness import Outcome
 from tablecam.rulebooks.urban_operations.rules.riders import pair_losses, riders_suffer
 from tablecam.rulebooks.urban_operations.rules.sniper import reply_of
 from tablecam.rulebooks.urban_operations.rules.weapons import band, chosen_weapon, firepower, in_reach
-from tablecam.rulebooks.urban_operations.rules.withdrawal import driven_off, may_withdraw, withdraw
+from tablecam.rulebooks.urban_operations.rules.withdrawal import driven_off, leaves
 
 INADEQUATE_OSL = 2
 AMBUSH_FP = 5
 BACKBLAST_OSL = 1
-SIDES = ("shooter", "target")
 
 
 @dataclass(frozen=True)
@@ -56,8 +55,7 @@ def fight(game: Game, attack: AttackPlan) -> None:
     announce(game, attack)
     if not aid_allows(game, attack):
         return
-    if may_withdraw(game, attack.target, attack.block):
-        withdraw(game, attack.target, attack.block)
+    if leaves(game, attack.target, attack.block):
         effect(game, attack)
         take(game, attack)
     elif not inadequate(game, attack):
@@ -67,7 +65,7 @@ def fight(game: Game, attack: AttackPlan) -> None:
 
 def announce(game: Game, attack: AttackPlan) -> None:
     """Clause: UO Fire (UO-050)."""
-    at = band(game.state, game.state[attack.block].card, attack.ep)
+    at = band(game.state, game.state[attack.block].card, attack.ep, attack.weapon)
     fields: dict[str, Any] = {"kind": attack.kind, "ep": attack.ep, "band": at, "weapon": attack.weapon}
     game.tell(FireAnnounced(block=attack.block, target=attack.target, **fields))
 
@@ -84,14 +82,14 @@ def inadequate(game: Game, attack: AttackPlan) -> bool:
     """A weapon that may not fire at such a target: 2 OSL and the effect, no duel. Clause: UO Fire (UO-052)."""
     weapon = game.state[attack.block].card.weapons[attack.weapon]
     weight = game.state[attack.target].card.weight
-    if aid.settled(game, f"weapon.{weapon.kind}.targets", weight):
+    if aid.settled(game, f"weapon.{weapon.kind}.targets", weight, (attack.block, attack.weapon)):
         return False
-    side = aid.one_of(game, "inadequate.side", SIDES)
+    side = aid.one_of(game, "inadequate.side", about=(attack.block, attack.weapon))
     loser, enemy = (attack.block, attack.target) if side == "shooter" else (attack.target, attack.block)
     effect(game, attack)
     lose(game, loser, INADEQUATE_OSL, "inadequate")
-    if game.state[loser].alive and may_withdraw(game, loser, enemy):
-        withdraw(game, loser, enemy)
+    if game.state[loser].alive:
+        leaves(game, loser, enemy)
     return True
 
 
@@ -124,7 +122,10 @@ def ambushes(game: Game, attack: AttackPlan) -> bool:
     card, target = game.state[attack.block].card, game.state[attack.target].card
     if not game.state.scenario.advanced or target.foot or not card.foot:
         return False
-    return aid.settled(game, "ambush.units", card.kind) and aid.settled(game, "ambush.targets", target.weight)
+    block, weapon = attack.block, attack.weapon
+    return aid.settled(game, "ambush.units", card.kind, (block, weapon)) and aid.settled(
+        game, "ambush.targets", target.weight, (block, weapon)
+    )
 
 
 def defender(game: Game, attack: AttackPlan, covered: Cover, reply: str) -> FightSide:
@@ -154,7 +155,7 @@ def losses(game: Game, attack: AttackPlan, ends: Outcome, victim: str, harmless:
     if attack.kind == "assault" and ends.loser is not None:
         loser = attack.target if ends.loser else attack.block
         if driven_off(game, loser) and ends.loser:
-            take(game, attack, driven=True)
+            take(game, attack)
 
 
 def _suffer(game: Game, attack: AttackPlan, block: str, ends: Outcome, side: int) -> None:
@@ -176,16 +177,15 @@ def effect(game: Game, attack: AttackPlan) -> None:
     weapons_effect(game, attack.area, attack.block)
 
 
-def take(game: Game, attack: AttackPlan, driven: bool = False) -> None:
-    """An assault that destroys or drives off takes the position, free. Clause: UO Apply losses (UO-066)."""
-    gone = driven or not game.state[attack.target].alive or game.state[attack.target].reacted
-    if attack.kind == "assault" and gone and game.state[attack.block].alive:
+def take(game: Game, attack: AttackPlan) -> None:
+    """An assault whose target is gone or has left takes the position, free. Clause: UO Apply losses (UO-066)."""
+    if attack.kind == "assault" and game.state[attack.block].alive:
         game.tell(PositionTaken(block=attack.block))
 
 
 def aftereffects(game: Game, attack: AttackPlan) -> None:
     """The back blast of some weapons, and what firing costs a pair. Clauses: UO Tokens (UO-082), Armor cover."""
     kind = game.state[attack.block].card.weapons[attack.weapon].kind
-    if aid.settled(game, "backblast.weapons", kind):
+    if aid.settled(game, "backblast.weapons", kind, (attack.block, attack.weapon)):
         blast(game, "backblast", attack.block, BACKBLAST_OSL)
     pair_losses(game, attack.block)

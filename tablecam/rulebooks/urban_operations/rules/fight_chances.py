@@ -65,8 +65,9 @@ def fight_odds(state: OperationsState, block: str, target: str, kind: str, ep: i
 def best_weapon(state: OperationsState, block: str, ep: int) -> str | None:
     """The weapon with most firepower at a distance; empty where none reaches, None where the card does not say."""
     card = state[block].card
-    at = band(state, card, ep)
-    printed = {weapon: card.weapons[weapon].fp[at - 1] for weapon in in_reach(state, block, ep)}
+    printed = {
+        weapon: card.weapons[weapon].fp[band(state, card, ep, weapon) - 1] for weapon in in_reach(state, block, ep)
+    }
     if UNKNOWN in printed.values():
         return None
     return max(printed, key=lambda weapon: int(printed[weapon]), default="")
@@ -87,9 +88,8 @@ def _reply(state: OperationsState, block: str, target: str) -> str:
     """Whether a target may answer. Clause: UO Sniper (UO-087)."""
     if state[block].card.kind != "sniper":
         return "reply"
-    known = aid.entry(state, "sniper.targets")
     weight = state[target].card.weight
-    found = known.get(weight, UNKNOWN) if isinstance(known, dict) else known
+    found = aid.value_of(state, "sniper.targets", weight)
     return str(found) if found != UNKNOWN else aid.said(state, "sniper.targets", weight) or UNKNOWN
 
 
@@ -113,7 +113,7 @@ def _side(state: OperationsState, block: str, weapon: str, ep: int, kind: str, a
     card = state[block].card
     if not weapon:
         return FightSide(block, "", (), sniper=card.kind == "sniper")
-    printed = AMBUSH_FP if ambush else int(card.weapons[weapon].fp[band(state, card, ep) - 1])
+    printed = AMBUSH_FP if ambush else int(card.weapons[weapon].fp[band(state, card, ep, weapon) - 1])
     added = (Modifier(printed, reason(f"firepower.{weapon}"), row(5)), *_added(state, block, kind))
     return FightSide(block, card.weapons[weapon].kind, added, sniper=card.kind == "sniper")
 
@@ -135,8 +135,8 @@ def _thrown(
     harmless: bool,
 ) -> FightChances:  # fmt: skip
     """All hundred throws, and what each side loses by them; those that end alike are worked out once."""
-    shots = shots_between(state, kind, ep, sides)
-    one, two = (expected_rows(state.aid, shot) for shot in shots)
+    shots, known = shots_between(state, kind, ep, sides), aid.known_rows(state)
+    one, two = (expected_rows(known, shot) for shot in shots)
     firepower = [added_up(side.added) for side in sides]
     ends = Counter(
         replace(outcome(firepower, (one[first], two[second]), (first, second), state.rules), totals=(0, 0))
@@ -147,7 +147,7 @@ def _thrown(
         for lost, chance in _lost(state, kind, sides, end, harmless).chances.items():
             chances[lost] = chances.get(lost, Fraction(0)) + Fraction(throws, len(FACES) ** 2) * chance
     beaten = Fraction(sum(throws for end, throws in ends.items() if end.loser == 1), len(FACES) ** 2)
-    return FightChances(sides, weapons, Distribution(chances), beaten, unknown_rows(state.aid, shots))
+    return FightChances(sides, weapons, Distribution(chances), beaten, unknown_rows(known, shots))
 
 
 def _lost(

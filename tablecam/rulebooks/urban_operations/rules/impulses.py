@@ -23,8 +23,8 @@ def left(state: OperationsState, side: str) -> tuple[str, ...]:
 
 
 def finished(state: OperationsState) -> bool:
-    """Both have passed in a row, or neither has an impulse left. Clause: UO Impulses (UO-022)."""
-    return state.passes >= len(state.sides) or not any(left(state, side) for side in state.sides)
+    """Every side that has an impulse left has passed in a row, or none has one. Clause: UO Impulses (UO-022)."""
+    return state.passes >= sum(bool(left(state, side)) for side in state.sides)
 
 
 def to_play(state: OperationsState) -> str:
@@ -49,7 +49,7 @@ def _limit(game: Game, side: str) -> int:
     """Asks what 7 blocks need, where the aid does not say and it matters."""
     most = limits.limit(game.state, side)
     if most == limits.WITH_LEADER and aid.entry(game.state, SEVEN) == UNKNOWN and side not in game.state.leaderless:
-        condition = aid.one_of(game, SEVEN, ("commander", "none"))
+        condition = aid.one_of(game, SEVEN)
         if game.state.leaders(side, (condition,)):
             return limits.WITH_BOTH
     return most

@@ -93,15 +93,15 @@ def move_population(game: Game) -> None:
     faces = roll(game, None, "population", token)
     (face,) = faces
     if face == PANIC:
-        game.tell(TokenRemoved(token=token, why="panic"))
+        game.tell(TokenRemoved(token=token, why="panic", faces=faces))
     elif face == STAYS:
-        game.tell(PopulationMoved(token=token, mp=0))
+        game.tell(PopulationMoved(token=token, mp=0, faces=faces))
     elif face in (FIRST_CHOOSES, SECOND_CHOOSES):
         side = game.state.sides[face == SECOND_CHOOSES]
         way = choose(game, side, "population.direction", [str(each) for each in range(1, SIX + 1)], token)
-        game.tell(PopulationMoved(token=token, mp=1, by=side, direction=int(way)))
+        game.tell(PopulationMoved(token=token, mp=1, by=side, direction=int(way), faces=faces))
     else:
-        game.tell(PopulationMoved(token=token, mp=1, direction=direction(game.state, face)))
+        game.tell(PopulationMoved(token=token, mp=1, direction=direction(game.state, face), faces=faces))
 
 
 def direction(state: OperationsState, face: int) -> int:
@@ -119,7 +119,7 @@ def draw_event(game: Game) -> None:
     side = items(game.state)[0]
     if game.state.scenario.events == "table":
         faces = roll(game, side, "event", side)
-        said = aid.one_of(game, "event_table.value", ("nothing", "losses"), str(faces[0]))
+        said = aid.one_of(game, "event_table.value", str(faces[0]))
         game.tell(EventDrawn(seat=side, title="none" if said == "nothing" else "red", faces=faces))
         if said == "losses":
             play_card(game, side)

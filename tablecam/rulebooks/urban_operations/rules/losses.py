@@ -42,7 +42,7 @@ def destroy(game: Game, block: str, cause: str) -> None:
 def _quality(game: Game, block: str, cause: str) -> int:
     """What the die for quality changes. Clause: UO Apply losses (UO-065)."""
     softens, worsens = rows(game.state, game.state[block])
-    if not (softens or worsens) or cause in NEVER or aid.settled(game, "losses.exempt", cause):
+    if not (softens or worsens) or cause in NEVER or aid.settled(game, "losses.exempt", cause, (block,)):
         return 0
     faces = roll(game, game.state[block].side, "quality", block, check=SOFTENS if softens else HOLDS)
     change = -int(SOFTENS.passes(faces)) if softens else int(not HOLDS.passes(faces))
@@ -60,12 +60,12 @@ def rows(state: OperationsState, block: Block) -> tuple[bool, bool]:
 def share(game: Game, carrier: str, osl: int, cause: str) -> None:
     """Passengers share the loss in some carriers; riders are spoken of elsewhere. Clause: UO Actions (UO-033)."""
     inside = [each for each in game.state.aboard(carrier) if not game.state[each].riding]
-    if inside and aid.settled(game, "carrier.exposed", game.state[carrier].card.weight):
+    if inside and aid.settled(game, "carrier.exposed", game.state[carrier].card.weight, (carrier,)):
         for passenger in inside:
             lose(game, passenger, osl, cause)
 
 
 def sniped(game: Game, target: str, osl: int) -> int:
     """A sniper's fire brings nobody below a limit. Clause: UO Sniper (UO-087)."""
-    floor = aid.number(game, "sniper.floor", most=3)
+    floor = aid.number(game, "sniper.floor", about=(target,))
     return min(osl, max(0, game.state[target].osl - floor))

@@ -27,10 +27,11 @@ class TokenPlaced(UrbanOperationsEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class TokenRemoved(UrbanOperationsEvent):
-    """A token leaves the map."""
+    """A token leaves the map. faces: the die by which it does, if any."""
 
     token: str
     why: str = ""
+    faces: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,13 +52,14 @@ class Exploded(UrbanOperationsEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class PopulationMoved(UrbanOperationsEvent):
-    """A population token has moved."""
+    """A population token has moved. faces: the die for its direction, if one was thrown."""
 
     token: str
     mp: int
     by: str = ""
     direction: int = 0
     why: str = ""
+    faces: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from tablecam.rulebooks.urban_operations.rules.asking import Game, choose, confirm, count, topic
+from tablecam.rulebooks.urban_operations.rules.asking import Game, choose, confirm, topic
 from tablecam.rulebooks.urban_operations.rules.events import Reacted, Scouted
 from tablecam.rulebooks.urban_operations.rules.fight import AttackPlan, fight
 from tablecam.rulebooks.urban_operations.rules.losses import reveal
 from tablecam.rulebooks.urban_operations.rules.reasons import option
 from tablecam.rulebooks.urban_operations.rules.scouting import scouting_range
 from tablecam.rulebooks.urban_operations.rules.state import OperationsState
-from tablecam.rulebooks.urban_operations.rules.weapons import reach
+from tablecam.rulebooks.urban_operations.rules.weapons import closing, measure_distance, reach
 from tablecam.rulebooks.urban_operations.rules.withdrawal import withdraw
 from tablecam.rules.ask import Ask, Below, Option, chosen, listing, named
 from tablecam.rules.plain import Json
@@ -67,8 +67,7 @@ def react(game: Game, reactor: str, block: str) -> bool:
     options = [option("fire", "" if armed else "no-weapon", 67), option("withdraw"), option("hold")]
     kind = choose(game, seat, "reaction", options, reactor, block, private=True)
     if kind == "withdraw":
-        withdraw(game, reactor, block)
-        return True
+        return withdraw(game, reactor, block)
     game.tell(Reacted(block=reactor, to=block, kind="opportunity"))
     scout(game, reactor, block)
     if kind == "fire":
@@ -90,8 +89,8 @@ def _shoot(game: Game, reactor: str, block: str) -> None:
     """+2, or +3 at a block that crosses an outer wall. Clauses: UO-059, UO Crossing walls (UO-097)."""
     reveal(game, "fire", reactor)
     most = reach(game.state, reactor)
-    if not confirm(game, "in-range", reactor, block, most):
+    ep = measure_distance(game, reactor, block, most)
+    if closing(game.state, reactor, ep):
         return
-    ep = count(game, "ep", most, reactor, block, number=50)
     wall = game.state.scenario.advanced and confirm(game, "wall", block)
     fight(game, AttackPlan(reactor, block, "opportunity", ep, wall))

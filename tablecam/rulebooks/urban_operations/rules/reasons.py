@@ -26,6 +26,8 @@ CLOSED: Mapping[str, Words] = {
     "population": Message("population is never a target"),
     "gone": Message("it is no longer there"),
     "out-of-range": Message("its weapons do not reach so far"),
+    "too-near": Message("it is nearer than the minimum range"),
+    "unseen": Message("it is not in sight"),
     "inside": Message("it may not be fired from inside a building"),
     "used-up": Message("it is used up"),
     "enough-this-turn": Message("no more of it can be asked for this turn"),

@@ -4,15 +4,13 @@ from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.asking import Game
 from tablecam.rulebooks.urban_operations.rules.losses import lose
 
-PAIR_LOSSES = ("none", "foot", "vehicle")
-
 
 def pair_losses(game: Game, block: str) -> None:
     """What firing costs a pair: even the shape of the rule is lost. Clause: UO Armor cover (UO-093)."""
     partner = game.state[block].pair
     if not partner or not game.state[block].alive:
         return
-    suffers = aid.one_of(game, "pair.losses", PAIR_LOSSES)
+    suffers = aid.one_of(game, "pair.losses", about=(block, partner))
     for each in (block, partner):
         if suffers != "none" and game.state[each].card.foot == (suffers == "foot"):
             lose(game, each, 1, "pair")

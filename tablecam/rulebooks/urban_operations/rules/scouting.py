@@ -13,7 +13,7 @@ def scouting_range(game: Game, block: str) -> int:
     """In EP: further for the units that scout, less at night."""
     card = game.state[block].card
     ordinary, scout = scouts(game.state, card)
-    return scout if aid.settled(game, "scout.units", card.kind) else ordinary
+    return scout if aid.settled(game, "scout.units", card.kind, (block,)) else ordinary
 
 
 def scout(game: Game, block: str) -> None:

@@ -4,22 +4,25 @@
  "blocks": {"red": [{"card": "rifles", "impulse": "A"}], "blue": [..]}, "tokens": {"hidden": ["mine"], "shown": []},
  "aid": {..}, "uo_duel_tie": "both"}
 
-aid: the parameters of the player aid, as `aid_file.py` reads them. All other keys are house rules.
+aid: the parameters of the player aid, as `aid_file.py` reads them; remembered: what the table has said of them in its
+last game, as `gaps.carried` gives it. All other keys are house rules.
 """
 
 from collections.abc import Iterator, Mapping
 
 from tablecam.i18n import Message, listing
+from tablecam.rulebooks.urban_operations.rules import gaps
 from tablecam.rulebooks.urban_operations.rules.asking import Game, confirm
 from tablecam.rulebooks.urban_operations.rules.cards import UnitCard
 from tablecam.rulebooks.urban_operations.rules.events import SetUp
+from tablecam.rulebooks.urban_operations.rules.gaps import REMEMBERED
 from tablecam.rulebooks.urban_operations.rules.house_rules import OperationsRules
 from tablecam.rulebooks.urban_operations.rules.state import Block, OperationsState, PlayedScenario, Token
 from tablecam.rulebooks.urban_operations.rules.tokens import KINDS
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import BadRecord, Json, from_plain
 
-OWN_KEYS = ("scenario", "cards", "blocks", "tokens", "aid")
+OWN_KEYS = ("scenario", "cards", "blocks", "tokens", "aid", REMEMBERED)
 SIDES = 2
 
 
@@ -44,7 +47,9 @@ def _new_game(setup: Mapping[str, Json]) -> OperationsState:
     tokens = {f"token-{token.number}": token for token in _tokens(setup.get("tokens", {}))}
     if not setup.get("aid"):
         raise IllegalAnswer(Message("the setup lacks the parameters of the player aid"), code="no-aid")
-    return OperationsState(blocks, tuple(sides), scenario, rules, setup["aid"], tokens=tokens, made=len(tokens))
+    ruled = {key: str(value) for key, value in setup.get(REMEMBERED, {}).items()}
+    aid = setup["aid"]
+    return OperationsState(blocks, tuple(sides), scenario, rules, aid, ruled, tokens=tokens, made=len(tokens))
 
 
 def block_id(number: int) -> str:
@@ -79,7 +84,8 @@ def _tokens(said: Mapping[str, Json]) -> Iterator[Token]:
 
 
 def set_up(game: Game) -> None:
-    """Maps, cards, tokens and blocks lie as the scenario says. Clause: UO Game setup (UO-104)."""
+    """Maps, cards, tokens and blocks lie as the scenario says, and the aid has no gap. Clause: UO-104."""
     while not confirm(game, "set-up", game.state.scenario.name):
         pass
+    gaps.fill(game)
     game.tell(SetUp())

@@ -1,7 +1,9 @@
 """Fire, suppressing fire and assault as actions: target, line of sight, range. Clauses: UO-038, UO-050."""
 
+from collections.abc import Mapping
+
 from tablecam.rulebooks.urban_operations.rules import aid
-from tablecam.rulebooks.urban_operations.rules.asking import Game, confirm, count, topic
+from tablecam.rulebooks.urban_operations.rules.asking import Game, confirm, topic
 from tablecam.rulebooks.urban_operations.rules.cards import PLATOON_LEADER
 from tablecam.rulebooks.urban_operations.rules.events import NothingDone
 from tablecam.rulebooks.urban_operations.rules.fight import AttackPlan, fight
@@ -11,7 +13,7 @@ from tablecam.rulebooks.urban_operations.rules.reasons import option
 from tablecam.rulebooks.urban_operations.rules.state import OperationsState
 from tablecam.rulebooks.urban_operations.rules.tokens import POPULATION
 from tablecam.rulebooks.urban_operations.rules.travel import interrupted
-from tablecam.rulebooks.urban_operations.rules.weapons import reach
+from tablecam.rulebooks.urban_operations.rules.weapons import closing, measure_distance, reach
 from tablecam.rules.ask import Choose, Option
 
 NOBODY = "nobody"
@@ -46,8 +48,8 @@ def _attack(game: Game, block: str, kind: str) -> None:
 
 
 def _target(game: Game, block: str, kind: str) -> tuple[str, int]:
-    """The target and its distance; one that is not seen, or out of range, is let go, and another is named."""
-    barred: tuple[str, ...] = ()
+    """The target and its distance; one out of range, or else not seen, is closed, and another is named."""
+    barred: dict[str, str] = {}
     tried: tuple[str, ...] = ()
     start, most = game.state[block], reach(game.state, block)
     while True:
@@ -59,15 +61,17 @@ def _target(game: Game, block: str, kind: str) -> tuple[str, int]:
                 return "", 0
         elif named == NOBODY:
             return "", 0
-        elif confirm(game, "sees", block, named, most):
-            return named, count(game, "ep", most, block, named, number=50)
         else:
-            barred = (*barred, named)
+            ep = measure_distance(game, block, named, most)
+            closed = closing(game.state, block, ep)
+            if not closed and confirm(game, "sees", block, named, ""):
+                return named, ep
+            barred[named] = closed or "unseen"
 
 
-def _question(state: OperationsState, block: str, kind: str, barred: tuple[str, ...]) -> Choose:
+def _question(state: OperationsState, block: str, kind: str, barred: Mapping[str, str]) -> Choose:
     """Which target; population is listed, but never a target. Clause: UO Tokens (UO-076)."""
-    options = [option(each) for each in state.enemies(block) if each not in barred]
+    options = [option(each, barred.get(each, ""), 50) for each in state.enemies(block)]
     people = [name for name, token in state.tokens.items() if token.kind == POPULATION and token.revealed]
     options += [option(each, "population", 76) for each in people]
     about = topic(f"target.{kind}", block)._asdict()
@@ -82,7 +86,7 @@ def _led(game: Game, block: str, target: str) -> bool:
     led = game.state.leaders(game.state[block].side, tuple(kinds) if isinstance(kinds, list) else (PLATOON_LEADER,))
     if led and confirm(game, "led", block, LEADER_EP):
         return True
-    return aid.settled(game, "assault.exempt", game.state[block].card.kind)
+    return aid.settled(game, "assault.exempt", game.state[block].card.kind, (block,))
 
 
 def _suppressed(game: Game, target: str) -> bool:
@@ -90,4 +94,4 @@ def _suppressed(game: Game, target: str) -> bool:
     acting = game.state.acting
     reveal(game, "fire", target)
     still = not (acting and acting.moved)
-    return still and aid.settled(game, "suppress.targets", game.state[target].card.weight)
+    return still and aid.settled(game, "suppress.targets", game.state[target].card.weight, (target,))

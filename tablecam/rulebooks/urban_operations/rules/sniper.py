@@ -3,7 +3,6 @@
 from tablecam.rulebooks.urban_operations.rules import aid
 from tablecam.rulebooks.urban_operations.rules.asking import Game
 
-REPLIES = ("none", "no_reply", "reply", "reply_in_range")
 SNIPER = "sniper"
 
 
@@ -11,4 +10,4 @@ def reply_of(game: Game, attacker: str, target: str) -> str:
     """`none`: it is no target for a sniper; `reply` for everybody who is not fired at by one."""
     if game.state[attacker].card.kind != SNIPER:
         return "reply"
-    return aid.one_of(game, "sniper.targets", REPLIES, game.state[target].card.weight)
+    return aid.one_of(game, "sniper.targets", game.state[target].card.weight, (attacker, target))

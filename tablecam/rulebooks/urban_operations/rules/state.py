@@ -36,6 +36,8 @@ class InitialStage(enum.Enum):
 
 
 STAGES = tuple(InitialStage)
+# in `OperationsState.ruled`: the table plays what the program proposes
+PROPOSAL = "proposal"
 # turn 1 has nothing to hide, to test or to resolve yet
 FIRST_TURN = (InitialStage.EVENTS, InitialStage.REQUEST, InitialStage.INITIATIVE, InitialStage.DONE)
 

@@ -1,10 +1,12 @@
 """Movement: how far, who breaks in, and what is met. Clauses: UO Activation of blocks (UO-030), Reactions (UO-067)."""
 
-from tablecam.rulebooks.urban_operations.rules.asking import Game, confirm, counting, private_count
+from tablecam.rulebooks.urban_operations.rules.asking import Game, confirm, counting
 from tablecam.rulebooks.urban_operations.rules.contact import contacts
 from tablecam.rulebooks.urban_operations.rules.events import BlockMoved, PairEnded
 from tablecam.rulebooks.urban_operations.rules.reactions import offer, react, watchers
 from tablecam.rulebooks.urban_operations.rules.state import Block, OperationsState
+from tablecam.rulebooks.urban_operations.rules.terrain import terrain_costs
+from tablecam.rules.ask import Count
 
 # MP out of enemy sight, moving only, and with an action, on foot and in vehicles
 FOOT = (9, 6, 3)
@@ -37,14 +39,14 @@ def travel(game: Game, block: str, most: int) -> int:
     tried: tuple[str, ...] = ()
     start = game.state[block]
     while True:
-        question = counting("mp", left, block, seat=start.side)
+        question = _how_far(game.state, block, "mp", left)
         enemies = watchers(game.state, block, tried)
         got = game.ask_unless(question, offer(game.state, block, enemies)) if enemies else game.ask(question)
         if isinstance(got, int):
             _went(game, block, got)
             left -= got
             break
-        halted = private_count(game, start.side, "mp.halted", left, block)
+        halted = game.ask(_how_far(game.state, block, "mp.halted", left))
         _went(game, block, halted)
         left -= halted
         tried = (*tried, got.block)
@@ -52,6 +54,11 @@ def travel(game: Game, block: str, most: int) -> int:
             return 0
     contacts(game, block)
     return left
+
+
+def _how_far(state: OperationsState, block: str, action: str, left: int) -> Count:
+    """How many MP a block moves, with what terrain costs it; the number tells what it is, so it is its side's own."""
+    return counting(action, left, block, seat=state[block].side, notes=terrain_costs(state, block))
 
 
 def _went(game: Game, block: str, mp: int) -> None:

@@ -2,7 +2,11 @@
 
 from collections.abc import Callable, Mapping
 
-from tablecam.i18n import InContext, Message
+from tablecam.i18n import InContext, Message, listed
+from tablecam.i18n import gettext as _
+from tablecam.rulebooks.urban_operations.rules.aid import ONLY_NOW
+from tablecam.rulebooks.urban_operations.rules.aid_answers import KINDS, pattern_of
+from tablecam.rulebooks.urban_operations.rules.gaps import AND, IS
 from tablecam.rulebooks.views import Text
 
 # by parameter; {member}: the class, the kind of unit or the face that is asked about
@@ -125,7 +129,36 @@ ASKS: Mapping[str, Callable[[str, str], Message]] = {
     ),
     "wreck.classes": lambda _part, of: Message("Does a block of this class leave a wreck: {of}?", of=_of(MEMBERS, of)),
 }
+# lists as a whole, by the same names
+LISTS: Mapping[str, Callable[[str], Message]] = {
+    "weapon.*.targets": lambda kind: Message(
+        "Which classes may a weapon of the {kind} kind fire at?", kind=_of(WEAPONS, kind)
+    ),
+    "engineer.units": lambda _part: Message("Which units may place and remove tokens?"),
+    "carrier.exposed": lambda _part: Message("In which carriers do passengers share the losses?"),
+    "scout.units": lambda _part: Message("Which units scout further than others?"),
+    "assault.exempt": lambda _part: Message("Which units may assault a building without a leader near?"),
+    "smoke.units": lambda _part: Message("Which units may fire smoke grenades?"),
+    "losses.exempt": lambda _part: Message("Which losses are exempt from the die for quality?"),
+    "mine.triggers": lambda _part: Message("Which classes set off an anti-tank mine?"),
+    "mine_ap.triggers": lambda _part: Message("Which classes set off an antipersonnel mine?"),
+    "backblast.weapons": lambda _part: Message("Which kinds of weapons have a back blast?"),
+    "suppress.targets": lambda _part: Message("Which classes can be suppressed?"),
+    "ambush.units": lambda _part: Message("Which units may ambush vehicles?"),
+    "ambush.targets": lambda _part: Message("Which vehicles may be ambushed?"),
+    "superstructure.carriers": lambda _part: Message("Which vehicles carry riders on the outside?"),
+    "leader_lost.units": lambda _part: Message("Which leader's loss is meant?"),
+    "wreck.classes": lambda _part: Message("Which classes leave a wreck?"),
+}
+# what is proposed for several parameters at once
+GROUPS: Mapping[str, Text] = {
+    "critical": Message(
+        "What do the rows of the randomness table do that have lost their icons? They are ordinary rows."
+    ),
+}
 ANSWERS: Mapping[str, Text] = {
+    "listed": Message("By the list that follows"), "each time": Message("Ask each time"),  # no text
+    "axis": Message("Along the axis of fire, to 2 EP beyond the obstacle"), "radius": Message("A radius of 2 EP"),
     "yes": InContext("an answer", "Yes"), "no": InContext("an answer", "No"),
     "game": Message("For this game"), "now": Message("Only now"),
     "shooter": Message("The block that fires"), "target": Message("The target"),
@@ -138,7 +171,8 @@ ANSWERS: Mapping[str, Text] = {
     "reply_in_range": Message("It may, and the target may reply if it is in range"),
 }  # fmt: skip
 NONE: Mapping[str, Text] = {
-    "sniper.targets": Message("It may not"), "pair.losses": Message("Neither"),
+    "sniper.targets": Message("It may not"), "sniper.targets.*": Message("It may not"),
+    "pair.losses": Message("Neither"),
     "blocks.seven_condition.value": Message("Nothing does"),
 }  # fmt: skip
 
@@ -148,17 +182,42 @@ def _of(texts: Mapping[str, Text], code: str) -> object:
 
 
 def asks(key: str, member: str) -> Message | str:
-    """A parameter as a question."""
-    parts = key.split(".")
-    for at, part in enumerate(parts):
-        wild = ".".join([*parts[:at], "*", *parts[at + 1 :]])
-        if wild in ASKS:
-            return ASKS[wild](part, member)
-    return ASKS[key]("", member) if key in ASKS else key
+    """A parameter as a question about one member."""
+    return _asks(ASKS, key, member)
+
+
+def asks_whole(key: str) -> Message | str:
+    """A parameter as a question about all of it."""
+    return _asks(LISTS, key) if pattern_of(key) in LISTS else asks(key, "")
+
+
+def _asks(texts: Mapping[str, Callable[..., Message]], key: str, *member: str) -> Message | str:
+    pattern = pattern_of(key)
+    if pattern not in texts:
+        return key
+    part = next((own for own, wild in zip(key.split("."), pattern.split("."), strict=False) if wild == "*"), "")
+    return texts[pattern](part, *member)
 
 
 def answer(key: str, code: str) -> Text:
     """An answer to it."""
     if code == "none":
-        return NONE.get(key, InContext("an answer", "None"))
-    return ANSWERS.get(code, MEMBERS.get(code, code))
+        return NONE.get(pattern_of(key), NONE.get(key, InContext("an answer", "None")))
+    kind = KINDS.get(pattern_of(key))
+    weapons = WEAPONS if kind and kind.lists == "weapons" else {}
+    return weapons.get(code, ANSWERS.get(code, MEMBERS.get(code, code)))
+
+
+def answered_once(key: str, code: str) -> str:
+    """The same, where it may hold only this time."""
+    said = str(answer(key, code.removeprefix(ONLY_NOW)))
+    return _("{answer}, only now", answer=said) if code.startswith(ONLY_NOW) else said
+
+
+def proposed(option: str) -> str:
+    """A proposal with what it is for: `Which units may fire smoke grenades? Rifles`."""
+    name, _is, value = option.partition(IS)
+    if name in GROUPS:
+        return str(GROUPS[name])
+    said = listed(str(answer(name, code)) for code in value.split(AND)) if value else str(answer(name, "none"))
+    return _("{question} {answer}", question=str(asks_whole(name)), answer=said)

@@ -13,8 +13,8 @@ RESTS_ON = {
     "BlockActivated": 30, "AlsoActivated": 30, "BlockMoved": 30, "Supported": 31, "Mounted": 33, "Dismounted": 33,
     "PairFormed": 92, "PairEnded": 92, "ImpulseChanged": 98, "Scouted": 34, "TunnelClosed": 101, "Reacted": 67,
     "FireAnnounced": 50, "Withdrew": 51, "CoverGiven": 53, "Fought": 54, "EffectApplied": 70, "QualityRolled": 65,
-    "OslLost": 61, "OslGained": 100, "PositionTaken": 66, "Buried": 66, "LeaderLost": 100, "TurnClosed": 24,
-    "TokenPlaced": 32, "TokenRemoved": 32,
+    "OslLost": 61, "OslGained": 100, "ShockRolled": 100, "PositionTaken": 66, "Buried": 66, "LeaderLost": 100,
+    "TurnClosed": 24, "TokenPlaced": 32, "TokenRemoved": 32,
 }  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from tablecam.rulebooks.event_forms import EventText
 EVENT_TEXTS: Mapping[str, EventText] = {
     "SetUp": (Message("Set up"), Message("Maps, tokens and blocks lie as the scenario says.")),
     "ParameterSet": (Message("Parameter set"), Message("An unknown of the aid, settled for this game.")),
+    "AidFilled": (Message("Aid filled"), Message("The table plays these proposals where the aid has lost something.")),
     "TurnOpened": (Message("Turn began"), Message("A turn begins with its initial phase.")),
     "StageReached": (Message("Stage reached"), Message("The initial phase goes on with another step.")),
     "Handled": (Message("Handled"), Message("The stage in progress has dealt with a token, a side or an action.")),
@@ -79,6 +80,7 @@ EVENT_TEXTS: Mapping[str, EventText] = {
         Message("A block that is gone has been seen to."),
     ),
     "LeaderLost": (Message("Leader lost"), Message("A side has lost its leader.")),
+    "ShockRolled": (Message("Shock rolled"), Message("The die of a block that saw its leader fall.")),
     "TurnClosed": (Message("Turn ended"), Message("The turn is over: markers and smoke come off.")),
     "Conceded": (Message("Conceded"), Message("A side gives up.")),
 }
@@ -114,6 +116,7 @@ FIELD_TITLES: Mapping[str, Message] = {
     "next": Message("what comes next"),
     "osl": Message("OSL"),
     "partner": Message("partner"),
+    "proposals": Message("proposals"),
     "revealed": Message("revealed"),
     "riding": Message("riding"),
     "rows": Message("rows"),

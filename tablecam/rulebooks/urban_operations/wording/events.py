@@ -6,7 +6,7 @@ from typing import Any
 from tablecam.i18n import Message, listed, ngettext
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.urban_operations.rules import events as e
-from tablecam.rulebooks.urban_operations.wording.aid_words import ACTIONS, answer
+from tablecam.rulebooks.urban_operations.wording.aid_words import ACTIONS, answer, asks, asks_whole
 from tablecam.rulebooks.urban_operations.wording.fight_events import FIGHT_WORDS
 from tablecam.rulebooks.urban_operations.wording.names import BlockNames
 from tablecam.rulebooks.urban_operations.wording.options import TOKENS
@@ -28,6 +28,12 @@ def _does(text: Message, aside: bool = False) -> Say:
 
 def _side(text: Message) -> Say:
     return lambda event, known: Sentence(known(event.seat), str(text))
+
+
+def _thrown(faces: tuple[int, ...], does: str) -> str:
+    """What a die without a number to reach comes to, behind the die; events of earlier versions lack it."""
+    # Translators: "rolls 3 and goes 1 MP towards hex side 3"
+    return _("rolls {dice} and {does}", dice=listed(faces), does=does) if faces else does
 
 
 def _kind(kind: str) -> str:
@@ -56,12 +62,19 @@ def _tested(event: e.TokenTested, known: BlockNames) -> Sentence:
 
 
 def _population(event: e.PopulationMoved, known: BlockNames) -> Sentence:
-    who = known(event.token)
+    return Sentence(known(event.token), _thrown(event.faces, _goes(event)))
+
+
+def _goes(event: e.PopulationMoved) -> str:
     if not event.mp:
-        return Sentence(who, _("stays"))
+        return _("stays")
     if event.direction:
-        return Sentence(who, _("goes 1 MP towards hex side {n}", n=event.direction))
-    return Sentence(who, _("goes {mp} MP", mp=event.mp))
+        return _("goes 1 MP towards hex side {n}", n=event.direction)
+    return _("goes {mp} MP", mp=event.mp)
+
+
+def _removed(event: e.TokenRemoved, known: BlockNames) -> Sentence:
+    return Sentence(known(event.token), _thrown(event.faces, _("leaves the map")))
 
 
 def _drawn(event: e.EventDrawn, known: BlockNames) -> Sentence:
@@ -107,13 +120,24 @@ def _collapsed(event: e.Collapsed, _known: BlockNames) -> Sentence:
 
 
 def _parameter(event: e.ParameterSet, _known: BlockNames) -> Sentence:
-    values = {"key": event.key, "value": str(answer(event.key.partition(":")[0], event.value))}
-    return Sentence("", _("for this game, {key}: {value}", **values), aside=True)
+    key, _colon, member = event.key.partition(":")
+    question = asks(key, member) if member else asks_whole(key)
+    said = str(answer(key, event.value))
+    return Sentence("", _("for this game, {key}: {value}", key=str(question), value=said), aside=True)
 
 
 WORDS: Mapping[type[Event], Say] = {
     e.SetUp: lambda _event, _known: Sentence("", _("the game is set up")),
     e.ParameterSet: _parameter,
+    e.AidFilled: lambda event, _known: Sentence(
+        "",
+        ngettext(
+            "{n} gap of the aid is played as proposed",
+            "{n} gaps of the aid are played as proposed",
+            len(event.proposals),
+        ),
+        aside=True,
+    ),
     e.TurnOpened: lambda event, _known: Sentence("", _("turn {turn} begins", turn=event.turn)),
     e.StageReached: lambda _event, _known: Sentence("", _("the initial phase goes on"), aside=True),
     e.Handled: lambda _event, _known: Sentence("", _("that is done"), aside=True),
@@ -127,7 +151,7 @@ WORDS: Mapping[type[Event], Say] = {
         known(event.token), _("comes to light: {kind}", kind=_token(event.kind)), closes=True
     ),
     e.TokenPlaced: _placed,
-    e.TokenRemoved: lambda event, known: Sentence(known(event.token), _("leaves the map")),
+    e.TokenRemoved: _removed,
     e.TokenTested: _tested,
     e.Exploded: lambda event, known: Sentence(known(event.token), _("has exploded"), aside=True),
     e.PopulationMoved: _population,

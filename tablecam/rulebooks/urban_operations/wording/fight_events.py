@@ -50,6 +50,7 @@ WHY: Mapping[str, Text] = {
     "not-this-unit": Message("is no unit that may do that"), "nothing-there": Message("finds nothing of the kind"),
     "nobody-left": Message("has no partner left"), "too-far": Message("is too far away"),
     "not-in-arc": Message("is not in the arc, or not in range"), "no-room": Message("finds no room"),
+    "stays": Message("goes 0 MP, so it stays"),
     "never-removed": Message("finds that this token is never removed"),
 }  # fmt: skip
 
@@ -130,6 +131,20 @@ def _lost(event: e.OslLost, known: BlockNames) -> Sentence:
     return Sentence(known(event.block), _("{lost} ({cause})", lost=lost, cause=str(cause)), closes=True)
 
 
+def _shock(event: e.ShockRolled, known: BlockNames) -> Sentence:
+    """The die of a block that saw its leader fall."""
+    values = {"dice": listed(event.faces), "n": abs(event.change)}
+    if event.change > 0:
+        does = ngettext("rolls {dice} for its fallen leader: {n} OSL more",
+                        "rolls {dice} for its fallen leader: {n} OSL more", abs(event.change), **values)  # fmt: skip
+    elif event.change < 0:
+        does = ngettext("rolls {dice} for its fallen leader: {n} OSL less",
+                        "rolls {dice} for its fallen leader: {n} OSL less", abs(event.change), **values)  # fmt: skip
+    else:
+        does = _("rolls {dice} for its fallen leader: nothing changes", dice=values["dice"])
+    return Sentence(known(event.block), does, closes=True)
+
+
 def _does(text: Message) -> Say:
     """A clause of a block that has no values."""
     return lambda event, known: Sentence(known(event.block), str(text))
@@ -149,6 +164,7 @@ FIGHT_WORDS: Mapping[type[Event], Say] = {
     e.QualityRolled: _quality,
     e.OslLost: _lost,
     e.OslGained: lambda event, known: Sentence(known(event.block), _("gains {n} OSL", n=event.osl)),
+    e.ShockRolled: _shock,
     e.PositionTaken: _does(Message("takes the position")),
     e.NothingDone: lambda event, known: Sentence(known(event.block), str(WHY.get(event.why, event.why))),
     e.Buried: lambda event, known: Sentence(known(event.block), _("is gone"), aside=True),

@@ -5,8 +5,10 @@ from collections.abc import Mapping
 from tablecam.i18n import InContext, Message
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.plain_words import capital
-from tablecam.rulebooks.urban_operations.wording.aid_words import ACTIONS, answer
+from tablecam.rulebooks.urban_operations.rules.aid import ONLY_NOW
+from tablecam.rulebooks.urban_operations.wording.aid_words import ACTIONS, answered_once, proposed
 from tablecam.rulebooks.urban_operations.wording.names import BlockNames
+from tablecam.rulebooks.urban_operations.wording.terrain_words import cost_line, distance_line
 from tablecam.rulebooks.views import Text
 from tablecam.rules.plain import Json
 
@@ -45,6 +47,11 @@ OPTIONS: Mapping[str, Text] = {
 }  # fmt: skip
 # the same id means something else in these
 BY_ACTION: Mapping[str, Mapping[str, Text]] = {
+    "aid.gaps": {
+        "accept": Message("Play all proposals"),
+        "look": Message("Look through the proposals"),
+        "later": Message("Ask when it matters"),
+    },
     "event.title": {"none": Message("No card")},
     "smoke": {},
     "3d.adjust": {"keep": Message("Keep it as asked for")},
@@ -53,16 +60,25 @@ BY_ACTION: Mapping[str, Mapping[str, Text]] = {
     "reaction": {"fire": Message("Opportunity fire")},
 }
 YES_NO = ("3d.intercept",)
+# a question of the scope alone is in logs of earlier versions
+OF_THE_AID = ("aid", "aid.whole", "aid.list", "aid.scope")
+# under these a line says what terrain counts for
+NOTES = {"mp": cost_line, "mp.halted": cost_line, "ep": distance_line}
+# how many words of a subject come before the notes
+BEFORE_NOTES = {"mp": 1, "mp.halted": 1, "ep": 3}
 
 
 def labelled(ask: Ask, option: Ask, known: BlockNames) -> str:
     """An option's label for its button."""
     name, action = str(option["id"]), str(ask.get("action", ""))
     if option.get("label"):
-        return capital(known.read(option["label"]))
-    if action in ("aid", "aid.scope", *YES_NO):
+        called = capital(known.read(option["label"]))
+        return _("{answer}, only now", answer=called) if name.startswith(ONLY_NOW) else called
+    if action in (*OF_THE_AID, *YES_NO):
         key = str(ask["subject"][0]) if ask.get("subject") else ""
-        return capital(str(answer(key, name)))
+        return capital(answered_once(key, name))
+    if action == "aid.marks":
+        return capital(proposed(name))
     own = BY_ACTION.get(action, {}).get(name)
     if own:
         return str(own)
@@ -83,4 +99,14 @@ def spelled(ask: Ask, said: dict[str, Json], known: BlockNames) -> dict[str, Jso
         said["options"] = [
             {**option, "label": label} for option, label in zip(said["options"], labels, strict=True)
         ]  # fmt: skip
+    if lines := notes(ask):
+        said["notes"] = lines
     return said
+
+
+def notes(ask: Ask) -> list[str]:
+    """What a question for MP or EP explains of terrain."""
+    action = str(ask.get("action", ""))
+    if action not in NOTES:
+        return []
+    return [NOTES[action](str(word)) for word in tuple(ask.get("subject", ()))[BEFORE_NOTES[action] :]]

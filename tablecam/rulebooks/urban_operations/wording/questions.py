@@ -1,10 +1,11 @@
 """The questions of Urban Operations in the players' words, by their actions; limits stand in the question."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
+from tablecam.i18n import Message, listed, ngettext
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.plain_words import asked as plainly
-from tablecam.rulebooks.urban_operations.wording.aid_words import ACTIONS, MEMBERS, WEAPONS, asks
+from tablecam.rulebooks.urban_operations.wording.aid_words import ACTIONS, ANSWERS, MEMBERS, WEAPONS, asks, asks_whole
 from tablecam.rulebooks.urban_operations.wording.names import BlockNames
 from tablecam.rulebooks.urban_operations.wording.unseen import sees
 from tablecam.rules.plain import Json
@@ -12,8 +13,32 @@ from tablecam.rules.plain import Json
 Ask = Mapping[str, Json]
 Say = Callable[..., str]
 
+
+def _distance(block: str, other: str, most: str = "", *_notes: str) -> str:
+    """Earlier versions named no limit."""
+    if not most:
+        return _("How many EP is it from {block} to {other}?", block=block, other=other)
+    return _(
+        "How many EP is it from {block} to {other}? {beyond} stands for everything beyond {most}.",
+        block=block, other=other, most=most, beyond=int(most) + 1,
+    )  # fmt: skip
+
+
+def _shaped(question: str, shape: str = "") -> str:
+    """Who lies in an area, with its shape where that is known."""
+    if not shape:
+        return question
+    return _("{question} The area: {shape}", question=question, shape=str(ANSWERS[shape]))
+
+
 # by action; the arguments are the names of the subject
 SAYS: Mapping[str, Say] = {
+    "aid.gaps": lambda n: ngettext(
+        "The player aid has lost {n} entry. How does this table fill it?",
+        "The player aid has lost {n} entries. How does this table fill them?",
+        int(n),
+    ),
+    "aid.marks": lambda: _("Mark each proposal that is not what this table plays."),
     "set-up": lambda name: _("Do maps, cards, tokens and blocks lie as the scenario says: {name}?", name=name),
     "hide.seen": lambda far: _(
         "Which blocks face up does an enemy within {far} EP see? The others turn back.", far=far
@@ -53,8 +78,8 @@ SAYS: Mapping[str, Say] = {
     "acts": lambda block: _("{block} acts: does anybody react first?", block=block),
     "how": lambda block: _("How does {block} move?", block=block),
     "unseen": lambda block: _("Is the whole path of {block} out of enemy sight and above ground?", block=block),
-    "mp": lambda block: _("How many MP does {block} move?", block=block),
-    "mp.halted": lambda block: _("How many MP had {block} moved?", block=block),
+    "mp": lambda block, *_notes: _("How many MP does {block} move?", block=block),
+    "mp.halted": lambda block, *_notes: _("How many MP had {block} moved?", block=block),
     "leaves-pair": lambda block: _("Does {block} leave the shared hex alone?", block=block),
     "contacts": lambda block, far: _(
         "Whom does {block} come into contact with: enemies within {far} EP or in the same room, tokens it touches?",
@@ -73,7 +98,7 @@ SAYS: Mapping[str, Say] = {
         other=other,
         far=far,
     ),
-    "ep": lambda block, other: _("How many EP is it from {block} to {other}?", block=block, other=other),
+    "ep": _distance,
     "wall": lambda block: _("Does {block} cross an outer wall without a breach?", block=block),
     "target.fire": lambda block: _("Whom does {block} fire at?", block=block),
     "target.suppress": lambda block: _("Whom does {block} suppress?", block=block),
@@ -94,9 +119,15 @@ SAYS: Mapping[str, Say] = {
     "supporting": lambda block, other: _("Who supports the fire of {block} at {other}?", block=block, other=other),
     "bonuses": lambda block: _("What adds to the firepower of {block}?", block=block),
     "duel": lambda block, other: _("{block} against {other}: roll", block=block, other=other),
-    "effect.fire": lambda block: _("Who lies in the weapons effect of the fire of {block}?", block=block),
-    "effect.assault": lambda block: _("Who lies in the weapons effect of the assault of {block}?", block=block),
-    "effect.breach": lambda block: _("Who lies in the weapons effect of the breach of {block}?", block=block),
+    "effect.fire": lambda block, *shape: _shaped(
+        _("Who lies in the weapons effect of the fire of {block}?", block=block), *shape
+    ),
+    "effect.assault": lambda block, *shape: _shaped(
+        _("Who lies in the weapons effect of the assault of {block}?", block=block), *shape
+    ),
+    "effect.breach": lambda block, *shape: _shaped(
+        _("Who lies in the weapons effect of the breach of {block}?", block=block), *shape
+    ),
     "blast.explosion": lambda token: _("Who lies within 2 EP of {token}, which explodes?", token=token),
     "blast.mine": lambda token: _("Who lies within 2 EP of the mine, {token}?", token=token),
     "blast.mine-ap": lambda block: _("Who else lies within 1 EP of the mine under {block}?", block=block),
@@ -140,18 +171,37 @@ SAYS: Mapping[str, Say] = {
 }
 
 
+# which weapons of a block are meant
+CALIBRES = {"light": Message("light weapons"), "heavy": Message("heavy weapons")}
+# what the aid lost, by action; the arguments are the subject and the names
+OF_THE_AID: Mapping[str, Callable[[tuple[str, ...], BlockNames], str]] = {
+    "aid": lambda subject, known: _about(str(asks(*subject[:2])), subject[2:], known),
+    "aid.critical": lambda subject, known: _about(_critical(subject[1]), subject[2:], known),
+    "aid.whole": lambda subject, _known: str(asks_whole(subject[0])),
+    "aid.list": lambda subject, _known: str(asks_whole(subject[0])),
+}
+
+
 def asked(ask: Ask, known: BlockNames) -> str:
     """A question as one line."""
     action, subject = str(ask.get("action", "")), tuple(map(str, ask.get("subject", ())))
-    if action == "aid":
-        return _of_row(ask, str(asks(*subject)))
-    if action == "aid.critical":
-        return _of_row(ask, _critical(subject[1]))
+    if action in OF_THE_AID:
+        return _of_row(ask, OF_THE_AID[action](subject, known))
     if action == "aid.scope":
         return _("Does this hold for the whole game?")
     if action in SAYS:
         return SAYS[action](*(str(ACTIONS[one]) if one in ACTIONS else known(one) for one in subject))
     return plainly(ask, known)
+
+
+def _about(question: str, about: Sequence[str], known: BlockNames) -> str:
+    """What the aid lost, with the block and the weapon that it is asked for."""
+    if not about:
+        return question
+    block, *weapons = (str(CALIBRES[one]) if one in CALIBRES else known(one) for one in about)
+    if weapons:
+        return _("{block}, {weapons}: {question}", block=block, weapons=listed(weapons), question=question)
+    return _("{block}: {question}", block=block, question=question)
 
 
 def _of_row(ask: Ask, question: str) -> str:

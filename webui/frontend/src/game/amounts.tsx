@@ -17,6 +17,8 @@ type AmountForm = { question: Question; disabled: boolean; give?: (raw: Json) =>
 
 // so many numbers have a key each; more are typed digit by digit
 const MOST_KEYS = 13;
+// options of more letters than that need the whole width
+const LONGEST_OF_TWO = 60;
 
 /** A number by one step at a time, or by its own key or digits. */
 export function CountForm({ question, disabled, give, was = null }: AmountForm) {
@@ -54,6 +56,7 @@ export function CountForm({ question, disabled, give, was = null }: AmountForm) 
       />
       <p class="hint" role="status">{fits ? t("{least} to {most}", { least, most }) : t("Only {least} to {most}.", { least, most })}</p>
       <Press class="big go" disabled={disabled || !fits} data-confirm onPress={() => send(number.value)}>{t("Confirm {n}", { n: number.value })}</Press>
+      <Notes ask={question.ask} />
     </div>
   );
 }
@@ -66,6 +69,7 @@ export function PickForm({ question, disabled, give, was = null }: AmountForm) {
   const picked = useSignal(asStrings((give ? was : readDraft(question)) ?? []));
   const send = give ?? ((raw: Json) => sendAnswer(question, raw, "tap", tn("{n} option", "{n} options", picked.value.length)));
   const count = picked.value.length;
+  const long = options.some((option) => optionText(option).length > LONGEST_OF_TWO);
 
   function flip(id: string): void {
     const without = picked.value.filter((other) => other !== id);
@@ -76,7 +80,7 @@ export function PickForm({ question, disabled, give, was = null }: AmountForm) {
   return (
     <div class="pick-form">
       <ClauseOf ask={question.ask} />
-      <div class="choices of-two" role="group" aria-label={question.text}>
+      <div class={long ? "choices" : "choices of-two"} role="group" aria-label={question.text}>
         {options.map((option) => {
           const chosen = picked.value.includes(option.id);
           return (
@@ -102,6 +106,12 @@ export function PickForm({ question, disabled, give, was = null }: AmountForm) {
       {!give && <RowsToRead question={question} />}
     </div>
   );
+}
+
+/** What a question explains beside its text, a line each. */
+function Notes({ ask }: { ask: Fields }) {
+  const lines = asStrings(ask.notes);
+  return lines.length > 0 ? <ul class="notes soft">{lines.map((line) => <li key={line}>{line}</li>)}</ul> : null;
 }
 
 function ClauseOf({ ask }: { ask: Fields }) {
