@@ -61,9 +61,18 @@ def test_blocks_face_down_act_and_a_fight_is_rolled_by_touch(opened: Opened, qua
     page.locator("[data-book=urban-operations]").tap()
     page.locator("[data-begin]").tap()
     expect(page.locator(".question h2").first).to_contain_text("The salt market")
+    quarter.answer("set-up", True)
+    # what the aid lost is proposed once, and what the table plays otherwise is asked at once
+    expect(page.locator(".question h2").first).to_contain_text("The player aid has lost")
+    tap(page, "[data-option=look]")
+    expect(page.locator("[data-option='smoke.units=rifles']")).to_contain_text("Which units may fire smoke grenades?")
+    tap(page, "[data-option='weapon.first.no_building=no']")
+    tap(page, "[data-confirm]")
+    expect(page.locator(".question h2").first).to_contain_text("barred from firing inside a building?")
+    tap(page, "[data-option='each time']")
     for action, raw in (
-        ("set-up", True), ("event.title", "none"), ("event.title", "none"), ("3d.by", "done"), ("3d.by", "done"),
-        ("starts", "first"), ("impulse", "Anchor"),
+        ("event.title", "none"), ("event.title", "none"), ("3d.by", "done"), ("3d.by", "done"), ("starts", "first"),
+        ("impulse", "Anchor"),
     ):  # fmt: skip
         quarter.answer(action, raw)
     expect(page.locator(".question h2").first).to_contain_text("Anchor")
@@ -74,27 +83,28 @@ def test_blocks_face_down_act_and_a_fight_is_rolled_by_touch(opened: Opened, qua
     quarter.answer("how", "stand")
     expect(page.locator(".question h2").first).to_contain_text("Whom does Marines 2 fire at?")
     quarter.answer("target.fire", "block-14")
-    expect(page.locator(".question h2").first).to_contain_text("within 15 EP")
-    quarter.answer("sees", True)
-    expect(page.locator(".count-form")).to_be_visible()
+    expect(page.locator(".question h2").first).to_contain_text("16 stands for everything beyond 15")
+    expect(page.locator(".count-form .notes")).to_have_text("2 EP: wall of a building and outer wall")
     tap(page, "[data-key='4']")
     page.get_by_role("button", name="Confirm 4").tap()
-    # what the aid lost is asked with its row
-    expect(page.locator(".question h2").first).to_contain_text("inside a building? [UO Weaponry (UO-003)]")
+    quarter.answer("sees", True)
+    quarter.answer("inside", True)
+    # what is still open is asked with the block, the weapon and the row
+    expect(page.locator(".question h2").first).to_contain_text(
+        "Marines 2, light weapons: Is a weapon of the first kind"
+    )
+    expect(page.locator(".question h2").first).to_contain_text("[UO Weaponry (UO-003)]")
+    expect(page.locator("[data-option='now:no']")).to_contain_text("No, only now")
     tap(page, "[data-option=no]")
-    expect(page.locator(".question h2").first).to_contain_text("whole game")
-    tap(page, "[data-option=game]")
     quarter.answer("withdraw", "stay")
-    quarter.answer("aid", "yes")
-    quarter.answer("aid.scope", "game")
     quarter.answer("cover", "nobody")
     quarter.answer("supporting", "nobody")
     tap(page, "[data-option=chain]")
     tap(page, "[data-confirm]")
+    quarter.answer("inside", False)
     expect(page.locator(".question h2").first).to_contain_text("Which weapons does Rocket team use?")
     tap(page, "[data-option=light]")
     quarter.answer("bonuses", [])
-    expect(page.locator(".question").first).to_contain_text("critical rows that are unknown count as ordinary")
     for face in ("5", "2"):
         page.locator(f".question .form [data-key='{face}']").first.tap()
     expect(page.locator(".lately-told")).to_contain_text("loses")
