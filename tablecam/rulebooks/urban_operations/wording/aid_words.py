@@ -16,6 +16,14 @@ WEAPONS: Mapping[str, Text] = {
     "first": InContext("a kind of weapon", "first"), "second": InContext("a kind of weapon", "second"),
     "third": InContext("a kind of weapon", "third"), "fourth": InContext("a kind of weapon", "fourth"),
 }  # fmt: skip
+UNITS: Mapping[str, Text] = {
+    "command": InContext("a kind of unit", "command"), "rifles": InContext("a kind of unit", "rifles"),
+    "machine gun": InContext("a kind of unit", "machine gun"),  # no text
+    "engineers": InContext("a kind of unit", "engineers"), "scouts": InContext("a kind of unit", "scouts"),
+    "sniper": InContext("a kind of unit", "sniper"), "anti-tank": InContext("a kind of unit", "anti-tank"),
+    "truck": InContext("a kind of unit", "truck"), "carrier": InContext("a kind of unit", "carrier"),
+    "tank": InContext("a kind of unit", "tank"),
+}  # fmt: skip
 AREAS: Mapping[str, Text] = {
     "fire": InContext("a weapons effect", "fire"),
     "assault": InContext("a weapons effect", "assault"),
@@ -177,6 +185,10 @@ NONE: Mapping[str, Text] = {
 }  # fmt: skip
 
 
+# what the members of a list are called, where not as elsewhere
+OF_LISTS: Mapping[str, Mapping[str, Text]] = {"units": UNITS, "weapons": WEAPONS}
+
+
 def _of(texts: Mapping[str, Text], code: str) -> object:
     return texts.get(code, code)
 
@@ -204,8 +216,8 @@ def answer(key: str, code: str) -> Text:
     if code == "none":
         return NONE.get(pattern_of(key), NONE.get(key, InContext("an answer", "None")))
     kind = KINDS.get(pattern_of(key))
-    weapons = WEAPONS if kind and kind.lists == "weapons" else {}
-    return weapons.get(code, ANSWERS.get(code, MEMBERS.get(code, code)))
+    own = OF_LISTS.get(kind.lists, {}) if kind else {}
+    return own.get(code, ANSWERS.get(code, MEMBERS.get(code, code)))
 
 
 def answered_once(key: str, code: str) -> str:

@@ -123,7 +123,7 @@ def _parameter(event: e.ParameterSet, _known: BlockNames) -> Sentence:
     key, _colon, member = event.key.partition(":")
     question = asks(key, member) if member else asks_whole(key)
     said = str(answer(key, event.value))
-    return Sentence("", _("for this game, {key}: {value}", key=str(question), value=said), aside=True)
+    return Sentence("", _("{question} {answer} (for this game)", question=str(question), answer=said), aside=True)
 
 
 WORDS: Mapping[type[Event], Say] = {
