@@ -72,7 +72,8 @@ def answer_of(ask: Ask[Any], chance: random.Random, marks: int) -> Any:
         return "look" if marks else "accept"
     if ask.action == "aid.marks":
         assert isinstance(ask, Pick)
-        marked = chance.sample([option.id for option in ask.options], marks)
+        # the critical rows are twelve lists under one mark, which no table fills in within its first evening's taps
+        marked = chance.sample([option.id for option in ask.options if option.id != "critical="], marks)
         return [option.id for option in ask.options if option.id in marked]
     if ask.action in ("aid", "aid.critical", "aid.whole"):
         lasting = [each.id for each in ask.options if not each.id.startswith(aid.ONLY_NOW)]  # type: ignore[attr-defined]
