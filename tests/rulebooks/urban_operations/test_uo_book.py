@@ -28,7 +28,7 @@ from tablecam.rulebooks.urban_operations.rules.rulebook import URBAN_OPERATIONS
 from tablecam.rulebooks.urban_operations.wording.clauses import RESTS_ON
 from tablecam.rulebooks.urban_operations.wording.event_texts import EVENT_TEXTS
 from tablecam.rulebooks.urban_operations.wording.events import WORDS
-from tablecam.rulebooks.urban_operations.wording.questions import SAYS
+from tablecam.rulebooks.urban_operations.wording.questions import OF_THE_AID, SAYS
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
@@ -126,7 +126,7 @@ def test_every_event_has_words_a_form_and_every_action_of_the_log_a_question(log
     assert set(EVENT_TEXTS) == set(EVENTS)
     assert set(RESTS_ON) <= set(EVENTS)
     asked = {str(line.ask["action"]) for line in log.log.lines if isinstance(line, AskLine)}
-    assert asked <= {*SAYS, "aid", "aid.critical", "aid.scope"}
+    assert asked <= {*SAYS, *OF_THE_AID}
     forms = BOOK.phrases.forms()
     assert {each["name"] for each in forms} == set(EVENTS)
     assert forms[0]["name"] == "OslLost"

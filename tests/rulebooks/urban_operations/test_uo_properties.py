@@ -289,4 +289,4 @@ def test_random_answers_reach_nearly_every_event_and_the_shipped_aid_asks() -> N
         events = [URBAN_OPERATIONS.event(line.event) for line in log.lines if isinstance(line, EventLine)]
         seen |= {type(event).__name__ for event in events}
     assert {"Fought", "Withdrew", "Reacted", "EffectApplied", "Scouted", "Exploded", "ActionRequested"} <= seen
-    assert "ParameterSet" in seen
+    assert "AidFilled" in seen
