@@ -51,7 +51,7 @@ def hosting(
         return usual_scenarios(book, folder)
 
     follower, adviser = GameObserver(live, keeping), AdviceWorker(live)
-    setups = GameSetups(books, forces, table_in, scenarios)
+    setups = GameSetups(books, forces, table_in, scenarios, lambda: roster().models)
     host = GameHost(GameStore(open_database(db)), setups, called, follower)
     table = FolderLock(folder) if folder else None
     if table:

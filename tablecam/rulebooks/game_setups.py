@@ -1,6 +1,6 @@
 """What a game on this server can be begun with: the books with their forces, scenarios and house rules."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,9 +10,11 @@ from tablecam.i18n import Message, listing
 from tablecam.rulebooks.book import Book, ScenarioReader
 from tablecam.rulebooks.catalogue import Catalogue
 from tablecam.rulebooks.setup_views import ForceModel, Scenario
+from tablecam.rulebooks.side_names import force_tag, player_tag, seat_title
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.storage.faults import Faulty
+from tablecam.table.miniature import Miniature
 
 LONGEST_TAG = 80
 # no text: the tag of a game that is a pairing of a club event
@@ -77,13 +79,15 @@ def find_scenario(book: Book, scenario_id: Json, scenarios: Scenarios = usual_sc
 class GameSetups:
     """forces: the files of a book's forces, by name. table_in: the two sides of the battlefield, None if not known.
 
-    scenarios: those that a game of a book can be begun with.
+    scenarios: those that a game of a book can be begun with. models: of the table, whose forces a game is begun with
+    where nobody chooses others.
     """
 
     books: Catalogue
     forces: ForceFiles = usual_forces
     table_in: Callable[[], tuple[float, float] | None] = lambda: None
     scenarios: Scenarios = usual_scenarios
+    models: Callable[[], Iterable[Miniature]] = tuple
 
     def listed(self) -> dict[str, Json]:
         """Every book with its seats, forces, house rules and scenarios."""
@@ -97,24 +101,41 @@ class GameSetups:
             "forces": forces_listed(book, self.forces(book)),
             "rules": [rule.record() for rule in book.house_rules()],
             "scenarios": [_scenario_listed(scenario) for scenario in self.scenarios(book)],
+            "usual": self._usual(book),
             "club_events": book.club_events,
         }
+
+    def _usual(self, book: Book) -> dict[str, Json]:
+        """What a game is begun with where nobody chooses: the scenario, and the forces that stand on the table."""
+        forces = forces_of_models(book, self.forces(book), self.models())
+        scenarios = [scenario for scenario in self.scenarios(book) if not scenario.fault]
+        fitting = [scenario for scenario in scenarios if forces and dict(scenario.forces) == forces]
+        scenario = next(iter((*fitting, *scenarios)), None)
+        return {"scenario": scenario.id if scenario else None, "forces": forces}
 
     def setup(self, payload: Mapping[str, Json]) -> tuple[Book, dict[str, Json], dict[str, str]]:
         """The book, the setup and the tags of a game; IllegalAnswer for what cannot be played.
 
-        payload: {"book"?, "forces"?: {seat: name}, "scenario"?, "rules"?, "tags"?}
+        payload: {"book"?, "forces"?: {seat: name}, "scenario"?, "rules"?, "players"?: {seat: name}, "tags"?}
         """
         book = self.books.book(str(payload["book"])) if payload.get("book") else self.books.usual
-        scenario = find_scenario(book, payload.get("scenario"), self.scenarios)
-        forces, tags = self._forces(book, payload.get("forces"), scenario)
+        scenario, named = self._chosen(book, payload.get("scenario"), payload.get("forces"))
+        forces, tags = self._forces(book, named, scenario)
         setup = book.setup_of(forces, scenario)
         size = self.table_in() if TABLE_IN in book.setup_keys else None
         rules = _rules(book, payload.get("rules") or {})
-        own_tags = _tags(payload.get("tags") or {})
+        own_tags = _tags(payload.get("tags") or {}) | _player_tags(book, payload.get("players") or {})
         if EVENT in own_tags and not book.club_events:
             raise IllegalAnswer(Message("a game of {book} is no pairing of a club event", book=book.title))
         return book, setup | ({TABLE_IN: list(size)} if size else {}) | rules, tags | own_tags
+
+    def _chosen(self, book: Book, scenario: Json, forces: Json) -> tuple[Scenario | None, Json]:
+        """The scenario and the forces by name; what nobody has chosen is as usual."""
+        if scenario is None and forces is None:
+            usual = self._usual(book)
+            scenario = usual["scenario"]
+            forces = usual["forces"] if set(usual["forces"]) == set(book.seats) else None
+        return find_scenario(book, scenario, self.scenarios), forces
 
     def _forces(self, book: Book, named: Json, scenario: Scenario | None) -> tuple[dict[str, Any], dict[str, str]]:
         """The forces by seat, and their names as tags; where nobody names any, those of the scenario."""
@@ -139,7 +160,30 @@ class GameSetups:
 
 def seats(book: Book) -> list[Json]:
     """The seats of a book in order, as pages have them."""
-    return [{"id": seat, "name": seat.capitalize(), "number": number} for number, seat in enumerate(book.seats)]
+    return [{"id": seat, "name": seat_title(seat), "number": number} for number, seat in enumerate(book.seats)]
+
+
+def forces_of_models(book: Book, files: Mapping[str, Path], models: Iterable[Miniature]) -> dict[str, str]:
+    """By seat the force that most of the side's models belong to; seats without a model of any force are left out."""
+    sides: dict[str, set[str]] = {seat: set() for seat in book.seats}
+    for model in models:
+        sides.get(model.side, set()).add(model.id)
+    rosters = {name: _model_ids(book, path) for name, path in sorted(files.items())} if any(sides.values()) else {}
+    found = {}
+    for seat, own in sides.items():
+        best = max(rosters, key=lambda name: len(rosters[name] & own), default="")
+        if best and rosters[best] & own:
+            found[seat] = best
+    return found
+
+
+def _model_ids(book: Book, path: Path) -> set[str]:
+    """The ids of a force's models; none where its file has a fault."""
+    assert book.forces
+    try:
+        return {model.id for model in book.forces.read(path).models}
+    except TablecamError:
+        return set()
 
 
 def forces_listed(book: Book, files: Mapping[str, Path]) -> list[Json]:
@@ -178,7 +222,7 @@ def _read_forces(book: Book, files: Mapping[str, Path]) -> tuple[dict[str, Any],
     assert book.forces
     read = {seat: book.forces.read(path) for seat, path in files.items()}
     forces = {seat: force_read.force for seat, force_read in read.items()}
-    return forces, {seat.capitalize(): force_read.name for seat, force_read in read.items()}
+    return forces, {force_tag(seat): force_read.name for seat, force_read in read.items()}
 
 
 def _scenario_listed(scenario: Scenario) -> dict[str, Json]:
@@ -194,6 +238,18 @@ def _rules(book: Book, rules: Json) -> dict[str, Json]:
         if key not in known:
             raise IllegalAnswer(Message("there is no house rule {key}", key=key))
     return dict(rules)
+
+
+def _player_tags(book: Book, players: Json) -> dict[str, str]:
+    """The names that the players typed, as tags of the log."""
+    fine = isinstance(players, Mapping) and all(isinstance(name, str) for name in players.values())
+    if not fine or not set(players) <= set(book.seats):
+        example = ", ".join(f'"{seat}": ".."' for seat in book.seats)
+        raise IllegalAnswer(
+            Message("name the players by their seats: {example}", example=f'{{"players": {{{example}}}}}')
+        )
+    names = {seat: " ".join(name.split())[:LONGEST_TAG] for seat, name in players.items()}
+    return {player_tag(seat): name for seat, name in names.items() if name}
 
 
 def _tags(tags: Json) -> dict[str, str]:
