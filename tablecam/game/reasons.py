@@ -3,7 +3,7 @@
 A log keeps the sentence, as it always has; a reader has it in their language. What players type stands as it is.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
@@ -28,9 +28,9 @@ def conceding(seat: str) -> str:
     return f"{seat}{CONCEDES}"
 
 
-def reason_text(why: str, seats: tuple[str, ...] = ()) -> str:
-    """A reason as a person reads it. seats: who plays, of whom one may have conceded."""
+def reason_text(why: str, seats: tuple[str, ...] = (), called: Callable[[str], object] = str) -> str:
+    """A reason as a person reads it. seats: who plays, of whom one may have conceded. called: what a seat is called."""
     seat = why.removesuffix(CONCEDES)
     if seat in seats and seat != why:
-        return _("{side} concedes", side=seat)
+        return _("{side} concedes", side=called(seat))
     return str(REASONS.get(why, why))

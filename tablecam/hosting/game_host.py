@@ -9,7 +9,6 @@ Whatever is done is on disk before it is shown. A command names what it is done 
 taken back), so that one that comes late is refused with a sentence and changes nothing.
 """
 
-import json
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -24,14 +23,16 @@ from tablecam.game.random_answers import thrown
 from tablecam.hosting import game_view, in_the_air
 from tablecam.hosting.carried_setup import carried_setup
 from tablecam.hosting.commands import Command, Payload, answering_seat, confirm, known_seat
+from tablecam.hosting.listed_games import GameList
 from tablecam.hosting.open_game import BY_ITSELF, OpenGame
 from tablecam.hosting.precedence import Precedence
-from tablecam.hosting.roles import TABLE, answers_as, may_answer, seat_of
+from tablecam.hosting.roles import TABLE, answers_as, may_answer, role_title, seat_of
 from tablecam.hosting.table_watch import GivenAnswer, TableWatch
 from tablecam.i18n import Message, listing
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.game_setups import GameSetups
 from tablecam.rulebooks.seat_names import SeatNames
+from tablecam.rulebooks.side_names import name_side
 from tablecam.rules.ask import IllegalAnswer, Roll
 from tablecam.rules.plain import Json, to_plain
 from tablecam.storage.copied_logs import GAME, CopiedLog
@@ -45,16 +46,11 @@ APP_DICE = "app dice"  # no text
 Called = Callable[[], Mapping[str, str]]
 
 
-def _header(first: Mapping[str, Json]) -> dict[str, Json]:
-    """Who played, by the first line of a log: tags as they are kept, and players by seat."""
-    tags = first.get("tags", {})
-    return {"tags": tags, "players": {seat: tags.get(seat.capitalize(), "") for seat in first.get("seats", ())}}
-
-
-def _not_asked(whose: str | None, role: str) -> Message:
+def _not_asked(open_game: OpenGame, whose: str | None, role: str) -> Message:
+    own = open_game.names(role) if role in open_game.game.seats else role_title(role)
     if whose is None:
-        return Message("that question is for the players to answer, not for {role}", role=role)
-    return Message("that question is for {side} to answer, not for {role}", side=whose, role=role)
+        return Message("that question is for the players to answer, not for {role}", role=own)
+    return Message("that question is for {side} to answer, not for {role}", side=open_game.names(whose), role=own)
 
 
 class GameHost:
@@ -78,6 +74,7 @@ class GameHost:
         self._elsewhere: Message | None = None
         self.watching = watching or TableWatch()
         self._called = called
+        self._games = GameList(setups.books)
         self._lock = threading.RLock()
         self._open_game: OpenGame | None = None
         self._newer = threading.Condition()
@@ -130,6 +127,11 @@ class GameHost:
         """The seats of the game in progress; none while there is none. Asked at every request, so it never waits."""
         open_game = self._open_game
         return tuple(open_game.game.seats) if open_game else ()
+
+    def side_name(self, seat: str) -> str:
+        """What a seat is called in the game in progress, and while there is none. It never waits."""
+        open_game = self._open_game
+        return open_game.names(seat) if open_game and seat in open_game.game.seats else name_side(seat, {})
 
     def hidden_names(self, role: str) -> dict[str, str]:
         """What a role reads in place of the names of models that it does not know, by id. It never waits."""
@@ -193,19 +195,9 @@ class GameHost:
 
     def list_games(self) -> list[dict[str, Json]]:
         """Every game of the database, the newest first."""
-        listed = self.store.games()
         with self.reading() as open_game:
             now = open_game.id if open_game else None
-        return [
-            # how many lines it has, and when the last was written, would tell of what is done in secret
-            {
-                "id": game.id,
-                "begun": game.begun,
-                "open": game.id == now,
-                **_header(json.loads(game.header)),
-            }
-            for game in reversed(listed)
-        ]
+        return self._games.rows(self.store, now)
 
     # beginning and ending
 
@@ -319,7 +311,7 @@ class GameHost:
     def _sit(self, kept: KeptGame, game: Game[Any], book: Book) -> int:
         if self._open_game and self._open_game.kept is not kept:
             self._open_game.kept.close()
-        self._open_game = OpenGame(kept, game, book, SeatNames(book, self._called()))
+        self._open_game = OpenGame(kept, game, book, SeatNames(book, self._called(), game.log.header.tags))
         in_the_air.take_up(self._open_game)
         self.watching.sat_down(self._open_game)
         self.show()
@@ -336,7 +328,7 @@ class GameHost:
             answering = seat if role == TABLE and seat else role
             whose = open_game.whose(asked)
             if not may_answer(answering, whose, open_game.game.seats):
-                raise IllegalAnswer(_not_asked(open_game.names(whose) if whose else None, role))
+                raise IllegalAnswer(_not_asked(open_game, whose, role))
             reading = self._reading(open_game, asked, payload)
             self.watching.check(open_game, asked, reading.raw)
             by, line = answers_as(answering, whose), open_game.game.log.last + 1

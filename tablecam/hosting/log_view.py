@@ -13,11 +13,12 @@ from tablecam.game.log import BoundaryLine, GameLog
 from tablecam.game.reasons import TAKEN_BACK, reason_text
 from tablecam.game.seat_log import SeatView
 from tablecam.hosting.answer_sources import how_measured
-from tablecam.hosting.roles import by_whom
-from tablecam.i18n import current_style, ngettext
+from tablecam.hosting.roles import role_title
 from tablecam.i18n import gettext as _
+from tablecam.i18n import ngettext
 from tablecam.rulebooks.book import ModelNames, Phrases, tell_event
 from tablecam.rulebooks.seat_names import SeatNames
+from tablecam.rulebooks.side_names import reader_style, title_sides
 from tablecam.rules.event import PositionsAccepted
 from tablecam.rules.plain import Json
 from tablecam.rules.roll_sum import RollSum, roll_sum
@@ -50,7 +51,7 @@ class LogView:
         self._seat_names = names
         self.seat = seat
         self.view = view or SeatView(game.system, seat)
-        self._in_language: dict[str, list[dict[str, Json]]] = {}
+        self._in_style: dict[str, list[dict[str, Json]]] = {}
         self.catch_up()
 
     @property
@@ -70,7 +71,7 @@ class LogView:
     @property
     def lines(self) -> list[dict[str, Json]]:
         """The lines for a screen, in the language of the reader; the first is line 1."""
-        lines = self._in_language.setdefault(current_style(), [])
+        lines = self._in_style.setdefault(reader_style(), [])
         for record in self.view.lines[len(lines) :]:
             lines.append(self._in_words(len(lines) + 1, record))
         return lines
@@ -96,10 +97,7 @@ class LogView:
         return line | KINDS[kind](self, record)
 
     def _game(self, record: dict[str, Json]) -> dict[str, Json]:
-        return {"text": match_title([self._force(seat) for seat in record["seats"]])}
-
-    def _force(self, seat: str) -> str:
-        return self.game.log.header.tags.get(seat.capitalize(), seat.capitalize())
+        return {"text": match_title(title_sides(record["seats"], self.game.log.header.tags).values())}
 
     def _boundary(self, record: dict[str, Json]) -> dict[str, Json]:
         return {"text": self.phrases.titled(record["boundary"], self.names)}
@@ -122,7 +120,7 @@ class LogView:
         }
         if record.get("overrules"):
             why = self._reason(record.get("why", ""))
-            text = _("{who} overrules: {answer} ({why})", who=by_whom(by), answer=line["text"], why=why)
+            text = _("{who} overrules: {answer} ({why})", who=self._by_whom(by), answer=line["text"], why=why)
             return {**line, "kind": "overruled", "text": text}
         return line
 
@@ -156,7 +154,7 @@ class LogView:
             return {**line, "kind": "correction", "seat": by}
         if by:
             why = self._reason(record.get("why", ""))
-            corrected = _("{who} corrects: {event} ({why})", who=by_whom(by), event=text, why=why)
+            corrected = _("{who} corrects: {event} ({why})", who=self._by_whom(by), event=text, why=why)
             return {**line, "kind": "correction", "text": corrected}
         return {**line, "seat": record["event"].get("seat") or self._side(record["event"].get("model"))}
 
@@ -165,7 +163,7 @@ class LogView:
 
     def _abandoned(self, record: dict[str, Json]) -> dict[str, Json]:
         step = self.phrases.titled(record["abandoned"], self.names)
-        why, who = self._reason(record["why"]), by_whom(record["by"])
+        why, who = self._reason(record["why"]), self._by_whom(record["by"])
         return {"text": _("{who} breaks off: {step} ({why})", who=who, step=step, why=why)}
 
     def _struck(self, record: dict[str, Json]) -> dict[str, Json]:
@@ -190,13 +188,16 @@ class LogView:
     def _closed(self, record: dict[str, Json]) -> dict[str, Json]:
         if record["by"] in self.game.seats:
             return {"text": _("Both sides confirm the result: the game is closed")}
-        return {"text": _("{who} confirms the result: the game is closed", who=by_whom(record["by"]))}
+        return {"text": _("{who} confirms the result: the game is closed", who=self._by_whom(record["by"]))}
 
     def _intends(self, record: dict[str, Json]) -> dict[str, Json]:
         return {"text": intention_text(read_back(record), self.names), "seat": record["by"]}
 
     def _reason(self, why: str) -> str:
-        return reason_text(why, self.game.seats)
+        return reason_text(why, self.game.seats, self.names)
+
+    def _by_whom(self, by: str) -> str:
+        return self.names(by) if by in self.game.seats else role_title(by)
 
 
 def match_title(forces: Iterable[str]) -> str:

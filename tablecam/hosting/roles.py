@@ -41,7 +41,7 @@ def answers_as(role: str, asked: str | None) -> str:
     return (asked or PLAYERS) if role == TABLE else role
 
 
-def by_whom(by: str) -> str:
-    """Who has done something, as a line of the log begins with it: a seat's name with a capital letter, or "Umpire"."""
-    title = TITLES.get(by)
-    return str(title) if title else by.capitalize()
+def role_title(role: str) -> str:
+    """A role without a seat, as a line of the log begins with it: "Umpire"."""
+    title = TITLES.get(role)
+    return str(title) if title else role.capitalize()

@@ -48,13 +48,14 @@ class BrokenLog(BadFile):
 
 @dataclass(frozen=True)
 class Listed:
-    """A log in the list. begun, last: ISO times in UTC; header: its first line."""
+    """A log in the list. begun, last: ISO times in UTC; header, last_line: its first line and its last."""
 
     id: int
     begun: str
     last: str
     lines: int
     header: str
+    last_line: str = ""
 
 
 def utc_now() -> datetime:
@@ -144,7 +145,7 @@ class LineStore:
         first, last, every = (self.lines.alias() for _ in range(3))
         reached = select(func.max(every.c.line)).where(every.c[self.kind] == owner).scalar_subquery()
         wanted = (
-            select(owner, self.owners.c.begun, last.c.at, last.c.line, first.c.text)
+            select(owner, self.owners.c.begun, last.c.at, last.c.line, first.c.text, last.c.text)
             .select_from(self.owners)
             .join(last, (last.c[self.kind] == owner) & (last.c.line == reached))
             .join(first, (first.c[self.kind] == owner) & (first.c.line == 1))
