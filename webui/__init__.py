@@ -66,7 +66,7 @@ def create_app(parts: "Dependencies") -> "Flask":
             app.register_blueprint(table_call.blueprint(parts.club, parts.host))
     if parts.custody is not None:
         app.register_blueprint(database_notice.blueprint(parts.custody))
-    refusals.shape(app)
+    refusals.shape(app, parts.built_page)
     language.install(app, parts.languages)
     app.after_request(_guard)
     return app
@@ -78,7 +78,9 @@ def _access(parts: "Dependencies") -> "Access":
 
     given = parts.access or access.alone()
     usual = parts.books.usual.seats
-    return replace(given, usual=usual, playing=parts.host.seats) if parts.host else replace(given, usual=usual)
+    if parts.host is None:
+        return replace(given, usual=usual)
+    return replace(given, usual=usual, playing=parts.host.seats, side_name=parts.host.side_name)
 
 
 def _table(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> None:

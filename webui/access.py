@@ -16,6 +16,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from tablecam.hosting.roles import SPECTATOR
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
+from tablecam.rulebooks.side_names import seat_title
 from webui import addresses, hosts
 from webui.entrance.devices import ENDED, KEPT_S, Devices
 from webui.entrance.keys import Keys, joining, new_keys
@@ -56,7 +57,7 @@ class Access:
 
     host: where the server listens. address: the URL of the page, if a proxy stands before the server. usual: the seats
     of the usual rulebook. playing: the seats of the game in progress; none where there is no game. devices: who has
-    joined.
+    joined. side_name: what people call a seat, by the name of its player if there is one.
     """
 
     keys: Keys
@@ -64,6 +65,7 @@ class Access:
     address: str | None = None
     usual: Sequence[str] = ()
     playing: Callable[[], Sequence[str]] = tuple
+    side_name: Callable[[str], str] = seat_title
     devices: Devices = field(default_factory=Devices, compare=False)
 
     @property
@@ -168,7 +170,7 @@ def only(*roles: str) -> None:
 
 def name_of(seat: str) -> str:
     """What people call a seat."""
-    return seat.capitalize()
+    return current().side_name(seat)
 
 
 def role_name(role: str) -> Message:

@@ -1,5 +1,6 @@
 """The tablet page: index.html, the same for every entry of `main.tsx`, and the files that vite built."""
 
+import html
 from pathlib import Path
 
 from flask import Blueprint, Response, abort, request, send_from_directory
@@ -15,6 +16,8 @@ NOT_BUILT = (
 )
 # the addresses that `main.tsx` knows
 DOORS = "setup, certificate, replay, join, club, projector, card, signup, overlay"  # no text
+# where the page is drawn; what it says in place of a page that is refused is an attribute of it
+PAGE = '<div id="page"'  # no text
 # the names of assets hold a digest of their content, so they never change
 FOREVER = "public, max-age=31536000, immutable"  # no text
 
@@ -38,25 +41,37 @@ def blueprint(built: Path) -> Blueprint:
     return pages
 
 
+def is_built(built: Path) -> bool:
+    """Whether there is a page of the application."""
+    return (built / "index.html").is_file()
+
+
 def index_page(built: Path) -> Response:
     """The page of the application, in the language that is spoken."""
-    if not (built / "index.html").is_file():
+    if not is_built(built):
         abort(503, NOT_BUILT)
-    language = current_language()
-    response = _send(built, "index.html") if language == SOURCE else _translated(built, language)
+    if current_language() == SOURCE:
+        response = _send(built, "index.html")
+    else:
+        response = Response(_translated(built), mimetype="text/html")
+        response.add_etag()
+        response.make_conditional(request)
     response.headers["Cache-Control"] = "no-cache"
     response.headers["Vary"] = "Accept-Encoding, Accept-Language, Cookie"  # no text
     return response
 
 
-def _translated(built: Path, language: str) -> Response:
-    """The page for another language than its source's: it fetches the catalogue of the language that it names."""
-    text = (built / "index.html").read_text(encoding="utf-8")
+def refusal_page(built: Path, status: int, says: str) -> Response:
+    """The page of the application that shows a sentence in place of what was asked for."""
+    text = _translated(built).replace(PAGE, f'{PAGE} data-says="{html.escape(says)}"', 1)
+    return Response(text, status, mimetype="text/html")
+
+
+def _translated(built: Path) -> str:
+    """The page in the language that is spoken: it fetches the catalogue of the language that it names."""
+    text, language = (built / "index.html").read_text(encoding="utf-8"), current_language()
     head = f'<html lang="{language}">' if direction(language) == "ltr" else f'<html lang="{language}" dir="rtl">'
-    response = Response(text.replace(f'<html lang="{SOURCE}">', head, 1), mimetype="text/html")
-    response.add_etag()
-    response.make_conditional(request)
-    return response
+    return text.replace(f'<html lang="{SOURCE}">', head, 1)
 
 
 def _send(folder: Path, name: str) -> Response:

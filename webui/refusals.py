@@ -1,38 +1,49 @@
 """Every refusal in one shape: {"error": {"status": 404, "says": "One sentence."}}.
 
+A browser that opens an address is shown the sentence on a page instead; programs and scripts get JSON.
+
 A refusal that a page decides by has a "code", and one with ways out has "remedies": [{"number": 1, "text": "..."}].
 """
 
 import logging
 from collections.abc import Mapping
+from pathlib import Path
 
-from flask import Flask, Response, jsonify
-from werkzeug.exceptions import HTTPException
+from flask import Flask, Response, current_app, jsonify, request
+from werkzeug.exceptions import HTTPException, NotFound
 
 from tablecam.club.event_store import NothingToUndo, Overtaken
 from tablecam.errors import TablecamError, page_text
 from tablecam.hosting.custody import NothingToRescue
+from tablecam.i18n import gettext as _
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.storage.database_fault import DatabaseFault
 from tablecam.tournament.refusal import TournamentRefusal
+from webui import page
 
 log = logging.getLogger(__name__)
 
+# where the app keeps the folder of its page
+BUILT = "page that shows refusals"  # no text
 # after so long the database is worth another try
 RETRY_S = 2
 # the request makes sense, but conflicts with the current state
 CONFLICTS = (IllegalAnswer, TournamentRefusal, Overtaken, NothingToUndo, NothingToRescue)
 
 
-def shape(app: Flask) -> None:
-    """Gives every refusal of the app its one shape."""
+def shape(app: Flask, built: Path | None = None) -> None:
+    """Gives every refusal of the app its one shape. built: the folder of the page that shows one to a browser."""
     app.register_error_handler(HTTPException, _aborted)
     app.register_error_handler(TablecamError, _refused)
     app.register_error_handler(DatabaseFault, _unavailable)
+    if built is not None:
+        app.extensions[BUILT] = built
 
 
 def _aborted(error: HTTPException) -> tuple[Response, int]:
-    return _respond(error.code or 500, error.description or error.name, {})
+    unknown = isinstance(error, NotFound) and error.description == NotFound.description
+    says = _("There is no page at this address.") if unknown else error.description or error.name
+    return _respond(error.code or 500, says, {})
 
 
 def _refused(error: TablecamError) -> tuple[Response, int]:
@@ -60,7 +71,18 @@ def _unavailable(fault: DatabaseFault) -> tuple[Response, int]:
 
 
 def _respond(status: int, says: str, more: Mapping[str, object]) -> tuple[Response, int]:
-    return jsonify(error={"status": status, "says": says, **more}), status
+    built = current_app.extensions.get(BUILT)
+    if built and wants_page() and page.is_built(built):
+        response = page.refusal_page(built, status, says)
+    else:
+        response = jsonify(error={"status": status, "says": says, **more})
+    response.headers["Vary"] = "Accept, Accept-Language, Cookie"  # no text
+    return response, status
+
+
+def wants_page() -> bool:
+    """Whether a person has opened the address in a browser, which then names HTML; a script takes anything."""
+    return request.method in ("GET", "HEAD") and "text/html" in [*request.accept_mimetypes.values()]
 
 
 def sentence(text: str) -> str:

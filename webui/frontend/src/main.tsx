@@ -12,6 +12,9 @@ import { loadPart } from "./ui/load_part.ts";
 
 type PageComponent = ComponentType<{ path: string }>;
 
+// What the server says in place of the page that was asked for, and at which address; "" where it is shown.
+const refusal = { says: document.getElementById("page")!.dataset.says ?? "", path: location.pathname };
+
 const PAGES: [RegExp, () => Promise<PageComponent>][] = [
   [/^\/setup(\/|$)/, async () => (await import("./setup/page.tsx")).SetupPage],
   [/^\/certificate(\/|$)/, async () => (await import("./setup/certificate.tsx")).CertificatePage],
@@ -22,6 +25,11 @@ const PAGES: [RegExp, () => Promise<PageComponent>][] = [
   [/^/, async () => (await import("./table/page.tsx")).TablePage],
 ];
 
+async function openRefused(): Promise<PageComponent> {
+  const { RefusedPage } = await import("./ui/refused.tsx");
+  return () => <RefusedPage says={refusal.says} />;
+}
+
 function App() {
   const [path, setPath] = useState(location.pathname);
   const [page, setPage] = useState<{ Page: PageComponent } | null>(null);
@@ -31,8 +39,9 @@ function App() {
     return () => removeEventListener("popstate", followAddress);
   }, []);
   useEffect(() => {
+    const isRefused = refusal.says !== "" && path === refusal.path;
     const [, open] = PAGES.find(([address]) => address.test(path))!;
-    void loadPart(open).then((Page) => setPage({ Page }));
+    void loadPart(isRefused ? openRefused : open).then((Page) => setPage({ Page }));
   }, [path.split("/")[1]]);
   return page ? <page.Page path={path} /> : null;
 }

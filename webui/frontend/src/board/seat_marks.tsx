@@ -4,6 +4,7 @@ import { game } from "../net/game_store.ts";
 import type { Seat } from "../types/game.ts";
 import { nameOf, seatName, seatNumber } from "../ui/names.ts";
 import { Emblem } from "./marks.tsx";
+import "./seat_marks.css";
 
 export function Side({ seat, large = false }: { seat: string; large?: boolean }) {
   const number = seatNumber(seat);

@@ -1,12 +1,15 @@
 // The projector: pairings, the clock and the standings for everybody, readable at eight metres.
 
+import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { HelpButton } from "../help/button.tsx";
 import { listed, t } from "../i18n.ts";
+import { Refusal, ask } from "../net/api.ts";
 import { connected } from "../net/table_store.ts";
 import type { PublicView } from "../types/club.ts";
 import { AppearanceButton } from "../ui/appearance.tsx";
+import { Press } from "../ui/press.tsx";
 import { keepAwake } from "../ui/wake_lock.ts";
 import { clockFace, clockText, signalText, useSeconds } from "./clock.ts";
 import { beforeSlides, scheduleSlides } from "./projector_before.tsx";
@@ -20,17 +23,42 @@ import "./hall.css";
 
 export function ProjectorPage({ path }: { path: string }) {
   const event = decodeURIComponent(path.split("/")[2] ?? "");
+  const says = useSignal("");
   useSeconds();
   useEffect(() => {
-    followAsPublic(event);
     keepAwake();
+    says.value = event ? "" : t("This address names no event. Choose one from the list of events.");
+    if (!event) return;
+    // a stream does not say why it is refused, and would be tried again for ever
+    void ask(`/api/club/${encodeURIComponent(event)}/public`)
+      .catch((error) => (says.value = refusalText(error)))
+      .finally(() => says.value || followAsPublic(event));
   }, [event]);
   const of = publicView.value;
+  if (says.value) return <NoEvent says={says.value} />;
   if (!of) return <main class="projector" aria-busy="true"><p class="p-empty">{connected.value ? "" : t("No connection to the computer of the event")}</p></main>;
   return (
     <main class="projector">
       <Head of={of} />
       {hasRoom(of) ? <Turning pages={pagesOf(of)} every={SHOWN_MS} sequence={of.sequence} /> : <NameWall title={wallTitle(of)} names={wallNames(of)} beside={besideNames(of)} sequence={of.sequence} />}
+      <HelpButton page="projector" />
+      <div class="p-appearance"><AppearanceButton /></div>
+    </main>
+  );
+}
+
+/** The server's sentence on an event that there is not; empty while nobody answers. */
+function refusalText(error: unknown): string {
+  return error instanceof Refusal && error.status >= 400 && error.status < 500 ? error.message : "";
+}
+
+function NoEvent({ says }: { says: string }) {
+  return (
+    <main class="projector">
+      <div class="p-empty no-event">
+        <p role="alert">{says}</p>
+        <Press class="big go" data-events onPress={() => location.assign("/club")}>{t("To the events")}</Press>
+      </div>
       <HelpButton page="projector" />
       <div class="p-appearance"><AppearanceButton /></div>
     </main>
