@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from copy import copy
 from dataclasses import dataclass
 from functools import cache, reduce
 from gettext import NullTranslations
@@ -140,6 +141,12 @@ class Message:
 
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
+
+    def with_values(self, **values: object) -> "Message":
+        """The same text with these values in place of its own."""
+        changed = copy(self)
+        object.__setattr__(changed, "values", tuple(sorted({**dict(self.values), **values}.items())))
+        return changed
 
     def _filled(self) -> str:
         values = dict(self.values)

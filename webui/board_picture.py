@@ -17,6 +17,7 @@ from tablecam.i18n import gettext as _
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
 from tablecam.replay.board_png import png
 from tablecam.replay.board_svg import BoardMoment, board_svg
+from tablecam.rulebooks.side_names import seat_title
 from tablecam.table.roster import Roster
 from webui import crowds, present
 from webui.access import who
@@ -61,7 +62,7 @@ def _now(view: PublishedFrame, game: Mapping[str, Any] | None, roster: Roster) -
         return None
     camera = present.camera_state(view)["says"]
     if game is None:
-        sides = {side: side.capitalize() for side in present.sides_of(roster)}
+        sides = {side: seat_title(side) for side in present.sides_of(roster)}
         return BoardMoment(view.snapshot, present.codes_of(roster), sides, frozenset(), _("The table"), camera)
     names, models = with_codes(game["names"], roster), game["state"].get("models", {})
     fallen = frozenset(model for model, record in models.items() if record["alive"] is False)

@@ -1,7 +1,8 @@
 """What a table shows over its hub: what its own page tells a spectator, and a card for lists and walls.
 
 The lines are those that `webui/events.py` streams to spectators, made by the same code for the same role: nothing that
-a spectator may not know is in them.
+a spectator may not know is in them. Names that players typed at the table stay there; a pairing of an event has the
+names that the event publishes.
 """
 
 import json
@@ -26,6 +27,7 @@ from tablecam.hub.settings import HubLink
 from tablecam.i18n import SOURCE, speaking
 from tablecam.languages import INSTALLED, Languages
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
+from tablecam.rulebooks.side_names import force_tag, player_tag, withholding_names
 from tablecam.table.roster import Roster
 from tablecam.tournament.clock import Face, clock_at
 from webui.board_names import hidden_by
@@ -73,14 +75,14 @@ class HubShow:
 
     def parts(self) -> dict[str, str]:
         """The text lines, as a spectator gets them, and the results of games that are over."""
-        with speaking(self._translations):
+        with speaking(self._translations), withholding_names():
             game = self._games.game(SPECTATOR)[1]
             lines = self._table.texts_for(self._view(), SPECTATOR)
             return {**lines, "game": game, "results": one_line({"list": self._listed()})}
 
     def card(self) -> TableCard:
         """The card."""
-        with speaking(self._translations):
+        with speaking(self._translations), withholding_names():
             camera = str(camera_state(self._view())["state"])
             game = self._game()
             if not isinstance(game, dict):
@@ -120,8 +122,8 @@ class HubShow:
             tags: Mapping[str, str] = open_game.game.log.header.tags if open_game else {}
             seats = open_game.game.seats if open_game else ()
             # a game of the hall's event has its players' names in tags; of any other, the wall shows the forces
-            of = "{} player" if hall_pairing(tags, tuple(seats)) else "{}"
-            return {seat: tags.get(of.format(seat.capitalize()), "") for seat in seats}
+            tag = player_tag if hall_pairing(tags, tuple(seats)) else force_tag
+            return {seat: tags.get(tag(seat), "") for seat in seats}
 
     def hear(self, event: HeardEvent) -> None:
         """Notes what the organiser of the hall has told, from any thread."""

@@ -11,6 +11,7 @@ from tablecam.observing.live_loop import LiveLoop
 from tablecam.publishing.mqtt_door import PlayState
 from tablecam.publishing.mqtt_sender import telling
 from tablecam.publishing.mqtt_target import MqttTarget
+from tablecam.rulebooks.side_names import withholding_names
 from tablecam.table.roster import Roster
 from webui.board_names import hidden_by
 from webui.game.feed import GameTexts
@@ -36,7 +37,9 @@ class ShownPlay:
 
     def __call__(self) -> PlayState:
         """Whether a game is played, and whose turn it is."""
-        number, text = self._games.game(SPECTATOR)
+        # what switches a lamp waits for the seat, whoever sits there
+        with withholding_names():
+            number, text = self._games.game(SPECTATOR)
         if number != self._number:
             self._number, self._state = number, self._told(text)
         return self._state

@@ -1,6 +1,6 @@
 """`tablecam replay --statistics`: what can be counted of one game, and of all that are closed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 import click
 
@@ -15,7 +15,7 @@ from tablecam.replay.statistics_charts import charts, title_by
 def show_one(lines: tuple[str, ...]) -> None:
     """Prints what can be counted of a game; of one that is open, what a spectator knows."""
     past = RecordedGame.read(lines, {}, books())
-    _print(count(shareable(past)), past.seats)
+    _print(count(shareable(past)), past.sides)
 
 
 def show_all(db: str) -> None:
@@ -30,11 +30,11 @@ def show_all(db: str) -> None:
         if past.closed:
             counted.append(count(shareable(past)))
     click.echo(f"{len(counted)} game{'s' * (len(counted) != 1)}")
-    _print(together(counted), ())
+    _print(together(counted), {})
 
 
-def _print(counted: Statistics, seats: Sequence[str]) -> None:
-    for chart in charts(counted, title_by(books()), seats):
+def _print(counted: Statistics, sides: Mapping[str, str]) -> None:
+    for chart in charts(counted, title_by(books()), sides):
         click.echo(f"{chart.title}:")
         if not chart.rows:
             click.echo(f"  {chart.text}")

@@ -21,6 +21,7 @@ from tablecam.hub.settings import HubLink
 from tablecam.hub.to_hub import to_hub
 from tablecam.observing.live_loop import PublishedFrame
 from tablecam.rulebooks.game_setups import GameSetups, usual_forces
+from tablecam.rulebooks.side_names import force_tag
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
@@ -64,7 +65,7 @@ class RehearsedTable:
         """The next game."""
         seats = books().usual.seats
         forces = dict(zip(seats, usual_forces(books().usual), strict=False))
-        tags = {seat.capitalize(): f"{self._name} {'AB'[at]}" for at, seat in enumerate(seats)}
+        tags = {force_tag(seat): f"{self._name} {'AB'[at]}" for at, seat in enumerate(seats)}
         self._answers = 0
         self.host.begin({"forces": forces, "rules": {"deployed": True}, "tags": tags, "instead": True})
 

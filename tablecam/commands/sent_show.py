@@ -12,6 +12,7 @@ from tablecam.hub.heard_event import HeardEvent
 from tablecam.hub.outbox import GAME_ID
 from tablecam.replay.recorded_game import RecordedGame
 from tablecam.rulebooks.catalogue import Catalogue
+from tablecam.rulebooks.side_names import force_name, player_tag, withholding_names
 from tablecam.storage.game_store import GameStore
 from webui.hub_show import is_ruling, round_of_hall
 
@@ -72,6 +73,11 @@ class SentShow:
 
 def card_of(past: RecordedGame, uuid: str, begun: int) -> TableCard:
     """The card of a game as a spectator knows it. begun: seconds since 1970."""
+    with withholding_names():
+        return _card_of(past, uuid, begun)
+
+
+def _card_of(past: RecordedGame, uuid: str, begun: int) -> TableCard:
     known, state = past.known_by(NOBODY), past.visible(past.state, NOBODY)
     people, tags = past.phrases.people(past.state), past.log.header.tags
     said = next((str(line["text"]) for line in reversed(known.lines) if is_ruling(line)), "")
@@ -87,7 +93,7 @@ def card_of(past: RecordedGame, uuid: str, begun: int) -> TableCard:
 
 def _name(tags: Mapping[str, str], seat: str) -> str:
     """Who plays, else what the log calls the side."""
-    return tags.get(f"{seat.capitalize()} player") or tags.get(seat.capitalize()) or seat.capitalize()
+    return tags.get(player_tag(seat)) or force_name(seat, tags)
 
 
 def _score(state: Mapping[str, Any], people: Mapping[str, str], seat: str) -> str:

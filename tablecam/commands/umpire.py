@@ -20,6 +20,7 @@ from tablecam.hosting.carried_setup import carried_setup
 from tablecam.rulebooks.book import Book
 from tablecam.rulebooks.game_setups import find_force, find_scenario
 from tablecam.rulebooks.setup_views import Scenario
+from tablecam.rulebooks.side_names import force_tag
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.storage.game_store import GameStore, KeptGame
@@ -76,7 +77,7 @@ def begun(
     for note in notes:
         click.echo(f"note: {note}", err=True)
     setup = book.setup_of({seat: force.force for seat, force in read.items()}, scenario)
-    tags = {seat.capitalize(): force.name for seat, force in read.items()}
+    tags = {force_tag(seat): force.name for seat, force in read.items()}
     return Game.begin(book.system, setup | (table.setup if table else {}) | rules, kept, tags)
 
 

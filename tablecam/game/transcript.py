@@ -90,24 +90,29 @@ def _counted(clauses: Iterable[str]) -> Iterator[str]:
             yield _("{does} {n} times", does=does, n=count)
 
 
-def words(system: System[Any], line: Line, say: Say = str) -> str:
-    """What a line says to a reader; empty for what only the machine needs."""
+def words(system: System[Any], line: Line, say: Say = str, called: Callable[[str], object] = str) -> str:
+    """What a line says to a reader; empty for what only the machine needs. called: what models and seats are called."""
     match line:
         case EventLine(by="") as event_line:
             return str(say(system.event(event_line.event)))
         case EventLine(interjected=True) as event_line:
-            return _accepted(event_line, str)
+            return _accepted(event_line, called)
         case EventLine() as event_line:
             event = str(say(system.event(event_line.event)))
-            return _("{who} corrects: {event} ({why})", who=event_line.by, event=event, why=reason_text(event_line.why))
+            return _(
+                "{who} corrects: {event} ({why})",
+                who=called(event_line.by),
+                event=event,
+                why=reason_text(event_line.why, (event_line.by,), called),
+            )
         case AnswerLine(overrules=int()) as answer:
-            values = {"who": answer.by, "answer": answer.answer, "why": reason_text(answer.why)}
+            values = {"who": called(answer.by), "answer": answer.answer, "why": reason_text(answer.why)}
             return _("{who} overrules: {answer} ({why})", **values)
         case AbandonedLine() as line:
-            values = {"who": line.by, "step": line.abandoned, "why": reason_text(line.why)}
-            return _("{who} abandons {step} ({why})", **values)
+            why = reason_text(line.why, (line.by,), called)
+            return _("{who} abandons {step} ({why})", who=called(line.by), step=line.abandoned, why=why)
         case IntendsLine():
-            return intention_text(line, str)
+            return intention_text(line, called)
     return ""
 
 
@@ -139,11 +144,7 @@ def _describe_line(system: System[Any], line: Line, wording: Wording) -> Sentenc
     """What the rules have told as a clause, what people have said or done to the game as a sentence of its own."""
     if isinstance(line, EventLine) and not line.by:
         return wording.told(system.event(line.event))
-    if isinstance(line, IntendsLine):
-        return Sentence("", intention_text(line, wording.called))
-    if isinstance(line, EventLine) and line.interjected:
-        return Sentence("", _accepted(line, wording.called))
-    text = words(system, line, wording.told)
+    text = words(system, line, wording.told, wording.called)
     return Sentence("", text) if text else None
 
 

@@ -11,7 +11,7 @@ from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
 from tablecam.rulebooks.book import Displacement, tell_event
 from tablecam.rulebooks.table_facts import ModelNames
-from tablecam.rulebooks.views import AdviceRow, AdviceView, GameBoardView, dump_view
+from tablecam.rulebooks.views import AdviceRow, AdviceView, Announcement, GameBoardView, dump_view
 from tablecam.rules.ask import IllegalAnswer, Option
 from tablecam.rules.facts import Ranges
 from tablecam.rules.plain import Json, to_plain
@@ -49,7 +49,7 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         "waits": waiting,
         "active": view.active,
         "acting": view.acting,
-        "announce": dump_view(view.announce.get(waiting)),
+        "announce": dump_view(_name_announcer(open_game, seat, view.announce.get(waiting))),
         "interrupt": dump_view(view.interrupt),
         "can_concede": can_concede(open_game),
         "hidden_title": str(book.hidden_title),
@@ -162,8 +162,13 @@ def announced(open_game: OpenGame, record: Mapping[str, Json], key: str, seat: s
     """Whom the seat that goes on may name with the tap that ends the action, where that is what is asked."""
     if not open_game.phrases.ending(record):
         return None
-    going_on = board(open_game, seat).going_on
+    going_on = _name_announcer(open_game, seat, board(open_game, seat).going_on)
     return dump_view(replace(going_on, after=key)) if going_on else None
+
+
+def _name_announcer(open_game: OpenGame, seat: str, announcement: Announcement | None) -> Announcement | None:
+    """The announcement with the name of its side, as a seat knows it."""
+    return announcement and announcement.with_side_name(open_game.names_of(seat)(announcement.seat))
 
 
 def board(open_game: OpenGame, seat: str) -> GameBoardView:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from tablecam.game.dice_statistics import luck
-from tablecam.game.log import AnswerLine
+from tablecam.game.log import AnswerLine, GameLine
 from tablecam.game.reasons import reason_text
 from tablecam.game.transcript import read_aloud, sentence
 from tablecam.hosting.log_view import match_title
@@ -21,6 +21,7 @@ from tablecam.replay.report_svg import LEAST_WAY_IN, Turn, length, turn_svg
 from tablecam.replay.seat_history import SeatHistory
 from tablecam.replay.statistics_charts import charts
 from tablecam.replay.turn_ways import Chapter, chapters, measured, ways
+from tablecam.rulebooks.side_names import force_name, force_tag, player_tag, title_sides
 from tablecam.rules.plain import Json
 
 MONTHS = (
@@ -38,16 +39,17 @@ def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None
     people = game.phrases.people(game.state_at(1))
     named = {model: str(known.log_view.names(model)) for model in people}
     codes = codes or codes_of(people, header.seats)
-    forces = forces_of(known)
+    sides = {seat: str(known.log_view.names(seat)) for seat in header.seats}
+    titles = title_sides(header.seats, header.tags)
     result = game.book.result(game.state_at(game.log.last), known.log_view.names)
     rows = [(game.phrases.check(row.name), row) for row in luck(known.log)]
-    title = match_title(forces.values())
+    title = match_title(titles.values())
     return page.html_page(
         title=title,
         body=[
-            page.head(title, forces, date, header.tags, str(game.book.title)),
-            page.outcome(forces, result),
-            page.rolls(forces, people, named, codes),
+            page.head(title, date, _other_tags(header), str(game.book.title)),
+            page.outcome(sides, forces_of(known), result),
+            page.rolls(sides, people, named, codes),
             *(
                 page.turn(
                     game.book.turn_title(chapter.turn), *_tell_turn(known, chapter), _drawing(known, chapter, codes)
@@ -55,8 +57,8 @@ def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None
                 + page.dice(_rolls(known, chapter))
                 for chapter in chapters(known)
             ),
-            page.statistics(forces, rows),
-            page.charts(charts(count(known), lambda kind: str(game.phrases.check(kind.name)), header.seats)),
+            page.statistics(sides, rows),
+            page.charts(charts(count(known), lambda kind: str(game.phrases.check(kind.name)), sides)),
         ],
     )
 
@@ -64,7 +66,13 @@ def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None
 def forces_of(known: SeatHistory) -> dict[str, str]:
     """The force of each seat, or the seat's name where the log names none."""
     header = known.game.log.header
-    return {seat: header.tags.get(seat.capitalize(), seat.capitalize()) for seat in header.seats}
+    return {seat: force_name(seat, header.tags) for seat in header.seats}
+
+
+def _other_tags(header: GameLine) -> dict[str, str]:
+    """What the log says of the game besides its forces and players, which stand at their sides."""
+    told = {tag(seat) for seat in header.seats for tag in (force_tag, player_tag)}
+    return {tag: value for tag, value in header.tags.items() if tag not in told}
 
 
 def day(begun: str) -> str:
@@ -114,7 +122,7 @@ def _taken_back(known: SeatHistory, chapter: Chapter) -> Iterator[tuple[str, lis
             lines = [known.lines[struck_line - 1] for struck_line in struck]
             texts = [str(line["text"]) for line in lines if line["kind"] in ("answer", "event", "correction")]
             why = str(known.log_view.view.lines[number - 1].get("why", ""))
-            yield reason_text(why, known.game.log.header.seats), texts
+            yield reason_text(why, known.game.log.header.seats, known.log_view.names), texts
 
 
 def _drawing(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str]) -> tuple[str, list[str]]:

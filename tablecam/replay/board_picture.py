@@ -35,8 +35,8 @@ Pixel = tuple[float, float]
 class FilmScene:
     """A moment as far as its picture needs it. number: of the line; turn, heading, caption: in words.
 
-    seat: who acts, "" for nobody; acting: the model that does; snapshot: None where nothing was measured; people: sides
-    by model; codes: short names.
+    seat: who acts, "" for nobody; side: what that seat is called; acting: the model that does; snapshot: None where
+    nothing was measured; people: sides by model; codes: short names.
     """
 
     number: int
@@ -45,6 +45,7 @@ class FilmScene:
     heading: str
     caption: str
     seat: str
+    side: str
     acting: str
     seats: Sequence[str]
     snapshot: Snapshot | None
@@ -172,8 +173,8 @@ def _words(drawing: ImageDraw.ImageDraw, scene: FilmScene) -> None:
     if scene.seat in scene.seats:
         side = _side(scene, scene.seat)
         _emblem(drawing, (left + 11, top + 15), 11, side, SIDES[side])
-        top = _paragraph(drawing, (left + 32, top), wide - 32, scene.seat.capitalize(), (LEAD_PX, SIDES[side]))
-    heading = "" if scene.heading == scene.seat.capitalize() else scene.heading
+        top = _paragraph(drawing, (left + 32, top), wide - 32, scene.side, (LEAD_PX, SIDES[side]))
+    heading = "" if scene.heading == scene.side else scene.heading
     top = _paragraph(drawing, (left, top), wide, heading, (TEXT_PX, SOFT)) + MARGIN_PX
     _paragraph(drawing, (left, top), wide, scene.caption, (LEAD_PX, INK))
 

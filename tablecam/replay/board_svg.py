@@ -16,6 +16,7 @@ from tablecam.i18n import gettext as _
 from tablecam.measure import svg
 from tablecam.replay.report_svg import CODE_IN, FALLEN, INK, LIGHT, SIDES, SOFT, emblem, mat, terrain, text
 from tablecam.replay.seat_history import SeatHistory
+from tablecam.rulebooks.side_names import title_sides
 from tablecam.table.hexes import COLUMN, HexGrid
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
@@ -52,14 +53,14 @@ def moment_of(known: SeatHistory, number: int, codes: Mapping[str, str]) -> Boar
     if position.snapshot is None:
         return None
     header = known.game.log.header
-    forces = {seat: header.tags.get(seat.capitalize(), seat.capitalize()) for seat in header.seats}
+    sides = title_sides(header.seats, header.tags)
     state = position.state
     models: Mapping[str, Mapping[str, object]] = state["models"]
     fallen = frozenset(model for model, record in models.items() if not record["alive"])
     turn = _("{turn}, {phase}", turn=state["turn_title"], phase=state["phase"])
     when = turn if state["phase"] else str(state["turn_title"])
     says = _("{when}: {text}", when=when, text=position.line["text"])
-    return BoardMoment(position.snapshot, codes, forces, fallen, match_title(forces.values()), says)
+    return BoardMoment(position.snapshot, codes, sides, fallen, match_title(sides.values()), says)
 
 
 def board_svg(moment: BoardMoment) -> str:

@@ -16,9 +16,10 @@ from PIL import Image
 
 from tablecam.game.log import AnswerLine, EventLine
 from tablecam.hosting.log_view import match_title
-from tablecam.replay.battle_report import codes_of, fallen_at, forces_of
+from tablecam.replay.battle_report import codes_of, fallen_at
 from tablecam.replay.board_picture import SIZE_PX, FilmScene, draw
 from tablecam.replay.seat_history import SeatHistory
+from tablecam.rulebooks.side_names import title_sides
 from tablecam.rules.plain import Json
 from tablecam.storage.text_file import write_bytes
 
@@ -33,8 +34,9 @@ Progress = Callable[[int, int], None]
 def film_scenes(known: SeatHistory, codes: Mapping[str, str] | None = None) -> tuple[FilmScene, ...]:
     """The scenes of a game as far as a role may know it: what counts of it, in order. Empty if nothing has happened."""
     people = known.game.phrases.people(known.game.state_at(1))
-    codes = codes or codes_of(people, known.game.log.header.seats)
-    title = match_title(forces_of(known).values())
+    header = known.game.log.header
+    codes = codes or codes_of(people, header.seats)
+    title = match_title(title_sides(header.seats, header.tags).values())
     scenes: list[FilmScene] = []
     for number in chosen_lines(known, MOST_SCENES):
         # a line that nobody is named in belongs to what the last one began
@@ -85,13 +87,15 @@ def _scene(known: SeatHistory, number: int, title: str, codes: Mapping[str, str]
     line, game = known.lines[number - 1], known.game
     people = game.phrases.people(game.state_at(known.true(number)))
     acting = _acting(known.log_view.view.lines[number - 1], people)
+    seat = str(line.get("seat") or people.get(acting) or before)
     return FilmScene(
         number=number,
         title=title,
         turn=game.book.turn_title(known.turns[number - 1]),
         heading=known.heading(number),
         caption=str(line["text"]),
-        seat=str(line.get("seat") or people.get(acting) or before),
+        seat=seat,
+        side=known.log_view.names(seat) if seat else "",
         acting=acting,
         seats=game.log.header.seats,
         snapshot=known.snapshot(number),

@@ -45,7 +45,7 @@ class RecordedGame:
         self.phrases = self.book.phrases
         start = self.system.new_game(header.setup)
         self._nodes = [Node(1, start, None)]
-        self.seat_names = SeatNames(self.book, called)
+        self.seat_names = SeatNames(self.book, called, header.tags)
         self._known: dict[str, SeatHistory] = {}
         # the length of the log, and whether the game was over then
         self._judged = (0, False)
@@ -71,6 +71,12 @@ class RecordedGame:
     def seats(self) -> tuple[str, ...]:
         """Who plays."""
         return self.log.header.seats
+
+    @property
+    def sides(self) -> dict[str, str]:
+        """What every seat is called, in order."""
+        names = self.seat_names.names_for(self.state, NOBODY)
+        return {seat: names(seat) for seat in self.seats}
 
     @property
     def state(self) -> Any:

@@ -96,10 +96,9 @@ def html_page(title: str, body: Iterable[str]) -> str:
     )
 
 
-def head(title: str, forces: Mapping[str, str], date: str, tags: Mapping[str, str], game: str) -> str:
+def head(title: str, date: str, tags: Mapping[str, str], game: str) -> str:
     """Who played whom, when, and what else the header says."""
-    others = {key: value for key, value in tags.items() if key.lower() not in forces}
-    facts = {_("Date"): date, _("Game"): game, **others}
+    facts = {_("Date"): date, _("Game"): game, **tags}
     rows = "".join(f"<dt>{escaped(key)}</dt><dd>{escaped(value)}</dd>" for key, value in facts.items() if value)
     return f"<header><h1>{escaped(title)}</h1><dl>{rows}</dl>{_help()}</header>\n"
 
@@ -113,53 +112,53 @@ def _help() -> str:
     )
 
 
-def outcome(forces: Mapping[str, str], result: GameResultView | None) -> str:
+def outcome(sides: Mapping[str, str], forces: Mapping[str, str], result: GameResultView | None) -> str:
     """How each side came out of it, and who won; nothing where the rulebook does not say."""
     if result is None:
         return ""
     titles = "".join(f"<th>{escaped(title)}</th>" for title in (_("Side"), _("Force")))
     titles += "".join(f'<th class="number">{escaped(column.title)}</th>' for column in result.columns)
-    numbers = {seat: number for number, seat in enumerate(forces)}
-    rows = "".join(_side_row(numbers[row.seat], row, forces, result) for row in result.sides if row.seat in forces)
+    marks = {seat: side(number, name) for number, (seat, name) in enumerate(sides.items())}
+    rows = "".join(_side_row(marks[row.seat], row, forces, result) for row in result.sides if row.seat in marks)
     card = f"<p>{escaped(result.tournament.text)}.</p>" if result.tournament and result.reason else ""
     return (
-        f'<p class="verdict">{escaped(_verdict(result, forces))}</p>{card}'
+        f'<p class="verdict">{escaped(_verdict(result))}</p>{card}'
         f'<div class="scroll"><table><thead><tr>{titles}'
         f"</tr></thead><tbody>{rows}</tbody></table></div>\n"
     )
 
 
-def _side_row(number: int, row: SideResult, forces: Mapping[str, str], result: GameResultView) -> str:
+def _side_row(mark: str, row: SideResult, forces: Mapping[str, str], result: GameResultView) -> str:
     texts = (escaped(row.cells.get(column.key, "")) for column in result.columns)
     cells = "".join(f'<td class="number">{text}</td>' for text in texts)
-    return f"<tr><td>{side(number, row.seat)}</td><td>{escaped(forces[row.seat])}</td>{cells}</tr>"
+    return f"<tr><td>{mark}</td><td>{escaped(forces[row.seat])}</td>{cells}</tr>"
 
 
-def _verdict(result: GameResultView, forces: Mapping[str, str]) -> str:
+def _verdict(result: GameResultView) -> str:
     if not result.reason:
         return f"{result.headline}."
-    winner = forces.get(result.winner)
-    if winner:
-        return _("{winner} wins: {reason}.", winner=winner, reason=result.reason)
-    return _("Nobody wins: {reason}.", reason=result.reason)
+    return _("{headline}: {reason}.", headline=result.headline, reason=result.reason)
 
 
 def rolls(
-    forces: Mapping[str, str], people: Mapping[str, str], names: Mapping[str, str], codes: Mapping[str, str]
+    sides: Mapping[str, str], people: Mapping[str, str], names: Mapping[str, str], codes: Mapping[str, str]
 ) -> str:
     """Who took part, with the codes that the drawings have."""
-    sides = "".join(_roll(number, seat, people, names, codes) for number, seat in enumerate(forces))
+    lists = "".join(
+        f"<div><h3>{side(number, name)}</h3>{_roll(seat, people, names, codes)}</div>"
+        for number, (seat, name) in enumerate(sides.items())
+    )
     title = escaped(_("Models in the game"))
-    return f'<section><h2>{title}</h2><div class="rolls">{sides}</div></section>\n'
+    return f'<section><h2>{title}</h2><div class="rolls">{lists}</div></section>\n'
 
 
-def _roll(number: int, seat: str, people: Mapping[str, str], names: Mapping[str, str], codes: Mapping[str, str]) -> str:
+def _roll(seat: str, people: Mapping[str, str], names: Mapping[str, str], codes: Mapping[str, str]) -> str:
     rows = "".join(
         f'<li><span class="code">{escaped(codes.get(model, ""))}</span> {escaped(names[model])}</li>'
         for model, of in people.items()
         if of == seat
     )
-    return f"<div><h3>{side(number, seat)}</h3><ul>{rows}</ul></div>"
+    return f"<ul>{rows}</ul>"
 
 
 def turn(
@@ -194,12 +193,12 @@ def dice(rolls: Iterable[tuple[str, Sequence[str]]]) -> str:
     return f'<details class="dice"><summary>{summary}</summary><ul>{rows}</ul></details>\n'
 
 
-def statistics(forces: Mapping[str, str], rows: Sequence[tuple[str, Luck]]) -> str:
+def statistics(sides: Mapping[str, str], rows: Sequence[tuple[str, Luck]]) -> str:
     """Shots, hits and every other kind of roll, thrown beside expected. rows: each with what its check is called."""
     if not rows:
         return ""
-    numbered = {seat: number for number, seat in enumerate(forces)}
-    body = "".join(_luck(numbered.get(row.seat, 0), called, row) for called, row in rows)
+    marks = {seat: side(number, name) for number, (seat, name) in enumerate(sides.items())}
+    body = "".join(_luck(marks.get(row.seat, ""), called, row) for called, row in rows)
     explained = _(
         "Rolls that passed, and how many were to be expected of the same rolls. The last column says in how many games "
         "out of a hundred the dice do at least so well, or so badly."
@@ -214,14 +213,14 @@ def statistics(forces: Mapping[str, str], rows: Sequence[tuple[str, Luck]]) -> s
     )
 
 
-def _luck(number: int, called: str, row: Luck) -> str:
+def _luck(mark: str, called: str, row: Luck) -> str:
     good, bad = f"{100 * row.so_good:.0f}", f"{100 * row.so_bad:.0f}"
     chance = _("so good: {percent} %", percent=good) if row.luck >= 0 else _("so bad: {percent} %", percent=bad)
     figures = (row.rolled, row.passed, f"{float(row.expected):.1f}", f"{float(row.luck):+.1f}".replace("-", "−"))
     cells = "".join(f'<td class="number">{figure}</td>' for figure in (*figures, chance))
     name = _("all rolls") if row.name == "all" else called
     whole = ' class="over"' if row.name == "all" else ""
-    return f"<tr{whole}><td>{side(number, row.seat)}</td><td>{escaped(name)}</td>{cells}</tr>"
+    return f"<tr{whole}><td>{mark}</td><td>{escaped(name)}</td>{cells}</tr>"
 
 
 def charts(found: Iterable[StatisticsChart]) -> str:
@@ -244,9 +243,9 @@ def _cells(numbers: Iterable[str]) -> str:
     return "".join(f'<td class="number">{escaped(number)}</td>' for number in numbers)
 
 
-def side(number: int, seat: str) -> str:
+def side(number: int, name: str) -> str:
     """A side by shape, colour and name."""
-    return f'<span class="side-{number % 4}">{EMBLEMS[number % 4]}</span> {escaped(seat.capitalize())}'
+    return f'<span class="side-{number % 4}">{EMBLEMS[number % 4]}</span> {escaped(name)}'
 
 
 def escaped(text: object) -> str:

@@ -1,6 +1,6 @@
 """What was counted of games, in words and pictures: each chart with the table that says the same."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tablecam.i18n import gettext as _
@@ -38,17 +38,20 @@ def title_by(books: Catalogue) -> Titled:
     return titled
 
 
-def charts(counted: Statistics, titled: Titled, seats: Sequence[str] = ()) -> list[StatisticsChart]:
-    """The charts of what was counted; those that would be empty are left out, or say why they are. seats: in order, of
-    one game.
+def charts(counted: Statistics, titled: Titled, sides: Mapping[str, str] | None = None) -> list[StatisticsChart]:
+    """The charts of what was counted; those that would be empty are left out, or say why they are.
+
+    sides: of one game, what its seats are called, in order.
     """
-    found = [_checks(counted, titled, seats), _faces(counted), _shots(counted), _ways(counted, seats)]
+    called = sides or {}
+    found = [_checks(counted, titled, called), _faces(counted), _shots(counted), _ways(counted, called)]
     return [chart for chart in found if chart.rows or not chart.svg]
 
 
-def _checks(counted: Statistics, titled: Titled, seats: Sequence[str]) -> StatisticsChart:
+def _checks(counted: Statistics, titled: Titled, sides: Mapping[str, str]) -> StatisticsChart:
+    seats = [*sides]
     rows = [
-        (f"{_of(kind.seat)}{titled(kind)}", rolls, seats.index(kind.seat) if kind.seat in seats else None)
+        (_label_check(sides, kind.seat, titled(kind)), rolls, seats.index(kind.seat) if kind.seat in seats else None)
         for kind, rolls in sorted(counted.rolls.items(), key=lambda item: _place(item[0].seat, seats))
         if rolls.most
     ]
@@ -87,7 +90,8 @@ def _shots(counted: Statistics) -> StatisticsChart:
     )  # fmt: skip
 
 
-def _ways(counted: Statistics, seats: Sequence[str]) -> StatisticsChart:
+def _ways(counted: Statistics, called: Mapping[str, str]) -> StatisticsChart:
+    seats = [*called]
     rows = sorted(counted.walked.items(), key=lambda item: (_place(item[0].seat, seats), -item[1]))
     title = _("Ways walked")
     sides = [seats.index(who.seat) if who.seat in seats else None for who, _far_in in rows]
@@ -96,7 +100,7 @@ def _ways(counted: Statistics, seats: Sequence[str]) -> StatisticsChart:
         "ways", title, _("How far each model went, from one measured place to the next."),
         bars_svg(title, bars, with_sign),
         (_("Model"), _("Side"), _("Way")),
-        tuple((who.name, who.seat.capitalize(), str(marked(far_in))) for who, far_in in rows),
+        tuple((who.name, called.get(who.seat, who.seat), str(marked(far_in))) for who, far_in in rows),
     )  # fmt: skip
 
 
@@ -144,8 +148,8 @@ def _per_cent(number: str) -> str:
     return f"{number} %"
 
 
-def _of(seat: str) -> str:
-    return f"{seat.capitalize()}: " if seat else ""
+def _label_check(sides: Mapping[str, str], seat: str, title: str) -> str:
+    return _("{side}: {check}", side=sides.get(seat, seat), check=title) if seat else title
 
 
 def _place(seat: str, seats: Sequence[str]) -> int:

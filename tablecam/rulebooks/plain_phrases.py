@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from tablecam.rulebooks import event_forms, plain_words, sum_words
 from tablecam.rulebooks.plain_words import PlainNames, capital
+from tablecam.rulebooks.side_names import seat_title
 from tablecam.rulebooks.sum_words import PLAIN, SumStyle
 from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rules.coded_text import Text
@@ -28,9 +29,10 @@ class PlainPhrases(ABC):
         """The seat of every model."""
 
     def names(self, state: Any, called: Mapping[str, str]) -> ModelNames:
-        """By the roster where it knows them; else an id is a name that wants a capital letter."""
+        """By `called` where it knows them, also models that are not in the game; else by seats and ids."""
         people = self.people(state)
-        return PlainNames({word: called.get(word, capital(word)) for word in (*people.values(), *people)})
+        own = {seat: seat_title(seat) for seat in people.values()} | {model: capital(model) for model in people}
+        return PlainNames({**own, **called})
 
     def asked(self, ask: Mapping[str, Json], names: ModelNames) -> str:
         """A question as one line."""

@@ -1,10 +1,10 @@
-"""What the models of one game are called, as each seat may know it: a book may hide who a model is."""
+"""What the models and sides of one game are called, as each seat may know it: a book may hide who a model is."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from tablecam.i18n import current_style
 from tablecam.rulebooks.book import Book
+from tablecam.rulebooks.side_names import player_names, reader_style
 from tablecam.rulebooks.table_facts import ModelNames
 
 # who may know all of it: everybody, once a game is over
@@ -15,19 +15,21 @@ class _Known(NamedTuple):
     """The names of one seat, with what they were made of."""
 
     state: Any
-    language: str
+    style: str
     names: ModelNames
 
 
 class SeatNames:
-    """The names of a game by seat; the empty seat is that of all who have none. called: names by id, from the roster.
+    """The names of a game by seat; the empty seat is that of all who have none.
 
+    called: names by id, from the roster. tags: of the game's log, which have the names that players typed.
     Any thread may ask.
     """
 
-    def __init__(self, book: Book, called: Mapping[str, str]) -> None:
+    def __init__(self, book: Book, called: Mapping[str, str], tags: Mapping[str, str] | None = None) -> None:
         self._book = book
         self._called = dict(called)
+        self._tags = dict(tags or {})
         self._known: dict[str, _Known] = {}
 
     def hidden(self, state: Any, seat: str) -> dict[str, str]:
@@ -38,9 +40,9 @@ class SeatNames:
 
     def names_for(self, state: Any, seat: str) -> ModelNames:
         """What models and seats are called by a seat; WHOLE: by their own names."""
-        known, language = self._known.get(seat), current_style()
+        known, style = self._known.get(seat), reader_style()
         # a state is never changed but replaced
-        if known is None or known.state is not state or known.language != language:
-            names = self._book.phrases.names(state, self._called | self.hidden(state, seat))
-            known = self._known[seat] = _Known(state, language, names)
+        if known is None or known.state is not state or known.style != style:
+            called = self._called | self.hidden(state, seat) | player_names(self._book.seats, self._tags)
+            known = self._known[seat] = _Known(state, style, self._book.phrases.names(state, called))
         return known.names

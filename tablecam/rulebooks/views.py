@@ -4,7 +4,7 @@ Texts are strings or messages (`tablecam/i18n.py`); `record()` writes everything
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import lru_cache
 from gettext import NullTranslations
 from typing import Any, Literal
@@ -135,7 +135,7 @@ class Announcement:
     """A seat may say aloud which of these models goes on, with one tap.
 
     after: the key of the question that the same tap answers, ending the action in progress; None: nothing is asked.
-    note: what else the tap does.
+    note: what else the tap does. In title and note, {side} is what the seat is called.
     """
 
     seat: str
@@ -143,6 +143,13 @@ class Announcement:
     models: tuple[str, ...]
     after: str | None = None
     note: Text = ""
+
+    def with_side_name(self, side: str) -> "Announcement":
+        """The same with the name of its side in its texts."""
+        title, note = (
+            text.with_values(side=side) if isinstance(text, Message) else text for text in (self.title, self.note)
+        )
+        return replace(self, title=title, note=note)
 
 
 @dataclass(frozen=True)

@@ -92,7 +92,7 @@ def test_it_asks_for_nothing_outside_itself(text: str) -> None:
 def test_the_header_has_who_when_and_how_it_ended(text: str, past: RecordedGame) -> None:
     said = Read(text).said
     assert "20 November 2026" in said
-    assert "Kin wins: Red concedes." in said
+    assert "Blue wins: Red concedes." in said
     for side in past.seats:
         lost, of = past.state.losses(side)
         assert f"{lost} of {of}" in said

@@ -22,6 +22,7 @@ from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 
 SIXTH, HALF = (Fraction(5, 6), Fraction(1, 6)), (Fraction(1, 2), Fraction(1, 2))
+SIDES = {"near": "Near", "far": "Far"}
 LADDER = (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4))
 
 
@@ -82,7 +83,7 @@ def test_games_add_up_whoever_played_them() -> None:
 def test_a_chart_says_in_its_table_what_it_draws_and_marks_what_lies_outside() -> None:
     lucky = Rolls()
     lucky.add(20, SIXTH, 20)
-    found = charts(Statistics(1, {Kind("duel", "<hit>", "near"): lucky}), lambda kind: kind.name, ("near", "far"))
+    found = charts(Statistics(1, {Kind("duel", "<hit>", "near"): lucky}), lambda kind: kind.name, SIDES)
     (chart,) = found
     assert chart.rows == (("Near: <hit>", "20", "20 !", "3.3", "0–7"),)
     assert "Near: &lt;hit&gt;" in chart.svg

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from flask import abort, request
 
 from tablecam.hosting.game_host import GameHost
-from tablecam.i18n import current_style
 from tablecam.i18n import gettext as _
+from tablecam.rulebooks.side_names import reader_style
 from tablecam.table.roster import Roster
 from webui.game.codes import with_codes
 from webui.query import integer_of
@@ -42,7 +42,7 @@ class GameTexts:
 
     def game(self, role: str) -> tuple[int, str]:
         """The number that the state had, and the state as one line."""
-        key = (current_style(), role)
+        key = (reader_style(), role)
         with self._lock:
             # the number first: what changes meanwhile is then made again, never missed
             number = self.host.number
@@ -62,7 +62,7 @@ class GameTexts:
 
     def log(self, role: str, had: Had | None) -> tuple[str, Had | None]:
         """The lines that a client lacks as one line, empty where it lacks none; and what it has then."""
-        key = (current_style(), role, had)
+        key = (reader_style(), role, had)
         with self._lock:
             number = self.host.number
             known = self._logs.get(key)

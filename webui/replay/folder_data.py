@@ -52,7 +52,7 @@ def game_data(past: RecordedGame, known: SeatHistory, begun: str, counted: Stati
     return {
         "game": {"begun": begun, "closed": past.closed, **present_recorded.game(past, known)},
         "lines": present_recorded.lines(known, 1),
-        "charts": [vars(chart) for chart in charts(counted, titled, past.seats)],
+        "charts": [vars(chart) for chart in charts(counted, titled, past.sides)],
         "starts": [numbers[0] for numbers in files_of_lines(known)],
     }
 

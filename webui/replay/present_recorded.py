@@ -10,6 +10,7 @@ from tablecam.game.log import read
 from tablecam.replay.recorded_game import RecordedGame
 from tablecam.replay.seat_history import Position, SeatHistory
 from tablecam.rulebooks.catalogue import Catalogue
+from tablecam.rulebooks.side_names import force_tag, name_side, title_sides
 from tablecam.rulebooks.views import dump_view
 from tablecam.table.snapshot import Snapshot
 from webui import present, present_sight
@@ -23,29 +24,34 @@ def header(first: str) -> Json:
     except TablecamError:
         return {"game": "", "seats": [], "players": {}}
     ids, tags = tuple(getattr(line, "seats", ())), getattr(line, "tags", {})
-    return {"game": getattr(line, "game", ""), "seats": seats(ids), "players": players(tags, ids)}
+    names = {seat: name_side(seat, tags, ids) for seat in ids}
+    return {"game": getattr(line, "game", ""), "seats": seats(names, tags), "players": forces(tags, ids)}
 
 
-def seats(ids: tuple[str, ...]) -> list[Json]:
-    """The seats in order, as pages draw them."""
-    return [{"id": seat, "name": seat.capitalize(), "number": number} for number, seat in enumerate(ids)]
+def seats(names: Mapping[str, str], tags: Mapping[str, str]) -> list[Json]:
+    """The seats in order, as pages draw them. title: as the heading of a game has it, with the force."""
+    titles = title_sides(names, tags)
+    return [
+        {"id": seat, "name": name, "number": number, "title": titles[seat]}
+        for number, (seat, name) in enumerate(names.items())
+    ]
 
 
-def players(tags: Mapping[str, str], seats: tuple[str, ...]) -> dict[str, str]:
-    """Who played, or with what, by seat: a log has it in its tags, under the seat's name."""
-    return {seat: tags[seat.capitalize()] for seat in seats if seat.capitalize() in tags}
+def forces(tags: Mapping[str, str], seats: tuple[str, ...]) -> dict[str, str]:
+    """The force of each seat; a log has it in its tags, under the seat's name."""
+    return {seat: tags[force_tag(seat)] for seat in seats if force_tag(seat) in tags}
 
 
 def game(past: RecordedGame, known: SeatHistory) -> Json:
     """What is told of a whole game besides its lines."""
     return {
-        "seats": seats(past.seats),
+        "seats": seats(past.sides, past.log.header.tags),
         "over": past.over,
         "number": len(known.lines),
         "turns": turns(known),
         "opens": opens(known),
         "result": dump_view(past.result(known.log_view.seat)),
-        "players": players(past.log.header.tags, past.seats),
+        "players": forces(past.log.header.tags, past.seats),
         "luck": [_luck(row) | {"title": past.book.phrases.check(row.name)} for row in luck(known.log)],
     }
 

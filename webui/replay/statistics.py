@@ -34,7 +34,7 @@ def blueprint(shelf: Shelf) -> Blueprint:
     def one(game: int) -> Response:
         count_costly()
         with shelf.reading(game) as (past, known):
-            return jsonify(charts=[_plain(chart) for chart in charts(count(known), titled, past.seats)])
+            return jsonify(charts=[_plain(chart) for chart in charts(count(known), titled, past.sides)])
 
     @pages.get("/api/statistics")
     @costly

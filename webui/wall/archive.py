@@ -20,6 +20,7 @@ from tablecam.hub.closed_games import ClosedGame
 from tablecam.replay.battle_report import codes_of, forces_of
 from tablecam.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.rulebooks.catalogue import Catalogue
+from tablecam.rulebooks.side_names import withholding_names
 from tablecam.storage.own_folder import write_own_folder
 from tablecam.storage.text_file import parse_json, read_text
 from webui.replay.folder import MARKER as REPLAY
@@ -75,7 +76,10 @@ def write_archive(
 def _written(folder: Path, game: ClosedGame, past: RecordedGame) -> Row:
     known, people = past.known_by(WHOLE), past.phrases.people(past.state)
     published = PublishedReplay(past, known, codes_of(people, past.seats), game.begun.isoformat())
-    write_own_folder(folder / game.uuid, REPLAY, *folder_files(published, lambda _done, _of: None))
+    # the names that were typed at the table are for those who were there
+    with withholding_names():
+        files = folder_files(published, lambda _done, _of: None)
+    write_own_folder(folder / game.uuid, REPLAY, *files)
     return row_of(game, past)
 
 

@@ -13,6 +13,7 @@ from tablecam.game.log import GameLine, read_log
 from tablecam.i18n import Message, listing
 from tablecam.league.league import League
 from tablecam.rulebooks.game_setups import EVENT
+from tablecam.rulebooks.side_names import player_tag
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.tournament_store import TournamentStore
 from tablecam.tournament.score_card import source_of_game
@@ -46,5 +47,5 @@ def take_game(store: TournamentStore, league: StoredLeague, game: int, who: str,
 
 def players_of(header: GameLine) -> dict[str, str]:
     """Who played each seat, as it was said when the game began; seats of which nobody said it are left out."""
-    named = {seat: header.tags.get(f"{seat.capitalize()} player", "") for seat in header.seats}  # no text: a tag
+    named = {seat: header.tags.get(player_tag(seat), "") for seat in header.seats}
     return {seat: player for seat, player in named.items() if player}

@@ -100,12 +100,11 @@ def _going_on(
     other = next((side for side in sides if side != models[acting]["profile"]["side"]), "")
     if not nameable.get(other):
         return None
-    side = other.capitalize()
-    title = Message("Or end it, and {side} goes on with", side=side)
+    title = Message("Or end it, and {side} goes on with", side=other)
     note = Message(
         "The tap ends the action. A model on overwatch is not activated: {side} then chooses another in private, or "
         "the turn ends.",
-        side=side,
+        side=other,
     )
     return Announcement(other, title, nameable[other], note=note)
 

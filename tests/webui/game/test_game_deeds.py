@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from fake_game import SEATS, FakeGame, roll, wait_until
+from fake_table import roster
 from playwright.sync_api import Page, Route, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -19,7 +20,7 @@ PROPOSAL = {
 
 def book(forces: list[Any], rules: list[Any], **more: Any) -> dict[str, Any]:
     plain = {"name": "toy", "title": "Toy", "seats": SEATS, "forces": forces, "rules": rules, "scenarios": []}
-    return plain | more
+    return plain | {"usual": {"scenario": None, "forces": {}}} | more
 
 
 def test_the_last_deed_is_in_sight_with_what_undo_takes_back(page: Page, fake: FakeGame) -> None:
@@ -189,12 +190,14 @@ def test_a_new_game_is_two_forces_and_a_tap(page: Page, fake: FakeGame) -> None:
     says = "Models may be shocked."
     shock = {"key": "shock", "title": "Shock", "says": says, "group": "The rules", "words": words, "kind": "flag"}
     rules = [shock | {"default": None, "value": None}]
-    players = {"red": "A", "blue": "B"}
-    kept = [{"id": 4, "begun": "2026-01-02T20:00:00", "open": False, "players": players}]
+    game = {"begun": "2026-01-02T20:00:00", "open": False, "closed": False, "title": "A against <b>B</b>"}
+    kept = [game | {"id": 5, "closed": True}, game | {"id": 4}]
     fake.answers["/api/game/setups"] = ({"books": [book(forces, rules)], "kept": kept}, 200)
     fake.game = None
     page.get_by_role("button", name="Start a game …").tap()
-    expect(page.locator("[data-kept='4']")).to_contain_text("A against B")
+    expect(page.locator("[data-kept='4']")).to_contain_text("A against <b>B</b>")
+    # a game that is closed can only be looked at
+    expect(page.locator("[data-kept]")).to_have_count(1)
     page.get_by_role("button", name="House rules").tap()
     expect(page.locator("[data-rule=shock]")).to_contain_text(says)
     expect(page.locator("[data-rule=shock] [aria-pressed=true]")).to_have_text("As the rules in use")
@@ -204,12 +207,14 @@ def test_a_new_game_is_two_forces_and_a_tap(page: Page, fake: FakeGame) -> None:
     page.get_by_role("group", name="Shock").get_by_role("button", name="Yes").tap()
     expect(page.locator("[data-force='blue harbour']")).to_contain_text("300 points, 8 models")
     page.locator("[data-force='blue harbour']").tap()
+    page.locator(".two-forces input").first.fill("Anna")
     page.locator("[data-begin]").tap()
     wait_until(page, lambda: len(fake.done("/api/game/new")) == 1)
     (begun,) = fake.done("/api/game/new")
     assert begun["forces"] == {"red": "harbour", "blue": "harbour"}
     assert begun["rules"] == {"shock": True}
     assert begun["book"] == "toy"
+    assert begun["players"] == {"red": "Anna"}
 
 
 def test_a_new_game_begins_with_the_book_where_there_are_several(page: Page, fake: FakeGame) -> None:
@@ -239,6 +244,29 @@ def test_the_forces_that_were_set_up_are_chosen_already(page: Page, fake: FakeGa
     wait_until(page, lambda: len(fake.done("/api/game/new")) == 1)
     (begun,) = fake.done("/api/game/new")
     assert begun["forces"] == {"red": "tunnel", "blue": "tunnel"}
+
+
+def test_the_forces_on_the_table_and_their_scenario_are_chosen_already(page: Page, fake: FakeGame) -> None:
+    forces = [{"facts": [], "faults": [], "name": name, "title": name} for name in ("ash", "guard", "reed")]
+    written = {"red": "reed", "blue": "guard"}
+    scenarios = [{"id": id, "title": id, "says": "", "forces": written} for id in ("field", "storm")]
+    usual = {"scenario": "storm", "forces": {"red": "guard", "blue": "ash"}}
+    setups = {"books": [book(forces, [], scenarios=scenarios, usual=usual)], "kept": []}
+    fake.answers["/api/game/setups"] = (setups, 200)
+    fake.game = None
+    page.get_by_role("button", name="Start a game …").tap()
+    page.locator("[data-begin]").tap()
+    wait_until(page, lambda: len(fake.done("/api/game/new")) == 1)
+    (begun,) = fake.done("/api/game/new")
+    assert (begun["scenario"], begun["forces"]) == ("storm", usual["forces"])
+
+
+def test_a_model_of_the_table_that_is_not_in_the_game_has_its_name_in_a_sentence(page: Page, fake: FakeGame) -> None:
+    stranger = next(model for model in roster().models if model.id not in fake.game["names"])  # type: ignore[index]
+    fake.say(nudged=[{"model": stranger.id, "from_in": [4, 4], "to_in": [9, 9], "by_in": 6.8}])
+    card = page.locator(f"[data-nudged-card='{stranger.id}']")
+    expect(card).to_contain_text(stranger.name)
+    assert stranger.name != stranger.id
 
 
 def test_the_back_key_asks_before_it_leaves_a_game(page: Page) -> None:

@@ -307,7 +307,7 @@ def _ruling_form(page: Page, fake: FakeGame) -> str:
 
 @named("new game")
 def _new_game(page: Page, fake: FakeGame) -> str:
-    kept = [{"id": 3, "players": {"red": "Ann", "blue": "Bob"}, "begun": "2026-03-07T19:30:00Z", "open": False}]
+    kept = [{"id": 3, "title": "Ann against Bob", "begun": "2026-03-07T19:30:00Z", "open": False, "closed": False}]
     fake.answers["/api/game/setups"] = ({**GameSetups(BOOKS).listed(), "kept": kept}, 200)
     page.locator(".menu-button").tap()
     page.locator("[data-new-game]").tap()

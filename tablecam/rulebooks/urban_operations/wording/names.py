@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tablecam.i18n import gettext as _
-from tablecam.rulebooks.plain_words import PlainNames, capital
+from tablecam.rulebooks.plain_words import PlainNames
+from tablecam.rulebooks.side_names import seat_title
 from tablecam.rulebooks.urban_operations.rules.reasons import OperationsReason
 from tablecam.rulebooks.urban_operations.rules.state import OperationsState
 from tablecam.rules.coded_text import read_coded
@@ -32,7 +33,7 @@ class BlockNames(PlainNames):
 def names(state: OperationsState) -> BlockNames:
     """A block has the name of its card, with its number where others of its side have the same."""
     same = Counter((block.side, block.card.name) for block in state.blocks.values())
-    known = {side: capital(side) for side in state.sides}
+    known = {side: seat_title(side) for side in state.sides}
     for name, block in state.blocks.items():
         alone = same[block.side, block.card.name] == 1
         known[name] = block.card.name if alone else f"{block.card.name} {block.number}"

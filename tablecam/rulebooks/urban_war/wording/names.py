@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tablecam.i18n import Message, listed
 from tablecam.i18n import gettext as _
+from tablecam.rulebooks.side_names import seat_title
 from tablecam.rulebooks.urban_war.rules.reasons import Reason
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rules.coded_text import CodedText, Text, read_coded
@@ -44,8 +45,8 @@ class Names:
 
 
 def names(state: State) -> Names:
-    """Models and sides by their ids, which are names: they only want a capital letter."""
-    return Names({one: capital(one) for one in (*state.sides, *state.fighters)})
+    """Sides by their seats; models by their ids, which are names and only lack a capital letter."""
+    return Names({side: seat_title(side) for side in state.sides} | {model: capital(model) for model in state.fighters})
 
 
 def capital(text: str) -> str:

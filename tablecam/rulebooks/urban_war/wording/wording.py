@@ -21,9 +21,8 @@ class UrbanWarPhrases:
     """Questions, answers and events of Urban War, said aloud."""
 
     def names(self, state: State, called: Mapping[str, str]) -> Names:
-        """By the roster where it knows them; else ids are names that want a capital letter."""
-        own = names.names(state).known
-        return Names({one: called.get(one, name) for one, name in own.items()})
+        """By `called` where it knows them, also models that are not in the game; else by their ids."""
+        return Names({**names.names(state).known, **called})
 
     def people(self, state: State) -> Mapping[str, str]:
         """The side of every model."""

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from tablecam.i18n import Message
 from tablecam.rulebooks.plain_words import PlainNames, capital
+from tablecam.rulebooks.side_names import seat_title
 from tablecam.rulebooks.urr.rules.reasons import UrrReason
-from tablecam.rulebooks.urr.rules.state import BERSERK, UrrState
+from tablecam.rulebooks.urr.rules.state import BERSERK, UrrSide, UrrState
 from tablecam.rules.coded_text import read_coded
 from tablecam.rules.plain import Json
 
@@ -27,18 +28,19 @@ class UrrNames(PlainNames):
 
 
 def names(state: UrrState, called: Mapping[str, str] | None = None) -> UrrNames:
-    """Units and sides by their own names, or by the roster's; all else by its id in words."""
+    """Units and sides by `called` where it knows them, else by their own names; all else by its id in words."""
     things = (*state.engines, *state.sections, *state.places, *state.quarters, *state.lowlands)
     known = {thing: in_words(thing) for thing in things}
-    known |= {seat: side.name for seat, side in state.sides.items()}
+    known |= {seat: _side_name(seat, side) for seat, side in state.sides.items()}
     known |= {unit: each.profile.name for unit, each in state.units.items()}
-    return UrrNames({one: _called(one, name, called or {}) for one, name in known.items()})
+    return UrrNames({id: capital(name) for id, name in known.items()} | dict(called or {}))
+
+
+def _side_name(seat: str, side: UrrSide) -> str:
+    """The name of its force; a side without one is called by its seat."""
+    return seat_title(seat) if side.name == seat else side.name
 
 
 def in_words(id: str) -> str:
     """`long_arm` is Long arm."""
     return capital(id.replace("_", " ").replace("-", " "))
-
-
-def _called(one: str, name: str, called: Mapping[str, str]) -> str:
-    return called.get(one, capital(name))

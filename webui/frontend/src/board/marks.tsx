@@ -6,6 +6,7 @@ import { models, partnerId, selectModel, table } from "../net/table_store.ts";
 import type { Model, Point } from "../types/table.ts";
 import { letterScale } from "../ui/appearance_store.ts";
 import { lengthText, shortLength } from "../ui/lengths.ts";
+import { seatName } from "../ui/names.ts";
 import { isRemembered } from "../ui/words.ts";
 import { type Box, boxAround, placeLabels } from "./labels.ts";
 import { hidingClass, type Space, useSpace } from "./space.ts";
@@ -109,7 +110,7 @@ function keyed(model: Model, pressed: boolean, inRow: boolean, onChoose: () => v
     role: "button",
     tabIndex: inRow ? 0 : -1,
     "aria-pressed": pressed,
-    "aria-label": t("{code}, {model}, {side}, at {x} and {y}", { code: labelOf(model), model: model.name, side: model.side, x: lengthText(model.x_in, 0), y: lengthText(model.y_in, 0) }),
+    "aria-label": t("{code}, {model}, {side}, at {x} and {y}", { code: labelOf(model), model: model.name, side: seatName(model.side), x: lengthText(model.x_in, 0), y: lengthText(model.y_in, 0) }),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
@@ -175,7 +176,7 @@ export function Sides() {
           <svg viewBox="-12 -12 24 24" aria-hidden="true">
             <Emblem side={number % 4} size={10} />
           </svg>
-          {String.fromCharCode(65 + number)} <span class="side-name">{name}</span>
+          {String.fromCharCode(65 + number)} <span class="side-name">{seatName(name)}</span>
           <span class="count">{models.value.filter((model) => model.side === name && isInGame(model)).length}</span>
         </li>
       ))}

@@ -9,7 +9,6 @@ import { ask } from "../net/api.ts";
 import { sendCommand } from "../net/command_queue.ts";
 import { gameRunning, offline } from "../net/game_store.ts";
 import type { BookSetup, ChosenForces, GameSetups, HouseRule, KeptGame, RuleValue } from "../types/game.ts";
-import { versusText } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { capital } from "../ui/words.ts";
@@ -53,7 +52,7 @@ function Setup({ setups, chosen }: { setups: GameSetups; chosen: ChosenForces })
   const book = setups.books.find(({ name }) => name === bookName.value);
   return (
     <div class="new-game">
-      {setups.kept.length > 0 && <Kept setups={setups} />}
+      {setups.kept.length > 0 && <Kept kept={setups.kept} />}
       <h2>{t("New game")}</h2>
       {setups.books.length > 1 && (
         <div class="one-of" role="group" aria-label={t("Rulebook")}>
@@ -72,8 +71,9 @@ function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }
   const { seats } = book;
   const known = (name: string | undefined) => book.forces.find((force) => force.name === name)?.name;
   const inScenario = (id: string, seat: string) => known(book.scenarios.find((scenario) => scenario.id === id)?.forces?.[seat]);
-  const first = book.scenarios[0]?.id ?? "";
-  const forces = useSignal<Record<string, string>>(Object.fromEntries(seats.map(({ id }, at) => [id, known(chosen[id]) ?? inScenario(first, id) ?? (book.forces[at] ?? book.forces[0])?.name ?? ""])));
+  const { usual } = book;
+  const first = usual.scenario ?? book.scenarios[0]?.id ?? "";
+  const forces = useSignal<Record<string, string>>(Object.fromEntries(seats.map(({ id }, at) => [id, known(chosen[id]) ?? known(usual.forces[id]) ?? inScenario(first, id) ?? (book.forces[at] ?? book.forces[0])?.name ?? ""])));
   const players = useSignal<Record<string, string>>({});
   const pairing = useSignal<Record<string, string>>({});
   const scenario = useSignal(first);
@@ -85,13 +85,13 @@ function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }
     forces.value = Object.fromEntries(seats.map((seat) => [seat.id, inScenario(id, seat.id) ?? forces.value[seat.id] ?? ""]));
   }
   function begin(): void {
-    const named = Object.entries(players.value).flatMap(([seat, name]) => (name.trim() ? [[playerTag(seat), name.trim()]] : []));
     const setup = {
       book: book.name,
       ...(book.forces.length > 0 ? { forces: forces.value } : {}),
       ...(scenario.value ? { scenario: scenario.value } : {}),
       rules: rules.value,
-      tags: { ...Object.fromEntries(named), ...pairing.value },
+      players: players.value,
+      tags: pairing.value,
     };
     sendCommand("/api/game/new", { ...setup, ...(gameRunning.value ? { instead: true } : {}) }, t("A new game"));
     newGameOpen.value = false;
@@ -133,11 +133,6 @@ function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }
   );
 }
 
-/** The tag of a log that names the player of a seat. */
-function playerTag(seat: string): string {
-  return `${capital(seat)} player`; // no text
-}
-
 function Scenarios({ book, chosen, choose }: { book: BookSetup; chosen: string; choose: (id: string) => void }) {
   return (
     <section>
@@ -154,11 +149,9 @@ function Scenarios({ book, chosen, choose }: { book: BookSetup; chosen: string; 
   );
 }
 
-function Kept({ setups: { kept, books } }: { setups: GameSetups }) {
-  const order = books.flatMap(({ seats }) => seats.map(({ id }) => id));
-  const named = (players: KeptGame["players"]) => order.filter((seat, at) => order.indexOf(seat) === at).flatMap((seat) => players[seat] || []);
-  const closed = kept.filter((game) => !game.open).slice(0, MOST_KEPT);
-  if (closed.length === 0) return null;
+function Kept({ kept }: { kept: KeptGame[] }) {
+  const unfinished = kept.filter((game) => !game.open && !game.closed).slice(0, MOST_KEPT);
+  if (unfinished.length === 0) return null;
   function resume(id: number): void {
     sendCommand("/api/game/open", { game: id, ...(gameRunning.value ? { instead: true } : {}) }, t("Game {number}", { number: id }));
     newGameOpen.value = false;
@@ -167,9 +160,9 @@ function Kept({ setups: { kept, books } }: { setups: GameSetups }) {
     <section>
       <h2>{t("Continue")}</h2>
       <div class="choices">
-        {closed.map(({ id, players, begun }) => (
+        {unfinished.map(({ id, title, begun }) => (
           <Press key={id} class="big" data-kept={id} disabled={offline.value} onPress={() => resume(id)}>
-            <b>{versusText(named(players)) || t("Game {number}", { number: id })}</b>
+            <b>{title || t("Game {number}", { number: id })}</b>
             <small>{t("Game {number}, started {time}", { number: id, time: timeText(begun, { dateStyle: "medium", timeStyle: "short" }) })}</small>
           </Press>
         ))}

@@ -6,7 +6,6 @@ import { decimal, t, tn } from "../i18n.ts";
 import type { GameResult } from "../types/game.ts";
 import type { Chart, DiceStatistic, ReplayedGame } from "../types/replay.ts";
 import { GameCharts } from "./charts.tsx";
-import { forceTitle } from "./position_store.ts";
 
 /** children: what of it can be taken home. */
 export function Outcome({ whole, charts, children }: { whole: ReplayedGame; charts: () => Promise<Chart[]>; children: ComponentChildren }) {
@@ -37,7 +36,7 @@ function Results({ result: { columns, sides }, whole: { seats, players } }: { re
       {seats.map((seat) => (
         <li key={seat.id} data-result={seat.id}>
           <SideMark seat={seat.id} seats={seats} named />
-          <span>{forceTitle(seat, players)}</span>
+          <span>{players[seat.id]}</span>
           {columns.map(({ key, title }) => (
             <span key={key} class="cell">
               <small>{title}</small> <strong>{cellsOf.get(seat.id)?.[key]}</strong>

@@ -11,7 +11,7 @@ import { Press } from "../ui/press.tsx";
 import { ThisDevice } from "../ui/this_device.tsx";
 import { AllStatistics } from "./charts.tsx";
 import { GameReplay } from "./game_replay.tsx";
-import { forceTitle, pairingTitle } from "./position_store.ts";
+import { pairingTitle, sideTitle } from "./position_store.ts";
 import "./replay.css";
 import type { PlayedGame } from "../types/replay.ts";
 
@@ -56,7 +56,7 @@ function Games() {
         {rows.value?.map((row) => (
           <li key={row.id}>
             <Press class="game-row" data-game={row.id} disabled={row.broken !== undefined} onPress={() => openPage(`/replay/${row.id}`)}>
-              <strong>{pairingTitle(row.seats, row.players)}</strong>
+              <strong>{pairingTitle(row.seats)}</strong>
               <span>{standingText(row)}</span>
               <small>{t("Game {number}, {title}, {day}", { number: row.id, title: row.title, day: timeText(row.begun, { dateStyle: "long", timeStyle: "short" }) })}</small>
             </Press>
@@ -73,6 +73,6 @@ function standingText(row: PlayedGame): string {
   if (!row.over) return row.open ? t("{turn}, in progress", { turn: row.turn_title }) : t("{turn}, not ended", { turn: row.turn_title });
   const winner = row.seats.find((seat) => seat.id === row.result?.winner);
   return winner
-    ? t("{turn}: {side} won", { side: forceTitle(winner, row.players), turn: row.turn_title })
+    ? t("{turn}: {side} won", { side: sideTitle(winner), turn: row.turn_title })
     : t("{turn}, over", { turn: row.turn_title });
 }

@@ -69,12 +69,12 @@ export function listedLines(lines: LogLine[]): LogLine[] {
   });
 }
 
-/** The forces that played each other. */
-export function pairingTitle(seats: Seat[], players: Record<string, string>): string {
-  return versusText(seats.map((seat) => forceTitle(seat, players)));
+/** Who played each other, and with which forces. */
+export function pairingTitle(seats: Seat[]): string {
+  return versusText(seats.map(sideTitle));
 }
 
-/** A seat's force, or the seat's name. */
-export function forceTitle({ id, name }: Seat, players: Record<string, string>): string {
-  return players[id] ?? name;
+/** A side with its player and its force, as far as they are known. */
+export function sideTitle({ name, title }: Seat): string {
+  return title ?? name;
 }

@@ -102,7 +102,7 @@ export function Scrub({ source, back, barEnd, momentLinks, takeHome }: ScrubProp
     <>
       <header class="bar replay-bar">
         {back}
-        <h1>{pairingTitle(whole.value.seats, whole.value.players)}</h1>
+        <h1>{pairingTitle(whole.value.seats)}</h1>
         <p class="soft">{momentText(now)}</p>
         <AppearanceButton />
         <HelpButton page="replay" />

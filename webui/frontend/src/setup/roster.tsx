@@ -173,7 +173,7 @@ function Others({ told, polled }: { told: RosterStatus; polled: Polled<RosterSta
       <ul class="part-list">
         {told.others.map((one) => (
           <li key={one.id} class="other-row">
-            <span>{one.name} <small>{t("tag {tag}, {side}", { tag: one.tag, side: one.side })}</small></span>
+            <span>{one.name} <small>{t("tag {tag}, {side}", { tag: one.tag, side: told.seats.find(({ id }) => id === one.side)?.name ?? one.side })}</small></span>
             <Press disabled={polled.busy.value} onPress={() => void polled.act("/api/setup/roster/take", { model: one.id })}>{t("Remove its tag")}</Press>
           </li>
         ))}

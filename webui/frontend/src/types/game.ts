@@ -64,11 +64,13 @@ export interface Fact {
   sure: boolean;
 }
 
-/** A seat of the game. number: its place in the order of shapes, letters and colours, from 0. */
+/** A seat of the game. number: its place in the order of shapes, letters and colours, from 0. title: of a game that was
+ * played, the name with the force. */
 export interface Seat {
   id: string;
   name: string;
   number: number;
+  title?: string;
 }
 
 /** Something that lies beside a model: open, counted, hidden from others but known to its own seat, or face down. */
@@ -354,6 +356,8 @@ export interface BookSetup {
   forces: ForceChoice[];
   rules: HouseRule[];
   scenarios: Scenario[];
+  /** What a game is begun with where nobody chooses; forces by seat. */
+  usual: { scenario: string | null; forces: ChosenForces };
   /** Whether a game of it can be a pairing of a club event. */
   club_events: boolean;
 }
@@ -362,8 +366,10 @@ export interface KeptGame {
   id: number;
   begun: string;
   open: boolean;
-  /** By seat. */
-  players: Record<string, string>;
+  /** Whether it can be looked at only. */
+  closed: boolean;
+  /** Who played whom. */
+  title: string;
 }
 
 export interface GameSetups {

@@ -42,7 +42,7 @@ export interface DiceStatistic {
 export interface ReplayedGame {
   begun: string;
   seats: Seat[];
-  /** The force of each seat, or who played it. */
+  /** The force of each seat. */
   players: Record<string, string>;
   over: boolean;
   /** Whether all of it is for everybody: until then, this is the reader's own share. */
@@ -83,7 +83,7 @@ export interface PlayedGame {
   title: string;
   begun: string;
   seats: Seat[];
-  /** The force of each seat, or who played it. */
+  /** The force of each seat. */
   players: Record<string, string>;
   open: boolean;
   over: boolean;

@@ -3,7 +3,7 @@
 import { t } from "../i18n.ts";
 import { game, seatIds } from "../net/game_store.ts";
 import { me } from "../net/me.ts";
-import { table } from "../net/table_store.ts";
+import { modelById, table } from "../net/table_store.ts";
 import type { Option } from "../types/game.ts";
 import { capital } from "./words.ts";
 
@@ -13,14 +13,14 @@ export function seatNumber(seat: string): number {
   return Math.max(0, onBoard >= 0 ? onBoard : seatIds.value.indexOf(seat)) % 4;
 }
 
-/** A seat's name. */
+/** What a side is called, as the server says it: by its player's name, else by its seat. */
 export function seatName(id: string): string {
-  return capital([...(game.value?.seats ?? []), ...(me.value?.seats ?? [])].find((seat) => seat.id === id)?.name ?? id);
+  return [...(game.value?.seats ?? []), ...(me.value?.seats ?? [])].find((seat) => seat.id === id)?.name ?? capital(id);
 }
 
-/** A model's or a side's name, or the word itself. */
+/** A model's or a side's name, also that of a model on the table that is not in the game; else the word itself. */
 export function nameOf(id: string): string {
-  return game.value?.names[id]?.name ?? (seatIds.value.includes(id) ? seatName(id) : id);
+  return game.value?.names[id]?.name ?? (seatIds.value.includes(id) ? seatName(id) : (modelById.value.get(id)?.name ?? id));
 }
 
 /** A text with each id replaced by its name. */
