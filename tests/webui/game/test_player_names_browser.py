@@ -18,6 +18,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 ANNA, BEN = "Anna Lind", "<b>Ben</b> of the long, long name {x}"
 SEAT_WORD = re.compile(r"\b(Red|Blue|red|blue)\b")
 READ = "() => document.body.innerText + [...document.querySelectorAll('[aria-label]')].map((one) => one.ariaLabel)"
+# what a long name pushes out of its frame
+CUT_OFF = """() => [...document.querySelectorAll('.panel button, .panel h2, .panel p, .panel .side-mark, main h1')]
+  .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth + 1)
+  .map((one) => one.outerHTML.slice(0, 90))"""
 SHOTS = os.environ.get("SHOTS")
 
 
@@ -49,6 +53,7 @@ def read(page: Page, name: str) -> str:
     if SHOTS:
         page.screenshot(path=f"{SHOTS}/names-{name}.png")
     text: str = page.evaluate(READ)
+    assert page.evaluate(CUT_OFF) == [], name
     assert page.locator("b", has_text=re.compile("^Ben$")).count() == 0, "a name is text, not markup"
     return text
 
