@@ -147,7 +147,7 @@ class LogView:
         text = clause[:1].upper() + clause[1:]
         line = {"text": text, "clause": self.phrases.clause_of(record["event"]), "aside": told.aside}
         if by and isinstance(event, PositionsAccepted):
-            accepted = acceptance_text(event, by, self.names, by_whom)
+            accepted = acceptance_text(event, by, self.names, self._by_whom)
             return {**line, "kind": "correction", "text": accepted}
         if by in self.game.seats:
             # a side has given up: the event says it all
