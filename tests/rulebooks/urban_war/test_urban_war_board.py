@@ -29,5 +29,6 @@ def test_a_tap_that_ends_an_action_says_what_becomes_of_a_model_on_overwatch() -
     }
     shown = board(visible(Phase.ACTIVATION, models=models, action={"model": "ann"}), "")
     assert shown.going_on is not None
+    named = shown.going_on.with_side_name("Bo")
     assert (shown.going_on.seat, shown.going_on.models) == ("blue", ("eve",))
-    assert "ends the action. A model on overwatch is not activated: Blue then chooses" in str(shown.going_on.note)
+    assert "ends the action. A model on overwatch is not activated: Bo then chooses" in str(named.note)
