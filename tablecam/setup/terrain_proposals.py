@@ -1,4 +1,4 @@
-"""Outlines of terrain, proposed from the picture: what differs from the mat in colour or in texture.
+"""Outlines of terrain, proposed from the picture: what differs from the mat in colour.
 
 They are proposals: some pieces are missed, and some things are none. Nothing counts before a player accepts it.
 """
@@ -14,6 +14,7 @@ from shapely.geometry import MultiPolygon
 from hardware.catalogue import TAG_SIZES_MM
 from hardware.tag_art import black_mm
 from tablecam.geometry.projection import Camera
+from tablecam.setup.rare_colours import find_rare_colours
 from tablecam.setup.rectified import MARGIN_IN, PX_PER_IN, rectified
 from tablecam.units import to_inches
 from tablecam.vision.detection import Detection
@@ -23,19 +24,12 @@ from tablecam.vision.full_search import fit_detection
 # of the picture from above, on which the search runs
 COARSE = 2
 # smaller things are litter, larger ones are parts of the mat
-SMALLEST_IN2, LARGEST_IN2 = 0.8, 200.0
-# the mat is made of so many colours at most
-MAT_COLOURS = 5
-# how far from each colour of the mat a thing is, in units of that colour's own spread, which is so many levels at least
-FAR = 4.0
-LEAST_SPREAD = 2.5
-# a thing's shadow is the mat in so much less light
-SHADOW, BRIGHTER = 0.3, 1.12
-# of all samples, a colour of the mat has at least so many
-LEAST_SHARE = 0.06
+SMALLEST_IN2, LARGEST_IN2 = 0.6, 200.0
 MOST_PROPOSALS = 40
 # a model with its base and its tag
 MODEL_IN = 1.6
+# of what is seen of a thing, at least so much is its ground
+LEAST_GROUND = 0.25
 # a tag of the smaller size looks like one of the larger from this on
 LARGER, LOWEST_TOP_IN = 1.17, 0.4
 # an outline is drawn with corners that are off by no more than this
@@ -82,11 +76,11 @@ def propose(  # noqa: PLR0913
     above = rectified(frame, camera, size_in, 0.0)
     small = cv2.resize(above, None, fx=1 / COARSE, fy=1 / COARSE, interpolation=cv2.INTER_AREA)
     taken = [*known, *(Point(*place).buffer(MODEL_IN) for place in models)]
-    mask = _foreign(small, _inside(small.shape[:2], size_in, taken))
+    mask = find_rare_colours(small, _inside(small.shape[:2], size_in, taken))
     found = [polygon for polygon in _outlines(mask, size_in) if not _is_known(polygon, known)]
     found.sort(key=lambda polygon: -polygon.area)
-    made = [_proposal(polygon, camera, top_in, tops) for polygon in found[:MOST_PROPOSALS]]
-    return [one for one in made if one.outline.area >= SMALLEST_IN2 / 2]
+    made = [make_proposal(polygon, camera, top_in, tops) for polygon in found[:MOST_PROPOSALS]]
+    return [proposal for proposal in made if proposal.outline.area >= LEAST_GROUND * SMALLEST_IN2]
 
 
 def tops_by_tags(frame: Frame, camera: Camera, tags: Sequence[Detection]) -> list[TagTop]:
@@ -105,10 +99,18 @@ def tops_by_tags(frame: Frame, camera: Camera, tags: Sequence[Detection]) -> lis
     return tops
 
 
-def _proposal(seen: Polygon, camera: Camera, top_in: float, tops: Sequence[TagTop]) -> ProposedGround:
-    told = [top.top_in for top in tops if seen.covers(Point(*top.at_in))]
-    height = max(told) if told else top_in
-    return ProposedGround(footprint(seen, camera, height), seen, height, bool(told))
+def make_proposal(seen: Polygon, camera: Camera, top_in: float, tops: Sequence[TagTop]) -> ProposedGround:
+    """The proposal for what is seen so. top_in: its height where no tag tells it, or more than it can be."""
+    measured = [top.top_in for top in tops if seen.covers(Point(*top.at_in))]
+    height = max(measured) if measured else _lower_to_ground(seen, camera, top_in)
+    return ProposedGround(footprint(seen, camera, height), seen, height, bool(measured))
+
+
+def _lower_to_ground(seen: Polygon, camera: Camera, top_in: float) -> float:
+    """The height, halved until the thing has some ground: a thin one that has none is lower than was assumed."""
+    while footprint(seen, camera, top_in).area < LEAST_GROUND * seen.area and top_in > LOWEST_TOP_IN:
+        top_in /= 2
+    return round(top_in, 2)
 
 
 def footprint(seen: Polygon, camera: Camera, top_in: float) -> Polygon:
@@ -137,42 +139,6 @@ def _inside(shape: tuple[int, int], size_in: tuple[float, float], known: Sequenc
     return mask
 
 
-def _foreign(small: np.ndarray, inside: np.ndarray) -> np.ndarray:
-    """Where colour is none of the mat's, in light or in shadow, (h, w) uint8."""
-    smooth = cv2.GaussianBlur(small, (0, 0), 1.0).astype(np.float32)
-    samples = smooth[inside > 0]
-    least = np.full(smooth.shape[:2], np.inf, np.float32)
-    for middle in _mat_colours(samples[::7]):
-        spread = max(float(np.median(_off(samples[_is_like(samples, middle)], middle))) * 1.4826, LEAST_SPREAD)
-        least = np.minimum(least, _off(smooth, middle) / spread)
-    foreign = ((least > FAR) & (inside > 0)).astype(np.uint8)
-    closed = cv2.morphologyEx(foreign, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5)))
-    opened: np.ndarray = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    return opened
-
-
-def _off(colours: np.ndarray, middle: np.ndarray) -> np.ndarray:
-    """How far colours are from one of the mat in any light between deep shadow and a little brighter, (...) float32."""
-    light = np.clip(colours @ middle / (middle @ middle), SHADOW, BRIGHTER)
-    off: np.ndarray = np.linalg.norm(colours - light[..., None] * middle, axis=-1)
-    # in shadow, differences are as much smaller as the light is
-    return (off / np.sqrt(light)).astype(np.float32)
-
-
-def _is_like(samples: np.ndarray, middle: np.ndarray) -> np.ndarray:
-    """Which samples a colour of the mat may have made."""
-    return np.asarray(np.linalg.norm(samples - middle, axis=1) < 0.15 * np.linalg.norm(middle))
-
-
-def _mat_colours(samples: np.ndarray) -> list[np.ndarray]:
-    """The colours that much of the mat has."""
-    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 15, 0.5)
-    cv2.setRNGSeed(1)
-    labels, middles = cv2.kmeans(samples, MAT_COLOURS, np.empty(0), criteria, 2, cv2.KMEANS_PP_CENTERS)[1:]
-    shares = np.bincount(labels.ravel(), minlength=MAT_COLOURS) / len(samples)
-    return [middle for middle, share in zip(middles, shares, strict=True) if share >= LEAST_SHARE]
-
-
 def _outlines(mask: np.ndarray, size_in: tuple[float, float]) -> list[Polygon]:
     found = []
     for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
@@ -191,7 +157,8 @@ def _ring(contour: np.ndarray) -> np.ndarray:
     box = cv2.minAreaRect(contour)
     if cv2.contourArea(contour) > RECTANGULAR * max(box[1][0] * box[1][1], 1.0):
         return cv2.boxPoints(box)
-    return cv2.approxPolyDP(contour, CORNER_OFF_IN * PX_PER_IN / COARSE, True).reshape(-1, 2).astype(float)
+    ring = cv2.approxPolyDP(contour, CORNER_OFF_IN * PX_PER_IN / COARSE, True).reshape(-1, 2).astype(float)
+    return ring if len(ring) > 2 else cv2.boxPoints(box)
 
 
 def _on_table(px: np.ndarray, size_in: tuple[float, float]) -> np.ndarray:
