@@ -1,13 +1,13 @@
-"""What on a mat has a colour that the mat has not.
+"""Finds what on a mat has a colour that the mat has not.
 
-A mat may have many colours, but each of them lies in many places: cobbles, roads and mud are all over the table. A piece
-of terrain has colours that lie where it stands and hardly anywhere else. So the mat is divided into squares, and a colour
-counts as the terrain's if it is in few of them. Shares of all pixels do not tell the two apart: a large hill covers more
-of the picture than the yellow line of a road.
+A mat may have many colours, but each of them lies in many places: cobbles, roads and mud are all over the table. A
+piece of terrain has colours that lie where it stands and hardly anywhere else. So the mat is divided into squares, and
+a colour counts as the terrain's if it is in few of them. Shares of all pixels do not tell the two apart: a large hill
+covers more of the picture than the yellow line of a road.
 
-Colour is compared as ratios, which light and shadow leave alone, and as brightness, in which a darker shade of what the
-mat has is still the mat: shadows make it. Small things show in a sharp picture. A concrete roof on cobbles has in such a
-picture the colours of single stones, and shows in a blurred one, where no patch of cobbles is as bright as a stone.
+Colour is compared as ratios, which light and shadow leave alone, and as brightness, in which a darker shade of what
+the mat has is still the mat: shadows make it. Small things show in a sharp picture. A concrete roof on cobbles has the
+colours of single stones there, and shows in a blurred picture, where no patch of cobbles is as bright as a stone.
 """
 
 from dataclasses import dataclass
