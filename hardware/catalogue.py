@@ -19,7 +19,7 @@ Files = dict[str, bytes]
 
 MODEL_TAGS = "0-39"
 REFERENCE_TAGS = "40-47"
-# 20 mm for a 4K camera, 24 mm for 1080p or when one size must serve all
+# `hardware.rig.choose_tag_size` chooses
 TAG_SIZES_MM = (20.0, 24.0)
 LARGE_CHARUCO = Charuco(square_mm=30.0, marker_mm=22.0)
 LARGE_CHESSBOARD = Chessboard(square_mm=35.0)

@@ -4,7 +4,7 @@ The table is output of the command line and stays English.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hardware.paper import CannotPrint
@@ -15,6 +15,7 @@ from tablecam.vision.family import CELLS
 CELL_PX_NEEDED = 2.0
 # In good light all tags are still found: 1080p, 24 mm tags and the whole table just in view.
 CELL_PX_IN_GOOD_LIGHT = 1.9
+ENOUGH, IN_GOOD_LIGHT, TOO_FEW = "enough", "in good light", "too few"
 # The longer side first.
 USUAL_TABLE_IN = (48.0, 48.0)
 # The reference tags around a table: their centres 1.5 in outside, 50 mm over the white ring.
@@ -25,6 +26,25 @@ FIELDS_DEG = (60.0, 70.0, 80.0, 90.0)
 HEIGHTS_CM = (120.0, 150.0, 180.0)
 # over a table with a side longer than the usual one
 HIGHER_CM = (180.0, 210.0, 240.0)
+
+
+def judge_cell(px: float) -> str:
+    """Whether so many pixels to a cell of a tag are ENOUGH, enough IN_GOOD_LIGHT, or TOO_FEW."""
+    if px >= CELL_PX_NEEDED:
+        return ENOUGH
+    return IN_GOOD_LIGHT if px >= CELL_PX_IN_GOOD_LIGHT else TOO_FEW
+
+
+def choose_tag_size(cell_px: Mapping[float, float]) -> float:
+    """The smallest size of tag that has enough pixels, or else enough in good light; the largest if none has.
+
+    cell_px: the pixels to one cell, by the size of the tag in mm over its white ring.
+    """
+    for wanted in (ENOUGH, IN_GOOD_LIGHT):
+        fitting = [size for size, px in cell_px.items() if judge_cell(px) == wanted]
+        if fitting:
+            return min(fitting)
+    return max(cell_px)
 
 
 @dataclass(frozen=True)
@@ -126,9 +146,6 @@ def verdict(view: RigView) -> str:
     """Whether the view serves the table, and with which tags, in a few words."""
     if not view.covers_table:
         return "not OK: table not whole"  # no text
-    # no text
-    for least_px, words in ((CELL_PX_NEEDED, "OK with {:g} mm"), (CELL_PX_IN_GOOD_LIGHT, "{:g} mm, in good light")):
-        for size in TAG_SIZES_MM:
-            if view.cell_px(size) >= least_px:
-                return words.format(size)
-    return "not OK: cells too small"  # no text
+    size = choose_tag_size({size: view.cell_px(size) for size in TAG_SIZES_MM})
+    words = {ENOUGH: "OK with {:g} mm", IN_GOOD_LIGHT: "{:g} mm, in good light"}  # no text
+    return words.get(judge_cell(view.cell_px(size)), "not OK: cells too small").format(size)  # no text

@@ -53,14 +53,16 @@ class CameraStep:
     _flicker: Flicker = field(default_factory=Flicker)
     _best_px: float | None = None
     _size: tuple[int, int] = (0, 0)
+    # pixels to a millimetre on the table, as tags of known size have shown them last; None before there are any
+    px_per_mm: float | None = None
 
     def look(self, frame: Frame) -> PictureSeen:
         """What this frame shows."""
         if frame.size != self._size:
-            self._size, self._best_px, self._flicker = frame.size, None, Flicker()
+            self._size, self._best_px, self._flicker, self.px_per_mm = frame.size, None, Flicker(), None
         folder, seen = known(self.folder, self.number), tags_in(frame)
-        per_mm = pixels_per_mm(seen, folder.edges_mm)
-        cells = cells_of(per_mm, sizes_in_use(folder), frame.size[0]) if per_mm is not None else ()
+        self.px_per_mm = pixels_per_mm(seen, folder.edges_mm) or self.px_per_mm
+        cells = () if self.px_per_mm is None else cells_of(self.px_per_mm, sizes_in_use(folder), frame.size[0])
         blur = softness_px(frame.grey)
         self._best_px = min((px for px in (blur, self._best_px) if px is not None), default=None)
         return PictureSeen(

@@ -1,6 +1,6 @@
 """What the set-up does with one camera over the table: its picture, its lens, and its place."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from tablecam.camera.hot_swap import HotSwap
@@ -10,6 +10,7 @@ from tablecam.setup.camera_step import CameraStep, PictureSeen
 from tablecam.setup.finding import Text
 from tablecam.setup.lens_step import LensStep
 from tablecam.setup.place_step import PlaceStep
+from tablecam.setup.tag_resolution import TagVerdicts, judge_tags
 from tablecam.setup.watcher import FrameWatcher, Look, WatchedResult
 from tablecam.storage.delays_toml import CameraDelay, read_delays
 from tablecam.vision.frame import Frame
@@ -64,6 +65,13 @@ class OneCamera:
         """The newest result of the step "camera", and the trouble with it."""
         seen = self.watch("camera", self.picture.look)
         return seen.result, seen.trouble
+
+    def judge_tags(self, sizes_mm: Iterable[float], size_in: tuple[float, float]) -> TagVerdicts:
+        """The verdicts on tags of these sizes over a playing area of that size; none before there is a picture."""
+        frame = self.frame
+        if frame is None:
+            return TagVerdicts((), measured=False)
+        return judge_tags(self.picture.px_per_mm, size_in, frame.size, sizes_mm)
 
     def see_lens(self) -> WatchedResult:
         """The newest result of the step "lens"."""

@@ -18,6 +18,7 @@ from tablecam.i18n import Counted, Message, current_language, listing
 from tablecam.setup.camera_step import sizes_in_use
 from tablecam.setup.known_places import TableFiles, known
 from tablecam.setup.refusal import SetupRefusal
+from tablecam.setup.tag_resolution import TagResolution, usual_size
 from tablecam.storage.pieces_toml import read_pieces
 from tablecam.storage.table_folder import PIECES
 from tablecam.vision.family import COUNT
@@ -25,8 +26,6 @@ from tablecam.vision.family import COUNT
 PRINTED_PAPERS = ("a4", "letter", "a3", "tabloid")
 # Enough for two forces of up to 20 models.
 MODEL_TAGS = 40
-# From this width on, pictures show the cells of a 20 mm tag well.
-FINE_PX = 2560
 
 
 @dataclass(frozen=True)
@@ -57,9 +56,9 @@ class SheetsWanted:
     opened: frozenset[str] = frozenset()
 
 
-def offers(folder: Path, picture_px: int | None, wanted: SheetsWanted) -> tuple[SheetOffer, ...]:
-    """All sheets, for a camera of that width."""
-    made = _offers(folder, picture_px, wanted)
+def offers(folder: Path, size_mm: float, wanted: SheetsWanted) -> tuple[SheetOffer, ...]:
+    """All sheets, with the models' tags of that size over the white ring."""
+    made = _offers(folder, size_mm, wanted)
     return tuple(replace(offer, opened=_is_opened(offer.name, wanted)) for offer in made)
 
 
@@ -68,9 +67,9 @@ def _is_opened(name: str, wanted: SheetsWanted) -> bool:
     return name in wanted.opened and not (name == "models" and wanted.without_tag > 0)
 
 
-def _offers(folder: Path, picture_px: int | None, wanted: SheetsWanted) -> tuple[SheetOffer, ...]:
+def _offers(folder: Path, size_mm: float, wanted: SheetsWanted) -> tuple[SheetOffer, ...]:
     has = known(folder)
-    size_mm, roster = tag_mm(has, picture_px), has.roster.models if has.roster is not None else ()
+    roster = has.roster.models if has.roster is not None else ()
     lacks_tags = wanted.without_tag > 0 or not roster
     size = f"{size_mm:g}"
     return (
@@ -112,11 +111,11 @@ def _tags_for(wanted: SheetsWanted) -> Message:
     )
 
 
-def tag_mm(has: TableFiles, picture_px: int | None) -> float:
-    """The size over the white ring of this table's tags for models, or the best size for such a camera."""
+def tag_mm(has: TableFiles, resolutions: Sequence[TagResolution]) -> float:
+    """The size over the white ring of this table's tags for models, or the size for a camera of these resolutions."""
     if has.roster is not None and has.roster.models:
         return sizes_in_use(has)[-1]
-    return TAG_SIZES_MM[0] if picture_px is not None and picture_px >= FINE_PX else TAG_SIZES_MM[-1]
+    return usual_size(resolutions) if resolutions else TAG_SIZES_MM[-1]
 
 
 def sheet(folder: Path, name: str, paper: str, size_mm: float, named: Sequence[tuple[int, str]] = ()) -> bytes:

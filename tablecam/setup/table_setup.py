@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 
+from hardware.catalogue import TAG_SIZES_MM
 from tablecam.camera.hot_swap import HotSwap
 from tablecam.errors import BadFile, BadPicture
 from tablecam.i18n import Message
@@ -148,7 +149,8 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         size = frame.size if frame is not None else None
         misfit = lens_misfit(folder, size) if size is not None else None
         wanted = self.sheets_wanted()
-        sheets = offers(self.folder, size[0] if size is not None else None, wanted)
+        # whether a sheet is needed does not depend on the size of its tags
+        sheets = offers(self.folder, TAG_SIZES_MM[-1], wanted)
         certificate = self.scale.certificate
         now = Now(
             None if self.lost else size,

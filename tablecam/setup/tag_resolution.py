@@ -1,11 +1,11 @@
-"""How many pixels one cell of a tag gets, and whether they are enough."""
+"""How many pixels one cell of a tag gets, and whether they are enough: the one verdict on a size for a camera."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from hardware.rig import AROUND_IN, CAMERAS, CELL_PX_IN_GOOD_LIGHT, CELL_PX_NEEDED
+from hardware.rig import AROUND_IN, CAMERAS, ENOUGH, IN_GOOD_LIGHT, choose_tag_size, judge_cell
 from tablecam.i18n import Message
 from tablecam.setup.finding import BAD, FAIR, GOOD, Finding, in_a_row
 from tablecam.units import to_mm
@@ -24,10 +24,35 @@ class TagResolution:
     finding: Finding
 
 
+@dataclass(frozen=True)
+class TagVerdicts:
+    """measured: whether tags in the picture show how large it is, or it is taken to be filled by the table."""
+
+    resolutions: tuple[TagResolution, ...]
+    measured: bool
+
+
+def judge_tags(
+    px_per_mm: float | None, size_in: tuple[float, float], picture_px: tuple[int, int], tags_mm: Iterable[float]
+) -> TagVerdicts:
+    """The verdicts on tags of these sizes, for every page that says one.
+
+    px_per_mm: as tags in the picture show it; None before any is seen. size_in: the playing area.
+    """
+    if px_per_mm is None:
+        return TagVerdicts(cells_at_best(size_in, picture_px, tags_mm), measured=False)
+    return TagVerdicts(cells_of(px_per_mm, tags_mm, picture_px[0]), measured=True)
+
+
 def pixels_per_mm(seen: Iterable[Detection], edges_mm: Mapping[int, float]) -> float | None:
     """The size of a millimetre on the table in the picture: the median over tags of known size. None without any."""
     scales = [detection.side_px / edges_mm[detection.tag] for detection in seen if detection.tag in edges_mm]
     return float(np.median(scales)) if scales else None
+
+
+def usual_size(resolutions: Iterable[TagResolution]) -> float:
+    """The size of tag for such a camera, mm over the white ring."""
+    return choose_tag_size({resolution.tag_mm: resolution.px for resolution in resolutions})
 
 
 def cells_of(px_per_mm: float, tags_mm: Iterable[float], width_px: int) -> tuple[TagResolution, ...]:
@@ -54,10 +79,11 @@ def overall_mm(edge_mm: float) -> float:
 
 def _advice(px: float, width_px: int) -> Finding:
     cell, better = f"{px:.1f}", _better(px, width_px)
-    if px >= CELL_PX_NEEDED:
+    verdict = judge_cell(px)
+    if verdict == ENOUGH:
         return Finding(GOOD, in_a_row(Message("{px} px a cell: enough.", px=cell), better), px)
     remedy = better or Message("Print larger tags, or hang the camera lower.")
-    if px >= CELL_PX_IN_GOOD_LIGHT:
+    if verdict == IN_GOOD_LIGHT:
         return Finding(FAIR, in_a_row(Message("{px} px a cell: enough in good light.", px=cell), remedy), px)
     return Finding(BAD, in_a_row(Message("{px} px a cell: too few.", px=cell), remedy), px)
 

@@ -90,7 +90,7 @@ def test_the_sheet_says_whose_each_tag_is(path: Path, step: RosterStep) -> None:
 
 def test_a_sheet_is_opened_only_while_every_model_has_a_number(path: Path) -> None:
     def models_sheet(wanted: SheetsWanted) -> tuple[bool, bool]:
-        offer = next(offer for offer in offers(path, 1920, wanted) if offer.name == "models")
+        offer = next(offer for offer in offers(path, 24.0, wanted) if offer.name == "models")
         return offer.missing, offer.opened
 
     opened = frozenset({"models"})

@@ -6,9 +6,11 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
+from hardware.catalogue import TAG_SIZES_MM
 from tablecam.errors import TablecamError
 from tablecam.setup.known_places import known
 from tablecam.setup.sheets import SheetsWanted, free_tags, offers, sheet, tag_mm
+from tablecam.setup.tag_resolution import judge_tags
 
 NAMES = ("board", "reference", "gauge", "models", "trays")
 
@@ -23,10 +25,10 @@ def test_every_sheet_is_a_pdf_of_its_paper(folder: Callable[..., Path], name: st
 
 
 def test_an_empty_folder_lacks_everything_and_a_whole_one_nothing(folder: Callable[..., Path]) -> None:
-    assert all(each.missing for each in offers(folder(), 1920, SheetsWanted()))
+    assert all(each.missing for each in offers(folder(), 24.0, SheetsWanted()))
     whole = folder("camera.yaml", "table.toml", "models.toml")
-    assert not any(each.missing for each in offers(whole, 1920, SheetsWanted(gauged=True)))
-    assert [each.name for each in offers(whole, 1920, SheetsWanted(6, 3, gauged=True)) if each.missing] == [
+    assert not any(each.missing for each in offers(whole, 24.0, SheetsWanted(gauged=True)))
+    assert [each.name for each in offers(whole, 24.0, SheetsWanted(6, 3, gauged=True)) if each.missing] == [
         "models",
         "trays",
     ]
@@ -42,8 +44,11 @@ def test_only_free_numbers_are_printed_for_models(folder: Callable[..., Path]) -
 
 
 def test_the_tags_suit_the_camera_until_models_wear_some(folder: Callable[..., Path]) -> None:
-    assert (tag_mm(known(folder()), 1920), tag_mm(known(folder()), 3840)) == (24.0, 20.0)
-    assert tag_mm(known(folder("models.toml")), 3840) == 24.0
+    coarse, fine = (
+        judge_tags(None, (48.0, 48.0), picture, TAG_SIZES_MM).resolutions for picture in ((1920, 1080), (3840, 2160))
+    )
+    assert (tag_mm(known(folder()), coarse), tag_mm(known(folder()), fine)) == (24.0, 20.0)
+    assert tag_mm(known(folder("models.toml")), fine) == 24.0
 
 
 @pytest.mark.parametrize(

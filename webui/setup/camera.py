@@ -21,7 +21,7 @@ from tablecam.setup.camera_step import PictureSeen, sizes_in_use
 from tablecam.setup.known_places import known
 from tablecam.setup.one_camera import OneCamera
 from tablecam.setup.table_setup import TableSetup
-from tablecam.setup.tag_resolution import TagResolution, cells_at_best
+from tablecam.setup.tag_resolution import TagResolution
 from webui.access import only
 from webui.demo_control import ControlPayload
 from webui.setup import as_json
@@ -66,25 +66,27 @@ def state(setup: TableSetup, one: OneCamera) -> Json:
         "sizes": list(SIZES),
         "delay": as_json.text(one.late),
         "trouble": as_json.text(one.lost or trouble),
-        **(_seen(setup, seen) if seen is not None else {"picture": None}),
+        **(_seen(setup, one, seen) if seen is not None else {"picture": None}),
     }
 
 
-def _seen(setup: TableSetup, seen: PictureSeen) -> Json:
-    expected = () if seen.cells else cells_at_best(setup.size_in, seen.size, sizes_in_use(known(setup.folder)))
+def _seen(setup: TableSetup, one: OneCamera, seen: PictureSeen) -> Json:
+    tags = one.judge_tags(sizes_in_use(known(setup.folder)), setup.size_in)
+    cells = [present_resolution(resolution) for resolution in tags.resolutions]
     return {
         "picture": as_json.size(seen.size),
         "focus": as_json.finding(seen.focus),
         "best_px": as_json.figure(seen.best_px, 2),
         "exposure": as_json.finding(seen.exposure),
         "flicker": as_json.finding(seen.flicker),
-        "cells": [_cells(one) for one in seen.cells],
-        "expected": [_cells(one) for one in expected],
+        "cells": cells if tags.measured else [],
+        "expected": [] if tags.measured else cells,
         "tags": list(seen.tags),
         "lens_says": as_json.text(seen.lens_says),
         "references": as_json.finding(seen.references) if seen.references is not None else None,
     }
 
 
-def _cells(one: TagResolution) -> Json:
-    return as_json.finding(one.finding) | {"tag_mm": one.tag_mm, "px": round(one.px, 2)}
+def present_resolution(resolution: TagResolution) -> Json:
+    """{"verdict", "says", "value", "tag_mm", "px"}."""
+    return as_json.finding(resolution.finding) | {"tag_mm": resolution.tag_mm, "px": round(resolution.px, 2)}

@@ -1,7 +1,9 @@
 """The step "print".
 
 GET  /api/setup/print        {"papers": ["a4", ...], "sheets": [{"name", "title", "why", "missing": true, "opened"}],
-                              "tag_mm", "tag_sizes": [20, 24], "scale": "how to check the print's scale",
+                              "tag_mm", "tag_sizes": [20, 24], "measured": whether tags in sight show how fine
+                              the picture is, "verdicts": [{"tag_mm", "px", "verdict", "says"}] as the step "camera"
+                              has them, "scale": "how to check the print's scale",
                               "named": true where the tags are for the models of chosen forces}
 GET  /api/setup/print/<paper>/<sheet>.pdf?mm=24      the sheet, made for what this table has; mm: tags over their ring.
                               Once forces are chosen, "models" gives each model without a tag its number
@@ -14,8 +16,10 @@ from tablecam.setup.bases import tag_sizes
 from tablecam.setup.known_places import known
 from tablecam.setup.sheets import PRINTED_PAPERS, SheetOffer, check_order, offers, sheet, tag_mm
 from tablecam.setup.table_setup import TableSetup
+from tablecam.setup.tag_resolution import TagVerdicts
 from webui.access import only
 from webui.setup.as_json import Json
+from webui.setup.camera import present_resolution
 
 SCALE = Message(
     "Print at 100 %, never “fit to page”, on matte paper. Each sheet has bars along two edges: lay a ruler on them, "
@@ -49,6 +53,7 @@ def blueprint(setup: TableSetup) -> Blueprint:
 
 def state(setup: TableSetup) -> Json:
     """The sheets to print."""
+    tags = _judge_tags(setup)
     return {
         "papers": PRINTED_PAPERS,
         "sheets": [
@@ -62,6 +67,8 @@ def state(setup: TableSetup) -> Json:
             for offer in offered(setup)
         ],
         "tag_mm": _tag_mm(setup),
+        "measured": tags.measured,
+        "verdicts": [present_resolution(resolution) for resolution in tags.resolutions],
         "tag_sizes": tag_sizes(),
         "scale": str(SCALE),
         "named": bool(setup.named.cards()),
@@ -70,13 +77,14 @@ def state(setup: TableSetup) -> Json:
 
 def offered(setup: TableSetup) -> tuple[SheetOffer, ...]:
     """All sheets, and whether this table still needs each."""
-    return offers(setup.folder, _picture_px(setup), setup.sheets_wanted())
+    return offers(setup.folder, _tag_mm(setup), setup.sheets_wanted())
 
 
 def _tag_mm(setup: TableSetup) -> float:
-    return tag_mm(known(setup.folder), _picture_px(setup))
+    return tag_mm(known(setup.folder), _judge_tags(setup).resolutions)
 
 
-def _picture_px(setup: TableSetup) -> int | None:
-    frame = setup.frame
-    return frame.size[0] if frame is not None else None
+def _judge_tags(setup: TableSetup) -> TagVerdicts:
+    # the picture keeps being looked at: a tag that is laid on the table shows how fine it is
+    setup.first.see_picture()
+    return setup.first.judge_tags(tag_sizes(), setup.size_in)

@@ -6,11 +6,10 @@ import { Press } from "../ui/press.tsx";
 import { type Finding, Says, StepFrame, Verdict } from "./frame.tsx";
 import { NetworkCamera } from "./network_camera.tsx";
 import { LivePicture, type Size } from "./picture.tsx";
+import { type TagCells, TagVerdict } from "./tag_verdict.tsx";
 import { type Polled, usePolled } from "../ui/polled.ts";
 import { chooseTableSize, isPlaced, ofCamera, openCameras, steps, tableSize } from "./steps.ts";
 import { TableSize } from "./table_size.tsx";
-
-type TagCells = Finding & { tag_mm: number; px: number };
 
 interface CameraStatus {
   picture: Size | null;
@@ -94,16 +93,14 @@ function Cells({ told }: { told: CameraStatus }) {
     const says = t("Lay a printed reference tag flat on the table: it shows how fine the picture is there.");
     return (
       <>
-        {told.expected?.map((cell) => <Verdict key={cell.tag_mm} finding={cell} title={t("{mm} mm tags, if the table fills the picture", { mm: cell.tag_mm })} />)}
+        {told.expected?.map((cells) => <TagVerdict key={cells.tag_mm} cells={cells} measured={false} />)}
         <Verdict finding={{ verdict: "unknown", says, value: null }} title={t("Resolution")} />
       </>
     );
   }
   return (
     <>
-      {told.cells.map((cell) => (
-        <Verdict key={cell.tag_mm} finding={cell} title={t("{mm} mm tags", { mm: cell.tag_mm })} />
-      ))}
+      {told.cells.map((cells) => <TagVerdict key={cells.tag_mm} cells={cells} measured />)}
     </>
   );
 }

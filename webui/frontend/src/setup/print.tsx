@@ -5,6 +5,7 @@ import { t } from "../i18n.ts";
 import type { RosterStatus } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
 import { Says, StepFrame } from "./frame.tsx";
+import { type TagCells, TagVerdict } from "./tag_verdict.tsx";
 import { usePolled } from "../ui/polled.ts";
 import { Forces } from "./roster_forces.tsx";
 import "./terrain.css";
@@ -15,6 +16,9 @@ interface PrintStatus {
   sheets: { name: string; title: string; why: string; missing: boolean; opened: boolean }[];
   tag_mm: number;
   tag_sizes: number[];
+  /** Whether tags in sight show how fine the picture is. */
+  measured: boolean;
+  verdicts: TagCells[];
   scale: string;
   /** Whether the tags are for the models of chosen forces. */
   named: boolean;
@@ -57,9 +61,10 @@ export function PrintStep() {
           </div>
           {shown.some((sheet) => sheet.name in SIZED) && <div class="choice" role="group" aria-label={t("Size of the models’ tags")}>
             {told.tag_sizes.map((one) => (
-              <Press key={one} aria-pressed={mm === one} onPress={() => (size.value = one)}>{one === told.tag_mm ? t("{mm} mm tags, usual for such a camera", { mm: one }) : t("{mm} mm tags", { mm: one })}</Press>
+              <Press key={one} aria-pressed={mm === one} onPress={() => (size.value = one)}>{t("{mm} mm tags", { mm: one })}</Press>
             ))}
           </div>}
+          {told.verdicts.map((cells) => cells.tag_mm === mm && <TagVerdict key={mm} cells={cells} measured={told.measured} />)}
           {shown.map((sheet) => (
             <div key={sheet.name} class={sheet.missing && !sheet.opened ? "sheet-row missing" : "sheet-row"} data-sheet={sheet.name} data-opened={sheet.opened}>
               <p>
