@@ -8,6 +8,7 @@ from tablecam.i18n import Message
 from tablecam.rulebooks.game_setups import usual_forces
 from tablecam.setup.bases import base_name
 from tablecam.setup.known_places import known
+from tablecam.setup.printed_sheets import PrintedSheets
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.roster_step import RosterCard, RosterStep
 from tablecam.setup.setup_state import SetupState
@@ -22,12 +23,14 @@ SAME_MM = 0.05
 class NamedTags:
     """Gives the models of the chosen forces their numbers when the sheet is made.
 
-    glued: the numbers that models are known to wear already, as those of a drawn table; the others get free ones.
+    glued: the numbers that models are known to wear already, as those of a drawn table. The others get the number that
+    they have on a sheet of this table, or else a free one.
     """
 
     def __init__(self, folder: Path, state: SetupState, roster: RosterStep, glued: Mapping[str, int]) -> None:
         self._folder = folder
         self._state = state
+        self._sheets = PrintedSheets(state)
         self._roster = roster
         self._glued = glued
 
@@ -52,6 +55,7 @@ class NamedTags:
             given = self._given(anew, worn)
             self._roster.assign_all([(card, given[card.id]) for card in anew], tag_mm)
             self._state.keep(PART, unseen | given)
+            self._sheets.keep_numbers(given)
         return tuple(
             (model.tag, f"{model.name} · {base_name(model.base)}")
             for card in cards
@@ -72,14 +76,17 @@ class NamedTags:
             if unseen.get(model.id) == model.tag:
                 self._roster.take_away(model.id)
         self._state.keep(PART, {})
+        self._sheets.drop_numbers(unseen)
 
     def _given(self, cards: Collection[RosterCard], worn: Mapping[str, Miniature]) -> dict[str, int]:
-        """The number of each card: its own before, the glued one, or else the next free one."""
+        """The number of each card: its own before, that of a sheet, the glued one, or else the next free one."""
         own = {card.id: worn[card.id].tag for card in cards if card.id in worn}
         free = set(free_tags(self._folder, known(self._folder)))
         glued = {card.id: self._glued[card.id] for card in cards if self._glued.get(card.id) in free}
-        kept = glued | own
-        rest = iter(sorted(free - set(kept.values())))
+        printed = {card.id: tag for card in cards if (tag := self._sheets.numbers.get(card.id)) in free}
+        kept = glued | printed | own
+        others = set(self._sheets.numbers.values())
+        rest = iter(sorted(free - set(kept.values()), key=lambda tag: (tag in others, tag)))
         return {card.id: kept[card.id] if card.id in kept else _next(rest) for card in cards}
 
 

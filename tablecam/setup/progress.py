@@ -34,6 +34,7 @@ class Now:
     whether views of the board are being taken. unopened: how many sheets are still needed that nobody had made.
     untagged: how many models of the chosen forces have no tag. stale: whether the card was read on another table.
     scale: what lengths rest on that no printer made, or nothing. rescale: whether that was found on another table.
+    unchecked: whether terrain was proposed from the picture, and nobody has said that no piece is missing.
     """
 
     picture: tuple[int, int] | None
@@ -46,6 +47,7 @@ class Now:
     stale: bool = False
     scale: Text = ""
     rescale: bool = False
+    unchecked: bool = False
 
 
 def progress(known: TableFiles, marks: Mapping[str, str], now: Now, gauge: Finding) -> tuple[StepState, ...]:
@@ -56,7 +58,7 @@ def progress(known: TableFiles, marks: Mapping[str, str], now: Now, gauge: Findi
         "lens": _lens(known, now),
         "place": _place(known, now),
         "gauge": _gauge(gauge, now),
-        "terrain": _terrain(known),
+        "terrain": _terrain(known, now),
         "roster": _roster(known, now),
         "play": StepState("play", OPEN),
     }
@@ -131,12 +133,19 @@ def _gauge(finding: Finding, now: Now) -> StepState:
     return StepState("gauge", ATTENTION if finding.verdict in (FAIR, BAD) else DONE, finding.says)
 
 
-def _terrain(known: TableFiles) -> StepState:
+def _terrain(known: TableFiles, now: Now) -> StepState:
     if TERRAIN in known.faults:
         return StepState("terrain", ATTENTION, known.faults[TERRAIN])
     count = len(known.terrain.features) if known.terrain is not None else 0
     if not count:
         return StepState("terrain", OPEN)
+    if now.unchecked:
+        few = Counted(
+            "{n} piece found: check whether pieces are missing.",
+            "{n} pieces found: check whether pieces are missing.",
+            count,
+        )
+        return StepState("terrain", ATTENTION, few)
     return StepState("terrain", DONE, Counted("One piece.", "{n} pieces.", count))
 
 

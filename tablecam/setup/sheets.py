@@ -1,10 +1,11 @@
 """The step "print": the sheets that this table needs, with its own sizes and tag numbers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from hardware.boards import board_pdf
 from hardware.catalogue import REFERENCE_TAGS, TAG_SIZES_MM, parse_ids, usual_charuco
@@ -17,6 +18,7 @@ from tablecam.errors import BadFile
 from tablecam.i18n import Counted, Message, current_language, listing
 from tablecam.setup.camera_step import sizes_in_use
 from tablecam.setup.known_places import TableFiles, known
+from tablecam.setup.printed_sheets import SheetRecord
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.tag_resolution import TagResolution, usual_size
 from tablecam.storage.pieces_toml import read_pieces
@@ -32,7 +34,8 @@ MODEL_TAGS = 40
 class SheetOffer:
     """A sheet. why: its purpose. missing: whether the table still needs the sheet, as far as its folder shows.
 
-    opened: whether somebody had it made since it was needed.
+    opened: whether it is there since it was needed: somebody had it made here, or the players have it. record: what is
+    known of it then.
     """
 
     name: str
@@ -40,6 +43,7 @@ class SheetOffer:
     why: Message
     missing: bool
     opened: bool = False
+    record: SheetRecord | None = None
 
 
 @dataclass(frozen=True)
@@ -47,24 +51,27 @@ class SheetsWanted:
     """What the sheets are wanted for, beyond the files of the folder.
 
     models: how many are in the chosen forces; without_tag: how many of them have none. gauged: whether the gauge card
-    was read. opened: the names of the sheets that were made.
+    was read. there: what is known of the sheets that there are, by name.
     """
 
     models: int = 0
     without_tag: int = 0
     gauged: bool = False
-    opened: frozenset[str] = frozenset()
+    there: Mapping[str, SheetRecord] = field(default_factory=dict)
 
 
 def offers(folder: Path, size_mm: float, wanted: SheetsWanted) -> tuple[SheetOffer, ...]:
     """All sheets, with the models' tags of that size over the white ring."""
     made = _offers(folder, size_mm, wanted)
-    return tuple(replace(offer, opened=_is_opened(offer.name, wanted)) for offer in made)
+    return tuple(replace(offer, **_find_record(offer.name, wanted)) for offer in made)
 
 
-def _is_opened(name: str, wanted: SheetsWanted) -> bool:
+def _find_record(name: str, wanted: SheetsWanted) -> dict[str, Any]:
     """A sheet with names is out of date as soon as a model has no number."""
-    return name in wanted.opened and not (name == "models" and wanted.without_tag > 0)
+    record = wanted.there.get(name)
+    if record is None or (name == "models" and record.named and wanted.without_tag > 0):
+        return {}
+    return {"opened": True, "record": record}
 
 
 def _offers(folder: Path, size_mm: float, wanted: SheetsWanted) -> tuple[SheetOffer, ...]:

@@ -1,6 +1,6 @@
 """The set-up of one table: its folder, its camera, and the steps."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
@@ -23,10 +23,11 @@ from tablecam.setup.named_tags import NamedTags
 from tablecam.setup.one_camera import OneCamera
 from tablecam.setup.place_step import PlaceStep, lens_for, registered, searched
 from tablecam.setup.print_size import PrintSize
+from tablecam.setup.printed_sheets import PrintedSheets, SheetRecord
 from tablecam.setup.progress import Now, StepState, progress
 from tablecam.setup.roster_step import RosterStep
 from tablecam.setup.scale_step import ScaleStep
-from tablecam.setup.setup_state import SetupState
+from tablecam.setup.setup_state import DONE, SetupState
 from tablecam.setup.sheets import SheetsWanted, offers
 from tablecam.setup.table_cameras import TableCameras
 from tablecam.setup.table_certificate import TableCertificate, certify, keep
@@ -38,8 +39,8 @@ from tablecam.setup.unassigned_tags import UnassignedTags
 from tablecam.setup.watcher import WatchedResult
 from tablecam.vision.frame import Frame
 
-# of setup.json: the sheets that somebody had made
-OPENED = "opened"
+# of setup.json: whether terrain was proposed from the picture
+PROPOSED = "proposed"
 
 
 class TableSetup(AbstractContextManager["TableSetup"]):
@@ -74,6 +75,7 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         self.pushed = PushedTerrain(TerrainMemory(folder, self.state))
         self.roster = RosterStep(folder, self.state, reload, book)
         self.named = NamedTags(folder, self.state, self.roster, glued or {})
+        self.sheets = PrintedSheets(self.state)
         self.unassigned = UnassignedTags()
         self._reload = reload
 
@@ -121,10 +123,23 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         """The newest result of the step "scale", of the first camera alone. Frames keep being checked for it."""
         return self.first.watch("scale", self.scale.look)
 
-    def note_opened(self, sheet: str) -> None:
-        """Somebody had this sheet made."""
-        if sheet not in self.state.part(OPENED):
-            self.state.keep(OPENED, self.state.part(OPENED) | {sheet: True})
+    @property
+    def terrain_unchecked(self) -> bool:
+        """Whether outlines were proposed from the picture, and nobody has said since that no piece is missing."""
+        return bool(self.state.part(PROPOSED)) and self.state.marks().get("terrain") != DONE
+
+    def note_proposed(self) -> None:
+        """Outlines were proposed: whether pieces are missing is to be looked at."""
+        self.state.keep(PROPOSED, {"outlines": True})
+        self.state.mark("terrain", None)
+
+    def have_sheets(self, sheets: Collection[str], tag_mm: float, named: bool) -> None:
+        """The players have these sheets. named: with the models' names, which thereby have the sheet's numbers."""
+        named = named and bool(self.named.cards())
+        if named and "models" in sheets:
+            self.named.number(tag_mm)
+        for sheet in sheets:
+            self.sheets.keep(sheet, SheetRecord(named=named))
 
     def sheets_wanted(self) -> SheetsWanted:
         """What sheets are wanted for."""
@@ -134,8 +149,7 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         except BadFile:  # the step "models" reports it
             worn = set()
         lacking = sum(card.id not in worn for card in cards)
-        opened = frozenset(self.state.part(OPENED))
-        return SheetsWanted(len(cards), lacking, bool(self.gauge.verdict.readings), opened)
+        return SheetsWanted(len(cards), lacking, bool(self.gauge.verdict.readings), self.sheets.records)
 
     def choose(self, source: str, size: str = "", number: int = 0) -> None:
         """Reads this source from now on. Raises CameraUnavailable; then the one before goes on."""
@@ -163,6 +177,7 @@ class TableSetup(AbstractContextManager["TableSetup"]):
             stale=self.gauge.stale,
             scale=certificate.says if certificate is not None else "",
             rescale=self.scale.stale,
+            unchecked=self.terrain_unchecked,
         )
         return progress(folder, self.state.marks(), now, self.gauge.verdict.finding)
 

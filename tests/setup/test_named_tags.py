@@ -10,6 +10,7 @@ from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rulebooks.game_setups import usual_forces
 from tablecam.setup.known_places import known
 from tablecam.setup.named_tags import NamedTags
+from tablecam.setup.printed_sheets import PrintedSheets, SheetRecord
 from tablecam.setup.roster_step import RosterStep
 from tablecam.setup.setup_state import SetupState
 from tablecam.setup.sheets import SheetsWanted, offers, sheet
@@ -93,8 +94,45 @@ def test_a_sheet_is_opened_only_while_every_model_has_a_number(path: Path) -> No
         offer = next(offer for offer in offers(path, 24.0, wanted) if offer.name == "models")
         return offer.missing, offer.opened
 
-    opened = frozenset({"models"})
+    there = {"models": SheetRecord("a4", 24.0)}
     assert models_sheet(SheetsWanted(12, 12)) == (True, False)
-    assert models_sheet(SheetsWanted(12, 1, opened=opened)) == (True, False)
-    assert models_sheet(SheetsWanted(12, 0, opened=opened))[1]
+    assert models_sheet(SheetsWanted(12, 1, there=there)) == (True, False)
+    assert models_sheet(SheetsWanted(12, 0, there=there))[1]
+    # tags without names are never out of date
+    assert models_sheet(SheetsWanted(12, 12, there={"models": SheetRecord(named=False)})) == (True, True)
     assert known(path).roster is None
+
+
+def test_the_sheets_and_the_numbers_on_them_are_kept_with_the_table(path: Path, step: RosterStep) -> None:
+    named = named_tags(path, step)
+    numbers = {name.split(" · ")[0]: tag for tag, name in named.number(20.0)}
+    sheets = PrintedSheets(SetupState(path))
+    sheets.keep("models", SheetRecord("a4", 20.0))
+    sheets.keep("board", SheetRecord())
+    # another program, later: the models come off, other numbers are taken, and they still have the sheet's
+    for model in step.models:
+        step.take_away(model.id)
+    again = PrintedSheets(SetupState(path))
+    assert again.records == {"models": SheetRecord("a4", 20.0), "board": SheetRecord()}
+    assert str(again.records["models"].says) == "opened for a4, with tags of 20 mm"
+    cards = step.cards(usual_forces(BOOKS.usual, path))
+    step.assign(cards[-1], 0, cards[-1].base, 20.0, cards[-1].height_in)
+    later = {name.split(" · ")[0]: tag for tag, name in named_tags(path, step).number(20.0)}
+    moved = {cards[0].name, cards[-1].name}
+    assert {name: tag for name, tag in later.items() if name not in moved} == {
+        name: tag for name, tag in numbers.items() if name not in moved
+    }
+
+
+def test_a_record_of_an_earlier_version_says_that_the_sheet_is_there(path: Path) -> None:
+    state = SetupState(path)
+    state.keep("opened", {"board": True})
+    assert PrintedSheets(state).records == {"board": SheetRecord()}
+
+
+def test_numbers_of_other_tags_than_the_sheets_are_forgotten(path: Path, step: RosterStep) -> None:
+    tags = named_tags(path, step)
+    tags.number(20.0)
+    tags.note_seen({"ida"})
+    tags.take_back()
+    assert set(PrintedSheets(SetupState(path)).numbers) == {"ida"}

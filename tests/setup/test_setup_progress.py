@@ -1,6 +1,7 @@
 """How far a set-up is, from the files of its folder."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -79,3 +80,12 @@ def test_models_without_a_tag_and_a_card_read_on_another_table_ask_for_attention
     now = Now((1920, 1080), "", True, "", False, untagged=3, stale=True)
     told = states(folder("models.toml"), now, {"roster": "done", "gauge": "done"})
     assert (told["roster"], told["gauge"]) == ("attention", "attention")
+
+
+def test_terrain_from_the_picture_waits_until_somebody_says_that_no_piece_is_missing(folder) -> None:
+    path = folder("camera.yaml", "table.toml", "models.toml", "terrain.geojson")
+    with_proposals = replace(FULL, unchecked=True)
+    (terrain,) = (step for step in progress(known(path), {}, with_proposals, NOTHING) if step.name == "terrain")
+    assert terrain.state == "attention"
+    assert "found: check whether pieces are missing." in str(terrain.says)
+    assert states(path)["terrain"] == "done"

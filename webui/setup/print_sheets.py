@@ -1,12 +1,16 @@
 """The step "print".
 
-GET  /api/setup/print        {"papers": ["a4", ...], "sheets": [{"name", "title", "why", "missing": true, "opened"}],
+GET  /api/setup/print        {"papers": ["a4", ...], "sheets": [{"name", "title", "why", "missing": true, "opened",
+                                          "record": "" or what is known of the sheet that is there}],
                               "tag_mm", "tag_sizes": [20, 24], "measured": whether tags in sight show how fine
                               the picture is, "verdicts": [{"tag_mm", "px", "verdict", "says"}] as the step "camera"
                               has them, "scale": "how to check the print's scale",
                               "named": true where the tags are for the models of chosen forces}
 GET  /api/setup/print/<paper>/<sheet>.pdf?mm=24      the sheet, made for what this table has; mm: tags over their ring.
                               Once forces are chosen, "models" gives each model without a tag its number
+POST /api/setup/print/have {"sheets": ["board", ...], "mm", "named"}    the players have these sheets, with tags of
+                              that size; named: with the models' names, by the numbers that "models" would give
+                              them. Answers like GET
 """
 
 from flask import Blueprint, Response, jsonify, request
@@ -14,10 +18,12 @@ from flask import Blueprint, Response, jsonify, request
 from tablecam.i18n import Message
 from tablecam.setup.bases import tag_sizes
 from tablecam.setup.known_places import known
+from tablecam.setup.printed_sheets import SheetRecord
 from tablecam.setup.sheets import PRINTED_PAPERS, SheetOffer, check_order, offers, sheet, tag_mm
 from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.tag_resolution import TagVerdicts
 from webui.access import only
+from webui.demo_control import ControlPayload
 from webui.setup.as_json import Json
 from webui.setup.camera import present_resolution
 
@@ -43,10 +49,20 @@ def blueprint(setup: TableSetup) -> Blueprint:
         check_order(name, paper, size_mm)
         named = setup.named.number(size_mm) if name == "models" else ()
         body = sheet(setup.folder, name, paper, size_mm, named)
-        setup.note_opened(name)
+        setup.sheets.keep(name, SheetRecord(paper, size_mm))
         response = Response(body, mimetype="application/pdf")
         response.headers["Content-Disposition"] = f"inline; filename={name}-{paper}.pdf"  # no text
         return response
+
+    @pages.post("/api/setup/print/have")
+    def have() -> Response:
+        only("table", "umpire")
+        body = ControlPayload(request.get_json())
+        names = [str(name) for name in body.body.get("sheets") or []]
+        for name in names:
+            check_order(name, PRINTED_PAPERS[0], body.number("mm"))
+        setup.have_sheets(names, body.number("mm"), body.flag("named", True))
+        return jsonify(state(setup))
 
     return pages
 
@@ -63,6 +79,7 @@ def state(setup: TableSetup) -> Json:
                 "why": str(offer.why),
                 "missing": offer.missing,
                 "opened": offer.opened,
+                "record": str(offer.record.says) if offer.record is not None else "",
             }
             for offer in offered(setup)
         ],

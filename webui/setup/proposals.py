@@ -1,4 +1,4 @@
-"""Outlines of terrain, proposed from the picture, for the step "terrain"; nothing is saved.
+"""Outlines of terrain, proposed from the picture, for the step "terrain"; no terrain is saved.
 
 POST /api/setup/terrain/propose {"features", "top_in"}     features: what is drawn already, and not proposed again
        {"proposals": [{"ring": [[x, y], ...] (the ground), "seen": [[x, y], ...] (in the picture of the ground),
@@ -40,7 +40,9 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
                 Message("terrain is {least} to {most} in high: choose again", least=LOWEST_IN, most=f"{TALLEST_IN:g}")
             )
         drawn = [feature.polygon for feature in setup.terrain.readable(body.get("features"))]
-        return jsonify({"proposals": [_proposal(one) for one in _proposed(setup, live.view, top_in, drawn)]})
+        proposed = _proposed(setup, live.view, top_in, drawn)
+        setup.note_proposed()
+        return jsonify({"proposals": [_proposal(one) for one in proposed]})
 
     return pages
 

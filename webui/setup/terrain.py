@@ -1,6 +1,7 @@
 """The step "terrain". Features are GeoJSON's, as terrain.geojson has them, in table inches.
 
 GET  /api/setup/terrain       {"features": [...], "stamp": "names this state of the file", "fault": "" or a sentence,
+                               "unchecked": whether outlines were proposed, and pieces may be missing,
                                "width_in", "depth_in", "camera": true (whether there is a picture to draw on),
                                "pieces": [{"id", "tag", "features": [...in its own frame], "seen": true}],
                                "library": [{"name", "about", "features": [...around the origin]}],
@@ -126,6 +127,7 @@ def state(setup: TableSetup, view: PublishedFrame) -> Json:
         "features": features,
         "stamp": step.stamp,
         "fault": fault,
+        "unchecked": setup.terrain_unchecked,
         "width_in": width_in,
         "depth_in": depth_in,
         "camera": view.camera is not None,

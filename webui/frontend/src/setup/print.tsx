@@ -13,7 +13,7 @@ import "./roster.css";
 
 interface PrintStatus {
   papers: string[];
-  sheets: { name: string; title: string; why: string; missing: boolean; opened: boolean }[];
+  sheets: { name: string; title: string; why: string; missing: boolean; opened: boolean; record: string }[];
   tag_mm: number;
   tag_sizes: number[];
   /** Whether tags in sight show how fine the picture is. */
@@ -43,8 +43,15 @@ export function PrintStep() {
   const missing = told?.sheets.filter((sheet) => sheet.missing) ?? [];
   const unopened = missing.filter((sheet) => !sheet.opened);
   const shown = all.value || missing.length === 0 ? (told?.sheets ?? []) : missing;
+  const have = (sheets: string[], named = true): Promise<boolean> => polled.act("/api/setup/print/have", { sheets, mm, named });
   return (
-    <StepFrame step="print" ready={told !== null && unopened.length === 0} possible={told !== null} anyway={t("I have them all")}>
+    <StepFrame
+      step="print"
+      ready={told !== null && unopened.length === 0}
+      possible={told !== null}
+      anyway={t("I have them all")}
+      onDone={async () => unopened.length === 0 || have(unopened.map(({ name }) => name))}
+    >
       <Says says={polled.says.value || roster.says.value} />
       {roster.told.value && (
         <section class="choices who-plays">
@@ -70,8 +77,14 @@ export function PrintStep() {
               <p>
                 <b>{SIZED[sheet.name]?.(mm, told.named) ?? sheet.title}</b>
                 <br />
-                <span class="soft">{sheet.opened ? t("✓ opened; {why}", { why: sheet.why }) : sheet.why}</span>
+                <span class="soft">{sheet.opened ? t("✓ {record}; {why}", { record: sheet.record, why: sheet.why }) : sheet.why}</span>
               </p>
+              {sheet.missing && !sheet.opened && (
+                <>
+                  <Press data-have={sheet.name} disabled={polled.busy.value} onPress={() => void have([sheet.name])}>{t("I have it")}</Press>
+                  {sheet.name === "models" && told.named && <Press data-have="numbers" disabled={polled.busy.value} onPress={() => void have([sheet.name], false)}>{t("My tags have numbers only")}</Press>}
+                </>
+              )}
               <a class="button" target="_blank" rel="noopener" href={`/api/setup/print/${paper.value}/${sheet.name}.pdf?mm=${mm}`}>{t("Open the PDF")}</a>
             </div>
           ))}
