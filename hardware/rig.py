@@ -15,7 +15,7 @@ from tablecam.vision.family import CELLS
 CELL_PX_NEEDED = 2.0
 # In good light all tags are still found: 1080p, 24 mm tags and the whole table just in view.
 CELL_PX_IN_GOOD_LIGHT = 1.9
-ENOUGH, IN_GOOD_LIGHT, TOO_FEW = "enough", "in good light", "too few"
+ENOUGH, IN_GOOD_LIGHT, TOO_FEW = "enough", "in good light", "too few"  # no text
 # The longer side first.
 USUAL_TABLE_IN = (48.0, 48.0)
 # The reference tags around a table: their centres 1.5 in outside, 50 mm over the white ring.

@@ -135,10 +135,11 @@ def on_the_way(scene: Scene, points: Sequence[tuple[float, float]]) -> None:
             raise TablecamError(f"no hand goes by {x:g}, {y:g}: that is more than {BESIDE_IN:g} in beside the table")
 
 
-def card_spot(scene: Scene, spots: Spots, wanted: Spot | None = None) -> Spot:
+def card_spot(scene: Scene, spots: Spots, wanted: Spot | None = None, before: Sequence[Spot] = ()) -> Spot:
     """Where the gauge card lies: as wanted, or where no terrain is under it and no model on it.
 
-    TablecamError where that is off the table, or there is no such place.
+    before: where it has lain; another place is as far away from them as can be. TablecamError where that is off the
+    table, or there is no such place.
     """
     if wanted is not None:
         if not box(0.0, 0.0, scene.table.width_in, scene.table.depth_in).contains(_card(wanted)):
@@ -148,11 +149,16 @@ def card_spot(scene: Scene, spots: Spots, wanted: Spot | None = None) -> Spot:
     taken += [feature.polygon for feature in scene.terrain.features]
     rows = range(4, round(scene.table.depth_in) - 3, 2)
     columns = range(8, round(scene.table.width_in) - 7, 2)
-    for y, x in itertools.product(rows, columns):
-        spot = Spot(float(x), float(y), 0.0, math.pi / 2)
-        if not any(_card(spot).buffer(0.3).intersects(ground) for ground in taken):
-            return spot
-    raise TablecamError("there is no free place for the gauge card: clear the table first")
+    everywhere = (Spot(float(x), float(y), 0.0, math.pi / 2) for y, x in itertools.product(rows, columns))
+    free = (spot for spot in everywhere if not any(_card(spot).buffer(0.3).intersects(ground) for ground in taken))
+    best = max(free, key=lambda spot: _nearest_in(spot, before), default=None) if before else next(free, None)
+    if best is None:
+        raise TablecamError("there is no free place for the gauge card: clear the table first")
+    return best
+
+
+def _nearest_in(spot: Spot, others: Sequence[Spot]) -> float:
+    return min(math.hypot(spot.x_in - other.x_in, spot.y_in - other.y_in) for other in others)
 
 
 def _card(spot: Spot) -> Polygon:

@@ -205,10 +205,11 @@ class Stage:
             return self._at_once(Show(0.0, holds))
 
     def show_gauge(self, spot: Spot | None = None) -> Cue:
-        """The gauge card lies on the table, where there is room or where it is told to."""
+        """The gauge card lies on the table: on that spot or, each time, on another where there is room."""
         with self._directing:
             self._take_over()
-            return self._at_once(Show(0.0, gauge=card_spot(self.scene, self._script.end.spots, spot)))
+            before = [action.gauge for action in self._script.actions if isinstance(action, Show) and action.gauge]
+            return self._at_once(Show(0.0, gauge=card_spot(self.scene, self._script.end.spots, spot, before)))
 
     def show_bank_card(self, spot: Spot) -> Cue:
         """A bank card lies on the table."""

@@ -234,6 +234,16 @@ def test_the_gauge_card_finds_room_and_its_tags_lie_ten_inches_apart(stage) -> N
         )
 
 
+def test_the_gauge_card_lies_somewhere_else_each_time(stage) -> None:
+    spots = []
+    for second in range(3):
+        stage.film(10.0 + second)
+        stage.show_gauge()
+        spots.append(stage.truth(10.5 + second).gauge)
+    apart = [math.dist((a.x_in, a.y_in), (b.x_in, b.y_in)) for a, b in itertools.combinations(spots, 2)]
+    assert min(apart) > 12.0
+
+
 @pytest.mark.slow
 def test_hands_move_models_by_themselves_until_somebody_takes_over() -> None:
     stage = Stage(SCENE, hands=True)

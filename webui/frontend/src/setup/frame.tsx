@@ -5,6 +5,7 @@ import { HelpButton } from "../help/button.tsx";
 import { t, tn } from "../i18n.ts";
 import type { StepName } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
+import { DemoHands } from "./demo_hands.tsx";
 import { StepDrawing } from "./drawings.tsx";
 import { cameraStepAfter, lost, markStep, openCameras, openStep, stepAfter, steps, TITLES } from "./steps.ts";
 
@@ -12,8 +13,9 @@ import { cameraStepAfter, lost, markStep, openCameras, openStep, stepAfter, step
 const SEEING: StepName[] = ["lens", "place", "gauge"];
 
 /** camera: its number from 1, where the step is a camera's. picture: beside the text if there is room, else above it; under: text to read while looking at the picture.
- *  ready: whether the step is done and good. possible: whether to go on without that; `anyway` says so. */
-export function StepFrame({ step, camera = 1, picture, under, children, ready, possible = false, anyway, onDone, first }: {
+ *  ready: whether the step is done and good; its button is then the one primary button of the page, whatever the step has
+ *  besides. possible: whether to go on without that; `anyway` says so. */
+export function StepFrame({ step, camera = 1, picture, under, children, ready, possible = false, anyway, confirms, onDone, first }: {
   step: StepName;
   camera?: number;
   picture?: ComponentChildren;
@@ -22,6 +24,8 @@ export function StepFrame({ step, camera = 1, picture, under, children, ready, p
   ready: boolean;
   possible?: boolean;
   anyway?: string;
+  /** What the button to go on confirms, where that is more than being done. */
+  confirms?: string;
   /** Runs before the next step opens; false keeps this step open. */
   onDone?: () => Promise<boolean>;
   /** A command of this step that comes before the button to go on. */
@@ -62,6 +66,7 @@ export function StepFrame({ step, camera = 1, picture, under, children, ready, p
         {picture && <div class="step-picture">{picture}{!stopped && under}</div>}
         <div class="step-words">
           {blind && <CameraLost />}
+          {!further && <DemoHands step={step} ready={ready} />}
           {!stopped && children}
           {!stopped && !ready && <StepDrawing step={step} />}
         </div>
@@ -76,7 +81,7 @@ export function StepFrame({ step, camera = 1, picture, under, children, ready, p
           <Press class={first.possible && !stopped ? "onward ready" : "onward"} disabled={!first.possible || stopped} onPress={first.act}>{first.says}</Press>
         ) : (
           <Press class={ready && !stopped ? "onward ready" : "onward"} data-next={step} disabled={(!ready && !possible) || stopped} onPress={() => void finish()}>
-            {ready || !possible ? nextText(step, camera) : (anyway ?? t("Go on all the same"))}
+            {ready || !possible ? (confirms ?? nextText(step, camera)) : (anyway ?? t("Go on all the same"))}
           </Press>
         )}
       </footer>

@@ -188,7 +188,7 @@ function Introduction({ told, polled, camera }: { told: LensStatus; polled: Poll
         {t("Take the printed board, glued to something stiff. Hold it in front of the camera in about fifteen poses: near and far, in every corner of the picture, tilted in each direction. A view is taken by itself whenever you hold the board still for a moment.")}
       </p>
       {told.lenses.length > 0 && <KnownLenses told={told} polled={polled} camera={camera} />}
-      <Press class="onward ready" disabled={polled.busy.value} onPress={() => void polled.act(ofCamera("/api/setup/lens/start", camera))}>
+      <Press class={told.known ? "" : "onward ready"} data-start disabled={polled.busy.value} onPress={() => void polled.act(ofCamera("/api/setup/lens/start", camera))}>
         {told.known ? t("Calibrate again") : t("Start")}
       </Press>
       {told.report && <a class="button" href={ofCamera("/api/setup/lens/report.html", camera)} target="_blank" rel="noopener">{t("Read the last report")}</a>}

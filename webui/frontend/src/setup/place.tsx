@@ -100,10 +100,18 @@ export function PlaceStep({ camera }: { camera: number }) {
       {!first && <p class="soft">{t("The table is laid out by the first camera. This one finds its own place by the same reference tags: it must see at least three of them.")}</p>}
       {first && told && (laying || told.table) && <TableSize now={size} disabled={polled.busy.value} onChoose={choose} />}
       {laying && (
-        <div class="choice" role="group" aria-label={t("Position of the corner tags")}>
-          <Press aria-pressed={!touching.value} onPress={() => (touching.value = false)}>{t("Away from the corner: measure it")}</Press>
-          <Press aria-pressed={touching.value} onPress={() => (touching.value = true)}>{t("White edge on the corner")}</Press>
-        </div>
+        <section class="choices">
+          <h2 id="corner-tags">{t("How do the corner tags lie?")}</h2>
+          <div class="choice" role="group" aria-labelledby="corner-tags" data-corner-tags={touching.value ? "touching" : "apart"}>
+            <Press aria-pressed={!touching.value} onPress={() => (touching.value = false)}>{t("With a gap to the table’s corner")}</Press>
+            <Press aria-pressed={touching.value} onPress={() => (touching.value = true)}>{t("Their paper touches the table’s corner")}</Press>
+          </div>
+          <p class="soft">
+            {touching.value
+              ? t("The place of each corner follows from the printed size of its tag. Your tap says which corner is the origin.")
+              : t("Tap exactly on the corner: the gap is measured in the picture, and counts for all four corners.")}
+          </p>
+        </section>
       )}
       {first && told?.table && (
         <div class="choice">

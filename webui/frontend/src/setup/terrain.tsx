@@ -12,7 +12,7 @@ import { TerrainBoard } from "./terrain_board.tsx";
 import { cancelMode, choose, chosen, closeRing, draft, found, keepMine, learnFeatures, materials, mode, part, patternClass, markSaved, takeFeatures, startTrace, undo } from "./terrain_draft.ts";
 import { Files } from "./terrain_files.tsx";
 import { PartPanel } from "./terrain_part.tsx";
-import { Proposals } from "./terrain_proposals.tsx";
+import { Proposals, proposals } from "./terrain_proposals.tsx";
 import { featureOf, type Part } from "./terrain_shape.ts";
 import { TaggedPieces } from "./terrain_tags.tsx";
 import "./terrain.css";
@@ -30,6 +30,10 @@ export function TerrainStep() {
   }, [told?.stamp]);
   const changedElsewhere = told !== null && draft.value.dirty && draft.value.stamp !== told.stamp;
   const others = found.value.others;
+  const possible = told !== null && found.value.sound && !polled.busy.value && mode.value.is === "choose" && !changedElsewhere;
+  const pending = proposals.value?.length ?? 0;
+  // outlines are proposed before the server is asked for the step again
+  const unchecked = told !== null && (told.unchecked || (proposals.value !== null && draft.value.dirty));
   // terrain with a tag stands where the camera sees it
   const carried = ground.value.terrain.filter((feature) => told?.pieces.some((piece) => feature.name.startsWith(`${piece.id} `)));
 
@@ -43,7 +47,9 @@ export function TerrainStep() {
   return (
     <StepFrame
       step="terrain"
-      ready={told !== null && found.value.sound && !polled.busy.value && mode.value.is === "choose" && !changedElsewhere}
+      ready={possible && draft.value.parts.length > 0 && pending === 0}
+      possible={possible}
+      {...(unchecked ? { confirms: t("No piece is missing: go on") } : {})}
       onDone={save}
       picture={told && <TerrainBoard width_in={told.width_in} depth_in={told.depth_in} tags={told.tags} carried={carried} />}
     >
@@ -58,7 +64,7 @@ export function TerrainStep() {
       {told && !told.camera && <p class="soft">{t("There is no picture to draw on yet: draw on the plain table, or set up the camera first.")}</p>}
       {mode.value.is === "trace" && <Tracing />}
       {mode.value.is === "place" && <Placing shape={mode.value.shape} />}
-      {mode.value.is === "choose" && (part.value ? <PartPanel polled={polled} /> : told && <Overview told={told} polled={polled} />)}
+      {mode.value.is === "choose" && (part.value ? <PartPanel polled={polled} /> : told && <Overview told={told} polled={polled} unchecked={unchecked} />)}
       {others.map((says) => <p key={says} class="fault">{says}</p>)}
     </StepFrame>
   );
@@ -108,11 +114,17 @@ function Placing({ shape }: { shape: LibraryShape }) {
   );
 }
 
-function Overview({ told, polled }: { told: TerrainStatus; polled: Polled<TerrainStatus> }) {
+function Overview({ told, polled, unchecked }: { told: TerrainStatus; polled: Polled<TerrainStatus>; unchecked: boolean }) {
+  const count = draft.value.parts.length;
   return (
     <>
+      {unchecked && count > 0 && (
+        <p class="do-next" role="status" data-hindrance="true" data-unchecked={count}>
+          {tn("{n} piece found. Check whether pieces are missing.", "{n} pieces found. Check whether pieces are missing.", count)}
+        </p>
+      )}
       {told.camera && <Proposals />}
-      <Press class="big-go" data-trace onPress={() => startTrace("piece")}>{t("Trace a piece")}</Press>
+      <Press class="big" data-trace onPress={() => startTrace("piece")}>{t("Trace a piece")}</Press>
       <section class="choices">
         <h2>{t("Or use a ready-made shape")}</h2>
         <div class="library">

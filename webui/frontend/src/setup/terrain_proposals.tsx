@@ -23,7 +23,7 @@ const TOPS = [1, 2, 3, 4.5];
 const SAME_IN = 0.5;
 
 /** null until somebody has asked for them. */
-const proposals = signal<ProposedOutline[] | null>(null);
+export const proposals = signal<ProposedOutline[] | null>(null);
 const dismissed = signal<Point[]>([]);
 
 function middleOf(ring: Point[]): Point {
@@ -81,23 +81,23 @@ export function Proposals() {
   return (
     <section class="proposals" data-proposals={all?.length ?? "none"}>
       <Says says={says.value} />
-      <Press class="big-go" data-propose disabled={busy.value} onPress={() => void ask(top.value)}>{all === null ? t("Find outlines in the picture") : t("Find outlines again")}</Press>
+      <Press class={all === null && draft.value.parts.length === 0 ? "big-go" : "big"} data-propose disabled={busy.value} onPress={() => void ask(top.value)}>{all === null ? t("Find outlines in the picture") : t("Find outlines again")}</Press>
       {all !== null && (
         <>
-          <p class="do-next" role="status">
+          <p class={all.length > 0 ? "do-next" : "soft"} role="status">
             {all.length === 0
-              ? t("Nothing else stands out from the mat. Trace what is missing.")
+              ? t("Nothing else stands out from the mat. Compare the picture with the outlines, and trace what is missing.")
               : tn("{n} outline is proposed. It counts when you accept it.", "{n} outlines are proposed. Each counts when you accept it.", all.length)}
           </p>
           <div class="choice heights" role="group" aria-label={t("Height of pieces without a tag on top")}>
             {TOPS.map((one) => <Press key={one} data-assumed={one} aria-pressed={top.value === one} disabled={busy.value} onPress={() => void ask(one)}>{inFigures(String(one))}″</Press>)}
           </div>
           <p class="soft">{t("The height that is assumed; a tag on top of a piece tells its own. After that, corners can be dragged.")}</p>
-          {all.length > 1 && <Press data-accept-all onPress={() => accept(all)}>{t("Accept all")}</Press>}
+          {all.length > 1 && <Press class="big-go" data-accept-all onPress={() => accept(all)}>{t("Accept all")}</Press>}
           <ol class="proposal-list">
             {all.map((one, at) => (
               <li key={middleOf(one.seen).join()}>
-                <span>{at + 1}: {sizeText(one.ring)}{one.by_tag && ` · ${t("{height}″ by its tag", { height: inFigures(String(one.top_in)) })}`}</span>
+                <span>{at + 1}: {sizeText(one.ring)}{!one.by_tag && one.top_in < top.value && ` · ${t("{height}″ high: too thin for more", { height: decimal(one.top_in, 1) })}`}{one.by_tag && ` · ${t("{height}″ by its tag", { height: inFigures(String(one.top_in)) })}`}</span>
                 <div class="choice">
                   <Press data-accept={at} aria-label={t("Accept outline {n}", { n: at + 1 })} onPress={() => accept([one])}>{t("Accept")}</Press>
                   <Press data-dismiss={at} aria-label={t("Dismiss outline {n}", { n: at + 1 })} onPress={() => dismiss(one)}>{t("Dismiss")}</Press>

@@ -76,6 +76,8 @@ export interface TerrainStatus {
   features: GeoFeature[];
   stamp: string;
   fault: string;
+  /** Outlines were proposed from the picture, and nobody has said since that no piece is missing. */
+  unchecked: boolean;
   width_in: number;
   depth_in: number;
   camera: boolean;
