@@ -67,7 +67,8 @@ function Hands({ step, ready }: { step: StepName; ready: boolean }) {
     act(job.command);
   };
   const shown = stage.value?.shown ?? "table";
-  const job = JOBS[step];
+  // a lens that is known needs no board, and one that is read needs it no longer
+  const job = step === "lens" && ready && shown === "table" ? undefined : JOBS[step];
   // the board hides the table
   const done = step === "lens" && ready && shown === "chart"; // no text
   useEffect(() => {
