@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from shapely import Point, Polygon, affinity
+from shapely import Point, Polygon, affinity, unary_union
 from shapely.geometry import MultiPolygon
 
 from hardware.catalogue import TAG_SIZES_MM
@@ -37,6 +37,8 @@ CORNER_OFF_IN = 0.22
 # a thing that fills so much of its rectangle is one
 RECTANGULAR = 0.86
 EDGE_IN = 0.3
+# a thing is drawn as so many slices, one above the other
+SLICES = 9
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ def propose(  # noqa: PLR0913
 ) -> list[ProposedGround]:
     """What stands on the mat, the largest first. top_in: the height that is assumed where no tag tells it.
 
-    known: ground that is drawn already. models: where models stand, (2,) each, which are no terrain.
+    known: what is seen of pieces that are drawn already. models: where models stand, (2,) each, which are no terrain.
     """
     above = rectified(frame, camera, size_in, 0.0)
     small = cv2.resize(above, None, fx=1 / COARSE, fy=1 / COARSE, interpolation=cv2.INTER_AREA)
@@ -111,6 +113,14 @@ def _lower_to_ground(seen: Polygon, camera: Camera, top_in: float) -> float:
     while footprint(seen, camera, top_in).area < LEAST_GROUND * seen.area and top_in > LOWEST_TOP_IN:
         top_in /= 2
     return round(top_in, 2)
+
+
+def outline_seen(ground: Polygon, camera: Camera, top_in: float) -> Polygon:
+    """What the camera sees of a thing on that ground, sides and roof, as one outline at z = 0."""
+    x, y, height = camera.pose.position_in
+    stretches = [height / (height - top_in * share) for share in np.linspace(0.0, 1.0, SLICES)]
+    seen = unary_union([affinity.scale(ground, stretch, stretch, origin=(x, y)) for stretch in stretches])
+    return seen if isinstance(seen, Polygon) else ground
 
 
 def footprint(seen: Polygon, camera: Camera, top_in: float) -> Polygon:

@@ -16,7 +16,14 @@ from tablecam.camera.synthetic.render import Renderer
 from tablecam.camera.synthetic.scene import Scene
 from tablecam.geometry.projection import Camera, Intrinsics, Pose
 from tablecam.setup.camera_step import tags_in
-from tablecam.setup.terrain_proposals import ProposedGround, footprint, make_proposal, propose, tops_by_tags
+from tablecam.setup.terrain_proposals import (
+    ProposedGround,
+    footprint,
+    make_proposal,
+    outline_seen,
+    propose,
+    tops_by_tags,
+)
 from tablecam.table.terrain import Feature
 from tablecam.vision.frame import Frame
 
@@ -142,6 +149,13 @@ def test_a_thin_wall_that_is_lower_than_assumed_is_proposed_at_a_lower_height() 
     low = make_proposal(Polygon(seen.exterior), camera, 4.5, ())
     assert low.top_in < 4.5
     assert low.outline.intersection(wall).area > 0.25 * wall.area
+
+
+@pytest.mark.slow
+def test_nothing_of_a_piece_that_is_drawn_is_proposed_again() -> None:
+    scene = table("plain")
+    known = [outline_seen(part.polygon, scene.camera, part.z_top_in) for part in scene.terrain.features]
+    assert propose(Frame(Renderer(scene).picture(), 0.0), scene.camera, SIZE, 2.0, known=known) == []
 
 
 @pytest.mark.slow

@@ -5,6 +5,8 @@ POST /api/setup/terrain/propose {"features", "top_in"}     features: what is dra
                        "top_in", "by_tag": whether a tag on top tells the height}]}
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 from flask import Blueprint, Response, jsonify, request
 from shapely import Polygon
@@ -13,7 +15,8 @@ from tablecam.i18n import Message
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.table_setup import TableSetup
-from tablecam.setup.terrain_proposals import ProposedGround, TagTop, propose, tops_by_tags
+from tablecam.setup.terrain_proposals import ProposedGround, TagTop, outline_seen, propose, tops_by_tags
+from tablecam.table.terrain import Feature
 from webui.access import only
 from webui.demo_control import ControlPayload
 from webui.entrance.guard import larger
@@ -39,7 +42,7 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
             raise SetupRefusal(
                 Message("terrain is {least} to {most} in high: choose again", least=LOWEST_IN, most=f"{TALLEST_IN:g}")
             )
-        drawn = [feature.polygon for feature in setup.terrain.readable(body.get("features"))]
+        drawn = setup.terrain.readable(body.get("features"))
         proposed = _proposed(setup, live.view, top_in, drawn)
         setup.note_proposed()
         return jsonify({"proposals": [_proposal(one) for one in proposed]})
@@ -47,14 +50,15 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     return pages
 
 
-def _proposed(setup: TableSetup, view: PublishedFrame, top_in: float, drawn: list[Polygon]) -> list[ProposedGround]:
+def _proposed(setup: TableSetup, view: PublishedFrame, top_in: float, drawn: Sequence[Feature]) -> list[ProposedGround]:
     if view.frame is None or view.camera is None or view.snapshot is None:
         raise SetupRefusal(Message("the camera’s place is not known yet: draw on the plain table"))
     snapshot = view.snapshot
     tags = setup.unassigned.detections(view.frame, view.camera, snapshot.unknown_tags)
     tops: list[TagTop] = tops_by_tags(view.frame, view.camera, tags)
     standing = [np.array([placed.x_in, placed.y_in]) for placed in snapshot.models]
-    return propose(view.frame, view.camera, (snapshot.width_in, snapshot.depth_in), top_in, drawn, tops, standing)
+    known = [outline_seen(feature.polygon, view.camera, feature.z_top_in) for feature in drawn]
+    return propose(view.frame, view.camera, (snapshot.width_in, snapshot.depth_in), top_in, known, tops, standing)
 
 
 def _proposal(one: ProposedGround) -> Json:
