@@ -5,7 +5,7 @@ import re
 import pytest
 from empty_table import Empty
 from playwright.sync_api import Page, expect
-from screens import SIZES, Axe, Opened
+from screens import SIZES, Axe, Opened, settle
 
 from tablecam.storage.camera_yaml import write_camera
 
@@ -30,6 +30,8 @@ def primary(page: Page, step: str) -> list[str]:
     expect(page.locator(f"[data-step={step}]")).to_be_visible()
     # the step has heard what it is to show
     expect(page.locator(f"[data-step={step}] .step-words > :not(.refusal)").first).to_be_visible()
+    # a colour may still be on its way
+    settle(page)
     return page.evaluate(PRIMARY)
 
 
