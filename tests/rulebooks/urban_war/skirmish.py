@@ -33,6 +33,7 @@ CANNON = {
     "long": {"strength": 6},
     "extreme": {"to_hit": -2, "strength": 6},
 }
+PISTOL = {"name": "pistol", "short": {"strength": 4}}
 BLADE = {"name": "blade", "contact": {"to_hit": 1, "strength": 1, "adds": True, "shots": 2}, "FS": 1}
 
 CARDS: dict[str, Any] = {
@@ -40,6 +41,7 @@ CARDS: dict[str, Any] = {
     "veteran": {"CD": 6, "W": 2, "weapons": [RIFLE, BLADE], "calibres": [{"CAL": 2, "FS": 6}]},
     "plain": {"weapons": [RIFLE]},
     "gunner": {"SH": 6, "weapons": [CANNON, RIFLE]},
+    "pistoleer": {"weapons": [PISTOL]},
     "grenadier": {"weapons": [GRENADE, RIFLE]},
     "brute": {"ST": 7, "T": 6, "W": 3, "SZ": 4, "weapons": [BLADE], "tags": [{"name": "heavy armour", "value": 3}]},
     "giant": {"T": 6, "W": 4, "SZ": 4, "weapons": [BLADE]},

@@ -19,8 +19,8 @@ WALL = {"name": "wall", "kind": "terrain", "distance_in": 3.0, "hidden": 0.5, "m
 Oracle = Callable[[Ask[Any]], Any]
 
 
-def acting(waits: bool = True, **rules: Any) -> State:
-    return state("ann:gunner", " ".join(ENEMIES), Activated(model="ann"), doubts_wait=waits, **rules)
+def acting(waits: bool = True, shooter: str = "gunner", **rules: Any) -> State:
+    return state(f"ann:{shooter}", " ".join(ENEMIES), Activated(model="ann"), doubts_wait=waits, **rules)
 
 
 def sight(visible: float = 1.0, *doubt: str, wall: bool = False) -> dict[str, Any]:
@@ -157,6 +157,42 @@ def test_the_ruling_is_the_same_as_where_everything_is_settled_first(seed: int) 
         first, told_first = run(acting(waits=False), players(target))
         late, told_late = run(acting(), players(target))
         assert (late, told_late) == (first, told_first)
+
+
+HIDDEN = {name: sight(0.0) for name in ENEMIES}
+FAR_AWAY = {name: [60.0, 0.1] for name in ENEMIES}
+
+
+@pytest.mark.parametrize(("shooter", "end"), [("pistoleer", 12.0), ("gunner", 48.0)])
+def test_uw_087_a_speculative_shot_that_the_players_find_out_of_range_is_not_made(shooter: str, end: float) -> None:
+    ranges = FAR_AWAY | {"bob": [end, 0.1]}
+    now = acting(shooter=shooter, speculative_fire=True)
+    table = Table(ranges, HIDDEN, targets=["speculative bob", "nobody"], **{"range ann bob": False})
+    assert run(now, table) == (None, [])
+    asked = last_question(now, ranges, HIDDEN, "speculative bob", False)
+    assert [option.id for option in asked.options if option.open] == ["nobody"]
+
+
+@pytest.mark.parametrize("measured", [12.05, 11.95])
+def test_uw_087_a_speculative_shot_within_the_range_as_the_players_say_is_made(measured: float) -> None:
+    ranges = FAR_AWAY | {"bob": [measured, 0.1]}
+    now = acting(shooter="pistoleer", speculative_fire=True)
+    asked = last_question(now, ranges, HIDDEN)
+    assert {option.id: str(option.label) for option in asked.options if option.open} == {
+        "speculative bob": "bob, speculatively: too close to call", "nobody": "nobody",
+    }  # fmt: skip
+    table = Table(ranges, HIDDEN, targets=["speculative bob"], **{"range ann bob": True})
+    (target, shot), told = run(now, table)
+    assert (target, shot.band.value, shot.speculative, told) == ("bob", "short", True, [])
+
+
+def test_uw_087_an_enemy_that_is_seen_as_the_players_say_is_shot_at_in_the_ordinary_way() -> None:
+    seen = {"bob": sight(0.24, "sight"), "cat": sight(), "dan": sight()}
+    table = Table(FAR | {"bob": [5.0, 0.1]}, seen, targets=["speculative bob", "bob"],
+                  **{"sight.enough ann bob": True})  # fmt: skip
+    (target, shot), told = run(acting(speculative_fire=True), table)
+    assert (target, shot.speculative, told) == ("bob", False, [])
+    assert table.asked == ["shoot.target ann", "sight.enough ann bob", "shoot.target ann"]
 
 
 def test_new_games_wait_with_doubts_and_old_logs_do_not() -> None:

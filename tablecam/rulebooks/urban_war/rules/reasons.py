@@ -34,6 +34,7 @@ CLOSED: Mapping[str, Words] = {
     "nobody-to-charge": lambda v: Message("there is nobody to charge", **v),
     "no-template": lambda v: Message("evading answers indirect template fire, when that comes", **v),
     "not-seen": lambda v: Message("{model} does not see {other}", **v),
+    "in-sight": lambda v: Message("{model} sees {other}", **v),
     "out-of-range": lambda v: Message("{other} is out of the range of {model}", **v),
     "range": lambda v: Message("{other} is out of range, {far} away", **with_lengths(v, "far")),
     "charge-reach": lambda v: Message(
@@ -141,6 +142,7 @@ CALLED: Mapping[str, Words] = {
     ),
     "target.unsure": lambda v: Message("{model}: too close to call", **v),
     "target.speculative": lambda v: Message("{model}, speculatively: the players agree how, -1 to hit", **v),
+    "target.speculative.unsure": lambda v: Message("{model}, speculatively: too close to call", **v),
     "nobody": Message("nobody"),
     "activate-nobody": Message("activate nobody"),
     "equally-near": Message("equally near"),

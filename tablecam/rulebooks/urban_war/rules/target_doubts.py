@@ -1,7 +1,7 @@
 """What the measurement leaves in doubt about targets, and which of it matters to the one that is chosen.
 
     survey = measure(game, "ann")                       # nobody is asked yet
-    survey = settled(game, survey, Aim("ann", "bob"))   # the players are asked, until it is clear how Bob is shot at
+    survey = settled(game, survey, Aim("bob"))          # the players are asked, until it is clear how Bob is shot at
 
 A doubt matters where the shot, or the check before it, would be another if it were settled otherwise.
 """
@@ -15,7 +15,7 @@ from tablecam.rulebooks.urban_war.rules.card import Weapon
 from tablecam.rulebooks.urban_war.rules.facts import BAND_LIMITS, COVER, SIGHT, JudgedSighting
 from tablecam.rulebooks.urban_war.rules.reasons import reason
 from tablecam.rulebooks.urban_war.rules.state import State
-from tablecam.rulebooks.urban_war.rules.target_options import target_option, target_options
+from tablecam.rulebooks.urban_war.rules.target_options import Aim, aims, target_option
 from tablecam.rulebooks.urban_war.rules.target_priority import (
     Priority,
     TargetView,
@@ -88,15 +88,6 @@ class Survey:
         return as_agreed(state, self.shooter, views, found, self.nearest) if agreed else found
 
 
-@dataclass(frozen=True)
-class Aim:
-    """A target as it was chosen. weapon: None for whichever can be used."""
-
-    target: str
-    speculative: bool = False
-    weapon: Weapon | None = None
-
-
 def measure(game: Play[State], shooter: str) -> Survey:
     """Range and sight of every enemy; nobody is asked about what is in doubt."""
     enemies = game.state.enemies(shooter)
@@ -107,27 +98,27 @@ def measure(game: Play[State], shooter: str) -> Survey:
 
 
 def open_options(state: State, survey: Survey, weapon: Weapon | None = None) -> tuple[Option, ...]:
-    """Every enemy as a target; one that some verdict opens is open, and says that it is too close to call."""
+    """Every enemy as a target; one that some verdict opens is open, and says that it is too close to call.
+
+    A speculative shot is listed only where it is open.
+    """
     views, first = survey.views(state), survey.first(state)
-    return tuple(
-        Option(option.id, reason("target.unsure", model=option.id))
-        if option.id in views and _may_turn(state, survey, option, weapon)
-        else option
-        for option in target_options(state, survey.shooter, views, first, weapon)
-    )
+    options = [_open_option(state, survey, aim, first) for aim in aims(state, views, weapon)]
+    return tuple(option for option in options if option.open or option.id in views)
 
 
-def _may_turn(state: State, survey: Survey, option: Option, weapon: Weapon | None) -> bool:
-    """Whether a verdict on what is in doubt about a target would close it, or open it."""
-    target = option.id
-    doubts = tuple(survey.doubts_of(target))
-    if not doubts:
-        return False
-    first = survey.first(state)
-    return any(
-        target_option(state, survey.shooter, target, decided.view(state, target), first, weapon).open != option.open
+def _open_option(state: State, survey: Survey, aim: Aim, first: Priority) -> Option:
+    """An option, which is open and unsure where a verdict on what is in doubt about its target closes or opens it."""
+    option = target_option(state, survey.shooter, aim, survey.view(state, aim.target), first)
+    doubts = tuple(survey.doubts_of(aim.target))
+    verdicts = {
+        target_option(state, survey.shooter, aim, decided.view(state, aim.target), first).open
         for decided in _decided(survey, doubts)
-    )
+    }
+    if len(verdicts) == 1:
+        return option
+    code = "target.speculative.unsure" if aim.speculative else "target.unsure"
+    return Option(aim.option, reason(code, model=aim.target))
 
 
 def _decided(survey: Survey, doubts: Sequence[Doubt]) -> Iterator[Survey]:
@@ -198,9 +189,7 @@ def _firsts(state: State, survey: Survey, views: Mapping[str, TargetView]) -> li
 
 
 def _outcome(state: State, survey: Survey, aim: Aim, it: TargetView, first: Priority) -> Outcome:
-    if aim.speculative:
-        return ("open", it.band, it.cover, _check(state, aim, first))
-    option = target_option(state, survey.shooter, aim.target, it, first, aim.weapon)
+    option = target_option(state, survey.shooter, aim, it, first)
     if option.why_not:
         return ("closed", option.why_not.code if isinstance(option.why_not, CodedText) else option.why_not)
     return ("open", it.band, it.cover, _check(state, aim, first))

@@ -1,10 +1,12 @@
 """The enemies as options for a shot: the priority target, those that need a check, those that are closed and why."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
+from tablecam.clause import Clause
 from tablecam.rulebooks.urban_war.rules.card import Band, Weapon
 from tablecam.rulebooks.urban_war.rules.clauses import row
-from tablecam.rulebooks.urban_war.rules.reasons import reason
+from tablecam.rulebooks.urban_war.rules.reasons import Reason, reason
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rulebooks.urban_war.rules.target_priority import Priority, TargetView, usable
 from tablecam.rules.ask import Option
@@ -12,39 +14,72 @@ from tablecam.rules.ask import Option
 SPECULATIVE = "speculative "
 
 
+@dataclass(frozen=True)
+class Aim:
+    """A target and how it is shot at. weapon: None for whichever can be used."""
+
+    target: str
+    speculative: bool = False
+    weapon: Weapon | None = None
+
+    @property
+    def option(self) -> str:
+        """The id of the option that chooses it."""
+        return SPECULATIVE + self.target if self.speculative else self.target
+
+
+def read_aim(option: str, weapon: Weapon | None = None) -> Aim:
+    """The target that an option chooses, and how it is shot at."""
+    return Aim(option.removeprefix(SPECULATIVE), option.startswith(SPECULATIVE), weapon)
+
+
 def target_options(
     state: State, shooter: str, views: Mapping[str, TargetView], first: Priority, weapon: Weapon | None = None
 ) -> tuple[Option, ...]:
-    """Every enemy as a target: the priority target, those that need a check with its odds, those closed and why."""
-    options = [target_option(state, shooter, target, views[target], first, weapon) for target in views]
-    if state.rules.with_speculative_fire:
-        options += [
-            Option(SPECULATIVE + target, reason("target.speculative", model=target))
-            for target, view in views.items()
-            if not view.visible and not state[target].contacts and _usable(state, shooter, view.band, weapon)
-        ]
-    return tuple(options)
+    """Every enemy as a target: the priority target, those that need a check with its odds, those closed and why.
+
+    A speculative shot is listed only where it is open.
+    """
+    options = (target_option(state, shooter, aim, views[aim.target], first) for aim in aims(state, views, weapon))
+    return tuple(option for option in options if option.open or option.id in views)
 
 
-def target_option(
-    state: State, shooter: str, target: str, view: TargetView, first: Priority, weapon: Weapon | None
-) -> Option:
+def aims(state: State, targets: Iterable[str], weapon: Weapon | None = None) -> tuple[Aim, ...]:
+    """Every way to shoot at some enemies: the speculative ones last, where they are played."""
+    ways = (False, True) if state.rules.with_speculative_fire else (False,)
+    return tuple(Aim(target, speculative, weapon) for speculative in ways for target in targets)
+
+
+def target_option(state: State, shooter: str, aim: Aim, view: TargetView, first: Priority) -> Option:
     """One enemy as a target."""
-    label = reason("target", model=target)
-    if state[target].contacts and state.rules.engaged_targets == "never":
-        return Option(target, label, reason("in-close-combat", model=target), row(79))
-    if not view.visible:
-        return Option(target, label, reason("not-seen", model=shooter, other=target), row(29))
-    if view.band is None:
-        return Option(target, label, reason("range", other=target, far=round(view.range.value, 1)), row(27))
-    if not _usable(state, shooter, view.band, weapon):
-        return Option(target, label, reason("band", model=shooter, band=view.band.value), row(18))
+    target = aim.target
+    closed = _closed(state, shooter, aim, view)
+    if closed:
+        return Option(aim.option, reason("target", model=target), *closed)
+    if aim.speculative:
+        return Option(aim.option, reason("target.speculative", model=target))
     if target in first.targets:
         return Option(target, reason("target.priority", model=target))
     if not first.targets and not state[target].contacts:
-        return Option(target, label)
+        return Option(target, reason("target", model=target))
     return Option(target, reason("target.checked", model=target, odds=str(first.check.odds)))
 
 
-def _usable(state: State, shooter: str, band: Band | None, weapon: Weapon | None) -> bool:
+def _closed(state: State, shooter: str, aim: Aim, view: TargetView) -> tuple[Reason, Clause] | None:
+    """Why an enemy cannot be shot at in that way; None where it can. Clause: UW-RS Shooting Modifiers (UW-087)."""
+    target = aim.target
+    if state[target].contacts and (aim.speculative or state.rules.engaged_targets == "never"):
+        return reason("in-close-combat", model=target), row(79)
+    if aim.speculative and view.visible:
+        return reason("in-sight", model=shooter, other=target), row(87)
+    if not aim.speculative and not view.visible:
+        return reason("not-seen", model=shooter, other=target), row(29)
+    if view.band is None:
+        return reason("range", other=target, far=round(view.range.value, 1)), row(27)
+    if not _usable(state, shooter, view.band, aim.weapon):
+        return reason("band", model=shooter, band=view.band.value), row(18)
+    return None
+
+
+def _usable(state: State, shooter: str, band: Band, weapon: Weapon | None) -> bool:
     return bool(weapon.at(band)) if weapon else bool(usable(state, shooter, band))

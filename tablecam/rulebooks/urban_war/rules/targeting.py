@@ -12,8 +12,8 @@ from tablecam.rulebooks.urban_war.rules.reasons import reason
 from tablecam.rulebooks.urban_war.rules.shooting import shoot
 from tablecam.rulebooks.urban_war.rules.shot import Shot
 from tablecam.rulebooks.urban_war.rules.state import State
-from tablecam.rulebooks.urban_war.rules.target_doubts import Aim, Survey, measure, open_options, settled
-from tablecam.rulebooks.urban_war.rules.target_options import SPECULATIVE, target_option, target_options
+from tablecam.rulebooks.urban_war.rules.target_doubts import Survey, measure, open_options, settled
+from tablecam.rulebooks.urban_war.rules.target_options import Aim, read_aim, target_option, target_options
 from tablecam.rulebooks.urban_war.rules.target_priority import (
     OTHER_TARGET,
     Priority,
@@ -69,8 +69,7 @@ def choose_target(game: Play[State], shooter: str, weapon: Weapon | None = None)
     chosen = unless(game, question)
     if chosen is None or chosen == NOBODY:
         return None
-    views, first = looked["now"]
-    return _aimed(game, shooter, chosen, views, first)
+    return _aimed(game, shooter, read_aim(chosen, weapon), *looked["now"])
 
 
 def _choose_first(game: Play[State], shooter: str, weapon: Weapon | None) -> tuple[str, Shot] | None:
@@ -88,26 +87,25 @@ def _choose_first(game: Play[State], shooter: str, weapon: Weapon | None) -> tup
         chosen = unless(game, question)
         if chosen is None or chosen == NOBODY:
             return None
-        aim = Aim(chosen.removeprefix(SPECULATIVE), chosen.startswith(SPECULATIVE), weapon)
+        aim = read_aim(chosen, weapon)
         survey = settled(game, surveys[0], aim)
         views, first = survey.views(game.state), survey.first(game.state)
-        option = target_option(game.state, shooter, aim.target, views[aim.target], first, weapon)
-        if option.open or aim.speculative:
-            return _aimed(game, shooter, chosen, views, first)
+        if target_option(game.state, shooter, aim, views[aim.target], first).open:
+            return _aimed(game, shooter, aim, views, first)
         surveys[:] = [survey]
 
 
 def _aimed(
-    game: Play[State], shooter: str, chosen: str, views: Mapping[str, TargetView], first: Priority
+    game: Play[State], shooter: str, aim: Aim, views: Mapping[str, TargetView], first: Priority
 ) -> tuple[str, Shot] | None:
     """The target that was chosen, after the check for another where it takes one."""
-    target = chosen.removeprefix(SPECULATIVE)
+    target = aim.target
     free = not first.targets and not game.state[target].contacts
     if not free and target not in first.targets and not allowed_another(game, shooter, first):
         return None
     band = views[target].band
     assert band
-    return target, Shot(band, views[target].cover, moved(game.state), chosen.startswith(SPECULATIVE))
+    return target, Shot(band, views[target].cover, moved(game.state), aim.speculative)
 
 
 def allowed_another(game: Play[State], shooter: str, first: Priority) -> bool:
