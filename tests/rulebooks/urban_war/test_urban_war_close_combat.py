@@ -223,6 +223,16 @@ def test_a_charge_that_falls_short_is_a_rush_as_a_house_rule() -> None:
     assert names(game) == ["Moved"]
 
 
+@pytest.mark.parametrize("failed_charge", ["refused", "rush"])
+def test_uw_038_a_battleshield_is_held_against_the_enemy_that_was_charged(failed_charge: str) -> None:
+    now = state("ann:shield", "bob cat", Activated(model="ann"), failed_charge=failed_charge)
+    game = play(now, {"bob": 7, "cat": 7}, "cat", 7.5, ["bob", "cat"])
+    with pytest.raises(Waiting):
+        charge(game, "ann")
+    assert game.state["ann"].contacts == ("cat", "bob")
+    assert game.state["ann"].shield_vs == "cat"
+
+
 def test_a_charge_may_need_sight_as_a_house_rule() -> None:
     now = state("ann", "bob", Activated(model="ann"), charge_requires_los=True)
     game = play(now, {"bob": 7}, {"bob": 7}, {"bob": 0}, "another action")

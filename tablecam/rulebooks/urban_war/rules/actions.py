@@ -100,12 +100,15 @@ def rush(game: Play[State], model: str) -> bool:
     return True
 
 
-def touched(game: Play[State], model: str, must: str = "") -> tuple[str, ...]:
-    """The enemies that a model touches after a move; in the event, the one that it charged comes first."""
-    enemies = game.state.enemies(model)
-    touching = game.ask(Touch(model=model, others=enemies, must=must)).touching
+def touched(game: Play[State], model: str, charged: str = "") -> tuple[str, ...]:
+    """The enemies that a model touches after a move; in the event, the one that it charged comes first.
+
+    A charge has to reach that one, but where the house makes a rush of a charge that fails.
+    """
+    must = charged if game.state.rules.failed_charge == "refused" else ""
+    touching = game.ask(Touch(model=model, others=game.state.enemies(model), must=must)).touching
     if touching:
-        game.tell(Engaged(model=model, enemies=tuple(sorted(touching, key=lambda enemy: enemy != must))))
+        game.tell(Engaged(model=model, enemies=tuple(sorted(touching, key=lambda enemy: enemy != charged))))
     return touching
 
 
@@ -149,16 +152,11 @@ def charge(game: Play[State], model: str) -> bool:
     reach = float(game.state[model].profile.charge_in)
     if not travel(game, model, reach, CHARGE, target):
         return True
-    if not game.state[target].alive or (target not in touched(game, model, must_touch(game.state, target))):
+    if not game.state[target].alive or target not in touched(game, model, target):
         return True
     game.tell(Charged(models=(model,)))
     begin_fight(game, model)
     return True
-
-
-def must_touch(state: State, target: str) -> str:
-    """The enemy that a charge has to reach; a charge that fails may become a rush as a house rule."""
-    return target if state.rules.failed_charge == "refused" else ""
 
 
 def charge_question(game: Play[State], model: str) -> Choose:
