@@ -5,7 +5,7 @@ from skirmish import begun, names, play, setup, state, worded
 
 from tablecam.game.playthrough import do_typed
 from tablecam.rulebooks.urban_war.rules import deployment, ending, turn
-from tablecam.rulebooks.urban_war.rules.actions import act, legal_actions, no_follow_up
+from tablecam.rulebooks.urban_war.rules.actions import act, end_question, legal_actions, no_follow_up
 from tablecam.rulebooks.urban_war.rules.combat_events import Engaged, Removed, Wounded
 from tablecam.rulebooks.urban_war.rules.evade import evaded
 from tablecam.rulebooks.urban_war.rules.events import (
@@ -26,6 +26,7 @@ from tablecam.rulebooks.urban_war.rules.events import (
     TurnBegan,
     TurnEnded,
 )
+from tablecam.rulebooks.urban_war.rules.evolve import evolve
 from tablecam.rulebooks.urban_war.rules.overwatch import moved
 from tablecam.rulebooks.urban_war.rules.portal import open_portal, portal_reach
 from tablecam.rulebooks.urban_war.rules.rulebook import URBAN_WAR, next_step
@@ -37,7 +38,7 @@ from tablecam.rulebooks.urban_war.wording.names import names as named
 from tablecam.rulebooks.urban_war.wording.questions import asked, spelled
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.event import decode
-from tablecam.rules.play import Waiting
+from tablecam.rules.play import Waiting, instead
 
 ALL_SNAP = (
     OrdersGiven(seat="red", orders={"ann": "snap-fire", "abe": "snap-fire"}),
@@ -184,6 +185,29 @@ def test_a_shocked_model_may_only_move_or_do_nothing() -> None:
     assert [name for name, why in why_not(now, "ann").items() if not why] == ["nothing", "move"]
     fighting = state("ann", "bob", Shocked(model="ann"), Engaged(model="ann", enemies=("bob",)), shock=True)
     assert [name for name, why in why_not(fighting, "ann").items() if not why] == ["fight"]
+
+
+def test_uw_112_a_shock_in_the_middle_of_an_action_restricts_the_next_activation_and_not_this_one() -> None:
+    acting = state("ann:trooper/1", "bob", Activated(model="ann"), shock=True)
+    shocked = evolve(acting, Shocked(model="ann"))
+    assert legal_actions(shocked, "ann") == legal_actions(acting, "ann")
+    for event in (ActionEnded(model="ann"), TurnBegan(turn=2), Activated(model="ann")):
+        shocked = evolve(shocked, event)
+    assert [name for name, why in why_not(shocked, "ann").items() if not why] == ["nothing", "move"]
+    assert not shocked["ann"].shocked
+
+
+def test_uw_112_a_disruption_shot_that_shocks_leaves_the_action_as_it_was_and_no_follow_up() -> None:
+    watching = OrdersGiven(seat="blue", orders={"bob": "overwatch"})
+    now = state("ann:veteran/2", "bob", watching, Activated(model="ann"), shock=True)
+    # Bob breaks in: range, sight, check, to hit, damage, and Ann fails her shock test; then she rushes all the same
+    answers = [instead("bob shot"), {"ann": 10}, {"ann": 1}, [9, 9], [9], [1], [1, 1], "rush", 4.0, "end"]
+    game = play(now, *answers)
+    act(game, "ann")
+    assert [event.model for event in game.told if isinstance(event, Shocked)] == ["ann"]
+    assert [event.length_in for event in game.told if isinstance(event, Moved)] == [4.0]
+    follow_up = end_question(evolve(now, Shocked(model="ann")), "ann").options[1]
+    assert (follow_up.id, str(follow_up.why_not)) == ("follow-up", "ann is shocked and makes no follow-up action")
 
 
 def test_allowances_are_those_of_the_card() -> None:

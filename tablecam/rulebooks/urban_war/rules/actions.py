@@ -58,7 +58,7 @@ def action_question(state: State, model: str) -> Choose:
 
 def legal_actions(state: State, model: str) -> tuple[Option, ...]:
     """Every action, those that are closed with the reason. For a model that is not active: as if it were."""
-    shocked = state[model].shocked or bool(state.action and state.action.model == model and state.action.shocked)
+    shocked = acts_shocked(state, model)
     names = [RUSH, MOVE_SHOOT, CHARGE, FIGHT, BREAK_OFF, IDLE]
     if not state.rules.move_before_shot:
         names.insert(2, SHOOT_MOVE)
@@ -85,6 +85,15 @@ def closed(state: State, model: str, action: str, shocked: bool) -> tuple[Reason
     if action == CHARGE and not state.enemies(model):
         return reason("nobody-to-charge"), row(69)
     return None
+
+
+def acts_shocked(state: State, model: str) -> bool:
+    """Whether shock restricts its action, which the counter does that it had when activated.
+
+    Clause: UW-RS Shock Checks (UW-112).
+    """
+    action = state.action
+    return action.shocked if action and action.model == model else state[model].shocked
 
 
 def cannot_charge(state: State, model: str) -> bool:
@@ -260,6 +269,8 @@ def no_follow_up(state: State, model: str) -> Reason | None:
         return reason("follow-ups-used", model=model, used=fighter.followups_used, of=fighter.profile.CAL)
     if action and action.shocked:
         return reason("began-shocked", model=model)
+    if fighter.shocked:
+        return reason("shocked-follow-up", model=model)
     if action and action.intercepted and not state.rules.intercepted_followup:
         return reason("was-intercepted", model=model)
     return None

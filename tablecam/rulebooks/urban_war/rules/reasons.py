@@ -52,6 +52,7 @@ CLOSED: Mapping[str, Words] = {
         else Message("{model} has no follow-ups", **v)
     ),
     "began-shocked": lambda v: Message("{model} began shocked", **v),
+    "shocked-follow-up": lambda v: Message("{model} is shocked and makes no follow-up action", **v),
     "was-intercepted": lambda v: Message("{model} was intercepted", **v),
     "had-its-turn": lambda v: Message("{model} has had its turn", **v),
     "on-overwatch": lambda v: Message("{model} is on overwatch: it may only react", **v),
