@@ -1,9 +1,12 @@
 """The turn, from the empty table to the last model: phases, orders, initiative, alternation, follow-ups, the end."""
 
+from typing import Any
+
 import pytest
 from skirmish import begun, names, play, setup, state, worded
 
 from tablecam.game.playthrough import do_typed
+from tablecam.rulebooks.urban_war.forces.reader import setup_between
 from tablecam.rulebooks.urban_war.rules import deployment, ending, turn
 from tablecam.rulebooks.urban_war.rules.actions import act, end_question, legal_actions, no_follow_up
 from tablecam.rulebooks.urban_war.rules.combat_events import Engaged, Removed, Wounded
@@ -28,10 +31,10 @@ from tablecam.rulebooks.urban_war.rules.events import (
 )
 from tablecam.rulebooks.urban_war.rules.evolve import evolve
 from tablecam.rulebooks.urban_war.rules.overwatch import moved
-from tablecam.rulebooks.urban_war.rules.portal import open_portal, portal_reach
+from tablecam.rulebooks.urban_war.rules.portal import portal_reach
 from tablecam.rulebooks.urban_war.rules.rulebook import URBAN_WAR, next_step
 from tablecam.rulebooks.urban_war.rules.setup import remarks
-from tablecam.rulebooks.urban_war.rules.state import Order, Phase
+from tablecam.rulebooks.urban_war.rules.state import Order, Phase, State
 from tablecam.rulebooks.urban_war.wording.clauses import clause_of
 from tablecam.rulebooks.urban_war.wording.events import describe_event
 from tablecam.rulebooks.urban_war.wording.names import names as named
@@ -306,18 +309,61 @@ def test_half_of_its_models_lost_a_side_is_asked_whether_it_withdraws() -> None:
     assert next_step(state("ann abe", "bob", *half)).name == "marker phase of turn 2"
 
 
-def test_a_portal_reaches_further_for_every_point_of_calibre() -> None:
+def test_uw_034_a_portal_reaches_further_for_every_point_of_calibre() -> None:
     now = state("phi:phazon/2", "bob")
     assert portal_reach(now, "phi", has_moved=True) == 10
     assert portal_reach(state("phi:phazon/2", "bob", profile="reference"), "phi", has_moved=True) == 8
     assert portal_reach(state("phi:phazon/2", "bob", profile="reference"), "phi", has_moved=False) == 10
-    game = play(now, {"ann": 10})
-    open_portal(game, "phi", "ann")
-    assert tuple(map(str, game.state.markers)) == ("portal to ann",)
     with pytest.raises(IllegalAnswer, match="UW-034"):
-        open_portal(play(now, {"ann": 10.5}), "phi", "ann")
-    with pytest.raises(IllegalAnswer):
         portal_reach(state(), "ann", has_moved=False)
+
+
+def phazon_acting(**rules: Any) -> State:
+    return state("phi:phazon/2 abe al", "bob", Activated(model="phi"), portals=True, **rules)
+
+
+@pytest.mark.parametrize(("rules", "went_in", "reach"), [
+    ({}, 4.0, 10), ({"profile": "reference"}, 4.0, 8), ({"profile": "reference"}, 0.0, 10),
+])  # fmt: skip
+def test_uw_034_a_portal_is_opened_at_the_end_of_an_action_within_its_reach(
+    rules: dict[str, Any], went_in: float, reach: int
+) -> None:
+    far = {"abe": reach, "al": reach + 0.1}
+    game = play(phazon_acting(**rules), "rush", went_in, "portal", far, "abe", "portal", far)
+    with pytest.raises(Waiting):
+        act(game, "phi")
+    assert tuple(map(str, game.state.markers)) == ("portal to abe",)
+    (question,) = game.questions
+    why = {option.id: str(option.why_not) for option in question.options}
+    assert why == {
+        "abe": "there is a portal to abe already",
+        "al": f"al is {reach + 0.1:.1f} in away and the portal reaches {reach} in", "nobody": "",
+    }  # fmt: skip
+    assert evolve(game.state, TurnBegan(turn=2)).markers == ()
+
+
+def test_uw_034_a_portal_takes_neither_the_follow_up_nor_the_chance_to_break_in() -> None:
+    watching = OrdersGiven(seat="blue", orders={"bob": "overwatch"})
+    now = evolve(phazon_acting(), watching)
+    game = play(now, "nothing", "portal", {"abe": 5, "al": 5}, "nobody", "follow-up")
+    act(game, "phi")
+    assert names(game) == ["ActionChosen", "FollowUpDeclared"]
+    game = play(now, "nothing", "portal", {"abe": 5, "al": 5}, instead("bob shot"), {"phi": 10}, {"phi": 1},
+                [9, 9], [9], [9], {"abe": 20, "al": 20})  # fmt: skip
+    act(game, "phi")
+    assert names(game)[-2:] == ["Removed", "ActionEnded"]
+    assert game.state.markers == ()
+
+
+def test_uw_034_only_models_with_a_warp_portal_are_asked_and_not_in_games_from_before() -> None:
+    def options(now: State, model: str) -> list[str]:
+        return [option.id for option in end_question(now, model).options]
+
+    assert options(phazon_acting(), "phi") == ["end", "follow-up", "portal"]
+    assert options(state("ann abe", "bob", Activated(model="ann"), portals=True), "ann") == ["end", "follow-up"]
+    assert options(state("phi:phazon/2", "bob", Activated(model="phi"), portals=True), "phi") == ["end", "follow-up"]
+    assert options(state("phi:phazon/2 abe", "bob", Activated(model="phi")), "phi") == ["end", "follow-up"]
+    assert setup_between({}, None)["portals"] is True
 
 
 def test_evading_takes_a_check_and_costs_the_turn_pass_or_fail() -> None:

@@ -46,7 +46,7 @@ class UrbanWarForces:
 
 def setup_between(forces: Mapping[str, Any], scenario: Scenario | None) -> dict[str, Json]:
     """The setup of a game between two forces."""
-    return setup_of(forces) | {"doubts_wait": True} | dict(scenario.setup if scenario else {})
+    return setup_of(forces) | {"doubts_wait": True, "portals": True} | dict(scenario.setup if scenario else {})
 
 
 def _model(force: Force, member: Member, card: StatCard, body: ModelBody) -> ForceModel:

@@ -18,6 +18,7 @@ from tablecam.rulebooks.urban_war.rules.events import ActionChosen, ActionEnded,
 from tablecam.rulebooks.urban_war.rules.facts import Touch
 from tablecam.rulebooks.urban_war.rules.morale import aim_shields, casualties, panic, rally, wound
 from tablecam.rulebooks.urban_war.rules.overwatch import going, may_be_watched, travel, unless
+from tablecam.rulebooks.urban_war.rules.portal import can_open_portal, open_portal
 from tablecam.rulebooks.urban_war.rules.reasons import Reason, reason
 from tablecam.rulebooks.urban_war.rules.state import State
 from tablecam.rulebooks.urban_war.rules.target_priority import survey_targets
@@ -35,7 +36,7 @@ RUSH, MOVE_SHOOT, SHOOT_MOVE, CHARGE, FIGHT, BREAK_OFF = (
     "break off",  # no text
 )
 MOVE, EVADE, IDLE, BACK = "move", "evade", "nothing", "another action"  # no text
-END, FOLLOW_UP = "end", "follow-up"
+END, FOLLOW_UP, PORTAL = "end", "follow-up", "portal"
 
 
 def act(game: Play[State], model: str) -> None:
@@ -241,23 +242,33 @@ DOING: Mapping[str, Callable[[Play[State], str], bool]] = {
 
 
 def finish(game: Play[State], model: str) -> None:
-    """The last moment to break in, and a follow-up if there is one. Clause: UW-QS Follow-up actions."""
-    chosen = None
-    if going(game.state) and (
-        may_be_watched(game.state, game.state[model].side) or not no_follow_up(game.state, model)
-    ):
-        chosen = unless(game, lambda: end_question(game.state, model))
+    """The last moment to break in, portals, and a follow-up if there is one. Clause: UW-QS Follow-up actions."""
+    chosen = at_the_end(game, model)
+    while chosen == PORTAL:
+        open_portal(game, model)
+        chosen = at_the_end(game, model)
     if chosen is None and not no_follow_up(game.state, model):
         # the action was cut short, which does not take away the next one
         chosen = game.ask(end_question(game.state, model))
     game.tell(FollowUpDeclared(model=model) if chosen == FOLLOW_UP else ActionEnded(model=model))
 
 
+def at_the_end(game: Play[State], model: str) -> str | None:
+    """What it does at the end of an action that goes on; None where there is nothing to ask, or it was broken into."""
+    state = game.state
+    if not going(state):
+        return None
+    asks = may_be_watched(state, state[model].side) or not no_follow_up(state, model) or can_open_portal(state, model)
+    return unless(game, lambda: end_question(game.state, model)) if asks else None
+
+
 def end_question(state: State, model: str) -> Choose:
-    """End the action, or go on with a follow-up."""
+    """End the action, open a portal first, or go on with a follow-up."""
     why = no_follow_up(state, model)
-    follow_up = Option(FOLLOW_UP, "", why or "", row(73) if why else None)
-    return Choose(seat=state[model].side, options=(Option(END), follow_up), **topics.end(model)._asdict())
+    options = [Option(END), Option(FOLLOW_UP, "", why or "", row(73) if why else None)]
+    if going(state) and can_open_portal(state, model):
+        options.append(Option(PORTAL))
+    return Choose(seat=state[model].side, options=tuple(options), **topics.end(model)._asdict())
 
 
 def no_follow_up(state: State, model: str) -> Reason | None:

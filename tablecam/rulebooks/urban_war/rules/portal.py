@@ -1,16 +1,20 @@
-"""Warp portals, as far as the documents describe them: their reach, and that markers go in the marker phase.
+"""Warp portals: how far they reach, and opening them at the end of an action, when it is known whether it moved.
 
-When a Phazon may open one is on the faction sheet, so no action here offers it; the umpire or a test calls it.
+What else a portal takes is on the faction sheet, which the players have. Markers go in the marker phase.
 """
 
+from tablecam.rulebooks.urban_war.rules import topics
 from tablecam.rulebooks.urban_war.rules.card import WARP_PORTAL
 from tablecam.rulebooks.urban_war.rules.clauses import row
 from tablecam.rulebooks.urban_war.rules.events import MarkerPlaced
-from tablecam.rulebooks.urban_war.rules.overwatch import moved
-from tablecam.rulebooks.urban_war.rules.reasons import illegal, reason
+from tablecam.rulebooks.urban_war.rules.overwatch import moved, unless
+from tablecam.rulebooks.urban_war.rules.reasons import Reason, illegal, reason
 from tablecam.rulebooks.urban_war.rules.state import State
+from tablecam.rules.ask import Choose, Option
 from tablecam.rules.facts import Ranges
 from tablecam.rules.play import Play
+
+NOBODY = "nobody"
 
 
 def portal_reach(state: State, phazon: str, has_moved: bool) -> int:
@@ -26,10 +30,36 @@ def portal_reach(state: State, phazon: str, has_moved: bool) -> int:
     return tag.value + (profile.CAL if still else 0)
 
 
-def open_portal(game: Play[State], phazon: str, koralon: str) -> None:
-    """A portal to a Koralon model within reach."""
-    reach = float(portal_reach(game.state, phazon, moved(game.state)))
-    distance = game.ask(Ranges(model=phazon, others=(koralon,), limits=(reach,)))[koralon]
-    if distance.more_than(reach):
-        raise illegal(row(34), "portal-reach", model=koralon, far=round(distance.value, 1), reach=reach)
-    game.tell(MarkerPlaced(marker=reason("portal", model=koralon), by=phazon))
+def can_open_portal(state: State, model: str) -> bool:
+    """Whether a model may open a portal to one of its side; one portal to a model is enough."""
+    if not state.portals or not state[model].profile.tag(WARP_PORTAL):
+        return False
+    return any(_marker(friend) not in state.markers for friend in state.friends(model))
+
+
+def open_portal(game: Play[State], phazon: str) -> None:
+    """A portal to a model of its side within reach, which its player names. Clause: UW-QS Calibre (UW-034)."""
+    friend = unless(game, lambda: portal_question(game, phazon))
+    if friend is not None and friend != NOBODY:
+        game.tell(MarkerPlaced(marker=_marker(friend), by=phazon))
+
+
+def portal_question(game: Play[State], phazon: str) -> Choose:
+    """To which model the portal leads; those out of reach are closed."""
+    state = game.state
+    friends, reach = state.friends(phazon), float(portal_reach(state, phazon, moved(state)))
+    ranges = game.ask(Ranges(model=phazon, others=friends, limits=(reach,))) if friends else {}
+    options = []
+    for friend in friends:
+        why: Reason | str = ""
+        if _marker(friend) in state.markers:
+            why = reason("portal-there", model=friend)
+        elif ranges[friend].more_than(reach):
+            why = reason("portal-reach", model=friend, far=round(ranges[friend].value, 1), reach=reach)
+        options.append(Option(friend, "", why, row(34) if why else None))
+    topic = topics.portal(phazon)
+    return Choose(seat=state[phazon].side, options=(*options, Option(NOBODY)), **topic._asdict())
+
+
+def _marker(model: str) -> Reason:
+    return reason("portal", model=model)

@@ -73,6 +73,7 @@ CLOSED: Mapping[str, Words] = {
         "{model} does not touch {other}: a charge ends in base contact", **v
     ),
     "no-portals": lambda v: Message("{model} opens no warp portals", **v),
+    "portal-there": lambda v: Message("there is a portal to {model} already", **v),
     "portal-reach": lambda v: Message(
         "{model} is {far} away and the portal reaches {reach}", **with_lengths(v, "far", "reach")
     ),

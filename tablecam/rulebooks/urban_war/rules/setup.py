@@ -4,8 +4,8 @@
  "deployed": true, "shock": true}
 
 deployed: the models stand already, and the game begins with its first marker phase. terrain: names of pieces that the
-players put down in turn. table_in: the two sides of the battlefield. doubts_wait: see `state.State`; logs from before
-do not have it. All other keys are house rules.
+players put down in turn. table_in: the two sides of the battlefield. doubts_wait, portals: see `state.State`; logs from
+before do not have them. All other keys are house rules.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from tablecam.rulebooks.urban_war.rules.state import Fighter, Phase, Profile, St
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import BadRecord, Json, field_names, from_plain
 
-OWN_KEYS = ("cards", "sides", "deployed", "terrain", "table_in", "doubts_wait")
+OWN_KEYS = ("cards", "sides", "deployed", "terrain", "table_in", "doubts_wait", "portals")
 SIDES = 2
 TEAM = range(6, 21)
 LEAST_TABLE_IN = 48.0
@@ -48,7 +48,7 @@ def _new_game(setup: Mapping[str, Json]) -> State:
         raise IllegalAnswer(Message("two models share an id; give each its own"), code="same-id")
     return State(
         fighters=by_id, sides=tuple(sides), rules=rules, terrain=terrain, table_in=(float(table[0]), float(table[1])),
-        doubts_wait=bool(setup.get("doubts_wait", False)),
+        doubts_wait=bool(setup.get("doubts_wait", False)), portals=bool(setup.get("portals", False)),
         phase=Phase.TERRAIN if terrain else Phase.MARKERS if deployed else Phase.SIDES,
     )  # fmt: skip
 

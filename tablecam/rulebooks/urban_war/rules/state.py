@@ -143,7 +143,8 @@ class State:
 
     doubts_wait: the players settle what the measurement leaves in doubt about targets when one is chosen, and only what
     matters to it; in games from before, they settle all of it first.
-    markers: portals and lingering effects, taken off in the marker phase.
+    markers: portals and lingering effects, taken off in the marker phase. portals: models whose card has warp portals
+    are asked about them; in games from before, the umpire places their markers.
     """
 
     fighters: Mapping[str, Fighter]
@@ -166,6 +167,7 @@ class State:
     winner: str = ""
     ending: Reason | str = ""
     doubts_wait: bool = False
+    portals: bool = False
 
     def __getitem__(self, model: str) -> Fighter:
         return self.fighters[model]

@@ -73,6 +73,11 @@ def opponent(model: str) -> Topic:
     return Topic(f"opponent of {model}", "fight.opponent", (model,))
 
 
+def portal(model: str) -> Topic:
+    """To whom a model opens a warp portal."""
+    return Topic(f"portal of {model}", "portal", (model,))
+
+
 def striker(model: str) -> Topic:
     """Who strikes at a model that breaks off."""
     return Topic(f"who strikes at {model}", "break-off.striker", (model,))

@@ -37,6 +37,7 @@ CHOICES: Mapping[str, Say] = {
     "shoot.nearest": lambda model: _("Who is nearest to {model}?", model=model),
     "charge.target": lambda model: _("Whom does {model} charge?", model=model),
     "fight.opponent": lambda model: _("Whom does {model} fight?", model=model),
+    "portal": lambda model: _("To whom does {model} open a warp portal?", model=model),
     "break-off.striker": lambda model: _("Who strikes at {model}?", model=model),
     "weapon": lambda model: _("Which weapon does {model} use?", model=model),
     "shield": lambda model: _("Against which enemy does {model} hold the battleshield?", model=model),
@@ -96,6 +97,7 @@ OPTIONS = {
     "break off": Message("Break off"), "move": InContext("an action", "Move"), "evade": InContext("an action", "Evade"),
     "move+shoot": Message("Move and shoot"), "shoot+move": Message("Shoot and move"),
     "nothing": Message("Do nothing"), END: Message("End the action"), "follow-up": Message("Follow-up action"),
+    "portal": Message("Open a warp portal"),
     "another action": Message("Another action after all"), "snap-fire": Message("Snap-fire"),  # no text
     "overwatch": Message("Overwatch"), "pass": Message("Activate nobody"), "nobody": InContext("an option", "Nobody"),
     "first": InContext("an option", "First"), "second": InContext("an option", "Second"),
