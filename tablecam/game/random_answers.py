@@ -8,13 +8,9 @@ import secrets
 from typing import Any
 
 from tablecam.rules.ask import Ask, Assign, Below, Choose, Confirm, Option, Roll
-from tablecam.rules.facts import Contact, Move, Ranges, Sight
 from tablecam.rules.plain import Json
 
-__all__ = ["Below", "anything", "fact", "thrown"]
-
-# random facts lie on a table of about this size
-TABLE_IN = 48
+__all__ = ["Below", "anything", "thrown"]
 
 
 def thrown(roll: Roll, below: Below = secrets.randbelow) -> list[int]:
@@ -23,9 +19,7 @@ def thrown(roll: Roll, below: Below = secrets.randbelow) -> list[int]:
 
 
 def anything(ask: Ask[Any], below: Below) -> Json:
-    """Some answer that the question allows; the rules may still refuse it. A kind may draw its own."""
-    if type(ask).drawn is not Ask.drawn:
-        return ask.drawn(below)
+    """Some answer that the question allows; the rules may still refuse it. Facts and other kinds draw their own."""
     match ask:
         case Roll():
             return thrown(ask, below)
@@ -35,21 +29,6 @@ def anything(ask: Ask[Any], below: Below) -> Json:
             return {item: _one(options, below) for item in items}
         case Confirm():
             return bool(below(2))
-        case _:
-            return fact(ask, below)
-
-
-def fact(ask: Ask[Any], below: Below) -> Json:
-    """A fact off a table that is not there."""
-    match ask:
-        case Ranges(others=others):
-            return {other: [below(TABLE_IN * 100) / 100, 0.02] for other in others}
-        case Sight(targets=targets):
-            return {target: below(101) / 100 for target in targets}
-        case Contact(others=others):
-            return {other: "yes" for other in others if below(8) == 0}
-        case Move(allowance_in=allowance):
-            return {"length_in": below(int(allowance * 100) + 1) / 100}
     return ask.drawn(below)
 
 

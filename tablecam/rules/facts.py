@@ -7,11 +7,12 @@ asked, and their verdict travels with the value.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from tablecam.measure.facts import Measurement, Verdict
-from tablecam.rules.ask import Ask, AskAgain, Confirm, Topic, refused
+from tablecam.rules.ask import Ask, AskAgain, Below, Confirm, Topic, refused
 from tablecam.rules.plain import BadRecord, Json, from_plain
+from tablecam.rules.random_facts import draw_contacts, draw_path, draw_range, draw_sighting
 from tablecam.rules.standing import BESIDE_IN, Standing, Standings
 
 __all__ = [
@@ -103,6 +104,10 @@ class Ranges(Ask[Mapping[str, Fact]]):
         """`bob=12.3 cat=4`; with a sigma: `bob=12.3~0.05`."""
         return {name: number(value) for name, _, value in (word.partition("=") for word in text.split())}
 
+    def drawn(self, below: Below) -> Json:
+        """Anywhere on a table, some at a limit."""
+        return {other: draw_range(self.limits, below) for other in self.others}
+
     def doubts(self, answer: Mapping[str, Fact]) -> tuple[Ask[bool], ...]:
         """One question a range and limit."""
         return tuple(
@@ -159,6 +164,10 @@ class Contact(Ask[Contacts]):
         words = [] if text.strip() in ("", "none") else text.split()
         return {word.removesuffix("=?"): "too close" if word.endswith("=?") else "yes" for word in words}  # no text
 
+    def drawn(self, below: Below) -> Json:
+        """Few are touched."""
+        return draw_contacts(self.others, below)
+
     def doubts(self, answer: Contacts) -> tuple[Ask[bool], ...]:
         """One question a contact that cannot be told."""
         # no text: as logs name it
@@ -196,8 +205,10 @@ class Sight(Ask[Mapping[str, SightingFact]]):
     """What one model sees of others: {"bob": {"visible": 0.8, "obstructions": [..]}}, or {"bob": 0.8}.
 
     transparent: models that do not block by the rules; viewer and target never do.
+    materials: those of terrain that a book tells apart.
     """
 
+    materials: ClassVar[tuple[str, ...]] = ("",)
     viewer: str
     targets: tuple[str, ...]
     transparent: tuple[str, ...] = ()
@@ -217,6 +228,15 @@ class Sight(Ask[Mapping[str, SightingFact]]):
         if text.lstrip().startswith("{"):
             return super().typed(text)
         return {name: decimal(value) for name, _, value in (word.partition("=") for word in text.split())}
+
+    def drawn(self, below: Below) -> Json:
+        """With obstructions, of each material that the book knows."""
+        return {
+            target: draw_sighting(
+                self.materials, [model for model in self.targets if model not in (target, *self.transparent)], below
+            )
+            for target in self.targets
+        }
 
     def _sighting(self, target: str, raw: Json) -> SightingFact:
         record = raw if isinstance(raw, Mapping) else {"visible": raw, "visible_past_terrain": raw}
@@ -290,6 +310,10 @@ class Move(Ask[PathFact]):
         value = number(length.strip())
         path = {"length_in": value[0], "sigma_in": value[1]} if isinstance(value, list) else {"length_in": value}
         return path | ({"end": [*map(decimal, end.split(","))]} if end else {})
+
+    def drawn(self, below: Below) -> Json:
+        """Within the allowance, some of about that length."""
+        return draw_path(self.allowance_in, below)
 
     def doubts(self, answer: PathFact) -> tuple[Ask[bool], ...]:
         """Whether the path was within the allowance."""

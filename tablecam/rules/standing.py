@@ -79,9 +79,9 @@ class Standing(Ask[Standings]):
         return self.read(at)
 
     def drawn(self, below: Below) -> Json:
-        """One in four on it, one in four beside it."""
-        at = {model: PLACES[below(4)] for model in self.models}
-        return {model: place for model, place in at.items() if place in PLACES[:2]}
+        """Two in nine each on it and beside it; of as many it cannot be told."""
+        at = {model: (*PLACES, *PLACES[:3], "away")[below(9)] for model in self.models}  # no text
+        return {model: place for model, place in at.items() if place != "away"}
 
     def _topics(self, answer: Standings) -> Iterator[Topic]:
         for model, place in answer.unsure:

@@ -160,7 +160,7 @@ def move(game: Play[State], model: str, left: float) -> None:
             game.tell(Moved(model=model, length_in=got.length_in))
             return
         halted = game.ask(Halted(model=model, allowance_in=left))
-        left -= halted.length_in
+        left = max(0.0, left - halted.length_in)
         game.tell(Reacted(model=got))
         game.tell(Moved(model=model, length_in=halted.length_in))
         hit(game, got, model)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import ClassVar, Literal
 
 from tablecam.rulebooks.urban_war.rules import topics
 from tablecam.rulebooks.urban_war.rules.card import Band
@@ -10,7 +10,7 @@ from tablecam.rulebooks.urban_war.rules.checks import SAVES
 from tablecam.rulebooks.urban_war.rules.clauses import row
 from tablecam.rulebooks.urban_war.rules.house_rules import HouseRules
 from tablecam.rulebooks.urban_war.rules.reasons import illegal, reason
-from tablecam.rules.ask import Ask, Choose, Confirm, IllegalAnswer
+from tablecam.rules.ask import Ask, Below, Choose, Confirm, IllegalAnswer
 from tablecam.rules.facts import Contact, Contacts, Fact, Move, ObstructionFact, PathFact, Sight, SightingFact
 from tablecam.rules.plain import Json
 
@@ -40,6 +40,8 @@ class JudgedSighting(SightingFact):
 class Look(Sight):
     """Like Sight; an answer may add `"doubt": ["sight"]`, `["cover"]` or both for the players to settle."""
 
+    materials: ClassVar[tuple[str, ...]] = tuple(SAVES)
+
     def read(self, raw: Json) -> Mapping[str, SightingFact]:
         """By target, each a JudgedSighting."""
         sightings = raw if isinstance(raw, Mapping) else {}
@@ -50,6 +52,11 @@ class Look(Sight):
             if obstruction.material not in ("", *SAVES):
                 raise illegal(row(85), "no-such-material", piece=obstruction.name, given=obstruction.material)
         return {name: JudgedSighting(**vars(sighting), doubt=doubts[name]) for name, sighting in found.items()}
+
+    def drawn(self, below: Below) -> Json:
+        """In doubt where it lies as near a limit as a table can measure."""
+        doubts = {target: (seen, _find_doubt(seen)) for target, seen in super().drawn(below).items()}
+        return {target: {**seen, "doubt": doubt} if doubt else seen for target, (seen, doubt) in doubts.items()}
 
     def doubts(self, answer: Mapping[str, SightingFact]) -> tuple[Ask[bool], ...]:
         """One question for everything that cannot be told."""
@@ -72,6 +79,25 @@ def _doubt(raw: Json) -> tuple[str, ...]:
     if not isinstance(doubts, list | tuple) or not all(doubt in (SIGHT, COVER) for doubt in doubts):
         raise IllegalAnswer(reason("no-such-doubt", given=str(doubts)))
     return tuple(doubts)
+
+
+def _find_doubt(seen: Mapping[str, Json]) -> list[str]:
+    """What of a sighting no table could tell: it lies too near a limit of the usual rules."""
+    usual = HouseRules()
+    terrain = [thing for thing in seen["obstructions"] if thing["kind"] == "terrain"]
+    near = {
+        SIGHT: _is_near(seen["visible"], usual.los_min_fraction, 0.01),
+        COVER: any(
+            _is_near(thing["distance_in"], COVER_BEYOND_IN, 0.05)
+            or _is_near(thing["hidden"], usual.cover_min_hidden, 0.001)
+            for thing in terrain
+        ),
+    }
+    return [what for what, is_near in near.items() if is_near]
+
+
+def _is_near(value: float, limit: float, error: float) -> bool:
+    return abs(value - limit) <= error + ROUNDING
 
 
 def _without_doubt(raw: Json) -> Json:

@@ -1,0 +1,72 @@
+"""Facts off a table that is not there, for games that play themselves: all that a real table can show.
+
+About one in eight lies so near a limit that the measurement cannot tell, and the players are asked.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tablecam.rules.plain import Json
+from tablecam.rules.question import Below
+
+# random facts lie on a table of about this size
+TABLE_IN = 48
+SIGMA_IN = 0.02
+RARE = 8
+# what a thing hides of a target, in hundredths; some leave about a quarter of it in view
+HIDDEN = (5, 10, 20, 30, 40, 50, 60, 74, 75, 76, 100)
+# an obstruction that hides so little hardly counts, in thousandths
+SLIVERS = (4, 5, 6)
+NEAR_IN, FAR_IN = 1.2, 24
+
+
+def draw_range(limits: Sequence[float], below: Below) -> Json:
+    """Inches and sigma, anywhere on the table or at one of the limits that the rule asks about."""
+    if limits and below(RARE) == 0:
+        return [_draw_near(limits[below(len(limits))], below), SIGMA_IN]
+    return [below(TABLE_IN * 100) / 100, SIGMA_IN]
+
+
+def draw_path(allowance_in: float, below: Below) -> Json:
+    """A length up to an allowance, or about as long as it."""
+    if below(RARE) == 0:
+        return {"length_in": _draw_near(allowance_in, below), "sigma_in": SIGMA_IN}
+    return {"length_in": below(int(allowance_in * 100) + 1) / 100}
+
+
+def draw_contacts(others: Sequence[str], below: Below) -> Json:
+    """One in eight is touched, and of one in sixteen it cannot be told."""
+    drawn = {other: below(2 * RARE) for other in others}
+    return {other: "yes" if number < 2 else "too close" for other, number in drawn.items() if number < 3}  # no text
+
+
+def draw_sighting(materials: Sequence[str], models: Sequence[str], below: Below) -> dict[str, Json]:
+    """The shares in view, and up to three things that hide the rest side by side.
+
+    materials: of the terrain, where the book tells them apart. models: those that may stand in the way.
+    """
+    terrain = [
+        {**_draw_obstruction(f"piece {number}", "terrain", below), "material": materials[below(len(materials))]}
+        for number in range(1, 1 + below(3))
+    ]
+    blockers = [_draw_obstruction(models[below(len(models))], "model", below)] if models and below(4) == 0 else []
+    return {
+        "visible": _compute_rest(terrain + blockers),
+        "visible_past_terrain": _compute_rest(terrain),
+        "obstructions": terrain + blockers,
+    }
+
+
+def _draw_near(limit: float, below: Below) -> float:
+    return max(0.0, round(limit + (below(7) - 3) / 100, 2))
+
+
+def _draw_obstruction(name: str, kind: str, below: Below) -> dict[str, Json]:
+    """One in eight hides a sliver, and one in three stands about an inch from the viewer."""
+    hidden = SLIVERS[below(len(SLIVERS))] / 1000 if below(RARE) == 0 else HIDDEN[below(len(HIDDEN))] / 100
+    far_in = NEAR_IN if below(3) == 0 else FAR_IN
+    return {"name": name, "kind": kind, "distance_in": below(int(far_in * 100)) / 100, "hidden": hidden}
+
+
+def _compute_rest(obstructions: Sequence[dict[str, Any]]) -> float:
+    return max(0.0, round(1 - sum(thing["hidden"] for thing in obstructions), 3))
