@@ -40,6 +40,22 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another(tmp_path: Pa
     assert first != other
 
 
+SWITCHES = (
+    "profile=reference", "shock=true", "speculative_fire=true", "portal_requires_still=true", "failed_charge=rush",
+    "cover_best=nearest", "save_automatics=true", "charge_requires_los=true", "priority_requires_los=false",
+)  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("switch", SWITCHES)
+@pytest.mark.parametrize("seed", ["11", "12"])
+def test_a_game_plays_itself_to_the_end_under_every_switch(tmp_path: Path, switch: str, seed: str) -> None:
+    words = ["--forces", "harbour_watch", "tunnel_kin", "--auto", "--seed", seed, "--rules", switch]
+    said = CliRunner().invoke(umpire, [*words, "--rules", "deployed=true", "--db", str(tmp_path / "games.db")])
+    assert said.exit_code == 0, said.output
+    assert re.search(r"wins: |a draw", said.stdout.splitlines()[-1])
+
+
 @pytest.mark.slow
 def test_without_a_seed_no_two_games_are_the_same(tmp_path: Path) -> None:
     assert played(tmp_path, "--auto").stdout != played(tmp_path, "--auto").stdout

@@ -18,6 +18,7 @@ from tablecam.game.transcript import transcript
 from tablecam.game.verify import verify
 from tablecam.hosting.commands import undo
 from tablecam.i18n import speaking
+from tablecam.measure.facts import Verdict
 from tablecam.rulebooks.urban_war.forces.force_toml import find_force, read_force
 from tablecam.rulebooks.urban_war.rulebook import URBAN_WAR_BOOK
 from tablecam.rulebooks.urban_war.rules.force import setup_of
@@ -36,6 +37,8 @@ GOLDEN = ROOT / "tests" / "golden" / "logs"
 OLD = json.loads((GOLDEN / "asks_before_codes.json").read_text("utf-8"))
 # what names a question, a step, a check or a choice: codes, which no screen shows; and weapons, as the card has them
 CODES = ("purpose", "about", "boundary", "name", "kind", "id", "answer", "clause", "material", "action", "weapon")
+# of a contact, by the model's id
+TOO_CLOSE = Verdict.TOO_CLOSE.value
 WORDS = re.compile(r"\b[a-z]{2,} [a-z]{2,}")
 SIDES = {"red": "harbour_watch", "blue": "tunnel_kin"}
 GAME = {
@@ -77,9 +80,9 @@ def shown(log: GameLog) -> Iterator[str]:
 
 
 def own_words(state: State) -> set[str]:
-    """Names of sides, models and weapons, which no language changes."""
+    """Names of sides, models, weapons and random terrain, which no language changes."""
     weapons = [weapon.name for fighter in state.fighters.values() for weapon in fighter.profile.weapons]
-    return set(re.findall(r"[a-z]+", " ".join([*state.sides, *state.fighters, *weapons]).lower()))
+    return set(re.findall(r"[a-z]+", " ".join([*state.sides, *state.fighters, *weapons, "piece"]).lower()))
 
 
 @pytest.mark.slow
@@ -111,7 +114,7 @@ def sentences(value: Any, key: str = "") -> Iterator[str]:
     elif isinstance(value, list):
         for part in value:
             yield from sentences(part, key)
-    elif isinstance(value, str) and key not in CODES and WORDS.search(value):
+    elif isinstance(value, str) and key not in CODES and value != TOO_CLOSE and WORDS.search(value):
         yield f"{key}: {value}"
 
 

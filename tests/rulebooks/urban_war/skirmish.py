@@ -93,8 +93,12 @@ def drawn(ask: Ask[Any], chance: random.Random) -> Any:
     if isinstance(ask, Touch) and ask.must:
         return {**raw, ask.must: "yes"}
     if isinstance(ask, Ranges):
-        # a small table: games are over sooner
-        return {other: [round(inches / 4, 2), sigma] for other, (inches, sigma) in raw.items()}
+        # a small table: games are over sooner; what lies at a limit stays there
+        doubtful = {other for other, far in ask.read(raw).items() if far.in_doubt(ask.limits)}
+        return {
+            other: [inches if other in doubtful else round(inches / 4, 2), sigma]
+            for other, (inches, sigma) in raw.items()
+        }
     if isinstance(ask, Deploy):
         return {**raw, "end": [chance.randrange(48), chance.randrange(48)]}
     return raw
