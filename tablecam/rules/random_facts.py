@@ -45,9 +45,9 @@ def draw_sighting(materials: Sequence[str], models: Sequence[str], below: Below)
 
     materials: of the terrain, where the book tells them apart. models: those that may stand in the way.
     """
+    names = [f"piece {number}" for number in range(1, 1 + below(3))]  # no text
     terrain = [
-        {**_draw_obstruction(f"piece {number}", "terrain", below), "material": materials[below(len(materials))]}
-        for number in range(1, 1 + below(3))
+        {**_draw_obstruction(name, "terrain", below), "material": materials[below(len(materials))]} for name in names
     ]
     blockers = [_draw_obstruction(models[below(len(models))], "model", below)] if models and below(4) == 0 else []
     return {
