@@ -128,7 +128,10 @@ def extract(root: Path = ROOT) -> None:
         domain.template.write_text(text, encoding="utf-8")
         for path in domain.translated():
             catalog = _read(path)
+            created = catalog.creation_date
             catalog.update(read_po(BytesIO(text.encode())), no_fuzzy_matching=True)
+            # the day of the run would change every file each time
+            catalog.creation_date = created
             path.write_text(_written(catalog), encoding="utf-8")
 
 

@@ -7,7 +7,7 @@ from tablecam.hosting.open_game import Acceptance, OpenGame, Pending
 from tablecam.hosting.overruling import add_agreement, propose_next
 from tablecam.hosting.roles import PLAYERS, UMPIRE
 from tablecam.i18n import Message
-from tablecam.rulebooks.book import Displacement
+from tablecam.rulebooks.book import StrayModel
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.event import PositionsAccepted
 from tablecam.rules.plain import Json
@@ -32,7 +32,7 @@ def propose_positions(open_game: OpenGame, role: str, payload: Mapping[str, Json
     return propose_next(open_game, role, Acceptance(event, role if role in open_game.game.seats else PLAYERS))
 
 
-def build_acceptance(displaced: Sequence[Displacement]) -> PositionsAccepted:
+def build_acceptance(displaced: Sequence[StrayModel]) -> PositionsAccepted:
     """The event by which models count as standing where they were put."""
     return PositionsAccepted(
         at={moved.model: moved.end for moved in displaced},

@@ -9,7 +9,7 @@ from tablecam.hosting.open_game import OpenGame
 from tablecam.hosting.roles import NOBODY, TABLE, may_answer, seat_of
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
-from tablecam.rulebooks.book import Displacement, tell_event
+from tablecam.rulebooks.book import StrayModel, tell_event
 from tablecam.rulebooks.table_facts import ModelNames
 from tablecam.rulebooks.views import AdviceRow, AdviceView, Announcement, GameBoardView, dump_view
 from tablecam.rules.ask import IllegalAnswer, Option
@@ -289,7 +289,7 @@ def proposal(open_game: OpenGame, seat: str) -> Json:
     }
 
 
-def nudge(moved: Displacement) -> dict[str, Json]:
+def nudge(moved: StrayModel) -> dict[str, Json]:
     """A model that was moved out of turn: from where to where, in plan, and how far."""
     start, end = ([round(value, 2) for value in place[:2]] for place in (moved.start, moved.end))
     return {"model": moved.model, "from_in": start, "to_in": end, "by_in": round(moved.by_in, 1)}

@@ -18,7 +18,7 @@ from tablecam.hosting.log_view import LogView
 from tablecam.hosting.roles import NOBODY, seat_of
 from tablecam.i18n import Message
 from tablecam.i18n import gettext as _
-from tablecam.rulebooks.book import Book, Displacement, Measured, ModelNames, Phrases
+from tablecam.rulebooks.book import Book, Measured, ModelNames, Phrases, StrayModel
 from tablecam.rulebooks.seat_names import SeatNames
 from tablecam.rulebooks.views import AdviceView, AlertView
 from tablecam.rules.ask import IllegalAnswer, Option
@@ -114,7 +114,7 @@ class OpenGame:
     measured: dict[int, Measured] = field(default_factory=dict)
     awaited: frozenset[int] = frozenset()
     alerts: dict[str, list[AlertView]] = field(default_factory=dict)
-    displaced: tuple[Displacement, ...] = ()
+    displaced: tuple[StrayModel, ...] = ()
     ways: dict[int, LiveWay] = field(default_factory=dict)
     set_out: dict[str, Place] = field(default_factory=dict)
     accepted: Mapping[str, Place] = field(default_factory=dict)

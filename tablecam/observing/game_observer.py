@@ -24,7 +24,7 @@ from tablecam.observing.live_answers import LiveAnswers, find_live_answers
 from tablecam.observing.live_loop import LiveLoop, PublishedFrame
 from tablecam.observing.live_ways import LiveWays
 from tablecam.observing.measurement_cache import MeasurementCache
-from tablecam.rulebooks.book import Displacement, TableFacts, TableNow
+from tablecam.rulebooks.book import StrayModel, TableFacts, TableNow
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.table.notation import write
@@ -56,7 +56,7 @@ class Job:
     open: tuple[Question, ...]
     snapshot: Snapshot
     seen: Mapping[int, TableNow]
-    displaced: tuple[Displacement, ...]
+    displaced: tuple[StrayModel, ...]
     ways: dict[int, LiveWay]
 
 
@@ -287,7 +287,7 @@ class GameObserver(TableWatch):
         if view.snapshot is not None:
             self.account.note(view.snapshot, view.changes)
 
-    def _find_displaced(self, open_game: OpenGame, snapshot: Snapshot | None) -> tuple[Displacement, ...]:
+    def _find_displaced(self, open_game: OpenGame, snapshot: Snapshot | None) -> tuple[StrayModel, ...]:
         """The models that were moved out of turn."""
         if snapshot is None:
             return ()
@@ -296,7 +296,7 @@ class GameObserver(TableWatch):
         return facts.find_displaced(self.account.stood(snapshot, open_game.places), snapshot, game.state, moving)
 
     def _seen(
-        self, open_game: OpenGame, question: Question, view: PublishedFrame, displaced: Sequence[Displacement]
+        self, open_game: OpenGame, question: Question, view: PublishedFrame, displaced: Sequence[StrayModel]
     ) -> TableNow | None:
         if view.snapshot is None:
             return None
@@ -311,7 +311,7 @@ def boundary(open_game: OpenGame) -> int:
     return next((number for number in reversed(log.live) if isinstance(log[number], BoundaryLine)), 1)
 
 
-def put_back(snapshot: Snapshot, displaced: Sequence[Displacement]) -> Snapshot:
+def put_back(snapshot: Snapshot, displaced: Sequence[StrayModel]) -> Snapshot:
     """The table as the game has it: what was moved out of turn stands where it stood."""
     return snapshot.with_places({moved.model: moved.start for moved in displaced})
 

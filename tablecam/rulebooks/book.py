@@ -24,7 +24,7 @@ from tablecam.rulebooks.plain_table_facts import PlainTableFacts
 from tablecam.rulebooks.rule_rows import RuleRow, Unknown
 from tablecam.rulebooks.setup_views import ForceRead, HouseRuleView, Scenario
 from tablecam.rulebooks.sum_words import tell_rolls
-from tablecam.rulebooks.table_facts import Displacement, Measured, ModelNames, TableFacts, TableNow
+from tablecam.rulebooks.table_facts import Measured, ModelNames, StrayModel, TableFacts, TableNow
 from tablecam.rulebooks.views import (
     AdviceRing,
     AdviceView,
@@ -303,6 +303,6 @@ def tell_event(phrases: Phrases, event: Event, names: Any) -> Sentence:
 
 
 __all__ = [
-    "Adviser", "Book", "DemoGame", "Displacement", "ForceReader", "Measured", "ModelNames", "Phrases",
+    "Adviser", "Book", "DemoGame", "StrayModel", "ForceReader", "Measured", "ModelNames", "Phrases",
     "QuestionAdviser", "ScenarioReader", "SightReading", "TableFacts", "TableNow", "tell_event",
 ]  # fmt: skip

@@ -18,7 +18,7 @@ from tablecam.measure.ranges import ranges_from
 from tablecam.measure.sight import sighting
 from tablecam.measure.standing import standing
 from tablecam.rulebooks import plain_words
-from tablecam.rulebooks.table_facts import AnswersNow, Displacement, Measured, ModelNames, TableNow
+from tablecam.rulebooks.table_facts import AnswersNow, Measured, ModelNames, StrayModel, TableNow
 from tablecam.rulebooks.views import AlertView
 from tablecam.rules.ask import Ask, IllegalAnswer
 from tablecam.rules.coded_text import Text
@@ -136,10 +136,10 @@ class PlainTableFacts:
 
     def find_displaced(
         self, before: Snapshot, after: Snapshot, state: Any, moving: Sequence[str]
-    ) -> tuple[Displacement, ...]:
+    ) -> tuple[StrayModel, ...]:
         """Models that stand elsewhere although it was not theirs to move, with where they stood."""
         return tuple(
-            Displacement(shift.model, shift.start, shift.end, shift.straight_in)
+            StrayModel(shift.model, shift.start, shift.end, shift.straight_in)
             for shift in moved(before, after)
             if not self.may_move(state, shift.model, moving)
         )

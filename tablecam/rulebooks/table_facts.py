@@ -85,7 +85,7 @@ class AnswersNow:
 
 
 @dataclass(frozen=True)
-class Displacement:
+class StrayModel:
     """A model that stands elsewhere than the game has it, out of turn: it counts as standing at `start`.
 
     start, end: centres of its base (x, y, z); by_in: the straight line between them. All in inches.
@@ -134,7 +134,7 @@ class TableFacts(Protocol):
 
     def find_displaced(
         self, before: Snapshot, after: Snapshot, state: Any, moving: Sequence[str]
-    ) -> tuple[Displacement, ...]:
+    ) -> tuple[StrayModel, ...]:
         """Models that stand elsewhere although it was not theirs to move. moving: those that may be moved now."""
         ...
 

@@ -26,7 +26,7 @@ from tablecam.measure.paths import (
 from tablecam.measure.ranges import ranges_from
 from tablecam.observing.game_observer import put_back
 from tablecam.observing.live_loop import LiveLoop
-from tablecam.rulebooks.book import Book, Displacement, ModelNames
+from tablecam.rulebooks.book import Book, ModelNames, StrayModel
 from tablecam.rulebooks.views import AdviceRegion, AdviceView, dump_view
 from tablecam.table.miniature import Placed
 from tablecam.table.renamed import renamed
@@ -57,7 +57,7 @@ class Advised(NamedTuple):
     state: Any
     names: ModelNames
     hidden: Mapping[str, str]
-    displaced: tuple[Displacement, ...] = ()
+    displaced: tuple[StrayModel, ...] = ()
 
 
 class AdviceCache:
