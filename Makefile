@@ -9,7 +9,7 @@ HOME_ASSISTANT := .venv/home-assistant
 MADE_HOME := .venv/.made-home-assistant
 PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --editable
 # compiled when tablecam is installed
-KERNEL_SOURCES := tools/kernel.py $(wildcard tablecam/geometry/kernel/*.[ch])
+KERNEL_SOURCES := tools/kernel.py $(wildcard tablecam/table/geometry/kernel/*.[ch])
 PAGE_SOURCES := $(shell find webui/frontend -name node_modules -prune -o -type f -print)
 # kept bytecode halves the start of the tests, and of each program that a test starts
 export PYTHONDONTWRITEBYTECODE :=
@@ -79,7 +79,7 @@ $(MADE_DEV): pyproject.toml hatch_build.py $(KERNEL_SOURCES)
 	TABLECAM_FRONTEND=skip $(PIP_INSTALL) '.[dev]'
 	@touch $@
 
-$(MADE_HOME): tests/publishing/home_assistant.txt $(MADE_DEV)
+$(MADE_HOME): tests/doors/publishing/home_assistant.txt $(MADE_DEV)
 	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(HOME_ASSISTANT)
 	$(BIN)/uv pip install --quiet --python $(HOME_ASSISTANT)/bin/python --requirements $<
 	@touch $@

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from calibration.bundle import LensFit, intrinsics_of
-from tablecam.geometry.projection import Camera, Intrinsics, Pose
+from tablecam.table.geometry.projection import Camera, Intrinsics, Pose
 
 DISTANCES_IN = (12.0, 24.0, 48.0)
 GRID = 13

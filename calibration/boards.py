@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from tablecam.errors import NotCalibratable
+from tablecam.base.errors import NotCalibratable
 
 CHARUCO, CHESSBOARD = "charuco", "chessboard"
 # of the command line's option --board

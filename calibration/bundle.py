@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 
 from calibration.views import BoardView
-from tablecam.errors import NotCalibratable
-from tablecam.geometry.projection import Intrinsics
-from tablecam.i18n import Counted
+from tablecam.base.errors import NotCalibratable
+from tablecam.base.i18n import Counted
+from tablecam.table.geometry.projection import Intrinsics
 
 # The lens as numbers, in this order everywhere.
 NAMES = ("fx", "fy", "cx", "cy", "k1", "k2", "p1", "p2", "k3")

@@ -9,8 +9,8 @@ from calibration.coverage import ACROSS, DOWN, VIEWS_A_CELL, Coverage, cells_of,
 from calibration.finder import BoardFinder
 from calibration.holding import hold_of
 from calibration.views import BLUR_PX, BoardView, LeftOut, apart_px, glimpse_of, view_of
-from tablecam.i18n import Message
-from tablecam.vision.frame import Frame
+from tablecam.base.i18n import Message
+from tablecam.sensing.vision.frame import Frame
 
 # A sensor reads its rows in about 1/30 s: at 1 % of the picture's width a second the board leans by less than half a
 # pixel of 1280, and a hand can hold that.

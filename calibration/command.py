@@ -15,8 +15,8 @@ from calibration.judgement import judge, reasons_in_a_row
 from calibration.keeping import verdict, write_lens
 from calibration.report import CalibrationReport, as_json, as_page
 from calibration.views import LeftOut
-from tablecam.errors import BadFile, NotCalibratable
-from tablecam.i18n import Message
+from tablecam.base.errors import BadFile, NotCalibratable
+from tablecam.base.i18n import Message
 from tablecam.storage.text_file import write_text
 
 # How many left-out views a refusal names before it says "and so on".

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.views import BoardView
-from tablecam.i18n import InContext, Message
+from tablecam.base.i18n import InContext, Message
 
 ACROSS, DOWN = 8, 6
 # Corners from fewer views than this may be one view's own mistake.

@@ -11,7 +11,7 @@ from calibration.at_table import TableError
 from calibration.bundle import LensFit
 from calibration.coverage import ACROSS, DOWN, VIEWS_A_CELL, Coverage
 from calibration.views import BoardView
-from tablecam.i18n import gettext as _
+from tablecam.base.i18n import gettext as _
 
 WIDTH = 960
 GOOD, POOR, INK, PALE = "#3fb97f", "#d9534f", "#e8e6e1", "#8a8f98"

@@ -8,12 +8,12 @@ from calibration.boards import Board
 from calibration.choosing import Chooser
 from calibration.finder import BoardFinder
 from calibration.views import BoardView, LeftOut, judged, view_of
-from tablecam.camera.latest_frame import LatestFrame
-from tablecam.camera.recorded import Photos, load_image
-from tablecam.camera.source import Source, frames, open_source
-from tablecam.errors import BadPicture, CameraUnavailable
-from tablecam.i18n import Message
-from tablecam.vision.frame import Frame
+from tablecam.base.errors import BadPicture, CameraUnavailable
+from tablecam.base.i18n import Message
+from tablecam.sensing.camera.latest_frame import LatestFrame
+from tablecam.sensing.camera.recorded import Photos, load_image
+from tablecam.sensing.camera.source import Source, frames, open_source
+from tablecam.sensing.vision.frame import Frame
 
 # tells the person at the terminal how it goes; the command line speaks English
 Say = Callable[[str], None]

@@ -18,9 +18,9 @@ from calibration.holding import hold_of
 from calibration.intrinsics import Lens, lens_of
 from calibration.judgement import Judgement, judge
 from calibration.views import BoardView, LeftOut, judged
-from tablecam.errors import NotCalibratable
-from tablecam.i18n import Message
-from tablecam.vision.frame import Frame
+from tablecam.base.errors import NotCalibratable
+from tablecam.base.i18n import Message
+from tablecam.sensing.vision.frame import Frame
 
 # Fewer views than this tell nothing about a lens yet.
 WORTH_A_TRIAL = 6

@@ -12,8 +12,8 @@ import numpy as np
 from calibration.bundle import PINHOLE, LensFit, Pose6, first_guess, fit_lens, pose_of, rms
 from calibration.coverage import Coverage, coverage_of
 from calibration.views import BoardView, LeftOut
-from tablecam.errors import NotCalibratable
-from tablecam.i18n import Counted, Message
+from tablecam.base.errors import NotCalibratable
+from tablecam.base.i18n import Counted, Message
 
 # Three views are the least that settle a lens of two coefficients; nobody should trust them.
 LEAST_VIEWS = 3

@@ -8,7 +8,7 @@ from calibration.at_table import OverheadSetting, TableError, halves_at_table, n
 from calibration.coverage import region_title
 from calibration.intrinsics import LEAST_VIEWS, Lens
 from calibration.views import tilt_deg
-from tablecam.i18n import InContext, Message, listing
+from tablecam.base.i18n import InContext, Message, listing
 
 # Five views gave focal lengths of 457 and 326 at the same residual. OpenCV's own guide asks for ten; a set that is well
 # spread manages with a few less.

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tablecam.geometry.projection import Camera
+from tablecam.sensing.vision.family import BLACK_CELLS
+from tablecam.sensing.vision.fit import fit_tag
+from tablecam.sensing.vision.patch import TagPose
+from tablecam.sensing.vision.picture_effect import NO_EFFECT, PictureEffect
+from tablecam.sensing.vision.template import Optics
+from tablecam.table.geometry.projection import Camera
 from tablecam.table.table import ReferenceTag
-from tablecam.vision.family import BLACK_CELLS
-from tablecam.vision.fit import fit_tag
-from tablecam.vision.patch import TagPose
-from tablecam.vision.picture_effect import NO_EFFECT, PictureEffect
-from tablecam.vision.template import Optics
 
 # fewer tags say nothing about all of them
 LEAST_TAGS = 3

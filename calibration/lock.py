@@ -23,15 +23,15 @@ from calibration.registration import (
     register,
     with_outliers,
 )
-from tablecam.errors import BadPicture
-from tablecam.geometry.projection import Intrinsics
-from tablecam.i18n import Message, message_of
+from tablecam.base.errors import BadPicture
+from tablecam.base.i18n import Message, message_of
+from tablecam.sensing.vision.apriltag import Search, TagDetector
+from tablecam.sensing.vision.detection import Detection
+from tablecam.sensing.vision.fit import Free, TagFit, fit_tag, refit
+from tablecam.sensing.vision.gate import Gate
+from tablecam.sensing.vision.patch import TagPose
+from tablecam.table.geometry.projection import Intrinsics
 from tablecam.table.table import ReferenceTag
-from tablecam.vision.apriltag import Search, TagDetector
-from tablecam.vision.detection import Detection
-from tablecam.vision.fit import Free, TagFit, fit_tag, refit
-from tablecam.vision.gate import Gate
-from tablecam.vision.patch import TagPose
 
 # a reference tag this far from its place shows that the camera moved: a fiftieth of an inch, well over the fit's noise
 NUDGE_IN = 0.02

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.corners import reference_corners_in
-from tablecam.geometry.projection import Camera, Intrinsics, Pose
+from tablecam.table.geometry.projection import Camera, Intrinsics, Pose
 from tablecam.table.table import ReferenceTag
 
 ROUNDS = 4

@@ -14,15 +14,15 @@ import numpy as np
 from calibration.corners import reference_corners_in
 from calibration.known_shapes import picture_effect
 from calibration.refocus import refocus
-from tablecam.errors import BadPicture
-from tablecam.geometry.projection import Camera, Intrinsics, Pose
-from tablecam.i18n import Message, listing
+from tablecam.base.errors import BadPicture
+from tablecam.base.i18n import Message, listing
+from tablecam.sensing.vision.detection import Detection
+from tablecam.sensing.vision.fit import Free, TagFit, fit_tag
+from tablecam.sensing.vision.patch import TagPose
+from tablecam.sensing.vision.picture_effect import NO_EFFECT, PictureEffect
+from tablecam.sensing.vision.template import DEFAULT_OPTICS, Optics
+from tablecam.table.geometry.projection import Camera, Intrinsics, Pose
 from tablecam.table.table import ReferenceTag
-from tablecam.vision.detection import Detection
-from tablecam.vision.fit import Free, TagFit, fit_tag
-from tablecam.vision.patch import TagPose
-from tablecam.vision.picture_effect import NO_EFFECT, PictureEffect
-from tablecam.vision.template import DEFAULT_OPTICS, Optics
 
 LEAST_TAGS = 3
 # A reference tag whose corners are so far (root mean square, 2.5 mm) from where the others put them was moved, turned

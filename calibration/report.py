@@ -17,8 +17,8 @@ from calibration.drawings import RED_IN, coverage_svg, residual_magnification, r
 from calibration.intrinsics import Lens, ModelStep
 from calibration.judgement import Judgement
 from calibration.views import LeftOut
-from tablecam.i18n import Message, current_language, listed
-from tablecam.i18n import gettext as _
+from tablecam.base.i18n import Message, current_language, listed
+from tablecam.base.i18n import gettext as _
 
 # no text
 STYLE = """

@@ -10,8 +10,8 @@ import numpy as np
 
 from calibration.boards import Board
 from calibration.finder import BoardCorners, BoardFinder
-from tablecam.i18n import Message
-from tablecam.vision.frame import Frame
+from tablecam.base.i18n import Message
+from tablecam.sensing.vision.frame import Frame
 
 THUMBNAIL_WIDTH = 240
 # With fewer corners a view's own six numbers of pose use up nearly all that it measures.

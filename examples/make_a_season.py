@@ -4,16 +4,16 @@ import random
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
-from tablecam.club.event_store import StoredEvent
-from tablecam.club.publicity_commands import announced, shown
+from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.publicity_commands import announced, shown
+from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.entrant import Entrant
+from tablecam.club.tournament.schedule import PlannedRound
+from tablecam.club.tournament.scoring import Side
+from tablecam.club.tournament.sign_up_list import SignUpSet
+from tablecam.club.tournament.signing_up import sign_up_set
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.tournament.club_event import ClubEvent
-from tablecam.tournament.entrant import Entrant
-from tablecam.tournament.schedule import PlannedRound
-from tablecam.tournament.scoring import Side
-from tablecam.tournament.sign_up_list import SignUpSet
-from tablecam.tournament.signing_up import sign_up_set
 
 NAMES = ("Ann Archer", "Bob Brook", "Cat Crane", "Dan Drake", "Eve East", "Fay Ford", "Gil Grant", "Hal Hill")
 LATER, FACTIONS = ("Ivy Irons", "Jo Jones", "Kim Kane", "Lee Long"), ("junkers", "syntha", "triads", "viridian")

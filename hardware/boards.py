@@ -11,7 +11,7 @@ from shapely.ops import unary_union
 from hardware.paper import CannotPrint, Paper
 from hardware.sheet import BAR_BOTTOM_MM, TITLE_BAND_MM, Sheet
 from hardware.tag_art import black_area
-from tablecam.i18n import Message
+from tablecam.base.i18n import Message
 
 # A white edge around the board: the finders look for black outer squares on white.
 WHITE_EDGE_MM = 3.0

@@ -12,8 +12,8 @@ from hardware.rig import view_table, views
 from hardware.tag_sheets import model_tags, reference_tags
 from hardware.tray import COMMON_BASES, stanzas, tray_for
 from hardware.tray_sheets import tray_pdf
+from tablecam.sensing.vision.family import COUNT
 from tablecam.table.base import Base, Circle, Ellipse, Rectangle
-from tablecam.vision.family import COUNT
 
 Files = dict[str, bytes]
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from hardware.paper import CannotPrint
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 from tablecam.storage.text_file import write_bytes
 
 

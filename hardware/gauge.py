@@ -12,9 +12,9 @@ from shapely.geometry import box
 from hardware.paper import CannotPrint, Paper
 from hardware.sheet import Sheet
 from hardware.tag_art import black_mm, draw_tag, draw_top_mark
-from tablecam.i18n import Message
-from tablecam.i18n import gettext as _
-from tablecam.units import MM_PER_INCH, to_mm
+from tablecam.base.i18n import Message
+from tablecam.base.i18n import gettext as _
+from tablecam.base.units import MM_PER_INCH, to_mm
 
 LENGTH_IN = 12.0
 # Tag centres at the inch marks 1 and 11: a steel rule laid along the card's edge reads 10.00 in between two ticks.

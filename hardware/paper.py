@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from tablecam.errors import TablecamError
-from tablecam.units import to_mm
+from tablecam.base.errors import TablecamError
+from tablecam.base.units import to_mm
 
 
 class CannotPrint(TablecamError):

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hardware.paper import CannotPrint
-from tablecam.units import to_inches
-from tablecam.vision.family import CELLS
+from tablecam.base.units import to_inches
+from tablecam.sensing.vision.family import CELLS
 
 # With fewer pixels the detector loses tags (measured on synthetic and rendered tables; docs/build.md).
 CELL_PX_NEEDED = 2.0

@@ -10,8 +10,8 @@ from reportlab.pdfgen.canvas import FILL_EVEN_ODD, Canvas
 from shapely.geometry import MultiPolygon, Polygon
 
 from hardware.paper import INCH_PAPERS, Paper
-from tablecam.i18n import Message, current_language
-from tablecam.units import MM_PER_INCH
+from tablecam.base.i18n import Message, current_language
+from tablecam.base.units import MM_PER_INCH
 
 Area: TypeAlias = Polygon | MultiPolygon
 Point: TypeAlias = tuple[float, float]

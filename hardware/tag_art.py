@@ -7,8 +7,8 @@ from shapely.ops import unary_union
 
 from hardware.paper import CannotPrint
 from hardware.sheet import Point, Sheet
-from tablecam.i18n import Message
-from tablecam.vision.family import BLACK_CELLS, CELLS, COUNT, NAME, bitmap
+from tablecam.base.i18n import Message
+from tablecam.sensing.vision.family import BLACK_CELLS, CELLS, COUNT, NAME, bitmap
 
 # The top's mark reaches this far into the white ring, so that a stub of it stays on the tag when it is cut out. The
 # detector needs at least 0.75 of a cell of white in the ring.

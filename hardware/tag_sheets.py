@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from hardware.paper import CannotPrint, Paper
 from hardware.sheet import TITLE_BAND_MM, Point, Sheet
 from hardware.tag_art import draw_side_marks, draw_tag, draw_top_mark, overall_mm
-from tablecam.i18n import Message
-from tablecam.i18n import gettext as _
+from tablecam.base.i18n import Message
+from tablecam.base.i18n import gettext as _
 
 # Between two tags: room for crop marks beside them; above, the arrow of one and below, the number of the other.
 GAP_X_MM, GAP_Y_MM = 7.0, 8.0

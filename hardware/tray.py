@@ -13,7 +13,7 @@ from trimesh.exchange.stl import export_stl
 
 from hardware.paper import CannotPrint
 from hardware.tag_art import black_mm
-from tablecam.i18n import InContext, Message
+from tablecam.base.i18n import InContext, Message
 from tablecam.table.base import Base, Circle, Ellipse, Rectangle
 
 # The plate, and the paper of the tag on it: together they lift the tag 1.2 mm above the surface under the tray.

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from hardware.paper import CannotPrint, Paper
 from hardware.sheet import TITLE_BAND_MM, Point, Sheet
 from hardware.tray import Tray
-from tablecam.i18n import Message
-from tablecam.i18n import gettext as _
+from tablecam.base.i18n import Message
+from tablecam.base.i18n import gettext as _
 
 GAP_MM = 5.0
 SIDE_MM = 13.0

@@ -3,24 +3,24 @@
 For other programs: everything in `__all__` is public, and docs/library.md shows how to use it. Importing this package
 loads nothing else; each name loads what it needs when it is first used.
 
-For contributors: start with `tablecam.pipeline`, which turns a frame into a snapshot.
+For contributors: start with `tablecam.live.pipeline`, which turns a frame into a snapshot.
 """
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tablecam.api.measured_position import MeasuredPosition, ModelNotFound
-    from tablecam.api.opened_table import OpenedTable, open_table
-    from tablecam.api.played_game import PlayedGame, load_game, new_game
-    from tablecam.errors import BadFile, BadPicture, CameraUnavailable, TablecamError
+    from tablecam.base.errors import BadFile, BadPicture, CameraUnavailable, TablecamError
+    from tablecam.doors.api.measured_position import MeasuredPosition, ModelNotFound
+    from tablecam.doors.api.opened_table import OpenedTable, open_table
+    from tablecam.doors.api.played_game import PlayedGame, load_game, new_game
     from tablecam.game.game import Question
-    from tablecam.measure.facts import Verdict
-    from tablecam.measure.ranges import Range
-    from tablecam.measure.sighting import Obstruction, Sighting
-    from tablecam.rulebooks.views import GameResultView
     from tablecam.rules.ask import IllegalAnswer
+    from tablecam.rules.books.views import GameResultView
+    from tablecam.sensing.tracking.changes import TrackChange, TrackMoved
+    from tablecam.table.measure.facts import Verdict
+    from tablecam.table.measure.ranges import Range
+    from tablecam.table.measure.sighting import Obstruction, Sighting
     from tablecam.table.miniature import Miniature, Placed
-    from tablecam.tracking.changes import TrackChange, TrackMoved
 
 __all__ = [
     "BadFile",
@@ -51,18 +51,18 @@ __version__: str
 
 # the module that defines each name
 _HOMES = {
-    "tablecam.api.measured_position": ("MeasuredPosition", "ModelNotFound"),
-    "tablecam.api.opened_table": ("OpenedTable", "open_table"),
-    "tablecam.api.played_game": ("PlayedGame", "load_game", "new_game"),
-    "tablecam.errors": ("BadFile", "BadPicture", "CameraUnavailable", "TablecamError"),
+    "tablecam.doors.api.measured_position": ("MeasuredPosition", "ModelNotFound"),
+    "tablecam.doors.api.opened_table": ("OpenedTable", "open_table"),
+    "tablecam.doors.api.played_game": ("PlayedGame", "load_game", "new_game"),
+    "tablecam.base.errors": ("BadFile", "BadPicture", "CameraUnavailable", "TablecamError"),
     "tablecam.game.game": ("Question",),
-    "tablecam.measure.facts": ("Verdict",),
-    "tablecam.measure.ranges": ("Range",),
-    "tablecam.measure.sighting": ("Obstruction", "Sighting"),
-    "tablecam.rulebooks.views": ("GameResultView",),
+    "tablecam.table.measure.facts": ("Verdict",),
+    "tablecam.table.measure.ranges": ("Range",),
+    "tablecam.table.measure.sighting": ("Obstruction", "Sighting"),
+    "tablecam.rules.books.views": ("GameResultView",),
     "tablecam.rules.ask": ("IllegalAnswer",),
     "tablecam.table.miniature": ("Miniature", "Placed"),
-    "tablecam.tracking.changes": ("TrackChange", "TrackMoved"),
+    "tablecam.sensing.tracking.changes": ("TrackChange", "TrackMoved"),
 }
 
 # Type checkers must not see this function: it would make every misspelt name valid.

@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from tablecam.errors import TablecamError
+from tablecam.base.errors import TablecamError
 
 # our matrices are small: more threads only spin. OpenCV's own words on stderr are not for the people at the table
 for _name, _value in {

@@ -5,7 +5,7 @@ python tools/catalogues.py check       fail where a .pot file is not what the so
 python tools/catalogues.py missing     name the texts that a language lacks
 python tools/catalogues.py compile     make .mo of each .po, and .json for the page; called by each installation
 
-tablecam/locale holds the catalogue of all but the rulebooks; each rulebook has its own in tablecam/rulebooks/<book>.
+tablecam/locale holds the catalogue of all but the rulebooks; each rulebook has its own in tablecam/rules/books/<book>.
 Its texts are looked up there first. The page has only the core's.
 """
 
@@ -30,7 +30,7 @@ from texts_of_the_page import extract as extract_page
 
 ROOT = Path(__file__).resolve().parents[1]
 CORE = "tablecam"
-BOOKS = "tablecam/rulebooks"
+BOOKS = "tablecam/rules/books"
 SOURCES = ("tablecam", "webui", "calibration", "hardware")
 LEFT_OUT = ("node_modules", "static", "__pycache__", "locale")
 METHODS: list[tuple[str, Any]] = [("**.py", "python"), ("**.ts", extract_page), ("**.tsx", extract_page)]

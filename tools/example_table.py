@@ -1,17 +1,17 @@
 """Writes examples/table and examples/photo.jpg: the synthetic table with two forces, and one photograph of it.
 
-Run it when the synthetic table changes; `tests/api` compares the photograph with the true places.
+Run it when the synthetic table changes; `tests/doors/api` compares the photograph with the true places.
 """
 
 from pathlib import Path
 
 import cv2
 
-from tablecam.camera.synthetic.camera import write_table_folder
-from tablecam.camera.synthetic.demo import two_forces
-from tablecam.camera.synthetic.render import Renderer
 from tablecam.commands.drawn_table import company_of
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.synthetic.camera import write_table_folder
+from tablecam.sensing.camera.synthetic.demo import two_forces
+from tablecam.sensing.camera.synthetic.render import Renderer
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 SIZE = 1920, 1080

@@ -1,4 +1,4 @@
-"""Compiles the kernel of sight, tablecam/geometry/kernel/*.c, to WebAssembly, with the compiler that pip brings.
+"""Compiles the kernel of sight, tablecam/table/geometry/kernel/*.c, to WebAssembly, with the compiler that pip brings.
 
 Standard library only: the build hook runs it when tablecam is installed or packed. Wheel and sdist carry what comes of
 it, so that nobody who installs them needs a compiler. Its last bytes are a digest of the sources that it was made from.
@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-FOLDER = Path(__file__).parents[1] / "tablecam" / "geometry" / "kernel"
+FOLDER = Path(__file__).parents[1] / "tablecam" / "table" / "geometry" / "kernel"
 COMPILED = FOLDER / "shadow.wasm"
 FLAGS = ["-target", "wasm32-freestanding", "-nostdlib", "-Wl,--no-entry", "-Wl,--strip-all"]
 FLAGS += ["-O3", "-flto", "-msimd128", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"]

@@ -22,10 +22,10 @@ FOLDERS = ("tablecam", "webui", "calibration", "hardware")
 # The command line and the hub, which has nothing else, faults of files, what the library says to programmers, headings
 # as printed in a rulebook, and the names of questions in a log (a rulebook words them by their codes) stay English.
 ENGLISH = re.compile(
-    r"^(tablecam/(api|commands|bench|storage|hub|camera/synthetic)/|tablecam/camera/device\.py"
+    r"^(tablecam/(doors/api|commands|storage|doors/hub|sensing/camera/synthetic)/|tablecam/sensing/camera/device\.py"
     r"|tablecam/game/(autoplay|playthrough)\.py|tablecam/table/(notation|terrain_notation|words)\.py"
-    r"|tablecam/rulebooks/.*/(\w+_toml|rules/(clauses|topics))\.py"
-    r"|tablecam/(__main__|languages|i18n)\.py|.*/command\.py|webui/(server|startup_banner)\.py|webui/frontend/)"
+    r"|tablecam/rules/books/.*/(\w+_toml|rules/(clauses|topics))\.py"
+    r"|tablecam/(__main__|base/languages|base/i18n)\.py|.*/command\.py|webui/server/(server|startup_banner)\.py|webui/frontend/)"
 )
 # how many of the first arguments are texts
 CALLS = {"_": 1, "gettext": 1, "Message": 1, "ngettext": 2, "Counted": 2, "pgettext": 2, "InContext": 2}
@@ -64,7 +64,7 @@ class Python(ast.NodeVisitor):
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         """Only who imports it means the catalogue by `_`."""
-        if node.module == "tablecam.i18n":
+        if node.module == "tablecam.base.i18n":
             self._spoken |= {alias.asname or alias.name for alias in node.names}
 
     def visit_Expr(self, node: ast.Expr) -> None:

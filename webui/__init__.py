@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flask import Flask, Response
 
-    from tablecam.observing.live_loop import LiveLoop
-    from webui.access import Access
-    from webui.dependencies import Dependencies
+    from tablecam.live.live_loop import LiveLoop
+    from webui.entrance.access import Access
     from webui.game.commands import TableSide
+    from webui.server.dependencies import Dependencies
 
 # The page is ours alone: no other host is ever asked for anything. Pictures arrive as blobs.
 CONTENT_POLICY = (
@@ -27,9 +27,9 @@ def create_app(parts: "Dependencies") -> "Flask":
     """
     from flask import Flask, redirect
 
-    from webui import crowds, database_notice, icon, language, page, refusals
     from webui.entrance import entrance
     from webui.game import glossary
+    from webui.server import crowds, database_notice, icon, language, page, refusals
 
     app = Flask("webui", static_folder=None)
     entrance.install(app, _access(parts))
@@ -74,7 +74,7 @@ def create_app(parts: "Dependencies") -> "Flask":
 
 def _access(parts: "Dependencies") -> "Access":
     """How browsers get their roles, the seats of the game in progress among them."""
-    from webui import access
+    from webui.entrance import access
 
     given = parts.access or access.alone()
     usual = parts.books.usual.seats
@@ -85,14 +85,15 @@ def _access(parts: "Dependencies") -> "Access":
 
 def _table(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> None:
     """The pages of a table that is seen."""
-    from webui import board_picture, demo_control, events, live_api, picture, ranges, surface_override
-    from webui.board_names import hidden_by
     from webui.club import hall_event
-    from webui.database_notice import notice
     from webui.game import commands, foresight
     from webui.game.feed import GameTexts
-    from webui.hub_notice import hub_notice, together
+    from webui.server import events
+    from webui.server.database_notice import notice
     from webui.setup import pages as setup_pages
+    from webui.table import board_picture, demo_control, live_api, picture, ranges, surface_override
+    from webui.table.board_names import hidden_by
+    from webui.wall.hub_notice import hub_notice, together
 
     texts = GameTexts(parts.host, parts.roster) if parts.host else None
     notices = together(notice(parts.custody), hub_notice(parts.courier))

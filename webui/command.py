@@ -18,11 +18,8 @@ from urllib.parse import urlsplit
 
 import click
 
-from tablecam.camera.hot_swap import HotSwap
-from tablecam.camera.recorded import Photos
-from tablecam.camera.source import Source
-from tablecam.camera.synthetic.stage import Stage
-from tablecam.club.auto_score import filling
+from tablecam.base.system import opens_windows, share_memory_between_threads
+from tablecam.club.event.auto_score import filling
 from tablecam.commands.club_events import event_registry
 from tablecam.commands.drawing_options import Drawing, drawing_options
 from tablecam.commands.drawn_cameras import MOST_DRAWN, cameras_drawn, drawn_cameras
@@ -30,33 +27,37 @@ from tablecam.commands.games import USUAL_DB, books, led_by
 from tablecam.commands.live_cameras import PlayedCameras, at_play, played_cameras
 from tablecam.commands.options import mqtt_option, tuio_options
 from tablecam.commands.organised_hall import organises
-from tablecam.hosting.custody import Custody
-from tablecam.hosting.rolling_backups import rolling_backups
-from tablecam.hub.settings import DeskLink, HubLink, desk_link, hub_link
-from tablecam.hub.to_hub import to_hub
-from tablecam.observing.lifecycle import hosting
-from tablecam.observing.live_loop import LiveLoop
-from tablecam.observing.still_table import at_rest
-from tablecam.pipeline import FrameResult, Pipeline, measure_photo
-from tablecam.publishing.mqtt_target import MqttTarget
-from tablecam.publishing.tuio_sender import sending
-from tablecam.publishing.tuio_target import TuioTarget
-from tablecam.reading import TableReader
-from tablecam.replay.archive import Archive
+from tablecam.doors.hub.settings import DeskLink, HubLink, desk_link, hub_link
+from tablecam.doors.hub.to_hub import to_hub
+from tablecam.doors.publishing.mqtt_target import MqttTarget
+from tablecam.doors.publishing.tuio_sender import sending
+from tablecam.doors.publishing.tuio_target import TuioTarget
+from tablecam.game.hosting.custody import Custody
+from tablecam.game.hosting.rolling_backups import rolling_backups
+from tablecam.game.replay.archive import Archive
+from tablecam.live.lifecycle import hosting
+from tablecam.live.live_loop import LiveLoop
+from tablecam.live.pipeline import FrameResult, Pipeline, measure_photo
+from tablecam.live.reading import TableReader
+from tablecam.live.still_table import at_rest
+from tablecam.sensing.camera.hot_swap import HotSwap
+from tablecam.sensing.camera.recorded import Photos
+from tablecam.sensing.camera.source import Source
+from tablecam.sensing.camera.synthetic.stage import Stage
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.crops import Crops
 from tablecam.storage.table_folder import TableFolder
-from tablecam.system import opens_windows, share_memory_between_threads
-from tablecam.vision.frame import Frame
-from webui import create_app, server, startup_banner
-from webui.access import Access
-from webui.asgi.guests import USUAL, GuestLimits
-from webui.dependencies import Dependencies
+from webui import create_app
+from webui.entrance.access import Access
 from webui.entrance.devices import Devices
 from webui.entrance.key_files import adopt_old_keys, devices_beside, keys_of
 from webui.entrance.keys import kept_keys, new_keys
-from webui.hub_show import shown_at_hub
-from webui.mqtt_show import told_by_mqtt
+from webui.server import server, startup_banner
+from webui.server.asgi.guests import USUAL, GuestLimits
+from webui.server.dependencies import Dependencies
+from webui.wall.hub_show import shown_at_hub
+from webui.wall.mqtt_show import told_by_mqtt
 
 # how soon a signal is heard at the latest
 HEARS_S = 1.0
@@ -226,7 +227,7 @@ def demo(
     A camera is simulated: it draws a table with terrain and models, and hands that move them. The same pipeline that
     reads a real camera reads its pictures.
     """
-    from tablecam.camera.synthetic.camera import SyntheticCamera, write_table_folder
+    from tablecam.sensing.camera.synthetic.camera import SyntheticCamera, write_table_folder
 
     share_memory_between_threads()
     stage = drawing.stage("boxed" if from_scratch else None)

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 from sqlalchemy import Engine
 
+from tablecam.base.errors import BadFile, TablecamError
 from tablecam.commands.games import USUAL_DB, database
-from tablecam.errors import BadFile, TablecamError
 from webui.entrance.key_files import devices_beside, keys_of
 
 FILE = click.Path(path_type=Path, dir_okay=False)

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import click
 
+from tablecam.base.errors import TablecamError
 from tablecam.commands.games import books
-from tablecam.errors import TablecamError
-from tablecam.replay.battle_report import codes_of
-from tablecam.replay.board_png import png
-from tablecam.replay.board_svg import board_svg, moment_of
-from tablecam.replay.recorded_game import WHOLE, RecordedGame
+from tablecam.game.replay.battle_report import codes_of
+from tablecam.game.replay.board_png import png
+from tablecam.game.replay.board_svg import board_svg, moment_of
+from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.storage.text_file import write_bytes, write_text
 
 

@@ -8,11 +8,13 @@ from pathlib import Path
 import click
 
 from hardware.gauge import LEFT_TAG, RIGHT_TAG
-from tablecam.camera.recorded import Photos
-from tablecam.camera.source import open_source
-from tablecam.camera.together import moments
+from tablecam.base.errors import BadPicture
 from tablecam.commands.options import table_folder
-from tablecam.errors import BadPicture
+from tablecam.sensing.camera.recorded import Photos
+from tablecam.sensing.camera.source import open_source
+from tablecam.sensing.camera.together import moments
+from tablecam.sensing.vision.frame import Frame
+from tablecam.sensing.vision.shared_moment import pictures_of
 from tablecam.setup.certificate_sheet import certificate_pdf, heading
 from tablecam.setup.certified_camera import PlacedPicture
 from tablecam.setup.finding import GOOD
@@ -35,8 +37,6 @@ from tablecam.setup.table_certificate import (
 from tablecam.setup.true_scale import read_certificate
 from tablecam.storage.table_folder import MOST_CAMERAS, lens_file, refuse_lensless
 from tablecam.storage.text_file import write_bytes
-from tablecam.vision.frame import Frame
-from tablecam.vision.shared_moment import pictures_of
 
 
 @click.command()

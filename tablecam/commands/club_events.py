@@ -8,15 +8,15 @@ from typing import Any
 
 import click
 
-from tablecam.club.event_store import ClubCommand, StoredEvent
-from tablecam.club.registry import EventRegistry
+from tablecam.base.errors import BadFile
+from tablecam.club.event.event_store import ClubCommand, StoredEvent
+from tablecam.club.event.registry import EventRegistry
+from tablecam.club.tournament.club_state import ClubState
+from tablecam.club.tournament.events import RoundDrawn
+from tablecam.club.tournament.scoring import Side
+from tablecam.club.tournament.violations import violation_text
 from tablecam.commands.games import database
-from tablecam.errors import BadFile
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.tournament.club_state import ClubState
-from tablecam.tournament.events import RoundDrawn
-from tablecam.tournament.scoring import Side
-from tablecam.tournament.violations import violation_text
 
 ORGANISER = "organiser"
 

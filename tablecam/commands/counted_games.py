@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 import click
 
+from tablecam.base.errors import TablecamError
 from tablecam.commands.games import books, open_store
 from tablecam.commands.shared_game import shareable
-from tablecam.errors import TablecamError
-from tablecam.replay.game_statistics import Statistics, count, together
-from tablecam.replay.recorded_game import RecordedGame
-from tablecam.replay.statistics_charts import charts, title_by
+from tablecam.game.replay.game_statistics import Statistics, count, together
+from tablecam.game.replay.recorded_game import RecordedGame
+from tablecam.game.replay.statistics_charts import charts, title_by
 
 
 def show_one(lines: tuple[str, ...]) -> None:

@@ -7,8 +7,8 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from tablecam.base.errors import TablecamError
 from tablecam.commands.games import spoken
-from tablecam.errors import TablecamError
 from tablecam.game.game import Game, Question, RuleFailed
 from tablecam.game.log import EventLine, Line
 from tablecam.game.overrule_preview import propose

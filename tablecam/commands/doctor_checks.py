@@ -17,8 +17,8 @@ from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, distributions, version
 from pathlib import Path
 
-from tablecam.errors import BadFile, BadPicture, CameraUnavailable
-from tablecam.system import in_words
+from tablecam.base.errors import BadFile, BadPicture, CameraUnavailable
+from tablecam.base.system import in_words
 
 LIBRARIES = {
     "numpy": "numpy", "opencv-python": "cv2", "pupil-apriltags": "pupil_apriltags", "shapely": "shapely",
@@ -139,15 +139,15 @@ def _camera(source: str, name: str, modes: Modes) -> Symptom:
 
 
 def _listed() -> tuple[tuple[str, str], ...]:
-    from tablecam.camera.plugged_in import plugged_in
+    from tablecam.sensing.camera.plugged_in import plugged_in
 
     return tuple((offer.source, str(offer.name)) for offer in plugged_in())
 
 
 def _modes(source: str) -> Iterator[str]:
-    from tablecam.camera.device import device
-    from tablecam.camera.source import SIZES
-    from tablecam.system import camera_driver
+    from tablecam.base.system import camera_driver
+    from tablecam.sensing.camera.device import device
+    from tablecam.sensing.camera.source import SIZES
 
     named = camera_driver().device(source)
     if named is None:
@@ -164,7 +164,7 @@ def _modes(source: str) -> Iterator[str]:
 
 def page() -> Symptom:
     """Whether the tablet page was built."""
-    from webui.page import BUILT, NOT_BUILT
+    from webui.server.page import BUILT, NOT_BUILT
 
     if (BUILT / "index.html").is_file():
         return Symptom("page", Health.GOOD, "built")
@@ -273,7 +273,7 @@ def _server(url: str) -> Symptom:
 def port(host: str, number: int | None) -> Symptom:
     """Whether the page can be served. number: None for the usual port, instead of which another may be taken."""
     try:
-        from webui.server import USUAL_PORT
+        from webui.server.server import USUAL_PORT
     except ImportError:
         return Symptom("port", Health.STOPS, "the web server cannot be loaded, see above")
     asked = USUAL_PORT if number is None else number

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import click
 
-from tablecam.camera.delay import BrightFields, Delay, Flash, bright_fields, delay_of
-from tablecam.camera.latest_frame import LatestFrame
-from tablecam.camera.source import Source, open_source
-from tablecam.errors import TablecamError
-from tablecam.i18n import in_english
+from tablecam.base.errors import TablecamError
+from tablecam.base.i18n import in_english
+from tablecam.sensing.camera.delay import BrightFields, Delay, Flash, bright_fields, delay_of
+from tablecam.sensing.camera.latest_frame import LatestFrame
+from tablecam.sensing.camera.source import Source, open_source
 from tablecam.storage.delays_toml import DELAYS, CameraDelay, keep_delay
 
 FLASHES = 16

@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from tablecam.camera.source import SIZES
-from tablecam.camera.synthetic.stage import Stage
 from tablecam.commands.drawn_table import scene_of
 from tablecam.commands.games import books
+from tablecam.sensing.camera.source import SIZES
+from tablecam.sensing.camera.synthetic.stage import Stage
 from tablecam.setup.chosen_size import LARGEST_IN, SMALLEST_IN
 
 
@@ -27,9 +27,9 @@ class Drawing:
 
     def stage(self, otherwise: str | None = None) -> Stage:
         """The stage of the demo. otherwise: where models are if nobody said. TablecamError where they find no place."""
-        from tablecam.camera.synthetic.places import in_strips
-        from tablecam.camera.synthetic.sightly import Rehearsal
-        from tablecam.camera.synthetic.table_sizes import drawn_in_size
+        from tablecam.sensing.camera.synthetic.places import in_strips
+        from tablecam.sensing.camera.synthetic.sightly import Rehearsal
+        from tablecam.sensing.camera.synthetic.table_sizes import drawn_in_size
 
         scene, models = scene_of(books().usual, *SIZES[self.picture]), self.models or otherwise
         if self.size_in is not None:

@@ -5,14 +5,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tablecam.camera.plugged_in import Offer
+from tablecam.base.i18n import Message
 from tablecam.commands.live_cameras import DRAWN, PlayedCameras
-from tablecam.i18n import Message
+from tablecam.sensing.camera.plugged_in import Offer
 from tablecam.storage.cameras_toml import read_sources
 
 if TYPE_CHECKING:
-    from tablecam.camera.synthetic.camera import SyntheticCamera
-    from tablecam.camera.synthetic.stage import Stage
+    from tablecam.sensing.camera.synthetic.camera import SyntheticCamera
+    from tablecam.sensing.camera.synthetic.stage import Stage
 
 MOST_DRAWN = 3
 
@@ -24,7 +24,7 @@ def cameras_drawn(folder: Path) -> int:
 
 def drawn_cameras(stage: "Stage", first: "SyntheticCamera", count: int, stack: ExitStack) -> PlayedCameras:
     """So many cameras over what a stage shows; the further ones are closed with the stack."""
-    from tablecam.camera.synthetic.camera import SyntheticCamera
+    from tablecam.sensing.camera.synthetic.camera import SyntheticCamera
 
     opened = [partial(SyntheticCamera, stage, number=number, beside=first) for number in range(MOST_DRAWN)]
     offered = tuple(

@@ -3,10 +3,10 @@
 import math
 from dataclasses import replace
 
-from tablecam.camera.synthetic.demo import Company, Line, miniature, two_forces
-from tablecam.camera.synthetic.scene import Scene, Spot
-from tablecam.rulebooks.book import Book
-from tablecam.rulebooks.demo_table import DemoModel, DemoTable
+from tablecam.rules.books.book import Book
+from tablecam.rules.books.demo_table import DemoModel, DemoTable
+from tablecam.sensing.camera.synthetic.demo import Company, Line, miniature, two_forces
+from tablecam.sensing.camera.synthetic.scene import Scene, Spot
 from tablecam.table.roster import Roster
 from tablecam.table.terrain import SOLID
 

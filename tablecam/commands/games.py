@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from tablecam.errors import TablecamError
-from tablecam.rulebooks.catalogue import BOOKS, Catalogue
+from tablecam.base.errors import TablecamError
 from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.books.catalogue import BOOKS, Catalogue
 from tablecam.rules.plain import Json
 from tablecam.storage.faults import Faulty
 from tablecam.storage.game_store import GameStore

@@ -5,17 +5,17 @@ from pathlib import Path
 
 import click
 
-from tablecam.camera.recorded import load_image
+from tablecam.base.errors import BadPicture
 from tablecam.commands.games import books
 from tablecam.commands.options import table_folder
-from tablecam.errors import BadPicture
-from tablecam.pipeline import measure_photo
+from tablecam.live.pipeline import measure_photo
+from tablecam.sensing.camera.recorded import load_image
+from tablecam.sensing.tracking.glue import LEAST_HEADINGS, GlueFinding, glue_of
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.glued_tags import write_glue
 from tablecam.storage.table_folder import MODELS, TableFolder, read_folder
 from tablecam.table.miniature import Placed
 from tablecam.table.roster import Roster
-from tablecam.tracking.glue import LEAST_HEADINGS, GlueFinding, glue_of
-from tablecam.vision.frame import Frame
 
 
 @click.command()

@@ -9,10 +9,10 @@ from urllib.parse import quote
 
 import click
 
+from tablecam.base.errors import TablecamError
 from tablecam.commands.games import USUAL_DB, books, open_store
 from tablecam.commands.hub_options import FROM_ENVIRONMENT, broker, certificates, database, stopped
 from tablecam.commands.hub_wall import archive, delay, desk, fetch, rehearse, site
-from tablecam.errors import TablecamError
 
 # how often it is looked whether there is something to say
 LOOKS_S = 0.5
@@ -48,9 +48,9 @@ def hub(context: click.Context, db: str | None, broker: str | None, ca: Path | N
         return
     if db is None or broker is None:
         raise click.UsageError("--db and --broker say what to keep, and where")
-    from tablecam.hub.archiver import Archiver
-    from tablecam.hub.bus import BrokerAddress
-    from tablecam.hub.record import open_record
+    from tablecam.doors.hub.archiver import Archiver
+    from tablecam.doors.hub.bus import BrokerAddress
+    from tablecam.doors.hub.record import open_record
 
     logging.basicConfig(format="tablecam: %(message)s", level=logging.INFO)
     logging.getLogger("alembic").setLevel(logging.WARNING)
@@ -67,7 +67,7 @@ def hub(context: click.Context, db: str | None, broker: str | None, ca: Path | N
 @click.option("--key", type=click.Path(path_type=Path, dir_okay=False), help="Its key.")
 def init(folder: Path, address: str, port: int, websockets: int, cert: Path | None, key: Path | None) -> None:
     """Writes the configuration of a mosquitto with its accounts into FOLDER."""
-    from tablecam.hub.broker_access import SECURITY_FILE, listeners, write_broker
+    from tablecam.doors.hub.broker_access import SECURITY_FILE, listeners, write_broker
 
     if (cert is None) != (key is None):
         raise click.UsageError("--cert and --key go together")
@@ -95,10 +95,10 @@ def add_table(hall: str, table: str, db: str, broker: str, ca: Path | None, **ho
     """Registers TABLE of HALL, by what people call them, and prints its hub.toml. --broker: the registrar's URL."""
     import segno
 
-    from tablecam.hub.broker_access import Registrar, new_secret
-    from tablecam.hub.bus import BrokerAddress
-    from tablecam.hub.places import register
-    from tablecam.hub.record import open_record
+    from tablecam.doors.hub.broker_access import Registrar, new_secret
+    from tablecam.doors.hub.bus import BrokerAddress
+    from tablecam.doors.hub.places import register
+    from tablecam.doors.hub.record import open_record
 
     address = BrokerAddress.of(broker, ca)
     tables_address = BrokerAddress.of(how["shown"]) if how["shown"] else address
@@ -123,11 +123,11 @@ def add_table(hall: str, table: str, db: str, broker: str, ca: Path | None, **ho
 @certificates
 def revoke(table: str, db: str, broker: str, ca: Path | None) -> None:
     """Takes away the credential of TABLE, by its id (`tablecam hub status`). --broker: the registrar's URL."""
-    from tablecam.hub.broker_access import Registrar
-    from tablecam.hub.bus import BrokerAddress
-    from tablecam.hub.places import NoPlace, strike_off
-    from tablecam.hub.record import open_record
-    from tablecam.hub.topics import place_of
+    from tablecam.doors.hub.broker_access import Registrar
+    from tablecam.doors.hub.bus import BrokerAddress
+    from tablecam.doors.hub.places import NoPlace, strike_off
+    from tablecam.doors.hub.record import open_record
+    from tablecam.doors.hub.topics import place_of
 
     place = place_of(table)
     if place is None:
@@ -146,8 +146,8 @@ def send(db: str, url: str, ca: Path | None) -> None:
     Walls show a card of the newest.
     """
     from tablecam.commands.sent_show import SentShow
-    from tablecam.hub.settings import table_link
-    from tablecam.hub.to_hub import to_hub
+    from tablecam.doors.hub.settings import table_link
+    from tablecam.doors.hub.to_hub import to_hub
 
     def say(text: str) -> None:
         click.echo(f"tablecam: {text}", err=True)
@@ -166,8 +166,8 @@ def send(db: str, url: str, ca: Path | None) -> None:
 @database
 def status(db: str) -> None:
     """The tables, and what the record has of them."""
-    from tablecam.hub.places import listed
-    from tablecam.hub.record import open_record
+    from tablecam.doors.hub.places import listed
+    from tablecam.doors.hub.record import open_record
 
     for each in listed(open_record(db)):
         last = f", last {each.last:%Y-%m-%d %H:%M:%S}" if each.last else ""
@@ -184,8 +184,8 @@ def status(db: str) -> None:
 @database
 def keep(hall: str, days: int | None, db: str) -> None:
     """Keeps the logs of closed games of HALL for DAYS, by its id; without DAYS as `tablecam hub` is told."""
-    from tablecam.hub.keeping import keep_for
-    from tablecam.hub.record import open_record
+    from tablecam.doors.hub.keeping import keep_for
+    from tablecam.doors.hub.record import open_record
 
     keep_for(open_record(db), hall, days)
 
@@ -194,8 +194,8 @@ def keep(hall: str, days: int | None, db: str) -> None:
 @database
 def verify(db: str) -> None:
     """Makes every chain of sums again, line by line, and every seal; exit status 1 where one is not as it was sent."""
-    from tablecam.hub.keeping import verify as checked
-    from tablecam.hub.record import open_record
+    from tablecam.doors.hub.keeping import verify as checked
+    from tablecam.doors.hub.record import open_record
 
     streams = lines = 0
     faults = []

@@ -6,31 +6,31 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from tablecam.camera.synthetic.demo import two_forces
-from tablecam.camera.synthetic.scene import Spot
+from tablecam.base.errors import TablecamError
 from tablecam.commands.drawn_table import company_of
 from tablecam.commands.games import books
-from tablecam.errors import TablecamError
+from tablecam.doors.hub.courier import Courier
+from tablecam.doors.hub.outbox import Say
+from tablecam.doors.hub.settings import HubLink
+from tablecam.doors.hub.to_hub import to_hub
+from tablecam.game.hosting.commands import concede
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.game.hosting.roles import TABLE
 from tablecam.game.random_answers import anything
-from tablecam.hosting.commands import concede
-from tablecam.hosting.game_host import GameHost
-from tablecam.hosting.roles import TABLE
-from tablecam.hub.courier import Courier
-from tablecam.hub.outbox import Say
-from tablecam.hub.settings import HubLink
-from tablecam.hub.to_hub import to_hub
-from tablecam.observing.live_loop import PublishedFrame
-from tablecam.rulebooks.game_setups import GameSetups, usual_forces
-from tablecam.rulebooks.side_names import force_tag
+from tablecam.live.live_loop import PublishedFrame
 from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.books.game_setups import GameSetups, usual_forces
+from tablecam.rules.books.side_names import force_tag
+from tablecam.sensing.camera.synthetic.demo import two_forces
+from tablecam.sensing.camera.synthetic.scene import Spot
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
-from webui.board_names import hidden_by
-from webui.events import Texts
 from webui.game.feed import GameTexts
-from webui.hub_show import HubShow
+from webui.server.events import Texts
+from webui.table.board_names import hidden_by
+from webui.wall.hub_show import HubShow
 
 # how far a model goes at once, and what it keeps from the edge, in inches
 STRIDE_IN, EDGE_IN = 2.0, 2.0

@@ -39,10 +39,10 @@ def site(folder: Path, websockets: str, hall: str) -> None:
 @database
 def archive(folder: Path, events: str | None, db: str) -> None:
     """Writes the closed games of the record into FOLDER, that of the wall: a list to search, and a replay of each."""
-    from tablecam.club.released_names import released_name
+    from tablecam.club.event.released_names import released_name
     from tablecam.commands.club_events import event_registry
-    from tablecam.hub.closed_games import closed_games, log_of
-    from tablecam.hub.record import open_record
+    from tablecam.doors.hub.closed_games import closed_games, log_of
+    from tablecam.doors.hub.record import open_record
     from webui.wall.archive import by_id, write_archive
 
     def say(text: str) -> None:
@@ -60,8 +60,8 @@ def archive(folder: Path, events: str | None, db: str) -> None:
 @database
 def fetch(into: str, db: str) -> None:
     """Copies closed games of all tables into a database, for `tablecam league` and `tablecam replay`."""
-    from tablecam.hub.closed_games import take_over
-    from tablecam.hub.record import open_record
+    from tablecam.doors.hub.closed_games import take_over
+    from tablecam.doors.hub.record import open_record
 
     new = take_over(open_record(db), open_store(into))
     click.echo(f"{into}: {len(new)} new games{': ' + ', '.join(map(str, new)) if new else ''}")
@@ -75,12 +75,12 @@ def fetch(into: str, db: str) -> None:
 @certificates
 def desk(hall: str, page: str | None, db: str, broker: str, ca: Path | None) -> None:
     """Makes the key of the organiser of HALL (its id), who drives its walls and runs its event; an earlier one ends."""
-    from tablecam.hub.broker_access import Registrar, new_secret
-    from tablecam.hub.bus import BrokerAddress
-    from tablecam.hub.places import NoPlace, listed
-    from tablecam.hub.record import open_record
-    from tablecam.hub.settings import driving_link
-    from tablecam.hub.topics import desk_user
+    from tablecam.doors.hub.broker_access import Registrar, new_secret
+    from tablecam.doors.hub.bus import BrokerAddress
+    from tablecam.doors.hub.places import NoPlace, listed
+    from tablecam.doors.hub.record import open_record
+    from tablecam.doors.hub.settings import driving_link
+    from tablecam.doors.hub.topics import desk_user
 
     if hall not in {each.place.hall for each in listed(open_record(db))}:
         raise NoPlace(f"the record has no hall {hall}; tablecam hub status lists them")
@@ -100,8 +100,8 @@ def desk(hall: str, page: str | None, db: str, broker: str, ca: Path | None) -> 
 @certificates
 def delay(seconds: float, broker: str, ca: Path | None) -> None:
     """Shows tables some time later: those whose hub.toml says `delayed = true`. One program at a hub does it."""
-    from tablecam.hub.bus import BrokerAddress
-    from tablecam.hub.delayer import Delayer
+    from tablecam.doors.hub.bus import BrokerAddress
+    from tablecam.doors.hub.delayer import Delayer
 
     logging.basicConfig(format="tablecam: %(message)s", level=logging.INFO)
     Delayer(BrokerAddress.of(broker, ca), seconds).run(stopped())
@@ -113,7 +113,7 @@ def delay(seconds: float, broker: str, ca: Path | None) -> None:
 def rehearse(urls: tuple[str, ...], ca: Path | None) -> None:
     """Has tables play by themselves at a hub, one for each URL that `tablecam hub add-table` has printed."""
     from tablecam.commands.hub_rehearsal import rehearsed
-    from tablecam.hub.settings import table_link
+    from tablecam.doors.hub.settings import table_link
 
     def say(text: str) -> None:
         click.echo(f"tablecam: {text}", err=True)

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import click
 
+from tablecam.base.errors import BadFile
+from tablecam.base.i18n import SOURCE
+from tablecam.base.languages import available
 from tablecam.club.league.export import games_csv, league_as_json, table_csv
 from tablecam.club.league.log import league_title, live_lines
 from tablecam.club.league.publish import publish_league
@@ -14,17 +17,14 @@ from tablecam.club.league.stored_league import LeagueCommand, StoredLeague
 from tablecam.club.league.taking_in import taking, taking_export
 from tablecam.club.league.tracked_friendly import tracked_friendly
 from tablecam.club.league.tracked_luck import luck_of_games
+from tablecam.club.season.evening import LeagueGame, LeagueSide
+from tablecam.club.season.league import League
+from tablecam.club.season.season_table import season_table
+from tablecam.club.season.state import Season
 from tablecam.commands import league_games, league_people, league_records
 from tablecam.commands.club_events import by
 from tablecam.commands.games import database
 from tablecam.commands.leagues import act_text, of_league, open_leagues, run_on_league
-from tablecam.errors import BadFile
-from tablecam.i18n import SOURCE
-from tablecam.languages import available
-from tablecam.league.evening import LeagueGame, LeagueSide
-from tablecam.league.league import League
-from tablecam.league.season_table import season_table
-from tablecam.league.state import Season
 from tablecam.storage.text_file import read_text, write_text
 from tablecam.storage.tournament_store import TournamentStore
 

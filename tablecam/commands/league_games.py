@@ -2,11 +2,11 @@
 
 import click
 
+from tablecam.base.errors import TablecamError
 from tablecam.club.league.stored_league import StoredLeague
 from tablecam.club.league.umpired_friendlies import take_game, untaken
 from tablecam.commands.club_events import by
 from tablecam.commands.leagues import act_text, of_league
-from tablecam.errors import TablecamError
 from tablecam.storage.tournament_store import TournamentStore
 
 

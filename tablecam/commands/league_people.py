@@ -8,9 +8,9 @@ import click
 
 from tablecam.club.league.export import person_as_plain
 from tablecam.club.league.stored_league import StoredLeague
+from tablecam.club.season.people import SHOWABLE
 from tablecam.commands.club_events import by
 from tablecam.commands.leagues import of_league, run_on_league
-from tablecam.league.people import SHOWABLE
 from tablecam.storage.text_file import write_text
 
 

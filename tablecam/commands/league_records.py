@@ -8,9 +8,9 @@ import click
 
 from tablecam.club.league.export import ratings_csv
 from tablecam.club.league.stored_league import StoredLeague
+from tablecam.club.season.ratings import ratings as rated_people
+from tablecam.club.season.records import WinRecord, factions, head_to_head, luck_of, own_factions
 from tablecam.commands.leagues import of_league
-from tablecam.league.ratings import ratings as rated_people
-from tablecam.league.records import WinRecord, factions, head_to_head, luck_of, own_factions
 from tablecam.storage.text_file import write_text
 
 

@@ -6,10 +6,9 @@ from typing import Any
 
 import click
 
+from tablecam.base.errors import BadFile
 from tablecam.club.league.stored_league import LeagueCommand, StoredLeague
-from tablecam.commands.games import database
-from tablecam.errors import BadFile
-from tablecam.league.acts import (
+from tablecam.club.season.acts import (
     DivisionSet,
     EveningAdded,
     FriendlyAdded,
@@ -26,7 +25,8 @@ from tablecam.league.acts import (
     PersonShown,
     SeasonBegun,
 )
-from tablecam.league.league import League
+from tablecam.club.season.league import League
+from tablecam.commands.games import database
 from tablecam.storage.league_store import LeagueStore
 
 # what is about one person

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import click
 
-from tablecam.camera.hot_swap import HotSwap
-from tablecam.camera.late import late_by
-from tablecam.camera.latest_frame import LatestFrame
-from tablecam.camera.plugged_in import Offer
-from tablecam.camera.several import SeveralCameras
-from tablecam.camera.source import Source, open_source
-from tablecam.errors import BadFile, CameraUnavailable, TablecamError
-from tablecam.geometry.projection import Intrinsics
+from tablecam.base.errors import BadFile, CameraUnavailable, TablecamError
+from tablecam.sensing.camera.hot_swap import HotSwap
+from tablecam.sensing.camera.late import late_by
+from tablecam.sensing.camera.latest_frame import LatestFrame
+from tablecam.sensing.camera.plugged_in import Offer
+from tablecam.sensing.camera.several import SeveralCameras
+from tablecam.sensing.camera.source import Source, open_source
 from tablecam.setup.cameras import Cameras
 from tablecam.storage.cameras_toml import keep_sources, read_sources
 from tablecam.storage.delays_toml import CameraDelay, read_delays
 from tablecam.storage.table_folder import refuse_lensless
+from tablecam.table.geometry.projection import Intrinsics
 
 # how cameras.toml names the drawn cameras of a demonstration
 DRAWN = "drawn:"

@@ -10,23 +10,23 @@ import click
 import numpy as np
 
 from calibration.registration import Registration
-from tablecam.camera.recorded import Photos, load_image
-from tablecam.camera.source import Source, frames, open_source
+from tablecam.base.errors import BadFile, BadPicture, TablecamError
 from tablecam.commands.games import books
 from tablecam.commands.options import as_json, table_folder
-from tablecam.errors import BadFile, BadPicture, TablecamError
-from tablecam.measure.facts import Verdict
-from tablecam.measure.ranges import Range, all_ranges
-from tablecam.measure.sight import all_sight
-from tablecam.measure.sighting import Sighting
-from tablecam.measure.why import percent
-from tablecam.pipeline import FrameResult, measure_photo
+from tablecam.live.pipeline import FrameResult, measure_photo
+from tablecam.sensing.camera.recorded import Photos, load_image
+from tablecam.sensing.camera.source import Source, frames, open_source
+from tablecam.sensing.vision.frame import Frame
+from tablecam.sensing.vision.shared_moment import SharedMoment
 from tablecam.storage.position import read_position
 from tablecam.storage.table_folder import MOST_CAMERAS, TableFolder, read_folder
+from tablecam.table.measure.facts import Verdict
+from tablecam.table.measure.ranges import Range, all_ranges
+from tablecam.table.measure.sight import all_sight
+from tablecam.table.measure.sighting import Sighting
+from tablecam.table.measure.why import percent
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
-from tablecam.vision.frame import Frame
-from tablecam.vision.shared_moment import SharedMoment
 
 PLACES = 5
 

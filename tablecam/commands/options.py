@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from tablecam.publishing.mqtt_target import MqttTarget, mqtt_target
-from tablecam.publishing.tuio_target import TuioTarget, target_of
+from tablecam.doors.publishing.mqtt_target import MqttTarget, mqtt_target
+from tablecam.doors.publishing.tuio_target import TuioTarget, target_of
 
 table_folder = click.option(
     "--table",

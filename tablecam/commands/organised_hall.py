@@ -5,12 +5,12 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
 
-from tablecam.club.hall_event import event_told, take_result
-from tablecam.club.registry import EventRegistry
-from tablecam.errors import BadFile
-from tablecam.hub.message import COMPACT
-from tablecam.hub.organiser import organised
-from tablecam.hub.settings import DeskLink
+from tablecam.base.errors import BadFile
+from tablecam.club.event.hall_event import event_told, take_result
+from tablecam.club.event.registry import EventRegistry
+from tablecam.doors.hub.message import COMPACT
+from tablecam.doors.hub.organiser import organised
+from tablecam.doors.hub.settings import DeskLink
 from tablecam.rules.plain import Json
 
 # how often the time is told while nothing else changes

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tablecam.rulebooks.book import Book, TableNow
-from tablecam.rulebooks.game_setups import TABLE_IN
 from tablecam.rules.ask import Ask
+from tablecam.rules.books.book import Book, TableNow
+from tablecam.rules.books.game_setups import TABLE_IN
 from tablecam.rules.facts import Move
 from tablecam.rules.plain import Json
 from tablecam.storage.table_folder import MODELS, read_folder

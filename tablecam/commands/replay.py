@@ -6,17 +6,17 @@ from typing import Any, NoReturn
 
 import click
 
+from tablecam.base.errors import TablecamError
 from tablecam.commands import counted_games, shared_game
 from tablecam.commands.board_file import write_board
 from tablecam.commands.games import books, database, open_store, rules
-from tablecam.errors import TablecamError
 from tablecam.game.change_plan import Difference
 from tablecam.game.dice_statistics import luck
 from tablecam.game.fold import fold
 from tablecam.game.log import BadLog, BoundaryLine, GameLog, read, read_log
 from tablecam.game.transcript import Say, transcript
 from tablecam.game.verify import verify, what_if
-from tablecam.rulebooks.book import Book
+from tablecam.rules.books.book import Book
 from tablecam.rules.plain import Json
 from tablecam.rules.system import System
 from tablecam.storage.game_jsonl import read_game, write_game

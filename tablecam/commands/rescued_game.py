@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import click
 from sqlalchemy import Engine
 
-from tablecam.errors import TablecamError
-from tablecam.hosting.custody import FINAL, Custody, NothingToRescue
+from tablecam.base.errors import TablecamError
+from tablecam.game.hosting.custody import FINAL, Custody, NothingToRescue
 from tablecam.storage.copied_logs import CopiedLog
 from tablecam.storage.game_store import GameStore, KeptGame
 

@@ -3,10 +3,10 @@
 import click
 
 from tablecam.commands.games import books
-from tablecam.rulebooks.book import Book
-from tablecam.rulebooks.game_setups import usual_scenarios
-from tablecam.rulebooks.rule_rows import counted
 from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.books.book import Book
+from tablecam.rules.books.game_setups import usual_scenarios
+from tablecam.rules.books.rule_rows import counted
 
 
 @click.command()

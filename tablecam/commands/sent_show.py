@@ -6,15 +6,15 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from tablecam.hosting.roles import NOBODY
-from tablecam.hub.card import CardSide, RoundOfEvent, TableCard
-from tablecam.hub.heard_event import HeardEvent
-from tablecam.hub.outbox import GAME_ID
-from tablecam.replay.recorded_game import RecordedGame
-from tablecam.rulebooks.catalogue import Catalogue
-from tablecam.rulebooks.side_names import force_name, player_tag, withholding_names
+from tablecam.doors.hub.card import CardSide, RoundOfEvent, TableCard
+from tablecam.doors.hub.heard_event import HeardEvent
+from tablecam.doors.hub.outbox import GAME_ID
+from tablecam.game.hosting.roles import NOBODY
+from tablecam.game.replay.recorded_game import RecordedGame
+from tablecam.rules.books.catalogue import Catalogue
+from tablecam.rules.books.side_names import force_name, player_tag, withholding_names
 from tablecam.storage.game_store import GameStore
-from webui.hub_show import is_ruling, round_of_hall
+from webui.wall.hub_show import is_ruling, round_of_hall
 
 # nobody watches such a table, and a wall says nothing of its camera
 NO_CAMERA = ""

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
+from tablecam.base.errors import TablecamError
 from tablecam.commands.games import books
-from tablecam.errors import TablecamError
-from tablecam.hosting.roles import NOBODY
-from tablecam.replay import film
-from tablecam.replay.battle_report import codes_of, day, report
-from tablecam.replay.recorded_game import WHOLE, RecordedGame
-from tablecam.replay.seat_history import SeatHistory
+from tablecam.game.hosting.roles import NOBODY
+from tablecam.game.replay import film
+from tablecam.game.replay.battle_report import codes_of, day, report
+from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
+from tablecam.game.replay.seat_history import SeatHistory
 from tablecam.storage.own_folder import own_files, write_own_folder
 from tablecam.storage.text_file import write_text
 from webui.replay.folder import MARKER, PublishedReplay, folder_files

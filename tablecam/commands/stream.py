@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from tablecam.api.opened_table import follow
 from tablecam.commands.games import books
 from tablecam.commands.options import table_folder, tuio_options
-from tablecam.publishing import position_table
-from tablecam.publishing.live_message import Json, position_message, same_position
-from tablecam.publishing.tuio_sender import TuioSender
-from tablecam.publishing.tuio_target import TuioTarget
+from tablecam.doors.api.opened_table import follow
+from tablecam.doors.publishing import position_table
+from tablecam.doors.publishing.live_message import Json, position_message, same_position
+from tablecam.doors.publishing.tuio_sender import TuioSender
+from tablecam.doors.publishing.tuio_target import TuioTarget
 from tablecam.storage.table_folder import read_folder
 from tablecam.table.snapshot import Snapshot
 

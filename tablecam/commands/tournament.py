@@ -6,9 +6,13 @@ from pathlib import Path
 
 import click
 
-from tablecam.club.event_list import list_events
-from tablecam.club.event_store import StoredEvent
-from tablecam.club.export import as_json, pairings_csv, standings_csv
+from tablecam.club.event.event_list import list_events
+from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.export import as_json, pairings_csv, standings_csv
+from tablecam.club.tournament.clock import LONGEST_MIN
+from tablecam.club.tournament.forces import LIMIT
+from tablecam.club.tournament.penalising import penalty_in_words
+from tablecam.club.tournament.schedule import PlannedRound, times, times_in_words
 from tablecam.commands import (
     tournament_arrivals,
     tournament_conduct,
@@ -19,10 +23,6 @@ from tablecam.commands import (
 from tablecam.commands.club_events import by, of_event, open_store, reason, run_command
 from tablecam.commands.games import database
 from tablecam.storage.text_file import read_text, write_text
-from tablecam.tournament.clock import LONGEST_MIN
-from tablecam.tournament.forces import LIMIT
-from tablecam.tournament.penalising import penalty_in_words
-from tablecam.tournament.schedule import PlannedRound, times, times_in_words
 
 SEEDS = 2**31
 

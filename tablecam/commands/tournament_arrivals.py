@@ -2,15 +2,13 @@
 
 import click
 
-from tablecam.club.event_store import ClubCommand, StoredEvent
-from tablecam.commands.club_events import by, of_event, run_command
-from tablecam.commands.tournament_people import force_of
-from tablecam.tournament.club_event import ClubEvent
-from tablecam.tournament.club_state import ClubState
-from tablecam.tournament.penalising import grant
-from tablecam.tournament.presence import ABSENT, HERE, LATE, UNKNOWN, marked_present
-from tablecam.tournament.sign_up_list import SignUpSet
-from tablecam.tournament.signing_up import (
+from tablecam.club.event.event_store import ClubCommand, StoredEvent
+from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.club_state import ClubState
+from tablecam.club.tournament.penalising import grant
+from tablecam.club.tournament.presence import ABSENT, HERE, LATE, UNKNOWN, marked_present
+from tablecam.club.tournament.sign_up_list import SignUpSet
+from tablecam.club.tournament.signing_up import (
     Application,
     admitted,
     marked,
@@ -19,6 +17,8 @@ from tablecam.tournament.signing_up import (
     signed_up,
     taken_places,
 )
+from tablecam.commands.club_events import by, of_event, run_command
+from tablecam.commands.tournament_people import force_of
 
 
 @click.command("sign-up")

@@ -2,11 +2,11 @@
 
 import click
 
-from tablecam.club.event_store import StoredEvent
+from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.tournament.penalising import RED, YELLOW, lift, penalise, penalty_in_words
+from tablecam.club.tournament.prizes import close_vote, open_vote
+from tablecam.club.tournament.prizes import vote as vote_for
 from tablecam.commands.club_events import by, of_event, reason, run_command
-from tablecam.tournament.penalising import RED, YELLOW, lift, penalise, penalty_in_words
-from tablecam.tournament.prizes import close_vote, open_vote
-from tablecam.tournament.prizes import vote as vote_for
 
 
 @click.command()

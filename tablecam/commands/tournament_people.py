@@ -5,20 +5,20 @@ from typing import TextIO
 
 import click
 
-from tablecam.club.entrant_list import enter_all
-from tablecam.club.event_store import StoredEvent
+from tablecam.club.event.club_list import force_list
+from tablecam.club.event.entrant_list import enter_all
+from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.tournament.entrant import Entrant
+from tablecam.club.tournament.events import PlayersKeptApart
+from tablecam.club.tournament.forces import ForceList
+from tablecam.club.tournament.pairing_ways import WAYS, choose_way
+from tablecam.club.tournament.rounds import warning
+from tablecam.club.tournament.table_wishes import traits_in_words
+from tablecam.club.tournament.tables import SPARE, advised
+from tablecam.club.tournament.wishes import describe_table, keep_apart, let_meet, wish_in_words, wish_table
 from tablecam.commands.club_events import by, numbered, of_event, reason, run_command
 from tablecam.commands.games import listed
-from tablecam.rulebooks.urban_war.forces.club_list import force_list
-from tablecam.rulebooks.urban_war.forces.force_toml import find_force, read_force
-from tablecam.tournament.entrant import Entrant
-from tablecam.tournament.events import PlayersKeptApart
-from tablecam.tournament.forces import ForceList
-from tablecam.tournament.pairing_ways import WAYS, choose_way
-from tablecam.tournament.rounds import warning
-from tablecam.tournament.table_wishes import traits_in_words
-from tablecam.tournament.tables import SPARE, advised
-from tablecam.tournament.wishes import describe_table, keep_apart, let_meet, wish_in_words, wish_table
+from tablecam.rules.books.urban_war.forces.force_toml import find_force, read_force
 
 
 @click.command()

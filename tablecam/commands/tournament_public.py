@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
-from tablecam.club.event_store import StoredEvent
-from tablecam.club.publicity_commands import announced, released, shown
+from tablecam.base.i18n import SOURCE
+from tablecam.base.languages import available
+from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.publicity_commands import announced, released, shown
 from tablecam.commands.club_events import by, of_event, open_store, run_command
 from tablecam.commands.games import books, database
-from tablecam.i18n import SOURCE
-from tablecam.languages import available
 
 
 @click.command()

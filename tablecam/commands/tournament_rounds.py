@@ -2,8 +2,15 @@
 
 import click
 
-from tablecam.club.event_store import StoredEvent
-from tablecam.club.umpired_games import filled, umpired
+from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.umpired_games import filled, umpired
+from tablecam.club.tournament.club_event import ClubEvent, Repair
+from tablecam.club.tournament.club_state import ClubState
+from tablecam.club.tournament.entrant import Layout
+from tablecam.club.tournament.presence import unchecked
+from tablecam.club.tournament.repairing import move_pair, replace_player, seat_player, swap_players
+from tablecam.club.tournament.rounds import warning
+from tablecam.club.tournament.scoring import Side
 from tablecam.commands.club_events import (
     LOSSES,
     by,
@@ -15,13 +22,6 @@ from tablecam.commands.club_events import (
     run_command,
     sides_of,
 )
-from tablecam.tournament.club_event import ClubEvent, Repair
-from tablecam.tournament.club_state import ClubState
-from tablecam.tournament.entrant import Layout
-from tablecam.tournament.presence import unchecked
-from tablecam.tournament.repairing import move_pair, replace_player, seat_player, swap_players
-from tablecam.tournament.rounds import warning
-from tablecam.tournament.scoring import Side
 
 withdrew = click.option("--withdrew", multiple=True, metavar="PLAYER", help="Made a strategic withdrawal (A3).")
 conceded = click.option("--conceded", multiple=True, metavar="PLAYER", help="Concedes and leaves the event (C1, C2).")

@@ -7,12 +7,13 @@ import click
 from tablecam.commands.club_events import event_registry
 from tablecam.commands.games import USUAL_DB
 from tablecam.commands.organised_hall import organises
-from tablecam.hosting.custody import Custody
-from tablecam.hub.settings import desk_link
+from tablecam.doors.hub.settings import desk_link
+from tablecam.game.hosting.custody import Custody
 from tablecam.table.roster import Roster
-from webui import create_app, server
+from webui import create_app
 from webui.command import Serving, announce, at_terminal, kept_games, serving_options, wait_for_the_end
-from webui.dependencies import Dependencies
+from webui.server import server
+from webui.server.dependencies import Dependencies
 
 
 @click.command()

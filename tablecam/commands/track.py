@@ -5,11 +5,11 @@ from pathlib import Path
 
 import click
 
-from tablecam.api.opened_table import follow
 from tablecam.commands.games import books
 from tablecam.commands.options import as_json, table_folder
+from tablecam.doors.api.opened_table import follow
+from tablecam.sensing.tracking.changes import TrackChange, TrackMoved
 from tablecam.storage.table_folder import read_folder
-from tablecam.tracking.changes import TrackChange, TrackMoved
 
 
 @click.command()

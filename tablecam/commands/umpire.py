@@ -13,15 +13,15 @@ from tablecam.commands.games import books, database, listed, open_store, rules, 
 from tablecam.commands.rescued_game import rescued
 from tablecam.game.autoplay import autoplay
 from tablecam.game.game import Game
+from tablecam.game.hosting.carried_setup import carried_setup
 from tablecam.game.log import read_log
 from tablecam.game.playthrough import describe_line, named
 from tablecam.game.random_answers import Below
-from tablecam.hosting.carried_setup import carried_setup
-from tablecam.rulebooks.book import Book
-from tablecam.rulebooks.game_setups import find_force, find_scenario
-from tablecam.rulebooks.setup_views import Scenario
-from tablecam.rulebooks.side_names import force_tag
 from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.books.book import Book
+from tablecam.rules.books.game_setups import find_force, find_scenario
+from tablecam.rules.books.setup_views import Scenario
+from tablecam.rules.books.side_names import force_tag
 from tablecam.rules.plain import Json
 from tablecam.storage.game_store import GameStore, KeptGame
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
+from tablecam.base.i18n import gettext as _
 from tablecam.game.game import UMPIRE
 from tablecam.game.log import EventLine, GameLog
-from tablecam.i18n import gettext as _
 from tablecam.rules.accepted_positions import describe_moves
 from tablecam.rules.event import INTERJECTIONS, PositionsAccepted, decode
 

@@ -6,7 +6,7 @@ for question, raw, lines in autoplay(game, random.Random(7).randrange): ..
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from tablecam.errors import TablecamError
+from tablecam.base.errors import TablecamError
 from tablecam.game.game import Game, Question
 from tablecam.game.log import Line
 from tablecam.game.random_answers import Below, anything

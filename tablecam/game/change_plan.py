@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
+from tablecam.base.i18n import gettext as _
 from tablecam.game.log import (
     AbandonedLine,
     AnswerLine,
@@ -22,7 +23,6 @@ from tablecam.game.log import (
 )
 from tablecam.game.procedure_run import Began, Entry, ProcedureRun, Unfit, run
 from tablecam.game.reasons import CHANGED
-from tablecam.i18n import gettext as _
 from tablecam.rules.ask import same_question
 from tablecam.rules.coded_text import same_record
 from tablecam.rules.event import INTERJECTIONS, decode

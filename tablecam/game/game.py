@@ -13,7 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from tablecam.errors import TablecamError
+from tablecam.base.errors import TablecamError
+from tablecam.base.i18n import Message, listing
 from tablecam.game.change_plan import Base, Change, Plan, Reply, answer_line, is_reply, plan, reply
 from tablecam.game.fold import bases
 from tablecam.game.log import (
@@ -34,7 +35,6 @@ from tablecam.game.procedure_run import Began, Unfit, run
 from tablecam.game.reasons import CORRECTED, FAILED, TAKEN_BACK
 from tablecam.game.seat_log import SeatView
 from tablecam.game.undo_stack import Acts, breaks_in, is_act
-from tablecam.i18n import Message, listing
 from tablecam.rules.ask import Ask, IllegalAnswer
 from tablecam.rules.event import INTERJECTIONS, Event
 from tablecam.rules.plain import Json, to_plain

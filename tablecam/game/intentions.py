@@ -11,9 +11,9 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
+from tablecam.base.i18n import gettext as _
+from tablecam.base.lengths import figures, in_words
 from tablecam.game.log import IntendsLine
-from tablecam.i18n import gettext as _
-from tablecam.lengths import figures, in_words
 from tablecam.rules.plain import Json
 
 # A way drawn by hand has no more points than this, and none further out: there is no table.

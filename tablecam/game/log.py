@@ -21,8 +21,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from tablecam.errors import BadFile
-from tablecam.i18n import Message
+from tablecam.base.errors import BadFile
+from tablecam.base.i18n import Message
 from tablecam.rules.event import INTERJECTIONS
 from tablecam.rules.plain import BadRecord, Json, field_names, from_plain, to_plain
 

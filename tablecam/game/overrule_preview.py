@@ -7,9 +7,9 @@ like any other (`rules/facts.py`, Settle), and their word is in the log beside t
 from dataclasses import dataclass
 from typing import Any
 
+from tablecam.base.i18n import Message
 from tablecam.game.game import UMPIRE, Game
 from tablecam.game.log import AnswerLine, EventLine, Line
-from tablecam.i18n import Message
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 

@@ -18,7 +18,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tablecam.errors import BadFile, TablecamError
+from tablecam.base.errors import BadFile, TablecamError
 from tablecam.game.game import Game, Question, RuleFailed
 from tablecam.game.log import AbandonedLine, AnswerLine, BoundaryLine, InMemory, Line, StruckLine
 from tablecam.game.transcript import Say, words

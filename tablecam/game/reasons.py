@@ -5,8 +5,8 @@ A log keeps the sentence, as it always has; a reader has it in their language. W
 
 from collections.abc import Callable, Mapping
 
-from tablecam.i18n import Message
-from tablecam.i18n import gettext as _
+from tablecam.base.i18n import Message
+from tablecam.base.i18n import gettext as _
 
 # The words on the left are in logs: they never change.
 FAILED = "the rulebook broke over it"  # no text

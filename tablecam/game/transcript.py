@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from tablecam.base.i18n import gettext as _
+from tablecam.base.i18n import listed
 from tablecam.game.accepted_positions import acceptance_text, read_acceptance
 from tablecam.game.intentions import intention_text
 from tablecam.game.log import AbandonedLine, AnswerLine, BoundaryLine, EventLine, GameLog, IntendsLine, Line
 from tablecam.game.reasons import reason_text
 from tablecam.game.sums_in_words import SumsInWords
-from tablecam.i18n import gettext as _
-from tablecam.i18n import listed
 from tablecam.rules.event import Event
 from tablecam.rules.system import AS_WRITTEN, Sentence, System, Wording, clause
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from tablecam.i18n import gettext as _
-from tablecam.i18n import listed
-from tablecam.lengths import in_words
+from tablecam.base.i18n import gettext as _
+from tablecam.base.i18n import listed
+from tablecam.base.lengths import in_words
 from tablecam.rules.event import PositionsAccepted
 
 

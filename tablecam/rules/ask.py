@@ -11,7 +11,7 @@ What a question is about is decided by its kind and its `action`, never by the E
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tablecam.clause import Clause
+from tablecam.base.clause import Clause
 from tablecam.rules.check import Check, Duel, Ladder, Modifier
 from tablecam.rules.coded_text import CodedText, same_record
 from tablecam.rules.dice import D10, Die

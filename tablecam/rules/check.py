@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
-from tablecam.clause import Clause
+from tablecam.base.clause import Clause
 from tablecam.rules.coded_text import CodedText
 from tablecam.rules.dice import D10, Die
 from tablecam.rules.odds import Distribution, sum_of

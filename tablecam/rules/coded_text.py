@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from tablecam.i18n import Counted, Message, listing
-from tablecam.lengths import in_words, with_lengths
+from tablecam.base.i18n import Counted, Message, listing
+from tablecam.base.lengths import in_words, with_lengths
 from tablecam.rules.plain import BadRecord, Json, from_plain
 
 Value = str | int | float | tuple[str, ...]

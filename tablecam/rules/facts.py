@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from tablecam.measure.facts import Measurement, Verdict
 from tablecam.rules.ask import Ask, AskAgain, Below, Confirm, Topic, refused
 from tablecam.rules.plain import BadRecord, Json, from_plain
 from tablecam.rules.random_facts import draw_contacts, draw_path, draw_range, draw_sighting
 from tablecam.rules.standing import BESIDE_IN, Standing, Standings
+from tablecam.table.measure.facts import Measurement, Verdict
 
 __all__ = [
     "BESIDE_IN", "Contact", "Contacts", "Fact", "Halted", "Move", "ObstructionFact", "PathFact", "Point", "Ranges",

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from tablecam.i18n import Message
+from tablecam.base.i18n import Message
 
 
 def per_cent(share: Fraction) -> int:

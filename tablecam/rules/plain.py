@@ -13,8 +13,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from tablecam.clause import Clause
-from tablecam.errors import TablecamError
+from tablecam.base.clause import Clause
+from tablecam.base.errors import TablecamError
 
 Json = Any
 Reader = Callable[[Json], Any]

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
-from tablecam.clause import Clause
+from tablecam.base.clause import Clause
 from tablecam.rules.ask import Ask, AskAgain, Choose, Count, Option, Pick, Roll, Topic, same_question
 from tablecam.rules.check import Check, Duel, Ladder
 from tablecam.rules.dice import D10, Die

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from tablecam.clause import Clause
-from tablecam.errors import TablecamError
-from tablecam.i18n import Message
+from tablecam.base.clause import Clause
+from tablecam.base.errors import TablecamError
+from tablecam.base.i18n import Message
 from tablecam.rules.coded_text import CodedText, Value
 from tablecam.rules.plain import Json, field_names, to_plain
 

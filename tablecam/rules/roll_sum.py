@@ -2,7 +2,7 @@
 
     roll_sum(ask, [6])      of a roll that was held against 7, or to which something was added
 
-Words are made of it by `tablecam/rulebooks/sum_words.py`.
+Words are made of it by `tablecam/rules/books/sum_words.py`.
 """
 
 from collections.abc import Mapping, Sequence

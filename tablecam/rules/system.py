@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from tablecam.i18n import pgettext
+from tablecam.base.i18n import pgettext
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
 from tablecam.rules.play import Play

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from tablecam.errors import BadFile, TablecamError
-from tablecam.i18n import Message
+from tablecam.base.errors import BadFile, TablecamError
+from tablecam.base.i18n import Message
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.storage.faults import Faulty
 from tablecam.storage.text_file import write_text

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from tablecam.geometry.projection import Camera
+from tablecam.base.units import to_inches
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.rectified import MARGIN_IN, PX_PER_IN, rectified
 from tablecam.setup.straight_edges import StraightEdge, Strip, straight_edges
-from tablecam.units import to_inches
-from tablecam.vision.frame import Frame
+from tablecam.table.geometry.projection import Camera
 
 WIDTH_IN, DEPTH_IN, THICK_IN = to_inches(85.60), to_inches(53.98), to_inches(0.76)
 # the standard's tolerance, one sigma of each side

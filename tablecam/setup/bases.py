@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from hardware.catalogue import TAG_SIZES_MM, parse_base
 from hardware.paper import CannotPrint
 from hardware.tray import COMMON_BASES, tray_for
-from tablecam.i18n import Message
+from tablecam.base.i18n import Message
+from tablecam.base.units import to_mm
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.table.base import Base, Circle, Ellipse, Rectangle
-from tablecam.units import to_mm
 
 SQUARES_MM = (20.0, 25.0, 40.0, 50.0)
 OFFERED: tuple[Base, ...] = (*COMMON_BASES, *(Rectangle(side, side) for side in SQUARES_MM), Rectangle(50.0, 25.0))

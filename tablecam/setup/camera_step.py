@@ -6,16 +6,16 @@ from pathlib import Path
 
 from calibration.registration import LEAST_TAGS
 from hardware.catalogue import TAG_SIZES_MM
-from tablecam.i18n import Counted, Message, listing
+from tablecam.base.i18n import Counted, Message, listing
+from tablecam.sensing.vision.apriltag import Search, TagDetector
+from tablecam.sensing.vision.detection import Detection
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
 from tablecam.setup.known_lenses import fits
 from tablecam.setup.known_places import TableFiles, known
 from tablecam.setup.light import Flicker, exposure
 from tablecam.setup.sharpness import softness_px
 from tablecam.setup.tag_resolution import TagResolution, cells_of, overall_mm, pixels_per_mm
-from tablecam.vision.apriltag import Search, TagDetector
-from tablecam.vision.detection import Detection
-from tablecam.vision.frame import Frame
 
 # The blur, as a share of a cell, up to which a tag is sharp and, with sharpening, still readable.
 SHARP_CELLS, READABLE_CELLS = 0.40, 0.50

@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from tablecam.camera.hot_swap import HotSwap
-from tablecam.camera.plugged_in import Offer, plugged_in
-from tablecam.camera.several import SeveralCameras
-from tablecam.camera.source import SIZES, Source, open_source
-from tablecam.errors import CameraUnavailable
-from tablecam.i18n import Message, listing
+from tablecam.base.errors import CameraUnavailable
+from tablecam.base.i18n import Message, listing
+from tablecam.sensing.camera.hot_swap import HotSwap
+from tablecam.sensing.camera.plugged_in import Offer, plugged_in
+from tablecam.sensing.camera.several import SeveralCameras
+from tablecam.sensing.camera.source import SIZES, Source, open_source
 
 # the addresses of cameras on the network; a tablet cannot choose a file
 SCHEMES = ("http", "https", "rtsp", "rtmp")

@@ -8,7 +8,7 @@ from reportlab.lib.units import mm
 from reportlab.lib.utils import simpleSplit
 from reportlab.pdfgen.canvas import Canvas
 
-from tablecam.i18n import Message, current_language
+from tablecam.base.i18n import Message, current_language
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, in_a_row
 from tablecam.setup.gauge_readings import GaugeReading
 from tablecam.setup.table_certificate import TableCertificate

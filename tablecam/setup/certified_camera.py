@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from calibration.registration import Registration
-from tablecam.camera.exposure import BRIGHT, DARK, TagLight, tag_light
-from tablecam.geometry.projection import Camera, Pose
-from tablecam.i18n import Message
+from tablecam.base.i18n import Message
+from tablecam.sensing.camera.exposure import BRIGHT, DARK, TagLight, tag_light
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
-from tablecam.vision.frame import Frame
+from tablecam.table.geometry.projection import Camera, Pose
 
 LEAST_CONTRAST = 60
 # how well the reference tags give places, inches

@@ -1,6 +1,6 @@
 """The size of the playing area, as the players give it before anything is measured."""
 
-from tablecam.i18n import Message
+from tablecam.base.i18n import Message
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.setup_state import SetupState
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import reduce
 
-from tablecam.i18n import Message
+from tablecam.base.i18n import Message
 
 GOOD, FAIR, BAD, UNKNOWN = "good", "fair", "bad", "unknown"
 WORST_FIRST = (BAD, UNKNOWN, FAIR, GOOD)

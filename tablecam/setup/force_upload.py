@@ -5,10 +5,10 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from tablecam.errors import BadFile
-from tablecam.i18n import Message
-from tablecam.rulebooks.book import Book
-from tablecam.rulebooks.setup_views import ForceRead
+from tablecam.base.errors import BadFile
+from tablecam.base.i18n import Message
+from tablecam.rules.books.book import Book
+from tablecam.rules.books.setup_views import ForceRead
 from tablecam.setup.as_files import as_files
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.storage.text_file import read_text, write_text

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hardware.gauge import LENGTH_IN, TAG_INSET_IN
+from tablecam.base.units import to_mm
 from tablecam.setup.known_places import made_on_all
 from tablecam.setup.setup_state import SetupState
-from tablecam.units import to_mm
 
 PART = "gauge"
 TRUE_IN = LENGTH_IN - 2 * TAG_INSET_IN

@@ -10,8 +10,13 @@ import numpy as np
 from calibration.registration import Registration
 from hardware.gauge import LEFT_TAG, RIGHT_TAG, TAG_HEIGHT_MM, TAG_OVERALL_MM
 from hardware.tag_art import black_mm
-from tablecam.errors import BadPicture
-from tablecam.i18n import Counted, Message
+from tablecam.base.errors import BadPicture
+from tablecam.base.i18n import Counted, Message
+from tablecam.base.units import to_inches, to_mm
+from tablecam.sensing.tracking.observe import observe
+from tablecam.sensing.vision.detection import Detection
+from tablecam.sensing.vision.frame import Frame
+from tablecam.sensing.vision.full_search import fit_detection
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row, of_cameras
 from tablecam.setup.gauge_readings import TRUE_IN, GaugeReading, GaugeReadings, distinct_places, same_place
 from tablecam.setup.known_places import known
@@ -19,11 +24,6 @@ from tablecam.setup.place_step import lens_for, registered, searched
 from tablecam.setup.print_faults import TRUE_SHARE
 from tablecam.setup.setup_state import SetupState
 from tablecam.setup.true_scale import RULE, ScaleReading
-from tablecam.tracking.observe import observe
-from tablecam.units import to_inches, to_mm
-from tablecam.vision.detection import Detection
-from tablecam.vision.frame import Frame
-from tablecam.vision.full_search import fit_detection
 
 EDGE_IN, HEIGHT_IN = to_inches(black_mm(TAG_OVERALL_MM)), to_inches(TAG_HEIGHT_MM)
 # Printers that fit pages to paper shrink them by up to a tenth; a length further off belongs to another card.

@@ -4,13 +4,13 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 
-from tablecam.i18n import Message
+from tablecam.base.i18n import Message
+from tablecam.sensing.tracking.glue import GlueFinding
+from tablecam.sensing.tracking.turning import TurnedModel
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.storage.models_toml import read_roster, write_roster
 from tablecam.storage.table_folder import MODELS
 from tablecam.table.roster import Roster
-from tablecam.tracking.glue import GlueFinding
-from tablecam.tracking.turning import TurnedModel
 
 # what was read on a page and what is known by now are the same, while they differ by no more
 SAME_MM = 0.15

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from tablecam.errors import TablecamError
-from tablecam.geometry.projection import Intrinsics
+from tablecam.base.errors import TablecamError
 from tablecam.storage.camera_yaml import read_camera
 from tablecam.storage.table_folder import MOST_CAMERAS, lens_file
 from tablecam.storage.text_file import read_text, write_text
+from tablecam.table.geometry.projection import Intrinsics
 
 # the lens of a camera that was taken away
 ASIDE = "lens-{n}.yaml"

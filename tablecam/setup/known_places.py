@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from tablecam.errors import BadFile, TablecamError
-from tablecam.geometry.projection import Intrinsics
+from tablecam.base.errors import BadFile, TablecamError
 from tablecam.storage.camera_yaml import read_camera
 from tablecam.storage.models_toml import read_roster
 from tablecam.storage.table_folder import CAMERA, MODELS, MOST_CAMERAS, TABLE, TERRAIN, lens_file
 from tablecam.storage.table_toml import read_table
 from tablecam.storage.terrain_geojson import read_terrain
+from tablecam.table.geometry.projection import Intrinsics
 from tablecam.table.roster import Roster
 from tablecam.table.table import Table
 from tablecam.table.terrain import Terrain

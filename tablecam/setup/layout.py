@@ -12,14 +12,14 @@ import cv2
 import numpy as np
 
 from calibration.registration import register
-from tablecam.errors import BadPicture
-from tablecam.geometry.projection import Camera, Intrinsics, Pose
-from tablecam.i18n import Message
+from tablecam.base.errors import BadPicture
+from tablecam.base.i18n import Message
+from tablecam.base.units import to_inches
+from tablecam.sensing.vision.detection import Detection
+from tablecam.sensing.vision.family import NAME
 from tablecam.setup.tag_resolution import overall_mm
+from tablecam.table.geometry.projection import Camera, Intrinsics, Pose
 from tablecam.table.table import ReferenceTag, Table
-from tablecam.units import to_inches
-from tablecam.vision.detection import Detection
-from tablecam.vision.family import NAME
 
 CORNERS = 4
 # a tag that lies straight to so many degrees is taken as straight

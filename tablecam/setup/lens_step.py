@@ -12,15 +12,15 @@ from calibration.judgement import judge, reasons_in_a_row
 from calibration.keeping import write_lens
 from calibration.report import CalibrationReport, as_page
 from calibration.views import BoardView, judged
-from tablecam.errors import NotCalibratable
-from tablecam.i18n import Message
+from tablecam.base.errors import NotCalibratable
+from tablecam.base.i18n import Message
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.known_lenses import KnownLens, fits, known_lenses
 from tablecam.setup.known_places import known
 from tablecam.setup.lens_views import forget_views, read_views, write_views
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.storage.table_folder import lens_file, numbered
 from tablecam.storage.text_file import read_text, write_text
-from tablecam.vision.frame import Frame
 
 REPORT = "lens-report.html"
 

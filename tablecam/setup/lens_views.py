@@ -10,7 +10,7 @@ import numpy as np
 from calibration.boards import Board, parse_board
 from calibration.choosing import MOST_VIEWS
 from calibration.views import BoardView
-from tablecam.errors import TablecamError
+from tablecam.base.errors import TablecamError
 from tablecam.storage.table_folder import numbered
 from tablecam.storage.text_file import parse_json, read_text, write_text
 

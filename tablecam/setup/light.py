@@ -5,9 +5,9 @@ from collections import deque
 import cv2
 import numpy as np
 
-from tablecam.i18n import Message
+from tablecam.base.i18n import Message
+from tablecam.sensing.vision.light import BURNT
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding
-from tablecam.vision.light import BURNT
 
 # The grey level below which all detail is lost.
 DARK = 10

@@ -7,10 +7,10 @@ from itertools import product
 import cv2
 import numpy as np
 
-from tablecam.geometry.projection import Camera
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.straight_edges import StraightEdge, Strip, straight_edges
+from tablecam.table.geometry.projection import Camera
 from tablecam.table.table import Table
-from tablecam.vision.frame import Frame
 
 # a print is hardly ever smaller or larger than this, and neither is the table that rests on it
 SMALLEST, LARGEST = 0.92, 1.06

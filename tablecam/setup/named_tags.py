@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from hardware.tag_art import overall_mm
-from tablecam.i18n import Message
-from tablecam.rulebooks.game_setups import usual_forces
+from tablecam.base.i18n import Message
+from tablecam.rules.books.game_setups import usual_forces
 from tablecam.setup.bases import base_name
 from tablecam.setup.known_places import known
 from tablecam.setup.printed_sheets import PrintedSheets

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from tablecam.camera.hot_swap import HotSwap
-from tablecam.errors import BadFile
-from tablecam.i18n import Message, in_english, message_of
+from tablecam.base.errors import BadFile
+from tablecam.base.i18n import Message, in_english, message_of
+from tablecam.sensing.camera.hot_swap import HotSwap
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.camera_step import CameraStep, PictureSeen
 from tablecam.setup.finding import Text
 from tablecam.setup.lens_step import LensStep
@@ -13,7 +14,6 @@ from tablecam.setup.place_step import PlaceStep
 from tablecam.setup.tag_resolution import TagVerdicts, judge_tags
 from tablecam.setup.watcher import FrameWatcher, Look, WatchedResult
 from tablecam.storage.delays_toml import CameraDelay, read_delays
-from tablecam.vision.frame import Frame
 
 
 class OneCamera:

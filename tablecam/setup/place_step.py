@@ -8,9 +8,12 @@ from pathlib import Path
 import numpy as np
 
 from calibration.registration import DOUBTFUL_IN, LEAST_TAGS, Registration, doubts, refine, register
-from tablecam.errors import BadFile, BadPicture
-from tablecam.geometry.projection import Intrinsics
-from tablecam.i18n import AS_IT_IS, Counted, Message, listing, message_of
+from tablecam.base.errors import BadFile, BadPicture
+from tablecam.base.i18n import AS_IT_IS, Counted, Message, listing, message_of
+from tablecam.live.camera_view import fitting
+from tablecam.sensing.vision.apriltag import Search, TagDetector
+from tablecam.sensing.vision.detection import Detection
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.chosen_size import check_sides
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
 from tablecam.setup.known_places import PRINTED_REFERENCES, TableFiles, known
@@ -19,11 +22,8 @@ from tablecam.setup.spacing import spaced
 from tablecam.setup.table_size import check_size, check_spacing, check_tap, outermost_px
 from tablecam.storage.table_folder import CAMERA, TABLE
 from tablecam.storage.table_toml import read_table, write_table
+from tablecam.table.geometry.projection import Intrinsics
 from tablecam.table.table import Table
-from tablecam.viewing.camera_view import fitting
-from tablecam.vision.apriltag import Search, TagDetector
-from tablecam.vision.detection import Detection
-from tablecam.vision.frame import Frame
 
 # A fiftieth of an inch, like the least nudge of the camera that is noticed.
 GOOD_IN = 0.02

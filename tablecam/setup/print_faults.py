@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.registration import Registration
-from tablecam.i18n import Message, listing
+from tablecam.base.i18n import Message, listing
+from tablecam.sensing.vision.detection import Detection
+from tablecam.sensing.vision.full_search import fit_detection
 from tablecam.table.table import Table
-from tablecam.vision.detection import Detection
-from tablecam.vision.full_search import fit_detection
 
 REFERENCE, GAUGE, MODELS = "reference", "gauge", "models"
 SHEETS = {

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from tablecam.i18n import Message
+from tablecam.base.i18n import Message
+from tablecam.sensing.tracking.print_share import PrintShare
 from tablecam.setup.known_places import known
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.storage.table_folder import TABLE
 from tablecam.storage.table_toml import write_table
-from tablecam.tracking.print_share import PrintShare
 
 # a share that is measured again moves by less
 SAME = 0.003

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tablecam.i18n import Message
+from tablecam.base.i18n import Message
 from tablecam.setup.setup_state import SetupState
 
 # of setup.json: the sheets, by name; the models' numbers on the sheets

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tablecam.i18n import Counted, Message
+from tablecam.base.i18n import Counted, Message
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, Text
 from tablecam.setup.known_places import TableFiles
 from tablecam.storage.table_folder import CAMERA, MODELS, TABLE, TERRAIN

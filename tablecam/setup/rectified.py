@@ -5,8 +5,8 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from tablecam.geometry.projection import Camera
-from tablecam.vision.frame import Frame
+from tablecam.sensing.vision.frame import Frame
+from tablecam.table.geometry.projection import Camera
 
 PX_PER_IN = 20
 # around the playing area, for terrain at its edge

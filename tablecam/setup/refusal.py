@@ -1,7 +1,7 @@
 """The error of a step of the set-up that cannot do what it was asked to do."""
 
-from tablecam.errors import TablecamError
-from tablecam.i18n import Message
+from tablecam.base.errors import TablecamError
+from tablecam.base.i18n import Message
 
 
 class SetupRefusal(TablecamError):

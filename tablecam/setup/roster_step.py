@@ -9,10 +9,11 @@ from pathlib import Path
 from hardware.catalogue import TAG_SIZES_MM
 from hardware.tag_art import overall_mm
 from hardware.tray import tray_for
-from tablecam.errors import BadFile
-from tablecam.i18n import Message
-from tablecam.rulebooks.book import Book
-from tablecam.rulebooks.views import Text
+from tablecam.base.errors import BadFile
+from tablecam.base.i18n import Message
+from tablecam.base.units import to_mm
+from tablecam.rules.books.book import Book
+from tablecam.rules.books.views import Text
 from tablecam.setup.known_places import known
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.setup_state import SetupState
@@ -24,7 +25,6 @@ from tablecam.storage.table_folder import MODELS, PIECES
 from tablecam.table.base import Base
 from tablecam.table.miniature import Miniature
 from tablecam.table.roster import Roster
-from tablecam.units import to_mm
 
 FORCES = "forces"
 LOWEST_IN, HIGHEST_IN = 0.2, 12.0

@@ -9,9 +9,11 @@ import numpy as np
 
 from calibration.registration import Registration
 from hardware.gauge import LEFT_TAG, RIGHT_TAG
-from tablecam.errors import BadPicture
-from tablecam.geometry.projection import Camera
-from tablecam.i18n import Message
+from tablecam.base.errors import BadPicture
+from tablecam.base.i18n import Message
+from tablecam.base.units import to_inches
+from tablecam.sensing.vision.detection import Detection
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.bank_card import THICK_IN, BankCard, find_cards
 from tablecam.setup.known_places import TableFiles, known, made_on
 from tablecam.setup.mat_edge import MatEdge, dragged_mat, find_mat
@@ -42,10 +44,8 @@ from tablecam.setup.true_scale import (
 )
 from tablecam.storage.table_folder import TABLE
 from tablecam.storage.table_toml import write_table
+from tablecam.table.geometry.projection import Camera
 from tablecam.table.table import Table
-from tablecam.units import to_inches
-from tablecam.vision.detection import Detection
-from tablecam.vision.frame import Frame
 
 PART = "scale"
 # a look takes a second where tags take a tenth

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 from shapely import Polygon, box, unary_union
 
-from tablecam.geometry.projection import Camera
+from tablecam.table.geometry.projection import Camera
 
 # points a side of the picture: a lens bends its sides
 A_SIDE = 12

@@ -14,8 +14,9 @@ from hardware.paper import PAPERS, Paper
 from hardware.tag_sheets import model_tags, reference_tags
 from hardware.tray import COMMON_BASES, tray_for
 from hardware.tray_sheets import tray_pdf
-from tablecam.errors import BadFile
-from tablecam.i18n import Counted, Message, current_language, listing
+from tablecam.base.errors import BadFile
+from tablecam.base.i18n import Counted, Message, current_language, listing
+from tablecam.sensing.vision.family import COUNT
 from tablecam.setup.camera_step import sizes_in_use
 from tablecam.setup.known_places import TableFiles, known
 from tablecam.setup.printed_sheets import SheetRecord
@@ -23,7 +24,6 @@ from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.tag_resolution import TagResolution, usual_size
 from tablecam.storage.pieces_toml import read_pieces
 from tablecam.storage.table_folder import PIECES
-from tablecam.vision.family import COUNT
 
 PRINTED_PAPERS = ("a4", "letter", "a3", "tabloid")
 # Enough for two forces of up to 20 models.

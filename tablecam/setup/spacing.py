@@ -9,12 +9,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from tablecam.errors import BadPicture
-from tablecam.geometry.projection import Intrinsics
-from tablecam.i18n import Message
+from tablecam.base.errors import BadPicture
+from tablecam.base.i18n import Message
+from tablecam.sensing.vision.detection import Detection
+from tablecam.sensing.vision.full_search import fit_detection
 from tablecam.setup.layout import Laid, at_corners, camera_over
-from tablecam.vision.detection import Detection
-from tablecam.vision.full_search import fit_detection
+from tablecam.table.geometry.projection import Intrinsics
 
 LEAST_FITS = 3
 # the first guess stretches a table that is not square to one side

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from tablecam.geometry.projection import Camera
-from tablecam.vision.frame import Frame
+from tablecam.sensing.vision.frame import Frame
+from tablecam.table.geometry.projection import Camera
 
 # an edge is followed in so many parts of its length
 PARTS = 24

@@ -4,11 +4,12 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from tablecam.camera.hot_swap import HotSwap
-from tablecam.camera.latest_frame import LatestFrame
-from tablecam.camera.plugged_in import Offer, is_same
-from tablecam.errors import BadPicture, CameraUnavailable
-from tablecam.i18n import Message
+from tablecam.base.errors import BadPicture, CameraUnavailable
+from tablecam.base.i18n import Message
+from tablecam.sensing.camera.hot_swap import HotSwap
+from tablecam.sensing.camera.latest_frame import LatestFrame
+from tablecam.sensing.camera.plugged_in import Offer, is_same
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.cameras import Cameras, is_address
 from tablecam.setup.finding import Text
 from tablecam.setup.known_lenses import set_aside
@@ -17,7 +18,6 @@ from tablecam.setup.one_camera import OneCamera
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.storage.cameras_toml import keep_first, keep_sources
 from tablecam.storage.table_folder import MOST_CAMERAS
-from tablecam.vision.frame import Frame
 
 # a camera that is tried gives its first picture within this: V4L2 itself gives up after ten seconds; and it has found
 # its exposure a few pictures later

@@ -14,9 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from tablecam.errors import BadFile, BadPicture
-from tablecam.geometry.projection import Camera
-from tablecam.i18n import Counted, Message
+from tablecam.base.errors import BadFile, BadPicture
+from tablecam.base.i18n import Counted, Message
+from tablecam.base.units import to_mm
+from tablecam.sensing.tracking.sag import MeasuredDepth
 from tablecam.setup.certified_camera import CertifiedCamera, PlacedPicture, read_camera_part
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row, of_cameras, worst_of
 from tablecam.setup.gauge_readings import GaugeReading, as_rows, distinct_places, read_rows
@@ -26,9 +27,8 @@ from tablecam.setup.table_shape import as_plain, read_shape, seen_shape, shape_f
 from tablecam.setup.tag_resolution import cells_of, overall_mm
 from tablecam.setup.true_scale import Certificate, read_certificate
 from tablecam.storage.text_file import parse_json, read_text, write_text
+from tablecam.table.geometry.projection import Camera
 from tablecam.table.table import Table
-from tablecam.tracking.sag import MeasuredDepth
-from tablecam.units import to_mm
 
 NAME = "certificate.json"
 PLACES = 5

@@ -6,10 +6,11 @@ from functools import partial
 from pathlib import Path
 
 from hardware.catalogue import TAG_SIZES_MM
-from tablecam.camera.hot_swap import HotSwap
-from tablecam.errors import BadFile, BadPicture
-from tablecam.i18n import Message
-from tablecam.rulebooks.book import Book
+from tablecam.base.errors import BadFile, BadPicture
+from tablecam.base.i18n import Message
+from tablecam.rules.books.book import Book
+from tablecam.sensing.camera.hot_swap import HotSwap
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.camera_step import lens_misfit
 from tablecam.setup.cameras import Cameras
 from tablecam.setup.certified_camera import PlacedPicture
@@ -37,7 +38,6 @@ from tablecam.setup.terrain_step import TerrainStep
 from tablecam.setup.terrain_watch import EVERY_S, PushedTerrain, StillTable, TerrainWatch
 from tablecam.setup.unassigned_tags import UnassignedTags
 from tablecam.setup.watcher import WatchedResult
-from tablecam.vision.frame import Frame
 
 # of setup.json: whether terrain was proposed from the picture
 PROPOSED = "proposed"

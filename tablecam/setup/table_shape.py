@@ -4,20 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tablecam.i18n import Message
+from tablecam.base.i18n import Message
+from tablecam.base.units import to_inches, to_mm
+from tablecam.sensing.tracking.fusing import Fusion
+from tablecam.sensing.tracking.observation import WHOLE, Observation
+from tablecam.sensing.tracking.observe import observe
+from tablecam.sensing.tracking.sag import LEAST_TAGS, MeasuredDepth
+from tablecam.sensing.tracking.settings import ONE_PICTURE
+from tablecam.sensing.tracking.tracker import Tracker
+from tablecam.sensing.vision.apriltag import Search, TagDetector
+from tablecam.sensing.vision.full_search import fit_detection
 from tablecam.setup.certified_camera import PlacedPicture
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
 from tablecam.setup.known_places import TableFiles
 from tablecam.table.terrain import Terrain
-from tablecam.tracking.fusing import Fusion
-from tablecam.tracking.observation import WHOLE, Observation
-from tablecam.tracking.observe import observe
-from tablecam.tracking.sag import LEAST_TAGS, MeasuredDepth
-from tablecam.tracking.settings import ONE_PICTURE
-from tablecam.tracking.tracker import Tracker
-from tablecam.units import to_inches, to_mm
-from tablecam.vision.apriltag import Search, TagDetector
-from tablecam.vision.full_search import fit_detection
 
 # 3 mm: a table that surely sags by no more needs nothing, and a reading that could miss more has measured nothing;
 # one that sags by more than the last is not usable unsupported

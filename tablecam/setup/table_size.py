@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from tablecam.errors import BadPicture
-from tablecam.geometry.projection import Intrinsics
-from tablecam.i18n import Message, listing
+from tablecam.base.errors import BadPicture
+from tablecam.base.i18n import Message, listing
+from tablecam.sensing.vision.detection import Detection
 from tablecam.setup.layout import Laid, at_corners, camera_over
 from tablecam.setup.refusal import SetupRefusal
-from tablecam.vision.detection import Detection
+from tablecam.table.geometry.projection import Intrinsics
 
 # what tables usually measure, in inches: named where they fit and the given size does not
 USUAL_SIZES = ((48.0, 48.0), (72.0, 48.0), (96.0, 48.0), (36.0, 36.0), (48.0, 36.0), (60.0, 44.0), (30.0, 22.0))

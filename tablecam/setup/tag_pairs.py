@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tablecam.base.units import to_mm
 from tablecam.setup.unassigned_tags import SeenTag
-from tablecam.units import to_mm
 
 # as straight as two tags are glued onto one tray
 SAME_WAY_DEG = 5.0

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from hardware.rig import AROUND_IN, CAMERAS, ENOUGH, IN_GOOD_LIGHT, choose_tag_size, judge_cell
-from tablecam.i18n import Message
+from tablecam.base.i18n import Message
+from tablecam.base.units import to_mm
+from tablecam.sensing.vision.detection import Detection
+from tablecam.sensing.vision.family import BLACK_CELLS, CELLS
 from tablecam.setup.finding import BAD, FAIR, GOOD, Finding, in_a_row
-from tablecam.units import to_mm
-from tablecam.vision.detection import Detection
-from tablecam.vision.family import BLACK_CELLS, CELLS
 
 BEST = next(camera for camera in CAMERAS if camera.name == "4K")
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tablecam.errors import BadFile
-from tablecam.i18n import Message
-from tablecam.lengths import in_words
+from tablecam.base.errors import BadFile
+from tablecam.base.i18n import Message
+from tablecam.base.lengths import in_words
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.setup_state import SetupState
 from tablecam.table.terrain import Terrain

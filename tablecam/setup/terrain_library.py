@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from shapely import Polygon, affinity, box
 from shapely.geometry import Point
 
-from tablecam.i18n import InContext, Message
-from tablecam.rulebooks.views import TerrainMaterial
+from tablecam.base.i18n import InContext, Message
+from tablecam.rules.books.views import TerrainMaterial
 from tablecam.setup.finding import Text
 from tablecam.table.terrain import SOLID, Feature
 

@@ -10,7 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 from tablecam.setup.setup_state import SetupState
 from tablecam.setup.terrain_parts import TerrainPart
 from tablecam.setup.terrain_picture import PlaneView, pixels

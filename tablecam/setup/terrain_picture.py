@@ -9,10 +9,10 @@ import numpy as np
 import shapely
 from shapely import Polygon
 
-from tablecam.geometry.projection import Camera
+from tablecam.base.units import to_inches
+from tablecam.sensing.vision.frame import Frame
+from tablecam.table.geometry.projection import Camera
 from tablecam.table.miniature import Placed
-from tablecam.units import to_inches
-from tablecam.vision.frame import Frame
 
 PX_PER_IN = 16
 # around a model: figures that reach over their bases, the rim of a tray, the shadow beside it

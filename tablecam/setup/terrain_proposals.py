@@ -13,13 +13,13 @@ from shapely.geometry import MultiPolygon
 
 from hardware.catalogue import TAG_SIZES_MM
 from hardware.tag_art import black_mm
-from tablecam.geometry.projection import Camera
+from tablecam.base.units import to_inches
+from tablecam.sensing.vision.detection import Detection
+from tablecam.sensing.vision.frame import Frame
+from tablecam.sensing.vision.full_search import fit_detection
 from tablecam.setup.rare_colours import find_rare_colours
 from tablecam.setup.rectified import MARGIN_IN, PX_PER_IN, rectified
-from tablecam.units import to_inches
-from tablecam.vision.detection import Detection
-from tablecam.vision.frame import Frame
-from tablecam.vision.full_search import fit_detection
+from tablecam.table.geometry.projection import Camera
 
 # of the picture from above, on which the search runs
 COARSE = 2

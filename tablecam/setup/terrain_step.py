@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tablecam.errors import BadFile
-from tablecam.i18n import AS_IT_IS, Message, listing
+from tablecam.base.errors import BadFile
+from tablecam.base.i18n import AS_IT_IS, Message, listing
 from tablecam.setup.as_files import as_files
 from tablecam.setup.known_places import known
 from tablecam.setup.refusal import SetupRefusal

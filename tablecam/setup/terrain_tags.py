@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from shapely import Point, affinity
 
 from hardware.tag_art import black_mm
-from tablecam.geometry.projection import Camera
-from tablecam.i18n import Message
+from tablecam.base.i18n import Message
+from tablecam.base.units import to_mm
+from tablecam.sensing.vision.detection import Detection
 from tablecam.setup.known_places import TableFiles
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.unassigned_tags import SeenTag, tag_at_height
 from tablecam.storage.table_toml import FAMILY_SIZES
+from tablecam.table.geometry.projection import Camera
 from tablecam.table.pieces import Piece
 from tablecam.table.terrain import Feature
-from tablecam.units import to_mm
-from tablecam.vision.detection import Detection
 
 
 @dataclass(frozen=True)

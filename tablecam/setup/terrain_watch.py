@@ -13,8 +13,8 @@ from typing import Protocol, Self
 import numpy as np
 import shapely
 
-from tablecam.geometry.projection import Camera
-from tablecam.i18n import Message
+from tablecam.base.i18n import Message
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.terrain_drift import TOLD_IN, TerrainDrift
 from tablecam.setup.terrain_match import AT_HOME, LEAST_EDGES_IN2, REACH_IN, at_home, edges_in2, elsewhere
@@ -22,9 +22,9 @@ from tablecam.setup.terrain_memory import SeenPart, TerrainMemory, half_in
 from tablecam.setup.terrain_parts import TerrainPart
 from tablecam.setup.terrain_picture import PlaneView, hidden_by, mask_of, view_of
 from tablecam.table.displacement import Displacement
+from tablecam.table.geometry.projection import Camera
 from tablecam.table.miniature import Placed
 from tablecam.table.terrain import Feature
-from tablecam.vision.frame import Frame
 
 EVERY_S = 3.0
 # so many looks in a row agree before a part is told, or its picture is kept

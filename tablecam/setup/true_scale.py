@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tablecam.i18n import Message
+from tablecam.base.i18n import Message
 from tablecam.table.table import ReferenceTag, Table
 
 MAT, CARD, RULE = "mat", "card", "rule"

@@ -9,11 +9,11 @@ import numpy as np
 from hardware.catalogue import TAG_SIZES_MM
 from hardware.gauge import LEFT_TAG, RIGHT_TAG
 from hardware.tag_art import black_mm
-from tablecam.geometry.projection import Camera
+from tablecam.base.units import to_mm
+from tablecam.sensing.vision.detection import Detection
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.camera_step import tags_in
-from tablecam.units import to_mm
-from tablecam.vision.detection import Detection
-from tablecam.vision.frame import Frame
+from tablecam.table.geometry.projection import Camera
 
 # the tags of the gauge card cannot be assigned
 RESERVED = (LEFT_TAG, RIGHT_TAG)

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tablecam.errors import TablecamError
-from tablecam.i18n import Message, message_of
+from tablecam.base.errors import TablecamError
+from tablecam.base.i18n import Message, message_of
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.finding import Text
-from tablecam.vision.frame import Frame
 
 log = logging.getLogger(__name__)
 

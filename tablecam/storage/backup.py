@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from sqlalchemy import Column, Engine, LargeBinary, MetaData, Table, Text, insert, inspect, select
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 from tablecam.storage.copied_logs import is_empty, read_logs, write_logs
 from tablecam.storage.database import connected_engine, open_database, writing
 from tablecam.storage.database_fault import DamagedDatabase, database_faults

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 import yaml
 
-from tablecam.errors import BadFile
-from tablecam.geometry.projection import LENS_MODELS, Intrinsics
+from tablecam.base.errors import BadFile
 from tablecam.storage import limits
 from tablecam.storage.record import brief
 from tablecam.storage.text_file import write_text
+from tablecam.table.geometry.projection import LENS_MODELS, Intrinsics
 
 # How many numbers a lens model has; plumb_bob is also written without its k3.
 COEFFICIENTS = {"plumb_bob": (4, 5), "rational_polynomial": (8,), "equidistant": (4,)}

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 from tablecam.storage.text_file import write_text
 from tablecam.storage.toml_file import quoted, read_toml
 

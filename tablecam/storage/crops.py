@@ -22,9 +22,9 @@ from urllib.parse import quote, unquote
 import cv2
 import numpy as np
 
-from tablecam.errors import TablecamError
-from tablecam.geometry.projection import Camera
+from tablecam.base.errors import TablecamError
 from tablecam.storage.text_file import write_bytes
+from tablecam.table.geometry.projection import Camera
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from tablecam.errors import TablecamError
-from tablecam.i18n import Message
+from tablecam.base.errors import TablecamError
+from tablecam.base.i18n import Message
 
 
 class DatabaseFault(TablecamError):

@@ -7,7 +7,7 @@ since its number in the folder says nothing about the device that is plugged in 
 from dataclasses import dataclass
 from pathlib import Path
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 from tablecam.storage.text_file import write_text
 from tablecam.storage.toml_file import quoted, read_toml
 

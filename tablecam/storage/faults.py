@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import ParamSpec, TypeVar
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 
 P = ParamSpec("P")
 T = TypeVar("T")

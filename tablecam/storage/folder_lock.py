@@ -12,8 +12,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from tablecam.errors import BadFile
-from tablecam.i18n import Message
+from tablecam.base.errors import BadFile
+from tablecam.base.i18n import Message
 from tablecam.storage.text_file import write_text
 
 # hidden files: people look into the folder

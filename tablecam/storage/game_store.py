@@ -15,7 +15,7 @@ from typing import Self
 from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from tablecam.errors import TablecamError
+from tablecam.base.errors import TablecamError
 from tablecam.storage.database import EVENTS, GAME_SETTINGS, GAME_SUMMARIES, GAMES, writing
 from tablecam.storage.database_fault import DatabaseFault, database_faults
 from tablecam.storage.game_lock import Release, hold

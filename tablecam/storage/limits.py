@@ -6,7 +6,7 @@ Each limit is far above what a table needs: a family of tags has 587, and a file
 import re
 from pathlib import Path
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 
 # of any text file; a map of another program brings its picture along
 MOST_BYTES = 64 * 1024 * 1024

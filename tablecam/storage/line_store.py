@@ -11,8 +11,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Engine, Select, Table, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from tablecam.errors import BadFile, TablecamError
-from tablecam.i18n import Message
+from tablecam.base.errors import BadFile, TablecamError
+from tablecam.base.i18n import Message
 from tablecam.storage.database import writing
 from tablecam.storage.database_fault import DatabaseFault, database_faults, name
 from tablecam.storage.line_sum import line_sum

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 from tablecam.storage.record import Record
 from tablecam.storage.text_file import write_text
 from tablecam.storage.toml_file import listed, quoted, read_toml

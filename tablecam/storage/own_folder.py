@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 from tablecam.storage.text_file import parse_json, read_text, write_bytes, write_text
 
 PURPOSE = "the names of the files that tablecam wrote into this folder"  # no text: of a fault of a file

@@ -6,7 +6,7 @@ to this one and with the same properties as `terrain.geojson`.
 
 from pathlib import Path
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 from tablecam.storage.record import Record
 from tablecam.storage.terrain_geojson import ANY, read_feature, read_material, read_terrain
 from tablecam.storage.text_file import write_text

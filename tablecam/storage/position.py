@@ -5,7 +5,7 @@ import math
 from dataclasses import replace
 from pathlib import Path
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 from tablecam.storage.models_toml import read_base
 from tablecam.storage.record import Record
 from tablecam.storage.table_folder import TableFolder

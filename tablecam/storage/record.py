@@ -5,7 +5,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 
 # Larger than any number that a table, a tag or a lens has; infinity and not-a-number are no numbers here either.
 LARGEST = 1e9

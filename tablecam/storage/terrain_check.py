@@ -13,8 +13,9 @@ from typing import TypeVar
 
 import shapely
 
-from tablecam.errors import BadFile
-from tablecam.i18n import AS_IT_IS, Message, listing
+from tablecam.base.errors import BadFile
+from tablecam.base.i18n import AS_IT_IS, Message, listing
+from tablecam.base.units import MM_PER_INCH
 from tablecam.storage.record import Record
 from tablecam.storage.terrain_doubles import below_the_table, build, doubles, same_outline
 from tablecam.storage.terrain_geojson import (
@@ -26,7 +27,6 @@ from tablecam.storage.terrain_geojson import (
     refuse_typos,
 )
 from tablecam.table.terrain import Feature
-from tablecam.units import MM_PER_INCH
 
 # Terrain that is nowhere wider than this is a gap that a drawing program left between two outlines.
 SLIVER_IN = 0.02

@@ -11,7 +11,7 @@ from itertools import combinations
 
 import shapely
 
-from tablecam.i18n import Message
+from tablecam.base.i18n import Message
 from tablecam.table.terrain import Feature
 
 # Outlines that differ by less than this share of their area are the same outline.

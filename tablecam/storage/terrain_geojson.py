@@ -11,7 +11,7 @@ from pathlib import Path
 import shapely
 from shapely import Polygon
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 from tablecam.storage import limits
 from tablecam.storage.record import Record
 from tablecam.storage.text_file import parse_json, read_text, write_text

@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 from tablecam.storage import limits
 from tablecam.storage.record import Record
 from tablecam.storage.text_file import read_text

@@ -16,7 +16,7 @@ from pathlib import Path
 import shapely
 from shapely import LineString, Polygon
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 from tablecam.storage.record import Record
 from tablecam.storage.text_file import parse_json, read_text, write_text
 from tablecam.table.terrain import SOLID, Feature, Terrain

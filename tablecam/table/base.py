@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from tablecam.units import to_inches
+from tablecam.base.units import to_inches
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 
-from tablecam.geometry.footprint import Footprint
 from tablecam.table.base import Base, Rectangle
+from tablecam.table.geometry.footprint import Footprint
 
 
 @dataclass(frozen=True)

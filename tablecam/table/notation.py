@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from tablecam.i18n import in_english
+from tablecam.base.i18n import in_english
 from tablecam.table.base import Base, Circle, Ellipse, Rectangle
 from tablecam.table.elevation import TABLE
 from tablecam.table.hexes import HexGrid

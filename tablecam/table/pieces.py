@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 import shapely
 from shapely import affinity
 
+from tablecam.base.units import to_mm
 from tablecam.table.base import Rectangle
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.terrain import Feature, Terrain
-from tablecam.units import to_mm
 
 # No player's side: a piece takes part in no fight.
 TERRAIN_SIDE = "terrain"

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tablecam.geometry.footprint import gaps
-from tablecam.i18n import Counted, Message
-from tablecam.lengths import figures, in_words
+from tablecam.base.i18n import Counted, Message
+from tablecam.base.lengths import figures, in_words
 from tablecam.table.elevation import NONE, UNDECIDED
+from tablecam.table.geometry.footprint import gaps
 from tablecam.table.hexes import Hex, HexGrid
 from tablecam.table.miniature import Placed
 from tablecam.table.terrain import Terrain

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from tablecam.base.units import to_inches
 from tablecam.table.hexes import HexGrid
-from tablecam.units import to_inches
 
 # a tag put down on its tray by hand and eye lies so much off its middle along each axis
 USUAL_ASSEMBLY_SIGMA_MM = 0.3

@@ -8,8 +8,8 @@ import numpy as np
 import shapely
 from shapely import Polygon
 
-from tablecam.geometry.edges import PolygonEdges, edges_of
-from tablecam.geometry.prism import ConvexParts, Prism, parts_of
+from tablecam.table.geometry.edges import PolygonEdges, edges_of
+from tablecam.table.geometry.prism import ConvexParts, Prism, parts_of
 
 # the material that fills its room and hides what is behind it; what a rulebook calls others is its own affair
 SOLID = "solid"

@@ -4,7 +4,7 @@ import json
 import math
 import re
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 
 # a quoted text with JSON's escapes, or anything up to a blank or the comment sign
 WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s"#]+')

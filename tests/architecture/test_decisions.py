@@ -18,7 +18,7 @@ TYPESCRIPT_FOR_NOW: set[str] = set()
 # Texts that come from outside, whose words are a format.
 FORMATS = {
     # /proc/cpuinfo
-    ("tablecam.system", "model name"),
+    ("tablecam.base.system", "model name"),
     # what Python's TOML reader says of a fault, to find the line
     ("tablecam.storage.toml_file", ""),
     # notation that is written by a program: a fact's line in a log

@@ -27,8 +27,8 @@ LOADED_BY_TRIMESH = {"mapbox_earcut", "manifold3d"}
 LOADED_BY_UVICORN = {"httptools"}
 # Not installed with tablecam: who imports them does so in a function, behind a sentence that says what is missing.
 OPTIONAL = {
-    "linuxpy": {"tablecam.camera.v4l2_controls"},
-    "paho": {"tablecam.hub.bus"},
+    "linuxpy": {"tablecam.sensing.camera.v4l2_controls"},
+    "paho": {"tablecam.doors.hub.bus"},
 }
 # builds the page, before anything is installed, with the node that the build hook or the dev extra brings
 BUILDS = {"webui.frontend.build"}

@@ -8,91 +8,83 @@ from pathlib import Path
 
 from sources import Module, circles
 
-# What a part may import of the others. A part is a package or module directly under tablecam, or a top-level package.
-# Geometry is the ground that everything else stands on, and "table" the vocabulary of the position.
+# What a part may import of the others. A part is the longest beginning of a module's name that stands here; "tablecam."
+# is left out. Its room is the first word: `sensing.vision` is a part of the room `sensing`.
+# The base is for all rooms, the geometry the ground that everything else stands on, and "table" the vocabulary of the
+# position.
 MAY_IMPORT: dict[str, set[str]] = {
-    "i18n": set(),
-    "languages": set(),
-    # how a length is told
-    "lengths": set(),
-    "units": set(),
-    "errors": set(),
-    "clause": set(),
-    # the one place that knows Linux from Windows and macOS
-    "system": set(),
-    "geometry": set(),
-    "table": {"units", "errors", "geometry"},
-    "vision": {"errors", "geometry"},
-    "camera": {"system", "units", "errors", "geometry", "vision", "table", "storage"},
-    "tracking": {"units", "geometry", "vision", "table"},
-    "measure": {"geometry", "table"},
-    "rules": {"errors", "clause", "measure"},
-    "tournament": {"errors", "clause"},
-    # the club's year: people, seasons, tables, ratings
-    "league": {"errors", "tournament"},
-    "storage": {"units", "errors", "geometry", "table"},
-    "calibration": {"errors", "geometry", "vision", "table", "storage", "camera"},
-    "hardware": {"units", "errors", "vision", "table", "storage"},
-    # what one camera sees of a table, and all of them together
-    "viewing": {"units", "errors", "geometry", "vision", "tracking", "storage", "calibration"},
-    "pipeline": {"geometry", "vision", "tracking", "table", "storage", "calibration", "viewing"},
-    "reading": {"errors", "vision", "table", "storage", "pipeline"},
+    "base": set(),
+    "table.geometry": set(),
+    "table": {"base", "table.geometry"},
+    "table.measure": {"table.geometry", "table"},
+    "storage": {"base", "table.geometry", "table"},
+    "sensing.vision": {"base", "table.geometry"},
+    "sensing.camera": {"base", "table.geometry", "sensing.vision", "table", "storage"},
+    "sensing.tracking": {"base", "table.geometry", "sensing.vision", "table"},
+    "rules": {"base", "table.measure"},
+    # one folder a book; of the parts before it a book takes what it measures, and hands over one object
+    "rules.books": {"base", "sensing.tracking", "table", "table.measure", "rules", "storage"},
+    "calibration": {"base", "table.geometry", "sensing.vision", "table", "storage", "sensing.camera"},
+    "hardware": {"base", "sensing.vision", "table", "storage"},
+    "game": {"base", "rules"},
+    "game.hosting": {"base", "rules", "rules.books", "game", "storage"},
+    "game.replay": {"base", "table", "table.measure", "rules", "rules.books", "game", "game.hosting", "storage"},
+    # what the cameras see of a table, the loop over it, and what observes a game through it
+    "live": {
+        "base", "table.geometry", "sensing.vision", "sensing.tracking", "table", "storage", "calibration",
+        "rules", "rules.books", "game", "game.hosting",
+    },
     # what a person does to a table before a game: each step looks through the camera and writes the table folder
     "setup": {
-        "units",
-        "errors",
-        "geometry",
-        "vision",
-        "camera",
-        "tracking",
-        "table",
-        "storage",
-        "calibration",
-        "hardware",
-        "viewing",
-        "rulebooks",
+        "base", "table.geometry", "sensing.vision", "sensing.camera", "sensing.tracking", "table", "storage",
+        "calibration", "hardware", "live", "rules.books",
     },
-    # one folder a book; of the parts before it a book takes what it measures, and hands over one object
-    "rulebooks": {"errors", "clause", "tracking", "table", "measure", "rules", "storage", "tournament"},
-    "game": {"errors", "rules"},
-    "hosting": {"errors", "rules", "rulebooks", "game", "storage"},
-    "observing": {
-        "errors", "geometry", "vision", "tracking", "table", "storage",
-        "rules", "rulebooks", "game", "hosting",
+    # the Swiss rules, pure
+    "club.tournament": {"base", "rules"},
+    # the club's year: people, seasons, tables, ratings; pure
+    "club.season": {"base", "club.tournament"},
+    "club": {
+        "base", "rules", "rules.books", "game", "game.hosting", "storage", "club.tournament", "club.season",
+        "table.measure", "game.replay",
     },
-    "replay": {"errors", "table", "measure", "rules", "rulebooks", "game", "hosting", "storage"},
-    "club": {"errors", "rules", "rulebooks", "game", "hosting", "storage", "tournament", "league",
-        "measure", "replay", "languages"},
     # what of a game leaves the table, and the record that keeps it
-    "hub": {"errors", "rules", "game", "hosting", "storage"},
+    "doors.hub": {"base", "rules", "game", "game.hosting", "storage"},
     # what other programs are told over the network
-    "publishing": {"units", "errors", "table", "measure", "observing", "hub"},
+    "doors.publishing": {"base", "table", "table.measure", "live", "doors.hub"},
     # the door for other programs: the parts behind it, put together
-    "api": {
-        "errors", "vision", "camera", "tracking", "table", "measure", "storage", "pipeline",
-        "rules", "rulebooks", "game",
+    "doors.api": {
+        "base", "sensing.vision", "sensing.camera", "sensing.tracking", "table", "table.measure", "storage", "live",
+        "rules", "rules.books", "game",
     },
     # of the rulebooks and the guide, the page knows how they refuse; of the cameras, the one that it can direct
     "webui": {
-        "errors", "geometry", "camera", "tracking", "table", "measure", "calibration", "rulebooks", "game", "hosting",
-        "observing", "publishing", "replay", "club", "hub", "setup", "rules", "tournament", "languages",
-        "storage", "system",
+        "base", "table.geometry", "sensing.camera", "sensing.tracking", "table", "table.measure", "calibration",
+        "rules.books", "game", "game.hosting", "live", "doors.publishing", "game.replay", "club", "doors.hub", "setup",
+        "rules", "club.tournament", "storage",
     },
 }  # fmt: skip
+MOST_ROOMS, MOST_FLOORS = 18, 11
 # What says something to people is said in their language, wherever it is said.
-SPOKEN_EVERYWHERE = {"i18n", "lengths"}
+SPOKEN_EVERYWHERE = {"base"}
 # The composition roots put the parts together, so they may name them all.
 ROOTS = ("tablecam.__main__", "tablecam.commands", "webui.command")
 
 # No device, clock, disk, thread or chance inside: data in, data out.
-PURE = (
-    "i18n", "lengths", "units", "errors", "clause", "geometry", "tracking", "table", "measure", "rules", "tournament",
-    "league",
-)  # fmt: skip
+PURE = ("table.geometry", "sensing.tracking", "table", "table.measure", "rules", "club.tournament", "club.season")
 # and modules of parts that do touch them
-PURE_MODULES = ("tablecam.hub.anti_entropy", "tablecam.hub.card", "tablecam.hub.message", "tablecam.hub.told")
+PURE_MODULES = (
+    "tablecam.base.i18n",
+    "tablecam.base.lengths",
+    "tablecam.base.units",
+    "tablecam.base.errors",
+    "tablecam.base.clause",
+    "tablecam.doors.hub.anti_entropy",
+    "tablecam.doors.hub.card",
+    "tablecam.doors.hub.message",
+    "tablecam.doors.hub.told",
+)
 # loads its own compiled code, as Python loads modules, and keeps one for each thread: what it computes is pure
-COMPILED_CODE = {"tablecam.geometry.shadow_kernel"}
+COMPILED_CODE = {"tablecam.table.geometry.shadow_kernel"}
 IMPURE_MODULES = {
     "time", "datetime", "threading", "asyncio", "multiprocessing", "subprocess", "random", "secrets", "uuid", "socket",
     "os", "sys", "io", "pathlib", "shutil", "tempfile", "logging", "urllib", "http", "sqlite3", "sqlalchemy", "flask",
@@ -101,24 +93,28 @@ IMPURE_CALLS = {"open", "input", "print"}
 
 # Rulebooks and logs read facts on a machine that has no camera.
 STANDARD_LIBRARY_ONLY = (
-    "tablecam.i18n",
-    "tablecam.lengths",
-    "tablecam.measure.facts",
-    "tablecam.errors",
-    "tablecam.units",
-    "tablecam.clause",
+    "tablecam.base.i18n",
+    "tablecam.base.lengths",
+    "tablecam.table.measure.facts",
+    "tablecam.base.errors",
+    "tablecam.base.units",
+    "tablecam.base.clause",
 )
 FOREIGN_TO_RULES = {"numpy", "shapely", "cv2", "scipy", "trimesh"}
 # The rules of a book, in its folder, are as pure as the engine that plays them, and may import no more than it may.
-RULES_OF_A_BOOK = re.compile(r"tablecam\.rulebooks\.(\w+)\.rules(\.|$)")
+RULES_OF_A_BOOK = re.compile(r"tablecam\.rules\.books\.(\w+)\.rules(\.|$)")
 
 
 def part_of(name: str) -> str:
     """The part that a dotted name belongs to; "" for what is not ours, and for the root package itself."""
-    first, _, rest = name.partition(".")
-    if first == "tablecam":
-        return rest.partition(".")[0]
-    return first if first in {"calibration", "hardware", "webui"} else ""
+    words = name.removeprefix("tablecam.").split(".") if name.startswith("tablecam.") else [name.partition(".")[0]]
+    beginnings = (".".join(words[:count]) for count in range(len(words), 0, -1))
+    return next((part for part in beginnings if part in MAY_IMPORT), "")
+
+
+def room_of(part: str) -> str:
+    """The room of a part."""
+    return part.partition(".")[0]
 
 
 def is_root(name: str) -> bool:
@@ -133,7 +129,7 @@ def is_pure(name: str) -> bool:
 
 def is_rules(name: str) -> bool:
     """The engine, the rules of any book, and the tournament guide."""
-    return part_of(name) in {"rules", "tournament"} or RULES_OF_A_BOOK.match(name) is not None
+    return part_of(name) in {"rules", "club.tournament"} or RULES_OF_A_BOOK.match(name) is not None
 
 
 def used_parts(modules: list[Module]) -> dict[str, set[str]]:
@@ -157,8 +153,11 @@ def test_every_part_imports_only_what_lies_before_it_on_the_way(modules) -> None
 
 
 def test_every_part_has_its_line_in_the_table(modules) -> None:
-    parts = {part_of(module.name) for module in modules if not is_root(module.name)}
-    assert parts - {""} - set(MAY_IMPORT) == set()
+    ours = {module.name for module in modules if not is_root(module.name)} - {"tablecam"}
+    # a room of parts alone has a docstring and no code
+    rooms = {f"tablecam.{room_of(part)}" for part in MAY_IMPORT}
+    assert sorted(name for name in ours if not part_of(name) and name not in rooms) == []
+    assert {part_of(name) for name in ours} - {""} == set(MAY_IMPORT)
 
 
 def test_every_part_needs_all_that_it_may_import(modules) -> None:
@@ -170,6 +169,17 @@ def test_the_parts_stand_in_one_order() -> None:
     # raises CycleError where a part leads back to itself, directly or through others
     order = list(TopologicalSorter(MAY_IMPORT).static_order())
     assert set(order) == set(MAY_IMPORT)
+
+
+def test_the_rooms_stand_on_few_floors() -> None:
+    rooms: dict[str, set[str]] = {}
+    for part, may in MAY_IMPORT.items():
+        rooms.setdefault(room_of(part), set()).update(map(room_of, may))
+    floors: dict[str, int] = {}
+    for room in TopologicalSorter({room: may - {room} for room, may in rooms.items()}).static_order():
+        floors[room] = 1 + max((floors[below] for below in rooms[room] - {room}), default=0)
+    assert len(floors) <= MOST_ROOMS
+    assert max(floors.values()) <= MOST_FLOORS
 
 
 def test_no_modules_import_each_other_in_a_circle(modules) -> None:
@@ -227,7 +237,7 @@ def test_rulebooks_know_measurements_as_figures_only(modules) -> None:
         for module in modules
         if is_rules(module.name)
         for name in sorted(module.imports)
-        if part_of(name) == "measure" and not name.startswith("tablecam.measure.facts")
+        if part_of(name) == "table.measure" and not name.startswith("tablecam.table.measure.facts")
     ]
     assert wrong == []
 

@@ -13,8 +13,8 @@ NOTIONS = re.compile(
 )
 # the catalogue has the row, the book its folder; the club is the Urban War tournament guide's, and says so
 OF_THE_BOOK = (
-    "tablecam/rulebooks/", "tablecam/club/", "tablecam/tournament/", "webui/club/", "webui/frontend/src/rulebooks/",
-    "webui/frontend/src/club/", "tablecam/commands/tournament", "tablecam/commands/club",
+    "tablecam/rules/books/", "tablecam/rules/casualty_levels.py", "tablecam/club/", "webui/club/",
+    "webui/frontend/src/rulebooks/", "webui/frontend/src/club/", "tablecam/commands/tournament", "tablecam/commands/club",
 )  # fmt: skip
 
 
@@ -41,22 +41,22 @@ def test_no_python_outside_names_a_book() -> None:
 
 
 def test_no_module_outside_imports_the_folder_of_a_book(modules) -> None:
-    folders = [path.name for path in (ROOT / "tablecam/rulebooks").iterdir() if (path / "rulebook.py").exists()]
+    folders = [path.name for path in (ROOT / "tablecam/rules/books").iterdir() if (path / "rulebook.py").exists()]
     assert folders
     wrong = [
         f"{module.name} imports {name}"
         for module in modules
         if not module.name.startswith(
-            ("tablecam.rulebooks", "tablecam.club", "webui.club", "tablecam.commands.tournament")
+            ("tablecam.rules.books", "tablecam.club", "webui.club", "tablecam.commands.tournament")
         )
         for name in sorted(module.imports)
-        if any(name.startswith(f"tablecam.rulebooks.{folder}") for folder in folders)
+        if any(name.startswith(f"tablecam.rules.books.{folder}") for folder in folders)
     ]
     assert wrong == []
 
 
 # where a program starts: commands, the door's default, and the parts of the web server that are not given
-STARTS = ("tablecam/commands/", "tablecam/api/", "webui/dependencies.py", "tablecam/rulebooks/")
+STARTS = ("tablecam/commands/", "tablecam/doors/api/", "webui/server/dependencies.py", "tablecam/rules/books/")
 
 
 def test_the_catalogue_is_named_only_where_a_program_starts_and_handed_down_from_there() -> None:

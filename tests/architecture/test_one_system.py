@@ -1,4 +1,4 @@
-"""The program runs on Linux, Windows and macOS: what only one of them has is asked of `tablecam.system` alone."""
+"""The program runs on Linux, Windows and macOS: what only one of them has is asked of `tablecam.base.system` alone."""
 
 import ast
 import json
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from sources import PACKAGES, ROOT, Module
 
-ADAPTER = "tablecam.system"
+ADAPTER = "tablecam.base.system"
 # builds the page on a contributor's machine, before anything is installed
 BUILDS = "webui.frontend.build"
 POSIX_MODULES = {
@@ -115,7 +115,7 @@ sys.addaudithook(no_devices)
 sys.platform = sys.argv[1]
 for name in ours:
     importlib.import_module(name)
-from tablecam.system import camera_driver, opens_windows, processor, share_memory_between_threads
+from tablecam.base.system import camera_driver, opens_windows, processor, share_memory_between_threads
 share_memory_between_threads()
 print(json.dumps([camera_driver(sys.platform).name, opens_windows({}), bool(processor())]))
 """

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.camera.synthetic.demo import demo_scene
+from tablecam.sensing.camera.synthetic.demo import demo_scene
 from tools.bench.accuracy import ARM, read_together
 from tools.bench.tables import SIZES
 

@@ -5,7 +5,7 @@ import struct
 
 import pytest
 
-from tablecam.system import server_program
+from tablecam.base.system import server_program
 from tools.bench import hub_servers
 from tools.bench.hub import PlannedCrowd, figure, hub
 from tools.bench.hub_servers import MessageReader, publish

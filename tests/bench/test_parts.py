@@ -9,13 +9,13 @@ import pytest
 
 from calibration.boards import CHARUCO, Board
 from calibration.corners import reference_corners_in
-from tablecam.camera.synthetic.demo import demo_scene
-from tablecam.camera.synthetic.scene import TagPlace, lens, model_tag, overhead
 from tablecam.commands.drawn_table import company_of
-from tablecam.geometry.projection import Camera, Intrinsics
-from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.vision.detection import Detection
-from tablecam.vision.frame import Frame
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.synthetic.demo import demo_scene
+from tablecam.sensing.camera.synthetic.scene import TagPlace, lens, model_tag, overhead
+from tablecam.sensing.vision.detection import Detection
+from tablecam.sensing.vision.frame import Frame
+from tablecam.table.geometry.projection import Camera, Intrinsics
 from tools.bench.accuracy import Score, plain
 from tools.bench.calibration import calibration, opencv_lens
 from tools.bench.demo import NOTICED_WITHIN_S, correct, demo, idle

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tablecam.camera.synthetic.demo import demo_scene
-from tablecam.vision.frame import Frame
+from tablecam.sensing.camera.synthetic.demo import demo_scene
+from tablecam.sensing.vision.frame import Frame
 from tools.bench.faults import (
     banded,
     coarsely_coloured,

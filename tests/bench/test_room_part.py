@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tablecam.camera.synthetic.demo import demo_scene
-from tablecam.camera.synthetic.scene import Spot, lean_of, model_tag
-from tablecam.vision.frame import Frame
+from tablecam.sensing.camera.synthetic.demo import demo_scene
+from tablecam.sensing.camera.synthetic.scene import Spot, lean_of, model_tag
+from tablecam.sensing.vision.frame import Frame
 from tools.bench import tables
 from tools.bench.accuracy import RoomScore
 from tools.bench.faults import CLEAN, FAULTS, glued_off, printed, refocused, stretched

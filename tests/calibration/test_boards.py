@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.boards import DEFAULT_BOARD, Board, parse_board
-from tablecam.errors import NotCalibratable
+from tablecam.base.errors import NotCalibratable
 
 
 def test_the_default_board_is_the_one_that_is_printed():

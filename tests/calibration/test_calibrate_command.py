@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from calibration.boards import charuco_board, parse_board
 from calibration.command import calibrate
-from tablecam.errors import BadFile, BadPicture, NotCalibratable, TablecamError
+from tablecam.base.errors import BadFile, BadPicture, NotCalibratable, TablecamError
 from tablecam.storage.camera_yaml import read_camera
 
 # whole pictures, programs or many random cases: left out of the quick round

@@ -13,7 +13,7 @@ from calibration.intrinsics import lens_of
 from calibration.judgement import judge
 from calibration.report import CalibrationReport, as_json, as_page
 from calibration.views import LeftOut
-from tablecam.i18n import Message, speaking
+from tablecam.base.i18n import Message, speaking
 
 
 def report(views, out=()):

@@ -6,8 +6,8 @@ import pytest
 from calibration import choosing
 from calibration.choosing import ALREADY_KEPT, Chooser
 from calibration.views import BoardView, LeftOut
-from tablecam.i18n import Message
-from tablecam.vision.frame import Frame
+from tablecam.base.i18n import Message
+from tablecam.sensing.vision.frame import Frame
 
 BLANK = np.zeros((720, 1280), np.uint8)
 

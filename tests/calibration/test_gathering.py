@@ -8,8 +8,8 @@ import pytest
 from calibration import gathering
 from calibration.boards import charuco_board, parse_board
 from calibration.gathering import gather
-from tablecam.errors import BadFile, BadPicture
-from tablecam.vision.frame import Frame
+from tablecam.base.errors import BadFile, BadPicture
+from tablecam.sensing.vision.frame import Frame
 
 BOARD = parse_board("charuco:6x5:30:22:DICT_5X5_100")
 

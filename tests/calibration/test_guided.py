@@ -9,9 +9,9 @@ from calibration.finder import BoardFinder
 from calibration.guided import Advice, Guided
 from calibration.holding import hold_of
 from calibration.views import BoardView, view_of
-from tablecam.camera.synthetic.board import HOLDS, charuco_view
-from tablecam.camera.synthetic.scene import lens
-from tablecam.vision.frame import Frame
+from tablecam.sensing.camera.synthetic.board import HOLDS, charuco_view
+from tablecam.sensing.camera.synthetic.scene import lens
+from tablecam.sensing.vision.frame import Frame
 
 # seconds of pictures or of whole games: the long round
 pytestmark = pytest.mark.slow

@@ -9,7 +9,7 @@ from calibration.at_table import OverheadSetting
 from calibration.bundle import NAMES, first_guess, fit_lens, pose_of, rms
 from calibration.intrinsics import MODELS, lens_of
 from calibration.judgement import judge
-from tablecam.errors import NotCalibratable
+from tablecam.base.errors import NotCalibratable
 
 # seconds of pictures: the long round
 pytestmark = pytest.mark.slow

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from calibration.lock import CameraLock, Locked
-from tablecam.camera.synthetic.bench import ideal_picture, noisy
-from tablecam.camera.synthetic.demo import demo_table
-from tablecam.camera.synthetic.scene import lens, overhead, reference_tags
-from tablecam.geometry.projection import Camera, Pose
+from tablecam.sensing.camera.synthetic.bench import ideal_picture, noisy
+from tablecam.sensing.camera.synthetic.demo import demo_table
+from tablecam.sensing.camera.synthetic.scene import lens, overhead, reference_tags
+from tablecam.table.geometry.projection import Camera, Pose
 
 FPS = 15
 SLOW = pytest.mark.slow

@@ -7,9 +7,9 @@ import pytest
 
 from calibration.corners import reference_corners_in
 from calibration.refocus import LEAST_TAGS, refocus
-from tablecam.camera.synthetic.demo import demo_scene
-from tablecam.camera.synthetic.scene import Scene
-from tablecam.geometry.projection import Camera, Intrinsics
+from tablecam.sensing.camera.synthetic.demo import demo_scene
+from tablecam.sensing.camera.synthetic.scene import Scene
+from tablecam.table.geometry.projection import Camera, Intrinsics
 
 SCENE = demo_scene(3840, 2160, models=1)
 SMALL = demo_scene(1920, 1080, models=1)

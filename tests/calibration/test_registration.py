@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from calibration.corners import reference_corners_in
 from calibration.known_shapes import picture_effect
 from calibration.registration import Registration, doubts, refine, register, with_outliers
-from tablecam.camera.synthetic.bench import ideal_picture, noisy
-from tablecam.camera.synthetic.demo import demo_table
-from tablecam.camera.synthetic.scene import lens, overhead, reference_tags
-from tablecam.errors import BadPicture
-from tablecam.geometry.projection import Camera, Intrinsics
+from tablecam.base.errors import BadPicture
+from tablecam.sensing.camera.synthetic.bench import ideal_picture, noisy
+from tablecam.sensing.camera.synthetic.demo import demo_table
+from tablecam.sensing.camera.synthetic.scene import lens, overhead, reference_tags
+from tablecam.sensing.vision.apriltag import Search, TagDetector
+from tablecam.sensing.vision.detection import Detection
+from tablecam.table.geometry.projection import Camera, Intrinsics
 from tablecam.table.table import ReferenceTag
-from tablecam.vision.apriltag import Search, TagDetector
-from tablecam.vision.detection import Detection
 
 CAMERA = Camera(lens(3840, 2160), overhead())
 # eight around the table, 40 to 47 anticlockwise from the near left corner

@@ -7,7 +7,7 @@ from calibration.boards import charuco_board, parse_board
 from calibration.coverage import cells_of, coverage_of
 from calibration.finder import BoardFinder
 from calibration.views import BoardView, LeftOut, apart_px, judged, tilt_deg, view_of
-from tablecam.vision.frame import Frame
+from tablecam.sensing.vision.frame import Frame
 
 BOARD = parse_board("charuco:11x8:30:22:DICT_5X5_100")
 

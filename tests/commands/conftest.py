@@ -13,14 +13,14 @@ import numpy as np
 import pytest
 from tournament_script import kept
 
-from tablecam.camera.synthetic.actions import Carry, Nudge
-from tablecam.camera.synthetic.camera import record, write_table_folder
-from tablecam.camera.synthetic.demo import demo_scene
-from tablecam.camera.synthetic.render import Renderer
-from tablecam.camera.synthetic.scene import Scene
-from tablecam.camera.synthetic.script import Script
 from tablecam.commands.drawn_table import company_of
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.synthetic.actions import Carry, Nudge
+from tablecam.sensing.camera.synthetic.camera import record, write_table_folder
+from tablecam.sensing.camera.synthetic.demo import demo_scene
+from tablecam.sensing.camera.synthetic.render import Renderer
+from tablecam.sensing.camera.synthetic.scene import Scene
+from tablecam.sensing.camera.synthetic.script import Script
 
 ROOT = Path(__file__).resolve().parents[2]
 # when the camera is nudged in the evening, and the way of the model that is carried

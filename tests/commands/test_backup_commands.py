@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tablecam.__main__ import cli
-from tablecam.errors import BadFile, TablecamError
+from tablecam.base.errors import BadFile, TablecamError
 from tablecam.storage.database import open_database
 from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.game_store import GameStore

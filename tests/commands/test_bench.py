@@ -3,7 +3,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from tablecam.errors import BadFile, TablecamError
+from tablecam.base.errors import BadFile, TablecamError
 from tools.bench.__main__ import bench
 
 # whole pictures, programs or many random cases: left out of the quick round

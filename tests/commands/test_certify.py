@@ -6,9 +6,9 @@ import shutil
 import cv2
 import pytest
 
-from tablecam.camera.synthetic.angles import seen_from
-from tablecam.camera.synthetic.render import Renderer
-from tablecam.camera.synthetic.scene import Spot
+from tablecam.sensing.camera.synthetic.angles import seen_from
+from tablecam.sensing.camera.synthetic.render import Renderer
+from tablecam.sensing.camera.synthetic.scene import Spot
 from tablecam.setup.table_certificate import kept
 from tablecam.storage.camera_yaml import write_camera
 from tablecam.storage.table_folder import lens_file

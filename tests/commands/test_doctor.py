@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tablecam.base.errors import CameraUnavailable
 from tablecam.commands import doctor_checks
 from tablecam.commands.doctor_checks import (
     Health,
@@ -21,7 +22,6 @@ from tablecam.commands.doctor_checks import (
     port,
     public,
 )
-from tablecam.errors import CameraUnavailable
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 
@@ -138,7 +138,7 @@ def test_two_opencvs_are_told(monkeypatch) -> None:
 
 
 def test_a_page_that_was_not_built_stops_a_game(monkeypatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("webui.page.BUILT", tmp_path)
+    monkeypatch.setattr("webui.server.page.BUILT", tmp_path)
     assert doctor_checks.page().state is Health.STOPS
     assert "make page" in doctor_checks.page().says
 
@@ -174,7 +174,7 @@ def test_a_port_that_is_taken_stops_only_who_asked_for_it(monkeypatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         number = taken.getsockname()[1]
         assert port("127.0.0.1", number).state is Health.STOPS
-        monkeypatch.setattr("webui.server.USUAL_PORT", number)
+        monkeypatch.setattr("webui.server.server.USUAL_PORT", number)
         assert port("127.0.0.1", None).state is Health.LOOK
 
 

@@ -5,10 +5,10 @@ from contextlib import ExitStack
 import click
 import pytest
 
-from tablecam.camera.synthetic.demo import demo_scene
-from tablecam.camera.synthetic.stage import Stage
 from tablecam.commands.drawn_cameras import cameras_drawn, drawn_cameras
 from tablecam.commands.live_cameras import played_cameras
+from tablecam.sensing.camera.synthetic.demo import demo_scene
+from tablecam.sensing.camera.synthetic.stage import Stage
 from tablecam.storage.cameras_toml import keep_sources
 
 
@@ -27,7 +27,7 @@ def test_a_table_of_drawn_cameras_is_not_played_with_real_ones(tmp_path) -> None
 
 
 def test_those_that_are_not_over_the_table_can_be_added() -> None:
-    from tablecam.camera.synthetic.camera import SyntheticCamera
+    from tablecam.sensing.camera.synthetic.camera import SyntheticCamera
 
     stage = Stage(demo_scene(320, 180, models=1))
     with SyntheticCamera(stage) as first, ExitStack() as stack:

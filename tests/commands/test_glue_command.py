@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tablecam.camera.synthetic.render import Renderer
+from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.storage.models_toml import read_roster
 from tablecam.table.roster import Roster
 

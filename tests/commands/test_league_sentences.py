@@ -6,8 +6,7 @@ from typing import Any, get_args
 
 import pytest
 
-from tablecam.commands.leagues import act_text
-from tablecam.league.acts import (
+from tablecam.club.season.acts import (
     DivisionSet,
     EveningAdded,
     FriendlyAdded,
@@ -24,9 +23,10 @@ from tablecam.league.acts import (
     PersonShown,
     SeasonBegun,
 )
-from tablecam.league.evening import Evening, LeagueGame, LeagueSide
-from tablecam.league.league import League
-from tablecam.league.season_rules import SeasonRules
+from tablecam.club.season.evening import Evening, LeagueGame, LeagueSide
+from tablecam.club.season.league import League
+from tablecam.club.season.season_rules import SeasonRules
+from tablecam.commands.leagues import act_text
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = LeagueGame((LeagueSide("p1", 20), LeagueSide("p2", 4)))

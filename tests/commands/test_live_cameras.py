@@ -3,8 +3,8 @@
 import click
 import pytest
 
+from tablecam.base.errors import BadFile, TablecamError
 from tablecam.commands.live_cameras import opened_cameras, played_cameras
-from tablecam.errors import BadFile, TablecamError
 from tablecam.storage.cameras_toml import keep_first, keep_sources, read_sources
 
 

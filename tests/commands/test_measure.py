@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tablecam.camera.synthetic.angles import seen_from
-from tablecam.camera.synthetic.render import Renderer
+from tablecam.sensing.camera.synthetic.angles import seen_from
+from tablecam.sensing.camera.synthetic.render import Renderer
 
 # whole pictures, programs or many random cases: left out of the quick round
 pytestmark = pytest.mark.slow

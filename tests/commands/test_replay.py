@@ -11,10 +11,10 @@ from click.testing import CliRunner
 from PIL import Image
 from small_war import looked_at, played
 
+from tablecam.base.errors import BadFile
 from tablecam.commands.replay import NotIdentical, replay
 from tablecam.commands.umpire import umpire
-from tablecam.errors import BadFile
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rules.books.catalogue import BOOKS
 from tablecam.storage.game_jsonl import read_game, write_game
 from tablecam.storage.game_store import BrokenLog
 

@@ -7,11 +7,11 @@ from click.testing import CliRunner
 from duel_book import WITH_DUEL
 from veil import VEIL_BOOK, WITH_VEIL
 
+from tablecam.base.errors import BadFile
 from tablecam.commands.rulebooks import rulebooks
 from tablecam.commands.umpire import umpire
-from tablecam.errors import BadFile
-from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.rulebooks.rule_rows import RuleRow, read_rows
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.rules.books.rule_rows import RuleRow, read_rows
 
 
 def said(*words: str, books=WITH_VEIL) -> str:

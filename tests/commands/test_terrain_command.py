@@ -6,8 +6,8 @@ import pytest
 from click.testing import CliRunner
 from shapely import box
 
+from tablecam.base.errors import BadFile
 from tablecam.commands.terrain import terrain
-from tablecam.errors import BadFile
 from tablecam.storage.terrain_geojson import read_terrain, write_terrain
 from tablecam.table.terrain import Feature, Terrain
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tablecam.camera.synthetic.actions import Carry
-from tablecam.camera.synthetic.angles import seen_from
-from tablecam.camera.synthetic.camera import record, write_table_folder
-from tablecam.camera.synthetic.script import Script
-from tablecam.camera.together import moments
-from tablecam.vision.frame import Frame
+from tablecam.sensing.camera.synthetic.actions import Carry
+from tablecam.sensing.camera.synthetic.angles import seen_from
+from tablecam.sensing.camera.synthetic.camera import record, write_table_folder
+from tablecam.sensing.camera.synthetic.script import Script
+from tablecam.sensing.camera.together import moments
+from tablecam.sensing.vision.frame import Frame
 from tests.commands.conftest import CORNER, END
 
 

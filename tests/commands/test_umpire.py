@@ -8,11 +8,11 @@ import pytest
 from click.testing import CliRunner, Result
 from small_war import looked_at, played, written
 
+from tablecam.base.errors import BadFile, TablecamError
 from tablecam.commands.drawn_table import company_of
 from tablecam.commands.umpire import umpire
-from tablecam.errors import BadFile, TablecamError
-from tablecam.rulebooks.catalogue import BOOKS
 from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.books.catalogue import BOOKS
 from tablecam.storage.game_store import Taken
 
 ORDERS = "*=snap-fire\n*=overwatch\n"
@@ -265,8 +265,8 @@ first
 
 def on_table(folder: Path, typed: str, models: tuple[str, ...] = ("ann", "art", "bob", "cat")) -> Result:
     """A game on a bare table, with a wall on its left half, from the roll for sides."""
-    from tablecam.camera.synthetic.camera import write_table_folder
-    from tablecam.camera.synthetic.demo import demo_scene
+    from tablecam.sensing.camera.synthetic.camera import write_table_folder
+    from tablecam.sensing.camera.synthetic.demo import demo_scene
     from tablecam.storage.terrain_geojson import write_terrain
     from tablecam.table.notation import parse
 

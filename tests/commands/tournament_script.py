@@ -7,7 +7,7 @@ from pathlib import Path
 
 import thirteen
 
-from tablecam.club.event_store import StoredEvent
+from tablecam.club.event.event_store import StoredEvent
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 

@@ -9,7 +9,7 @@ import pytest
 from tests.docs.conftest import ROOT, documents
 
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
-# files of this repository in code font, with a folder in front: `tablecam/vision/fit.py`
+# files of this repository in code font, with a folder in front: `tablecam/sensing/vision/fit.py`
 FILE = re.compile(r"`((?:tablecam|calibration|webui|hardware|tests|tools|examples|docs)/[\w./-]*\w)/?`")
 PROGRAM = re.compile(r"python ((?:examples|tools)/\S+\.py)")
 MAKE = re.compile(r"(?:^    make|`make) ([a-z]+)", re.MULTILINE)

@@ -10,11 +10,11 @@ import pytest
 from tests.docs.conftest import ROOT, blocks
 
 TEXT = (ROOT / "docs" / "rulebook.md").read_text(encoding="utf-8")
-TOY = ROOT / "tests" / "rulebooks" / "toy"
+TOY = ROOT / "tests" / "rules" / "books" / "toy"
 FILES = [(TOY / name).read_text(encoding="utf-8") for name in ("duel.py", "duel_book.py")]
 LEFT_OUT = re.compile(r"^ *\.\.\.\n", re.MULTILINE)
 # what a rulebook stands on; of these, only the catalogue knows that there are several
-PORT = ("tablecam.clause", "tablecam.rules.", "tablecam.rulebooks.")
+PORT = ("tablecam.base.clause", "tablecam.rules.", "tablecam.rules.books.")
 
 
 def stands_in(block: str, text: str) -> bool:

@@ -12,7 +12,7 @@
 | a screen reads nothing | nobody waits for it | nothing |
 
 The same again and again at moments of chance: `test_killed_game.py`, `test_killed_tournament.py`. Garbage from the
-camera: `tests/camera/test_jpeg.py`, `tests/observing/test_live_loop.py`. A proxy that gathers:
+camera: `tests/sensing/camera/test_jpeg.py`, `tests/live/test_live_loop.py`. A proxy that gathers:
 `tests/webui/journey/test_held_back.py`. Pages that keep what they could not send:
 `tests/webui/game/test_game_unsent.py`.
 """
@@ -36,7 +36,7 @@ from sqlalchemy import text
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.line_store import Taken
-from webui.access import COOKIE
+from webui.entrance.access import COOKIE
 
 # a server with a game and pages: left out of the quick round
 pytestmark = pytest.mark.slow

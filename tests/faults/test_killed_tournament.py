@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.club.event_store import StoredEvent
-from tablecam.club.export import as_json
+from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.export import as_json
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 
@@ -25,12 +25,12 @@ ACTS, LONGER_S = 12, 0.005
 CLUB_EVENT = """
 import sys
 from pathlib import Path
-from tablecam.club.event_store import StoredEvent
+from tablecam.club.event.event_store import StoredEvent
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.tournament.entrant import Entrant
-from tablecam.tournament.club_event import ClubEvent
-from tablecam.tournament.scoring import Side
+from tablecam.club.tournament.entrant import Entrant
+from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.scoring import Side
 
 store, kept = TournamentStore(open_database(sys.argv[1])), Path(sys.argv[2])
 club = StoredEvent.open(store, 1, kept) if store.listed() else StoredEvent.begin(

@@ -13,9 +13,9 @@ from tablecam.game.game import Game
 from tablecam.game.log import AnswerLine, EventLine, InMemory, StruckLine
 from tablecam.game.transcript import transcript
 from tablecam.game.verify import verify
-from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.rulebooks.game_setups import GameSetups
 from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.rules.books.game_setups import GameSetups
 from tablecam.rules.event import PositionsAccepted
 
 HERE = PositionsAccepted(at={"bob": (14.0, 30.0, 0.0)}, moved_in={"bob": 13.0})

@@ -45,7 +45,7 @@ def digest(seeds: int) -> str:
 @pytest.mark.parametrize("hash_seed", ["1", "2"])
 def test_the_log_is_the_same_whatever_order_python_keeps_its_sets_in(hash_seed: str) -> None:
     program = "import test_game_properties as here; print(here.digest(5))"
-    paths = os.pathsep.join(map(str, (HERE.parent, HERE.parents[2], HERE.parents[1] / "rulebooks" / "toy")))
+    paths = os.pathsep.join(map(str, (HERE.parent, HERE.parents[2], HERE.parents[1] / "rules" / "books" / "toy")))
     there = subprocess.run(
         [sys.executable, "-c", program], env={"PYTHONHASHSEED": hash_seed, "PYTHONPATH": paths},
         capture_output=True, text=True, check=True,

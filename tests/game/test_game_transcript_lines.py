@@ -6,11 +6,11 @@ import re
 import pytest
 from hosting import BLUE, FORCES, RED, hosted, one_answer
 
-from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.rulebooks.game_setups import GameSetups
-from tablecam.rulebooks.urban_war.wording.answers import answered
-from tablecam.rulebooks.urban_war.wording.names import Names
-from tablecam.rulebooks.urban_war.wording.questions import asked, labelled, spelled, unsure
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.rules.books.game_setups import GameSetups
+from tablecam.rules.books.urban_war.wording.answers import answered
+from tablecam.rules.books.urban_war.wording.names import Names
+from tablecam.rules.books.urban_war.wording.questions import asked, labelled, spelled, unsure
 
 ID = re.compile(rf"\b({'|'.join((*RED, *BLUE))})\b")
 CALLED = Names({"ann": "Sergeant Ann", "bob": "Bob", "cat": "Cat", "red": "Red", "blue": "Blue"})

@@ -6,7 +6,7 @@ import pytest
 from duel import DUEL
 from playing import WALK_AND_WAIT, begun, played
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 from tablecam.game.game import Game
 from tablecam.game.log import InMemory
 from tablecam.game.playthrough import rewritten

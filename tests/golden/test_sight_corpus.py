@@ -10,13 +10,13 @@ import pytest
 from click.testing import CliRunner
 
 from tablecam.commands.measure import measure
-from tablecam.measure.facts import Verdict
-from tablecam.measure.sight import Eye, all_sight, sighting
-from tablecam.measure.sighting import Sighting
-from tablecam.rulebooks.urban_war.table.cover import blocking, cover, in_sight
+from tablecam.rules.books.urban_war.table.cover import blocking, cover, in_sight
 from tablecam.storage.position import read_position
 from tablecam.storage.table_folder import TableFolder, write_folder
 from tablecam.storage.terrain_geojson import read_terrain
+from tablecam.table.measure.facts import Verdict
+from tablecam.table.measure.sight import Eye, all_sight, sighting
+from tablecam.table.measure.sighting import Sighting
 from tablecam.table.roster import Roster
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.table import ReferenceTag, Table

@@ -5,9 +5,9 @@ import pytest
 
 from hardware.gauge import gauge_pdf, gauge_stanza
 from hardware.paper import PAPERS, CannotPrint, Paper
+from tablecam.base.units import to_inches, to_mm
+from tablecam.sensing.vision.apriltag import TagDetector
 from tablecam.storage.models_toml import read_roster
-from tablecam.units import to_inches, to_mm
-from tablecam.vision.apriltag import TagDetector
 
 LEFT, RIGHT = 62, 63
 

@@ -5,7 +5,7 @@ import pytest
 
 from hardware.paper import PAPERS, CannotPrint
 from hardware.tag_sheets import model_tags, reference_tags
-from tablecam.vision.apriltag import TagDetector
+from tablecam.sensing.vision.apriltag import TagDetector
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
 

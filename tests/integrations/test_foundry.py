@@ -12,10 +12,10 @@ from contract import NODE, ROOT
 from fake_table import ShownLive, position, roster, terrain
 from serving import served
 
-from tablecam.observing.live_loop import PublishedFrame
+from tablecam.live.live_loop import PublishedFrame
 from tablecam.storage.uvtt import Walls, read_uvtt
 from webui import create_app
-from webui.dependencies import Dependencies
+from webui.server.dependencies import Dependencies
 
 MODULE = ROOT / "integrations" / "foundry"
 HERE = Path(__file__).resolve().parent

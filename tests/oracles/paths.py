@@ -1,6 +1,6 @@
 """The length of a path by other means: a visibility graph over polygons in or around the grown obstacles.
 
-It shares no code with `tablecam.geometry.paths`: obstacles are grown by shapely, and scipy searches.
+It shares no code with `tablecam.table.geometry.paths`: obstacles are grown by shapely, and scipy searches.
 """
 
 import math
@@ -11,7 +11,7 @@ import shapely
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import dijkstra
 
-from tablecam.geometry.grown import Disc, Obstacle, Place
+from tablecam.table.geometry.grown import Disc, Obstacle, Place
 
 
 def shape(obstacle: Obstacle) -> shapely.Geometry:

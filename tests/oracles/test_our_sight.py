@@ -4,8 +4,8 @@ import pytest
 from hypothesis import example, given, settings
 from shapely import Polygon
 
-from tablecam.measure.sight import sighting
 from tablecam.table.base import Base, Circle, Ellipse, Rectangle
+from tablecam.table.measure.sight import sighting
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import Feature as OurFeature

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tablecam.clause import Clause
+from tablecam.base.clause import Clause
 from tablecam.rules.ask import Ask, Assign, Choose, Confirm, Count, IllegalAnswer, Option, Pick, Roll, same_question
 from tablecam.rules.check import Check, Modifier
 from tablecam.rules.coded_text import CodedText

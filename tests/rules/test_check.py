@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from tablecam.clause import Clause
+from tablecam.base.clause import Clause
 from tablecam.rules.check import Check, Duel, DuelSide, Ladder, Modifier, Natural
 from tablecam.rules.dice import D6, D10, D10_FROM_0, D20
 

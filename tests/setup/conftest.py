@@ -7,16 +7,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tablecam.camera.synthetic.demo import two_forces
-from tablecam.camera.synthetic.render import Renderer
-from tablecam.camera.synthetic.scene import Scene, Spot
 from tablecam.commands.drawn_table import company_of
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.synthetic.demo import two_forces
+from tablecam.sensing.camera.synthetic.render import Renderer
+from tablecam.sensing.camera.synthetic.scene import Scene, Spot
+from tablecam.sensing.vision.frame import Frame
 from tablecam.storage.camera_yaml import write_camera
 from tablecam.storage.models_toml import write_roster
 from tablecam.storage.table_toml import write_table
 from tablecam.storage.terrain_geojson import write_terrain
-from tablecam.vision.frame import Frame
 
 WRITERS = {
     "camera.yaml": lambda path, scene: write_camera(path, scene.camera.intrinsics),

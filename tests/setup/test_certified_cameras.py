@@ -10,17 +10,17 @@ import pypdfium2
 import pytest
 from test_table_cameras import Still
 
-from tablecam.camera.hot_swap import HotSwap
-from tablecam.camera.several import SeveralCameras
-from tablecam.camera.synthetic.angles import seen_from
-from tablecam.camera.synthetic.camera import write_table_folder
-from tablecam.camera.synthetic.demo import two_forces
-from tablecam.camera.synthetic.render import Renderer
-from tablecam.camera.synthetic.scene import Scene, Spot, overhead
-from tablecam.errors import BadPicture
-from tablecam.geometry.projection import Camera
-from tablecam.i18n import Message
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.base.errors import BadPicture
+from tablecam.base.i18n import Message
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.hot_swap import HotSwap
+from tablecam.sensing.camera.several import SeveralCameras
+from tablecam.sensing.camera.synthetic.angles import seen_from
+from tablecam.sensing.camera.synthetic.camera import write_table_folder
+from tablecam.sensing.camera.synthetic.demo import two_forces
+from tablecam.sensing.camera.synthetic.render import Renderer
+from tablecam.sensing.camera.synthetic.scene import Scene, Spot, overhead
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.cameras import Cameras
 from tablecam.setup.certificate_sheet import certificate_pdf
 from tablecam.setup.certified_camera import PlacedPicture
@@ -33,8 +33,8 @@ from tablecam.setup.setup_state import SetupState
 from tablecam.setup.table_certificate import NAME, PLACES, TableCertificate, certify, keep, kept, stale
 from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.true_scale import Certificate
+from tablecam.table.geometry.projection import Camera
 from tablecam.table.terrain import Terrain
-from tablecam.vision.frame import Frame
 
 pytestmark = pytest.mark.slow
 

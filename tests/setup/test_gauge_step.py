@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from tablecam.camera.synthetic.scene import Spot
-from tablecam.errors import BadPicture
+from tablecam.base.errors import BadPicture
+from tablecam.sensing.camera.synthetic.scene import Spot
 from tablecam.setup.gauge_readings import GaugeReading
 from tablecam.setup.gauge_step import FRAMES, GaugeStep, judged
 from tablecam.setup.setup_state import SetupState

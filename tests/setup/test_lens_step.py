@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from calibration.boards import DEFAULT_BOARD
-from tablecam.camera.synthetic.board import HOLDS, charuco_view
-from tablecam.camera.synthetic.scene import lens
-from tablecam.errors import NotCalibratable
+from tablecam.base.errors import NotCalibratable
+from tablecam.sensing.camera.synthetic.board import HOLDS, charuco_view
+from tablecam.sensing.camera.synthetic.scene import lens
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.lens_step import LensStep
 from tablecam.setup.lens_views import NAME, read_views
 from tablecam.storage.camera_yaml import read_camera
-from tablecam.vision.frame import Frame
 
 # seconds of pictures: the long round
 pytestmark = pytest.mark.slow

@@ -6,8 +6,8 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.rulebooks.game_setups import usual_forces
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.rules.books.game_setups import usual_forces
 from tablecam.setup.known_places import known
 from tablecam.setup.named_tags import NamedTags
 from tablecam.setup.printed_sheets import PrintedSheets, SheetRecord

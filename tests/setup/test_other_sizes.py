@@ -9,16 +9,17 @@ import pytest
 from click.testing import CliRunner
 
 from hardware.command import print_
-from tablecam.camera.synthetic.camera import draw_frame
-from tablecam.camera.synthetic.demo import two_forces
-from tablecam.camera.synthetic.render import Renderer
-from tablecam.camera.synthetic.scene import Scene
-from tablecam.camera.synthetic.script import Script
-from tablecam.camera.synthetic.table_sizes import drawn_in_size
+from tablecam.base.errors import TablecamError
 from tablecam.commands.drawn_table import company_of
-from tablecam.errors import TablecamError
-from tablecam.pipeline import measure_photo
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.live.pipeline import measure_photo
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.synthetic.camera import draw_frame
+from tablecam.sensing.camera.synthetic.demo import two_forces
+from tablecam.sensing.camera.synthetic.render import Renderer
+from tablecam.sensing.camera.synthetic.scene import Scene
+from tablecam.sensing.camera.synthetic.script import Script
+from tablecam.sensing.camera.synthetic.table_sizes import drawn_in_size
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.certified_camera import PlacedPicture
 from tablecam.setup.chosen_size import ChosenSize
 from tablecam.setup.finding import GOOD
@@ -35,7 +36,6 @@ from tablecam.storage.camera_yaml import write_camera
 from tablecam.storage.models_toml import write_roster
 from tablecam.storage.table_folder import read_folder
 from tablecam.storage.terrain_geojson import write_terrain
-from tablecam.vision.frame import Frame
 
 pytestmark = pytest.mark.slow
 

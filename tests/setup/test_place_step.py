@@ -6,13 +6,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tablecam.errors import BadPicture
+from tablecam.base.errors import BadPicture
+from tablecam.sensing.vision.apriltag import TagDetector
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.layout import Laid, lay_out, resized, turned
 from tablecam.setup.place_step import PlaceStep
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.storage.table_toml import read_table
-from tablecam.vision.apriltag import TagDetector
-from tablecam.vision.frame import Frame
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_without_a_lens_the_step_says_what_comes_first(folder, frame: Frame) -> 
 @pytest.mark.slow
 def test_tags_touching_the_corners_make_a_table_without_a_ruler(folder, scene, saved) -> None:
     """The drawn tags lie 1.4 in out: their own size tells it."""
-    from tablecam.camera.synthetic.render import Renderer
+    from tablecam.sensing.camera.synthetic.render import Renderer
 
     path = folder("camera.yaml")
     frame = Frame(Renderer(scene).picture(), 0.0)

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from tablecam.camera.synthetic.scene import Scene, Spot, model_tag
+from tablecam.sensing.camera.synthetic.scene import Scene, Spot, model_tag
+from tablecam.sensing.vision.apriltag import Search, TagDetector
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.rectified import MARGIN_IN, PX_PER_IN, rectified
 from tablecam.setup.unassigned_tags import UnassignedTags
-from tablecam.vision.apriltag import Search, TagDetector
-from tablecam.vision.frame import Frame
 
 SIZE = (48.0, 48.0)
 
@@ -56,7 +56,7 @@ def test_a_grey_picture_will_do(frame: Frame, scene: Scene) -> None:
 
 @pytest.mark.slow
 def test_a_tag_that_nobody_wears_is_seen_with_its_place_and_size(scene: Scene) -> None:
-    from tablecam.camera.synthetic.render import Renderer
+    from tablecam.sensing.camera.synthetic.render import Renderer
 
     model = scene.roster.models[0]
     spot = Spot(20.0, 12.0, 0.0, 1.0)

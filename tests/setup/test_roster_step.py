@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.errors import BadFile
-from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.rulebooks.game_setups import usual_forces
-from tablecam.rulebooks.urban_war.forces.force_toml import STARTERS
+from tablecam.base.errors import BadFile
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.rules.books.game_setups import usual_forces
+from tablecam.rules.books.urban_war.forces.force_toml import STARTERS
 from tablecam.setup.bases import BASES, base_called, base_name
 from tablecam.setup.force_upload import keep_force
 from tablecam.setup.refusal import SetupRefusal

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from shapely import points
 
-from tablecam.camera.synthetic.angles import seen_from
-from tablecam.geometry.projection import Camera, Pose
+from tablecam.sensing.camera.synthetic.angles import seen_from
 from tablecam.setup.seen_area import seen_part, share, together
+from tablecam.table.geometry.projection import Camera, Pose
 
 SIZE_IN = (48.0, 48.0)
 

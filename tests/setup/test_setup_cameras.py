@@ -5,11 +5,11 @@ import threading
 import numpy as np
 import pytest
 
-from tablecam.camera.plugged_in import Offer
-from tablecam.errors import BadPicture, CameraUnavailable
+from tablecam.base.errors import BadPicture, CameraUnavailable
+from tablecam.sensing.camera.plugged_in import Offer
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.cameras import Cameras
 from tablecam.setup.watcher import FrameWatcher
-from tablecam.vision.frame import Frame
 
 
 def test_only_what_is_offered_or_an_address_is_opened() -> None:

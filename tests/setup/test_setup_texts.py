@@ -10,9 +10,9 @@ import pytest
 
 from hardware.sheet import FONT_LETTERS
 from hardware.tray import tray_for
-from tablecam.errors import BadPicture
-from tablecam.i18n import Message, message_of, speaking
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.base.errors import BadPicture
+from tablecam.base.i18n import Message, message_of, speaking
+from tablecam.rules.books.catalogue import BOOKS
 from tablecam.setup.finding import BAD, GOOD, Finding, in_a_row
 from tablecam.setup.force_upload import ALREADY_THERE, keep_force
 from tablecam.setup.refusal import SetupRefusal
@@ -21,7 +21,7 @@ from tablecam.setup.terrain_step import TerrainStep
 from tablecam.table.base import Circle
 from webui.setup import as_json
 
-STARTERS = Path(__file__).resolve().parents[2] / "tablecam" / "rulebooks" / "urban_war" / "forces" / "starters"
+STARTERS = Path(__file__).resolve().parents[2] / "tablecam" / "rules" / "books" / "urban_war" / "forces" / "starters"
 
 
 class Shouted(NullTranslations):

@@ -7,7 +7,7 @@ import pypdfium2
 import pytest
 
 from hardware.catalogue import TAG_SIZES_MM
-from tablecam.errors import TablecamError
+from tablecam.base.errors import TablecamError
 from tablecam.setup.known_places import known
 from tablecam.setup.sheets import SheetsWanted, free_tags, offers, sheet, tag_mm
 from tablecam.setup.tag_resolution import judge_tags

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.camera.hot_swap import HotSwap
-from tablecam.camera.plugged_in import Offer
-from tablecam.camera.several import SeveralCameras
-from tablecam.errors import CameraUnavailable
+from tablecam.base.errors import CameraUnavailable
+from tablecam.sensing.camera.hot_swap import HotSwap
+from tablecam.sensing.camera.plugged_in import Offer
+from tablecam.sensing.camera.several import SeveralCameras
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.cameras import Cameras
 from tablecam.setup.known_lenses import known_lenses
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.table_cameras import TableCameras
 from tablecam.storage.cameras_toml import read_sources
-from tablecam.vision.frame import Frame
 
 
 class Still:

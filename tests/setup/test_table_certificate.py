@@ -7,12 +7,13 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from tablecam.camera.exposure import TagLight
-from tablecam.camera.synthetic.demo import two_forces
-from tablecam.camera.synthetic.render import Renderer
-from tablecam.camera.synthetic.scene import Spot, overhead
-from tablecam.errors import BadPicture
-from tablecam.geometry.projection import Camera
+from tablecam.base.errors import BadPicture
+from tablecam.sensing.camera.exposure import TagLight
+from tablecam.sensing.camera.synthetic.demo import two_forces
+from tablecam.sensing.camera.synthetic.render import Renderer
+from tablecam.sensing.camera.synthetic.scene import Spot, overhead
+from tablecam.sensing.tracking.sag import MeasuredDepth
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.certificate_sheet import certificate_pdf, heading
 from tablecam.setup.certified_camera import PlacedPicture
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN
@@ -32,8 +33,7 @@ from tablecam.setup.table_certificate import (
 )
 from tablecam.setup.table_shape import shape_finding
 from tablecam.setup.true_scale import Certificate
-from tablecam.tracking.sag import MeasuredDepth
-from tablecam.vision.frame import Frame
+from tablecam.table.geometry.projection import Camera
 
 pytestmark = pytest.mark.slow
 

@@ -11,10 +11,10 @@ import pytest
 from shapely import MultiPoint, Polygon, unary_union
 from shapely.geometry.base import BaseGeometry
 
-from tablecam.camera.synthetic.demo import two_forces, without_terrain
-from tablecam.camera.synthetic.render import Renderer
-from tablecam.camera.synthetic.scene import Scene
-from tablecam.geometry.projection import Camera, Intrinsics, Pose
+from tablecam.sensing.camera.synthetic.demo import two_forces, without_terrain
+from tablecam.sensing.camera.synthetic.render import Renderer
+from tablecam.sensing.camera.synthetic.scene import Scene
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.camera_step import tags_in
 from tablecam.setup.terrain_proposals import (
     ProposedGround,
@@ -24,8 +24,8 @@ from tablecam.setup.terrain_proposals import (
     propose,
     tops_by_tags,
 )
+from tablecam.table.geometry.projection import Camera, Intrinsics, Pose
 from tablecam.table.terrain import Feature
-from tablecam.vision.frame import Frame
 
 SIZE = (48.0, 48.0)
 # a piece is found if outline and truth share so much of what both cover together

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from shapely import box
 
-from tablecam.errors import BadFile
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.base.errors import BadFile
+from tablecam.rules.books.catalogue import BOOKS
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.terrain_library import usual_pieces
 from tablecam.setup.terrain_step import MOST_FEATURES, TerrainStep, walls_of, written

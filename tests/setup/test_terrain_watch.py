@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tablecam.camera.synthetic.demo import two_forces
-from tablecam.camera.synthetic.hand import Hand
-from tablecam.camera.synthetic.render import Renderer
-from tablecam.camera.synthetic.scene import Glare, Scene
-from tablecam.geometry.projection import Camera
+from tablecam.sensing.camera.synthetic.demo import two_forces
+from tablecam.sensing.camera.synthetic.hand import Hand
+from tablecam.sensing.camera.synthetic.render import Renderer
+from tablecam.sensing.camera.synthetic.scene import Glare, Scene
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.setup_state import SetupState
 from tablecam.setup.terrain_memory import TerrainMemory
@@ -21,8 +21,8 @@ from tablecam.setup.terrain_step import TerrainStep
 from tablecam.setup.terrain_watch import AGREEING, PushedTerrain
 from tablecam.storage.terrain_geojson import write_terrain
 from tablecam.table.displacement import Displacement
+from tablecam.table.geometry.projection import Camera
 from tablecam.table.miniature import Placed
-from tablecam.vision.frame import Frame
 
 
 @dataclass(frozen=True)

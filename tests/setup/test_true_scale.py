@@ -7,11 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tablecam.camera.synthetic.bench import ideal_picture, noisy
-from tablecam.camera.synthetic.demo import two_forces, without_terrain
-from tablecam.camera.synthetic.render import Renderer
-from tablecam.camera.synthetic.scene import Scene, Spot, reference_tags
-from tablecam.errors import BadPicture
+from tablecam.base.errors import BadPicture
+from tablecam.sensing.camera.synthetic.bench import ideal_picture, noisy
+from tablecam.sensing.camera.synthetic.demo import two_forces, without_terrain
+from tablecam.sensing.camera.synthetic.render import Renderer
+from tablecam.sensing.camera.synthetic.scene import Scene, Spot, reference_tags
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.bank_card import find_cards
 from tablecam.setup.gauge_readings import GaugeReading
 from tablecam.setup.gauge_step import GaugeStep, judged
@@ -27,7 +28,6 @@ from tablecam.setup.true_scale import CARD, MAT, RULE, Certificate, ScaleReading
 from tablecam.storage.camera_yaml import write_camera
 from tablecam.storage.table_toml import read_table, write_table
 from tablecam.table.table import Table
-from tablecam.vision.frame import Frame
 
 SHRUNK = 0.97
 CARD_SPOT = Spot(24.0, 3.0, 0.0, 1.3)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 from tablecam.storage.backup import back_up, copy_of, kept_in, restore
 from tablecam.storage.copied_logs import read_logs, write_logs
 from tablecam.storage.database import connected_engine, open_database

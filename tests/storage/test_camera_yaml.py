@@ -5,9 +5,9 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablecam.errors import BadFile
-from tablecam.geometry.projection import Intrinsics
+from tablecam.base.errors import BadFile
 from tablecam.storage.camera_yaml import read_camera, write_camera
+from tablecam.table.geometry.projection import Intrinsics
 
 NUMBERS = st.floats(-1e6, 1e6, allow_nan=False)
 

@@ -8,12 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
-from tablecam.geometry.projection import Camera, Intrinsics, Pose
+from tablecam.sensing.vision.frame import Frame
 from tablecam.storage.crops import WIDEST_PX, Crops, cut
 from tablecam.table.base import Circle
+from tablecam.table.geometry.projection import Camera, Intrinsics, Pose
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.snapshot import Snapshot
-from tablecam.vision.frame import Frame
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import delete, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 from tablecam.storage.database import EVENTS, TABLES, open_database
 from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.game_store import BrokenLog, GameStore, Taken

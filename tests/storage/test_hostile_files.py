@@ -12,7 +12,7 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 from tablecam.storage import limits
 from tablecam.storage.camera_yaml import read_camera
 from tablecam.storage.models_toml import read_roster

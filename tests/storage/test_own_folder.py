@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 from tablecam.storage import own_folder
 from tablecam.storage.own_folder import write_own_folder
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely import Polygon, box
 
-from tablecam.errors import BadFile
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.base.errors import BadFile
+from tablecam.rules.books.catalogue import BOOKS
 from tablecam.storage.pieces_toml import read_pieces, write_pieces
 from tablecam.storage.terrain_geojson import write_terrain
 from tablecam.table.pieces import Piece

@@ -5,11 +5,11 @@ import math
 
 import pytest
 
-from tablecam.errors import BadFile
-from tablecam.measure.ranges import range_between
+from tablecam.base.errors import BadFile
 from tablecam.storage.position import read_position
 from tablecam.storage.table_folder import TableFolder
 from tablecam.table.base import Circle, Ellipse
+from tablecam.table.measure.ranges import range_between
 from tablecam.table.miniature import Miniature
 from tablecam.table.roster import Roster
 from tablecam.table.table import Table

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.errors import BadFile
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.base.errors import BadFile
+from tablecam.rules.books.catalogue import BOOKS
 from tablecam.storage.models_toml import read_roster, write_roster
 from tablecam.storage.table_folder import read_folder
 from tablecam.table.base import Circle, Ellipse

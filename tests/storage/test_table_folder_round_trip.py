@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from shapely import Polygon, box
 
-from tablecam.errors import BadFile
-from tablecam.geometry.projection import Intrinsics
+from tablecam.base.errors import BadFile
 from tablecam.storage.table_folder import TableFolder, read_folder, write_folder
 from tablecam.storage.text_file import write_text
 from tablecam.table.base import Circle, Ellipse, Rectangle
+from tablecam.table.geometry.projection import Intrinsics
 from tablecam.table.hexes import HexGrid
 from tablecam.table.miniature import Miniature
 from tablecam.table.pieces import Piece

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.errors import BadFile
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.base.errors import BadFile
+from tablecam.rules.books.catalogue import BOOKS
 from tablecam.storage.terrain_check import terrain_faults, terrain_warnings
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 from tablecam.storage.text_file import create_bytes
 
 

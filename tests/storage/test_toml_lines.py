@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 from tablecam.storage.toml_lines import LinedRecord, lines_of, read_lined
 
 TEXT = """\

@@ -9,15 +9,15 @@ import pytest
 from sqlalchemy import delete, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from tablecam.club.event_store import StoredEvent
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
+from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.entrant import Entrant
+from tablecam.club.tournament.scoring import Side
 from tablecam.storage.database import TABLES, TOURNAMENT_LINES, open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.line_store import BrokenLog, Taken
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.tournament.club_event import ClubEvent
-from tablecam.tournament.entrant import Entrant
-from tablecam.tournament.scoring import Side
 
 HEAD, NEXT, LAST = '{"did":[]}', '{"did":[1]}', '{"did":["ä ☠ \\n"]}'
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely import Polygon, affinity, box
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 from tablecam.storage.terrain_geojson import read_terrain, write_terrain
 from tablecam.storage.uvtt import Walls, read_uvtt, write_uvtt
 from tablecam.table.terrain import Feature, Terrain

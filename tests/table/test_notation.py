@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import Polygon, affinity, box
 
-from tablecam.errors import BadFile
-from tablecam.measure.ranges import range_between
+from tablecam.base.errors import BadFile
 from tablecam.table.base import Circle, Ellipse, Rectangle
 from tablecam.table.hexes import HexGrid
+from tablecam.table.measure.ranges import range_between
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.notation import parse, write, write_model
 from tablecam.table.snapshot import Snapshot

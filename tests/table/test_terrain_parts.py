@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tablecam.measure.sight import Eye, all_sight, sighting
 from tablecam.table import terrain as terrain_module
+from tablecam.table.measure.sight import Eye, all_sight, sighting
 from tablecam.table.notation import parse
 
 COURT = """

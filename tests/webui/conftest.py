@@ -13,10 +13,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 from screens import PATIENCE_MS, SIZES, TOUR_SEEN, Axe, Opened, Scheme, settle
 from serving import served
 
-from tablecam.observing.live_loop import PublishedFrame
+from tablecam.live.live_loop import PublishedFrame
 from webui import create_app
-from webui.dependencies import Dependencies
-from webui.page import BUILT
+from webui.server.dependencies import Dependencies
+from webui.server.page import BUILT
 
 AXE = Path(__file__).resolve().parents[2] / "webui" / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 # What axe-core counts as a barrier; the rest is advice.

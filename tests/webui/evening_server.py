@@ -7,18 +7,18 @@ from typing import Any
 
 from fake_table import ShownLive, position, roster
 
-from tablecam.club.registry import EventRegistry
-from tablecam.hosting.custody import Custody
-from tablecam.hosting.game_host import GameHost
-from tablecam.observing.live_loop import PublishedFrame
-from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.rulebooks.game_setups import GameSetups
+from tablecam.club.event.registry import EventRegistry
+from tablecam.game.hosting.custody import Custody
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.live.live_loop import PublishedFrame
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.rules.books.game_setups import GameSetups
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.tournament_store import TournamentStore
 from webui import create_app
-from webui.access import COOKIE, alone
-from webui.dependencies import Dependencies
+from webui.entrance.access import COOKIE, alone
+from webui.server.dependencies import Dependencies
 
 FORCES = {"red": "harbour-watch", "blue": "tunnel-kin"}
 

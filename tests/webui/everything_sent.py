@@ -6,7 +6,7 @@ from itertools import islice
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tablecam.hosting.game_host import GameHost
+from tablecam.game.hosting.game_host import GameHost
 
 # no page of a game, or one that would need a file or an operator's rights
 OTHER_PAGES = ("/static", "/api/setup", "/join", "/host")

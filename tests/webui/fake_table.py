@@ -6,14 +6,14 @@ import sys
 import numpy as np
 from shapely import Polygon, box
 
-from tablecam.geometry.projection import Camera, Intrinsics, Pose
-from tablecam.observing.live_loop import LiveLoop, PublishedFrame
+from tablecam.live.live_loop import LiveLoop, PublishedFrame
+from tablecam.sensing.vision.frame import Frame
 from tablecam.table.base import Base, Circle, Ellipse, Rectangle
+from tablecam.table.geometry.projection import Camera, Intrinsics, Pose
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.roster import Roster
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import Feature, Terrain
-from tablecam.vision.frame import Frame
 
 
 class ShownLive(LiveLoop):
@@ -101,8 +101,8 @@ def picture() -> Frame:
 
 def main(port: int) -> None:
     from webui import create_app
-    from webui.dependencies import Dependencies
-    from webui.server import bind
+    from webui.server.dependencies import Dependencies
+    from webui.server.server import bind
 
     live = ShownLive()
     live.show(PublishedFrame(1, position(), camera(), picture(), frames_per_s=24.0, reading_s=0.031))

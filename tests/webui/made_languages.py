@@ -15,7 +15,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from tablecam.languages import Languages
+from tablecam.base.languages import Languages
 
 ROOT = Path(__file__).resolve().parents[2]
 ACCENTED = str.maketrans("aceinouyAEIOUY", "áçéíñóúýÁÉÍÓÚÝ")
@@ -73,7 +73,7 @@ def made_of_the_catalogues(folder: Path, languages: dict[str, Callable[[str], st
     """Languages made of all texts of today."""
     for domain in tool_of("catalogues").domains(ROOT):
         if domain.template.is_file():
-            place = folder if domain.name == "tablecam" else folder / "rulebooks" / domain.name
+            place = folder if domain.name == "tablecam" else folder / "rules" / "books" / domain.name
             for language, translated in languages.items():
                 compiled(domain.template.read_text("utf-8"), place, domain.name, language, translated)
     return Languages(folder)

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 from flask import Flask
 
-from webui.asgi.guests import GuestLimits
-from webui.server import bind
+from webui.server.asgi.guests import GuestLimits
+from webui.server.server import bind
 
 HERE = "127.0.0.1"
 # all browsers of a test have the same address

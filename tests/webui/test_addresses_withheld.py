@@ -10,21 +10,21 @@ from club_events import playing
 from flask.testing import FlaskClient
 from sqlalchemy import text as sql
 
-from tablecam.club.organiser_view import describe_for_organiser
-from tablecam.club.registry import EventRegistry
-from tablecam.errors import page_text
-from tablecam.hosting.game_host import GameHost
-from tablecam.replay.archive import Archive
-from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.rulebooks.game_setups import GameSetups
+from tablecam.base.errors import page_text
+from tablecam.club.event.organiser_view import describe_for_organiser
+from tablecam.club.event.registry import EventRegistry
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.game.replay.archive import Archive
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.rules.books.game_setups import GameSetups
 from tablecam.storage.database import open_database
 from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.tournament_store import TournamentStore
 from tablecam.table.roster import Roster
 from webui import create_app
-from webui.access import alone
-from webui.dependencies import Dependencies
+from webui.entrance.access import alone
+from webui.server.dependencies import Dependencies
 
 ID = "0123456789abcdef01234567"
 COUNTS = re.compile(r"line \d|\d+ before")

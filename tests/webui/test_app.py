@@ -9,12 +9,12 @@ from fake_table import ShownLive, camera, picture, position, roster
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tablecam.observing.live_loop import PublishedFrame
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.live.live_loop import PublishedFrame
+from tablecam.rules.books.catalogue import BOOKS
 from webui import create_app
-from webui.dependencies import Dependencies
-from webui.events import Texts, follow
-from webui.present import WAITING
+from webui.server.dependencies import Dependencies
+from webui.server.events import Texts, follow
+from webui.table.present import WAITING
 
 
 @pytest.fixture

@@ -7,12 +7,12 @@ import pytest
 from flask import Flask
 from hosting import orders, watched
 
-from tablecam.replay.archive import Archive
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.game.replay.archive import Archive
+from tablecam.rules.books.catalogue import BOOKS
 from tablecam.table.roster import Roster
 from webui import create_app
-from webui.access import COOKIE, Access, alone
-from webui.dependencies import Dependencies
+from webui.entrance.access import COOKIE, Access, alone
+from webui.server.dependencies import Dependencies
 
 ASKED = ("/api/me", "/api/game", "/api/games", "/api/games/1", "/api/games/1/log", "/api/games/1/at", "/api/board.svg",
          "/api/games/1/board.svg")  # fmt: skip

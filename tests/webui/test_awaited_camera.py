@@ -10,15 +10,15 @@ import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner
-
-from tablecam.camera.source import open_source
-from tablecam.camera.synthetic.camera import write_table_folder
-from tablecam.camera.synthetic.demo import demo_scene
-from tablecam.camera.synthetic.render import Renderer
-from tablecam.commands.drawn_table import company_of
-from tablecam.errors import BadFile
-from tablecam.rulebooks.catalogue import BOOKS
 from tests.camera.conftest import Broadcast
+
+from tablecam.base.errors import BadFile
+from tablecam.commands.drawn_table import company_of
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.source import open_source
+from tablecam.sensing.camera.synthetic.camera import write_table_folder
+from tablecam.sensing.camera.synthetic.demo import demo_scene
+from tablecam.sensing.camera.synthetic.render import Renderer
 from tests.webui.test_demo import table_when
 from webui import command
 

@@ -11,9 +11,9 @@ from flask import Flask
 from playwright.sync_api import Locator, Page, expect
 from screens import FINGER_PX, SIZES, Axe, Opened
 
-from tablecam.observing.live_loop import PublishedFrame
+from tablecam.live.live_loop import PublishedFrame
 from webui import create_app
-from webui.dependencies import Dependencies
+from webui.server.dependencies import Dependencies
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -14,8 +14,8 @@ from net_log import free_port, hosts_asked, recorded, wait_for
 from playwright.sync_api import Browser, Page, Playwright, expect
 from screens import FINGER_PX, SIZES
 
-from tablecam.observing.live_loop import PublishedFrame
-from tablecam.tracking.changes import TrackMoved
+from tablecam.live.live_loop import PublishedFrame
+from tablecam.sensing.tracking.changes import TrackMoved
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

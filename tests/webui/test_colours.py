@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tablecam.measure import eye_drawing, svg
-from tablecam.replay import report_html, report_svg, report_theme
-from tablecam.replay.chart_svg import Bar, bars_svg
+from tablecam.game.replay import report_html, report_svg, report_theme
+from tablecam.game.replay.chart_svg import Bar, bars_svg
+from tablecam.table.measure import eye_drawing, svg
 
 FRONTEND = Path(__file__).resolve().parents[2] / "webui" / "frontend" / "src"
 # what is printed is black on white, and the projector's signals are made for eight metres, in any theme

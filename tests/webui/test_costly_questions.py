@@ -14,11 +14,12 @@ from fake_table import ShownLive, position, roster
 from serving import served
 
 from tablecam.table.snapshot import Snapshot
-from webui import create_app, ranges
-from webui.access import COOKIE, Access, alone
-from webui.answer_cache import STEP, AnswerCache
-from webui.crowds import AT_ONCE, EACH_S, CostlyQuestions
-from webui.dependencies import Dependencies
+from webui import create_app
+from webui.entrance.access import COOKIE, Access, alone
+from webui.server.answer_cache import STEP, AnswerCache
+from webui.server.crowds import AT_ONCE, EACH_S, CostlyQuestions
+from webui.server.dependencies import Dependencies
+from webui.table import ranges
 
 # far longer than any machine takes
 PATIENCE_S = 60.0

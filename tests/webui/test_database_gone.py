@@ -58,7 +58,7 @@ def test_a_database_that_is_away_ends_no_stream(evening: Evening, monkeypatch) -
         raise DatabaseFault("the server does not answer")
 
     monkeypatch.setattr(evening.club.store, "since", away)
-    monkeypatch.setattr("tablecam.club.event_store.LOOK_S", 0.0)
+    monkeypatch.setattr("tablecam.club.event.event_store.LOOK_S", 0.0)
     assert evening.event.wait(evening.event.sequence, 0.1) is False
     evening.event.look()
 

@@ -14,11 +14,11 @@ from werkzeug.routing import BaseConverter, IntegerConverter, Rule
 from werkzeug.test import TestResponse
 from whole import FORCES, Whole, whole
 
-from tablecam.club.commands import CLUB_COMMANDS
-from webui.access import COOKIE
+from tablecam.club.event.commands import CLUB_COMMANDS
 from webui.club import cards
-from webui.demo_control import COMMANDS
+from webui.entrance.access import COOKIE
 from webui.entrance.guard import MOST_BYTES
+from webui.table.demo_control import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = [

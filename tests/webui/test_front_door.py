@@ -10,14 +10,14 @@ from playwright.sync_api import Page, expect
 from screens import SIZES, Axe, Opened
 from serving import served
 
-from tablecam.hosting.game_host import GameHost
-from tablecam.observing.live_loop import PublishedFrame
-from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.rulebooks.game_setups import GameSetups
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.live.live_loop import PublishedFrame
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.rules.books.game_setups import GameSetups
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from webui import create_app
-from webui.dependencies import Dependencies
+from webui.server.dependencies import Dependencies
 
 BARE = PublishedFrame(1, missing="the table is not set up yet: camera.yaml (the lens) is still to be made")
 FORCES = {"red": "harbour-watch", "blue": "tunnel-kin"}

@@ -11,16 +11,16 @@ from playwright.sync_api import expect
 from screens import Opened
 from serving import served
 
-from tablecam.camera.latest_frame import LatestFrame
-from tablecam.camera.synthetic.demo import demo_scene, without_terrain
-from tablecam.camera.synthetic.render import Renderer
-from tablecam.camera.watch import Patience
-from tablecam.observing.live_loop import LiveLoop
-from tablecam.pipeline import Pipeline
-from tablecam.vision.frame import Frame
+from tablecam.live.live_loop import LiveLoop
+from tablecam.live.pipeline import Pipeline
+from tablecam.sensing.camera.latest_frame import LatestFrame
+from tablecam.sensing.camera.synthetic.demo import demo_scene, without_terrain
+from tablecam.sensing.camera.synthetic.render import Renderer
+from tablecam.sensing.camera.watch import Patience
+from tablecam.sensing.vision.frame import Frame
 from tools.bench.tables import folder_of
 from webui import create_app
-from webui.dependencies import Dependencies
+from webui.server.dependencies import Dependencies
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -10,17 +10,17 @@ import shapely
 from flask.testing import FlaskClient
 from hosting import Table, orders, watched
 
-from tablecam.hosting.game_host import GameHost
-from tablecam.observing.live_loop import PublishedFrame
-from tablecam.rulebooks.urban_war.advice.advice import advice
-from tablecam.rulebooks.urban_war.rules.combat_events import Removed
-from tablecam.rulebooks.urban_war.rules.facts import Look
-from tablecam.rulebooks.urban_war.table.answers import MeasuredTable, table_answer
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.live.live_loop import PublishedFrame
+from tablecam.rules.books.urban_war.advice.advice import advice
+from tablecam.rules.books.urban_war.rules.combat_events import Removed
+from tablecam.rules.books.urban_war.rules.facts import Look
+from tablecam.rules.books.urban_war.table.answers import MeasuredTable, table_answer
 from tablecam.table.roster import Roster
 from tablecam.table.terrain import Feature, Terrain
 from webui import create_app
-from webui.access import COOKIE, alone
-from webui.dependencies import Dependencies
+from webui.entrance.access import COOKIE, alone
+from webui.server.dependencies import Dependencies
 
 
 def at_table(folder: Path) -> tuple[GameHost, Table, FlaskClient]:

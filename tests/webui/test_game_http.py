@@ -17,17 +17,17 @@ from flask.testing import FlaskClient
 from serving import served
 from werkzeug.test import TestResponse
 
-from tablecam.hosting.game_host import GameHost
-from tablecam.observing.live_loop import PublishedFrame
-from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.rulebooks.game_setups import GameSetups
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.live.live_loop import PublishedFrame
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.rules.books.game_setups import GameSetups
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from webui import create_app
-from webui.access import COOKIE, Access, alone
-from webui.dependencies import Dependencies
-from webui.events import Texts, follow
+from webui.entrance.access import COOKIE, Access, alone
 from webui.game.feed import Feed, GameTexts, had_of
+from webui.server.dependencies import Dependencies
+from webui.server.events import Texts, follow
 
 # seconds of pictures or of whole games: the long round
 pytestmark = pytest.mark.slow

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from screens import FINGER_PX, Opened
 
 from webui import create_app
-from webui.dependencies import Dependencies
+from webui.server.dependencies import Dependencies
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -8,8 +8,8 @@ from fake_table import ShownLive
 from playwright.sync_api import Page, expect
 from screens import SIZES, Opened
 
-from tablecam.observing.live_loop import PublishedFrame
-from tablecam.tracking.changes import CameraMoved, TrackMoved, WentMissing
+from tablecam.live.live_loop import PublishedFrame
+from tablecam.sensing.tracking.changes import CameraMoved, TrackMoved, WentMissing
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

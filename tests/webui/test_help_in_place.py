@@ -10,7 +10,7 @@ from screens import FINGER_PX, PATIENCE_MS, SIZES, Axe
 from serving import served
 from whole import Whole, whole
 
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rules.books.catalogue import BOOKS
 
 # the address, and what its help is about
 PAGES = {

@@ -8,7 +8,7 @@ from fake_table import ShownLive
 from playwright.sync_api import expect
 from screens import SIZES, Opened
 
-from tablecam.observing.live_loop import PublishedFrame
+from tablecam.live.live_loop import PublishedFrame
 from tablecam.table.hexes import Hex, HexGrid
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -14,20 +14,20 @@ from everything_sent import everything_sent
 from flask import Flask
 from hosting import BEGUN, RED, STANDING, Table, choose, keys, miniature
 
-from tablecam.hosting.game_host import GameHost
-from tablecam.observing.advice_worker import AdviceWorker
-from tablecam.observing.game_observer import GameObserver
-from tablecam.replay.archive import Archive
-from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.rulebooks.game_setups import GameSetups, usual_scenarios
-from tablecam.rulebooks.setup_views import Scenario
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.game.replay.archive import Archive
+from tablecam.live.advice_worker import AdviceWorker
+from tablecam.live.game_observer import GameObserver
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.rules.books.game_setups import GameSetups, usual_scenarios
+from tablecam.rules.books.setup_views import Scenario
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.table.miniature import Placed
 from tablecam.table.roster import Roster
 from webui import create_app
-from webui.access import COOKIE, Access, alone
-from webui.dependencies import Dependencies
+from webui.entrance.access import COOKIE, Access, alone
+from webui.server.dependencies import Dependencies
 
 pytestmark = pytest.mark.slow
 

@@ -13,20 +13,20 @@ from flask.testing import FlaskClient
 from hosting import Table, miniature
 from veil import WHO, WITH_VEIL
 
+from tablecam.game.hosting import commands
+from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.random_answers import anything
-from tablecam.hosting import commands
-from tablecam.hosting.game_host import GameHost
-from tablecam.observing.game_observer import GameObserver
-from tablecam.replay.archive import Archive
-from tablecam.rulebooks.game_setups import GameSetups
+from tablecam.game.replay.archive import Archive
+from tablecam.live.game_observer import GameObserver
 from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.books.game_setups import GameSetups
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.table.miniature import Placed
 from tablecam.table.roster import Roster
 from webui import create_app
-from webui.access import COOKIE, alone
-from webui.dependencies import Dependencies
+from webui.entrance.access import COOKIE, alone
+from webui.server.dependencies import Dependencies
 
 # what the roster calls them, as the state does
 NAMES = {model: name for blocks in WHO.values() for model, name in blocks.items()}

@@ -11,9 +11,9 @@ from playwright.sync_api import Page, expect
 from serving import served
 
 from webui import create_app
-from webui.access import COOKIE, Access, alone
-from webui.dependencies import Dependencies
+from webui.entrance.access import COOKIE, Access, alone
 from webui.entrance.keys import ALPHABET
+from webui.server.dependencies import Dependencies
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

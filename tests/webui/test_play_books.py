@@ -7,12 +7,12 @@ from click.testing import CliRunner
 from duel_book import WITH_DUEL
 from flask import Flask
 
-from tablecam.hosting.game_host import GameHost
-from tablecam.rulebooks.game_setups import GameSetups
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.rules.books.game_setups import GameSetups
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from webui import command, create_app
-from webui.dependencies import Dependencies
+from webui.server.dependencies import Dependencies
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 

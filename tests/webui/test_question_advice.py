@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from hosting import STANDING, Table
 
-from tablecam.hosting.game_host import GameHost
-from tablecam.observing.advice_worker import AdviceWorker
-from tablecam.rulebooks.book import ModelNames
-from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.rulebooks.game_setups import GameSetups
-from tablecam.rulebooks.views import AdviceRow, AdviceView
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.live.advice_worker import AdviceWorker
+from tablecam.rules.books.book import ModelNames
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.rules.books.game_setups import GameSetups
+from tablecam.rules.books.views import AdviceRow, AdviceView
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.table.roster import Roster

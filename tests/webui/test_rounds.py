@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 import pytest
 
-from webui.asgi.recipient import Made, Recipient
-from webui.asgi.rounds import LONGEST_GAP_S, MOST_LOOKS, Rounds
-from webui.stream import ONLOOKERS_GAP_S, HandOver, Share, StreamEvent
+from webui.server.asgi.recipient import Made, Recipient
+from webui.server.asgi.rounds import LONGEST_GAP_S, MOST_LOOKS, Rounds
+from webui.server.stream import ONLOOKERS_GAP_S, HandOver, Share, StreamEvent
 
 # they wait for rounds
 pytestmark = pytest.mark.slow

@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 from serving import HERE, served
 
-from webui.asgi import recipient
-from webui.stream import ONLOOKERS_GAP_S, Share, StreamEvent, answered
+from webui.server.asgi import recipient
+from webui.server.stream import ONLOOKERS_GAP_S, Share, StreamEvent, answered
 
 NEWS = 64 * 1024
 # what the system itself takes in, in the sockets of both ends, comes on top of ours

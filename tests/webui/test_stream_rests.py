@@ -12,14 +12,15 @@ from typing import Any
 import pytest
 from fake_table import ShownLive, roster
 
-from tablecam.hosting.roles import SPECTATOR
-from tablecam.observing.live_loop import PublishedFrame
-from tablecam.rulebooks.catalogue import BOOKS
-from webui import create_app, events
-from webui.access import COOKIE, alone
-from webui.dependencies import Dependencies
-from webui.events import Texts, follow, look_on
-from webui.stream import RETRY, Share
+from tablecam.game.hosting.roles import SPECTATOR
+from tablecam.live.live_loop import PublishedFrame
+from tablecam.rules.books.catalogue import BOOKS
+from webui import create_app
+from webui.entrance.access import COOKIE, alone
+from webui.server import events
+from webui.server.dependencies import Dependencies
+from webui.server.events import Texts, follow, look_on
+from webui.server.stream import RETRY, Share
 
 # far longer than any machine takes
 PATIENCE_S = 60.0

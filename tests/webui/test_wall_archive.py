@@ -15,20 +15,20 @@ from playwright.sync_api import expect
 from screens import SIDEWAYS, TOO_SMALL, Axe, Opened
 from serving import served
 
-from tablecam.club.auto_score import Bound, tags_of
-from tablecam.club.registry import EventRegistry
-from tablecam.club.released_names import released_name
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
+from tablecam.club.event.auto_score import Bound, tags_of
+from tablecam.club.event.registry import EventRegistry
+from tablecam.club.event.released_names import released_name
+from tablecam.club.tournament.entrant import Entrant
+from tablecam.club.tournament.going_public import player_shown
+from tablecam.doors.hub.closed_games import ClosedGame
+from tablecam.doors.hub.topics import Place
 from tablecam.game.log import InMemory
-from tablecam.hub.closed_games import ClosedGame
-from tablecam.hub.topics import Place
-from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.rulebooks.game_setups import EVENT
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.rules.books.game_setups import EVENT
 from tablecam.storage.database import open_database
 from tablecam.storage.own_folder import write_own_folder
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.tournament.entrant import Entrant
-from tablecam.tournament.going_public import player_shown
 from webui.wall.archive import write_archive
 from webui.wall.site import MARKER, HallSite, site_files
 

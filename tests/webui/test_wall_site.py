@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tablecam.base.errors import TablecamError
+from tablecam.base.languages import INSTALLED
 from tablecam.commands.hub import hub
-from tablecam.errors import TablecamError
-from tablecam.languages import INSTALLED
 from webui.wall.site import BadSite, HallSite, page_of, site_files
 
 BROKER = "wss://hub.example:8884"

@@ -9,34 +9,34 @@ from typing import Any
 from fake_table import ShownLive, camera, picture, position, roster
 from flask import Flask
 
-from tablecam.camera.synthetic.camera import write_table_folder
-from tablecam.camera.synthetic.demo import two_forces
-from tablecam.camera.synthetic.stage import Stage
-from tablecam.club.registry import EventRegistry
+from tablecam.base.errors import CameraUnavailable
+from tablecam.club.event.registry import EventRegistry
+from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.entrant import Entrant
 from tablecam.commands.drawn_table import company_of
-from tablecam.errors import CameraUnavailable
-from tablecam.hosting.custody import Custody
-from tablecam.hosting.game_host import GameHost
-from tablecam.hub.bus import BrokerAddress
-from tablecam.hub.courier import Courier
-from tablecam.hub.outbox import GameOutbox
-from tablecam.hub.settings import DeskLink
-from tablecam.hub.topics import Place
-from tablecam.observing.live_loop import PublishedFrame
-from tablecam.replay.archive import Archive
-from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.rulebooks.game_setups import GameSetups
+from tablecam.doors.hub.bus import BrokerAddress
+from tablecam.doors.hub.courier import Courier
+from tablecam.doors.hub.outbox import GameOutbox
+from tablecam.doors.hub.settings import DeskLink
+from tablecam.doors.hub.topics import Place
+from tablecam.game.hosting.custody import Custody
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.game.replay.archive import Archive
+from tablecam.live.live_loop import PublishedFrame
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.rules.books.game_setups import GameSetups
+from tablecam.sensing.camera.synthetic.camera import write_table_folder
+from tablecam.sensing.camera.synthetic.demo import two_forces
+from tablecam.sensing.camera.synthetic.stage import Stage
 from tablecam.setup.cameras import Cameras
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.tournament.club_event import ClubEvent
-from tablecam.tournament.entrant import Entrant
 from webui import create_app
-from webui.access import Access, alone
 from webui.club import cards
-from webui.dependencies import Dependencies
+from webui.entrance.access import Access, alone
+from webui.server.dependencies import Dependencies
 
 # streams, pictures and what is read off a disk for a long list, none of which a command changes; and the devices, which
 # every request changes: when they were last seen

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from tablecam.errors import BadFile, TablecamError
+from tablecam.base.errors import BadFile, TablecamError
 from tools.bench.figure import BenchResult, in_words, machine, not_reached
 
 # beside the repository, where the project keeps pictures that are not its own

@@ -14,21 +14,21 @@ import cv2
 import numpy as np
 
 from calibration.corners import reference_corners_in
-from tablecam.camera.synthetic.angles import seen_from
-from tablecam.camera.synthetic.camera import write_table_folder
-from tablecam.camera.synthetic.demo import demo_scene
-from tablecam.camera.synthetic.hand import Hand
-from tablecam.camera.synthetic.render import Renderer
-from tablecam.camera.synthetic.scene import Scene, Spot, on_table
-from tablecam.errors import BadPicture
-from tablecam.measure.ranges import all_ranges
-from tablecam.pipeline import Pipeline, measure_photo
+from tablecam.base.errors import BadPicture
+from tablecam.live.pipeline import Pipeline, measure_photo
+from tablecam.sensing.camera.synthetic.angles import seen_from
+from tablecam.sensing.camera.synthetic.camera import write_table_folder
+from tablecam.sensing.camera.synthetic.demo import demo_scene
+from tablecam.sensing.camera.synthetic.hand import Hand
+from tablecam.sensing.camera.synthetic.render import Renderer
+from tablecam.sensing.camera.synthetic.scene import Scene, Spot, on_table
+from tablecam.sensing.vision.detection import Detection
+from tablecam.sensing.vision.frame import Frame
+from tablecam.sensing.vision.shared_moment import SharedMoment
 from tablecam.storage.table_folder import TableFolder, read_folder
+from tablecam.table.measure.ranges import all_ranges
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.snapshot import Snapshot
-from tablecam.vision.detection import Detection
-from tablecam.vision.frame import Frame
-from tablecam.vision.shared_moment import SharedMoment
 from tools.bench.faults import CLEAN, FAULTS, Fault
 from tools.bench.figure import BenchResult, Figure, Target, Time, cheaper, timed
 from tools.bench.peers import PUPIL, PUPIL_DEFAULT, Peers

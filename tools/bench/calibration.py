@@ -13,10 +13,10 @@ from calibration.boards import CHARUCO, CHESSBOARD, Board
 from calibration.gathering import gather
 from calibration.intrinsics import Lens, lens_of
 from calibration.judgement import judge
-from tablecam.camera.recorded import PICTURE_SUFFIXES, load_image
-from tablecam.errors import TablecamError
-from tablecam.geometry.projection import Intrinsics
-from tablecam.pipeline import measure_photo
+from tablecam.base.errors import TablecamError
+from tablecam.live.pipeline import measure_photo
+from tablecam.sensing.camera.recorded import PICTURE_SUFFIXES, load_image
+from tablecam.table.geometry.projection import Intrinsics
 from tools.bench.accuracy import Score
 from tools.bench.figure import BenchResult, Figure, Target
 from tools.bench.tables import KnownTable, rendered

@@ -23,7 +23,7 @@ from tools.bench.demo import resident_mb
 from tools.bench.figure import BenchResult, Figure, Target
 from tools.bench.tablet import ANSWER, THINKS_S, crowd_at, spectators
 from tools.bench.tablet_page import Server, child, server
-from webui.asgi.shell import GUESTS, MAKERS, SEATS
+from webui.server.asgi.shell import GUESTS, MAKERS, SEATS
 
 STREAMS = 1000
 ASKED_AT_ONCE = 8

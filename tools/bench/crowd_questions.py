@@ -11,7 +11,7 @@ import sys
 import threading
 from http.client import HTTPConnection, HTTPException
 
-from webui.access import COOKIE
+from webui.entrance.access import COOKIE
 
 # two models of the demo
 ASKED_OF = ("gruff", "lund")

@@ -17,16 +17,16 @@ import cv2
 import numpy as np
 import psutil
 
-from tablecam.camera.latest_frame import LatestFrame
-from tablecam.camera.resting import RestingPace
-from tablecam.camera.synthetic.camera import FPS, SyntheticCamera
-from tablecam.camera.synthetic.demo import two_forces
-from tablecam.camera.synthetic.render import Renderer
-from tablecam.camera.synthetic.scene import Scene, Spot
-from tablecam.errors import TablecamError
-from tablecam.observing.live_loop import LiveLoop
-from tablecam.pipeline import Pipeline
-from tablecam.vision.frame import Frame, JpegFrame
+from tablecam.base.errors import TablecamError
+from tablecam.live.live_loop import LiveLoop
+from tablecam.live.pipeline import Pipeline
+from tablecam.sensing.camera.latest_frame import LatestFrame
+from tablecam.sensing.camera.resting import RestingPace
+from tablecam.sensing.camera.synthetic.camera import FPS, SyntheticCamera
+from tablecam.sensing.camera.synthetic.demo import two_forces
+from tablecam.sensing.camera.synthetic.render import Renderer
+from tablecam.sensing.camera.synthetic.scene import Scene, Spot
+from tablecam.sensing.vision.frame import Frame, JpegFrame
 from tools.bench.figure import BenchResult, Figure, Target, timed
 from tools.bench.tables import FILM_FPS, JPEG, folder_of
 

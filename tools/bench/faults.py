@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from tablecam.sensing.vision.frame import Frame
 from tablecam.table.roster import Roster
 from tablecam.table.table import USUAL_ASSEMBLY_SIGMA_MM, ReferenceTag, Table
-from tablecam.vision.frame import Frame
 from tools.bench.tables import KnownTable, last_of_film
 
 Spoil = Callable[[KnownTable, np.random.Generator], KnownTable]

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 import psutil
 
-from tablecam.system import processor
+from tablecam.base.system import processor
 
 DIGITS = 4
 

@@ -25,18 +25,18 @@ from uuid import uuid4
 
 from sqlalchemy import text
 
+from tablecam.doors.hub.anti_entropy import Debt
+from tablecam.doors.hub.broker_access import ARCHIVER, Registrar, new_secret
+from tablecam.doors.hub.courier import Courier
+from tablecam.doors.hub.keeping import pack
+from tablecam.doors.hub.message import Batch, Have
+from tablecam.doors.hub.outbox import Key
+from tablecam.doors.hub.record import GameRecord, Parcel, open_record
+from tablecam.doors.hub.sealing import KEY_BYTES, Sealer
+from tablecam.doors.hub.told import ToldLog
+from tablecam.doors.hub.topics import FULL, SEALED, TOLD, Place, StreamTopic
 from tablecam.game.autoplay import autoplay
 from tablecam.game.log import InMemory
-from tablecam.hub.anti_entropy import Debt
-from tablecam.hub.broker_access import ARCHIVER, Registrar, new_secret
-from tablecam.hub.courier import Courier
-from tablecam.hub.keeping import pack
-from tablecam.hub.message import Batch, Have
-from tablecam.hub.outbox import Key
-from tablecam.hub.record import GameRecord, Parcel, open_record
-from tablecam.hub.sealing import KEY_BYTES, Sealer
-from tablecam.hub.told import ToldLog
-from tablecam.hub.topics import FULL, SEALED, TOLD, Place, StreamTopic
 from tablecam.rules.system import System
 from tools.bench.demo import resident_mb
 from tools.bench.figure import BenchResult, Figure, Target

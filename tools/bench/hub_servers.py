@@ -16,11 +16,11 @@ from pathlib import Path
 
 import psutil
 
-from tablecam.errors import TablecamError
-from tablecam.hub.broker_access import listeners, write_broker
-from tablecam.hub.bus import BrokerAddress
+from tablecam.base.errors import TablecamError
+from tablecam.base.system import given_to, raise_descriptors, server_program
+from tablecam.doors.hub.broker_access import listeners, write_broker
+from tablecam.doors.hub.bus import BrokerAddress
 from tablecam.storage.text_file import write_text
-from tablecam.system import given_to, raise_descriptors, server_program
 
 HOST = "127.0.0.1"
 STARTS_S = 60.0

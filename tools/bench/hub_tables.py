@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 
-from tablecam.hub.topics import Place
+from tablecam.doors.hub.topics import Place
 from tools.bench.hub_servers import connect, publish
 
 HOST, HALL = "127.0.0.1", "hall"

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tablecam.system import raise_descriptors
+from tablecam.base.system import raise_descriptors
 from tools.bench.hub_servers import MessageReader, browser
 from tools.bench.hub_tables import HOST, STAMP, places
 

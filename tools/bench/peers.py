@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from tablecam.vision.detection import Detection
+from tablecam.sensing.vision.detection import Detection
 from tools.bench.figure import Time, timed
 
 PUPIL, PUPIL_DEFAULT, ARUCO = "pupil decimate 1", "pupil default (decimate 2)", "cv2.aruco"

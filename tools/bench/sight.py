@@ -7,16 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from tablecam.camera.synthetic.demo import demo_scene
-from tablecam.geometry.sightlines import hidden_shares
-from tablecam.measure.near_friends import forget_answers
-from tablecam.measure.obstruction_distance import all_distances
-from tablecam.measure.ranges import all_ranges
-from tablecam.measure.sight import all_sight, sighting
-from tablecam.measure.sight_table import SightTable
-from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.rulebooks.views import AlertView
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.rules.books.views import AlertView
+from tablecam.sensing.camera.synthetic.demo import demo_scene
 from tablecam.table.base import Base, Circle, Ellipse, Rectangle
+from tablecam.table.geometry.sightlines import hidden_shares
+from tablecam.table.measure.near_friends import forget_answers
+from tablecam.table.measure.obstruction_distance import all_distances
+from tablecam.table.measure.ranges import all_ranges
+from tablecam.table.measure.sight import all_sight, sighting
+from tablecam.table.measure.sight_table import SightTable
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 from tools.bench.figure import BenchResult, Figure, Target, Time, cheaper, timed
@@ -31,7 +31,7 @@ from tools.bench.sight_peers import (
     update_job,
     with_one_moved,
 )
-from webui.sight_cache import SightCache
+from webui.table.sight_cache import SightCache
 
 EMBREE = "Embree, 256 rays a pair, terrain alone"
 RAYS = 256

@@ -13,11 +13,11 @@ from embreex.rtcore_scene import EmbreeScene
 from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
-from tablecam.measure.near_friends import forget_answers
-from tablecam.measure.sight import all_sight
-from tablecam.measure.sight_table import SightTable
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rules.books.catalogue import BOOKS
 from tablecam.table.base import Circle
+from tablecam.table.measure.near_friends import forget_answers
+from tablecam.table.measure.sight import all_sight
+from tablecam.table.measure.sight_table import SightTable
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import Feature, Terrain

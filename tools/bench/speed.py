@@ -9,21 +9,21 @@ from typing import Any
 
 import numpy as np
 
-from tablecam.camera.recorded import load_image
-from tablecam.camera.synthetic.bench import BLACK, WHITE, ideal_picture, noisy
-from tablecam.camera.synthetic.demo import MODEL_TAGS, TAG_4K_MM, TAG_1080P_MM
-from tablecam.camera.synthetic.scene import Scene, TagPlace, lens, overhead
-from tablecam.camera.synthetic.tag import DrawnPatch, tag_patch
-from tablecam.errors import TablecamError
-from tablecam.geometry.projection import Camera
-from tablecam.pipeline import PHOTO_SEARCH, Pipeline
-from tablecam.units import to_inches, to_mm
-from tablecam.viewing.camera_view import edges_in, reference_ids
-from tablecam.vision.apriltag import Search, TagDetector
-from tablecam.vision.detection import Detection
-from tablecam.vision.frame import Frame
-from tablecam.vision.full_search import fit_detection
-from tablecam.vision.watch import Shown, Sweep, TagWatch
+from tablecam.base.errors import TablecamError
+from tablecam.base.units import to_inches, to_mm
+from tablecam.live.camera_view import edges_in, reference_ids
+from tablecam.live.pipeline import PHOTO_SEARCH, Pipeline
+from tablecam.sensing.camera.recorded import load_image
+from tablecam.sensing.camera.synthetic.bench import BLACK, WHITE, ideal_picture, noisy
+from tablecam.sensing.camera.synthetic.demo import MODEL_TAGS, TAG_4K_MM, TAG_1080P_MM
+from tablecam.sensing.camera.synthetic.scene import Scene, TagPlace, lens, overhead
+from tablecam.sensing.camera.synthetic.tag import DrawnPatch, tag_patch
+from tablecam.sensing.vision.apriltag import Search, TagDetector
+from tablecam.sensing.vision.detection import Detection
+from tablecam.sensing.vision.frame import Frame
+from tablecam.sensing.vision.full_search import fit_detection
+from tablecam.sensing.vision.watch import Shown, Sweep, TagWatch
+from tablecam.table.geometry.projection import Camera
 from tools.bench.demo import idle
 from tools.bench.figure import BenchResult, Comparison, Figure, Target, Time, cheaper, timed
 from tools.bench.peers import NAMES, PUPIL, PUPIL_DEFAULT, Peers

@@ -12,18 +12,18 @@ import av
 import cv2
 import numpy as np
 
-from tablecam.camera.recorded import load_image
-from tablecam.camera.synthetic.demo import demo_scene, without_terrain
-from tablecam.camera.synthetic.hand import Hand, hides
-from tablecam.camera.synthetic.render import Renderer
-from tablecam.camera.synthetic.scene import OVERALL, Scene, Spot, TagPlace, model_tag, overhead
-from tablecam.geometry.projection import Intrinsics
-from tablecam.measure.ranges import all_ranges
+from tablecam.base.units import to_inches
+from tablecam.sensing.camera.recorded import load_image
+from tablecam.sensing.camera.synthetic.demo import demo_scene, without_terrain
+from tablecam.sensing.camera.synthetic.hand import Hand, hides
+from tablecam.sensing.camera.synthetic.render import Renderer
+from tablecam.sensing.camera.synthetic.scene import OVERALL, Scene, Spot, TagPlace, model_tag, overhead
+from tablecam.sensing.vision.frame import Frame
 from tablecam.storage.table_folder import TableFolder, read_folder
+from tablecam.table.geometry.projection import Intrinsics
+from tablecam.table.measure.ranges import all_ranges
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
-from tablecam.units import to_inches
-from tablecam.vision.frame import Frame
 
 FILM_FPS = 30.0
 # "mid": neither the best nor the worst picture of a webcam

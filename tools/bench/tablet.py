@@ -36,7 +36,7 @@ from tools.bench.tablet_page import (
     tap_on_a_model,
     why_not,
 )
-from webui.page import BUILT
+from webui.server.page import BUILT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

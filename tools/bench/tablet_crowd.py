@@ -13,8 +13,8 @@ import threading
 import time
 from collections.abc import Sequence
 
-from tablecam.system import raise_descriptors
-from webui.access import COOKIE
+from tablecam.base.system import raise_descriptors
+from webui.entrance.access import COOKIE
 
 CHUNK = 1 << 16
 # the whole state and the log so far come first and do not count as running traffic

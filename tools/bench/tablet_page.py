@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from shutil import which
 from typing import TYPE_CHECKING, Any
 
-from webui.page import BUILT
+from webui.server.page import BUILT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

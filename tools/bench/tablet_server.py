@@ -21,30 +21,31 @@ from typing import Any
 
 import cv2
 
-from tablecam.camera.hot_swap import HotSwap
-from tablecam.camera.jpeg import size_if_whole
-from tablecam.camera.source import SIZES, Source
-from tablecam.camera.synthetic.camera import FPS, SyntheticCamera, pictured, write_table_folder
-from tablecam.camera.synthetic.demo import two_forces
-from tablecam.camera.synthetic.render import Renderer
-from tablecam.camera.synthetic.stage import Stage
+from tablecam.base.system import share_memory_between_threads
 from tablecam.commands.drawn_table import company_of
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.game.hosting.open_game import OpenGame
 from tablecam.game.random_answers import anything
-from tablecam.hosting.game_host import GameHost
-from tablecam.hosting.open_game import OpenGame
-from tablecam.observing.lifecycle import hosting
-from tablecam.observing.live_loop import LiveLoop
-from tablecam.reading import TableReader
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.live.lifecycle import hosting
+from tablecam.live.live_loop import LiveLoop
+from tablecam.live.reading import TableReader
 from tablecam.rules.ask import IllegalAnswer, Roll
-from tablecam.system import share_memory_between_threads
-from tablecam.vision.frame import Frame, JpegFrame
-from webui import create_app, server, stream
-from webui.access import alone
-from webui.asgi import recipient
-from webui.asgi.guests import GuestLimits
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.hot_swap import HotSwap
+from tablecam.sensing.camera.jpeg import size_if_whole
+from tablecam.sensing.camera.source import SIZES, Source
+from tablecam.sensing.camera.synthetic.camera import FPS, SyntheticCamera, pictured, write_table_folder
+from tablecam.sensing.camera.synthetic.demo import two_forces
+from tablecam.sensing.camera.synthetic.render import Renderer
+from tablecam.sensing.camera.synthetic.stage import Stage
+from tablecam.sensing.vision.frame import Frame, JpegFrame
+from webui import create_app
 from webui.command import running
-from webui.dependencies import Dependencies
+from webui.entrance.access import alone
+from webui.server import server, stream
+from webui.server.asgi import recipient
+from webui.server.asgi.guests import GuestLimits
+from webui.server.dependencies import Dependencies
 
 # which models are carried where, back and forth: short paths in the open, with the tag in sight
 CARRIED: Mapping[str, tuple[tuple[float, float], tuple[float, float]]] = {

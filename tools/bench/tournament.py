@@ -13,17 +13,17 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from tablecam.club.event_store import StoredEvent
-from tablecam.club.organiser_view import describe_for_organiser
-from tablecam.club.public_view import describe_for_public
+from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.organiser_view import describe_for_organiser
+from tablecam.club.event.public_view import describe_for_public
+from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.draw import score_order
+from tablecam.club.tournament.entrant import Card, Entrant
+from tablecam.club.tournament.event import Tournament
+from tablecam.club.tournament.pairing import next_round
+from tablecam.club.tournament.scoring import Side
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.tournament.club_event import ClubEvent
-from tablecam.tournament.draw import score_order
-from tablecam.tournament.entrant import Card, Entrant
-from tablecam.tournament.event import Tournament
-from tablecam.tournament.pairing import next_round
-from tablecam.tournament.scoring import Side
 from tools.bench.figure import BenchResult, Figure, Target, Time, timed
 from webui.club.view_changes import view_changes
 from webui.game.feed import one_line

@@ -16,14 +16,14 @@ import numpy as np
 from tablecam.game.autoplay import autoplay
 from tablecam.game.fold import fold
 from tablecam.game.game import Game, Question
+from tablecam.game.hosting import commands
+from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.log import EventLine, InMemory, Sink, read_log
-from tablecam.hosting import commands
-from tablecam.hosting.game_host import GameHost
-from tablecam.observing.advice_worker import AdviceWorker
-from tablecam.observing.live_loop import LiveLoop, PublishedFrame
-from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.rulebooks.game_setups import GameSetups, find_force
-from tablecam.rulebooks.table_facts import TableNow
+from tablecam.live.advice_worker import AdviceWorker
+from tablecam.live.live_loop import LiveLoop, PublishedFrame
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.rules.books.game_setups import GameSetups, find_force
+from tablecam.rules.books.table_facts import TableNow
 from tablecam.rules.plain import Json
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
@@ -31,7 +31,7 @@ from tablecam.table.snapshot import Snapshot
 from tools.bench.figure import BenchResult, Figure, Target, Time, timed
 from tools.bench.sight_peers import sight_scene
 from tools.bench.tablet import median_ms
-from webui.server import SWITCH_S
+from webui.server.server import SWITCH_S
 
 BOOK = BOOKS.usual
 SYSTEM = BOOK.system

@@ -10,8 +10,8 @@ from typing import Any
 from flask import Response, request
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from tablecam.club.event_store import StoredEvent
-from webui import access
+from tablecam.club.event.event_store import StoredEvent
+from webui.entrance import access
 from webui.entrance.keys import ALPHABET
 
 COOKIE = "tablecam_card"

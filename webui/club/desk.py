@@ -6,24 +6,24 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.club import export, umpired_games
-from tablecam.club.commands import command
-from tablecam.club.conduct_commands import choose_pairing
-from tablecam.club.event_store import NothingToUndo, StoredEvent
-from tablecam.club.force_upload import read_list
-from tablecam.club.organiser_view import describe_audit
-from tablecam.club.payload import CommandPayload
-from tablecam.club.registry import EventRegistry
-from tablecam.i18n import Message
+from tablecam.base.i18n import Message
+from tablecam.club.event import export, umpired_games
+from tablecam.club.event.commands import command
+from tablecam.club.event.conduct_commands import choose_pairing
+from tablecam.club.event.event_store import NothingToUndo, StoredEvent
+from tablecam.club.event.force_upload import read_list
+from tablecam.club.event.organiser_view import describe_audit
+from tablecam.club.event.payload import CommandPayload
+from tablecam.club.event.registry import EventRegistry
+from tablecam.club.tournament.clock import LONGEST_MIN
+from tablecam.club.tournament.forces import LIMIT, ForceList
+from tablecam.club.tournament.pairing_ways import WAYS
+from tablecam.club.tournament.top_cut import CUTS
 from tablecam.setup.as_files import as_files
-from tablecam.tournament.clock import LONGEST_MIN
-from tablecam.tournament.forces import LIMIT, ForceList
-from tablecam.tournament.pairing_ways import WAYS
-from tablecam.tournament.top_cut import CUTS
-from webui.access import only, who
 from webui.club.feed import DESK, ORGANISERS, Viewer, describe_for
+from webui.entrance.access import only, who
 from webui.entrance.guard import larger
-from webui.packing import pack
+from webui.server.packing import pack
 
 # an event of 128 players, with every list and report, has a quarter of this
 MOST_EXPORT_BYTES = 8 * 1024 * 1024

@@ -14,20 +14,20 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
 
-from tablecam.club.event_store import LOOK_S, StoredEvent
-from tablecam.club.organiser_view import describe_for_organiser
-from tablecam.club.public_view import describe_for_player, describe_for_public
-from tablecam.club.registry import EventRegistry
-from tablecam.i18n import current_style, speaking, spoken
-from tablecam.i18n import gettext as _
+from tablecam.base.i18n import current_style, speaking, spoken
+from tablecam.base.i18n import gettext as _
+from tablecam.club.event.event_store import LOOK_S, StoredEvent
+from tablecam.club.event.organiser_view import describe_for_organiser
+from tablecam.club.event.public_view import describe_for_player, describe_for_public
+from tablecam.club.event.registry import EventRegistry
 from tablecam.rules.plain import Json
-from webui import access
 from webui.club import cards
 from webui.club.view_changes import view_changes
-from webui.database_notice import Notice, nothing
+from webui.entrance import access
 from webui.game.feed import one_line
-from webui.news import Bell
-from webui.stream import ONLOOKERS_GAP_S, PULSE_S, Pace, Share, StreamEvent, answered
+from webui.server.database_notice import Notice, nothing
+from webui.server.news import Bell
+from webui.server.stream import ONLOOKERS_GAP_S, PULSE_S, Pace, Share, StreamEvent, answered
 
 ORGANISERS = ("table", "umpire")
 DESK, PUBLIC, CARD = "desk", "public", "card"

@@ -5,8 +5,8 @@ GET  /api/hub/event   {"event": {"id": "mill/3", "title", "round", "players", "p
 
 from flask import Blueprint, Response, jsonify
 
-from tablecam.hub.courier import Courier
-from tablecam.hub.heard_event import read_event
+from tablecam.doors.hub.courier import Courier
+from tablecam.doors.hub.heard_event import read_event
 
 
 def blueprint(courier: Courier | None) -> Blueprint:

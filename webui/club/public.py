@@ -24,23 +24,23 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.club.conduct_commands import voted
-from tablecam.club.event_store import StoredEvent
-from tablecam.club.payload import CommandPayload
-from tablecam.club.public_view import describe_for_player, describe_for_print, describe_for_public
-from tablecam.club.publicity_commands import chosen
-from tablecam.club.registry import EventRegistry
-from tablecam.club.score_reports import confirmed, judge_wanted, reported, withdrawn
-from tablecam.errors import BadFile
-from tablecam.i18n import Message
-from tablecam.i18n import gettext as _
-from tablecam.tournament.club_event import ClubEvent
-from webui.access import only
+from tablecam.base.errors import BadFile
+from tablecam.base.i18n import Message
+from tablecam.base.i18n import gettext as _
+from tablecam.club.event.conduct_commands import voted
+from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.payload import CommandPayload
+from tablecam.club.event.public_view import describe_for_player, describe_for_print, describe_for_public
+from tablecam.club.event.publicity_commands import chosen
+from tablecam.club.event.registry import EventRegistry
+from tablecam.club.event.score_reports import confirmed, judge_wanted, reported, withdrawn
+from tablecam.club.tournament.club_event import ClubEvent
 from webui.club import cards
 from webui.club.feed import ORGANISERS
+from webui.entrance.access import only
 from webui.entrance.asker import address_of_asker
 from webui.entrance.rate_limit import RateLimit
-from webui.packing import pack
+from webui.server.packing import pack
 
 UNCARDED = Message("This device has no score card: scan the code on yours, or enter it at /card.")
 WRONG = Message("No card has that code: look at your score card, and enter it again.")

@@ -15,22 +15,22 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.club.event_store import StoredEvent
-from tablecam.club.payload import CommandPayload
-from tablecam.club.public_view import describe_for_player
-from tablecam.club.registry import EventRegistry
-from tablecam.club.sign_up_commands import applied, checked_in, left, listed
-from tablecam.club.sign_up_view import describe_sign_up
-from tablecam.i18n import Message
-from tablecam.i18n import gettext as _
-from tablecam.tournament.club_event import ClubEvent
-from tablecam.tournament.sign_up_list import SIGNED_UP
+from tablecam.base.i18n import Message
+from tablecam.base.i18n import gettext as _
+from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.payload import CommandPayload
+from tablecam.club.event.public_view import describe_for_player
+from tablecam.club.event.registry import EventRegistry
+from tablecam.club.event.sign_up_commands import applied, checked_in, left, listed
+from tablecam.club.event.sign_up_view import describe_sign_up
+from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.sign_up_list import SIGNED_UP
 from webui.club import cards
 from webui.club.desk import force_in_files
 from webui.entrance.allowance import Allowance
 from webui.entrance.asker import address_of_asker
 from webui.entrance.guard import larger
-from webui.packing import pack
+from webui.server.packing import pack
 
 # a force with its cards has a tenth of this
 MOST_BYTES = 128 * 1024

@@ -13,23 +13,23 @@ from datetime import date, datetime
 
 from flask import Blueprint, Response, abort, request
 
+from tablecam.base.i18n import SOURCE, current_language, speaking
+from tablecam.base.i18n import gettext as _
+from tablecam.base.languages import translations
+from tablecam.club.event.registry import EventRegistry
 from tablecam.club.league.page_frame import POLICY
 from tablecam.club.league.publish import folders_of, league_files
-from tablecam.club.registry import EventRegistry
 from tablecam.club.site.club_site import CALENDAR, HOME, LEAGUE, ClubSite, LivePages, read_site
 from tablecam.club.site.evening_calendar import club_calendar
 from tablecam.club.site.publish_club import files_for_programs_in, last_league
 from tablecam.club.site.released_replay import ReleasedReplays
 from tablecam.club.site.site_pages import Make, site_pages
-from tablecam.i18n import SOURCE, current_language, speaking
-from tablecam.i18n import gettext as _
-from tablecam.languages import translations
-from tablecam.replay.report_html import POLICY as REPORT_POLICY
-from tablecam.rulebooks.catalogue import Catalogue
+from tablecam.game.replay.report_html import POLICY as REPORT_POLICY
+from tablecam.rules.books.catalogue import Catalogue
 from tablecam.storage.league_store import LeagueStore
-from webui.access import who
 from webui.club.feed import ORGANISERS
-from webui.packing import pack
+from webui.entrance.access import who
+from webui.server.packing import pack
 
 FIRST = "/club/site/"
 KINDS = {".html": "text/html", ".csv": "text/csv", ".json": "application/json"}

@@ -6,14 +6,14 @@ POST /api/club/call   {"wanted": true}: asks for a judge, or for none any more
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.club.auto_score import Bound
-from tablecam.club.event_store import StoredEvent
-from tablecam.club.registry import EventRegistry
-from tablecam.club.table_call import called, describe_call, present_pairing
-from tablecam.errors import BadFile
-from tablecam.hosting.game_host import GameHost
-from tablecam.i18n import Message
-from webui.access import SEAT, only, who
+from tablecam.base.errors import BadFile
+from tablecam.base.i18n import Message
+from tablecam.club.event.auto_score import Bound
+from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.registry import EventRegistry
+from tablecam.club.event.table_call import called, describe_call, present_pairing
+from tablecam.game.hosting.game_host import GameHost
+from webui.entrance.access import SEAT, only, who
 
 NO_PAIRING = Message("The game at this table is no pairing of a club event that is being played.")
 

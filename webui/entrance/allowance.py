@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from webui.networks import network_of
+from webui.server.networks import network_of
 
 
 class Allowance:

@@ -2,8 +2,8 @@
 
 from flask import request
 
-from webui import access
-from webui.addresses import is_this_machine
+from webui.entrance import access
+from webui.server.addresses import is_this_machine
 
 
 def address_of_asker() -> str:

@@ -6,11 +6,11 @@ from typing import Any
 
 from flask import Blueprint, Flask, Response, abort, jsonify, request
 
-from tablecam.i18n import gettext as _
-from webui import access
-from webui.access import Access, Seat, only
+from tablecam.base.i18n import gettext as _
+from webui.entrance import access
+from webui.entrance.access import Access, Seat, only
 from webui.entrance.devices import AWAY
-from webui.stream import HAND_OVER, HandOver
+from webui.server.stream import HAND_OVER, HandOver
 
 # a stream is a sign of life each second
 HERE_S = 5.0

@@ -16,8 +16,8 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-from tablecam.errors import BadFile
-from tablecam.i18n import Message
+from tablecam.base.errors import BadFile
+from tablecam.base.i18n import Message
 from tablecam.storage.text_file import write_bytes
 
 # a league's season: so long is a token good for

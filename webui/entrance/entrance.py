@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 from flask import Flask
 
-from webui import hosts
-from webui.access import Access
 from webui.entrance import device_pages, guard, idempotency, pages, presence
+from webui.entrance.access import Access
 from webui.entrance.rate_limit import RateLimit
 from webui.entrance.strict_json import StrictJSON
+from webui.server import hosts
 
 
 def install(app: Flask, access: Access, clock: Callable[[], float] = time.monotonic) -> None:

@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 from flask import abort, current_app, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from tablecam.i18n import Message
-from tablecam.i18n import gettext as _
-from webui import access
+from tablecam.base.i18n import Message
+from tablecam.base.i18n import gettext as _
+from webui.entrance import access
 
 MOST_BYTES = 256 * 1024
 READING = {"GET", "HEAD", "OPTIONS"}

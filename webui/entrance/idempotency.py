@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from flask import Flask, Response, abort, g, request
 
-from tablecam.i18n import gettext as _
-from webui import access
+from tablecam.base.i18n import gettext as _
+from webui.entrance import access
 from webui.entrance.guard import READING
 
 # a tablet that was offline for a whole game sends some dozens

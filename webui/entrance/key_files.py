@@ -7,7 +7,7 @@ from platformdirs import user_data_path
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 from tablecam.storage.text_file import create_bytes
 
 ENDING = ".keys"  # no text

@@ -8,15 +8,15 @@ from io import BytesIO
 import segno
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.i18n import Message
-from tablecam.i18n import gettext as _
-from webui import access
-from webui.addresses import is_this_machine
+from tablecam.base.i18n import Message
+from tablecam.base.i18n import gettext as _
+from webui.entrance import access
 from webui.entrance.asker import address_of_asker
 from webui.entrance.devices import LEFT
 from webui.entrance.presence import Presence
 from webui.entrance.rate_limit import RateLimit
-from webui.hosts import host_name
+from webui.server.addresses import is_this_machine
+from webui.server.hosts import host_name
 
 PATH = re.compile(r"/[\w/.~?=&-]{0,200}", re.ASCII)
 WRONG = Message("That code is not right: look at the table’s screen, under Join, and enter it again.")

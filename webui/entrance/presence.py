@@ -5,8 +5,8 @@ from collections import Counter
 
 from flask import Flask, Response, request
 
-from webui import access
-from webui.stream import HAND_OVER, HandOver
+from webui.entrance import access
+from webui.server.stream import HAND_OVER, HandOver
 
 
 class Presence:

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from webui.networks import network_of
+from webui.server.networks import network_of
 
 # wrong tries before the first wait: a person reads a code wrongly, and types it wrongly
 FREE = 5

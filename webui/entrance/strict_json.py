@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import BadRequest
 
-from tablecam.i18n import gettext as _
+from tablecam.base.i18n import gettext as _
 
 DEEPEST = 32
 # the largest integer that JSON keeps without loss (RFC 8259, section 6)

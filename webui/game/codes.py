@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tablecam.table.roster import Roster
-from webui import present
+from webui.table import present
 
 
 def with_codes(names: Mapping[str, Mapping[str, Any]], roster: Roster) -> dict[str, Any]:

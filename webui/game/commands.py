@@ -6,14 +6,14 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.hosting import commands, declaring
-from tablecam.hosting.game_host import GameHost
-from tablecam.i18n import Message
-from tablecam.i18n import gettext as _
+from tablecam.base.i18n import Message
+from tablecam.base.i18n import gettext as _
+from tablecam.game.hosting import commands, declaring
+from tablecam.game.hosting.game_host import GameHost
 from tablecam.rules.ask import IllegalAnswer
-from webui.access import SEAT, only, who
+from webui.entrance.access import SEAT, only, who
 from webui.game.feed import GameTexts, had_asked
-from webui.query import integer
+from webui.server.query import integer
 
 PLAYERS = ("table", SEAT)
 HANDS = (*PLAYERS, "umpire")

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from flask import abort, request
 
-from tablecam.hosting.game_host import GameHost
-from tablecam.i18n import gettext as _
-from tablecam.rulebooks.side_names import reader_style
+from tablecam.base.i18n import gettext as _
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.rules.books.side_names import reader_style
 from tablecam.table.roster import Roster
 from webui.game.codes import with_codes
-from webui.query import integer_of
-from webui.stream import Share
+from webui.server.query import integer_of
+from webui.server.stream import Share
 
 # what a client says that it has of the log: GAME.N
 Had = tuple[int, int]

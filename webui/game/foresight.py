@@ -9,11 +9,15 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.hosting.game_host import GameHost
-from tablecam.hosting.roles import seat_of
-from tablecam.i18n import current_style
-from tablecam.i18n import gettext as _
-from tablecam.measure.paths import (
+from tablecam.base.i18n import current_style
+from tablecam.base.i18n import gettext as _
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.game.hosting.roles import seat_of
+from tablecam.live.game_observer import put_back
+from tablecam.live.live_loop import LiveLoop
+from tablecam.rules.books.book import Book, ModelNames, StrayModel
+from tablecam.rules.books.views import AdviceRegion, AdviceView, dump_view
+from tablecam.table.measure.paths import (
     GOAL_BLOCKED,
     START_BLOCKED,
     Hindrance,
@@ -23,20 +27,17 @@ from tablecam.measure.paths import (
     path_to,
     terrain_in_the_way,
 )
-from tablecam.measure.ranges import ranges_from
-from tablecam.observing.game_observer import put_back
-from tablecam.observing.live_loop import LiveLoop
-from tablecam.rulebooks.book import Book, ModelNames, StrayModel
-from tablecam.rulebooks.views import AdviceRegion, AdviceView, dump_view
+from tablecam.table.measure.ranges import ranges_from
 from tablecam.table.miniature import Placed
 from tablecam.table.renamed import renamed
 from tablecam.table.snapshot import Snapshot
-from webui import crowds, present, present_sight
-from webui.access import who
-from webui.answer_cache import AnswerCache, Places, places_of
-from webui.board_names import hidden_by
-from webui.sight_cache import SightCache
-from webui.sight_readings import SightReadings
+from webui.entrance.access import who
+from webui.server import crowds
+from webui.server.answer_cache import AnswerCache, Places, places_of
+from webui.table import present, present_sight
+from webui.table.board_names import hidden_by
+from webui.table.sight_cache import SightCache
+from webui.table.sight_readings import SightReadings
 
 WORD = re.compile(r"[\w-]+")
 # the ghost is on its way: what it sees is told without its error, which would cost fifty times as much

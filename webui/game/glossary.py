@@ -9,8 +9,8 @@ in the language of the device; an unknown book has no words.
 
 from flask import Blueprint, Response, jsonify, request
 
-from tablecam.rulebooks.catalogue import Catalogue
-from tablecam.rulebooks.glossary import GlossaryWord
+from tablecam.rules.books.catalogue import Catalogue
+from tablecam.rules.books.glossary import GlossaryWord
 
 
 def blueprint(books: Catalogue) -> Blueprint:

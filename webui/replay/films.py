@@ -11,12 +11,12 @@ from pathlib import Path
 
 from flask import Blueprint, Response, abort, jsonify, request, send_file
 
-from tablecam.errors import TablecamError
-from tablecam.i18n import Message, current_style, speaking, spoken
-from tablecam.i18n import gettext as _
-from tablecam.replay.film import film_scenes, write_film
-from tablecam.replay.recorded_game import WHOLE
-from webui.access import SEAT, only
+from tablecam.base.errors import TablecamError
+from tablecam.base.i18n import Message, current_style, speaking, spoken
+from tablecam.base.i18n import gettext as _
+from tablecam.game.replay.film import film_scenes, write_film
+from tablecam.game.replay.recorded_game import WHOLE
+from webui.entrance.access import SEAT, only
 from webui.replay.making_queue import Make, MakingQueue, Progress
 from webui.replay.shelf import Shelf
 

@@ -13,19 +13,19 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from tablecam.errors import TablecamError
-from tablecam.hosting.log_view import match_title
-from tablecam.i18n import SOURCE, speaking
-from tablecam.i18n import gettext as _
-from tablecam.languages import INSTALLED, Languages, direction
-from tablecam.replay.archive import file_of
-from tablecam.replay.battle_report import day, forces_of, report
-from tablecam.replay.game_statistics import Statistics, count
-from tablecam.replay.recorded_game import RecordedGame
-from tablecam.replay.seat_history import SeatHistory
-from webui.page import NOT_BUILT
-from webui.present import Json
+from tablecam.base.errors import TablecamError
+from tablecam.base.i18n import SOURCE, speaking
+from tablecam.base.i18n import gettext as _
+from tablecam.base.languages import INSTALLED, Languages, direction
+from tablecam.game.hosting.log_view import match_title
+from tablecam.game.replay.archive import file_of
+from tablecam.game.replay.battle_report import day, forces_of, report
+from tablecam.game.replay.game_statistics import Statistics, count
+from tablecam.game.replay.recorded_game import RecordedGame
+from tablecam.game.replay.seat_history import SeatHistory
 from webui.replay.folder_data import files_of_lines, game_data, moments_data
+from webui.server.page import NOT_BUILT
+from webui.table.present import Json
 
 MARKER = "tablecam-replay.json"
 LOG = "game.jsonl"

@@ -10,12 +10,12 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tablecam.replay.game_statistics import Statistics
-from tablecam.replay.recorded_game import RecordedGame
-from tablecam.replay.seat_history import SeatHistory
-from tablecam.replay.statistics_charts import charts
-from webui.present import Json
+from tablecam.game.replay.game_statistics import Statistics
+from tablecam.game.replay.recorded_game import RecordedGame
+from tablecam.game.replay.seat_history import SeatHistory
+from tablecam.game.replay.statistics_charts import charts
 from webui.replay import present_recorded
+from webui.table.present import Json
 
 # a file of so many takes a moment to load, and no moment of the game is far into one
 LINES_PER_FILE = 200

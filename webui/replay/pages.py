@@ -21,21 +21,21 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.hosting.game_host import GameHost
-from tablecam.i18n import gettext as _
-from tablecam.replay.archive import Archive, file_of
-from tablecam.replay.battle_report import day, report
-from tablecam.replay.board_svg import moment_of
-from tablecam.replay.recorded_game import WHOLE
-from tablecam.replay.report_html import POLICY
-from tablecam.replay.seat_history import SeatHistory
-from tablecam.rulebooks.catalogue import Catalogue
+from tablecam.base.i18n import gettext as _
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.game.replay.archive import Archive, file_of
+from tablecam.game.replay.battle_report import day, report
+from tablecam.game.replay.board_svg import moment_of
+from tablecam.game.replay.recorded_game import WHOLE
+from tablecam.game.replay.report_html import POLICY
+from tablecam.game.replay.seat_history import SeatHistory
+from tablecam.rules.books.catalogue import Catalogue
 from tablecam.table.roster import Roster
-from webui import board_picture
-from webui.query import integer
 from webui.replay import films, present_recorded, statistics
 from webui.replay.making_queue import MakingQueue
 from webui.replay.shelf import Shelf
+from webui.server.query import integer
+from webui.table import board_picture
 
 # a file cannot say of itself who may frame it
 FRAMED_NOWHERE = "frame-ancestors 'none'"  # no text

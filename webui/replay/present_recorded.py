@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
-from tablecam.errors import TablecamError
+from tablecam.base.errors import TablecamError
 from tablecam.game.dice_statistics import Luck, luck
 from tablecam.game.log import read
-from tablecam.replay.recorded_game import RecordedGame
-from tablecam.replay.seat_history import Position, SeatHistory
-from tablecam.rulebooks.catalogue import Catalogue
-from tablecam.rulebooks.side_names import force_tag, name_side, title_sides
-from tablecam.rulebooks.views import dump_view
+from tablecam.game.replay.recorded_game import RecordedGame
+from tablecam.game.replay.seat_history import Position, SeatHistory
+from tablecam.rules.books.catalogue import Catalogue
+from tablecam.rules.books.side_names import force_tag, name_side, title_sides
+from tablecam.rules.books.views import dump_view
 from tablecam.table.snapshot import Snapshot
-from webui import present, present_sight
-from webui.present import Json
+from webui.table import present, present_sight
+from webui.table.present import Json
 
 
 def header(first: str) -> Json:

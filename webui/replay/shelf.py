@@ -7,14 +7,14 @@ from typing import Any
 
 from flask import abort, request
 
-from tablecam.hosting.game_host import GameHost
-from tablecam.hosting.roles import NOBODY, seat_of
-from tablecam.i18n import gettext as _
-from tablecam.replay.archive import Archive
-from tablecam.replay.recorded_game import WHOLE, RecordedGame
-from tablecam.replay.seat_history import SeatHistory
+from tablecam.base.i18n import gettext as _
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.game.hosting.roles import NOBODY, seat_of
+from tablecam.game.replay.archive import Archive
+from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
+from tablecam.game.replay.seat_history import SeatHistory
 from tablecam.table.roster import Roster
-from webui.access import who
+from webui.entrance.access import who
 from webui.game.codes import with_codes
 
 

@@ -12,12 +12,12 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
-from tablecam.errors import TablecamError
-from tablecam.replay.game_statistics import Statistics, count, together
-from tablecam.replay.recorded_game import WHOLE
-from tablecam.replay.statistics_charts import StatisticsChart, charts, title_by
-from webui.crowds import costly, count_costly
+from tablecam.base.errors import TablecamError
+from tablecam.game.replay.game_statistics import Statistics, count, together
+from tablecam.game.replay.recorded_game import WHOLE
+from tablecam.game.replay.statistics_charts import StatisticsChart, charts, title_by
 from webui.replay.shelf import Shelf
+from webui.server.crowds import costly, count_costly
 
 # so many games are counted for one request, each of which takes a second or so
 AT_ONCE = 2

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from tablecam.setup.finding import Finding, Text
-from webui.refusals import sentence
+from webui.server.refusals import sentence
 
 Json = dict[str, Any]
 # A tenth of a pixel is finer than any line on the screen.

@@ -2,7 +2,7 @@
 
 from tablecam.setup.one_camera import OneCamera
 from tablecam.setup.table_setup import TableSetup
-from webui.query import integer
+from webui.server.query import integer
 
 
 def asked_camera(setup: TableSetup) -> OneCamera:

@@ -14,19 +14,19 @@ POST /api/setup/camera {"source", "size"?: "4k"}     reads this camera from now 
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.camera.source import SIZES
-from tablecam.i18n import gettext as _
-from tablecam.i18n import listed
+from tablecam.base.i18n import gettext as _
+from tablecam.base.i18n import listed
+from tablecam.sensing.camera.source import SIZES
 from tablecam.setup.camera_step import PictureSeen, sizes_in_use
 from tablecam.setup.known_places import known
 from tablecam.setup.one_camera import OneCamera
 from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.tag_resolution import TagResolution
-from webui.access import only
-from webui.demo_control import ControlPayload
+from webui.entrance.access import only
 from webui.setup import as_json
 from webui.setup.as_json import Json
 from webui.setup.asked_camera import asked_camera
+from webui.table.demo_control import ControlPayload
 
 
 def blueprint(setup: TableSetup) -> Blueprint:

@@ -19,12 +19,12 @@ from tablecam.setup.one_camera import OneCamera
 from tablecam.setup.place_step import PlaceSeen
 from tablecam.setup.seen_area import seen_part, share, together
 from tablecam.setup.table_setup import TableSetup
-from webui.access import only
-from webui.demo_control import ControlPayload
-from webui.picture import encode
-from webui.present import Area
+from webui.entrance.access import only
 from webui.setup import as_json
 from webui.setup.as_json import Json
+from webui.table.demo_control import ControlPayload
+from webui.table.picture import encode
+from webui.table.present import Area
 
 
 def blueprint(setup: TableSetup) -> Blueprint:

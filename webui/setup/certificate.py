@@ -11,12 +11,12 @@ GET  /api/setup/certificate.pdf    the certificate as a page of paper
 
 from flask import Blueprint, Response, abort, jsonify
 
-from tablecam.i18n import gettext as _
-from tablecam.observing.live_loop import LiveLoop
+from tablecam.base.i18n import gettext as _
+from tablecam.live.live_loop import LiveLoop
 from tablecam.setup.certificate_sheet import certificate_pdf, heading
 from tablecam.setup.table_certificate import PLACES, TableCertificate, kept, stale
 from tablecam.setup.table_setup import TableSetup
-from webui.access import only
+from webui.entrance.access import only
 from webui.setup import as_json
 from webui.setup.as_json import Json
 

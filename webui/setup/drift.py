@@ -6,14 +6,14 @@ POST /api/setup/drift {"piece"}   the map has that piece where it stands now; an
 
 from flask import Blueprint, Response, jsonify, request
 
-from tablecam.observing.live_loop import LiveLoop
+from tablecam.live.live_loop import LiveLoop
 from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.terrain_drift import MappedPieces
 from tablecam.table.terrain import Terrain
-from webui.access import only
-from webui.demo_control import ControlPayload
-from webui.present import sentence
+from webui.entrance.access import only
 from webui.setup.as_json import Json
+from webui.table.demo_control import ControlPayload
+from webui.table.present import sentence
 
 
 def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:

@@ -15,10 +15,10 @@ from flask import Blueprint, Response, jsonify, request
 from tablecam.setup.gauge_readings import GaugeReading
 from tablecam.setup.gauge_step import GaugeSeen
 from tablecam.setup.table_setup import TableSetup
-from webui.access import only
-from webui.demo_control import ControlPayload
+from webui.entrance.access import only
 from webui.setup import as_json
 from webui.setup.as_json import Json
+from webui.table.demo_control import ControlPayload
 
 
 def blueprint(setup: TableSetup) -> Blueprint:

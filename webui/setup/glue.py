@@ -8,12 +8,12 @@ by_mm and text are null until enough headings are known. told: whether the tag s
 
 from flask import Blueprint, Response, jsonify, request
 
-from tablecam.observing.live_loop import LiveLoop
+from tablecam.live.live_loop import LiveLoop
+from tablecam.sensing.tracking.glue import LEAST_HEADINGS
+from tablecam.sensing.tracking.turning import TurnedModel
 from tablecam.setup.table_setup import TableSetup
-from tablecam.tracking.glue import LEAST_HEADINGS
-from tablecam.tracking.turning import TurnedModel
-from webui.access import only
-from webui.demo_control import ControlPayload
+from webui.entrance.access import only
+from webui.table.demo_control import ControlPayload
 
 
 def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:

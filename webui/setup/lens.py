@@ -25,18 +25,18 @@ from flask import Blueprint, Response, abort, jsonify, request, send_from_direct
 
 from calibration.coverage import VIEWS_A_CELL
 from calibration.guided import WANTED_A_LEAN, WANTED_A_SIZE, Advice, Trial
-from tablecam.geometry.projection import Intrinsics
-from tablecam.i18n import gettext as _
-from tablecam.i18n import message_of
+from tablecam.base.i18n import gettext as _
+from tablecam.base.i18n import message_of
 from tablecam.setup.known_places import known
 from tablecam.setup.one_camera import OneCamera
 from tablecam.setup.setup_state import SKIPPED
 from tablecam.setup.table_setup import TableSetup
-from webui.access import only
-from webui.demo_control import ControlPayload
+from tablecam.table.geometry.projection import Intrinsics
+from webui.entrance.access import only
 from webui.setup import as_json
 from webui.setup.as_json import Json
 from webui.setup.asked_camera import asked_camera
+from webui.table.demo_control import ControlPayload
 
 # The report is a page of its own: its styles and pictures are inside it, and it has no scripts.
 # no text

@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from tablecam.observing.live_loop import LiveLoop
+from tablecam.live.live_loop import LiveLoop
 from tablecam.setup.table_setup import TableSetup
 from webui.setup import (
     camera,

@@ -19,17 +19,17 @@ from collections.abc import Callable
 import numpy as np
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.geometry.projection import Pose
-from tablecam.i18n import gettext as _
+from tablecam.base.i18n import gettext as _
 from tablecam.setup.layout import Laid
 from tablecam.setup.one_camera import OneCamera
 from tablecam.setup.place_step import PlaceSeen, PlaceStep, TagSeen
 from tablecam.setup.table_setup import TableSetup
-from webui.access import only
-from webui.demo_control import ControlPayload
+from tablecam.table.geometry.projection import Pose
+from webui.entrance.access import only
 from webui.setup import as_json
 from webui.setup.as_json import Json
 from webui.setup.asked_camera import asked_camera
+from webui.table.demo_control import ControlPayload
 
 DEFAULT_EDGE_MM = 40.0
 

@@ -15,17 +15,17 @@ POST /api/setup/print/have {"sheets": ["board", ...], "mm", "named"}    the play
 
 from flask import Blueprint, Response, jsonify, request
 
-from tablecam.i18n import Message
+from tablecam.base.i18n import Message
 from tablecam.setup.bases import tag_sizes
 from tablecam.setup.known_places import known
 from tablecam.setup.printed_sheets import SheetRecord
 from tablecam.setup.sheets import PRINTED_PAPERS, SheetOffer, check_order, offers, sheet, tag_mm
 from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.tag_resolution import TagVerdicts
-from webui.access import only
-from webui.demo_control import ControlPayload
+from webui.entrance.access import only
 from webui.setup.as_json import Json
 from webui.setup.camera import present_resolution
+from webui.table.demo_control import ControlPayload
 
 SCALE = Message(
     "Print at 100 %, never “fit to page”, on matte paper. Each sheet has bars along two edges: lay a ruler on them, "

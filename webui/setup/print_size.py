@@ -6,11 +6,11 @@ POST /api/setup/print-size {"share"}   counts the tags as of that size from now 
 
 from flask import Blueprint, Response, jsonify, request
 
-from tablecam.observing.live_loop import LiveLoop
+from tablecam.live.live_loop import LiveLoop
+from tablecam.sensing.tracking.print_share import PrintShare
 from tablecam.setup.table_setup import TableSetup
-from tablecam.tracking.print_share import PrintShare
-from webui.access import only
-from webui.demo_control import ControlPayload
+from webui.entrance.access import only
+from webui.table.demo_control import ControlPayload
 
 
 def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:

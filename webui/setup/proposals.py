@@ -11,16 +11,16 @@ import numpy as np
 from flask import Blueprint, Response, jsonify, request
 from shapely import Polygon
 
-from tablecam.i18n import Message
-from tablecam.observing.live_loop import LiveLoop, PublishedFrame
+from tablecam.base.i18n import Message
+from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.terrain_proposals import ProposedGround, TagTop, outline_seen, propose, tops_by_tags
 from tablecam.table.terrain import Feature
-from webui.access import only
-from webui.demo_control import ControlPayload
+from webui.entrance.access import only
 from webui.entrance.guard import larger
 from webui.setup.as_json import Json
+from webui.table.demo_control import ControlPayload
 
 MOST_BYTES = 2 * 1024 * 1024
 LOWEST_IN, TALLEST_IN = 0.1, 12.0

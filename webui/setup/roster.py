@@ -29,11 +29,11 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.errors import BadFile
-from tablecam.i18n import Message
-from tablecam.i18n import gettext as _
-from tablecam.observing.live_loop import LiveLoop, PublishedFrame
-from tablecam.rulebooks.game_setups import forces_listed, seats, usual_forces
+from tablecam.base.errors import BadFile
+from tablecam.base.i18n import Message
+from tablecam.base.i18n import gettext as _
+from tablecam.live.live_loop import LiveLoop, PublishedFrame
+from tablecam.rules.books.game_setups import forces_listed, seats, usual_forces
 from tablecam.setup.bases import BASES, base_called, base_name, tag_sizes
 from tablecam.setup.force_upload import MOST_BYTES, keep_force
 from tablecam.setup.refusal import SetupRefusal
@@ -42,11 +42,11 @@ from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.tag_pairs import TagPair, tag_pairs
 from tablecam.setup.unassigned_tags import SeenTag
 from tablecam.table.miniature import Miniature
-from webui.access import only
-from webui.demo_control import ControlPayload
+from webui.entrance.access import only
 from webui.entrance.guard import larger
 from webui.setup.as_json import Json
 from webui.setup.terrain import seen_tags, tag, whole_number
+from webui.table.demo_control import ControlPayload
 
 Forces = Mapping[str, Path]
 # one of two tags may be missed in a picture

@@ -16,15 +16,15 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
-from tablecam.i18n import Message
+from tablecam.base.i18n import Message
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.scale_step import ScaleOffer, ScaleSeen
 from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.true_scale import NO_CERTIFICATE
-from webui.access import only
-from webui.demo_control import ControlPayload
+from webui.entrance.access import only
 from webui.setup import as_json
 from webui.setup.as_json import Json
+from webui.table.demo_control import ControlPayload
 
 
 def blueprint(setup: TableSetup) -> Blueprint:

@@ -11,20 +11,20 @@ GET  /api/setup/picture.jpg?after=N      the camera's whole picture, newer than 
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.i18n import gettext as _
-from tablecam.i18n import listed
-from tablecam.observing.live_loop import LiveLoop
+from tablecam.base.i18n import gettext as _
+from tablecam.base.i18n import listed
+from tablecam.live.live_loop import LiveLoop
 from tablecam.setup.progress import STEPS
 from tablecam.setup.setup_state import MARKS, SKIPPED
 from tablecam.setup.table_setup import TableSetup
-from webui.access import only
-from webui.demo_control import ControlPayload
-from webui.picture import encode
-from webui.present import Area
-from webui.query import integer
+from webui.entrance.access import only
+from webui.server.query import integer
 from webui.setup import as_json
 from webui.setup.as_json import Json
 from webui.setup.asked_camera import asked_camera
+from webui.table.demo_control import ControlPayload
+from webui.table.picture import encode
+from webui.table.present import Area
 
 PATIENCE_S = 1.0
 

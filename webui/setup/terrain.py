@@ -22,11 +22,11 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.i18n import Message
-from tablecam.i18n import gettext as _
-from tablecam.observing.live_loop import LiveLoop, PublishedFrame
-from tablecam.rulebooks.book import Book
-from tablecam.rulebooks.views import dump_view
+from tablecam.base.i18n import Message
+from tablecam.base.i18n import gettext as _
+from tablecam.live.live_loop import LiveLoop, PublishedFrame
+from tablecam.rules.books.book import Book
+from tablecam.rules.books.views import dump_view
 from tablecam.setup.rectified import rectified
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.table_setup import TableSetup
@@ -36,12 +36,12 @@ from tablecam.setup.terrain_tags import TagOnPiece, tag_on_top
 from tablecam.setup.unassigned_tags import SeenTag
 from tablecam.table.pieces import Piece, placed
 from tablecam.table.terrain import SOLID, Feature
-from webui.access import only
-from webui.demo_control import ControlPayload
+from webui.entrance.access import only
 from webui.entrance.guard import larger
-from webui.picture import jpeg_of
-from webui.query import integer
+from webui.server.query import integer
 from webui.setup.as_json import Json
+from webui.table.demo_control import ControlPayload
+from webui.table.picture import jpeg_of
 
 # of a map, whose picture the page leaves out
 MOST_BYTES = 2 * 1024 * 1024

@@ -12,15 +12,15 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from tablecam.club.auto_score import Bound, bound_by
-from tablecam.club.export import csv_text
-from tablecam.club.hall_event import hall_pairing
-from tablecam.errors import TablecamError
-from tablecam.hub.closed_games import ClosedGame
-from tablecam.replay.battle_report import codes_of, forces_of
-from tablecam.replay.recorded_game import WHOLE, RecordedGame
-from tablecam.rulebooks.catalogue import Catalogue
-from tablecam.rulebooks.side_names import withholding_names
+from tablecam.base.errors import TablecamError
+from tablecam.club.event.auto_score import Bound, bound_by
+from tablecam.club.event.export import csv_text
+from tablecam.club.event.hall_event import hall_pairing
+from tablecam.doors.hub.closed_games import ClosedGame
+from tablecam.game.replay.battle_report import codes_of, forces_of
+from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
+from tablecam.rules.books.catalogue import Catalogue
+from tablecam.rules.books.side_names import withholding_names
 from tablecam.storage.own_folder import write_own_folder
 from tablecam.storage.text_file import parse_json, read_text
 from webui.replay.folder import MARKER as REPLAY

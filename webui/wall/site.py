@@ -14,12 +14,12 @@ from html import escape
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tablecam.errors import TablecamError
-from tablecam.i18n import SOURCE, speaking
-from tablecam.i18n import gettext as _
-from tablecam.languages import INSTALLED, Languages, direction
-from webui.page import NOT_BUILT
+from tablecam.base.errors import TablecamError
+from tablecam.base.i18n import SOURCE, speaking
+from tablecam.base.i18n import gettext as _
+from tablecam.base.languages import INSTALLED, Languages, direction
 from webui.replay.folder import Files
+from webui.server.page import NOT_BUILT
 
 MARKER = "tablecam-hall.json"
 SCRIPT, STYLE, LICENCES = "wall.js", "wall.css", "licences.md"

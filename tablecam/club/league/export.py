@@ -7,13 +7,13 @@ public ones.
 import json
 from collections.abc import Callable, Iterator
 
-from tablecam.club.export import csv_text
+from tablecam.club.event.export import csv_text
 from tablecam.club.league.records_plain import records_as_plain
-from tablecam.league.league import League
-from tablecam.league.ratings import ratings
-from tablecam.league.records import factions
-from tablecam.league.season_table import SeasonRow, season_table
-from tablecam.league.state import Season
+from tablecam.club.season.league import League
+from tablecam.club.season.ratings import ratings
+from tablecam.club.season.records import factions
+from tablecam.club.season.season_table import SeasonRow, season_table
+from tablecam.club.season.state import Season
 from tablecam.rules.plain import Json, to_plain
 
 Called = Callable[[str], str]

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tablecam.league.league import League
-from tablecam.league.people import public_name
+from tablecam.club.season.league import League
+from tablecam.club.season.people import public_name
 
 TABLE_PAGE, RATINGS_PAGE, RECORDS_PAGE = "index.html", "ratings.html", "records.html"
 PEOPLE = "people"

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
+from tablecam.club.season.acts import LeagueEvent, LeagueOpened
+from tablecam.club.season.state import LeagueState, fold_league
 from tablecam.game.log import COMPACT
-from tablecam.league.acts import LeagueEvent, LeagueOpened
-from tablecam.league.state import LeagueState, fold_league
 from tablecam.rules.plain import BadRecord, Json, from_plain, to_plain
 
 KINDS: dict[str, Any] = {kind.__name__: kind for kind in get_args(LeagueEvent)}

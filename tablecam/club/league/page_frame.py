@@ -6,9 +6,9 @@ import html
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tablecam.i18n import current_language
-from tablecam.i18n import gettext as _
-from tablecam.replay.report_theme import THEMES, theme_choice
+from tablecam.base.i18n import current_language
+from tablecam.base.i18n import gettext as _
+from tablecam.game.replay.report_theme import THEMES, theme_choice
 
 # no text
 RULES = """

@@ -5,6 +5,8 @@ Nobody has a name on them who has not said so.
 
 from collections.abc import Iterator, Sequence
 
+from tablecam.base.i18n import current_language, ngettext
+from tablecam.base.i18n import gettext as _
 from tablecam.club.league.league_site import (
     FOR_PROGRAMS,
     PEOPLE,
@@ -19,12 +21,10 @@ from tablecam.club.league.page_frame import Cell, Ways, facts, framed, heading, 
 from tablecam.club.league.person_page import person_body, results_column
 from tablecam.club.league.rating_plots import RatingBand, bands_svg, rating_text
 from tablecam.club.league.records_page import records_body
-from tablecam.i18n import current_language, ngettext
-from tablecam.i18n import gettext as _
-from tablecam.league.people import PAGE, RATING
-from tablecam.league.ratings import PersonRating, ratings
-from tablecam.league.season_table import SeasonRow, season_table
-from tablecam.league.state import Season
+from tablecam.club.season.people import PAGE, RATING
+from tablecam.club.season.ratings import PersonRating, ratings
+from tablecam.club.season.season_table import SeasonRow, season_table
+from tablecam.club.season.state import Season
 
 NOT_COUNTED = "number soft"  # no text: classes of the style sheet
 

@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from tablecam.base.i18n import Message, in_figures
+from tablecam.base.i18n import gettext as _
 from tablecam.club.league.page_frame import Cell, facts, heading, picture, table
 from tablecam.club.league.rating_plots import days_svg, rating_text
-from tablecam.i18n import Message, in_figures
-from tablecam.i18n import gettext as _
-from tablecam.league.evening import LeagueGame
-from tablecam.league.league import League
-from tablecam.league.ratings import PersonRating
-from tablecam.league.records import WinRecord, head_to_head, luck_of, own_factions
-from tablecam.league.season_table import SeasonRow
+from tablecam.club.season.evening import LeagueGame
+from tablecam.club.season.league import League
+from tablecam.club.season.ratings import PersonRating
+from tablecam.club.season.records import WinRecord, head_to_head, luck_of, own_factions
+from tablecam.club.season.season_table import SeasonRow
 
 WON, DRAWN, LOST = Message("won"), Message("drawn"), Message("lost")
 

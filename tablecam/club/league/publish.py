@@ -7,15 +7,15 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from tablecam.base.errors import BadFile
+from tablecam.base.i18n import speaking
+from tablecam.base.languages import available, translations
 from tablecam.club.league.export import MARK, games_csv, league_as_json, ratings_csv, table_csv
 from tablecam.club.league.league_site import PEOPLE, LeagueSite
 from tablecam.club.league.pages import pages
 from tablecam.club.league.records_export import record_files
-from tablecam.errors import BadFile
-from tablecam.i18n import speaking
-from tablecam.languages import available, translations
-from tablecam.league.league import League
-from tablecam.league.people import PAGE, RATING
+from tablecam.club.season.league import League
+from tablecam.club.season.people import PAGE, RATING
 from tablecam.storage.text_file import read_text, write_text
 
 JSON_FILE = "league.json"

@@ -7,10 +7,10 @@ import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tablecam.i18n import in_figures
-from tablecam.league.ratings import RatedDay
-from tablecam.measure import svg
-from tablecam.replay.report_svg import GRID, INK, LIGHT, SIDES, SOFT, STONE
+from tablecam.base.i18n import in_figures
+from tablecam.club.season.ratings import RatedDay
+from tablecam.game.replay.report_svg import GRID, INK, LIGHT, SIDES, SOFT, STONE
+from tablecam.table.measure import svg
 
 WIDTH_PX, PAD_PX, ROW_PX, FOOT_PX = 400.0, 12.0, 46.0, 26.0
 # room for the numbers of the scale beside the days

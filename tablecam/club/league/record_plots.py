@@ -19,8 +19,8 @@ from tablecam.club.league.rating_plots import (
     drawing,
     words,
 )
-from tablecam.measure import svg
-from tablecam.replay.report_svg import GRID, INK, SIDES, SOFT, STONE
+from tablecam.game.replay.report_svg import GRID, INK, SIDES, SOFT, STONE
+from tablecam.table.measure import svg
 
 TALL_PX, ABOVE_PX, GAP = 200.0, 30.0, 0.12
 # room for the shortest bar of a number that is not nothing

@@ -5,12 +5,12 @@ paged: whose games may be told; a game of two people is told where both let it.
 
 from collections.abc import Iterator
 
-from tablecam.club.export import csv_text
+from tablecam.club.event.export import csv_text
 from tablecam.club.league.export import Called, Chosen
-from tablecam.league.evening import LeagueGame
-from tablecam.league.league import League
-from tablecam.league.records import WinRecord, factions_in
-from tablecam.league.season_records import head_to_heads, lengths_of, lucks, table_records
+from tablecam.club.season.evening import LeagueGame
+from tablecam.club.season.league import League
+from tablecam.club.season.records import WinRecord, factions_in
+from tablecam.club.season.season_records import head_to_heads, lengths_of, lucks, table_records
 from tablecam.rules.plain import Json
 
 WINS = ("games", "won", "drawn", "lost", "points", "points_against")

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 
+from tablecam.base.i18n import gettext as _
+from tablecam.base.i18n import in_figures
 from tablecam.club.league.league_site import PEOPLE, LeagueSite
 from tablecam.club.league.page_frame import Cell, facts, heading, paragraph, picture, table
 from tablecam.club.league.person_page import results_column
 from tablecam.club.league.record_plots import LuckDot, ShareBar, luck_svg, shares_svg, steps_svg
-from tablecam.i18n import gettext as _
-from tablecam.i18n import in_figures
-from tablecam.league.evening import LeagueGame
-from tablecam.league.people import PAGE
-from tablecam.league.ratings import BAND
-from tablecam.league.records import WinRecord, factions_in
-from tablecam.league.season_records import STEP_MIN, faction_pairs, head_to_heads, lengths_of, lucks, table_records
-from tablecam.league.state import Season
+from tablecam.club.season.evening import LeagueGame
+from tablecam.club.season.people import PAGE
+from tablecam.club.season.ratings import BAND
+from tablecam.club.season.records import WinRecord, factions_in
+from tablecam.club.season.season_records import STEP_MIN, faction_pairs, head_to_heads, lengths_of, lucks, table_records
+from tablecam.club.season.state import Season
 
 NOTHING = "number soft"  # no text: classes of the style sheet
 Pairs = dict[tuple[str, str], WinRecord]

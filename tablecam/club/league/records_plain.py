@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from tablecam.league.league import League
-from tablecam.league.records import factions_in
-from tablecam.league.season_records import head_to_heads, lengths_of, lucks, table_records
-from tablecam.league.state import Season
+from tablecam.club.season.league import League
+from tablecam.club.season.records import factions_in
+from tablecam.club.season.season_records import head_to_heads, lengths_of, lucks, table_records
+from tablecam.club.season.state import Season
 from tablecam.rules.plain import Json, to_plain
 
 

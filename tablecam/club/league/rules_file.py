@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from tablecam.errors import BadFile
-from tablecam.league.refusal import LeagueRefusal
-from tablecam.league.season_rules import WHOLE_LEAGUE, GamePoints, SeasonRules, checked_rules
+from tablecam.base.errors import BadFile
+from tablecam.club.season.refusal import LeagueRefusal
+from tablecam.club.season.season_rules import WHOLE_LEAGUE, GamePoints, SeasonRules, checked_rules
 from tablecam.storage.record import Record
 from tablecam.storage.toml_file import read_toml
 

@@ -9,15 +9,15 @@ league.state, league.names                                     # what the log co
 from collections.abc import Callable
 from datetime import datetime
 
+from tablecam.base.errors import BadFile
+from tablecam.base.i18n import Message
 from tablecam.club.league.log import LeagueLine, league_of, live_lines, read_line, write_line
-from tablecam.errors import BadFile
-from tablecam.i18n import Message
-from tablecam.league.acts import PersonForgotten, PersonRenamed
-from tablecam.league.league import League
-from tablecam.league.people import PersonName, read_name, written_name
-from tablecam.league.refusal import LeagueRefusal
-from tablecam.league.season_rules import SeasonRules
-from tablecam.league.state import LeagueState
+from tablecam.club.season.acts import PersonForgotten, PersonRenamed
+from tablecam.club.season.league import League
+from tablecam.club.season.people import PersonName, read_name, written_name
+from tablecam.club.season.refusal import LeagueRefusal
+from tablecam.club.season.season_rules import SeasonRules
+from tablecam.club.season.state import LeagueState
 from tablecam.storage.league_store import LeagueStore
 from tablecam.storage.line_store import Taken
 

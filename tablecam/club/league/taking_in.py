@@ -3,16 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
-from tablecam.club.export import log_of
+from tablecam.base.i18n import Message
+from tablecam.club.event.export import log_of
+from tablecam.club.event.log import ClubLog, read_club_log
 from tablecam.club.league.stored_league import LeagueCommand
-from tablecam.club.log import ClubLog, read_club_log
-from tablecam.i18n import Message
-from tablecam.league.evening import Evening, LuckOf, MinutesOf, evening_of, no_luck
-from tablecam.league.league import League
-from tablecam.league.refusal import LeagueRefusal
+from tablecam.club.season.evening import Evening, LuckOf, MinutesOf, evening_of, no_luck
+from tablecam.club.season.league import League
+from tablecam.club.season.refusal import LeagueRefusal
+from tablecam.club.tournament.club_events import ClockStarted
+from tablecam.club.tournament.events import GameReported, RoundDrawn
 from tablecam.storage.line_sum import line_sum
-from tablecam.tournament.club_events import ClockStarted
-from tablecam.tournament.events import GameReported, RoundDrawn
 
 # reads what the dice of an event's tracked games did; a file has none of them
 LuckReader = Callable[[ClubLog], LuckOf]

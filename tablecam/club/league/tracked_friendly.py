@@ -3,19 +3,19 @@
 from collections.abc import Mapping
 from datetime import datetime
 
+from tablecam.base.errors import BadFile
+from tablecam.base.i18n import Message, listing
+from tablecam.club.event.umpired_games import umpired
 from tablecam.club.league.stored_league import LeagueCommand
 from tablecam.club.league.tracked_luck import luck_by_seat
-from tablecam.club.umpired_games import umpired
-from tablecam.errors import BadFile
+from tablecam.club.season.evening import LeagueGame, LeagueSide
+from tablecam.club.season.league import League
+from tablecam.club.season.refusal import LeagueRefusal
+from tablecam.club.tournament.score_card import source_of_game
+from tablecam.club.tournament.scoring import points
 from tablecam.game.log import read_log
-from tablecam.i18n import Message, listing
-from tablecam.league.evening import LeagueGame, LeagueSide
-from tablecam.league.league import League
-from tablecam.league.refusal import LeagueRefusal
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.tournament.score_card import source_of_game
-from tablecam.tournament.scoring import points
 
 
 def tracked_friendly(

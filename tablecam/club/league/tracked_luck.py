@@ -5,17 +5,17 @@ from fractions import Fraction
 
 from sqlalchemy import Engine
 
-from tablecam.club.auto_score import bound_by
+from tablecam.base.errors import TablecamError
+from tablecam.club.event.auto_score import bound_by
+from tablecam.club.event.log import ClubLog
 from tablecam.club.league.taking_in import LuckReader
-from tablecam.club.log import ClubLog
-from tablecam.errors import TablecamError
+from tablecam.club.season.evening import LuckOf, RolledLuck
+from tablecam.club.tournament.club_events import CardFilled
+from tablecam.club.tournament.score_card import game_of_source
 from tablecam.game.dice_statistics import luck, tried
+from tablecam.game.hosting.roles import NOBODY
 from tablecam.game.log import GameLog, read_log
-from tablecam.hosting.roles import NOBODY
-from tablecam.league.evening import LuckOf, RolledLuck
 from tablecam.storage.game_store import GameStore
-from tablecam.tournament.club_events import CardFilled
-from tablecam.tournament.score_card import game_of_source
 
 # the round and a player -> what they rolled
 Rolled = dict[tuple[int, str], RolledLuck]

@@ -6,17 +6,17 @@ league with its evening.
 
 from collections.abc import Sequence
 
+from tablecam.base.errors import TablecamError
+from tablecam.base.i18n import Message, listing
 from tablecam.club.league.stored_league import StoredLeague
 from tablecam.club.league.tracked_friendly import tracked_friendly
-from tablecam.errors import TablecamError
+from tablecam.club.season.league import League
+from tablecam.club.tournament.score_card import source_of_game
 from tablecam.game.log import GameLine, read_log
-from tablecam.i18n import Message, listing
-from tablecam.league.league import League
-from tablecam.rulebooks.game_setups import EVENT
-from tablecam.rulebooks.side_names import player_tag
+from tablecam.rules.books.game_setups import EVENT
+from tablecam.rules.books.side_names import player_tag
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.tournament.score_card import source_of_game
 
 
 def untaken(store: TournamentStore, league: League) -> list[int]:

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from tablecam.club.event_store import StoredEvent
+from tablecam.base.i18n import current_language
+from tablecam.base.i18n import gettext as _
+from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.league.league_site import LeagueSite
+from tablecam.club.season.league import League
 from tablecam.club.site.public_evening import PublicEvening, public_evening
 from tablecam.club.site.released_replay import ReleasedReplays
-from tablecam.i18n import current_language
-from tablecam.i18n import gettext as _
-from tablecam.league.league import League
-from tablecam.tournament.going_public import released_games
+from tablecam.club.tournament.going_public import released_games
 
 HOME, CALENDAR, JSON_FILE, LEAGUE = "index.html", "club.ics", "club.json", "league"
 

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
+from tablecam.base.i18n import gettext as _
+from tablecam.base.i18n import listed
 from tablecam.club.league.league_site import PEOPLE
 from tablecam.club.league.page_frame import Cell, facts, heading, link_line, paragraph, table
 from tablecam.club.site.club_site import LEAGUE, ClubSite, replay_page
 from tablecam.club.site.public_evening import PublicEvening
-from tablecam.i18n import gettext as _
-from tablecam.i18n import listed
-from tablecam.replay.battle_report import day as day_in_words
-from tablecam.tournament.standings import StandingRow
-from tablecam.tournament.state import TournamentGame
+from tablecam.club.tournament.standings import StandingRow
+from tablecam.club.tournament.state import TournamentGame
+from tablecam.game.replay.battle_report import day as day_in_words
 
 
 def evening_body(site: ClubSite, evening: PublicEvening) -> Iterator[str]:

@@ -8,9 +8,9 @@ from datetime import date, datetime, timedelta
 
 from icalendar import Calendar, Event
 
+from tablecam.base.i18n import current_language
 from tablecam.club.site.public_evening import PublicEvening
-from tablecam.i18n import current_language
-from tablecam.tournament.schedule import Schedule, times, times_in_words
+from tablecam.club.tournament.schedule import Schedule, times, times_in_words
 
 # no text: who made it, and where its names of evenings come from
 MAKER, HERE = "-//tablecam//club evenings//EN", "tablecam"

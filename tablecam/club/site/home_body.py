@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator
 
+from tablecam.base.i18n import gettext as _
+from tablecam.base.i18n import ngettext
 from tablecam.club.league.league_site import PEOPLE, TABLE_PAGE
 from tablecam.club.league.page_frame import Cell, block, button, facts, heading, link_line, paragraph, table
+from tablecam.club.season.people import PAGE, public_name
+from tablecam.club.season.season_table import season_table
 from tablecam.club.site.club_site import CALENDAR, JSON_FILE, LEAGUE, ClubSite, evening_page, replay_page
 from tablecam.club.site.public_evening import PublicEvening
-from tablecam.i18n import gettext as _
-from tablecam.i18n import ngettext
-from tablecam.league.people import PAGE, public_name
-from tablecam.league.season_table import season_table
-from tablecam.replay.battle_report import day as day_in_words
-from tablecam.tournament.going_public import ReleasedGame
-from tablecam.tournament.schedule import times
-from tablecam.tournament.signing_up import taken_places
+from tablecam.club.tournament.going_public import ReleasedGame
+from tablecam.club.tournament.schedule import times
+from tablecam.club.tournament.signing_up import taken_places
+from tablecam.game.replay.battle_report import day as day_in_words
 
 # so many of each division are on the first page
 FIRST = 8

@@ -7,15 +7,15 @@ deleted it. Who is not named is a guest with a number of this evening alone.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tablecam.club.event_store import StoredEvent
-from tablecam.i18n import gettext as _
-from tablecam.league.league import League
-from tablecam.league.people import NAME, PAGE, answering, own_name
+from tablecam.base.i18n import gettext as _
+from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.season.league import League
+from tablecam.club.season.people import NAME, PAGE, answering, own_name
+from tablecam.club.tournament.club_state import ClubState
+from tablecam.club.tournament.going_public import ReleasedGame
+from tablecam.club.tournament.standings import StandingRow
+from tablecam.club.tournament.state import TournamentGame
 from tablecam.storage.line_sum import line_sum
-from tablecam.tournament.club_state import ClubState
-from tablecam.tournament.going_public import ReleasedGame
-from tablecam.tournament.standings import StandingRow
-from tablecam.tournament.state import TournamentGame
 
 
 @dataclass(frozen=True)

@@ -7,17 +7,17 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
-from tablecam.club.event_store import StoredEvent
+from tablecam.base.i18n import speaking
+from tablecam.base.languages import translations
+from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.league.publish import folders_of, league_files
 from tablecam.club.league.stored_league import StoredLeague
+from tablecam.club.season.league import League
 from tablecam.club.site.club_site import LEAGUE, ClubSite, LivePages, read_site
 from tablecam.club.site.released_replay import ReleasedReplays
 from tablecam.club.site.site_files import files_for_programs
 from tablecam.club.site.site_pages import site_pages
-from tablecam.i18n import speaking
-from tablecam.languages import translations
-from tablecam.league.league import League
-from tablecam.rulebooks.catalogue import Catalogue
+from tablecam.rules.books.catalogue import Catalogue
 from tablecam.storage.league_store import LeagueStore
 from tablecam.storage.own_folder import write_own_folder
 from tablecam.storage.tournament_store import TournamentStore

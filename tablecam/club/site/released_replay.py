@@ -6,19 +6,19 @@ number may be somebody else's: it counts only where it is the game of that pairi
 
 from sqlalchemy import Engine
 
-from tablecam.club.auto_score import bound_by
+from tablecam.base.errors import TablecamError
+from tablecam.club.event.auto_score import bound_by
+from tablecam.club.event.umpired_games import umpired
 from tablecam.club.site.public_evening import PublicEvening
-from tablecam.club.umpired_games import umpired
-from tablecam.errors import TablecamError
+from tablecam.club.tournament.going_public import ReleasedGame
+from tablecam.game.hosting.roles import NOBODY
 from tablecam.game.log import GameLog, read_log
-from tablecam.hosting.roles import NOBODY
-from tablecam.replay.archive import Archive
-from tablecam.replay.battle_report import codes_of, day, report
-from tablecam.replay.recorded_game import WHOLE
-from tablecam.rulebooks.catalogue import Catalogue
+from tablecam.game.replay.archive import Archive
+from tablecam.game.replay.battle_report import codes_of, day, report
+from tablecam.game.replay.recorded_game import WHOLE
+from tablecam.rules.books.catalogue import Catalogue
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.tournament.going_public import ReleasedGame
 
 
 class ReleasedReplays:

@@ -7,15 +7,15 @@ event is made from a name.
 import json
 from collections.abc import Iterator
 
-from tablecam.club.export import csv_text
+from tablecam.club.event.export import csv_text
 from tablecam.club.site.club_site import CALENDAR, JSON_FILE, ClubSite
 from tablecam.club.site.evening_body import evening_files
 from tablecam.club.site.evening_calendar import club_calendar
 from tablecam.club.site.public_evening import PublicEvening
+from tablecam.club.tournament.schedule import times
+from tablecam.club.tournament.scoring import BYE_POINTS
+from tablecam.club.tournament.signing_up import taken_places
 from tablecam.rules.plain import Json, to_plain
-from tablecam.tournament.schedule import times
-from tablecam.tournament.scoring import BYE_POINTS
-from tablecam.tournament.signing_up import taken_places
 
 MARK = "club"  # no text: what the file is of
 STANDINGS = ("rank", "player", "name", "faction", "points", "tiebreak")

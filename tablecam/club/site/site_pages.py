@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from tablecam.base.i18n import current_language
+from tablecam.base.i18n import gettext as _
 from tablecam.club.league.league_site import RATINGS_PAGE, RECORDS_PAGE, TABLE_PAGE
 from tablecam.club.league.page_frame import Ways, framed
 from tablecam.club.site.club_site import CALENDAR, HOME, LEAGUE, ClubSite, evening_page, replay_page
 from tablecam.club.site.evening_body import evening_body
 from tablecam.club.site.home_body import home_body
-from tablecam.i18n import current_language
-from tablecam.i18n import gettext as _
 
 Make = Callable[[], str]
 

@@ -32,7 +32,7 @@ from tablecam.session.verify import differences
 from tablecam.storage.force_toml import find_force, read_force
 
 from tablecam.__main__ import cli
-from tablecam.camera.synthetic.demo import two_forces
+from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.storage.database import open_database
 from tablecam.storage.game_jsonl import read_game, write_game
 from tablecam.storage.game_store import GameStore

@@ -14,17 +14,17 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tablecam.__main__ import cli
-from tablecam.club.event_store import StoredEvent
-from tablecam.club.export import standings_csv
+from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.export import standings_csv
 from tablecam.game.autoplay import autoplay
 from tablecam.game.fold import fold
 from tablecam.game.game import Game
 from tablecam.game.log import AbandonedLine, AnswerLine, BoundaryLine, EventLine, GameLog, StruckLine, read_log
+from tablecam.game.replay.archive import Archive
+from tablecam.game.replay.battle_report import report
+from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.game.verify import differences
-from tablecam.replay.archive import Archive
-from tablecam.replay.battle_report import report
-from tablecam.replay.recorded_game import WHOLE, RecordedGame
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rules.books.catalogue import BOOKS
 from tablecam.storage.database import open_database
 from tablecam.storage.game_jsonl import read_game
 from tablecam.storage.game_store import GameStore

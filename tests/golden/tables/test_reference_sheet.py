@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.rulebooks.urban_war.rules.card import Band, Figures
-from tablecam.rulebooks.urban_war.rules.checks import blow, blow_damage, command, shot_damage, to_hit
-from tablecam.rulebooks.urban_war.rules.house_rules import HouseRules
-from tablecam.rulebooks.urban_war.rules.setup import new_game
-from tablecam.rulebooks.urban_war.rules.shot import Shot
-from tablecam.rulebooks.urban_war.rules.state import State
+from tablecam.rules.books.urban_war.rules.card import Band, Figures
+from tablecam.rules.books.urban_war.rules.checks import blow, blow_damage, command, shot_damage, to_hit
+from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
+from tablecam.rules.books.urban_war.rules.setup import new_game
+from tablecam.rules.books.urban_war.rules.shot import Shot
+from tablecam.rules.books.urban_war.rules.state import State
 
 PRINTED = tomllib.loads((Path(__file__).parent / "reference_sheet.toml").read_text(encoding="utf-8"))
 STATS = range(1, 11)

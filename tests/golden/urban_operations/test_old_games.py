@@ -14,8 +14,8 @@ from tablecam.game.game import Game
 from tablecam.game.log import GameLog, InMemory, read_log
 from tablecam.game.transcript import transcript
 from tablecam.game.verify import differences
-from tablecam.rulebooks.urban_operations.rulebook import URBAN_OPERATIONS_BOOK as BOOK
-from tablecam.rulebooks.urban_operations.rules.state import OperationsState
+from tablecam.rules.books.urban_operations.rulebook import URBAN_OPERATIONS_BOOK as BOOK
+from tablecam.rules.books.urban_operations.rules.state import OperationsState
 from tablecam.rules.plain import Json
 
 HERE = Path(__file__).parent

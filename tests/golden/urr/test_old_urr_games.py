@@ -10,8 +10,8 @@ from tablecam.game.autoplay import autoplay
 from tablecam.game.game import Game
 from tablecam.game.log import GameLog, InMemory, read_log
 from tablecam.game.verify import verify, what_if
-from tablecam.rulebooks.urr.rules.events import EVENTS
-from tablecam.rulebooks.urr.rules.rulebook import URR_RULES
+from tablecam.rules.books.urr.rules.events import EVENTS
+from tablecam.rules.books.urr.rules.rulebook import URR_RULES
 
 HERE = Path(__file__).parent
 NAMES = ("storm", "open_field")

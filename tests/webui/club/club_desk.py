@@ -7,12 +7,12 @@ from typing import Any
 from fake_table import roster
 from flask.testing import FlaskClient
 
-from tablecam.club.registry import EventRegistry
+from tablecam.club.event.registry import EventRegistry
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 from webui import create_app
-from webui.access import COOKIE, alone
-from webui.dependencies import Dependencies
+from webui.entrance.access import COOKIE, alone
+from webui.server.dependencies import Dependencies
 
 OURS = {"X-Tablecam": "page"}
 IDS = itertools.count()

@@ -11,17 +11,17 @@ from fake_table import roster
 from flask.testing import FlaskClient
 from serving import served
 
-from tablecam.club.event_store import StoredEvent
-from tablecam.club.registry import EventRegistry
+from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.registry import EventRegistry
+from tablecam.club.tournament.entrant import Entrant
+from tablecam.club.tournament.forces import ForceLine, ForceList
+from tablecam.club.tournament.scoring import Side
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.tournament.entrant import Entrant
-from tablecam.tournament.forces import ForceLine, ForceList
-from tablecam.tournament.scoring import Side
 from webui import create_app
-from webui.access import COOKIE, alone
 from webui.club import cards
-from webui.dependencies import Dependencies
+from webui.entrance.access import COOKIE, alone
+from webui.server.dependencies import Dependencies
 
 OURS = {"X-Tablecam": "page"}
 IDS = itertools.count()

@@ -12,8 +12,8 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-from tablecam.errors import TablecamError
-from webui.access import COOKIE, Access
+from tablecam.base.errors import TablecamError
+from webui.entrance.access import COOKIE, Access
 from webui.entrance.devices import Devices
 from webui.entrance.key_files import devices_beside
 from webui.entrance.keys import kept_keys

@@ -7,16 +7,16 @@ import pytest
 from club_desk import IDS, OURS, Desk, Json, begun, entered
 from fake_table import roster
 
-from tablecam.club.registry import EventRegistry
-from tablecam.hub.bus import BrokerAddress
-from tablecam.hub.settings import DeskLink
-from tablecam.rulebooks.urban_war.forces.force_toml import STARTERS
+from tablecam.club.event.registry import EventRegistry
+from tablecam.doors.hub.bus import BrokerAddress
+from tablecam.doors.hub.settings import DeskLink
+from tablecam.rules.books.urban_war.forces.force_toml import STARTERS
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 from webui import create_app
-from webui.access import COOKIE, alone
 from webui.club import cards
-from webui.dependencies import Dependencies
+from webui.entrance.access import COOKIE, alone
+from webui.server.dependencies import Dependencies
 
 
 @pytest.fixture

@@ -10,12 +10,12 @@ from fingers import keep
 from playwright.sync_api import expect
 from screens import SIDEWAYS, SIZES, Axe, Opened
 
-from tablecam.club.event_store import StoredEvent
+from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.publicity_commands import announced
 from tablecam.club.league.stored_league import StoredLeague
-from tablecam.club.publicity_commands import announced
+from tablecam.club.season.people import SHOWABLE
 from tablecam.club.site.publish_club import publish_club, site_of
-from tablecam.league.people import SHOWABLE
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rules.books.catalogue import BOOKS
 from tablecam.storage.league_store import LeagueStore
 from tablecam.storage.tournament_store import TournamentStore
 

@@ -8,12 +8,12 @@ from evenings_for_everybody import OLD, coming_evening, tracked_evening, whole_y
 from fake_table import roster
 from icalendar import Calendar
 
-from tablecam.club.registry import EventRegistry
+from tablecam.club.event.registry import EventRegistry
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 from webui import create_app
-from webui.access import COOKIE, alone
-from webui.dependencies import Dependencies
+from webui.entrance.access import COOKIE, alone
+from webui.server.dependencies import Dependencies
 
 SITE = "/club/site"
 

@@ -9,7 +9,7 @@ import pytest
 from club_desk import Desk, Json, begun, entered
 from flask.testing import FlaskClient
 
-from tablecam.i18n import speaking
+from tablecam.base.i18n import speaking
 from webui.club.feed import DESK, ClubTexts, Viewer
 from webui.club.view_changes import with_changes
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as NotThere
 from screens import Opened
 
-from webui.access import COOKIE
+from webui.entrance.access import COOKIE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -15,7 +15,7 @@ from evening import Evening
 from playwright.sync_api import Page, expect
 from screens import SIZES, Axe, Opened
 
-from webui.access import COOKIE
+from webui.entrance.access import COOKIE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -9,7 +9,7 @@ from evening import Evening, report_of
 from playwright.sync_api import Page, expect
 from screens import FINGER_PX, SIZES, Axe, Opened
 
-from tablecam.tournament.scoring import Side
+from tablecam.club.tournament.scoring import Side
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

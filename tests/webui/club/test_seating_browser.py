@@ -11,28 +11,28 @@ from playwright.sync_api import expect
 from screens import SIZES, Axe, Opened
 from serving import served
 
-from tablecam.club.auto_score import Bound, filling
-from tablecam.club.hall_event import hall_pairing
-from tablecam.club.registry import EventRegistry
-from tablecam.hosting import commands
-from tablecam.hosting.game_host import GameHost
-from tablecam.hub.bus import BrokerAddress
-from tablecam.hub.courier import Courier
-from tablecam.hub.heard_event import HeardEvent
-from tablecam.hub.outbox import GameOutbox
-from tablecam.hub.topics import Place
-from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.rulebooks.game_setups import usual_forces
-from tablecam.rulebooks.urban_war.forces.club_list import force_list
-from tablecam.rulebooks.urban_war.forces.force_toml import read_force
+from tablecam.club.event.auto_score import Bound, filling
+from tablecam.club.event.club_list import force_list
+from tablecam.club.event.hall_event import hall_pairing
+from tablecam.club.event.registry import EventRegistry
+from tablecam.club.tournament.entrant import Entrant
+from tablecam.doors.hub.bus import BrokerAddress
+from tablecam.doors.hub.courier import Courier
+from tablecam.doors.hub.heard_event import HeardEvent
+from tablecam.doors.hub.outbox import GameOutbox
+from tablecam.doors.hub.topics import Place
+from tablecam.game.hosting import commands
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.rules.books.game_setups import usual_forces
+from tablecam.rules.books.urban_war.forces.force_toml import read_force
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 from tablecam.table.roster import Roster
-from tablecam.tournament.entrant import Entrant
 from webui import create_app
-from webui.access import alone
 from webui.club import cards
-from webui.dependencies import Dependencies
+from webui.entrance.access import alone
+from webui.server.dependencies import Dependencies
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

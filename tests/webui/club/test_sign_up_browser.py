@@ -9,11 +9,11 @@ from playwright.sync_api import Page, expect
 from screens import SIDEWAYS, SIZES, Axe, Opened
 from test_every_page import small_letters, small_ones
 
-from tablecam.tournament.club_event import ClubEvent
-from tablecam.tournament.schedule import PlannedRound
-from tablecam.tournament.sign_up_list import SignUpSet
-from tablecam.tournament.signing_up import sign_up_set
-from tablecam.tournament.wishes import describe_table
+from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.schedule import PlannedRound
+from tablecam.club.tournament.sign_up_list import SignUpSet
+from tablecam.club.tournament.signing_up import sign_up_set
+from tablecam.club.tournament.wishes import describe_table
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from evening import Asking, Evening
 
-from tablecam.tournament.sign_up_list import SignUpSet
-from tablecam.tournament.signing_up import sign_up_set
+from tablecam.club.tournament.sign_up_list import SignUpSet
+from tablecam.club.tournament.signing_up import sign_up_set
 from webui.club import cards, sign_up
-from webui.crowds import seats_of
 from webui.entrance.allowance import Allowance
+from webui.server.crowds import seats_of
 
 LINES = [{"name": "Captain", "points": 60}, {"name": "Constable", "points": 160, "models": 8}]
 

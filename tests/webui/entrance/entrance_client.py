@@ -8,9 +8,9 @@ from flask import Flask, jsonify
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from webui import refusals
-from webui.access import Access
 from webui.entrance import entrance
+from webui.entrance.access import Access
+from webui.server import refusals
 
 NETWORK = "192.168.1.7:8000"
 NUMBERS = itertools.count(1)

@@ -10,7 +10,7 @@ from entrance_client import bare_app, says, send
 from flask import Flask, Response
 from flask.testing import FlaskClient
 
-from webui.access import COOKIE, Access, alone
+from webui.entrance.access import COOKIE, Access, alone
 from webui.entrance.devices import AWAY, LEFT, MOST_EACH, MOST_ENDED, UNKNOWN, WRITTEN_S, Devices, NotKept
 
 NOW = 1_000_000.0

@@ -8,7 +8,7 @@ from entrance_client import bare_app, new_id, says, send
 from flask import Response
 from flask.testing import FlaskClient
 
-from webui.access import Access, alone
+from webui.entrance.access import Access, alone
 from webui.entrance.rate_limit import FIRST_WAIT_S, FREE
 
 

@@ -3,7 +3,7 @@ from entrance_client import NETWORK, bare_app, new_id, says, send
 from flask import jsonify
 from flask.testing import FlaskClient
 
-from webui.access import Access, alone
+from webui.entrance.access import Access, alone
 from webui.entrance.guard import MOST_BYTES, larger
 
 

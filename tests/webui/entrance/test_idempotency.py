@@ -6,8 +6,8 @@ import pytest
 from entrance_client import bare_app, new_id, says, send
 from flask import Response, abort, jsonify, request
 
-from webui.access import COOKIE, alone
 from webui.entrance import idempotency
+from webui.entrance.access import COOKIE, alone
 from webui.entrance.idempotency import Idempotency, StoredResponse
 
 

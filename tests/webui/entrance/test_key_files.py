@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 from webui.command import Serving
 from webui.entrance.key_files import DEVICES, adopt_old_keys, keys_of
 from webui.entrance.keys import kept_keys

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.errors import BadFile
+from tablecam.base.errors import BadFile
 from webui.entrance.keys import ALPHABET, LENGTH, Keys, joining, kept_keys, new_keys
 
 

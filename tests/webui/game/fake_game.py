@@ -10,12 +10,13 @@ from fake_table import camera, picture, position, roster
 from flask import Flask, Response, jsonify, request
 from playwright.sync_api import Page
 
-from tablecam.languages import Languages
-from tablecam.observing.live_loop import PublishedFrame
-from tablecam.rulebooks.catalogue import BOOKS
-from webui import language, page, present
+from tablecam.base.languages import Languages
+from tablecam.live.live_loop import PublishedFrame
+from tablecam.rules.books.catalogue import BOOKS
 from webui.game import glossary
-from webui.stream import Share, StreamEvent, answered
+from webui.server import language, page
+from webui.server.stream import Share, StreamEvent, answered
+from webui.table import present
 
 Json = Any
 # the cookie of a device that is not the shared tablet

@@ -8,13 +8,13 @@ from typing import Any
 from hosting import Table, accept_positions, watched
 from serving import served
 
-from tablecam.hosting.game_host import GameHost
-from tablecam.observing.advice_worker import AdviceWorker
-from tablecam.replay.archive import Archive
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.game.replay.archive import Archive
+from tablecam.live.advice_worker import AdviceWorker
 from tablecam.table.roster import Roster
 from webui import create_app
-from webui.access import Access
-from webui.dependencies import Dependencies
+from webui.entrance.access import Access
+from webui.server.dependencies import Dependencies
 
 
 class RealGame:

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 from real_game import RealGame, real_game
 from screens import FINGER_PX, SIZES, Axe, tap_log
 
-from tablecam.hosting import commands
-from webui.access import COOKIE, Access, alone
+from tablecam.game.hosting import commands
+from webui.entrance.access import COOKIE, Access, alone
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -8,8 +8,8 @@ from fake_table import position
 from playwright.sync_api import Page, expect
 from screens import Axe
 
-from tablecam.measure.ranges import ranges_from
-from webui import present
+from tablecam.table.measure.ranges import ranges_from
+from webui.table import present
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from real_game import RealGame, real_game
 
-from webui.access import Access, alone
+from webui.entrance.access import Access, alone
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

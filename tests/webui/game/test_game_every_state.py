@@ -19,9 +19,9 @@ from test_game_sizes import ASKED, off_the_edge
 from test_game_targets import target_question
 from test_game_undone import KINDS
 
-from tablecam.i18n import Message
-from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.rulebooks.game_setups import GameSetups
+from tablecam.base.i18n import Message
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.rules.books.game_setups import GameSetups
 from tablecam.rules.check import Duel, DuelSide, Ladder, Modifier
 from tablecam.rules.dice import D6, D10_FROM_0
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from real_game import RealGame, real_game
 from screens import FINGER_PX, SIZES, Axe
 
-from webui.access import COOKIE, Access, alone
+from webui.entrance.access import COOKIE, Access, alone
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Error, Locator, Page, Route, expect
 from real_game import RealGame, real_game
 
-from webui.access import COOKIE, Access, alone
+from webui.entrance.access import COOKIE, Access, alone
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -10,7 +10,7 @@ from real_game import RealGame, real_game
 from screens import SIZES, TOO_SMALL, Axe, Opened
 
 from tablecam.table.notation import parse
-from webui.access import COOKIE, Access, alone
+from webui.entrance.access import COOKIE, Access, alone
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -5,10 +5,10 @@ from fake_game import FakeGame, wait_until
 from playwright.sync_api import Page, expect
 from screens import Axe
 
-from tablecam.rulebooks.urban_war.rules.combat_events import CombatDecided
-from tablecam.rulebooks.urban_war.rules.events import RolledOff
-from tablecam.rulebooks.urban_war.rules.rulebook import UrbanWar
-from tablecam.rulebooks.urban_war.wording.event_fields import urban_war_forms
+from tablecam.rules.books.urban_war.rules.combat_events import CombatDecided
+from tablecam.rules.books.urban_war.rules.events import RolledOff
+from tablecam.rules.books.urban_war.rules.rulebook import UrbanWar
+from tablecam.rules.books.urban_war.wording.event_fields import urban_war_forms
 from tablecam.rules.event import Event
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -7,7 +7,7 @@ from fake_game import FakeGame, question
 from playwright.sync_api import Page, expect
 from screens import FINGER_PX, Axe
 
-from tablecam.rulebooks.views import dump_view
+from tablecam.rules.books.views import dump_view
 from tablecam.rules.check import Check, Duel, DuelSide, Modifier
 from tablecam.rules.dice import D10
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from real_game import RealGame, real_game
 from screens import SIZES, Opened, tap_log
 
-from webui.access import COOKIE, Access, alone
+from webui.entrance.access import COOKIE, Access, alone
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

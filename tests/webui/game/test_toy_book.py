@@ -12,16 +12,16 @@ from real_game import RealGame
 from screens import Opened
 from serving import served
 
-from tablecam.hosting.game_host import GameHost
-from tablecam.observing.game_observer import GameObserver
-from tablecam.replay.archive import Archive
-from tablecam.rulebooks.game_setups import GameSetups
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.game.replay.archive import Archive
+from tablecam.live.game_observer import GameObserver
+from tablecam.rules.books.game_setups import GameSetups
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.table.miniature import Placed
 from tablecam.table.roster import Roster
 from webui import create_app
-from webui.dependencies import Dependencies
+from webui.server.dependencies import Dependencies
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -12,21 +12,21 @@ from real_game import RealGame
 from screens import SIZES, Opened
 from serving import served
 
-from tablecam.hosting.game_host import GameHost
-from tablecam.observing.game_observer import GameObserver
-from tablecam.observing.live_loop import PublishedFrame
-from tablecam.replay.archive import Archive
-from tablecam.rulebooks.catalogue import BOOKS
-from tablecam.rulebooks.game_setups import GameSetups
-from tablecam.rulebooks.urr.rulebook import URR_BOOK
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.game.replay.archive import Archive
+from tablecam.live.game_observer import GameObserver
+from tablecam.live.live_loop import PublishedFrame
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.rules.books.game_setups import GameSetups
+from tablecam.rules.books.urr.rulebook import URR_BOOK
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.table.miniature import Placed
 from tablecam.table.roster import Roster
 from tablecam.table.snapshot import Snapshot
 from webui import create_app
-from webui.access import COOKIE, Access, alone
-from webui.dependencies import Dependencies
+from webui.entrance.access import COOKIE, Access, alone
+from webui.server.dependencies import Dependencies
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

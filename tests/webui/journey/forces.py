@@ -6,8 +6,8 @@ On quick cards everybody is fast and falls at the first wound: sides that begin 
 import re
 from pathlib import Path
 
-from tablecam.camera.synthetic.demo import CAST
-from tablecam.rulebooks.urban_war.forces.force_toml import STARTERS
+from tablecam.rules.books.urban_war.forces.force_toml import STARTERS
+from tablecam.sensing.camera.synthetic.demo import CAST
 
 # name -> title, cards, and of each model id, card, the option ticked
 NIGHT_WATCH = ("Night Watch", "harbour_watch", (("brandt", "Watch Captain", 1), ("ida", "Constable", 1)))

@@ -10,9 +10,9 @@ from demo_process import Hands, until
 from fingers import PATIENCE_MS, Finger
 from playwright.sync_api import expect
 
-from tablecam.camera.synthetic.demo import demo_terrain, two_forces
 from tablecam.commands.drawn_table import company_of
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.synthetic.demo import demo_terrain, two_forces
 from tablecam.table.terrain import Feature
 
 # of the ways to hold the chart, those that go into every part of the picture and tilt it each way

@@ -10,10 +10,10 @@ from fingers import PATIENCE_MS, Finger, keep
 from playwright.sync_api import Browser, Page, expect
 from table_evening import evening
 
-from tablecam.camera.source import SIZES
-from tablecam.camera.synthetic.demo import two_forces
 from tablecam.commands.drawn_table import company_of
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.source import SIZES
+from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.storage.camera_yaml import read_camera
 from tablecam.storage.models_toml import read_roster
 from tablecam.storage.table_toml import read_table

@@ -18,12 +18,12 @@ from setting_up import everybody, set_up, terrain_file
 from table_evening import SEATS, Evening, evening
 from whole_forces import begin
 
-from tablecam.camera.source import SIZES
-from tablecam.camera.synthetic.demo import two_forces
 from tablecam.commands.drawn_table import company_of
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.source import SIZES
+from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.storage.crops import MOST_BYTES
-from webui.present import RIM_IN
+from webui.table.present import RIM_IN
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -8,9 +8,9 @@ from player import Temper
 from playwright.sync_api import expect
 from table_evening import SEATS, Evening, Plan
 
-from tablecam.camera.synthetic.demo import two_forces
 from tablecam.commands.drawn_table import company_of
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.synthetic.demo import two_forces
 
 # clear of the fence and the barrels in the far strip, and with no tag upon the white lines of the road
 PLACES = {"red": ((4, 10, 18, 24, 30, 36), 4.5), "blue": ((4, 10, 18, 31, 37, 43), 43.5)}

@@ -11,17 +11,17 @@ from hosting import Table, answers, watched
 from serving import served
 from table_game import played
 
-from tablecam.hosting.game_host import GameHost
-from tablecam.observing.game_observer import GameObserver
-from tablecam.observing.live_loop import PublishedFrame
-from tablecam.replay.archive import Archive
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.game.replay.archive import Archive
+from tablecam.live.game_observer import GameObserver
+from tablecam.live.live_loop import PublishedFrame
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.vision.frame import Frame
 from tablecam.storage.crops import Crops
 from tablecam.table.roster import Roster
-from tablecam.vision.frame import Frame
 from webui import create_app
-from webui.access import Access
-from webui.dependencies import Dependencies
+from webui.entrance.access import Access
+from webui.server.dependencies import Dependencies
 
 IN_PROGRESS, OVER = 1, 2
 

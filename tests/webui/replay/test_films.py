@@ -11,11 +11,11 @@ from flask.testing import FlaskClient
 from PIL import Image
 from shelf import IN_PROGRESS, OVER, Shelf, shelf
 
-from tablecam.hosting.roles import NOBODY
-from tablecam.replay import film
-from tablecam.replay.recorded_game import WHOLE
+from tablecam.game.hosting.roles import NOBODY
+from tablecam.game.replay import film
+from tablecam.game.replay.recorded_game import WHOLE
 from webui import create_app
-from webui.access import COOKIE, Access, alone
+from webui.entrance.access import COOKIE, Access, alone
 
 pytestmark = pytest.mark.slow
 PAGE = {"X-Tablecam": "page"}

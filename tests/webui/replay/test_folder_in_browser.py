@@ -11,8 +11,8 @@ from screens import SIDEWAYS, SIZES, TOO_SMALL, Axe, Opened
 from serving import served
 from shelf import OVER, Shelf, shelf, shown
 
-from tablecam.replay.battle_report import codes_of
-from tablecam.replay.recorded_game import WHOLE
+from tablecam.game.replay.battle_report import codes_of
+from tablecam.game.replay.recorded_game import WHOLE
 from tablecam.storage.own_folder import write_own_folder
 from webui.replay import folder_data
 from webui.replay.folder import MARKER, PublishedReplay, folder_files

@@ -17,8 +17,8 @@ from see_through import is_painted_on_cards_alone
 from serving import served
 from shelf import IN_PROGRESS, Shelf, shelf
 
-from tablecam.camera.synthetic.demo import two_forces
-from tablecam.camera.synthetic.render import Renderer
+from tablecam.sensing.camera.synthetic.demo import two_forces
+from tablecam.sensing.camera.synthetic.render import Renderer
 from webui import create_app
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -11,11 +11,11 @@ from flask.testing import FlaskClient
 from PIL import Image, ImageColor
 from shelf import IN_PROGRESS, OVER, Shelf, shelf
 
-from tablecam.replay.report_html import POLICY
-from tablecam.replay.report_svg import FALLEN, SIDES
+from tablecam.game.replay.report_html import POLICY
+from tablecam.game.replay.report_svg import FALLEN, SIDES
 from tablecam.storage.game_jsonl import read_game
 from webui import create_app
-from webui.access import COOKIE, Access, alone
+from webui.entrance.access import COOKIE, Access, alone
 
 ROLES = ("red", "blue", "table", "umpire", "spectator")
 SVG = "{http://www.w3.org/2000/svg}"

@@ -9,9 +9,9 @@ from flask.testing import FlaskClient
 from hosting import BLUE, RED, keys
 from shelf import shelf
 
-from tablecam.hosting import commands
+from tablecam.game.hosting import commands
 from webui import create_app
-from webui.access import COOKIE, Access, alone
+from webui.entrance.access import COOKIE, Access, alone
 
 ROLES = ("red", "blue", "table", "umpire", "spectator")
 PATHS = ("", "/log", "/log.jsonl", "/report.html", "/statistics", "/film")

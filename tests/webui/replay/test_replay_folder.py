@@ -11,12 +11,12 @@ from hosting import BLUE, RED
 from made_languages import lengthened, made_of_the_catalogues
 from table_game import Player, begun
 
-from tablecam.errors import TablecamError
-from tablecam.hosting.roles import NOBODY
-from tablecam.languages import Languages
-from tablecam.replay.battle_report import codes_of
-from tablecam.replay.recorded_game import WHOLE, RecordedGame
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.base.errors import TablecamError
+from tablecam.base.languages import Languages
+from tablecam.game.hosting.roles import NOBODY
+from tablecam.game.replay.battle_report import codes_of
+from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
+from tablecam.rules.books.catalogue import BOOKS
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from webui.replay import folder_data

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from screens import SIDEWAYS, SIZES, TOO_SMALL, Axe, Opened, tap_log
 from shelf import IN_PROGRESS, OVER, Shelf, shelf, shown
 
-from tablecam.replay import film
+from tablecam.game.replay import film
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

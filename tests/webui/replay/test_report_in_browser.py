@@ -9,9 +9,9 @@ from screens import Opened
 from serving import served
 from shelf import Shelf, shelf
 
-from tablecam.replay import report_html
-from tablecam.replay.battle_report import report
-from tablecam.replay.recorded_game import WHOLE
+from tablecam.game.replay import report_html
+from tablecam.game.replay.battle_report import report
+from tablecam.game.replay.recorded_game import WHOLE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

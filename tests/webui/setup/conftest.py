@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from empty_table import Empty, over, watched
 
-from tablecam.camera.synthetic.demo import two_forces
-from tablecam.camera.synthetic.stage import Stage
-from tablecam.camera.synthetic.table_sizes import drawn_in_size
 from tablecam.commands.drawn_table import company_of
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.synthetic.demo import two_forces
+from tablecam.sensing.camera.synthetic.stage import Stage
+from tablecam.sensing.camera.synthetic.table_sizes import drawn_in_size
 from tablecam.table.roster import Roster
 
 

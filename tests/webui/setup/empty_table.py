@@ -9,18 +9,18 @@ from pathlib import Path
 from flask import Flask
 from serving import served
 
-from tablecam.camera.hot_swap import HotSwap
-from tablecam.camera.plugged_in import Offer
-from tablecam.camera.several import SeveralCameras
-from tablecam.camera.synthetic.camera import SyntheticCamera, write_table_folder
-from tablecam.camera.synthetic.stage import Stage
-from tablecam.observing.live_loop import LiveLoop
-from tablecam.reading import TableReader
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.live.live_loop import LiveLoop
+from tablecam.live.reading import TableReader
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.hot_swap import HotSwap
+from tablecam.sensing.camera.plugged_in import Offer
+from tablecam.sensing.camera.several import SeveralCameras
+from tablecam.sensing.camera.synthetic.camera import SyntheticCamera, write_table_folder
+from tablecam.sensing.camera.synthetic.stage import Stage
 from tablecam.setup.cameras import Cameras
 from tablecam.setup.table_setup import TableSetup
 from webui import create_app
-from webui.dependencies import Dependencies
+from webui.server.dependencies import Dependencies
 
 
 @dataclass(frozen=True)

@@ -10,23 +10,23 @@ from fake_table import ShownLive
 from flask.testing import FlaskClient
 from test_scale_api import StillCamera, post
 
-from tablecam.camera.synthetic.demo import two_forces
-from tablecam.camera.synthetic.render import Renderer
-from tablecam.camera.synthetic.scene import overhead
-from tablecam.geometry.projection import Camera
-from tablecam.observing.live_loop import PublishedFrame
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.live.live_loop import PublishedFrame
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.synthetic.demo import two_forces
+from tablecam.sensing.camera.synthetic.render import Renderer
+from tablecam.sensing.camera.synthetic.scene import overhead
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.gauge_readings import PART
 from tablecam.setup.known_places import made_on_all
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.camera_yaml import write_camera
 from tablecam.storage.table_toml import write_table
+from tablecam.table.geometry.projection import Camera
 from tablecam.table.roster import Roster
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import Terrain
-from tablecam.vision.frame import Frame
 from webui import create_app
-from webui.dependencies import Dependencies
+from webui.server.dependencies import Dependencies
 
 pytestmark = pytest.mark.slow
 

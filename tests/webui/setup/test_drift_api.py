@@ -12,11 +12,12 @@ from fake_table import ShownLive
 from shapely import box
 from test_scale_api import StillCamera, post
 
-from tablecam.camera.synthetic.demo import two_forces
-from tablecam.camera.synthetic.render import Renderer
-from tablecam.observing.live_loop import PublishedFrame
-from tablecam.observing.still_table import RestingTable, at_rest
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.live.live_loop import PublishedFrame
+from tablecam.live.still_table import RestingTable, at_rest
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.synthetic.demo import two_forces
+from tablecam.sensing.camera.synthetic.render import Renderer
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.terrain_geojson import write_terrain
 from tablecam.table.displacement import Displacement
@@ -25,9 +26,8 @@ from tablecam.table.pieces import Piece, placed
 from tablecam.table.roster import Roster
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import SOLID, Feature, Terrain
-from tablecam.vision.frame import Frame
 from webui import create_app
-from webui.dependencies import Dependencies
+from webui.server.dependencies import Dependencies
 
 ADDRESS = "/api/setup/drift"
 RUIN = Piece("ruin", 70, 24.0, (Feature("wall", SOLID, 0.0, 3.0, False, box(-2, 0, 2, 0.3)),))

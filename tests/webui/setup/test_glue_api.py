@@ -12,21 +12,21 @@ from fake_table import ShownLive
 from flask.testing import FlaskClient
 from test_scale_api import StillCamera, post
 
-from tablecam.camera.synthetic.camera import write_table_folder
-from tablecam.camera.synthetic.demo import demo_scene, without_terrain
-from tablecam.camera.synthetic.hand import Hand
-from tablecam.camera.synthetic.render import Renderer
-from tablecam.camera.synthetic.scene import Scene, Spot
-from tablecam.observing.live_loop import PublishedFrame
-from tablecam.pipeline import Pipeline
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.live.live_loop import PublishedFrame
+from tablecam.live.pipeline import Pipeline
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.synthetic.camera import write_table_folder
+from tablecam.sensing.camera.synthetic.demo import demo_scene, without_terrain
+from tablecam.sensing.camera.synthetic.hand import Hand
+from tablecam.sensing.camera.synthetic.render import Renderer
+from tablecam.sensing.camera.synthetic.scene import Scene, Spot
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.models_toml import read_roster
 from tablecam.storage.table_folder import MODELS, read_folder
 from tablecam.table.roster import Roster
-from tablecam.vision.frame import Frame
 from webui import create_app
-from webui.dependencies import Dependencies
+from webui.server.dependencies import Dependencies
 
 pytestmark = pytest.mark.slow
 

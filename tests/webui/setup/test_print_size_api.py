@@ -9,21 +9,21 @@ import pytest
 from fake_table import ShownLive
 from test_scale_api import StillCamera, post
 
-from tablecam.camera.synthetic.camera import write_table_folder
-from tablecam.camera.synthetic.demo import demo_scene
-from tablecam.camera.synthetic.render import Renderer
-from tablecam.observing.live_loop import PublishedFrame
-from tablecam.pipeline import measure_photo
-from tablecam.reading import TableReader
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.live.live_loop import PublishedFrame
+from tablecam.live.pipeline import measure_photo
+from tablecam.live.reading import TableReader
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.synthetic.camera import write_table_folder
+from tablecam.sensing.camera.synthetic.demo import demo_scene
+from tablecam.sensing.camera.synthetic.render import Renderer
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.models_toml import write_roster
 from tablecam.storage.table_folder import MODELS, TABLE
 from tablecam.storage.table_toml import read_table
 from tablecam.table.roster import Roster
-from tablecam.vision.frame import Frame
 from webui import create_app
-from webui.dependencies import Dependencies
+from webui.server.dependencies import Dependencies
 
 ADDRESS = "/api/setup/print-size"
 

@@ -10,10 +10,10 @@ from helped import says_what_can_be_done
 from playwright.sync_api import Page, expect
 from screens import SIZES, Axe, Opened
 
-from tablecam.camera.synthetic.demo import two_forces
-from tablecam.camera.synthetic.stage import Stage
 from tablecam.commands.drawn_table import company_of
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.synthetic.demo import two_forces
+from tablecam.sensing.camera.synthetic.stage import Stage
 from tablecam.storage.terrain_geojson import read_terrain
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -11,10 +11,11 @@ import pytest
 from fake_table import ShownLive
 from flask.testing import FlaskClient
 
-from tablecam.camera.synthetic.demo import two_forces
-from tablecam.camera.synthetic.render import Renderer
-from tablecam.observing.live_loop import PublishedFrame
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.live.live_loop import PublishedFrame
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.synthetic.demo import two_forces
+from tablecam.sensing.camera.synthetic.render import Renderer
+from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.true_scale import scaled
 from tablecam.storage.camera_yaml import write_camera
@@ -22,9 +23,8 @@ from tablecam.storage.table_toml import write_table
 from tablecam.table.roster import Roster
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import Terrain
-from tablecam.vision.frame import Frame
 from webui import create_app
-from webui.dependencies import Dependencies
+from webui.server.dependencies import Dependencies
 
 pytestmark = pytest.mark.slow
 

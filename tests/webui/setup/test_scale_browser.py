@@ -11,11 +11,11 @@ from helped import says_what_can_be_done
 from playwright.sync_api import Page, expect
 from screens import SIZES, Axe, Opened
 
-from tablecam.camera.synthetic.demo import two_forces, without_terrain
-from tablecam.camera.synthetic.scene import Scene, Spot
-from tablecam.camera.synthetic.stage import Stage
 from tablecam.commands.drawn_table import company_of
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.synthetic.demo import two_forces, without_terrain
+from tablecam.sensing.camera.synthetic.scene import Scene, Spot
+from tablecam.sensing.camera.synthetic.stage import Stage
 from tablecam.setup.true_scale import scaled
 from tablecam.storage.camera_yaml import write_camera
 from tablecam.storage.table_toml import read_table, write_table

@@ -7,8 +7,8 @@ from empty_table import Empty
 from playwright.sync_api import expect
 from screens import SIDEWAYS, SIZES, TOO_SMALL, Axe, Opened
 
+from tablecam.sensing.vision.shared_moment import SharedMoment
 from tablecam.storage.cameras_toml import read_sources
-from tablecam.vision.shared_moment import SharedMoment
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

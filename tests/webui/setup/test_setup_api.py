@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
-from tablecam.camera.synthetic.camera import write_table_folder
-from tablecam.errors import CameraUnavailable
+from tablecam.base.errors import CameraUnavailable
+from tablecam.sensing.camera.synthetic.camera import write_table_folder
 from tablecam.setup.lens_step import REPORT
 from tablecam.storage.delays_toml import CameraDelay, keep_delay
 from webui import create_app
-from webui.access import COOKIE, alone
-from webui.dependencies import Dependencies
+from webui.entrance.access import COOKIE, alone
+from webui.server.dependencies import Dependencies
 
 # seconds of pictures or of whole games: the long round
 pytestmark = pytest.mark.slow

@@ -8,10 +8,10 @@ from empty_table import Empty, watched
 from playwright.sync_api import expect
 from screens import Opened
 
-from tablecam.camera.synthetic.demo import two_forces
-from tablecam.camera.synthetic.stage import Stage
 from tablecam.commands.drawn_table import company_of
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.synthetic.demo import two_forces
+from tablecam.sensing.camera.synthetic.stage import Stage
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

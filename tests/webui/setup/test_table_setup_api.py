@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 from whole import Whole, whole
 
-from webui.access import COOKIE
+from webui.entrance.access import COOKIE
 
 # seconds of pictures or of whole games: the long round
 pytestmark = pytest.mark.slow

@@ -12,10 +12,10 @@ from playwright.sync_api import Locator, Page, expect
 from screens import FINGER_PX, SIZES, Axe, Opened
 from shapely import Polygon, affinity
 
-from tablecam.camera.synthetic.demo import two_forces
-from tablecam.camera.synthetic.stage import Stage
 from tablecam.commands.drawn_table import company_of
-from tablecam.rulebooks.catalogue import BOOKS
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.synthetic.demo import two_forces
+from tablecam.sensing.camera.synthetic.stage import Stage
 from tablecam.setup.rectified import MARGIN_IN, PX_PER_IN
 from tablecam.storage.terrain_geojson import read_terrain
 from tablecam.table.base import Circle

@@ -63,7 +63,7 @@ export function tx<Part>(message: string, values: Record<string, Part>): (string
   return template.split(NAME).map((part, index) => (index % 2 ? written(values[part] ?? `{${part}}`) : part));
 }
 
-/** The items in one phrase: "a, b and c", as tablecam/i18n.py joins them. */
+/** The items in one phrase: "a, b and c", as tablecam/base/i18n.py joins them. */
 export function listed(items: readonly string[]): string {
   const last = items.at(-1) ?? "";
   if (items.length < 2) return last;

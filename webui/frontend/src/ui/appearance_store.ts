@@ -48,7 +48,7 @@ function kept<Choice extends string>(name: string, choices: readonly Choice[]): 
   return chosen;
 }
 
-// The colours that the server draws with (tablecam/measure/svg.py): those of the dark theme, by what they mean.
+// The colours that the server draws with (tablecam/table/measure/svg.py): those of the dark theme, by what they mean.
 const DRAWN = {
   "#0e1216": "--ground", // no text
   "#171d23": "--raised", // no text
@@ -67,7 +67,7 @@ const DRAWN = {
   "#141b1c": "--mat", // no text
 };
 
-// The colours of what the server draws for paper (tablecam/replay/report_svg.py), by what they mean here.
+// The colours of what the server draws for paper (tablecam/game/replay/report_svg.py), by what they mean here.
 const PRINTED = {
   "#ffffff": "--raised", // no text
   "#1b1f23": "--text", // no text

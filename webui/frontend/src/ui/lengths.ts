@@ -4,7 +4,7 @@ import { decimalSign, inFigures, t } from "../i18n.ts";
 
 export type Unit = "in" | "cm";
 
-// the rate of the rulebooks, as tablecam/lengths.py has it
+// the rate of the rulebooks, as tablecam/base/lengths.py has it
 const CENTIMETRES_PER_INCH = 2.5;
 
 /** The unit of this device, see this_device.tsx; or that of a page whose texts were made once for everybody. */

@@ -1,0 +1,1 @@
+"""Words, units, errors and systems: what every room uses and what uses no other room."""

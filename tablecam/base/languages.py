@@ -1,0 +1,139 @@
+"""The languages that are installed: compiled catalogues, tablecam's own and those that rulebooks bring."""
+
+import json
+import sys
+from dataclasses import dataclass
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
+from typing import Any
+
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
+from tablecam.base.i18n import CENTIMETRE, CORE, ENGLISH, INCH, SOURCE, Language
+
+UNITS = (INCH, CENTIMETRE)
+RIGHT_TO_LEFT = frozenset({"ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"})
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Languages:
+    """The catalogues under a folder laid out as tablecam's own.
+
+    locale/de/LC_MESSAGES/tablecam.mo and .json, rules/books/<book>/locale/de/LC_MESSAGES/<book>.mo
+
+    A rulebook that is no part of tablecam has its catalogue beside its own package: <package>/locale/de/LC_MESSAGES/
+    <package>.mo.
+    """
+
+    folder: Path
+
+    def available(self) -> tuple[str, ...]:
+        """The codes of all languages that texts can be had in, English first."""
+        found = {path.parents[1].name for path in self.folder.glob(f"locale/*/LC_MESSAGES/{CORE}.mo")}
+        return (SOURCE, *sorted(found - {SOURCE}))
+
+    def translations(self, language: str, unit: str = INCH) -> NullTranslations:
+        """What `speaking` takes; English for a language that there is not, inches for a unit that there is not."""
+        known = language if language in self.available() else SOURCE
+        if known == SOURCE and unit != CENTIMETRE:
+            return ENGLISH
+        return _load(self.folder, known, CENTIMETRE if unit == CENTIMETRE else INCH)
+
+    def for_page(self, language: str) -> Json:
+        """The page's own texts as its `i18n.ts` reads them; KeyError for a language that there is not.
+
+        What a rulebook says comes to the page translated.
+        """
+        if language == SOURCE or language not in self.available():
+            raise KeyError(language)
+        return _read_page_texts(self.folder, language)
+
+    def chosen_for(self, accept_language: str, choice: str = "") -> str:
+        """The language for a device: what it chose, else the best that its header names, else English."""
+        there = self.available()
+        if choice in there:
+            return choice
+        # English first, so that it wins among equals
+        return parse_accept_header(accept_language, LanguageAccept).best_match(there, SOURCE)
+
+
+INSTALLED = Languages(Path(__file__).resolve().parents[1])
+
+
+def available() -> tuple[str, ...]:
+    """The codes of all installed languages, English first."""
+    return INSTALLED.available()
+
+
+def translations(language: str) -> NullTranslations:
+    """What `speaking` takes, for an installed language; English for another."""
+    return INSTALLED.translations(language)
+
+
+def language_for(accept_language: str, choice: str = "") -> str:
+    """The installed language for a device that chose one, or sent an Accept-Language header."""
+    return INSTALLED.chosen_for(accept_language, choice)
+
+
+def direction(language: str) -> str:
+    """How a language is written, as HTML says it."""
+    return "rtl" if language.partition("-")[0].partition("_")[0] in RIGHT_TO_LEFT else "ltr"
+
+
+class InstalledLanguage(Language):
+    """A language of compiled catalogues. The core's is read at once, that of another domain when it is wanted."""
+
+    def __init__(self, folder: Path, language: str, unit: str) -> None:
+        super().__init__()
+        self._folder, self._language = folder, language
+        self._catalogues: dict[str, NullTranslations] = {CORE: self}
+        core = self._read(CORE)
+        if core is not None:
+            self.add_fallback(core)
+        # Translators: the sign between the whole part of a number and its decimals, as in 7.5
+        self.info().update(language=language, unit=unit, decimal=self.pgettext("of a number", "."))
+
+    def get_catalogue(self, domain: str) -> NullTranslations:
+        """The texts of a domain, and behind them those of the core."""
+        if domain not in self._catalogues:
+            catalogue = self._read(domain)
+            if catalogue is not None:
+                catalogue.add_fallback(self)
+            self._catalogues[domain] = self if catalogue is None else catalogue
+        return self._catalogues[domain]
+
+    def _read(self, domain: str) -> NullTranslations | None:
+        """The compiled catalogue of a domain; None where there is none. English is in the code."""
+        locale = _find_locale(self._folder, domain)
+        path = locale and _compiled(locale, self._language, domain.rpartition(".")[2], ".mo")
+        if self._language == SOURCE or path is None or not path.is_file():
+            return None
+        with path.open("rb") as file:
+            return GNUTranslations(file)
+
+
+def _find_locale(folder: Path, domain: str) -> Path | None:
+    """The folder `locale` of a domain; None for a program that was not read from a file."""
+    top, *inner = domain.split(".")
+    if top == CORE:
+        return folder.joinpath(*inner, "locale")
+    file = getattr(sys.modules.get(domain), "__file__", None)
+    return Path(file).parent / "locale" if file else None
+
+
+def _compiled(locale: Path, language: str, name: str, suffix: str) -> Path:
+    return locale / language / "LC_MESSAGES" / f"{name}{suffix}"
+
+
+@cache
+def _load(folder: Path, language: str, unit: str) -> NullTranslations:
+    return InstalledLanguage(folder, language, unit)
+
+
+@cache
+def _read_page_texts(folder: Path, language: str) -> Json:
+    texts: Json = json.loads(_compiled(folder / "locale", language, CORE, ".json").read_text(encoding="utf-8"))
+    return {"language": language, "plural": texts["plural"], "messages": texts["messages"]}

@@ -1,0 +1,309 @@
+"""The audit trail of a club event: a sentence for every log event, in the language of the reader."""
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+
+from tablecam.base.i18n import Counted, Message, listing
+from tablecam.club.event.audit_of_arrivals import describe_arrival
+from tablecam.club.event.audit_of_conduct import ConductEvent, describe_conduct
+from tablecam.club.event.audit_of_publicity import describe_publicity
+from tablecam.club.event.log import ClubLine
+from tablecam.club.tournament.club_events import (
+    CardCleared,
+    CardFilled,
+    CardReported,
+    ClockExtended,
+    ClockPaused,
+    ClockResumed,
+    ClockStarted,
+    ClubLogEvent,
+    DraftDropped,
+    ForceListed,
+    NightOpened,
+    ReportWithdrawn,
+    RoundDrafted,
+    RoundLengthSet,
+)
+from tablecam.club.tournament.events import (
+    EventOpened,
+    GameCorrected,
+    GameReported,
+    PairingChosen,
+    PlaceRolledOff,
+    PlayerDropped,
+    PlayerEntered,
+    PlayerReinstated,
+    PlayersKeptApart,
+    PlayersLetMeet,
+    PresenceMarked,
+    RoundDrawn,
+    RoundRepaired,
+    RoundsSet,
+    TableDescribed,
+    TablesSet,
+    TableWished,
+)
+from tablecam.club.tournament.going_public import EveningAnnounced, GameReleased, PlayerShown
+from tablecam.club.tournament.judging import JudgeCalled, JudgeCallTaken
+from tablecam.club.tournament.schedule import ScheduleSet, times, times_in_words
+from tablecam.club.tournament.score_card import in_words, source_in_words
+from tablecam.club.tournament.scoring import Side
+from tablecam.club.tournament.sign_up_list import MarksSet, SignUpSet, WaitingListJoined, WaitingListLeft
+from tablecam.club.tournament.table_wishes import traits_in_words
+from tablecam.club.tournament.violations import violation_text
+from tablecam.club.tournament.wishes import wish_in_words
+
+Names = Mapping[str, str]
+
+
+def describe_line(line: ClubLine, names: Names) -> str:
+    """What a line of the log did; names: of the players, by their IDs."""
+    if line.undone:
+        return str(
+            Counted("takes back line {lines}", "takes back lines {lines}", len(line.undone), lines=listing(line.undone))
+        )
+    if line.redone:
+        return str(Message("does again what line {line} took back", line=line.redone))
+    texts = [_with_reason(describe_log_event(log_event, names), log_event) for log_event in line.did]
+    return str(reduce(_and_then, texts))
+
+
+def describe_log_event(log_event: ClubLogEvent, names: Names) -> Message:
+    """One log event, without its reason."""
+    match log_event:
+        case NightOpened(title=title, limit=limit, minutes=minutes):
+            return Message(
+                "opens {title}: forces of {limit} points, rounds of {minutes} minutes",
+                title=title,
+                limit=limit,
+                minutes=minutes,
+            )
+        case EventOpened(seed=seed):
+            return Message("every draw follows from the seed {seed}", seed=seed)
+        case PlayerEntered():
+            return _entered(log_event)
+        case PlayerDropped(player=player):
+            return Message("{player} leaves the event", player=_name(player, names))
+        case PlayerReinstated(player=player):
+            return Message("{player} is back", player=_name(player, names))
+        case ForceListed(player=player, force=force):
+            return Message(
+                "the list of {player}: {list}, {models} models, {points} points",
+                player=_name(player, names),
+                list=force.name,
+                models=force.models,
+                points=force.points,
+            )
+        case RoundsSet() | PairingChosen() | PlaceRolledOff():
+            return _of_the_event(log_event, names)
+        case PresenceMarked() | SignUpSet() | WaitingListJoined() | WaitingListLeft() | MarksSet():
+            return describe_arrival(log_event, names)
+    if isinstance(log_event, ConductEvent):
+        return describe_conduct(log_event, names)
+    return _of_round(log_event, names)
+
+
+def _of_the_event(log_event: RoundsSet | PairingChosen | PlaceRolledOff, names: Names) -> Message:
+    match log_event:
+        case PairingChosen():
+            return _way(log_event)
+        case PlaceRolledOff(order=order):
+            players = listing([_name(player, names) for player in order])
+            return Message("a shared place is rolled for: {players}", players=players)
+        case RoundsSet(rounds=rounds):
+            return Counted("the event has {n} round", "the event has {n} rounds", rounds)
+
+
+def _way(chosen: PairingChosen) -> Message:
+    text = Message("the event is paired by {way}", way=chosen.way)
+    if chosen.cut:
+        text = Message("{text}, with a top cut of {cut}", text=text, cut=chosen.cut)
+    return Message("{text}, in teams of two", text=text) if chosen.doubles else text
+
+
+def _entered(log_event: PlayerEntered) -> Message:
+    entrant = log_event.entrant
+    values = {
+        "player": entrant,
+        "faction": entrant.faction or Message("no faction"),
+        "models": entrant.models,
+        "points": sum(log_event.granted),
+    }
+    if log_event.granted:
+        return Message("enters {player}, {faction}, {models} models, late, with {points} points granted", **values)
+    return Message("enters {player}, {faction}, {models} models", **values)
+
+
+def _of_round(log_event: ClubLogEvent, names: Names) -> Message:
+    match log_event:
+        case PlayersKeptApart() | PlayersLetMeet() | TableDescribed() | TableWished():
+            return _of_wish(log_event, names)
+        case TablesSet(tables=tables, pinned=pinned):
+            kept = [
+                Message("table {table} kept for {player}", table=table, player=_name(player, names))
+                for player, table in pinned
+            ]
+            return _in_a_row([Message("tables {tables}", tables=listing(tables)), *kept])
+        case RoundDrafted(draft=draft):
+            return Message("drafts {round}", round=_round(draft, names))
+        case DraftDropped(number=number):
+            return Message("drops the draft of round {number}", number=number)
+        case RoundDrawn():
+            return Message("publishes {round}", round=_round(log_event, names))
+        case RoundRepaired():
+            return Message("changes the published {round}", round=_round(log_event, names))
+        case GameReported(number=number, sides=sides):
+            return Message("round {number} is reported: {sides}", number=number, sides=_sides(sides, names))
+        case GameCorrected():
+            return _corrected(log_event, names)
+    return _of_card(log_event, names)
+
+
+def _of_wish(log_event: PlayersKeptApart | PlayersLetMeet | TableDescribed | TableWished, names: Names) -> Message:
+    match log_event:
+        case PlayersKeptApart():
+            return wish_in_words(log_event, names)
+        case TableDescribed(table=table):
+            return (
+                Message("table {table}: {traits}", table=table, traits=traits_in_words(log_event))
+                if traits_in_words(log_event)
+                else Message("table {table} has nothing of note", table=table)
+            )
+        case TableWished(player=player):
+            who = _name(player, names)
+            return (
+                Message("{player} wishes for a table: {traits}", player=who, traits=traits_in_words(log_event))
+                if traits_in_words(log_event)
+                else Message("{player} wishes for no table any more", player=who)
+            )
+        case PlayersLetMeet(players=players):
+            return Message("{players} may meet again", players=listing([_name(player, names) for player in players]))
+
+
+def _corrected(log_event: GameCorrected, names: Names) -> Message:
+    corrected = Message(
+        "round {number} is corrected: {sides}", number=log_event.number, sides=_sides(log_event.sides, names)
+    )
+    if not log_event.drawn_since:
+        return corrected
+    return Counted(
+        "{corrected}; round {rounds} as published",
+        "{corrected}; rounds {rounds} as published",
+        len(log_event.drawn_since),
+        corrected=corrected,
+        rounds=listing(log_event.drawn_since),
+    )
+
+
+def _of_card(log_event: ClubLogEvent, names: Names) -> Message:
+    match log_event:
+        case CardFilled(table=table, sides=sides, source=source):
+            return Message(
+                "{source} fills in the card of table {table}: {sides}",
+                source=source_in_words(source),
+                table=table,
+                sides=_sides(sides, names),
+            )
+        case CardReported(table=table, report=report):
+            return Message(
+                "{player} reports from table {table}: {sides}",
+                player=_name(report.by, names),
+                table=table,
+                sides=_sides([side for side in (report.opponent, report.own) if side], names),
+            )
+        case ReportWithdrawn(table=table, player=player):
+            return Message(
+                "{player} takes back the report from table {table}", player=_name(player, names), table=table
+            )
+        case JudgeCalled(table=table, player=player):
+            return Message("{player} asks for a judge at table {table}", player=_name(player, names), table=table)
+        case JudgeCallTaken(table=table):
+            return Message("the call from table {table} is taken", table=table)
+        case CardCleared(table=table):
+            return Message("clears the card of table {table}", table=table)
+        case EveningAnnounced() | PlayerShown() | GameReleased():
+            return describe_publicity(log_event, names)
+    return _of_clock(log_event)
+
+
+def _of_clock(log_event: ClubLogEvent) -> Message:
+    match log_event:
+        case ClockStarted():
+            return Message("starts the clock")
+        case ClockPaused():
+            return Message("pauses the clock")
+        case ClockResumed():
+            return Message("resumes the clock")
+        case ClockExtended():
+            return _extended(log_event)
+        case RoundLengthSet(minutes=minutes):
+            return Message("rounds last {minutes} minutes", minutes=minutes)
+        case ScheduleSet(schedule=schedule):
+            planned = [times_in_words(each) for each in times(schedule)]
+            return (
+                Message("plans the evening: {rounds}", rounds=reduce(_and_then, planned))
+                if planned
+                else Message("takes the schedule back")
+            )
+    return Message("{event}", event=type(log_event).__name__)
+
+
+def _extended(log_event: ClockExtended) -> Message:
+    seconds, table = abs(log_event.seconds), log_event.table
+    if table is None and log_event.seconds > 0:
+        return Message("everybody has {seconds} seconds more", seconds=seconds)
+    if table is None:
+        return Message("everybody has {seconds} seconds less", seconds=seconds)
+    if log_event.seconds > 0:
+        return Message("table {table} has {seconds} seconds more", table=table, seconds=seconds)
+    return Message("table {table} has {seconds} seconds less", table=table, seconds=seconds)
+
+
+def _with_reason(text: Message, log_event: ClubLogEvent) -> Message:
+    reason = getattr(log_event, "reason", "") or getattr(getattr(log_event, "draft", None), "reason", "")
+    return Message("{text} ({reason})", text=text, reason=reason) if reason else text
+
+
+def _round(drawn: RoundDrawn | RoundRepaired, names: Names) -> Message:
+    pairs = [
+        Message(
+            "{player} against {opponent} at table {table}",
+            player=_name(player, names),
+            opponent=_name(opponent, names),
+            table=table,
+        )
+        for (player, opponent), table in zip(drawn.pairs, drawn.tables, strict=True)
+    ]
+    pairs += [Message("{player} has the bye", player=_name(player, names)) for player in drawn.byes]
+    pairs += [Message("{player} sits out", player=_name(player, names)) for player in drawn.sitting_out]
+    values = {"number": drawn.number, "pairs": _in_a_row(pairs)}
+    text = (
+        Message("round {number}, made by hand: {pairs}", **values)
+        if isinstance(drawn, RoundRepaired) or drawn.edited
+        else Message("round {number}: {pairs}", **values)
+    )
+    if not drawn.breaches:
+        return text
+    broken = [violation_text(violation, names) for violation in drawn.breaches]
+    return Message(
+        "{round}; it breaks {count}: {clauses}", round=text, count=len(broken), clauses=reduce(_and_then, broken)
+    )
+
+
+def _sides(sides: Sequence[Side], names: Names) -> Message:
+    # Translators: a player's name, then for instance "lost 3 and withdrew".
+    return _in_a_row(
+        [Message("{player} {losses}", player=_name(side.player, names), losses=in_words(side)) for side in sides]
+    )
+
+
+def _in_a_row(texts: Sequence[Message]) -> Message:
+    return reduce(lambda some, other: Message("{some}, {other}", some=some, other=other), texts)
+
+
+def _and_then(some: Message, other: Message) -> Message:
+    return Message("{some}; {other}", some=some, other=other)
+
+
+def _name(player: str, names: Names) -> str:
+    return names.get(player, player)

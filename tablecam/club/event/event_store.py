@@ -1,0 +1,370 @@
+"""A club event in a database: every act is on disk before it counts, and several programs may act at once.
+
+    store = TournamentStore(open_database("games.db"))
+    club = StoredEvent.begin(store, "Friday", seed=7, by="TO", snapshots=Path("snapshots"))
+    club = StoredEvent.open(store, 1)                  # the same event, in another program
+
+    club.act("TO", lambda event: event.enter(Entrant("ann", "Ann", "junkers", 9)))
+    club.act("TO", ClubEvent.draft)                    # a command maps a ClubEvent to a ClubEvent
+    club.act("TO", ClubEvent.publish)                  # writes snapshots/tournament-1-round-1.json as well
+    club.act("ann", lambda event: event.report_side("ann", Side("bob", lost=9), own=Side("ann", lost=3)))
+    club.undo("TO")                                    # the last act that is not the clock's; redo restores it
+    club.undo("TO", line=club.undoable.line)           # exactly the act that was shown, or NothingToUndo
+
+    club.state                                         # ClubState: event, forces, draft, cards, clock
+    club.state.event, club.state.draft, club.state.standings(), club.state.disputes(game), club.state.sees_force(a, b)
+    club.event_for("TO").draft()                       # try a command without keeping it
+    club.clock(table=3)                                # Face: running, remaining_s, the signals due
+    club.sequence                                      # the number of lines in the log: the version of the state
+    club.seen                                          # both at the same moment, for the stream of a page
+    list_events(store)                                 # all events of the database (`event_list.py`)
+    club.wait(sequence, timeout_s)                     # until there are more lines, from any program
+    club.audit                                         # who did what and when, and whether it counts
+
+`act` first reads what other programs have written, then decides; if another program writes in between, it decides
+again. So a command may run several times and must change nothing but the event. With `sequence`, an act is refused if
+the event has changed since its author saw it. Everything here is thread-safe.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
+from pathlib import Path
+
+from tablecam.base.errors import BadFile, TablecamError
+from tablecam.base.i18n import Message
+from tablecam.club.event.audit_text import describe_line
+from tablecam.club.event.backup import snapshot_path, write_snapshot
+from tablecam.club.event.export import as_plain, log_of
+from tablecam.club.event.log import ClubLine, ClubLog, read, read_club_log, write
+from tablecam.club.tournament.clock import Face, clock_at
+from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.club_state import ClubState, evolve_club
+from tablecam.club.tournament.events import RoundDrawn, RoundRepaired
+from tablecam.club.tournament.forces import LIMIT
+from tablecam.storage.database_fault import DatabaseFault
+from tablecam.storage.line_store import Taken
+from tablecam.storage.line_sum import line_sum
+from tablecam.storage.tournament_store import TournamentStore
+
+ClubCommand = Callable[[ClubEvent], ClubEvent]
+
+# how often a command is decided again because other programs were quicker: more than the phones in a club room
+TRIES = 100
+# how often waiting threads check whether another program has written
+LOOK_S = 0.5
+
+log = logging.getLogger(__name__)
+
+
+class Overtaken(TablecamError):
+    """The event has changed since the author of an act saw it; nothing was done."""
+
+    code = "overtaken"
+
+
+class NothingToUndo(TablecamError):
+    """There is no act to undo or redo, or it is not the one that was meant."""
+
+    code = "nothing-to-undo"
+
+
+@dataclass(frozen=True)
+class Act:
+    """A line of the audit trail. at: ISO time in UTC; sentence: in the language of the reader; counts: not taken back.
+
+    undoes: the lines that it takes back.
+    """
+
+    line: int
+    at: str
+    by: str
+    sentence: str
+    counts: bool
+    undoes: tuple[int, ...] = ()
+
+
+class StoredEvent:
+    """A club event in a store, from `begin`, `open` or `take_in`. snapshots: the folder for a file a round, or None."""
+
+    def __init__(self, store: TournamentStore, id: int, snapshots: Path | None = None) -> None:
+        self.store = store
+        self.id = id
+        self.snapshots = snapshots
+        # why the last snapshot could not be written, else empty; the round itself is kept
+        self.snapshot_fault = ""
+        self._log = ClubLog()
+        self._texts: list[str] = []
+        self._sum = ""
+        # a line that a fault kept us from hearing of: the database may have taken it all the same
+        self._doubtful = ""
+        # the number of lines and the state after them, always replaced together
+        self._seen = (0, ClubState())
+        # called after every new line, by whichever program; must not wait for anything
+        self.changed: Callable[[], None] = lambda: None
+        self._grown = threading.Condition(threading.RLock())
+        self._looked = time.monotonic()
+        store.read(id)
+        self.refresh()
+        self._snapshot()
+
+    @classmethod
+    def begin(  # noqa: PLR0913 - what an event is announced with
+        cls,
+        store: TournamentStore,
+        title: str,
+        *,
+        seed: int,
+        by: str,
+        limit: int = LIMIT,
+        minutes: int | None = None,
+        snapshots: Path | None = None,
+    ) -> "StoredEvent":
+        """A new club event."""
+        now = store.now()
+        event = ClubEvent(by=by, time=now.timestamp())
+        event = event.open(title, seed, limit) if minutes is None else event.open(title, seed, limit, minutes)
+        id, _ = store.append(None, 0, "", [write(ClubLine(by, _iso(now), event.log_events))])
+        return cls(store, id, snapshots)
+
+    @classmethod
+    def open(cls, store: TournamentStore, id: int, snapshots: Path | None = None) -> "StoredEvent":
+        """An existing event, however the program that kept it ended. BadFile where there is none; BrokenLog."""
+        return cls(store, id, snapshots)
+
+    @classmethod
+    def take_in(cls, store: TournamentStore, text: str, snapshots: Path | None = None) -> "StoredEvent":
+        """The event of an export, kept under a new number. BadFile where the text is no export, or was edited."""
+        lines = log_of(text)
+        try:
+            as_plain(read_club_log(lines).state())
+        except (LookupError, ValueError) as fault:
+            raise BadFile(f"the log of the export does not hang together ({type(fault).__name__}: {fault})") from fault
+        id, _ = store.append(None, 0, "", lines)
+        return cls(store, id, snapshots)
+
+    @property
+    def state(self) -> ClubState:
+        """The state as far as this program has read the log; frozen, so it may be kept and compared."""
+        return self._seen[1]
+
+    @property
+    def sequence(self) -> int:
+        """The number of lines in the log."""
+        return self._seen[0]
+
+    @property
+    def seen(self) -> tuple[int, ClubState]:
+        """Sequence and state of the same moment, even while other threads act."""
+        return self._seen
+
+    @property
+    def day(self) -> str:
+        """The day of the evening: on which round 1 was drawn, or else the one that is announced; empty without one."""
+        with self._grown:
+            return self._log.day or self.state.publicity.day
+
+    @property
+    def last_act(self) -> str:
+        """When the last line was written, as an ISO time in UTC."""
+        with self._grown:
+            return self._log.lines[-1].at
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The lines of the log as they were written."""
+        return tuple(self._texts)
+
+    @property
+    def audit(self) -> tuple[Act, ...]:
+        """Who did what and when, from the first act on, including what was taken back."""
+        return self.last_acts()
+
+    def last_acts(self, most: int | None = None) -> tuple[Act, ...]:
+        """The end of the audit trail; all of it by default."""
+        with self._grown:
+            first = 1 if most is None else max(1, self.sequence + 1 - most)
+            return tuple(self._act(number) for number in range(first, self.sequence + 1))
+
+    @property
+    def undoable(self) -> Act | None:
+        """The act that `undo` would take back."""
+        with self._grown:
+            return self._act(self._log.done[-1]) if self._log.done else None
+
+    @property
+    def redoable(self) -> Act | None:
+        """The undo that `redo` would revert."""
+        with self._grown:
+            return self._act(self._log.taken_back[-1]) if self._log.taken_back else None
+
+    def event_for(self, by: str) -> ClubEvent:
+        """The event for somebody to act on now, to try a command without keeping it."""
+        return ClubEvent(self.state, by=by, time=self.store.now().timestamp())
+
+    def clock(self, table: int | None = None) -> Face:
+        """What the clock of the round shows now, to everybody or to one table."""
+        return clock_at(self.state.clock, self.store.now().timestamp(), table)
+
+    def act(self, by: str, command: ClubCommand, sequence: int | None = None) -> ClubState:
+        """Run a command: its outcome is on disk when this returns, or TournamentRefusal and nothing has changed.
+
+        sequence: of the state that the command was meant for; Overtaken where the event has changed since.
+        """
+
+        def decided(now: datetime) -> ClubLine:
+            event = command(ClubEvent(self.state, by=by, time=now.timestamp()))
+            return ClubLine(by, _iso(now), event.log_events)
+
+        return self._written(decided, sequence)
+
+    def undo(self, by: str, line: int | None = None) -> ClubState:
+        """Take back the last act that is not the clock's; line: the act that is meant, so that no later one is hit.
+
+        A published round is taken back with the acts of its clock.
+        """
+
+        def decided(now: datetime) -> ClubLine:
+            if not self._log.done or (line is not None and self._log.done[-1] != line):
+                raise _not_undoable(line, self._log.done[-1] if self._log.done else None)
+            return ClubLine(by, _iso(now), undone=self._with_its_clock(self._log.done[-1]))
+
+        return self._written(decided, None)
+
+    def redo(self, by: str) -> ClubState:
+        """Do again what was last taken back. NothingToUndo where something else has been done since."""
+
+        def decided(now: datetime) -> ClubLine:
+            if not self._log.taken_back:
+                raise NothingToUndo(Message("there is nothing to do again"))
+            return ClubLine(by, _iso(now), redone=self._log.taken_back[-1])
+
+        return self._written(decided, None)
+
+    def refresh(self) -> bool:
+        """Read what other programs have written since; true if there was anything."""
+        with self._grown:
+            texts, _ = self.store.since(self.id, self.sequence, self._sum)
+            self._looked = time.monotonic()
+            self._take(texts)
+            return bool(texts)
+
+    def wait(self, sequence: int, timeout_s: float) -> bool:
+        """Waits until the log has more lines than that, from any program; false if time ran out."""
+        until = time.monotonic() + timeout_s
+        with self._grown:
+            while self.sequence <= sequence and (rest := until - time.monotonic()) > 0:
+                self._grown.wait(min(rest, LOOK_S))
+                self.look()
+            return self.sequence > sequence
+
+    def look(self) -> None:
+        """Reads what other programs have written, unless that was done a moment ago: one of many callers does it.
+
+        A database that is away ends nobody's stream, which says so; it is looked at again later.
+        """
+        with self._grown:
+            if time.monotonic() - self._looked >= LOOK_S:
+                self._looked = time.monotonic()
+                with suppress(DatabaseFault):
+                    self.refresh()
+
+    def _written(self, decided: Callable[[datetime], ClubLine], sequence: int | None) -> ClubState:
+        """Decide on the current state, and write; decide again where another program was quicker."""
+        with self._grown:
+            for _try in range(TRIES):
+                self.refresh()
+                self._settle()
+                if sequence is not None and sequence != self.sequence:
+                    raise Overtaken(
+                        Message("somebody else has changed the event meanwhile: look at it again, then decide")
+                    )
+                line = decided(self.store.now())
+                if not (line.did or line.undone or line.redone):
+                    return self.state
+                text = write(line)
+                try:
+                    self.store.append(self.id, self.sequence, self._sum, [text])
+                except Taken:
+                    continue
+                except DatabaseFault:
+                    self._doubtful = text
+                    raise
+                self._take((text,))
+                self._snapshot(line)
+                return self.state
+        raise Overtaken(Message("too many others are writing to this event at once: try again"))
+
+    def _settle(self) -> None:
+        """Overtaken where the act before this was kept after all: it is the same once more, or was meant without it."""
+        doubtful, self._doubtful = self._doubtful, ""
+        if doubtful and doubtful in self._texts[-TRIES:]:
+            raise Overtaken(
+                Message("the database was away, and what was sent before has been kept: look at the event again")
+            )
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Nothing is written inside the block."""
+        with self._grown:
+            yield
+
+    def forget_doubt(self) -> None:
+        """The store has moved to another database, which has the same lines and no other."""
+        self._doubtful = ""
+
+    def _take(self, texts: Sequence[str]) -> None:
+        """Apply lines that were written, by this or another program."""
+        for text in texts:
+            line = read(text, self.sequence + 1)
+            self._log.append(line)
+            self._texts.append(text)
+            self._sum = line_sum(self._sum, text)
+            state = reduce(evolve_club, line.did, self.state) if line.did else self._log.state()
+            self._seen = len(self._texts), state
+        if texts:
+            self._grown.notify_all()
+            self.changed()
+
+    def _act(self, number: int) -> Act:
+        line = self._log.lines[number - 1]
+        counts = not line.did or self._log.counts(number)
+        return Act(number, line.at, line.by, describe_line(line, self.state.names), counts, line.undone)
+
+    def _with_its_clock(self, number: int) -> tuple[int, ...]:
+        """The lines to take back with a line: for a published round, also those of its clock."""
+        lines = self._log.lines
+        if not any(isinstance(log_event, RoundDrawn) for log_event in lines[number - 1].did):
+            return (number,)
+        later = [line for line in self._log.live if line > number and lines[line - 1].of_round_clock]
+        return (number, *later)
+
+    def _snapshot(self, line: ClubLine | None = None) -> None:
+        """Write the event to a file after each published round; on opening too, if a crash came in between."""
+        rounds = self.state.event.number
+        if self.snapshots is None or not rounds:
+            return
+        path = snapshot_path(self.snapshots, self.id, rounds)
+        kinds = (RoundDrawn, RoundRepaired)
+        published = line is not None and any(isinstance(log_event, kinds) for log_event in line.did)
+        if published or (line is None and not path.exists()):
+            self.snapshot_fault = write_snapshot(path, self.lines, self.state)
+            if self.snapshot_fault:
+                log.warning("%s", self.snapshot_fault)
+
+
+def _not_undoable(line: int | None, last: int | None) -> NothingToUndo:
+    if last is None:
+        if line is None:
+            return NothingToUndo(Message("nothing can be taken back now"))
+        return NothingToUndo(Message("line {line} cannot be taken back now", line=line))
+    return NothingToUndo(Message("line {line} cannot be taken back now, the last is line {last}", line=line, last=last))
+
+
+def _iso(now: datetime) -> str:
+    return now.isoformat(timespec="milliseconds")

@@ -1,0 +1,167 @@
+"""A club event as files: JSON with log and state, to continue on another machine, and CSV for a spreadsheet.
+
+    {"tablecam":"club night","log":[{"did":[..],..,"sum":"5f1d0c9a7b3e"},..],"state":{..}}
+
+An import reads the log only; the state is for other programs. Each line of the log carries a checksum over itself and
+all lines before it, so that edited or lost lines are found. In CSV a bye is a row like a game. Column names and codes
+such as "bye" are the same in every language. The JSON has all force lists and reports: it is for the organiser only.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Sequence
+
+from tablecam.base.errors import BadFile
+from tablecam.club.tournament.club_state import ClubState
+from tablecam.club.tournament.events import RoundDrawn
+from tablecam.club.tournament.scoring import BYE_POINTS, level_of
+from tablecam.club.tournament.state import TournamentGame
+from tablecam.game.log import COMPACT
+from tablecam.rules.plain import Json, to_plain
+from tablecam.storage.line_sum import line_sum
+
+MARK = "club night"  # no text: exports are found by it
+# a spreadsheet would take a name that begins with these for a formula
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+PAIRINGS = (
+    "round", "table", "player", "name", "opponent", "opponent_name", "lost", "withdrew", "conceded", "level", "bonus",
+    "points", "kind",
+)  # fmt: skip
+STANDINGS = (
+    "rank", "player", "name", "faction", "points", "tiebreak", "tiebreak_working", "rolled_off", "left", "penalty",
+)  # fmt: skip
+
+
+def as_json(lines: Sequence[str], state: ClubState) -> str:
+    """An event as one JSON text."""
+    log, before = [], ""
+    for text in lines:
+        before = line_sum(before, text)
+        log.append({**json.loads(text), "sum": before})
+    return json.dumps({"tablecam": MARK, "log": log, "state": as_plain(state)}, ensure_ascii=False, indent=1) + "\n"
+
+
+def log_of(text: str) -> tuple[str, ...]:
+    """The log of an exported event. BadFile where the text is no export, or names the line that was edited."""
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadFile(f"the export of a club event is not JSON: {error}") from error
+    if not isinstance(whole, dict) or whole.get("tablecam") != MARK or not isinstance(whole.get("log"), list):
+        raise BadFile(f'this is no export of a club event, which says "tablecam": "{MARK}" and has a log')
+    lines: list[str] = []
+    before = ""
+    for number, record in enumerate(whole["log"], 1):
+        line = _line(record)
+        before = line_sum(before, line)
+        if not line or record["sum"] != before:
+            raise BadFile(f"line {number} of the log is not what was exported; export the event again")
+        lines.append(line)
+    return tuple(lines)
+
+
+def _line(record: Json) -> str:
+    """A line of the log as it was written; empty for a record that is none."""
+    if not isinstance(record, dict) or "sum" not in record:
+        return ""
+    try:
+        return COMPACT.encode({key: value for key, value in record.items() if key != "sum"})
+    except ValueError:
+        return ""
+
+
+def as_plain(state: ClubState) -> dict[str, Json]:
+    """The event as plain data, for other programs."""
+    event = state.event
+    return {
+        "title": state.title,
+        "round": event.number,
+        "rounds": event.rounds,
+        "entrants": [_entrant(state, player) for player in event.entrants],
+        "pairings": [dict(zip(PAIRINGS, row, strict=True)) for row in pairing_rows(state)],
+        "standings": [dict(zip(STANDINGS, row, strict=True)) for row in standing_rows(state)],
+    }
+
+
+def pairings_csv(state: ClubState) -> str:
+    """A row for each player of each published round: games, byes and players who sat out."""
+    return csv_text(PAIRINGS, pairing_rows(state))
+
+
+def standings_csv(state: ClubState) -> str:
+    """A row for each player, the tie-break as a sum of named opponents."""
+    return csv_text(STANDINGS, standing_rows(state))
+
+
+def pairing_rows(state: ClubState) -> Iterator[tuple[Json, ...]]:
+    """Rows with the columns of PAIRINGS; a value that is not known yet is empty."""
+    names = state.names
+    for drawn in state.event.drawn:
+        for game in state.event.games:
+            if game.number == drawn.number:
+                yield from _of_game(state, game)
+        yield from _alone(drawn, names)
+
+
+def standing_rows(state: ClubState) -> Iterator[tuple[Json, ...]]:
+    """Rows with the columns of STANDINGS; a player who has left has no rank."""
+    names = state.names
+    for line in state.standings():
+        entrant = state.event.entrants[line.player]
+        left = "conceded" if line.player in state.event.conceded else "dropped" if line.rank is None else ""
+        rank = "" if line.rank is None else line.rank
+        working = line.working(names)
+        yield (
+            rank,
+            line.player,
+            entrant.name,
+            entrant.faction,
+            line.points,
+            line.tiebreak,
+            working,
+            line.rolled_off,
+            left,
+            line.penalty,
+        )
+
+
+def _entrant(state: ClubState, player: str) -> dict[str, Json]:
+    entrant, force = state.event.entrants[player], state.forces.get(player)
+    return {**to_plain(entrant), "force": to_plain(force) if force else None}
+
+
+def _of_game(state: ClubState, game: TournamentGame) -> Iterator[tuple[Json, ...]]:
+    names, scored = state.names, state.event.game_points(game) or ("", "")
+    for index, player in enumerate(game.pair):
+        other = game.other(player)
+        seat = game.number, game.table, player, names[player], other, names[other]
+        side = game.sides[index] if game.sides else None
+        if side is None:
+            yield (*seat, "", "", "", "", "", "", "game")
+            continue
+        level = str(level_of(side, state.event.entrants[player]))
+        yield (*seat, side.lost, side.withdrew, side.conceded, level, side.bonus, scored[index], "game")
+
+
+def _alone(drawn: RoundDrawn, names: dict[str, str]) -> Iterator[tuple[Json, ...]]:
+    blank = ("",) * 7
+    for player in drawn.byes:
+        yield (drawn.number, "", player, names[player], *blank, BYE_POINTS, "bye")
+    for player in drawn.sitting_out:
+        yield (drawn.number, "", player, names[player], *blank, 0, "sits out")  # no text: a code for other programs
+
+
+def csv_text(header: Sequence[str], rows: Iterable[Sequence[Json]]) -> str:
+    """A table for a spreadsheet, which takes no cell of it for a formula."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows([[_cell(value) for value in row] for row in rows])
+    return text.getvalue()
+
+
+def _cell(value: Json) -> Json:
+    if isinstance(value, bool):
+        return "yes" if value else ""
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

@@ -1,0 +1,168 @@
+"""The event of an organiser, for tables of a hall that keep their games themselves, and the results that they tell.
+
+    tags: {"Club night": "mill/3", "Round": "2", "Red entrant": "ann", "Blue entrant": "bob"}
+
+The hall stands before the number of the event, so that no event of the table's own database is meant. A result is taken
+as that of a tracked game: it fills the score card in, and both players confirm it.
+
+Clause: UW-TG Score Cards (CARD).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tablecam.base.errors import BadFile
+from tablecam.base.i18n import Message
+from tablecam.club.event.auto_score import Bound, bound_by
+from tablecam.club.event.club_list import card_of
+from tablecam.club.event.public_view import describe_for_public
+from tablecam.club.event.registry import EventRegistry
+from tablecam.club.event.round_view import read_clock
+from tablecam.club.tournament.clock import Clock
+from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.refusal import TournamentRefusal
+from tablecam.club.tournament.reporting import game_of
+from tablecam.club.tournament.score_card import source_at_table
+from tablecam.game.game import Game
+from tablecam.game.hosting.roles import NOBODY
+from tablecam.rules.books.game_setups import EVENT
+from tablecam.rules.books.urban_war.result import Casualties, GameResult, concession, urban_war_result
+from tablecam.rules.books.urban_war.rules.state import State
+from tablecam.rules.plain import Json
+
+# of the public view, what a table needs to know to seat two players and to show their round
+TOLD = ("title", "round", "players", "pairings", "clock")
+BY = "table"  # no text: who acts, kept in logs
+
+
+@dataclass(frozen=True)
+class HallPairing:
+    """The pairing of a game, in an event of that hall."""
+
+    hall: str
+    bound: Bound
+
+
+@dataclass(frozen=True)
+class HallRound:
+    """What is known at a table of the round it plays. table: its number in the round; called: a judge is wanted there.
+
+    clock: by the organiser's time.
+    """
+
+    table: int
+    clock: Clock
+    called: bool
+
+
+def hall_pairing(tags: Mapping[str, str], seats: tuple[str, ...]) -> HallPairing | None:
+    """The pairing of a hall's event that a game's tags name, or None."""
+    hall, _, event = tags.get(EVENT, "").rpartition("/")
+    bound = bound_by({**tags, EVENT: event}, seats) if hall else None
+    return HallPairing(hall, bound) if bound else None
+
+
+def result_told(game: Game) -> dict[str, Json] | None:
+    """What a table tells the organiser of a game that is over; None where it is no pairing of a hall's event."""
+    if not game.over or not isinstance(game.state, State):
+        return None
+    found = hall_pairing(game.log.header.tags, tuple(seat for seat in game.seats if seat != NOBODY))
+    if found is None:
+        return None
+    result = urban_war_result(game.state)
+    sides: list[Json] = [
+        {
+            "seat": seat,
+            "player": found.bound.players[seat],
+            "lost": losses.lost,
+            "of": losses.of,
+            "withdrew": losses.withdrew,
+            "conceded": seat == result.conceded,
+        }
+        for seat, losses in result.sides.items()
+    ]
+    return {"event": f"{found.hall}/{found.bound.event}", "round": found.bound.number, "sides": sides}
+
+
+def event_told(registry: EventRegistry, hall: str) -> dict[str, Json] | None:
+    """What the tables of a hall are told: the newest event of which games are being played; None without one."""
+    for listed in reversed(registry.listed()):
+        club = registry.stored_event(str(listed.id))
+        club.refresh()
+        if club.state.event.open_games:
+            told = describe_for_public(club)
+            calls: list[Json] = sorted(club.state.calls)
+            return {"id": f"{hall}/{club.id}", **{name: told[name] for name in TOLD}, "calls": calls}
+    return None
+
+
+def hall_round(said: Mapping[str, Any], pairing: HallPairing) -> HallRound | None:
+    """The round of a pairing, by what `event_told` has told; None where the pairing is not being played."""
+    bound, players = pairing.bound, set(pairing.bound.players.values())
+    if (said.get("id"), said.get("round")) != (f"{pairing.hall}/{bound.event}", bound.number):
+        return None
+    try:
+        table = next((int(each["table"]) for each in said["pairings"] if set(each["pair"]) == players), None)
+        clock, calls = read_clock(said["clock"]), said["calls"]
+        return HallRound(table, clock, table in calls) if table is not None else None
+    except (KeyError, TypeError, ValueError):
+        # an organiser of another version
+        return None
+
+
+def take_result(registry: EventRegistry, hall: str, table: str, told: Mapping[str, Any]) -> None:
+    """Fills the score card of a pairing in from what a table has told, once however often it is told.
+
+    table: what people call it. BadFile for what has not the form, TournamentRefusal for what does not fit the event.
+    """
+    event, number, result, players = _read(hall, told)
+    club = registry.stored_event(event)
+
+    def fill(night: ClubEvent) -> ClubEvent:
+        one, other = players.values()
+        game = game_of(night.state.event, number, one, other)
+        if game.sides:
+            # closed already, by the players or the organiser, whose word counts
+            return night
+        if number != night.state.event.number:
+            raise _other_round(number, night, players)
+        halves = card_of(result, players, night.state.event.entrants)
+        filled = night.fill_card(*halves, source_at_table(table))
+        return night if filled.state.card(game) == night.state.card(game) else filled
+
+    club.act(BY, fill)
+
+
+def _other_round(number: int, night: ClubEvent, players: Mapping[str, str]) -> TournamentRefusal:
+    reason = Message(
+        "this is about round {number}, and round {current} is being played: tell the organiser",
+        number=number,
+        current=night.state.event.number,
+    )
+    return TournamentRefusal(reason, "CARD", tuple(players.values()), code="other-round")
+
+
+def _read(hall: str, told: Mapping[str, Any]) -> tuple[str, int, GameResult, dict[str, str]]:
+    """The number of the event, the round, the result and the players by seat. BadFile."""
+    try:
+        of_hall, _, event = told["event"].rpartition("/")
+        number = told["round"]
+        sides = {side["seat"]: _casualties(side) for side in told["sides"]}
+        players = {side["seat"]: side["player"] for side in told["sides"]}
+        conceded = next((side["seat"] for side in told["sides"] if side["conceded"] is True), "")
+        fine = type(number) is int and len(players) == 2 and all(isinstance(each, str) for each in players.values())
+    except (AttributeError, KeyError, TypeError) as fault:
+        raise BadFile(Message("the result of a table has not the form of one")) from fault
+    if not fine:
+        raise BadFile(Message("the result of a table has not the form of one"))
+    if of_hall != hall:
+        raise BadFile(Message("the result is of an event of another hall"))
+    return event, number, GameResult(sides, ending=concession(conceded) if conceded else ""), players
+
+
+def _casualties(side: Mapping[str, Any]) -> Casualties:
+    lost, of, withdrew = side["lost"], side["of"], side["withdrew"]
+    if type(lost) is not int or type(of) is not int or type(withdrew) is not bool:
+        raise TypeError
+    return Casualties(lost, of, withdrew)

@@ -1,0 +1,218 @@
+"""A club event as the organiser sees it, as plain data: everything, with all lists and disputes.
+
+All of it depends on the state and the language only, so that one description serves every page; the page works out what
+the clock shows.
+"""
+
+from collections.abc import Callable
+
+from tablecam.base.i18n import gettext as _
+from tablecam.club.event.conduct_view import describe_penalties, describe_prizes, penalty_cards
+from tablecam.club.event.event_store import Act, StoredEvent
+from tablecam.club.event.force_view import describe_force_list
+from tablecam.club.event.publicity_view import describe_publicity
+from tablecam.club.event.round_view import (
+    describe_clock,
+    describe_draft,
+    describe_games,
+    describe_round,
+    describe_scoring,
+    describe_times,
+)
+from tablecam.club.event.sign_up_view import describe_arrival, describe_for_desk
+from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.club_state import ClubState
+from tablecam.club.tournament.pairing_ways import SWISS, WAYS, planned_rounds
+from tablecam.club.tournament.refusal import Remedy, TournamentRefusal
+from tablecam.club.tournament.rounds import warning
+from tablecam.club.tournament.scoring import BYE_POINTS
+from tablecam.club.tournament.standings import level_players
+from tablecam.club.tournament.tables import SPARE, advised
+from tablecam.club.tournament.top_cut import CUTS
+from tablecam.club.tournament.wishes import wish_in_words
+from tablecam.rules.plain import Json, to_plain
+
+# the part of the log that an organiser needs between two rounds; the page asks for the rest
+AUDIT_TAIL = 120
+
+
+def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dict[str, Json]:
+    """The whole event. code: gives the code of a player's card."""
+    sequence, state = club.seen
+    event = ClubEvent(state, by="organiser")
+    return {
+        "id": club.id,
+        "sequence": sequence,
+        "title": state.title,
+        "limit": state.opened.limit,
+        "minutes": state.opened.minutes,
+        "round": state.event.number,
+        "rounds": planned_rounds(state.event) if len(state.event.active) > 1 else state.event.rounds,
+        "way": {
+            "pairing": state.event.way or SWISS,
+            "cut": state.event.cut,
+            "doubles": state.event.doubles,
+            "ways": [*WAYS],
+            "cuts": [*CUTS],
+        },
+        "over": state.over,
+        "advice": _advice(state),
+        "sign_up": describe_for_desk(state),
+        "apart": describe_wishes(state),
+        "traits": [
+            {"table": table, "terrain": traits.terrain, "camera": traits.camera}
+            for table, traits in sorted(state.event.described.items())
+        ],
+        "entrants": [{**entrant, "code": code(str(entrant["id"]))} for entrant in describe_entrants(state)],
+        "draft": describe_draft(event),
+        "next": _next(event),
+        "drawn": [describe_round(state, drawn.number) for drawn in state.event.drawn],
+        "games": describe_games(state),
+        "scoring": describe_scoring(),
+        "standings": describe_standings(state),
+        "prizes": describe_prizes(state),
+        "clock": describe_clock(state),
+        "times": describe_times(state),
+        "planned": to_plain(state.schedule),
+        "publicity": describe_publicity(state),
+        "calls": describe_calls(state),
+        "audit": describe_audit(club, AUDIT_TAIL),
+        "undo": _act(club.undoable),
+        "redo": _act(club.redoable),
+        # the fault itself names a folder of the server: it is told at the terminal
+        "snapshot_fault": _("the terminal of the program says why") if club.snapshot_fault else "",
+    }
+
+
+def describe_audit(club: StoredEvent, most: int | None = None) -> list[Json]:
+    """Who did what and when, the last act first. most: only so many of the last."""
+    return [_act(act) for act in reversed(club.last_acts(most))]
+
+
+def describe_calls(state: ClubState) -> list[Json]:
+    """The tables that wait for a judge, the one that has waited longest first."""
+    calls = sorted(state.calls.values(), key=lambda call: call.time)
+    return [{"table": call.table, "name": state.names[call.player], "time": call.time} for call in calls]
+
+
+def describe_wishes(state: ClubState) -> list[Json]:
+    """Who is kept apart from whom, the newest wish last. last_round: 0 for the whole event."""
+    return [
+        {
+            "players": list(players),
+            "last_round": wish.last_round,
+            "hard": wish.hard,
+            "reason": wish.reason,
+            "says": str(wish_in_words(wish, state.names)),
+        }
+        for players, wish in state.event.apart.items()
+    ]
+
+
+def describe_entrants(state: ClubState) -> list[dict[str, Json]]:
+    """All players with force, points and status, in the order of entry."""
+    event, scores = state.event, state.event.scores()
+    locked = {player for drawn in event.drawn for player in (*drawn.stack, *drawn.byes)}
+    playing = {player for game in event.open_games for player in game.pair}
+    left = _left(state)
+    return [
+        {
+            "id": player,
+            "name": entrant.name,
+            "called": str(entrant),
+            "faction": entrant.faction,
+            "models": entrant.models,
+            "points": scores[player],
+            "left": left.get(player, ""),
+            "playing": player in playing,
+            "locked": player in locked,
+            "table": event.pinned.get(player),
+            "wish": _table_wish(state, player),
+            **describe_arrival(state, player),
+            "missed": list(event.missed.get(player, ())),
+            "penalties": describe_penalties(state, player),
+            "force": describe_force_list(state.forces[player]) if player in state.forces else None,
+        }
+        for player, entrant in event.entrants.items()
+    ]
+
+
+def _table_wish(state: ClubState, player: str) -> dict[str, Json] | None:
+    """What a player wishes a table to have; None without a wish."""
+    wish = state.event.table_wishes.get(player)
+    return {"terrain": wish.terrain, "camera": wish.camera} if wish else None
+
+
+def describe_standings(state: ClubState) -> list[Json]:
+    """The standings; the tie-break with the opponents that it sums up.
+
+    level: the players who share the place. roll_off: whether only a roll-off can settle it (S2).
+    """
+    names, table, left = state.names, state.standings(), _left(state)
+    due = {player for players in state.roll_offs_due for player in players}
+    rows: list[Json] = []
+    for line in table:
+        level = level_players(table, line.player)
+        rows.append(
+            {
+                "player": line.player,
+                "name": names[line.player],
+                "faction": state.event.entrants[line.player].faction,
+                "rank": line.rank,
+                "points": line.points,
+                "tiebreak": line.tiebreak,
+                "faced": [{"name": names[other], "points": points} for other, points in line.faced],
+                "working": line.working(names),
+                "penalty": line.penalty,
+                "cards": penalty_cards(state, line.player),
+                "byes": sum(line.player in drawn.byes for drawn in state.event.drawn),
+                "rolled_off": line.rolled_off,
+                "level": list(level) if len(level) > 1 else [],
+                "roll_off": line.player in due,
+                "left": left.get(line.player, ""),
+            }
+        )
+    return rows
+
+
+def _left(state: ClubState) -> dict[str, str]:
+    """How the players who play no more have left; none of the others."""
+    dropped = dict.fromkeys(state.event.dropped, "dropped")
+    return dropped | dict.fromkeys(state.event.conceded, "conceded")
+
+
+def _advice(state: ClubState) -> dict[str, Json]:
+    """How many tables there should be, and a warning before round 1."""
+    event, players = state.event, len(state.event.active)
+    return {
+        "players": players,
+        "pairs": players // 2,
+        "tables": list(event.tables),
+        "advised": advised(players),
+        "spare": SPARE,
+        "pinned": dict(event.pinned),
+        "bye_points": BYE_POINTS,
+        "warning": str(warning(players) or "") if players > 1 and not event.number else "",
+    }
+
+
+def _next(event: ClubEvent) -> dict[str, Json]:
+    """Whether the next round can be drawn; where it cannot, the refusal with its code and remedies (P6)."""
+    coming = event.state.event.number + 1
+    try:
+        event.draft()
+    except TournamentRefusal as refused:
+        remedies = [_remedy(number, remedy, event.state) for number, remedy in enumerate(refused.remedies, 1)]
+        return {"number": coming, "says": str(refused.says), "code": refused.code, "remedies": remedies}
+    return {"number": coming, "says": "", "code": "", "remedies": []}
+
+
+def _remedy(number: int, remedy: Remedy, state: ClubState) -> dict[str, Json]:
+    layout = remedy.layout
+    names = state.names
+    pairs = [[names[one], names[other]] for one, other in layout.pairs] if layout else []
+    return {"number": number, "says": str(remedy.says), "ends": layout is None, "pairs": pairs}
+
+
+def _act(act: Act | None) -> Json:
+    return to_plain(act) if act else None

@@ -1,0 +1,216 @@
+"""A club event as everybody may see it, as one player may, and for printing: plain data.
+
+`describe_for_public` has no force lists, open reports, draft, seed or codes; `describe_for_player` adds what a player
+may know: their own list, and that of the current opponent. The page works out what the clock shows.
+
+Clause: UW-TG Score Cards (CARD), Force Lists (LIST), Deciding the Tournament Winners (S1 to S3).
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from tablecam.club.event.conduct_view import describe_penalties, describe_public_prizes, own_votes, penalty_cards
+from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.force_view import describe_force_list
+from tablecam.club.event.publicity_view import describe_own_publicity
+from tablecam.club.event.round_view import describe_clock, describe_scoring, describe_times
+from tablecam.club.event.sign_up_view import describe_arrival, describe_places
+from tablecam.club.tournament.club_state import ClubState
+from tablecam.club.tournament.forces import ForceList
+from tablecam.club.tournament.pairing_ways import planned_rounds
+from tablecam.club.tournament.score_card import source_in_words
+from tablecam.club.tournament.scoring import Side, level_of, thresholds
+from tablecam.club.tournament.standings import StandingRow
+from tablecam.club.tournament.state import TournamentGame
+from tablecam.rules.plain import Json
+
+
+def describe_for_public(club: StoredEvent) -> dict[str, Json]:
+    """The public view: the pairings of the current round, the clock, and the standings."""
+    sequence, state = club.seen
+    event = state.event
+    drawn = event.drawn[-1] if event.drawn else None
+    return {
+        "id": club.id,
+        "sequence": sequence,
+        "title": state.title,
+        "round": event.number,
+        "rounds": event.rounds,
+        "over": state.over,
+        "knockout": bool(drawn and drawn.knockout),
+        "doubles": event.doubles,
+        "prizes": describe_public_prizes(state),
+        "clock": describe_clock(state),
+        "times": describe_times(state),
+        "sign_up": describe_places(state),
+        "players": {player: _player(state, player) for player in event.entrants},
+        "pairings": [_pairing(state, game) for game in _games(state, event.number)],
+        "byes": list(drawn.byes) if drawn else [],
+        "sitting_out": list(drawn.sitting_out) if drawn else [],
+        "standings": _standings(state),
+    }
+
+
+def describe_for_player(club: StoredEvent, player: str) -> dict[str, Json]:
+    """The public view, and what only a player may see: their game, its score card, and the lists open to them."""
+    _, state = club.seen
+    game, entrant = state.game_of(player), state.event.entrants.get(player)
+    before = [past for past in state.event.games if player in past.pair and past is not game]
+    return {
+        **describe_for_public(club),
+        "player": player,
+        "models": entrant.models if entrant else 0,
+        "thresholds": list(thresholds(entrant.models)) if entrant else [],
+        "scoring": describe_scoring(),
+        # or the entry was taken back while the player's page is open
+        "left": entrant is None or player in state.event.retired,
+        "arrival": describe_arrival(state, player),
+        "penalties": describe_penalties(state, player),
+        "voted": own_votes(state, player),
+        "publicity": describe_own_publicity(state, player),
+        "force": _force(state.forces.get(player)),
+        "game": _game(state, game, player) if game else None,
+        "played": [_played(state, past, player) for past in before],
+    }
+
+
+def describe_for_print(club: StoredEvent, code: Callable[[str], str]) -> dict[str, Json]:
+    """Everything for printing, for the organiser only. code: gives the code of a player's card."""
+    _, state = club.seen
+    return {
+        **describe_for_public(club),
+        "rounds": planned_rounds(state.event),
+        "limit": state.opened.limit,
+        "tables": list(state.event.tables),
+        "cards": [_paper(state, player) | {"code": code(player)} for player in state.event.entrants],
+    }
+
+
+def _paper(state: ClubState, player: str) -> dict[str, Json]:
+    entrant, games = state.event.entrants[player], [game for game in state.event.games if player in game.pair]
+    return {
+        "player": player,
+        "models": entrant.models,
+        "thresholds": list(thresholds(entrant.models)),
+        "force": _force(state.forces.get(player)),
+        "played": [_played(state, game, player) for game in games],
+        "byes": [drawn.number for drawn in state.event.drawn if player in drawn.byes],
+    }
+
+
+def _games(state: ClubState, number: int) -> list[TournamentGame]:
+    """The games of a round, by table."""
+    return sorted((game for game in state.event.games if game.number == number), key=lambda game: game.table)
+
+
+def _player(state: ClubState, player: str) -> dict[str, Json]:
+    entrant = state.event.entrants[player]
+    return {"id": player, "name": entrant.name, "faction": entrant.faction}
+
+
+def _pairing(state: ClubState, game: TournamentGame) -> dict[str, Json]:
+    return {"table": game.table, "pair": list(game.pair), "points": list(state.event.game_points(game))}
+
+
+def _standings(state: ClubState) -> dict[str, Json]:
+    """The standings after the last finished round. after: its number.
+
+    Nothing of an open round counts: its bye would have points before anybody has played.
+    """
+    event = state.event
+    after = event.number - bool(event.open_games)
+    games = tuple(game for game in event.games if game.number <= after)
+    then = replace(state, event=replace(event, drawn=event.drawn[:after], games=games))
+    lines = [_standing(then, line) for line in then.standings()] if after else []
+    return {"after": after, "lines": list(lines)}
+
+
+def _standing(state: ClubState, line: StandingRow) -> dict[str, Json]:
+    return {
+        "rank": line.rank,
+        "player": line.player,
+        "points": line.points,
+        "tiebreak": line.tiebreak,
+        "faced": [{"player": player, "points": points} for player, points in line.faced],
+        "rolled_off": line.rolled_off,
+        "penalty": line.penalty,
+        "cards": penalty_cards(state, line.player),
+    }
+
+
+def _force(force: ForceList | None) -> dict[str, Json] | None:
+    return describe_force_list(force) if force else None
+
+
+def _game(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json]:
+    """The current game for one of its players. said: the player's own report; stands: what they could confirm.
+
+    cleared: whether the organiser has cleared the card, so that both report again; the reason is the log's.
+    """
+    other, card = game.other(player), state.card(game)
+    report = card.report_of(player)
+    return {
+        "round": game.number,
+        "table": game.table,
+        "traits": _traits(state, game.table),
+        "opponent": other,
+        "opponent_models": state.event.entrants[other].models,
+        "opponent_thresholds": list(thresholds(state.event.entrants[other].models)),
+        "opponent_force": _force(state.forces.get(other)) if state.sees_force(other, player) else None,
+        "said": _halves(game, player, _by_player(report.opponent, report.own)) if report else None,
+        "stands": _stands(state, game, player),
+        "source": str(source_in_words(card.source)) if card.filled else "",
+        "disputes": [str(dispute) for dispute in state.disputes(game)],
+        "waits_for": _waits_for(state, game, player),
+        "cleared": card.cleared,
+        "judge_called": game.table in state.calls,
+        "result": _played(state, game, player) if game.sides else None,
+    }
+
+
+def _traits(state: ClubState, table: int) -> dict[str, Json]:
+    """What the table has: its terrain, empty where nobody has said, and whether a camera watches it."""
+    described = state.event.described.get(table)
+    return {"terrain": described.terrain if described else "", "camera": bool(described and described.camera)}
+
+
+def _waits_for(state: ClubState, game: TournamentGame, player: str) -> str:
+    """Who has to act before the game is closed: organiser, you, opponent, both, or nobody once it is over."""
+    if game.sides is not None:
+        return "nobody"
+    card = state.card(game)
+    if state.disputes(game):
+        return "organiser"
+    own, theirs = card.report_of(player), card.report_of(game.other(player))
+    return "opponent" if own else "you" if theirs else "both"
+
+
+def _stands(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json] | None:
+    """The card as the opponent or a tracked game filled it in; None for a blank card or a closed game."""
+    card = state.card(game)
+    theirs = card.report_of(game.other(player))
+    entered = _by_player(*(card.filled or ()), *((theirs.opponent, theirs.own) if theirs else ()))
+    return _halves(game, player, entered) if entered and game.sides is None else None
+
+
+def _by_player(*sides: Side | None) -> dict[str, Side]:
+    return {side.player: side for side in sides if side is not None}
+
+
+def _halves(game: TournamentGame, player: str, sides: Mapping[str, Side]) -> dict[str, Json]:
+    return {"own": _half(sides.get(player)), "theirs": _half(sides.get(game.other(player)))}
+
+
+def _half(side: Side | None) -> dict[str, Json] | None:
+    if side is None:
+        return None
+    return {"lost": side.lost, "withdrew": side.withdrew, "conceded": side.conceded, "bonus": side.bonus}
+
+
+def _played(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json]:
+    """A game of a player; once it is over, both halves with level and points."""
+    played: dict[str, Json] = {"round": game.number, "table": game.table, "opponent": game.other(player)}
+    for side, scored in zip(game.sides or (), state.event.game_points(game), strict=True):
+        level = str(level_of(side, state.event.entrants[side.player]))
+        played["own" if side.player == player else "theirs"] = {**(_half(side) or {}), "level": level, "points": scored}
+    return played

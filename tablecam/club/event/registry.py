@@ -1,0 +1,92 @@
+"""The club events of a database, each opened once for all pages."""
+
+import re
+import secrets
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from sqlalchemy import Engine
+
+from tablecam.base.errors import BadFile
+from tablecam.club.event.event_list import EventSummary, list_events
+from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.tournament.clock import LONGEST_MIN
+from tablecam.club.tournament.forces import LIMIT
+from tablecam.storage.copied_logs import TOURNAMENT, CopiedLog
+from tablecam.storage.tournament_store import TournamentStore
+
+SEEDS = 2**31
+# a number within the range of a database
+NUMBER = re.compile(r"[1-9]\d{0,8}", re.ASCII)
+
+
+class EventRegistry:
+    """store: where the events are kept. snapshots: the folder for a file of each published round, or None."""
+
+    def __init__(self, store: TournamentStore, snapshots: Path | None = None) -> None:
+        self.store = store
+        self.snapshots = snapshots
+        self._lock = threading.RLock()
+        self._open: dict[int, StoredEvent] = {}
+
+    def listed(self) -> tuple[EventSummary, ...]:
+        """Every event, in the order of their beginnings."""
+        return list_events(self.store)
+
+    def stored_event(self, number: str) -> StoredEvent:
+        """The event of that number. BadFile where there is none, BrokenLog where its log was edited."""
+        if not NUMBER.fullmatch(number):
+            raise BadFile(f"{number!r} is no number of an event: look for it in the list at /club")
+        with self._lock:
+            id = int(number)
+            if id not in self._open:
+                self._open[id] = StoredEvent.open(self.store, id, self.snapshots)
+            return self._open[id]
+
+    def opened(self, number: int) -> StoredEvent | None:
+        """The event of that number if a page has opened it already; never waits for the database."""
+        return self._open.get(number)
+
+    def begin(
+        self, title: str, by: str, limit: int = LIMIT, minutes: int = LONGEST_MIN, seed: int | None = None
+    ) -> StoredEvent:
+        """A new event. Its draws follow from the seed, which is random if None; the log keeps it."""
+        seed = secrets.randbelow(SEEDS) if seed is None else seed
+        return self._kept(
+            StoredEvent.begin(
+                self.store, title, seed=seed, by=by, limit=limit, minutes=minutes, snapshots=self.snapshots
+            )
+        )
+
+    def take_in(self, text: str) -> StoredEvent:
+        """The event of an export, under a new number. BadFile where the text is no export, or was edited."""
+        return self._kept(StoredEvent.take_in(self.store, text, self.snapshots))
+
+    # the database, which may go away (`custody.py`)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Nothing is written inside the block."""
+        with ExitStack() as stack:
+            stack.enter_context(self._lock)
+            for club in self._open.values():
+                stack.enter_context(club.held())
+            yield
+
+    def in_memory(self) -> tuple[CopiedLog, ...]:
+        """The events that pages have opened, as far as they were acknowledged."""
+        return tuple(
+            CopiedLog(TOURNAMENT, id, "", [("", text) for text in club.lines]) for id, club in self._open.items()
+        )
+
+    def move_to(self, engine: Engine) -> None:
+        """Goes on in another database, which has the same events."""
+        self.store.engine = engine
+        for club in self._open.values():
+            club.forget_doubt()
+
+    def _kept(self, club: StoredEvent) -> StoredEvent:
+        with self._lock:
+            return self._open.setdefault(club.id, club)

@@ -1,0 +1,176 @@
+"""Rounds, games and the clock of a club event as plain data, for the pages."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablecam.club.tournament.clock import SIGNALS_MIN, Clock
+from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.club_state import ClubState
+from tablecam.club.tournament.events import RoundDrawn
+from tablecam.club.tournament.refusal import TournamentRefusal
+from tablecam.club.tournament.schedule import times
+from tablecam.club.tournament.score_card import in_words, source_in_words
+from tablecam.club.tournament.scoring import Side, level_of, points, thresholds
+from tablecam.club.tournament.state import TournamentGame
+from tablecam.club.tournament.violations import violation_text
+from tablecam.rules.casualty_levels import Level
+from tablecam.rules.plain import Json
+
+
+def describe_draft(event: ClubEvent) -> dict[str, Json] | None:
+    """The draft with its violations, None without one. fits: why it can no longer be published, empty if it can."""
+    draft = event.state.draft
+    if draft is None:
+        return None
+    try:
+        event.publish()
+    except TournamentRefusal as refused:
+        return {**describe_layout(event.state, draft), "fits": str(refused.says)}
+    return {**describe_layout(event.state, draft), "fits": ""}
+
+
+def describe_layout(state: ClubState, drawn: RoundDrawn) -> dict[str, Json]:
+    """A round, published or not, in the order of its tables."""
+    scores = state.event.scores()
+    pairs = sorted(zip(drawn.tables, drawn.pairs, strict=True))
+    return {
+        "number": drawn.number,
+        "rounds": drawn.rounds,
+        "seed": drawn.seed,
+        "stack": [_player(state, player) for player in drawn.stack],
+        "pairs": [
+            {"table": table, "players": [{**_player(state, player), "points": scores[player]} for player in pair]}
+            for table, pair in pairs
+        ],
+        "byes": [_player(state, player) for player in drawn.byes],
+        "sitting_out": [_player(state, player) for player in drawn.sitting_out],
+        "passed_over": [_player(state, player) for player in drawn.passed_over],
+        "edited": drawn.edited,
+        "knockout": drawn.knockout,
+        "reason": drawn.reason,
+        "breaches": [str(violation_text(violation, state.event.entrants)) for violation in drawn.breaches],
+    }
+
+
+def describe_round(state: ClubState, number: int) -> dict[str, Json]:
+    """A published round with its games so far."""
+    drawn = state.event.drawn[number - 1]
+    games = sorted((game for game in state.event.games if game.number == number), key=lambda game: game.table)
+    return {**describe_layout(state, drawn), "games": [describe_game(state, game) for game in games]}
+
+
+def describe_games(state: ClubState) -> list[Json]:
+    """The games of the current round, in the order of their tables."""
+    games = [game for game in state.event.games if game.number == state.event.number]
+    return [describe_game(state, game) for game in sorted(games, key=lambda game: game.table)]
+
+
+def describe_game(state: ClubState, game: TournamentGame) -> dict[str, Json]:
+    """A game: its players, its card and its result so far. extra_s: extra time of its table."""
+    card = state.card(game)
+    return {
+        "round": game.number,
+        "table": game.table,
+        "players": [_half(state, game, index) for index in range(2)],
+        "stands": _stands(state, game),
+        "disputes": [str(dispute) for dispute in state.disputes(game)],
+        "reports": [
+            {
+                "by": report.by,
+                "name": state.names[report.by],
+                "sides": [describe_side(side) for side in (report.opponent, report.own) if side],
+            }
+            for report in card.reports
+        ],
+        "filled": [describe_side(side) for side in card.filled or ()],
+        "source": str(source_in_words(card.source)) if card.source else "",
+        "extra_s": state.clock.by_table.get(game.table, 0) if game.number == state.event.number else 0,
+    }
+
+
+def describe_side(side: Side) -> dict[str, Json]:
+    """A half of a result, as data and in words."""
+    return {
+        "player": side.player,
+        "lost": side.lost,
+        "withdrew": side.withdrew,
+        "conceded": side.conceded,
+        "bonus": side.bonus,
+        "says": str(in_words(side)),
+    }
+
+
+def describe_clock(state: ClubState) -> dict[str, Json]:
+    """The settings of the clock; the page works out what it shows."""
+    clock = state.clock
+    return {
+        "number": clock.number,
+        "length_s": clock.length_s,
+        "started": clock.started,
+        "paused": clock.paused,
+        "stood_s": clock.stood_s,
+        "added_s": clock.added_s,
+        "by_table": {str(table): seconds for table, seconds in clock.by_table.items()},
+        "signals_min": list(SIGNALS_MIN),
+    }
+
+
+def read_clock(plain: Mapping[str, Any]) -> Clock:
+    """The clock that `describe_clock` has described. Raises KeyError, TypeError and ValueError."""
+    at: dict[str, float | None] = {
+        name: None if plain[name] is None else float(plain[name]) for name in ("started", "paused")
+    }
+    return Clock(
+        number=int(plain["number"]),
+        length_s=int(plain["length_s"]),
+        started=at["started"],
+        paused=at["paused"],
+        stood_s=float(plain["stood_s"]),
+        added_s=int(plain["added_s"]),
+        by_table={int(table): int(seconds) for table, seconds in plain["by_table"].items()},
+    )
+
+
+def describe_times(state: ClubState) -> list[Json]:
+    """When each round starts and ends by the plan, empty without one. pause: the break after it in minutes."""
+    return [
+        {"round": planned.number, "starts": planned.starts, "ends": planned.ends, "pause": planned.pause}
+        for planned in times(state.schedule)
+    ]
+
+
+def describe_scoring() -> dict[str, Json]:
+    """What losses come to, so that a page can say it before they are entered.
+
+    levels: the lightest first; each but the first begins at a player's thresholds. points: of one player, by their own
+    level and by the opponent's.
+    """
+    return {
+        "levels": [str(level) for level in Level],
+        "points": [[points(own, other) for other in Level] for own in Level],
+    }
+
+
+def _half(state: ClubState, game: TournamentGame, index: int) -> dict[str, Json]:
+    """One player of a game, with their half of the result once there is one."""
+    player = game.pair[index]
+    entrant = state.event.entrants[player]
+    half = {**_player(state, player), "models": entrant.models, "thresholds": list(thresholds(entrant.models))}
+    if game.sides is None:
+        return half
+    side = game.sides[index]
+    level = str(level_of(side, entrant))
+    return {**half, **describe_side(side), "level": level, "points": state.event.game_points(game)[index]}
+
+
+def _stands(state: ClubState, game: TournamentGame) -> str:
+    """The progress of a game: playing, half (one report is in), disputed, or over."""
+    if game.sides is not None:
+        return "over"
+    reports = state.card(game).reports
+    return "disputed" if state.disputes(game) else "half" if reports else "playing"
+
+
+def _player(state: ClubState, player: str) -> dict[str, Json]:
+    entrant = state.event.entrants[player]
+    return {"id": player, "name": entrant.name, "faction": entrant.faction}

@@ -1,0 +1,276 @@
+"""A league: decides every act on people, evenings, single games and seasons, or refuses it.
+
+    league = League(state, names).add_person("Ann Archer").begin_season(rules)
+    league.log_events      # what has happened, to be written to the log
+    league.renamed         # what changes among the names, which stand beside it
+
+Everything is immutable: each method returns a new league, and a refusal (LeagueRefusal) has changed nothing.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from tablecam.base.i18n import Message, listing
+from tablecam.club.season.acts import (
+    DivisionSet,
+    EveningAdded,
+    FriendlyAdded,
+    FriendlyAgreed,
+    LeagueEvent,
+    LeagueOpened,
+    LevelPeopleRolled,
+    PeopleMerged,
+    PersonAdded,
+    PersonForgotten,
+    PersonLeft,
+    PersonRenamed,
+    PersonReturned,
+    PersonShown,
+    SeasonBegun,
+)
+from tablecam.club.season.evening import Evening, LeagueGame
+from tablecam.club.season.people import SHOWABLE, Names, PersonName, answering, own_name, plain_name
+from tablecam.club.season.refusal import LeagueRefusal
+from tablecam.club.season.season_rules import SeasonRules, checked_rules
+from tablecam.club.season.season_table import level_people, moves, season_table
+from tablecam.club.season.state import LeagueState, Person, evolve_league
+
+
+@dataclass(frozen=True)
+class League:
+    """The league, its log events since it was handed out, and the names that changed: None for one that is deleted."""
+
+    state: LeagueState = field(default_factory=LeagueState)
+    names: Names = field(default_factory=lambda: MappingProxyType({}))
+    log_events: tuple[LeagueEvent, ...] = ()
+    renamed: Mapping[str, PersonName | None] = field(default_factory=lambda: MappingProxyType({}))
+
+    def after(self, act: LeagueEvent, named: Mapping[str, PersonName | None] | None = None) -> "League":
+        """The league after one more log event; nothing is checked."""
+        changed = named or {}
+        names = {person: name for person, name in {**self.names, **changed}.items() if name is not None}
+        return replace(
+            self,
+            state=evolve_league(self.state, act),
+            log_events=(*self.log_events, act),
+            names=MappingProxyType(names),
+            renamed=MappingProxyType({**self.renamed, **changed}),
+        )
+
+    def open(self, title: str, rules: SeasonRules) -> "League":
+        """A league with its first season."""
+        if self.state.title or not title.strip() or not title.isprintable():
+            raise LeagueRefusal(Message("a league is opened once and has a name"), "no-name")
+        return self.after(LeagueOpened(title=title.strip())).after(SeasonBegun(rules=checked_rules(rules)))
+
+    def begin_season(self, rules: SeasonRules) -> "League":
+        """The season is over, people move, and the next begins. LeagueRefusal where a roll-off decides who moves."""
+        season = self.state.season
+        tables = season_table(self.state, season)
+        moved = dict(moves(season.rules, tables, self.called))
+        lowest = checked_rules(rules).divisions[-1]
+        # a division that is no more is left downwards
+        for person, division in season.divisions.items():
+            if moved.get(person, division) not in rules.divisions:
+                moved[person] = lowest
+        return self.after(SeasonBegun(rules=rules, moved=tuple(sorted(moved.items()))))
+
+    # people
+
+    def called(self, person: str) -> str:
+        """What the organiser calls a person."""
+        return own_name(self.state, self.names, person)
+
+    def find(self, words: str) -> str:
+        """The number of a person who is named by it, or by a name. LeagueRefusal where nobody is, or several are."""
+        person = self.state.who(words)
+        found = (person,) if person in self.state.people else answering(self.state, self.names, words)
+        if len(found) > 1:
+            reason = Message("{people} are called {name}: give the number", people=listing(found), name=words)
+            raise LeagueRefusal(reason, "several", found)
+        if not found:
+            raise LeagueRefusal(Message("nobody of the league is called {name}", name=words), "nobody")
+        return found[0]
+
+    def add_person(self, name: str, division: str = "") -> "League":
+        """One more person. LeagueRefusal where somebody is called so already."""
+        if answering(self.state, self.names, name):
+            reason = Message("{name} is in the league already: rename one of the two first", name=name)
+            raise LeagueRefusal(reason, "name-taken")
+        return self._added(name, division)
+
+    def give_name(self, person: str, name: str) -> "League":
+        """A person is called otherwise; the old name is still understood."""
+        here = self._here(person)
+        others = [other for other in answering(self.state, self.names, name) if other != here.id]
+        if others:
+            reason = Message("{name} is in the league already: rename one of the two first", name=name)
+            raise LeagueRefusal(reason, "name-taken", tuple(others))
+        known = self.names.get(here.id)
+        named = known.called(_checked_name(name)) if known else PersonName(_checked_name(name))
+        return self.after(PersonRenamed(person=here.id), {here.id: named})
+
+    def merge(self, gone: str, into: str) -> "League":
+        """Two are one person. LeagueRefusal where both were there on one evening, or played each other."""
+        two = {self._here(gone).id, self._here(into).id}
+        met = any(set(each.game.people) == two for season in self.state.seasons for each in season.friendlies)
+        if len(two) < 2 or met:
+            reason = Message("{people} cannot be one person", people=self._named(sorted(two)))
+            raise LeagueRefusal(reason, "two-people", tuple(sorted(two)))
+        for evening in (evening for season in self.state.seasons for evening in season.evenings):
+            if two <= {each.person for each in evening.attended}:
+                reason = Message(
+                    "{people} were both there on {evening}, so they are two people",
+                    people=self._named(sorted(two)),
+                    evening=evening.title,
+                )
+                raise LeagueRefusal(reason, "two-people", tuple(sorted(two)))
+        return self.after(PeopleMerged(gone=gone, into=into))
+
+    def leave(self, person: str) -> "League":
+        """A person leaves the league: without a place from now on, and with every game."""
+        if self._here(person).left:
+            reason = Message("{person} has left the league already", person=self.called(person))
+            raise LeagueRefusal(reason, "has-left", (person,))
+        return self.after(PersonLeft(person=person))
+
+    def come_back(self, person: str) -> "League":
+        """A person who had left is back."""
+        if not self._here(person).left:
+            reason = Message("{person} has not left the league", person=self.called(person))
+            raise LeagueRefusal(reason, "has-not-left", (person,))
+        return self.after(PersonReturned(person=person))
+
+    def forget(self, person: str) -> "League":
+        """Delete every name of a person, for good, and nothing of the results."""
+        here = self._here(person)
+        names = {known: None for known in self.names if self.state.who(known) == here.id}
+        return self.after(PersonForgotten(person=here.id), names)
+
+    def show(self, person: str, shown: Sequence[str]) -> "League":
+        """What a person lets be published from now on; nothing where `shown` is empty."""
+        here = self._here(person)
+        unknown = [each for each in shown if each not in SHOWABLE]
+        if unknown:
+            reason = Message("{what} cannot be published, but {known}", what=unknown[0], known=listing(SHOWABLE))
+            raise LeagueRefusal(reason, "not-showable", (person,))
+        return self.after(PersonShown(person=here.id, shown=tuple(each for each in SHOWABLE if each in shown)))
+
+    def place_in(self, person: str, division: str) -> "League":
+        """A person plays in a division, by the organiser's decision."""
+        self._here(person)
+        if division not in self.state.season.rules.divisions:
+            known = listing(self.state.season.rules.divisions)
+            reason = Message("there is no division {name}, but {known}", name=division, known=known)
+            raise LeagueRefusal(reason, "no-division", (person,))
+        return self.after(DivisionSet(person=person, division=division))
+
+    # what is played
+
+    def people_of(
+        self, source: str, players: Sequence[tuple[str, str]], given: Mapping[str, str]
+    ) -> tuple["League", dict[str, str]]:
+        """The person of each player of an event, by the player's ID; who is not known is added.
+
+        players: ID and name in the order of entry. given: the number or name of a person by ID, `new` for a new one.
+        """
+        league, people = self, dict[str, str]()
+        before = self.state.evening(source)
+        for seat, (player, name) in enumerate(players):
+            known = before.attended[seat].person if before and seat < len(before.attended) else ""
+            league, person = league._person_of(name, given.get(player, ""), known)
+            if person in people.values():
+                reason = Message(
+                    "two players of the evening are {person}: say for one of them who it is",
+                    person=league.called(person),
+                )
+                raise LeagueRefusal(reason, "twice-there", (person,))
+            people[player] = person
+        return league, people
+
+    def add_evening(self, evening: Evening) -> "League":
+        """An evening counts. One that is there already is replaced; LeagueRefusal where it is just the same."""
+        if self.state.evening(evening.source) == evening:
+            reason = Message("{evening} is in the league already, as it is", evening=evening.title)
+            raise LeagueRefusal(reason, "there-already")
+        return self.after(EveningAdded(evening=evening))
+
+    def add_friendly(self, date: str, game: LeagueGame, agreed: Sequence[str] = (), source: str = "") -> "League":
+        """A single game, which counts once both agree. source: of an umpired one, which is added once only."""
+        if source and source in {friendly.source for season in self.state.seasons for friendly in season.friendlies}:
+            raise LeagueRefusal(Message("{game} is in the league already", game=source), "there-already")
+        one, other = (self._here(person).id for person in game.people)
+        if one == other:
+            reason = Message("nobody plays alone, not even {person}", person=self.called(one))
+            raise LeagueRefusal(reason, "alone", (one,))
+        if min(side.points for side in game.sides) < 0:
+            raise LeagueRefusal(Message("the points of a game are whole numbers, none below zero"), "bad-points")
+        for person in agreed:
+            self._in_game(person, game)
+        return self.after(FriendlyAdded(date=date, game=game, agreed=tuple(agreed), source=source))
+
+    def agree(self, number: int, person: str) -> "League":
+        """A person agrees to a single game of the season, counted from 1."""
+        friendlies = self.state.season.friendlies
+        if not 1 <= number <= len(friendlies):
+            reason = Message(
+                "the season has {games} single games and none is {number}", games=len(friendlies), number=number
+            )
+            raise LeagueRefusal(reason, "no-game")
+        self._in_game(person, friendlies[number - 1].game)
+        return self.after(FriendlyAgreed(number=number, person=person))
+
+    def roll_off(self, order: Sequence[str]) -> "League":
+        """People who share a place have rolled for it, the winner first."""
+        level = level_people(season_table(self.state, self.state.season), order[0]) if order else ()
+        if len(order) < 2 or sorted(level) != sorted(order):
+            reason = Message("{people} do not share a place between them alone", people=self._named(order))
+            raise LeagueRefusal(reason, "not-level", tuple(order))
+        return self.after(LevelPeopleRolled(order=tuple(order)))
+
+    def _here(self, person: str) -> Person:
+        found = self.state.people.get(person)
+        if found is None or found.forgotten:
+            reason = Message("nobody of the league is called {name}", name=person)
+            raise LeagueRefusal(reason, "nobody", (person,))
+        return found
+
+    def _in_game(self, person: str, game: LeagueGame) -> None:
+        if person not in game.people:
+            reason = Message("{person} has not played in this game", person=self.called(self._here(person).id))
+            raise LeagueRefusal(reason, "not-in-game", (person,))
+
+    def _person_of(self, name: str, given: str, known: str) -> tuple["League", str]:
+        """known: who had the same seat when the evening was taken before."""
+        if given and plain_name(given) != "new":
+            return self, self.find(given)
+        found = () if given else answering(self.state, self.names, name)
+        if len(found) > 1:
+            reason = Message("{people} are called {name}: say who it is", people=listing(found), name=name)
+            raise LeagueRefusal(reason, "several", found)
+        if found:
+            return self, found[0]
+        # whose name was deleted is not known by it any more, and is no new person for that
+        if known and self.state.people[known].forgotten:
+            return self, known
+        league = self._added(name, "")
+        return league, f"p{league.state.added}"
+
+    def _added(self, name: str, division: str) -> "League":
+        if division and division not in self.state.season.rules.divisions:
+            known = listing(self.state.season.rules.divisions)
+            reason = Message("there is no division {name}, but {known}", name=division, known=known)
+            raise LeagueRefusal(reason, "no-division")
+        person = f"p{self.state.added + 1}"
+        return self.after(PersonAdded(person=person, division=division), {person: PersonName(_checked_name(name))})
+
+    def _named(self, people: Sequence[str]) -> Message:
+        return listing(self.called(person) if person in self.state.people else person for person in people)
+
+
+def _checked_name(name: str) -> str:
+    """A name without spaces around it. LeagueRefusal for what is none."""
+    if not name.strip() or not name.isprintable():
+        raise LeagueRefusal(Message("a person has a name that can be printed"), "no-name")
+    return " ".join(name.split())

@@ -1,0 +1,80 @@
+"""How strong people are, by the library `openskill` (its Plackett-Luce model with its own settings), from every game.
+
+A rating is a number with its uncertainty: the strength is within `BAND` standard deviations of it in 95 of 100 cases.
+It is worked out from all games of all seasons each time, in the order in which they were played, and never stored.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+from tablecam.club.season.evening import LeagueGame
+from tablecam.club.season.state import LeagueState
+
+# standard deviations on either side, 95 of 100 cases
+BAND = 1.96
+
+
+@dataclass(frozen=True, slots=True)
+class RatedDay:
+    """The rating of a person after the games of a day. sigma: its standard deviation."""
+
+    date: str
+    mu: float
+    sigma: float
+
+    @property
+    def within(self) -> float:
+        """How far the strength may be from `mu`, in 95 of 100 cases."""
+        return BAND * self.sigma
+
+    @property
+    def at_least(self) -> float:
+        """The lower end of the band, by which people are listed: few games do not make anybody the best."""
+        return self.mu - self.within
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRating:
+    """A person's rating after each day of games. games: how many it rests on."""
+
+    person: str
+    games: int
+    days: tuple[RatedDay, ...]
+
+    @property
+    def now(self) -> RatedDay:
+        """The rating as it stands."""
+        return self.days[-1]
+
+
+def ratings(state: LeagueState) -> tuple[PersonRating, ...]:
+    """Of everybody who has played, the safest rating first."""
+    model = PlackettLuce()
+    known: dict[str, PlackettLuceRating] = {}
+    days: dict[str, list[RatedDay]] = {}
+    games: dict[str, int] = {}
+    for date, played in groupby(state.games(), key=lambda dated: dated[0]):
+        seen: dict[str, None] = {}
+        for _date, game in played:
+            for person in game.people:
+                known.setdefault(person, model.rating())
+                games[person] = games.get(person, 0) + 1
+                seen[person] = None
+            known.update(_after(model, known, game))
+        for person in seen:
+            days.setdefault(person, []).append(RatedDay(date, known[person].mu, known[person].sigma))
+    found = [PersonRating(person, games[person], tuple(own)) for person, own in days.items()]
+    return tuple(sorted(found, key=lambda each: (-each.now.at_least, int(each.person[1:]))))
+
+
+def _after(
+    model: PlackettLuce, known: Mapping[str, PlackettLuceRating], game: LeagueGame
+) -> dict[str, PlackettLuceRating]:
+    """The ratings of the two after their game; level points are a draw."""
+    one, other = game.sides
+    ranks = [float(1 + (own.points < against.points)) for own, against in ((one, other), (other, one))]
+    (first,), (second,) = model.rate([[known[one.person]], [known[other.person]]], ranks=ranks)
+    return {one.person: first, other.person: second}

@@ -1,0 +1,84 @@
+"""What else the games say: who against whom, faction against faction, and what the dice did where they are known."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tablecam.club.season.evening import LeagueGame, LeagueSide, RolledLuck
+from tablecam.club.season.state import LeagueState
+
+
+@dataclass(frozen=True, slots=True)
+class WinRecord:
+    """Games of somebody or something. points, against: tournament points by the results."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    points: int = 0
+    against: int = 0
+
+    @property
+    def games(self) -> int:
+        """How many there were."""
+        return self.won + self.drawn + self.lost
+
+
+def record_of(sides: Iterable[tuple[LeagueSide, LeagueSide]]) -> WinRecord:
+    """What games come to for the first of each two sides."""
+    every = list(sides)
+    results = Counter((own.points > other.points) - (own.points < other.points) for own, other in every)
+    points, against = sum(own.points for own, _ in every), sum(other.points for _, other in every)
+    return WinRecord(results[1], results[0], results[-1], points, against)
+
+
+def head_to_head(state: LeagueState, person: str) -> dict[str, WinRecord]:
+    """A person's record against each opponent, who was met most often first."""
+    sides = [game.seen_by(person) for _date, game in state.games() if person in game.people]
+    opponents = dict.fromkeys(other.person for _own, other in sides)
+    found = {opponent: record_of(both for both in sides if both[1].person == opponent) for opponent in opponents}
+    return dict(sorted(found.items(), key=lambda each: -each[1].games))
+
+
+def factions(state: LeagueState) -> dict[str, WinRecord]:
+    """Each faction's record in every game of the league, as `factions_in`."""
+    return factions_in(game for _date, game in state.games())
+
+
+def factions_in(games: Iterable[LeagueGame]) -> dict[str, WinRecord]:
+    """Each faction's record against the others; games between two of the same say nothing of it and are left out."""
+    halves = [both for game in games for both in _halves(game)]
+    apart = [(own, other) for own, other in halves if own.faction and other.faction and own.faction != other.faction]
+    names = sorted({own.faction for own, _other in apart})
+    return {name: record_of(both for both in apart if both[0].faction == name) for name in names}
+
+
+def own_factions(state: LeagueState, person: str) -> dict[str, WinRecord]:
+    """A person's record with each faction, the one played most often first."""
+    sides = [game.seen_by(person) for _date, game in state.games() if person in game.people]
+    names = sorted({own.faction for own, _other in sides if own.faction})
+    found = {name: record_of(both for both in sides if both[0].faction == name) for name in names}
+    return dict(sorted(found.items(), key=lambda each: -each[1].games))
+
+
+def luck_of(state: LeagueState, person: str) -> RolledLuck | None:
+    """What a person's dice did in all tracked games; None where there was none."""
+    sides = [game.seen_by(person)[0] for _date, game in state.games() if person in game.people]
+    return summed_luck([side.luck for side in sides if side.luck])
+
+
+def summed_luck(rolled: Sequence[RolledLuck]) -> RolledLuck | None:
+    """Several games together; None for none. The variance is known only where every game has kept it."""
+    if not rolled:
+        return None
+    return RolledLuck(
+        sum(luck.rolled for luck in rolled),
+        sum(luck.passed for luck in rolled),
+        sum(luck.expected_thousandths for luck in rolled),
+        sum(luck.variance_thousandths for luck in rolled) if all(luck.variance_thousandths for luck in rolled) else 0,
+    )
+
+
+def _halves(game: LeagueGame) -> tuple[tuple[LeagueSide, LeagueSide], ...]:
+    one, other = game.sides
+    return (one, other), (other, one)

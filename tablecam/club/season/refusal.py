@@ -1,0 +1,13 @@
+"""What a league does not do, as one sentence."""
+
+from tablecam.base.errors import TablecamError
+from tablecam.base.i18n import Message
+
+
+class LeagueRefusal(TablecamError):
+    """A refusal; nothing has changed. code: what a program decides by. people: those it is about."""
+
+    def __init__(self, says: Message, code: str, people: tuple[str, ...] = ()) -> None:
+        super().__init__(says)
+        self.code = code
+        self.people = people

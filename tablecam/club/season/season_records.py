@@ -1,0 +1,105 @@
+"""What the games of a season say: who against whom, factions against each other, tables, dice, and how long games took.
+
+Each function takes games alone, so that a season, a league or one evening is counted in the same way.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from tablecam.club.season.evening import LeagueGame, RolledLuck
+from tablecam.club.season.records import WinRecord, record_of, summed_luck
+
+# games are counted by their length in steps of so many minutes
+STEP_MIN = 15
+
+
+@dataclass(frozen=True, slots=True)
+class TableRecord:
+    """What was played at a table. drawn: games; apart: between the two sides' points, on average.
+
+    minutes: how long a game took, on average; None where nobody knows.
+    """
+
+    table: int
+    games: int
+    drawn: int
+    apart: float
+    minutes: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameLengths:
+    """How long games took, in minutes. steps: how many games by the minute at which a step begins."""
+
+    games: int
+    shortest: int
+    middle: float
+    longest: int
+    steps: tuple[tuple[int, int], ...]
+
+
+def head_to_heads(games: Iterable[LeagueGame], among: Collection[str]) -> dict[tuple[str, str], WinRecord]:
+    """The record of each person against each other; among: whose games are told, of both sides."""
+    halves = defaultdict(list)
+    for game in games:
+        if set(game.people) <= set(among):
+            for person in game.people:
+                own, other = game.seen_by(person)
+                halves[person, other.person].append((own, other))
+    return {pair: record_of(both) for pair, both in halves.items()}
+
+
+def faction_pairs(games: Iterable[LeagueGame]) -> dict[tuple[str, str], WinRecord]:
+    """The record of each faction against each other one."""
+    halves = defaultdict(list)
+    for game in games:
+        for own, other in (game.sides, game.sides[::-1]):
+            if own.faction and other.faction and own.faction != other.faction:
+                halves[own.faction, other.faction].append((own, other))
+    return {pair: record_of(both) for pair, both in halves.items()}
+
+
+def table_records(games: Iterable[LeagueGame]) -> tuple[TableRecord, ...]:
+    """Each table's record, by its number; single games have none."""
+    by_table = defaultdict(list)
+    for game in games:
+        if game.table:
+            by_table[game.table].append(game)
+    return tuple(_table(table, by_table[table]) for table in sorted(by_table))
+
+
+def lucks(games: Iterable[LeagueGame], among: Collection[str]) -> dict[str, RolledLuck]:
+    """What each person's dice did in all tracked games; among: of whom it is told."""
+    rolled = defaultdict(list)
+    for game in games:
+        for side in game.sides:
+            if side.luck and side.person in among:
+                rolled[side.person].append(side.luck)
+    found = {person: summed_luck(each) for person, each in rolled.items()}
+    return {person: luck for person, luck in found.items() if luck}
+
+
+def lengths_of(games: Iterable[LeagueGame]) -> GameLengths | None:
+    """How long the games took of which somebody knows; None where nobody does."""
+    minutes = sorted(game.minutes for game in games if game.minutes)
+    if not minutes:
+        return None
+    first, last = minutes[0] // STEP_MIN, minutes[-1] // STEP_MIN
+    steps = tuple(
+        (STEP_MIN * step, sum(length // STEP_MIN == step for length in minutes)) for step in range(first, last + 1)
+    )
+    return GameLengths(len(minutes), minutes[0], float(median(minutes)), minutes[-1], steps)
+
+
+def _table(table: int, games: Sequence[LeagueGame]) -> TableRecord:
+    apart = [abs(one.points - other.points) for one, other in (game.sides for game in games)]
+    timed = [game.minutes for game in games if game.minutes]
+    return TableRecord(
+        table,
+        len(games),
+        sum(not points for points in apart),
+        sum(apart) / len(apart),
+        sum(timed) / len(timed) if timed else None,
+    )

@@ -1,0 +1,315 @@
+"""The state of a club event: the tournament, and around it lists, the draft, open score cards and the clock.
+
+`evolve_club(state, log_event)` accepts everything and checks nothing; `club_event.py` decides what may happen.
+
+Clause: UW-TG Score Cards (CARD), Force Lists (LIST), Time Limits (TIME).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from types import MappingProxyType
+
+from tablecam.base.i18n import Message
+from tablecam.club.tournament.clock import Clock, extended, paused, resumed, started
+from tablecam.club.tournament.club_events import (
+    CardCleared,
+    CardFilled,
+    CardReported,
+    ClockExtended,
+    ClockPaused,
+    ClockResumed,
+    ClockStarted,
+    ClubLogEvent,
+    DraftDropped,
+    ForceListed,
+    NightOpened,
+    ReportWithdrawn,
+    RoundDrafted,
+    RoundLengthSet,
+)
+from tablecam.club.tournament.events import (
+    GameCorrected,
+    GameReported,
+    PlayerEntered,
+    RoundDrawn,
+    RoundRepaired,
+    TournamentEvent,
+)
+from tablecam.club.tournament.forces import ForceList
+from tablecam.club.tournament.going_public import (
+    EveningAnnounced,
+    GameReleased,
+    PlayerShown,
+    Publicity,
+    PublicityEvent,
+    publicity_after,
+    with_tracked,
+)
+from tablecam.club.tournament.judging import (
+    NONE_CALLED,
+    JudgeCalled,
+    JudgeCalls,
+    JudgeCallTaken,
+    JudgeEvent,
+    calls_after,
+    calls_of,
+)
+from tablecam.club.tournament.places import places
+from tablecam.club.tournament.prizes import (
+    NO_PRIZES,
+    PrizeEvent,
+    Prizes,
+    PrizeVoteClosed,
+    PrizeVoted,
+    PrizeVoteOpened,
+    prizes_after,
+)
+from tablecam.club.tournament.schedule import Schedule, ScheduleSet, minutes_of, with_length_from
+from tablecam.club.tournament.score_card import ScoreCard, disputes
+from tablecam.club.tournament.sign_up_list import (
+    MarksSet,
+    SignUp,
+    SignUpEvent,
+    SignUpSet,
+    WaitingListJoined,
+    WaitingListLeft,
+    entered,
+    sign_up_after,
+    unapproved,
+)
+from tablecam.club.tournament.standings import StandingRow
+from tablecam.club.tournament.state import TournamentGame, TournamentState, evolve
+
+Cards = Mapping[tuple[int, int], ScoreCard]
+CardEvent = CardFilled | CardReported | ReportWithdrawn | CardCleared
+
+
+@dataclass(frozen=True, slots=True)
+class ClubState:
+    """event: the tournament itself; forces: by player; draft: the round not yet published, None without one.
+
+    cards: by round and table, those that are not closed and not blank. calls: for a judge, those that nobody has taken.
+    prizes: the votes on them, by name.
+    """
+
+    opened: NightOpened = field(default_factory=lambda: NightOpened(title=""))
+    event: TournamentState = field(default_factory=TournamentState)
+    forces: Mapping[str, ForceList] = field(default_factory=lambda: MappingProxyType({}))
+    draft: RoundDrawn | None = None
+    cards: Cards = field(default_factory=lambda: MappingProxyType({}))
+    clock: Clock = field(default_factory=Clock)
+    calls: JudgeCalls = field(default_factory=lambda: NONE_CALLED)
+    schedule: Schedule = field(default_factory=Schedule)
+    sign_up: SignUp = field(default_factory=SignUp)
+    prizes: Prizes = field(default_factory=lambda: NO_PRIZES)
+    publicity: Publicity = field(default_factory=Publicity)
+
+    @property
+    def title(self) -> str:
+        """The name of the event."""
+        return self.opened.title
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The players' names by their IDs, those who wait or waited for a place among them."""
+        waiting = {player: joined.entrant.name for player, joined in self.sign_up.waiting.items()}
+        playing = {player: entrant.name for player, entrant in self.event.entrants.items()}
+        return {**self.sign_up.gone, **waiting, **playing}
+
+    def knows(self, player: str) -> bool:
+        """Whether the organiser knows a player: entered them, or has had them drawn into a round."""
+        return player not in self.sign_up.unseen or any(player in drawn.stack for drawn in self.event.drawn)
+
+    @property
+    def taken_ids(self) -> frozenset[str]:
+        """The IDs that nobody else may get: their cards open on the phones of others."""
+        return frozenset({*self.event.entrants, *self.sign_up.waiting, *self.sign_up.gone})
+
+    def game_of(self, player: str, number: int | None = None) -> TournamentGame | None:
+        """The game of a player in a round, by default the current one; None for a bye or a player who does not play."""
+        wanted = self.event.number if number is None else number
+        return next((game for game in self.event.games if game.number == wanted and player in game.pair), None)
+
+    def card(self, game: TournamentGame) -> ScoreCard:
+        """The score card of a game, blank until something is entered."""
+        return self.cards.get((game.number, game.table), ScoreCard(game.number, game.table))
+
+    def disputes(self, game: TournamentGame) -> tuple[Message, ...]:
+        """The points on which the two reports of a game disagree."""
+        return disputes(self.card(game).reports, self.event.entrants) if game.sides is None else ()
+
+    @property
+    def disputed(self) -> tuple[TournamentGame, ...]:
+        """Games that wait for the organiser."""
+        return tuple(game for game in self.event.open_games if self.disputes(game))
+
+    @property
+    def over(self) -> bool:
+        """Whether the last round has been played."""
+        return bool(self.event.rounds) and self.event.number >= self.event.rounds and not self.event.open_games
+
+    def sees_force(self, player: str, viewer: str) -> bool:
+        """Whether a player may read a list: their own, and those of opponents they have been paired with (LIST)."""
+        return player == viewer or any({player, viewer} == set(game.pair) for game in self.event.games)
+
+    @property
+    def roll_offs_due(self) -> tuple[tuple[str, ...], ...]:
+        """The players of each place that only a roll-off can settle (S2).
+
+        None before the last result is in: places change until then, and level players are paired by lot (P5).
+        """
+        if not self.over:
+            return ()
+        sharing: dict[int, list[str]] = {}
+        for line in self.standings():
+            if line.rank is not None and not line.rolled_off:
+                sharing.setdefault(line.rank, []).append(line.player)
+        return tuple(tuple(players) for players in sharing.values() if len(players) > 1)
+
+    def standings(self) -> tuple[StandingRow, ...]:
+        """The current standings; the retired below, without a place."""
+        return places(self.event)
+
+
+def fold_club(happened: Iterable[ClubLogEvent]) -> ClubState:
+    """The club event of a log."""
+    return reduce(evolve_club, happened, ClubState())
+
+
+def evolve_club(state: ClubState, log_event: ClubLogEvent) -> ClubState:
+    """The next state."""
+    match log_event:
+        case NightOpened(minutes=minutes):
+            return replace(state, opened=log_event, clock=Clock(length_s=60 * minutes))
+        case ForceListed(player=player, force=force):
+            return _with_force(state, player, force)
+        case RoundDrafted(draft=draft):
+            return replace(state, draft=draft)
+        case DraftDropped():
+            return replace(state, draft=None)
+        case CardFilled() | CardReported() | ReportWithdrawn() | CardCleared() | JudgeCalled() | JudgeCallTaken():
+            return _at_a_table(state, log_event)
+        case ClockStarted() | ClockPaused() | ClockResumed() | ClockExtended() | RoundLengthSet() | ScheduleSet():
+            return _with_clock(state, log_event)
+        case RoundDrawn(number=number):
+            event = evolve(state.event, log_event)
+            clock = Clock(number, 60 * minutes_of(state.schedule, number, state.opened.minutes))
+            return replace(state, event=event, draft=None, clock=clock, calls=NONE_CALLED)
+        case RoundRepaired():
+            return _with_repair(state, evolve(state.event, log_event))
+        case GameReported() | GameCorrected():
+            return _closed(replace(state, event=evolve(state.event, log_event)))
+        case _:
+            return _beside_the_games(state, log_event)
+
+
+def _beside_the_games(
+    state: ClubState, log_event: SignUpEvent | PrizeEvent | PublicityEvent | TournamentEvent
+) -> ClubState:
+    match log_event:
+        case EveningAnnounced() | PlayerShown() | GameReleased():
+            return replace(state, publicity=publicity_after(state.publicity, log_event))
+        case SignUpSet() | WaitingListJoined() | WaitingListLeft() | MarksSet():
+            return replace(state, sign_up=sign_up_after(state.sign_up, log_event))
+        case PrizeVoteOpened() | PrizeVoteClosed() | PrizeVoted():
+            return replace(state, prizes=prizes_after(state.prizes, log_event))
+        case PlayerEntered(entrant=entrant, by=by):
+            sign_up = entered(state.sign_up, entrant.id, by)
+            return replace(state, event=evolve(state.event, log_event), sign_up=sign_up)
+        case _:
+            return replace(state, event=evolve(state.event, log_event))
+
+
+def _with_force(state: ClubState, player: str, force: ForceList) -> ClubState:
+    """The list gives the number of models, from which the player's thresholds follow (A1)."""
+    forces = MappingProxyType({**state.forces, player: force})
+    state = replace(state, sign_up=unapproved(state.sign_up, player))
+    entrant = state.event.entrants.get(player)
+    if entrant is None:
+        return replace(state, forces=forces)
+    listed = replace(entrant, models=force.models, faction=force.faction)
+    event = replace(state.event, entrants=MappingProxyType({**state.event.entrants, player: listed}))
+    return replace(state, forces=forces, event=event)
+
+
+def _at_a_table(state: ClubState, log_event: CardEvent | JudgeEvent) -> ClubState:
+    if isinstance(log_event, JudgeCalled | JudgeCallTaken):
+        return replace(state, calls=calls_after(state.calls, log_event))
+    if isinstance(log_event, CardFilled):
+        one, other = (side.player for side in log_event.sides)
+        publicity = with_tracked(state.publicity, log_event.number, (one, other), log_event.source)
+        state = replace(state, publicity=publicity)
+    return replace(state, cards=MappingProxyType(_cards(state.cards, log_event)))
+
+
+def _cards(cards: Cards, log_event: CardEvent) -> dict[tuple[int, int], ScoreCard]:
+    at = log_event.number, log_event.table
+    card = cards.get(at, ScoreCard(*at))
+    match log_event:
+        case CardFilled(sides=sides, source=source):
+            card = replace(card, filled=sides, source=source)
+        case CardReported(report=report):
+            card = replace(card, reports=(*card.reports, report))
+        case ReportWithdrawn(player=player):
+            card = replace(card, reports=tuple(report for report in card.reports if report.by != player))
+        case CardCleared():
+            card = replace(card, reports=(), cleared=True)
+    return {**cards, at: card}
+
+
+def _with_repair(state: ClubState, event: TournamentState) -> ClubState:
+    """Cards and extra time go with their pair to its table; those of a pair that is no more are gone."""
+    now = {frozenset(game.pair): game.table for game in event.games if game.number == event.number}
+    table_of = {
+        game.table: now[frozenset(game.pair)]
+        for game in state.event.games
+        if game.number == event.number and frozenset(game.pair) in now
+    }
+    cards = {
+        (number, table_of[table]): replace(card, table=table_of[table])
+        for (number, table), card in state.cards.items()
+        if table in table_of
+    }
+    extra = {table_of[table]: seconds for table, seconds in state.clock.by_table.items() if table in table_of}
+    clock = replace(state.clock, by_table=MappingProxyType(extra))
+    calls = calls_of(state.calls, event)
+    return replace(state, event=event, cards=MappingProxyType(cards), clock=clock, calls=calls)
+
+
+def _closed(state: ClubState) -> ClubState:
+    """Without the cards and calls of games that are over."""
+    still = {(game.number, game.table) for game in state.event.open_games}
+    cards = {at: card for at, card in state.cards.items() if at in still}
+    return replace(state, cards=MappingProxyType(cards), calls=calls_of(state.calls, state.event))
+
+
+def _with_schedule(state: ClubState) -> ClubState:
+    """The clock of a round that has not started gets the length that is planned now."""
+    if state.clock.started is not None:
+        return state
+    minutes = minutes_of(state.schedule, max(1, state.event.number), state.opened.minutes)
+    return replace(state, clock=replace(state.clock, length_s=60 * minutes))
+
+
+def _with_clock(
+    state: ClubState,
+    log_event: ClockStarted | ClockPaused | ClockResumed | ClockExtended | RoundLengthSet | ScheduleSet,
+) -> ClubState:
+    match log_event:
+        case ScheduleSet(schedule=schedule):
+            return _with_schedule(replace(state, schedule=schedule))
+        case ClockStarted(time=time):
+            clock = started(state.clock, time)
+        case ClockPaused(time=time):
+            clock = paused(state.clock, time)
+        case ClockResumed(time=time):
+            clock = resumed(state.clock, time)
+        case ClockExtended(seconds=seconds, table=table):
+            clock = extended(state.clock, seconds, table)
+        case RoundLengthSet(minutes=minutes):
+            opened = replace(state.opened, minutes=minutes)
+            coming = state.event.number + (state.clock.started is not None)
+            schedule = with_length_from(state.schedule, coming, minutes)
+            return _with_schedule(replace(state, opened=opened, schedule=schedule))
+    return replace(state, clock=clock)

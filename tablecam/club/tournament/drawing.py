@@ -1,0 +1,142 @@
+"""Draws the next round: shuffle, bye, pairs, tables; or takes the organiser's own.
+
+Clause: UW-TG Byes (B1, B3), First Round Pairing (F1), Second & Subsequent Round Pairing (P3, P5, P8), Table
+Allocation (T0, T1), House Wish (P9), House Evening (N4, N5).
+"""
+
+from collections.abc import Sequence
+
+from tablecam.base.i18n import Message, listing
+from tablecam.club.tournament.draw import score_order, shuffled
+from tablecam.club.tournament.entrant import Card, Layout
+from tablecam.club.tournament.events import RoundDrawn
+from tablecam.club.tournament.pairing import too_few, versus
+from tablecam.club.tournament.pairing_ways import way_of
+from tablecam.club.tournament.presence import refuse_away
+from tablecam.club.tournament.refusal import TournamentRefusal
+from tablecam.club.tournament.state import TournamentState
+from tablecam.club.tournament.tables import checked_numbers, enough, tables_for
+from tablecam.club.tournament.top_cut import knocks_out_next, left_in_cut
+from tablecam.club.tournament.violations import seated_once, unkept_wishes, violations
+
+
+def draw(state: TournamentState) -> RoundDrawn:
+    """The next round, by the guide unless the event is paired another way (N4).
+
+    TournamentRefusal where it cannot be drawn, before anything is shuffled.
+    """
+    rounds, cards, knockout = _ready(state)
+    enough(len(cards) // 2, _tables(state, len(cards) // 2))
+    number, stack = state.number + 1, cards if knockout else _stack(state, cards)
+    way = way_of(state)
+    # a draw of its own, independent of the pairing's (B3)
+    bye_stack = way.bye_stack(state, cards)
+    paired = way.paired(state, stack, bye_stack)
+    layout = paired.layout
+    tables = _allocated(state, layout)
+    return RoundDrawn(
+        number=number,
+        rounds=rounds,
+        seed=state.seed,
+        stack=_ids(stack),
+        bye_stack=_ids(bye_stack),
+        pairs=layout.pairs,
+        tables=tables,
+        byes=layout.byes,
+        passed_over=paired.passed_over,
+        knockout=knockout,
+        breaches=unkept_wishes(layout, tables, stack),
+    )
+
+
+def by_hand(state: TournamentState, layout: Layout, tables: Sequence[int], by: str, reason: str) -> RoundDrawn:
+    """The organiser's round, marked as edited, with the clauses that it breaks (P8).
+
+    Without tables, the guide's rule allocates them (T2).
+    """
+    if not by or not reason:
+        raise TournamentRefusal(Message("a round made by hand is logged with a name and a reason: give both"), "P8")
+    rounds, cards, knockout = _ready(state)
+    number, stack = state.number + 1, cards if knockout else _stack(state, cards)
+    out = _out(state, cards, layout) if knockout else frozenset()
+    refuse_away(state, [*(player for pair in layout.pairs for player in pair), *layout.byes])
+    seated_once(layout, state.cards(), state.retired, state.away | out)
+    chosen = tuple(tables) or _allocated(state, layout)
+    if len(chosen) != len(layout.pairs):
+        raise TournamentRefusal(
+            Message(
+                "{pairs} pairs need as many tables and {tables} are named", pairs=len(layout.pairs), tables=len(chosen)
+            ),
+            "T0",
+        )
+    checked_numbers(chosen)
+    return RoundDrawn(
+        number=number,
+        rounds=rounds,
+        seed=state.seed,
+        stack=_ids(stack),
+        pairs=layout.pairs,
+        tables=chosen,
+        byes=layout.byes,
+        sitting_out=layout.sitting_out,
+        edited=True,
+        breaches=violations(layout, chosen, stack, number, knockout),
+        knockout=knockout,
+        by=by,
+        reason=reason,
+    )
+
+
+def _out(state: TournamentState, cards: Sequence[Card], layout: Layout) -> frozenset[str]:
+    """Who is not in the top cut, and needs no place. TournamentRefusal where one of them has a place (N5)."""
+    out = frozenset(state.entrants) - {card.player for card in cards}
+    placed = {player for seats in (*layout.pairs, layout.byes, layout.sitting_out) for player in seats}
+    if still := sorted(out & placed - state.retired):
+        names = listing([state.entrants[player] for player in still])
+        raise TournamentRefusal(Message("not in the top cut any more: {players}", players=names), "N5", still)
+    return out
+
+
+def _ready(state: TournamentState) -> tuple[int, tuple[Card, ...], bool]:
+    """The number of rounds, the cards of those who play, and whether they are a top cut; it has them in seed order.
+
+    TournamentRefusal while no round can follow.
+    """
+    if state.open_games:
+        games = [
+            versus(state.entrants[one], state.entrants[other]) for one, other in (g.pair for g in state.open_games)
+        ]
+        reason = Message(
+            "round {number} is not over, these play on: {games}", number=state.number, games=listing(games)
+        )
+        players = [player for game in state.open_games for player in game.pair]
+        raise TournamentRefusal(reason, "P3", players, code="round-not-over")
+    rounds = state.rounds or way_of(state).rounds(len(state.active))
+    if state.number >= rounds:
+        reason = Message("round {number} was the last: the organiser may set more", number=rounds)
+        raise TournamentRefusal(reason, "N1", code="last-round-played")
+    knockout = knocks_out_next(state)
+    playing = left_in_cut(state) if knockout else state.active
+    if len(playing) < 2:
+        raise too_few([state.entrants[player] for player in playing], playing)
+    cards = state.cards()
+    return rounds, tuple(cards[player] for player in playing), knockout
+
+
+def _stack(state: TournamentState, cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The stack of the next round: shuffled for the first (F1), in score order later (P3, P5)."""
+    draw_name = f"round {state.number + 1}"  # no text: names the draw
+    return score_order(cards, state.seed, draw_name) if state.number else shuffled(cards, state.seed, draw_name)
+
+
+def _tables(state: TournamentState, pairs: int) -> tuple[int, ...]:
+    """The tables in use; unless the organiser has set them, as many as round 1 has pairs (T0)."""
+    return state.tables or tuple(range(1, pairs + 1))
+
+
+def _allocated(state: TournamentState, layout: Layout) -> tuple[int, ...]:
+    return tables_for(layout.pairs, state.cards(), _tables(state, len(layout.pairs)), state.pinned)
+
+
+def _ids(stack: Sequence[Card]) -> tuple[str, ...]:
+    return tuple(card.player for card in stack)

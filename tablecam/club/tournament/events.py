@@ -1,0 +1,257 @@
+"""The log events of a tournament, named in the past tense and in the order of a day.
+
+by, reason: who decided and why, wherever the organiser overrides the guide.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tablecam.club.tournament.entrant import Entrant, Pair, Violation
+from tablecam.club.tournament.scoring import Side
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class EventOpened:
+    """The seed of every draw of the event has been fixed."""
+
+    seed: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlayerEntered:
+    """A player takes part. granted: 0 or 12 points for each round already drawn (P7)."""
+
+    entrant: Entrant
+    granted: tuple[int, ...] = ()
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TablesSet:
+    """The tables in use, and those kept for a player (T0, T6)."""
+
+    tables: tuple[int, ...]
+    pinned: tuple[tuple[str, int], ...] = ()
+    by: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlayersKeptApart:
+    """No two of these players shall meet; a later wish for the same players replaces this one (P9).
+
+    last_round: the last round that it holds for, 0 for the whole event. hard: no round is drawn in which two of them
+    meet; else as few of them meet as a lawful round allows.
+    """
+
+    players: tuple[str, ...]
+    last_round: int = 0
+    hard: bool = True
+    by: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlayersLetMeet:
+    """The wish to keep these players apart is taken back (P9)."""
+
+    players: tuple[str, ...]
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TableDescribed:
+    """What a table has: its terrain, in the club's own word, and whether a camera watches it (T8)."""
+
+    table: int
+    terrain: str = ""
+    camera: bool = False
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TableWished:
+    """A player wishes for a table that has this; with neither, the wish is taken back (T8)."""
+
+    player: str
+    terrain: str = ""
+    camera: bool = False
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RoundsSet:
+    """The organiser has fixed the number of rounds (N2)."""
+
+    rounds: int
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PairingChosen:
+    """How the event is paired, `swiss` or `round-robin` (N4).
+
+    cut: how many play on in a top cut, 0 for none (N5). doubles: teams of two play (N6).
+    """
+
+    way: str
+    cut: int = 0
+    doubles: bool = False
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RoundDrawn:
+    """A round, and everything needed to derive it again: the seed and both stacks in their order (P5).
+
+    bye_stack: of the first round's bye, which is a draw of its own (B3); passed_over: due the bye, not spared (B5);
+    edited: pairs made by hand, with the clauses that they break (P8). breaches: the violations under the name that logs
+    use, of a drawn round the wishes that it could not keep (P9); a log from before they had codes holds sentences.
+    knockout: of a top cut; the stack then holds those who are in it, the best seed first (N5).
+    """
+
+    number: int
+    rounds: int
+    seed: int
+    stack: tuple[str, ...]
+    bye_stack: tuple[str, ...] = ()
+    pairs: tuple[Pair, ...]
+    tables: tuple[int, ...]
+    byes: tuple[str, ...] = ()
+    sitting_out: tuple[str, ...] = ()
+    passed_over: tuple[str, ...] = ()
+    edited: bool = False
+    breaches: tuple[Violation | str, ...] = ()
+    knockout: bool = False
+    by: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RoundRepaired:
+    """The organiser has changed the published round; its games that are over are the same (P8).
+
+    stack: those who have a place, late arrivals at the end. breaches: the clauses that the round now breaks.
+    """
+
+    number: int
+    stack: tuple[str, ...]
+    pairs: tuple[Pair, ...]
+    tables: tuple[int, ...]
+    byes: tuple[str, ...] = ()
+    sitting_out: tuple[str, ...] = ()
+    breaches: tuple[Violation, ...] = ()
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class GameReported:
+    """A game is over; a conceder among its sides is out of the event (C2)."""
+
+    number: int
+    sides: tuple[Side, Side]
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class GameCorrected:
+    """An earlier result was wrong. drawn_since: the later rounds, which stand as published (S3)."""
+
+    number: int
+    sides: tuple[Side, Side]
+    drawn_since: tuple[int, ...]
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlayerDropped:
+    """A player left between rounds, without a game (C4)."""
+
+    player: str
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlayerReinstated:
+    """A player who had left is back, without points for the rounds missed (C4)."""
+
+    player: str
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlaceRolledOff:
+    """Players who shared a place have rolled for it, the winner first (S2)."""
+
+    # the name in logs since the first version
+    recorded_as: ClassVar[str] = "RolledOff"
+
+    order: tuple[str, ...]
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PresenceMarked:
+    """A player is here, late or absent, or nobody knows: `here`, `late`, `absent` or nothing (N3)."""
+
+    player: str
+    presence: str
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PointsGranted:
+    """A player who was late has points for rounds missed, one number for each of the rounds (P7)."""
+
+    player: str
+    rounds: tuple[int, ...]
+    points: tuple[int, ...]
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlayerPenalised:
+    """A player has a `yellow` or a `red` card, or none, and so many points fewer (S4)."""
+
+    player: str
+    card: str = ""
+    points: int = 0
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PenaltyLifted:
+    """A penalty is taken back. number: which of the player's, from 1, in the order in which they have them (S4)."""
+
+    player: str
+    number: int
+    by: str
+    reason: str = ""
+
+
+TournamentEvent = (
+    EventOpened
+    | PlayerEntered
+    | TablesSet
+    | PlayersKeptApart
+    | PlayersLetMeet
+    | TableDescribed
+    | TableWished
+    | RoundsSet
+    | PairingChosen
+    | RoundDrawn
+    | RoundRepaired
+    | GameReported
+    | GameCorrected
+    | PlayerDropped
+    | PlayerReinstated
+    | PlaceRolledOff
+    | PresenceMarked
+    | PointsGranted
+    | PlayerPenalised
+    | PenaltyLifted
+)

@@ -1,0 +1,190 @@
+"""Changes a published round: two players swap, a pair moves, a late arrival is seated, an absent player is replaced.
+
+Games that are over stay as they are. The clauses that the round then breaks are named in the log.
+
+Clause: UW-TG Second & Subsequent Round Pairing (P1, P7, P8), Conceding (C4), Table Allocation (T0, T2).
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from tablecam.base.i18n import Message, listing
+from tablecam.club.tournament.drafting import layout_of, swapped
+from tablecam.club.tournament.entrant import Card, Layout, Violation
+from tablecam.club.tournament.events import RoundDrawn, RoundRepaired
+from tablecam.club.tournament.refusal import TournamentRefusal
+from tablecam.club.tournament.reporting import somebody
+from tablecam.club.tournament.state import TournamentGame, TournamentState
+from tablecam.club.tournament.tables import checked_numbers, choice
+from tablecam.club.tournament.violations import seated_once, violations
+
+
+def swap_players(state: TournamentState, one: str, other: str, by: str, reason: str) -> RoundRepaired:
+    """Two players change places: at tables, with the bye, or sitting out."""
+    drawn = _published(state)
+    return repair(state, swapped(layout_of(drawn), one, other), drawn.tables, by, reason)
+
+
+def move_pair(state: TournamentState, table: int, to: int, by: str, reason: str) -> RoundRepaired:
+    """A pair plays at another table; a pair that was there takes theirs."""
+    drawn = _published(state)
+    if table not in drawn.tables:
+        raise TournamentRefusal(Message("nobody plays at table {table} in this round", table=table), "T0")
+    tables = tuple({table: to, to: table}.get(taken, taken) for taken in drawn.tables)
+    return repair(state, layout_of(drawn), tables, by, reason)
+
+
+def seat_player(state: TournamentState, player: str, by: str, reason: str, opponent: str = "") -> RoundRepaired:
+    """A player without a place plays whoever has the bye or sits out; else the player takes the bye (P7, B1).
+
+    opponent: somebody else without a game, a late arrival for instance.
+    """
+    drawn = _published(state)
+    layout = layout_of(drawn)
+    for each in (player, *([opponent] if opponent else [])):
+        entrant = somebody(state, each)
+        if any(each in pair for pair in layout.pairs) or (each == player and player in layout.byes):
+            reason_why = Message("{player} has a place in round {number}", player=entrant, number=drawn.number)
+            raise TournamentRefusal(reason_why, "P1", (each,))
+    waiting = [other for other in (*layout.byes, *layout.sitting_out) if other != player]
+    if not waiting and not opponent:
+        layout = replace(layout, byes=(player,), sitting_out=_without(layout.sitting_out, player))
+        return repair(state, layout, drawn.tables, by, reason)
+    other = opponent or waiting[0]
+    layout = Layout(
+        pairs=(*layout.pairs, (other, player)),
+        byes=_without(layout.byes, other),
+        sitting_out=_without(layout.sitting_out, player, other),
+    )
+    return repair(state, layout, (*drawn.tables, _free_table(state, drawn, other, player)), by, reason)
+
+
+def replace_player(
+    state: TournamentState, absent: str, player: str, by: str, reason: str, leaves: bool = False
+) -> RoundRepaired:
+    """A player with the bye, sitting out or without a place plays in the place of an absent one (C4).
+
+    leaves: the absent player leaves the event, and so has no place; else they sit out.
+    """
+    drawn, entrant = _published(state), somebody(state, player)
+    layout = layout_of(drawn)
+    if any(player in pair for pair in layout.pairs):
+        reason_why = Message("{player} plays already: swap the two", player=entrant)
+        raise TournamentRefusal(reason_why, "P1", (player,))
+    if not any(absent in pair for pair in layout.pairs):
+        reason_why = Message(
+            "{player} does not play in round {number}", player=somebody(state, absent), number=drawn.number
+        )
+        raise TournamentRefusal(reason_why, "P1", (absent,))
+    change = {absent: player}
+    replaced = Layout(
+        pairs=tuple((change.get(first, first), change.get(second, second)) for first, second in layout.pairs),
+        byes=_without(layout.byes, player),
+        sitting_out=(*_without(layout.sitting_out, player), *(() if leaves else (absent,))),
+    )
+    return repair(state, replaced, drawn.tables, by, reason, {absent} if leaves else ())
+
+
+def repair(
+    state: TournamentState,
+    layout: Layout,
+    tables: Sequence[int],
+    by: str,
+    reason: str,
+    leaving: Collection[str] = (),
+) -> RoundRepaired:
+    """The published round in another layout, with the clauses that it breaks. leaving: they need no place any more.
+
+    TournamentRefusal where a game that is over would change, or somebody would be in no place or in two.
+    """
+    drawn = _published(state)
+    if not by or not reason:
+        raise TournamentRefusal(Message("a round made by hand is logged with a name and a reason: give both"), "P8")
+    if _as_played(layout, tables) == _as_played(layout_of(drawn), drawn.tables):
+        raise TournamentRefusal(Message("round {number} is like that already", number=drawn.number), "P8")
+    cards = _cards_before(state, drawn.number)
+    _seated(state, layout, cards, leaving)
+    _keeps_what_is_over(state, layout, tables)
+    checked_numbers(tables)
+    stack = _stack(drawn, layout)
+    return RoundRepaired(
+        number=drawn.number,
+        stack=stack,
+        pairs=layout.pairs,
+        tables=tuple(tables),
+        byes=layout.byes,
+        sitting_out=layout.sitting_out,
+        breaches=_broken(drawn, layout, tables, [cards[player] for player in stack]),
+        by=by,
+        reason=reason,
+    )
+
+
+def _published(state: TournamentState) -> RoundDrawn:
+    if not state.drawn:
+        raise TournamentRefusal(Message("no round is published that could be changed"), "P8", code="no-round")
+    return state.drawn[-1]
+
+
+def _cards_before(state: TournamentState, number: int) -> Mapping[str, Card]:
+    """The score cards as they were before a round, late arrivals among them."""
+    games = tuple(game for game in state.games if game.number < number)
+    return replace(state, drawn=state.drawn[: number - 1], games=games).cards()
+
+
+def _broken(drawn: RoundDrawn, layout: Layout, tables: Sequence[int], stack: Sequence[Card]) -> tuple[Violation, ...]:
+    """The clauses that the change breaks, or that were broken before; not what the guide itself drew (F2, T3)."""
+    now = {frozenset(pair): table for pair, table in zip(layout.pairs, tables, strict=True)}
+    before = zip(drawn.pairs, drawn.tables, strict=True)
+    stay = {player for pair, table in before if now.get(frozenset(pair)) == table for player in pair}
+    found = violations(layout, tables, stack, drawn.number, drawn.knockout)
+    return tuple(one for one in found if one in drawn.breaches or not one.players or not stay.issuperset(one.players))
+
+
+def _as_played(layout: Layout, tables: Sequence[int]) -> tuple[object, ...]:
+    """What players would notice of a round: who is named first in a pair is none of it."""
+    games = {frozenset(pair): table for pair, table in zip(layout.pairs, tables, strict=True)}
+    return games, {*layout.byes}, {*layout.sitting_out}
+
+
+def _placed(layout: Layout) -> set[str]:
+    return {player for pair in layout.pairs for player in pair} | {*layout.byes, *layout.sitting_out}
+
+
+def _stack(drawn: RoundDrawn, layout: Layout) -> tuple[str, ...]:
+    """Those who have a place, in the order of the draw; late arrivals at the end."""
+    rank = {player: number for number, player in enumerate(drawn.stack)}
+    return tuple(sorted(_placed(layout), key=lambda player: (rank.get(player, len(rank)), player)))
+
+
+def _seated(state: TournamentState, layout: Layout, cards: Mapping[str, Card], leaving: Collection[str]) -> None:
+    """Everybody of the round has one place; a player who has left since keeps theirs, a late arrival needs none."""
+    before, after = _placed(layout_of(_published(state))), _placed(layout)
+    late = cards.keys() - before - after
+    seated_once(layout, cards, (state.retired - (before & after)) | late | {*leaving})
+
+
+def _keeps_what_is_over(state: TournamentState, layout: Layout, tables: Sequence[int]) -> None:
+    there = {frozenset(pair): table for pair, table in zip(layout.pairs, tables, strict=False)}
+    for game in _games(state):
+        if game.sides is not None and there.get(frozenset(game.pair)) != game.table:
+            names = listing([state.entrants[player] for player in game.pair])
+            reason = Message(
+                "the game of {players} at table {table} is over and stays as it was", players=names, table=game.table
+            )
+            raise TournamentRefusal(reason, "P8", game.pair, code="game-over")
+
+
+def _games(state: TournamentState) -> tuple[TournamentGame, ...]:
+    return tuple(game for game in state.games if game.number == state.number)
+
+
+def _free_table(state: TournamentState, drawn: RoundDrawn, one: str, other: str) -> int:
+    """By the guide's rule among the tables in use; a new one where all are taken (T0, T2)."""
+    cards = _cards_before(state, drawn.number)
+    free = sorted({*state.tables} - {*drawn.tables})
+    return choice(cards[one], cards[other], free) if free else max(drawn.tables, default=0) + 1
+
+
+def _without(players: Sequence[str], *seated: str) -> tuple[str, ...]:
+    return tuple(player for player in players if player not in seated)

@@ -1,0 +1,71 @@
+"""Checks a report before anything changes.
+
+Clause: UW-TG Casualty Thresholds (A4), Second & Subsequent Round Pairing (P1), Deciding the Tournament Winners (S3).
+"""
+
+from tablecam.base.i18n import Message
+from tablecam.club.tournament.entrant import Entrant
+from tablecam.club.tournament.pairing import versus
+from tablecam.club.tournament.refusal import TournamentRefusal
+from tablecam.club.tournament.scoring import Side, checked_bonus, level_of
+from tablecam.club.tournament.state import TournamentGame, TournamentState
+
+
+def somebody(state: TournamentState, player: str) -> Entrant:
+    """The entrant with an ID. TournamentRefusal where there is none."""
+    if player not in state.entrants:
+        raise nobody(player)
+    return state.entrants[player]
+
+
+def nobody(player: str) -> TournamentRefusal:
+    """The refusal of an unknown ID."""
+    return TournamentRefusal(Message("nobody here has the ID {id}", id=player), "ID", (player,), code="unknown-player")
+
+
+def game_of(state: TournamentState, number: int, one: str, other: str) -> TournamentGame:
+    """The game of two players in a round. TournamentRefusal where they have none; it names the game of the first."""
+    first, second = somebody(state, one), somebody(state, other)
+    games = [game for game in state.games if game.number == number]
+    own = next((game for game in games if one in game.pair), None)
+    if own and set(own.pair) == {one, other}:
+        return own
+    values = {"player": first, "other": second, "number": number}
+    if own is None:
+        reason = Message("{player} does not meet {other} in round {number}: {player} has no game", **values)
+    else:
+        reason = Message(
+            "{player} does not meet {other} in round {number}: {player} meets {opponent} at table {table}",
+            opponent=state.entrants[own.other(one)],
+            table=own.table,
+            **values,
+        )
+    raise TournamentRefusal(reason, "P1", (one, other), code="not-paired")
+
+
+def open_game(state: TournamentState, one: str, other: str) -> TournamentGame:
+    """The open game of two players. TournamentRefusal where it is reported already (S3)."""
+    game = game_of(state, state.number, one, other)
+    if game.sides:
+        pair = versus(state.entrants[one], state.entrants[other])
+        reason = Message("{pair} is reported already: correct it", pair=pair)
+        raise TournamentRefusal(reason, "S3", (one, other), code="reported-already")
+    return game
+
+
+def reported_game(state: TournamentState, number: int, one: str, other: str) -> TournamentGame:
+    """A game that has a result. TournamentRefusal where it has none yet (S3)."""
+    game = game_of(state, number, one, other)
+    if game.sides is None:
+        pair = versus(state.entrants[one], state.entrants[other])
+        reason = Message("{pair} is not reported yet, so there is nothing to correct", pair=pair)
+        raise TournamentRefusal(reason, "S3", (one, other), code="not-reported")
+    return game
+
+
+def checked(state: TournamentState, game: TournamentGame, one: Side, other: Side) -> tuple[Side, Side]:
+    """The sides in the pair's order. TournamentRefusal for impossible losses or bonuses (A4, A6)."""
+    for side in (one, other):
+        level_of(side, state.entrants[side.player])
+        checked_bonus(side, state.entrants[side.player])
+    return (one, other) if one.player == game.pair[0] else (other, one)

@@ -1,0 +1,347 @@
+"""The state of an event: the fold of its log events, and what follows from it.
+
+`evolve(state, log_event)` accepts everything and checks nothing; `event.py` decides what may happen.
+
+Clause: UW-TG Conceding (C2 to C5), Bye Scoring (B6), Second & Subsequent Round Pairing (P7).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from tablecam.club.tournament.apart import apart_from, kept_apart
+from tablecam.club.tournament.entrant import Card, Entrant, Pair
+from tablecam.club.tournament.events import (
+    EventOpened,
+    GameCorrected,
+    GameReported,
+    PairingChosen,
+    PenaltyLifted,
+    PlaceRolledOff,
+    PlayerDropped,
+    PlayerEntered,
+    PlayerPenalised,
+    PlayerReinstated,
+    PlayersKeptApart,
+    PlayersLetMeet,
+    PointsGranted,
+    PresenceMarked,
+    RoundDrawn,
+    RoundRepaired,
+    RoundsSet,
+    TableDescribed,
+    TablesSet,
+    TableWished,
+    TournamentEvent,
+)
+from tablecam.club.tournament.scoring import BYE_POINTS, Side, checked_bonus, level_of, points
+from tablecam.club.tournament.table_wishes import suiting
+
+# a player whom no draw counts in
+AWAY = ("late", "absent")
+Setting = TablesSet | PlayersKeptApart | PlayersLetMeet | TableDescribed | TableWished | RoundsSet | PairingChosen
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentGame:
+    """A pair at a table. pair: the first card first; sides: in the pair's order, None until the game is reported."""
+
+    number: int
+    table: int
+    pair: Pair
+    sides: tuple[Side, Side] | None = None
+
+    def other(self, player: str) -> str:
+        """The opponent."""
+        first, second = self.pair
+        return second if player == first else first
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentState:
+    """way: how it is paired, empty for the guide's (N4); cut: how many play on in a top cut, 0 for none (N5).
+
+    doubles: teams of two play (N6). missed: the rounds that players missed while late or absent, and for which they
+    have no points yet; granted_for: the points that others of them have (P7). penalties: by player (S4).
+
+    rounds: how many the event has, 0 until round 1 is drawn; tables: empty until then or until set.
+
+    apart: the wishes by their players, sorted (P9). described, table_wishes: what tables have, and who wishes for what
+    (T8). presence: here, late or absent, of those of whom it is known (N3).
+    """
+
+    seed: int = 0
+    way: str = ""
+    cut: int = 0
+    doubles: bool = False
+    entrants: Mapping[str, Entrant] = field(default_factory=lambda: MappingProxyType({}))
+    granted: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    rounds: int = 0
+    tables: tuple[int, ...] = ()
+    pinned: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    drawn: tuple[RoundDrawn, ...] = ()
+    games: tuple[TournamentGame, ...] = ()
+    dropped: frozenset[str] = frozenset()
+    roll_offs: tuple[tuple[str, ...], ...] = ()
+    apart: Mapping[tuple[str, ...], PlayersKeptApart] = field(default_factory=lambda: MappingProxyType({}))
+    described: Mapping[int, TableDescribed] = field(default_factory=lambda: MappingProxyType({}))
+    table_wishes: Mapping[str, TableWished] = field(default_factory=lambda: MappingProxyType({}))
+    presence: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    missed: Mapping[str, tuple[int, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    granted_for: Mapping[tuple[str, int], int] = field(default_factory=lambda: MappingProxyType({}))
+    penalties: Mapping[str, tuple[PlayerPenalised, ...]] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def number(self) -> int:
+        """The number of the last round drawn, 0 before the first."""
+        return len(self.drawn)
+
+    @property
+    def conceded(self) -> frozenset[str]:
+        """The players who have conceded a game, and are out for good (C2, C5)."""
+        sides = [side for game in self.games for side in game.sides or ()]
+        return frozenset(side.player for side in sides if side.conceded)
+
+    @property
+    def retired(self) -> frozenset[str]:
+        """The players who play no more rounds, get no bye and take no place (C2, C4)."""
+        return self.conceded | self.dropped
+
+    @property
+    def away(self) -> frozenset[str]:
+        """The players who are late or absent, and not drawn (N3)."""
+        return frozenset(player for player, presence in self.presence.items() if presence in AWAY)
+
+    @property
+    def active(self) -> tuple[str, ...]:
+        """The players who are paired next, in the order of entry."""
+        out = self.retired | self.away
+        return tuple(player for player in self.entrants if player not in out)
+
+    @property
+    def open_games(self) -> tuple[TournamentGame, ...]:
+        """The games of the current round that are not reported."""
+        return tuple(game for game in self.games if game.sides is None)
+
+    def scores(self) -> dict[str, int]:
+        """Accumulated points of everybody, the retired included: granted (P7), byes (B6), games with their bonus.
+
+        Less the penalties (S4). A top cut scores no points: it decides places alone (N5).
+        """
+        totals = {player: self.granted.get(player, 0) - self.penalty(player) for player in self.entrants}
+        for (player, _number), granted in self.granted_for.items():
+            totals[player] += granted
+        for drawn in self.drawn:
+            for player in drawn.byes if not drawn.knockout else ():
+                totals[player] += BYE_POINTS
+        for game in self.scored_games:
+            for side, scored in zip(game.sides or (), self.game_points(game), strict=True):
+                totals[side.player] += scored
+        return totals
+
+    @property
+    def scored_games(self) -> tuple[TournamentGame, ...]:
+        """The games whose points count: those of a top cut do not (N5)."""
+        knockouts = {drawn.number for drawn in self.drawn if drawn.knockout}
+        return tuple(game for game in self.games if game.number not in knockouts) if knockouts else self.games
+
+    def penalty(self, player: str) -> int:
+        """The points that a player's penalties take away (S4)."""
+        return sum(penalty.points for penalty in self.penalties.get(player, ()))
+
+    def game_points(self, game: TournamentGame) -> tuple[int, ...]:
+        """The points of each side of a game, in the pair's order; empty until it is reported."""
+        if game.sides is None:
+            return ()
+        own, other = (level_of(side, self.entrants[side.player]) for side in game.sides)
+        one, two = (checked_bonus(side, self.entrants[side.player]) for side in game.sides)
+        return points(own, other) + one, points(other, own) + two
+
+    def faced(self) -> dict[str, tuple[str, ...]]:
+        """Each player's opponents in games that are over, in the order of the rounds; byes do not count (B6)."""
+        found: dict[str, tuple[str, ...]] = dict.fromkeys(self.entrants, ())
+        for game in self.scored_games:
+            if game.sides:
+                for player in game.pair:
+                    found[player] += (game.other(player),)
+        return found
+
+    def cards(self) -> dict[str, Card]:
+        """The score card of every player for the next draw."""
+        scores = self.scores()
+        byes = {player for drawn in self.drawn for player in drawn.byes}
+        hard, soft = (kept_apart(self.apart.values(), self.number + 1, hard) for hard in (True, False))
+        cards = {
+            player: self._card(entrant, scores[player], player in byes) for player, entrant in self.entrants.items()
+        }
+        return {player: apart_from(card, hard, soft) for player, card in cards.items()} if hard or soft else cards
+
+    def _card(self, entrant: Entrant, score: int, had_bye: bool) -> Card:
+        own = [game for game in self.games if entrant.id in game.pair]
+        met = frozenset(game.other(entrant.id) for game in own)
+        tables = frozenset(game.table for game in own)
+        suits = suiting(self.table_wishes.get(entrant.id), self.described.values())
+        return Card(entrant.id, score, entrant.faction, met, tables, had_bye, str(entrant), suiting=suits)
+
+
+def evolve(state: TournamentState, log_event: TournamentEvent) -> TournamentState:
+    """The next state."""
+    match log_event:
+        case EventOpened(seed=seed):
+            return replace(state, seed=seed)
+        case PlayerEntered(entrant=entrant, granted=granted):
+            entrants = MappingProxyType({**state.entrants, entrant.id: entrant})
+            all_granted = MappingProxyType({**state.granted, entrant.id: sum(granted)})
+            return replace(_with_presence(state, entrant.id, ""), entrants=entrants, granted=all_granted)
+        case PresenceMarked() | PointsGranted() | PlayerPenalised() | PenaltyLifted():
+            return _with_player(state, log_event)
+        case (
+            TablesSet()
+            | PlayersKeptApart()
+            | PlayersLetMeet()
+            | TableDescribed()
+            | TableWished()
+            | RoundsSet()
+            | PairingChosen()
+        ):
+            return _with_setting(state, log_event)
+        case RoundDrawn():
+            return _with_round(state, log_event)
+        case RoundRepaired():
+            return _with_repair(state, log_event)
+        case GameReported(number=number, sides=sides) | GameCorrected(number=number, sides=sides):
+            return replace(state, games=tuple(_scored(game, number, sides) for game in state.games))
+        case PlayerDropped(player=player) | PlayerReinstated(player=player):
+            others = state.dropped - {player}
+            return replace(state, dropped=others | {player} if isinstance(log_event, PlayerDropped) else others)
+        case PlaceRolledOff(order=order):
+            return replace(state, roll_offs=(*state.roll_offs, order))
+
+
+def _with_player(
+    state: TournamentState, log_event: PresenceMarked | PointsGranted | PlayerPenalised | PenaltyLifted
+) -> TournamentState:
+    match log_event:
+        case PresenceMarked(player=player, presence=presence):
+            return _with_presence(state, player, presence)
+        case PointsGranted():
+            return _with_grant(state, log_event)
+    return _with_penalty(state, log_event)
+
+
+def _with_presence(state: TournamentState, player: str, presence: str) -> TournamentState:
+    others = {other: known for other, known in state.presence.items() if other != player}
+    return replace(state, presence=MappingProxyType(others | ({player: presence} if presence else {})))
+
+
+def _with_grant(state: TournamentState, granted: PointsGranted) -> TournamentState:
+    still = tuple(number for number in state.missed.get(granted.player, ()) if number not in granted.rounds)
+    points = {(granted.player, number): each for number, each in zip(granted.rounds, granted.points, strict=True)}
+    return replace(
+        state,
+        missed=MappingProxyType({**state.missed, granted.player: still}),
+        granted_for=MappingProxyType({**state.granted_for, **points}),
+    )
+
+
+def _with_penalty(state: TournamentState, log_event: PlayerPenalised | PenaltyLifted) -> TournamentState:
+    own = state.penalties.get(log_event.player, ())
+    match log_event:
+        case PlayerPenalised():
+            own = (*own, log_event)
+        case PenaltyLifted(number=number):
+            own = tuple(penalty for at, penalty in enumerate(own, 1) if at != number)
+    return replace(state, penalties=MappingProxyType({**state.penalties, log_event.player: own}))
+
+
+def _with_setting(state: TournamentState, log_event: Setting) -> TournamentState:
+    """The next rounds follow from it."""
+    match log_event:
+        case TablesSet(tables=tables, pinned=pinned):
+            return replace(state, tables=tables, pinned=MappingProxyType(dict(pinned)))
+        case RoundsSet(rounds=rounds):
+            return replace(state, rounds=rounds)
+        case PairingChosen(way=way, cut=cut, doubles=doubles):
+            return replace(state, way=way, cut=cut, doubles=doubles)
+        case PlayersKeptApart(players=players):
+            return replace(state, apart=MappingProxyType({**_without_wish(state, players), players: log_event}))
+        case TableDescribed(table=table):
+            described = {number: traits for number, traits in state.described.items() if number != table}
+            if log_event.terrain or log_event.camera:
+                described[table] = log_event
+            return replace(state, described=MappingProxyType(described))
+        case TableWished(player=player):
+            wishes = {other: wish for other, wish in state.table_wishes.items() if other != player}
+            if log_event.terrain or log_event.camera:
+                wishes[player] = log_event
+            return replace(state, table_wishes=MappingProxyType(wishes))
+        case PlayersLetMeet(players=players):
+            return replace(state, apart=MappingProxyType(_without_wish(state, players)))
+
+
+def _without_wish(state: TournamentState, players: tuple[str, ...]) -> dict[tuple[str, ...], PlayersKeptApart]:
+    return {others: wish for others, wish in state.apart.items() if others != players}
+
+
+def _with_round(state: TournamentState, drawn: RoundDrawn) -> TournamentState:
+    """Round 1 fixes the number of rounds (N2), and the tables unless the organiser has set them (T0)."""
+    games = tuple(
+        TournamentGame(drawn.number, table, pair) for pair, table in zip(drawn.pairs, drawn.tables, strict=True)
+    )
+    away = state.away - state.retired
+    missed = {**state.missed, **{player: (*state.missed.get(player, ()), drawn.number) for player in away}}
+    return replace(
+        state,
+        missed=MappingProxyType(missed) if away else state.missed,
+        rounds=drawn.rounds,
+        tables=state.tables or tuple(sorted(drawn.tables)),
+        drawn=(*state.drawn, drawn),
+        games=state.games + games,
+    )
+
+
+def _with_repair(state: TournamentState, repaired: RoundRepaired) -> TournamentState:
+    """Pairs that stay keep their game, at the table that they have now."""
+    drawn = replace(
+        state.drawn[-1],
+        stack=repaired.stack,
+        pairs=repaired.pairs,
+        tables=repaired.tables,
+        byes=repaired.byes,
+        sitting_out=repaired.sitting_out,
+        edited=True,
+        breaches=repaired.breaches,
+        by=repaired.by,
+        reason=repaired.reason,
+    )
+    earlier = tuple(game for game in state.games if game.number != repaired.number)
+    before = {frozenset(game.pair): game for game in state.games if game.number == repaired.number}
+    games = tuple(
+        replace(before.get(frozenset(pair), TournamentGame(repaired.number, table, pair)), table=table)
+        for pair, table in zip(repaired.pairs, repaired.tables, strict=True)
+    )
+    state = _without_missed(state, drawn)
+    return replace(state, drawn=(*state.drawn[:-1], drawn), games=earlier + games)
+
+
+def _without_missed(state: TournamentState, drawn: RoundDrawn) -> TournamentState:
+    """Who has a place in the round now has not missed it, and has no points for missing it."""
+    placed = {player for seats in (*drawn.pairs, drawn.byes) for player in seats}
+    missed = {
+        player: tuple(number for number in numbers if number != drawn.number or player not in placed)
+        for player, numbers in state.missed.items()
+    }
+    granted = {
+        (player, number): points
+        for (player, number), points in state.granted_for.items()
+        if number != drawn.number or player not in placed
+    }
+    return replace(state, missed=MappingProxyType(missed), granted_for=MappingProxyType(granted))
+
+
+def _scored(game: TournamentGame, number: int, sides: tuple[Side, Side]) -> TournamentGame:
+    by_player = {side.player: side for side in sides}
+    if game.number != number or set(by_player) != set(game.pair):
+        return game
+    first, second = game.pair
+    return replace(game, sides=(by_player[first], by_player[second]))

@@ -1,0 +1,116 @@
+"""The top cut: after the rounds of the event's way, the best 2, 4, 8 or 16 play on, and who loses is out.
+
+Of those who are left, the best seed meets the last one, the second the last but one; with an odd number the best seed
+goes on without a game. Seeds are the places after the rounds before, level players by lot. A draw sends the better seed
+on. The games score no points: they decide places alone, and whoever came further is placed higher.
+
+Clause: House Evening (N5), UW-TG Conceding (C2).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tablecam.base.i18n import Message, listing
+from tablecam.club.tournament.draw import shuffled
+from tablecam.club.tournament.entrant import Card, Layout
+from tablecam.club.tournament.pairing import Paired
+from tablecam.club.tournament.pairing_way import PairingWay
+from tablecam.club.tournament.refusal import TournamentRefusal
+from tablecam.club.tournament.standings import standings
+from tablecam.club.tournament.state import TournamentGame, TournamentState
+
+# how many may play on; none is usual
+CUTS = (0, 2, 4, 8, 16)
+
+
+def checked_cut(cut: int) -> None:
+    """Raises TournamentRefusal for a size that no cut has."""
+    if cut not in CUTS:
+        reason = Message("a top cut has {sizes} players, and not {cut}", sizes=listing(CUTS[1:]), cut=cut)
+        raise TournamentRefusal(reason, "N5")
+
+
+def knockout_rounds(cut: int) -> int:
+    """How many rounds a cut of so many takes."""
+    return max(0, cut.bit_length() - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class TopCutWay:
+    """Another way, and after it a top cut."""
+
+    way: PairingWay
+    cut: int
+
+    def rounds(self, players: int) -> int:
+        """Those of the way, then those of the cut. TournamentRefusal for fewer players than the cut has."""
+        if players < self.cut:
+            reason = Message(
+                "a top cut of {cut} needs as many players, and there are {players}", cut=self.cut, players=players
+            )
+            raise TournamentRefusal(reason, "N5", code="cut-too-large")
+        return self.way.rounds(players) + knockout_rounds(self.cut)
+
+    def bye_stack(self, state: TournamentState, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """That of the way."""
+        return self.way.bye_stack(state, cards)
+
+    def paired(self, state: TournamentState, stack: Sequence[Card], bye_stack: Sequence[Card]) -> Paired:
+        """Of the cut, the best seed against the last; before it, what the way draws."""
+        if not knocks_out_next(state):
+            return self.way.paired(state, stack, bye_stack)
+        seeds = [card.player for card in stack]
+        byes, playing = seeds[: len(seeds) % 2], seeds[len(seeds) % 2 :]
+        half = len(playing) // 2
+        return Paired(Layout(tuple(zip(playing[:half], reversed(playing[half:]), strict=True)), tuple(byes)))
+
+
+def knocks_out_next(state: TournamentState) -> bool:
+    """Whether the next round is one of the cut; the first round of an event never is."""
+    if not state.cut or not state.drawn:
+        return False
+    return state.drawn[-1].knockout or state.number >= state.rounds - knockout_rounds(state.cut)
+
+
+def left_in_cut(state: TournamentState) -> tuple[str, ...]:
+    """Who plays the next round of the cut, the best seed first."""
+    seeds = [player for player in _seeds(state) if player in state.active]
+    last = state.drawn[-1]
+    if not last.knockout:
+        return tuple(seeds[: state.cut])
+    on = _go_on(state, last.number)
+    return tuple(player for player in seeds if player in on)
+
+
+def came_to(state: TournamentState) -> dict[str, int]:
+    """How far each player of the cut has come: one for being in it, and one more for each round survived."""
+    ahead: dict[str, int] = {}
+    for step, drawn in enumerate((drawn for drawn in state.drawn if drawn.knockout), 1):
+        ahead |= {player: step for seats in (*drawn.pairs, drawn.byes) for player in seats}
+        ahead |= dict.fromkeys(_go_on(state, drawn.number), step + 1)
+    return ahead
+
+
+def _seeds(state: TournamentState) -> list[str]:
+    """Everybody who has a place, by the rounds before the cut, level players by lot."""
+    penalties = {player: state.penalty(player) for player in state.penalties}
+    table = standings(state.scores(), state.faced(), state.retired, state.roll_offs, penalties=penalties)
+    rank = {line.player: line.rank for line in table if line.rank is not None}
+    drawn = shuffled((Card(player) for player in rank), state.seed, "top cut")  # no text: names the draw
+    return sorted((card.player for card in drawn), key=lambda player: rank[player] or 0)
+
+
+def _go_on(state: TournamentState, number: int) -> set[str]:
+    """Who has survived a round of the cut so far."""
+    won = {_winner(state, game) for game in state.games if game.number == number and game.sides}
+    return (won | {*state.drawn[number - 1].byes}) - {""}
+
+
+def _winner(state: TournamentState, game: TournamentGame) -> str:
+    """Who goes on; nobody where both have conceded."""
+    still = [side.player for side in game.sides or () if not side.conceded]
+    if len(still) < 2:
+        return "".join(still)
+    points = dict(zip(game.pair, state.game_points(game), strict=True))
+    best = [player for player in still if points[player] == max(points.values())]
+    return best[0] if len(best) == 1 else min(best, key=[*_seeds(state), *best].index)

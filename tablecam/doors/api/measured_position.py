@@ -1,0 +1,113 @@
+"""A measured position: which models stand where, how far apart they are and what they see."""
+
+import math
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tablecam.base.errors import TablecamError
+from tablecam.table.measure.ranges import Range, all_ranges, range_between
+from tablecam.table.measure.sight import sighting
+from tablecam.table.measure.sighting import Sighting
+from tablecam.table.miniature import Placed
+from tablecam.table.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from tablecam.rules.books.book import SightReading
+
+
+class ModelNotFound(TablecamError):
+    """The position has no model with this id, or one id was given twice; the message lists the models."""
+
+
+@dataclass(frozen=True)
+class MeasuredPosition:
+    """Where everything stands at one time, from a photograph or from a file.
+
+    snapshot: the models and the terrain that the measurements use; distances in inches, headings in radians
+    anticlockwise from +x. missing: ids of models that `models.toml` lists but that were not found.
+    """
+
+    snapshot: Snapshot
+    missing: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raises TablecamError for a model whose place or size is not a finite number."""
+        for placed in self.models:
+            _check_finite(placed)
+
+    def __repr__(self) -> str:
+        """How many models stand there, how many are missing, and how many problems there are."""
+        counts = f"{len(self.models)} models, {len(self.missing)} missing, {len(self.problems)} problems"
+        return f"<MeasuredPosition: {counts}>"
+
+    @property
+    def models(self) -> tuple[Placed, ...]:
+        """Every model on the table. `x_in`, `y_in` is the centre of its base, `sigma_in` one sigma of that place."""
+        return self.snapshot.models
+
+    @property
+    def unknown_tags(self) -> tuple[int, ...]:
+        """Numbers of tags that were read and that belong to no model."""
+        return self.snapshot.unknown_tags
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What is doubtful about this position, one sentence each; empty when nothing is."""
+        return tuple(map(str, (*self.snapshot.problems, *self.snapshot.faults())))
+
+    def model(self, id: str) -> Placed:
+        """The model with this id. Raises ModelNotFound."""
+        self._check(id)
+        return self.snapshot.model(id)
+
+    def ranges(self) -> tuple[Range, ...]:
+        """The range of every unordered pair, in the order of `models`.
+
+        A range is the straight line between the nearest base edges, in inches, with one sigma of its uncertainty.
+        """
+        return all_ranges(self.snapshot)
+
+    def range(self, a: str, b: str) -> Range:
+        """The range between two models. Raises ModelNotFound."""
+        self._check(a, b)
+        return range_between(self.snapshot, a, b)
+
+    def sight(
+        self, viewer: str, target: str, *, models_block: bool = True, book: "str | SightReading | None" = None
+    ) -> Sighting:
+        """What the viewer sees of the target: `share` from 0 to 1, and every obstruction. Raises ModelNotFound.
+
+        models_block: whether other models hide the target, or terrain alone does. book: the rulebook that decides which
+        of the models do, by its name or its own `sight_reading`; without one every model does. Raises IllegalAnswer for
+        a rulebook that is not installed.
+        """
+        self._check(viewer, target)
+        return sighting(self.snapshot, viewer, target, self._blocking(book) if models_block else np.array(False))
+
+    def _blocking(self, book: "str | SightReading | None") -> np.ndarray | None:
+        if isinstance(book, str):
+            from tablecam.rules.books.catalogue import BOOKS  # loads every rulebook
+
+            book = BOOKS.book(book).sight_reading
+        return book.blocking(self.snapshot) if book else None
+
+    def _check(self, *ids: str) -> None:
+        standing = [placed.model.id for placed in self.models]
+        for id in ids:
+            if id not in standing:
+                raise ModelNotFound(f"there is no model {id} on the table, only {', '.join(standing) or 'bare ground'}")
+        if len(set(ids)) < len(ids):
+            raise ModelNotFound(f"two different models are needed, not {ids[0]} twice")
+
+
+def _check_finite(placed: Placed) -> None:
+    place = (placed.x_in, placed.y_in, placed.z_in, placed.heading_rad)
+    error = (*chain.from_iterable(placed.covariance), placed.sigma_z_in)
+    base = (placed.footprint.half_x_in, placed.footprint.half_y_in, placed.model.height_in)
+    for what, numbers in (("x, y, z and heading", place), ("uncertainty", error), ("base and height", base)):
+        if not all(map(math.isfinite, numbers)):
+            shown = ", ".join(f"{number:g}" for number in numbers)
+            raise TablecamError(f"{placed.model.id}: its {what} must be finite numbers, not {shown}")

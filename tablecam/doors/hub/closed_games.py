@@ -1,0 +1,77 @@
+"""The closed games of a record: who played them where, and their logs, to be shown or taken over."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import text
+
+from tablecam.doors.hub.keeping import texts_of
+from tablecam.doors.hub.outbox import DONE, GAME_ID, YES
+from tablecam.doors.hub.record import GameRecord
+from tablecam.doors.hub.topics import FULL, Place
+from tablecam.storage.database_fault import database_faults
+from tablecam.storage.game_store import GameStore
+
+CLOSED = text(
+    'SELECT id, hall, "table", coalesce(hall_name, hall) AS hall_name, coalesce(table_name, "table") AS table_name, '
+    'begun, closed, forgotten IS NOT NULL AS forgotten FROM game LEFT JOIN place USING (hall, "table") '
+    "WHERE closed IS NOT NULL ORDER BY closed DESC, id"
+)
+WHOLE_LOG = text("SELECT upto FROM head WHERE game = :game AND stream = :stream AND state = 'whole'")
+
+
+@dataclass(frozen=True)
+class ClosedGame:
+    """A game that is over for good. begun, closed: by the clock of the record. forgotten: its log was deleted."""
+
+    uuid: str
+    place: Place
+    hall_name: str
+    table_name: str
+    begun: datetime
+    closed: datetime
+    forgotten: bool = False
+
+
+def closed_games(record: GameRecord) -> list[ClosedGame]:
+    """All of them, the newest first. DatabaseFault."""
+    with database_faults(record.engine, "read"), record.engine.connect() as connection:
+        rows = connection.execute(CLOSED).all()
+    return [
+        ClosedGame(
+            str(row.id), Place(row.hall, row.table), row.hall_name, row.table_name, row.begun, row.closed, row.forgotten
+        )
+        for row in rows
+    ]
+
+
+def log_of(record: GameRecord, game: str) -> tuple[str, ...]:
+    """The full log of a closed game; empty where the record has none any more. DatabaseFault."""
+    with database_faults(record.engine, "read"), record.engine.connect() as connection:
+        upto = connection.execute(WHOLE_LOG, {"game": game, "stream": FULL}).scalar()
+        return tuple(texts_of(connection, game, FULL, upto)) if upto else ()
+
+
+def take_over(record: GameRecord, store: GameStore) -> list[int]:
+    """Keeps the closed games of a record in a database that lacks them; their numbers there. DatabaseFault.
+
+    They keep their day and their UUID, and are not sent to a hub again.
+    """
+    known, new = set(store.settings_named(GAME_ID).values()), []
+    for game in reversed(closed_games(record)):
+        lines = () if game.uuid in known else log_of(record, game.uuid)
+        if not lines:
+            continue
+        with GameStore(store.engine, _clock(game.begun)).new() as kept:
+            kept.append(lines)
+            number = kept.id or 0
+        store.set(number, GAME_ID, game.uuid)
+        store.set(number, DONE, YES)
+        new.append(number)
+    return new
+
+
+def _clock(at: datetime) -> Callable[[], datetime]:
+    """A clock that stands."""
+    return lambda: at

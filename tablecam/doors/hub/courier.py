@@ -1,0 +1,177 @@
+"""Takes what a table owes to the hub, in the background; the table goes on without it, and without a network."""
+
+import json
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from tablecam.doors.hub.broadcast import FEATURED_GAP_S, GAP_S, Broadcast, TableShow, large_on
+from tablecam.doors.hub.bus import BrokerAddress, Bus, BusListener, BusMessage, LastWill
+from tablecam.doors.hub.heard_event import HeardEvent
+from tablecam.doors.hub.message import BadMessage, read_have
+from tablecam.doors.hub.outbox import Outbox
+from tablecam.doors.hub.topics import Place, StreamTopic, event_of, stream_topic, wall_of
+from tablecam.storage.database_fault import DatabaseFault
+
+log = logging.getLogger(__name__)
+
+# how often the table's games are looked at, and how soon something is sent again at the earliest
+LOOKS_S = 0.5
+# lines that were just written are behind as well; nobody needs to hear of it
+LATE_S = 5.0
+OFFLINE = json.dumps({"online": False}).encode()
+
+
+@dataclass(frozen=True)
+class HubState:
+    """How a table stands to its hub. behind: the lines that the record lacks; late: some, for a while now.
+
+    why: what is wrong, if anything is.
+    """
+
+    connected: bool = False
+    behind: int = 0
+    late: bool = False
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class ShowPlan:
+    """What a table shows, and how: delayed: a delayer shows it later; featured: four times a second."""
+
+    show: TableShow
+    delayed: bool = False
+    featured: bool = False
+
+
+class Courier:
+    """One table's connection. state: as it stands now; any thread may read it. shown: to whoever looks, if anything."""
+
+    def __init__(self, place: Place, broker: BrokerAddress, outbox: Outbox, shown: ShowPlan | None = None) -> None:
+        self.state = HubState()
+        self._place = place
+        self._outbox = outbox
+        self._did: queue.SimpleQueue[Callable[[float], None]] = queue.SimpleQueue()
+        self._connected = False
+        self._why = ""
+        # the round of the hall's event; any thread may read it
+        self.event = HeardEvent()
+        self._show = shown.show if shown else None
+        self._event, self._wall = event_of(place.hall), wall_of(place.hall)
+        listener = BusListener(
+            (place.words,), self._up, self._down, self._heard, self._refused, (self._event, self._wall)
+        )
+        will = LastWill(place.status, OFFLINE)
+        self._bus = Bus(broker, listener, client_id=place.user, will=will)
+        self._broadcast = self._to_all(shown) if shown else None
+
+    def _to_all(self, shown: ShowPlan) -> Broadcast:
+        def publish(topic: str, payload: bytes) -> None:
+            self._bus.publish(topic, payload, retain=True, qos=0)
+
+        kind, gap_s = "in" if shown.delayed else "pub", FEATURED_GAP_S if shown.featured else GAP_S
+        return Broadcast(self._place, shown.show, publish, kind=kind, gap_s=gap_s)
+
+    @property
+    def gap_s(self) -> float | None:
+        """How often the table is shown anew; None for one that shows nothing."""
+        return self._broadcast.gap_s if self._broadcast else None
+
+    @contextmanager
+    def running(self) -> Iterator["Courier"]:
+        """Works inside the block."""
+        over = threading.Event()
+        thread = threading.Thread(target=self._run, args=(over,), name="hub", daemon=True)
+        with self._bus, self._broadcast.running() if self._broadcast else nullcontext():
+            thread.start()
+            try:
+                yield self
+            finally:
+                over.set()
+                self._did.put(lambda _now: None)
+                thread.join()
+                # the broker tells the last will only of one that is gone without a word
+                self._bus.publish(self._place.status, OFFLINE, retain=True)
+
+    def _run(self, over: threading.Event) -> None:
+        looks_at, all_there = 0.0, time.monotonic()
+        while not over.is_set():
+            # looked at first: a word on lines that the table has not read yet would look like a fork
+            if time.monotonic() >= looks_at:
+                self._refresh()
+                looks_at = time.monotonic() + LOOKS_S
+            self._take_in()
+            now = time.monotonic()
+            for (game, stream), batch in self._outbox.due(now):
+                self._bus.publish(StreamTopic(self._place, game, stream).named("in"), batch.encoded())
+            behind = self._outbox.behind
+            all_there = all_there if behind else now
+            self.state = HubState(self._connected, behind, now - all_there > LATE_S, self._why)
+
+    def _take_in(self) -> None:
+        """Waits for news, and takes in all that there is."""
+        try:
+            self._did.get(timeout=LOOKS_S)(time.monotonic())
+            while True:
+                self._did.get_nowait()(time.monotonic())
+        except queue.Empty:
+            return
+
+    def _refresh(self) -> None:
+        try:
+            self._outbox.refresh()
+        except DatabaseFault as fault:
+            # the table itself says so, loudly
+            log.info("%s", fault)
+
+    # in the bus's thread: only noted down
+
+    def _up(self) -> None:
+        def connected(now: float) -> None:
+            self._connected, self._why = True, ""
+            self._outbox.connected(now)
+
+        since = datetime.now(UTC).isoformat(timespec="seconds")
+        self._bus.publish(self._place.status, json.dumps({"online": True, "since": since}).encode(), retain=True)
+        self._did.put(connected)
+        if self._broadcast:
+            self._broadcast.up()
+
+    def _down(self, why: str) -> None:
+        def away(_now: float) -> None:
+            self._connected, self._why = False, why
+            self._outbox.away()
+
+        self._did.put(away)
+        if self._broadcast:
+            self._broadcast.away()
+
+    def _refused(self, why: str) -> None:
+        def refused(_now: float) -> None:
+            self._why = why
+
+        self._did.put(refused)
+
+    def _heard(self, message: BusMessage) -> None:
+        if message.topic == self._event:
+            text = message.payload.decode(errors="replace")
+            self.event = self.event.then(text, None if message.retained else time.time())
+            if self._show:
+                self._show.hear(self.event)
+            return
+        if message.topic == self._wall:
+            if self._broadcast:
+                self._broadcast.chosen = large_on(message.payload) == self._place.table
+            return
+        about = stream_topic(message.topic, "have")
+        try:
+            if about is not None and message.payload:
+                have = read_have(message.payload)
+                self._did.put(lambda now: self._outbox.heard((about.game, about.stream), have, now))
+        except BadMessage as fault:
+            log.warning("the hub said what cannot be read: %s", fault)

@@ -1,0 +1,139 @@
+"""What becomes of closed games: checked, packed after a day, and forgotten after as long as the hub is told."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import groupby
+
+from sqlalchemy import Connection, text
+
+from tablecam.doors.hub.archive_months import changing, drop_empty_months, make_months
+from tablecam.doors.hub.packed_log import packed_texts, unpacked
+from tablecam.doors.hub.places import NoPlace
+from tablecam.doors.hub.record import GameRecord
+from tablecam.doors.hub.sealing import seals_fault
+from tablecam.doors.hub.topics import FULL, SEALED, Place, StreamTopic
+from tablecam.storage.database import writing
+from tablecam.storage.database_fault import database_faults
+from tablecam.storage.line_sum import line_sum
+
+# so many games in one transaction
+TOGETHER = 20
+HEADS = text("SELECT game, stream, upto, sum FROM head JOIN game ON id = game WHERE forgotten IS NULL ORDER BY 1, 2")
+LINES = text("SELECT text FROM line WHERE game = :game AND stream = :stream AND n <= :upto ORDER BY n")
+ARCHIVED = text("SELECT body FROM archive WHERE game = :game AND stream = :stream")
+RIPE = text(
+    "SELECT id, hall, \"table\", date_trunc('month', closed AT TIME ZONE 'UTC')::date AS month FROM game "
+    "WHERE closed < now() - :age AND EXISTS (SELECT FROM line WHERE game = id) AND "
+    "NOT EXISTS (SELECT FROM head WHERE game = id AND state = 'open') ORDER BY id LIMIT :most FOR UPDATE SKIP LOCKED"
+)
+STREAMS_OF = text("SELECT game, stream, upto, sum FROM head WHERE game = :game")
+PACKED = text(
+    "INSERT INTO archive (game, stream, month, lines, sum, body) VALUES (:game, :stream, :month, :lines, :sum, :body) "
+    "ON CONFLICT DO NOTHING"
+)
+UNPACKED = text("DELETE FROM line WHERE game = :game AND stream = :stream")
+# each hall's own days, or those that the archiver is told
+TOO_OLD = text(
+    "UPDATE game SET forgotten = now() FROM (SELECT game.id FROM game LEFT JOIN hall_keeps USING (hall) "
+    "WHERE forgotten IS NULL AND closed < now() - coalesce(make_interval(days => days), :age)) AS old "
+    "WHERE game.id = old.id AND EXISTS (SELECT FROM archive WHERE archive.game = old.id) RETURNING game.id"
+)
+FORGOTTEN = text("DELETE FROM archive WHERE game = ANY(:games)")
+OLD_REFUSED = text("DELETE FROM refused WHERE at < now() - :age")
+KEEPS = text("INSERT INTO hall_keeps VALUES (:hall, :days) ON CONFLICT (hall) DO UPDATE SET days = excluded.days")
+KEEPS_AS_USUAL = text("DELETE FROM hall_keeps WHERE hall = :hall")
+KNOWN_HALL = text("SELECT count(*) FROM place WHERE hall = :hall")
+
+
+@dataclass(frozen=True)
+class CheckedStream:
+    """A stream whose chain of sums was made again. fault: what is wrong, empty where it is whole."""
+
+    game: str
+    stream: str
+    lines: int
+    fault: str
+
+
+def verify(record: GameRecord) -> Iterator[CheckedStream]:
+    """Every stream of the record, checked line by line. DatabaseFault."""
+    with database_faults(record.engine, "read"), record.engine.connect() as connection:
+        for game, streams in groupby(connection.execute(HEADS).all(), key=lambda row: str(row.game)):
+            texts: dict[str, list[str]] = {}
+            for _, stream, upto, sum_ in streams:
+                texts[stream] = texts_of(connection, game, stream, upto)
+                fault = _fault(texts[stream], upto, sum_)
+                if stream == SEALED and not fault and FULL in texts and _ended(texts[stream]):
+                    fault = seals_fault(texts[FULL], texts[stream])
+                yield CheckedStream(game, stream, upto, fault)
+
+
+def texts_of(connection: Connection, game: str, stream: str, upto: int) -> list[str]:
+    """The lines of a stream, packed or not."""
+    key = {"game": game, "stream": stream}
+    body = connection.execute(ARCHIVED, key).scalar()
+    if body is not None:
+        return unpacked(body)
+    return list(connection.execute(LINES, {**key, "upto": upto}).scalars())
+
+
+def pack(record: GameRecord, age: timedelta = timedelta(days=1)) -> list[StreamTopic]:
+    """Packs games that were closed so long ago; whose retained topics may go. What is not whole stays as it is."""
+    packed: list[StreamTopic] = []
+    with writing(record.engine) as connection:
+        changing(connection)
+        ripe = connection.execute(RIPE, {"age": age, "most": TOGETHER}).all()
+        make_months(connection, {row.month for row in ripe})
+        for game, hall, table, month in ripe:
+            for _, stream, upto, sum_ in connection.execute(STREAMS_OF, {"game": game}).all():
+                texts = texts_of(connection, str(game), stream, upto)
+                if _fault(texts, upto, sum_):
+                    continue
+                key = {"game": game, "stream": stream}
+                connection.execute(
+                    PACKED, {**key, "month": month, "lines": upto, "sum": sum_, "body": packed_texts(texts)}
+                )
+                connection.execute(UNPACKED, key)
+                packed.append(StreamTopic(Place(hall, table), str(game), stream))
+    return packed
+
+
+def forget(record: GameRecord, logs: timedelta, refused: timedelta = timedelta(days=30)) -> int:
+    """Deletes the packed logs of games that are older, and what was put aside; how many games.
+
+    logs: how old, in halls that have no rule of their own. Heads and games stay: that they were played.
+    """
+    with writing(record.engine) as connection:
+        changing(connection)
+        connection.execute(OLD_REFUSED, {"age": refused})
+        games = list(connection.execute(TOO_OLD, {"age": logs}).scalars())
+        if games:
+            connection.execute(FORGOTTEN, {"games": games})
+            drop_empty_months(connection)
+        return len(games)
+
+
+def keep_for(record: GameRecord, hall: str, days: int | None) -> None:
+    """A hall's own rule for the logs of its closed games; None: as the archiver is told. NoPlace, DatabaseFault."""
+    with writing(record.engine) as connection:
+        if not connection.execute(KNOWN_HALL, {"hall": hall}).scalar():
+            raise NoPlace(f"the record has no hall {hall}; tablecam hub status lists the tables, as HALL.TABLE")
+        if days is None:
+            connection.execute(KEEPS_AS_USUAL, {"hall": hall})
+        else:
+            connection.execute(KEEPS, {"hall": hall, "days": days})
+
+
+def _ended(sealed: list[str]) -> bool:
+    """Whether the key is there; a table sends it when its game is closed, together with the full log."""
+    return bool(sealed) and '"key"' in sealed[-1]
+
+
+def _fault(texts: list[str], upto: int, sum_: str) -> str:
+    before = ""
+    for line in texts:
+        before = line_sum(before, line)
+    if len(texts) != upto:
+        return f"has {len(texts)} lines of {upto}"
+    return "" if before == sum_ else "has lines that are not those that were sent"

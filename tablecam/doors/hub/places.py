@@ -1,0 +1,103 @@
+"""The halls and tables of a record: lasting ids, given at registration, and names that people read."""
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import text
+
+from tablecam.base.errors import TablecamError
+from tablecam.doors.hub.record import GameRecord
+from tablecam.doors.hub.topics import Place
+from tablecam.storage.database import writing
+from tablecam.storage.database_fault import database_faults
+
+# neither vowels, so that no id is a word, nor what looks like something else
+LETTERS = "bcdfghjkmnpqrstvwxz23456789"
+DIGITS = 8
+
+
+class NoPlace(TablecamError):
+    """The record has no such hall or table."""
+
+
+@dataclass(frozen=True)
+class ListedPlace:
+    """A table as the record stands to it. lines, waiting: of all its games; last: when the last line came."""
+
+    place: Place
+    hall_name: str
+    table_name: str
+    revoked: bool
+    games: int
+    closed: int
+    lines: int
+    waiting: int
+    last: datetime | None
+
+
+def register(record: GameRecord, hall_name: str, table_name: str) -> Place:
+    """A new table of a hall, which is new too if no table of that name's hall is there."""
+    find = text("SELECT hall FROM place WHERE hall_name = :hall_name LIMIT 1")
+    add = text(
+        'INSERT INTO place (hall, "table", hall_name, table_name) VALUES (:hall, :table, :hall_name, :table_name)'
+    )
+    with writing(record.engine) as connection:
+        known = connection.execute(find, {"hall_name": hall_name}).scalar()
+        place = Place(known or _new_id(), _new_id())
+        names = {"hall_name": hall_name, "table_name": table_name}
+        connection.execute(add, {"hall": place.hall, "table": place.table, **names})
+    return place
+
+
+def strike_off(record: GameRecord, place: Place) -> None:
+    """Notes that a table's credential was taken away; what it has sent stays. NoPlace."""
+    strike = text('UPDATE place SET revoked = coalesce(revoked, now()) WHERE hall = :hall AND "table" = :table')
+    with writing(record.engine) as connection:
+        if connection.execute(strike, {"hall": place.hall, "table": place.table}).rowcount == 0:
+            raise NoPlace(f"the record has no table {place.user}; tablecam hub status lists them")
+
+
+def listed(record: GameRecord) -> list[ListedPlace]:
+    """Every registered table, by its names."""
+    wanted = text(
+        'SELECT place.hall, place."table", hall_name, table_name, revoked IS NOT NULL AS revoked, '
+        "count(DISTINCT game.id) AS games, count(DISTINCT game.id) FILTER (WHERE closed IS NOT NULL) AS closed, "
+        "coalesce(sum(upto), 0) AS lines, coalesce(sum(ahead.lines), 0) AS waiting, max(ahead.last) AS last "
+        'FROM place LEFT JOIN game USING (hall, "table") LEFT JOIN head ON head.game = game.id '
+        "LEFT JOIN LATERAL (SELECT count(*) FILTER (WHERE n > upto) AS lines, max(at) AS last FROM line "
+        "WHERE line.game = head.game AND line.stream = head.stream) AS ahead ON true "
+        'GROUP BY place.hall, place."table" ORDER BY hall_name, table_name'
+    )
+    with database_faults(record.engine, "read"), record.engine.connect() as connection:
+        rows = connection.execute(wanted).all()
+    return [
+        ListedPlace(
+            place=Place(row.hall, row.table),
+            hall_name=row.hall_name,
+            table_name=row.table_name,
+            revoked=row.revoked,
+            games=row.games,
+            closed=row.closed,
+            lines=int(row.lines),
+            waiting=int(row.waiting),
+            last=row.last,
+        )
+        for row in rows
+    ]
+
+
+def names_of(record: GameRecord, places: Iterable[Place]) -> dict[Place, tuple[str, str]]:
+    """What people call tables and their halls, of those that are registered; DatabaseFault."""
+    wanted = text(
+        'SELECT hall, "table", hall_name, table_name FROM place '
+        "WHERE revoked IS NULL AND hall || '.' || \"table\" = ANY(:users)"
+    )
+    with database_faults(record.engine, "read"), record.engine.connect() as connection:
+        rows = connection.execute(wanted, {"users": [place.user for place in places]}).all()
+    return {Place(row.hall, row.table): (row.hall_name, row.table_name) for row in rows}
+
+
+def _new_id() -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(DIGITS))

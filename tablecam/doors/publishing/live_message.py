@@ -1,0 +1,107 @@
+"""The messages of the live stream, as plain data for JSON: what a spectator may know, and nothing else.
+
+`contract/live-1.schema.json` says what each key means; a change that would break a reader is version 2. Lengths in
+table inches, angles in radians anticlockwise from +x. Places are rounded to what a camera can tell, so that a table at
+rest makes the same message again.
+"""
+
+from typing import Any
+
+from tablecam.table.base import Base, Circle, Ellipse
+from tablecam.table.measure.ranges import Range
+from tablecam.table.measure.sighting import Sighting
+from tablecam.table.miniature import Placed
+from tablecam.table.snapshot import Snapshot
+
+VERSION = 1
+# no text: states of the camera
+GOOD, HELD_BACK, WAITING = "good", "held_back", "waiting"
+
+Json = dict[str, Any]
+
+
+def position_message(snapshot: Snapshot | None, camera: str | None = None) -> Json:
+    """Where every model stands. camera: good, waiting, trouble, held_back or ended; None: as the snapshot has it."""
+    if snapshot is None:
+        return _message("position", None, camera=camera or WAITING, table=None, models=[])  # no text
+    return _message(
+        "position",
+        snapshot.time,
+        camera=camera or (HELD_BACK if snapshot.pose_untrusted else GOOD),
+        table={"width_in": snapshot.width_in, "depth_in": snapshot.depth_in},
+        models=[_model(placed) for placed in snapshot.models],
+    )
+
+
+def pulse_message(snapshot: Snapshot | None) -> Json:
+    """That the server is there; sent each second."""
+    return _message("pulse", snapshot.time if snapshot else None)
+
+
+def range_message(found: Range, snapshot: Snapshot) -> Json:
+    """The straight line between the nearest base edges of two models."""
+    return _message(
+        "range",
+        snapshot.time,
+        a=found.a,
+        b=found.b,
+        range_in=round(found.range_in, 3),
+        horizontal_in=round(found.horizontal_in, 3),
+        sigma_in=round(found.sigma_in, 4),
+        contact=found.contact_verdict.value,
+    )
+
+
+def sight_message(found: Sighting, snapshot: Snapshot) -> Json:
+    """How much one model sees of another. snapshot: with the names that the reader may know."""
+    return _message(
+        "sight",
+        snapshot.time,
+        viewer=found.viewer,
+        target=found.target,
+        share=round(found.share, 4),
+        spread=[round(share, 4) for share in found.spread],
+        obstructions=[
+            {
+                "kind": one.kind,
+                "name": snapshot.models[one.number].model.name if one.kind == "model" else one.name,
+                "material": one.material,
+                "hidden": round(one.hidden, 4),
+                "distance_in": round(one.distance_in, 2),
+            }
+            for one in found.obstructions
+        ],
+    )
+
+
+def same_position(message: Json, other: Json | None) -> bool:
+    """Whether two positions differ by their time alone."""
+    return other is not None and message | {"time_s": None} == other | {"time_s": None}
+
+
+def base_shape(base: Base) -> Json:
+    """round or square, with its size across and along its heading."""
+    across, along = base.half_extents_in
+    kind = "round" if isinstance(base, Circle | Ellipse) else "square"
+    return {"shape": kind, "width_in": round(2 * across, 3), "length_in": round(2 * along, 3)}
+
+
+def _message(kind: str, time_s: float | None, **content: Any) -> Json:
+    return {"v": VERSION, "kind": kind, "time_s": None if time_s is None else round(time_s, 3), **content}
+
+
+def _model(placed: Placed) -> Json:
+    return {
+        "id": placed.model.id,
+        "name": placed.model.name,
+        "side": placed.model.side,
+        "base": base_shape(placed.model.base),
+        "height_in": placed.model.height_in,
+        "x_in": round(placed.x_in, 2),
+        "y_in": round(placed.y_in, 2),
+        "z_in": round(placed.z_in, 2),
+        "heading_rad": round(placed.heading_rad, 2),
+        "sigma_in": round(placed.sigma_in, 3),
+        "stands_on": placed.stands_on,
+        "state": placed.state,
+    }

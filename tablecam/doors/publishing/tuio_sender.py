@@ -1,0 +1,72 @@
+"""Sends frames of TUIO over UDP: to whom the command line names, for as long as a table is watched."""
+
+import logging
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from pythonosc.udp_client import UDPClient
+
+from tablecam.base.errors import TablecamError
+from tablecam.doors.publishing.tuio import TuioFrames, bundle_1_1, bundle_2_0
+from tablecam.doors.publishing.tuio_target import TuioTarget
+from tablecam.live.live_loop import LiveLoop
+from tablecam.table.snapshot import Snapshot
+
+log = logging.getLogger(__name__)
+
+PATIENCE_S = 1.0
+BUNDLES = {"1.1": bundle_1_1, "2.0": bundle_2_0}
+
+
+class TuioSender:
+    """Sends every snapshot whole, so that a datagram that is lost is made up for by the next."""
+
+    def __init__(self, target: TuioTarget) -> None:
+        """TablecamError where the host is not known."""
+        try:
+            self._client = UDPClient(target.host, target.port)
+        except OSError as refused:
+            # no text: for the command line
+            raise TablecamError(f"--tuio {target.host}: {refused.strerror}: give another host") from refused
+        self._bundle = BUNDLES[target.version]
+        self._frames = TuioFrames(time.time)
+        self._fails = False
+
+    def send(self, snapshot: Snapshot) -> None:
+        """Sends the next frame. A network that is away is told to the log once, and tried again with each frame."""
+        try:
+            self._client.send(self._bundle(self._frames.frame(snapshot)))
+            self._fails = False
+        except OSError as refused:
+            if not self._fails:
+                log.warning("TUIO could not be sent: %s", refused)
+            self._fails = True
+
+
+@contextmanager
+def sending(live: LiveLoop, targets: Sequence[TuioTarget]) -> Iterator[None]:
+    """Sends each view of a table while the block runs, in a thread of its own."""
+    senders = [TuioSender(target) for target in targets]
+    if not senders:
+        yield
+        return
+    over = threading.Event()
+
+    def run() -> None:
+        number = -1
+        while live.running and not over.is_set():
+            view = live.wait(number, PATIENCE_S)
+            if view.number > number and view.snapshot is not None:
+                for sender in senders:
+                    sender.send(view.snapshot)
+            number = view.number
+
+    thread = threading.Thread(target=run, name="tuio", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join(2 * PATIENCE_S)

@@ -1,0 +1,65 @@
+"""Positions out of turn: one side proposes to accept them, the other confirms, and then the log has them."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from tablecam.base.i18n import Message
+from tablecam.game.hosting.open_game import Acceptance, OpenGame, Pending
+from tablecam.game.hosting.overruling import add_agreement, propose_next
+from tablecam.game.hosting.roles import PLAYERS, UMPIRE
+from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.books.book import StrayModel
+from tablecam.rules.event import PositionsAccepted
+from tablecam.rules.plain import Json
+
+# A model that stands nearer than this to its proposed position has not been moved since.
+SAME_IN = 0.1
+MOVED_SINCE = Message("models were moved since that was proposed: look again at where they stand")
+
+
+def propose_positions(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> Pending[Acceptance]:
+    """The proposal, with its maker's agreement. Refused for a model that stands where the game has it."""
+    models = payload.get("models")
+    if not isinstance(models, list) or not models or not all(isinstance(model, str) for model in models):
+        example = '{"models": ["ida"]}'  # no text
+        raise IllegalAnswer(Message("name the models whose positions are accepted: {example}", example=example))
+    displaced = {moved.model: moved for moved in open_game.displaced}
+    for model in models:
+        if model not in displaced:
+            name = open_game.names(model)
+            raise IllegalAnswer(Message("{model} stands where the game has it: look again at the table", model=name))
+    event = build_acceptance([displaced[model] for model in models])
+    return propose_next(open_game, role, Acceptance(event, role if role in open_game.game.seats else PLAYERS))
+
+
+def build_acceptance(displaced: Sequence[StrayModel]) -> PositionsAccepted:
+    """The event by which models count as standing where they were put."""
+    return PositionsAccepted(
+        at={moved.model: moved.end for moved in displaced},
+        moved_in={moved.model: round(moved.by_in, 2) for moved in displaced},
+    )
+
+
+def agree_to_positions(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> None:
+    """One more side confirms the proposed positions. They count as soon as no side is missing.
+
+    Refused where one of the models no longer stands there, and then the proposal is gone.
+    """
+    drop_outdated(open_game)
+    if open_game.accepting is None:
+        raise IllegalAnswer(MOVED_SINCE)
+    open_game.accepting = pending = add_agreement(open_game, open_game.accepting, role, payload)
+    if pending.agreed == open_game.game.seats:
+        open_game.game.interject(pending.proposal.event, UMPIRE if role == UMPIRE else pending.proposal.by)
+        open_game.accepting = None
+        accepted = pending.proposal.event.at
+        open_game.displaced = tuple(moved for moved in open_game.displaced if moved.model not in accepted)
+
+
+def drop_outdated(open_game: OpenGame) -> None:
+    """Forgets proposed positions as soon as one of the models stands elsewhere, or where the game has it."""
+    pending, now = open_game.accepting, {moved.model: moved.end for moved in open_game.displaced}
+    if pending and not all(
+        model in now and math.dist(now[model], place) < SAME_IN for model, place in pending.proposal.event.at.items()
+    ):
+        open_game.accepting = None

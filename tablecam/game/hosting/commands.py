@@ -1,0 +1,184 @@
+"""What the people at the table do to a game beside answering: each takes the game, who does it, and what was said.
+
+All refuse with a sentence, and then nothing has changed. Lines are the role's own (`seat_log.py`).
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tablecam.base.i18n import Message, listing
+from tablecam.game.game import UMPIRE
+from tablecam.game.hosting.accepting import agree_to_positions, propose_positions
+from tablecam.game.hosting.open_game import ASK_FACTS, NO, YES, OpenGame
+from tablecam.game.hosting.overruling import agreed, proposed
+from tablecam.game.hosting.roles import NOBODY, TABLE, seat_of
+from tablecam.game.reasons import conceding
+from tablecam.rules.ask import Ask, Choose, IllegalAnswer
+from tablecam.rules.plain import Json
+
+Payload = Mapping[str, Json]
+Command = Callable[[OpenGame, str, Payload], None]
+
+
+def undo(open_game: OpenGame, role: str, payload: Payload) -> None:
+    """Takes back the last thing that somebody did, if it is still the one of that line."""
+    last = open_game.last_act(seat_of(role, open_game.game.seats))
+    if last is None:
+        raise IllegalAnswer(Message("there is nothing to take back"))
+    if payload.get("line") != last.number:
+        raise IllegalAnswer(Message("something else has happened since: look again at what is taken back"))
+    # what the table answered after it goes first, so that what an overruling struck is done again
+    while open_game.game.acts.done[-1] > last.line:
+        open_game.game.undo()
+    open_game.game.undo()
+
+
+def redo(open_game: OpenGame, role: str, payload: Payload) -> None:
+    """Does again what was taken back last, if it is still that of the line, and what the table said after it."""
+    again = open_game.next_again(seat_of(role, open_game.game.seats))
+    if again is None:
+        raise IllegalAnswer(Message("there is nothing to do again"))
+    if payload.get("line", again.number) != again.number:
+        raise IllegalAnswer(Message("something else has happened since: look again at what is done again"))
+    open_game.game.redo()
+    while (undone := open_game.game.acts.undone) and open_game.by_itself(undone[-1]):
+        open_game.game.redo()
+
+
+def name(open_game: OpenGame, role: str, payload: Payload) -> None:
+    """A side says aloud which of its models it activates, where that is asked of it in private.
+
+    The refusals are all one: none tells what lies face down, whether the model has had its turn, or nothing is asked.
+    after: at the shared tablet, the key of the question with which the same tap ends the action before. It has ended
+    then, also where the model cannot be named after it: its side is asked, as ever.
+    """
+    model, game = str(payload.get("model", "")), open_game.game
+    seat = open_game.phrases.people(game.state).get(model)
+    if seat is None or role not in (TABLE, seat):
+        raise IllegalAnswer(Message("a side names one of its own models: look at whose they are"))
+    ends = role == TABLE and bool(payload.get("after"))
+    if ends:
+        _end(open_game, str(payload["after"]))
+    asked = next(
+        (question for question in game.open if question.ask.seat == seat and _offers(question.ask, model)), None
+    )
+    if asked is not None:
+        game.answer(model, question=asked.line, by=seat, source="tap")
+    elif not ends:
+        whose = {"model": open_game.names(model), "seat": open_game.names(seat)}
+        refusal = Message("{model} is not named now: {seat} looks at its own counters, and chooses in private", **whose)
+        raise IllegalAnswer(refusal)
+
+
+def _end(open_game: OpenGame, key: str) -> None:
+    """Ends the action in progress, where that is what is asked: the side that goes on then does not break in."""
+    asked = open_game.question(key, NOBODY)
+    ending = open_game.phrases.ending(asked.ask.record())
+    if not ending:
+        raise IllegalAnswer(Message("something else is asked just now: answer that first"))
+    open_game.game.answer(ending, question=asked.line, by=str(asked.ask.seat), source="tap")
+
+
+def _offers(ask: Ask[Any], model: str) -> bool:
+    """Whether a model can be chosen in answer to a seat's private question."""
+    return ask.seen_by is not None and isinstance(ask, Choose) and any(option.id == model for option in ask.options)
+
+
+def overrule(open_game: OpenGame, role: str, payload: Payload) -> None:
+    """The first step of overruling: shows everybody what it would change, and changes nothing."""
+    open_game.pending = proposed(open_game, role, payload)
+
+
+def stands(open_game: OpenGame, role: str, payload: Payload) -> None:
+    """The first step of accepting positions out of turn: it is shown to everybody, and changes nothing."""
+    open_game.accepting = propose_positions(open_game, role, payload)
+
+
+def agree(open_game: OpenGame, role: str, payload: Payload) -> None:
+    """A seat agrees to what was proposed; both seats, or the umpire alone, make it so."""
+    if open_game.accepting and payload.get("proposal") == open_game.accepting.key:
+        agree_to_positions(open_game, role, payload)
+    else:
+        agreed(open_game, role, payload)
+
+
+def decline(open_game: OpenGame, role: str, payload: Payload) -> None:  # noqa: ARG001
+    """Nothing comes of what was proposed."""
+    if open_game.accepting and payload.get("proposal") == open_game.accepting.key:
+        open_game.accepting = None
+    else:
+        open_game.pending = None
+
+
+def correct(open_game: OpenGame, role: str, payload: Payload) -> None:  # noqa: ARG001
+    """The umpire says what happened."""
+    open_game.game.correct(open_game.game.system.event(payload.get("event")), why_of(payload), UMPIRE)
+
+
+def abandon(open_game: OpenGame, role: str, payload: Payload) -> None:  # noqa: ARG001
+    """Drops the rest of the procedure in progress; what it has told stands."""
+    open_game.game.abandon(why_of(payload), UMPIRE)
+
+
+def concede(open_game: OpenGame, role: str, payload: Payload) -> None:
+    """A side gives up, where its rulebook knows that: a seat for itself, the shared tablet for the one it names."""
+    seat = known_seat(open_game, str(payload.get("seat", "")) if role == TABLE else role)
+    event = open_game.phrases.conceded(open_game.game.state, seat)
+    if event is None or open_game.game.over:
+        raise IllegalAnswer(Message("there is no game to give up, or its rulebook does not know how"))
+    if open_game.game.half_done:
+        # a correction counts from the start of the procedure in progress: whoever fell in it would stand again
+        open_game.game.abandon(conceding(seat), seat)
+    open_game.game.correct(event, conceding(seat), seat)
+
+
+def confirm(open_game: OpenGame, role: str, payload: Payload) -> None:
+    """A side confirms how the game ended; when both have, or the shared tablet or the umpire does, it is closed.
+
+    number: how many lines the role knew then, so that nobody confirms another ending than the one they have seen.
+    """
+    game = open_game.game
+    if not game.over or game.log.closed:
+        raise IllegalAnswer(Message("there is no result to confirm: the game goes on, or it is closed already"))
+    if payload.get("number") != open_game.log_of(role).count:
+        raise IllegalAnswer(Message("something else has happened since: look again at how the game ended"))
+    given = (role,) if role in game.seats else game.seats
+    confirmed = tuple(seat for seat in game.seats if seat in (*open_game.closing, *given))
+    if confirmed == game.seats:
+        game.close(role)
+    else:
+        open_game.closing = confirmed
+
+
+def settings(open_game: OpenGame, role: str, payload: Payload) -> None:  # noqa: ARG001
+    """How this game asks. ask_facts: every measurement is confirmed by a tap before it counts."""
+    if type(payload.get("ask_facts")) is not bool:
+        example = '{"ask_facts": true}'
+        raise IllegalAnswer(Message("say whether measurements are asked: {example}", example=example))
+    open_game.kept.set(ASK_FACTS, YES if payload["ask_facts"] else NO)
+    open_game.ask_facts = payload["ask_facts"]
+
+
+def why_of(payload: Payload) -> str:
+    """The reason that was given; Refused without one."""
+    why = payload.get("why")
+    if not isinstance(why, str) or not why.strip():
+        example = '{"why": "the die was cocked"}'  # no text
+        raise IllegalAnswer(Message("say why the game is changed: {example}", example=example))
+    return why.strip()
+
+
+def known_seat(open_game: OpenGame, seat: str) -> str:
+    """The seat if there is one of that name."""
+    if seat not in open_game.game.seats:
+        raise IllegalAnswer(
+            Message("there is no seat '{seat}', only {seats}", seat=seat, seats=listing(open_game.game.seats))
+        )
+    return seat
+
+
+def answering_seat(open_game: OpenGame, role: str, payload: Payload) -> str:
+    """The seat whose questions a role answers; the shared tablet may name one."""
+    if role == TABLE and payload.get("seat"):
+        return known_seat(open_game, str(payload["seat"]))
+    return seat_of(role, open_game.game.seats)

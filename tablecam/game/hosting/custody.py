@@ -1,0 +1,182 @@
+"""Watches over the database while games and events are played on it, and moves them to a new file if it is lost.
+
+custody = Custody((host, registry), tell)
+with custody.watching(): ...
+custody.fault          # None, or why nothing can be kept now: pages show it
+custody.rescue()       # on the owner's word: everything in memory goes into a new file, and goes on there
+"""
+
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Protocol
+
+from sqlalchemy import Engine
+
+from tablecam.base.errors import TablecamError
+from tablecam.base.i18n import Message
+from tablecam.storage import database_file
+from tablecam.storage.copied_logs import CopiedLog, write_logs
+from tablecam.storage.database import open_database
+from tablecam.storage.database_fault import (
+    DamagedDatabase,
+    DatabaseFault,
+    LostDatabase,
+    UnwritableDatabase,
+    database_faults,
+)
+from tablecam.storage.line_store import LineStore
+from tablecam.storage.salvage import salvage
+
+# so often is the database looked at
+LOOK_S = 1.0
+# what does not come right by waiting
+FINAL = (LostDatabase, UnwritableDatabase, DamagedDatabase)
+Tell = Callable[[str], None]
+
+
+class NothingToRescue(TablecamError):
+    """The database is where it should be."""
+
+
+class Holder(Protocol):
+    """Games or events of one database, as far as they are in memory."""
+
+    @property
+    def store(self) -> LineStore:
+        """Where they are kept."""
+        ...
+
+    def held(self) -> AbstractContextManager[None]:
+        """Nothing is written inside the block."""
+        ...
+
+    def in_memory(self) -> Sequence[CopiedLog]:
+        """The logs that are open, with every line that was acknowledged."""
+        ...
+
+    def move_to(self, engine: Engine) -> None:
+        """Goes on in another database, which has the same logs."""
+        ...
+
+
+class Custody:
+    """The database of some holders. tell: says a sentence at the terminal. fault: why nothing can be kept now."""
+
+    def __init__(self, holders: Sequence[Holder], tell: Tell = lambda _text: None) -> None:
+        self.holders = tuple(holders)
+        self.fault: DatabaseFault | None = None
+        self._tell = tell
+        self._over = threading.Event()
+
+    @property
+    def can_rescue(self) -> bool:
+        """Whether the owner's word is wanted."""
+        return isinstance(self.fault, FINAL)
+
+    @contextmanager
+    def watching(self) -> Iterator["Custody"]:
+        """Looks at the database once a second inside the block."""
+        thread = threading.Thread(target=self._watch, name="custody", daemon=True)
+        thread.start()
+        try:
+            yield self
+        finally:
+            self._over.set()
+            thread.join()
+
+    def look(self) -> None:
+        """Looks at the database now; what has changed is told."""
+        found = next(filter(None, map(_fault, self.holders)), None)
+        if type(found) is not type(self.fault):
+            self._tell(_terminal(found))
+        self.fault = found
+
+    def rescue(self) -> Path:
+        """Writes everything to a new file, and goes on there: what is in memory whole, what is not as it can be read.
+
+        NothingToRescue where the database is there; DatabaseFault where no folder takes the file.
+        """
+        self.look()
+        if not self.can_rescue:
+            raise NothingToRescue(Message("the database is there: nothing needs to be written to a new file"))
+        with ExitStack() as stack:
+            for holder in self.holders:
+                stack.enter_context(holder.held())
+            old = [holder.store.engine for holder in self.holders]
+            logs, missing = self._logs()
+            path, engine = _written(database_file.file_of(old[0]) or Path("games.db"), logs)
+            for holder in self.holders:
+                holder.store.fault = None
+                holder.move_to(engine)
+        # no text: for the terminal
+        self._tell("\n".join([f"everything goes on in {path}; --db {path} opens it the next time", *missing]))
+        self.fault = None
+        return path
+
+    def _watch(self) -> None:
+        while not self._over.wait(LOOK_S):
+            self.look()
+
+    def _logs(self) -> tuple[list[CopiedLog], tuple[str, ...]]:
+        now = datetime.now(UTC).isoformat(timespec="milliseconds")
+        readable = salvage(self.holders[0].store.engine)
+        logs = {(log.kind, log.id): log for log in readable.logs}
+        memory = {(log.kind, log.id): log for holder in self.holders for log in holder.in_memory()}
+        for key, log in memory.items():
+            dated = logs.get(key) or CopiedLog(log.kind, log.id, now, ())
+            whole = dated.with_texts([text for _at, text in log.lines], now)
+            logs[key] = replace(whole, settings=log.settings or dated.settings)
+        named = {f"{log.name}:" for log in memory.values()}
+        missing = tuple(text for text in readable.missing if not any(text.startswith(name) for name in named))
+        return list(logs.values()), missing
+
+
+def _fault(holder: Holder) -> DatabaseFault | None:
+    """Why a holder cannot keep anything now."""
+    store = holder.store
+    try:
+        with database_faults(store.engine, "reached"), store.engine.connect() as connection:
+            database_file.check(connection)
+    except DatabaseFault as fault:
+        return fault
+    if not isinstance(store.fault, (UnwritableDatabase, DamagedDatabase)):
+        # it is there again
+        store.fault = None
+    return store.fault
+
+
+def _terminal(fault: DatabaseFault | None) -> str:
+    if fault is None:
+        return "the database is there again: games and events are kept"  # no text: for the terminal
+    if isinstance(fault, FINAL):
+        # no text: for the terminal
+        return f"{fault}; or press “Write everything to a new file” on the table's page. Nothing new counts until then"
+    # no text: for the terminal
+    return f"{fault}; nothing new counts until it is there again, and pages send what they have again by themselves"
+
+
+def _written(old: Path, logs: Sequence[CopiedLog]) -> tuple[Path, Engine]:
+    """A new database with these logs, in the first folder that takes it; DatabaseFault where none does."""
+    stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    folders = (old.parent, Path.cwd(), Path.home(), Path(tempfile.gettempdir()))
+    paths = [old, *(folder / f"{old.stem}-rescued-{stamp}.db" for folder in folders)]
+    fault: DatabaseFault | None = None
+    for path in paths:
+        # nothing of another database may lie there
+        if any(path.with_name(path.name + more).exists() for more in ("", "-wal", "-shm")):
+            continue
+        try:
+            engine = open_database(str(path))
+            write_logs(engine, logs)
+        except DatabaseFault as found:
+            fault = found
+        else:
+            return path, engine
+    raise fault or DatabaseFault(
+        f"no folder takes a new file in place of {old}: give the program one that it may write to"
+    )

@@ -1,0 +1,376 @@
+"""The game in progress on a server, shared by many devices: one lock, and a number that grows with every change.
+
+    host = GameHost(store, usual_setups(), live_names)
+    host.begin({"forces": {..}}, role)
+    host.answer("near", {"key": "7.12.0", "raw": [8], "source": "dice pad"})
+    host.view_for("near")
+
+Whatever is done is on disk before it is shown. A command names what it is done to (a question's key, the line that is
+taken back), so that one that comes late is refused with a sentence and changes nothing.
+"""
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from sqlalchemy import Engine
+
+from tablecam.base.errors import TablecamError
+from tablecam.base.i18n import Message, listing
+from tablecam.game.game import Game, Question
+from tablecam.game.hosting import game_view, in_the_air
+from tablecam.game.hosting.carried_setup import carried_setup
+from tablecam.game.hosting.commands import Command, Payload, answering_seat, confirm, known_seat
+from tablecam.game.hosting.listed_games import GameList
+from tablecam.game.hosting.open_game import BY_ITSELF, OpenGame
+from tablecam.game.hosting.precedence import Precedence
+from tablecam.game.hosting.roles import TABLE, answers_as, may_answer, role_title, seat_of
+from tablecam.game.hosting.table_watch import GivenAnswer, TableWatch
+from tablecam.game.log import read_log
+from tablecam.game.random_answers import thrown
+from tablecam.rules.ask import IllegalAnswer, Roll
+from tablecam.rules.books.book import Book
+from tablecam.rules.books.game_setups import GameSetups
+from tablecam.rules.books.seat_names import SeatNames
+from tablecam.rules.books.side_names import name_side
+from tablecam.rules.plain import Json, to_plain
+from tablecam.storage.copied_logs import GAME, CopiedLog
+from tablecam.storage.game_store import GameStore, KeptAfterAll, KeptGame
+
+NO_GAME = Message("no game is in progress: begin one, or open one that was kept")
+# where an answer comes from, as a screen may say; "app dice" is the server's own word
+# no text: these words are in logs
+SOURCES = ("dice pad", "keypad", "tap", "table")
+APP_DICE = "app dice"  # no text
+Called = Callable[[], Mapping[str, str]]
+
+
+def _not_asked(open_game: OpenGame, whose: str | None, role: str) -> Message:
+    own = open_game.names(role) if role in open_game.game.seats else role_title(role)
+    if whose is None:
+        return Message("that question is for the players to answer, not for {role}", role=own)
+    return Message("that question is for {side} to answer, not for {role}", side=open_game.names(whose), role=own)
+
+
+class GameHost:
+    """The one game of this server. number: grows with every change. Any thread may call anything.
+
+    called: what models are called, by id. watching: the camera's eyes on the game; None where there is no camera.
+    changed: is called after every change, and must not wait for anything. first: held by every command, so that work in
+    the background rests meanwhile.
+    """
+
+    def __init__(
+        self, store: GameStore, setups: GameSetups, called: Called, watching: TableWatch | None = None
+    ) -> None:
+        self.store = store
+        self.setups = setups
+        self.number = 0
+        self.first = Precedence()
+        self.changed: Callable[[], None] = lambda: None
+        # who else plays at this table, if not this server: then it begins and opens no game
+        self.played_elsewhere: Callable[[], Message | None] = lambda: None
+        self._elsewhere: Message | None = None
+        self.watching = watching or TableWatch()
+        self._called = called
+        self._games = GameList(setups.books)
+        self._lock = threading.RLock()
+        self._open_game: OpenGame | None = None
+        self._newer = threading.Condition()
+
+    def wait(self, after: int, timeout: float, given_up: Callable[[], bool] = lambda: False) -> int:
+        """The number, once it is over `after`; after `timeout` seconds, or once it is given up, whatever it is."""
+        with self._newer:
+            self._newer.wait_for(lambda: self.number > after or given_up(), timeout)
+        return self.number
+
+    def wake(self) -> None:
+        """Has all who wait see whether they have given up."""
+        with self._newer:
+            self._newer.notify_all()
+
+    @contextmanager
+    def reading(self) -> Iterator[OpenGame | None]:
+        """The game as it stands, held still inside the block; None while there is none."""
+        with self._lock:
+            yield self._open_game
+
+    @contextmanager
+    def _doing(self, role: str) -> Iterator[OpenGame]:
+        """A role does something to the game: whatever comes of it is shown afterwards, also where it was refused."""
+        with self.first, self._lock:
+            open_game = self._open_game
+            if open_game is None:
+                raise IllegalAnswer(NO_GAME)
+            before, grown = open_game.game.log.last, False
+            try:
+                yield open_game
+                if open_game.game.log.last != before:
+                    open_game.take_only_answers()
+            except KeptAfterAll:
+                # what was sent before the database went away counts, and this is the same once more
+                self._resume(open_game.kept, open_game.book)
+            except IllegalAnswer as refused:
+                names = open_game.names_of(seat_of(role, open_game.game.seats))
+                text = open_game.phrases.phrased(refused.says, names)
+                raise IllegalAnswer(text, refused.clause, refused.code) from refused
+            finally:
+                if grown := open_game.game.log.last != before:
+                    open_game.catch_up()
+                    self.watching.went_on(open_game)
+                    self.show()
+            if not grown:
+                self.show()
+
+    def seats(self) -> tuple[str, ...]:
+        """The seats of the game in progress; none while there is none. Asked at every request, so it never waits."""
+        open_game = self._open_game
+        return tuple(open_game.game.seats) if open_game else ()
+
+    def side_name(self, seat: str) -> str:
+        """What a seat is called in the game in progress, and while there is none. It never waits."""
+        open_game = self._open_game
+        return open_game.names(seat) if open_game and seat in open_game.game.seats else name_side(seat, {})
+
+    def hidden_names(self, role: str) -> dict[str, str]:
+        """What a role reads in place of the names of models that it does not know, by id. It never waits."""
+        open_game = self._open_game
+        return open_game.hidden_names(seat_of(role, open_game.game.seats)) if open_game else {}
+
+    def show(self) -> None:
+        """Something has changed that screens show."""
+        with self._newer:
+            self.number += 1
+            self._newer.notify_all()
+        self.changed()
+
+    # what there is to see
+
+    def view_for(self, role: str) -> dict[str, Json]:
+        """The game as JSON for a role: `{"game": null}` where there is none."""
+        with self.reading() as open_game:
+            return {"game": game_view.game(open_game, role) if open_game else None}
+
+    def log(self, role: str, game: int | None, after: int) -> dict[str, Json] | None:
+        """The lines that a role's screen lacks which has so many of a game; None where it lacks none."""
+        with self.reading() as open_game:
+            if open_game is None:
+                return None
+            count = open_game.log_of(role).count
+            after = after if game == open_game.id and 0 <= after <= count else 0
+            if after == count:
+                return None
+            return {"game": open_game.id, "from": after + 1, "lines": open_game.lines_after(role, after)}
+
+    def private(self, seat: str) -> dict[str, Json]:
+        """What only that seat may see, for as long as its player holds the shared tablet."""
+        with self.reading() as open_game:
+            if open_game is None:
+                raise IllegalAnswer(NO_GAME)
+            known_seat(open_game, seat)
+            public = {question.line for question in open_game.questions("")}
+            own = [question for question in open_game.questions(seat) if question.line not in public]
+            secret = [
+                question for question in open_game.questions(seat) if question.line in public and question.ask.secret
+            ]
+            mine = [question for question in (*secret, *own) if question.ask.seat == seat]
+            return {
+                "seat": seat,
+                **game_view.hidden(open_game, seat),
+                "questions": [game_view.question(open_game, question, seat, seat) for question in mine],
+            }
+
+    def line(self, role: str, number: int) -> dict[str, Json]:
+        """An answer with its question, for whoever wants to put it right; Refused where it was given in secret."""
+        with self.reading() as open_game:
+            if open_game is None:
+                raise IllegalAnswer(NO_GAME)
+            return game_view.show_answer(open_game, seat_of(role, open_game.game.seats), number)
+
+    def forms(self) -> list[dict[str, Json]]:
+        """What an umpire may say has happened, each with its form; none where there is no game."""
+        with self.reading() as open_game:
+            return open_game.phrases.forms() if open_game else []
+
+    def list_games(self) -> list[dict[str, Json]]:
+        """Every game of the database, the newest first."""
+        with self.reading() as open_game:
+            now = open_game.id if open_game else None
+        return self._games.rows(self.store, now)
+
+    # beginning and ending
+
+    def begin(self, payload: Payload) -> int:
+        """A new game; its number. Refused while another is in progress; `instead` leaves that one as it is, kept."""
+        with self._lock:
+            self._own_table()
+            self._free(payload)
+            book, setup, tags = self.setups.setup(payload)
+            setup = {**carried_setup(self.store, book), **setup}
+            kept = self.store.new()
+            return self._sit(kept, Game.begin(book.system, setup, kept, tags, closes=True), book)
+
+    def open(self, payload: Payload) -> int:
+        """Goes on with a kept game, wherever it was left."""
+        number = payload.get("game")
+        if type(number) is not int:
+            raise IllegalAnswer(Message("say which game: {example}", example='{"game": 7}'))
+        with self._lock:
+            if self._open_game and self._open_game.id == number:
+                return number
+            self._own_table()
+            self._free(payload)
+            kept = self.store.open(number)
+            try:
+                book = self.setups.books.book(read_log(kept.lines[:1]).header.game)
+                game = Game.resume(book.system, kept.lines, kept)
+                if game.log.closed or (game.over and not game.log.header.closes):
+                    # everybody may read all of it, so that nobody may play on
+                    raise IllegalAnswer(Message("game {game} is closed: its replay shows all of it", game=number))
+                return self._sit(kept, game, book)
+            except BaseException:
+                kept.close()
+                raise
+
+    def go_on(self) -> bool:
+        """Goes on with the game that was begun last, unless it is closed or somebody plays it; whether there is one.
+
+        After a power cut the tablets then show what they showed before it: a question, or a result to confirm.
+        """
+        with self._lock, suppress(TablecamError):
+            listed = self.store.games()
+            if listed and not self._open_game:
+                self.open({"game": listed[-1].id})
+        return self._open_game is not None
+
+    def put_away(self, role: str, payload: Payload) -> None:
+        """Puts the game away at the table: one that is over is closed with it, as both players confirm.
+
+        number: as of `commands.confirm`, where it is sent.
+        """
+        with self._lock:
+            if self._open_game and self._open_game.game.over and not self._open_game.game.log.closed:
+                number = self._open_game.log_of(role).count
+                self.do(confirm, role, {"number": payload.get("number", number)})
+            elif self._open_game and "number" in payload and not self._open_game.game.over:
+                raise IllegalAnswer(Message("the game goes on again: look at what was taken back"))
+            self.close()
+
+    def close(self) -> None:
+        """Puts the game away; it is kept, and another program may go on with it."""
+        with self._lock:
+            if self._open_game:
+                self._open_game.kept.close()
+                self._open_game = None
+                self.show()
+
+    def _own_table(self) -> None:
+        """Refused while another server plays here. When that has ended, its game goes on before another one begins."""
+        before, self._elsewhere = self._elsewhere, self.played_elsewhere()
+        if self._elsewhere:
+            raise IllegalAnswer(self._elsewhere)
+        if before:
+            self.go_on()
+
+    def _free(self, payload: Payload) -> None:
+        open_game = self._open_game
+        if open_game and not open_game.game.over and payload.get("instead") is not True:
+            in_progress = Message(
+                "game {game} is in progress: finish it, or say that it is to be left as it is", game=open_game.id
+            )
+            raise IllegalAnswer(in_progress)
+
+    # the database, which may go away (`custody.py`)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Nothing is written inside the block."""
+        with self._lock:
+            yield
+
+    def in_memory(self) -> tuple[CopiedLog, ...]:
+        """The game in progress, as far as it was acknowledged."""
+        with self.reading() as open_game:
+            if open_game is None:
+                return ()
+            kept = open_game.kept
+            return (CopiedLog(GAME, open_game.id, "", [("", text) for text in kept.lines], kept.settings()),)
+
+    def move_to(self, engine: Engine) -> None:
+        """Goes on in another database, which has the same game."""
+        with self._lock:
+            self.store.engine = engine
+            if self._open_game:
+                self._open_game.kept.hold_again()
+            self.show()
+
+    def _resume(self, kept: KeptGame, book: Book) -> int:
+        return self._sit(kept, Game.resume(book.system, kept.lines, kept), book)
+
+    def _sit(self, kept: KeptGame, game: Game[Any], book: Book) -> int:
+        if self._open_game and self._open_game.kept is not kept:
+            self._open_game.kept.close()
+        self._open_game = OpenGame(kept, game, book, SeatNames(book, self._called(), game.log.header.tags))
+        in_the_air.take_up(self._open_game)
+        self.watching.sat_down(self._open_game)
+        self.show()
+        return self._open_game.id
+
+    # commands
+
+    def answer(self, role: str, payload: Payload) -> None:
+        """An answer to the question that its key names; Refused where it is stale, not this role's, or cannot stand."""
+        with self._doing(role) as open_game:
+            seat = answering_seat(open_game, role, payload)
+            asked = open_game.question(str(payload.get("key", "")), seat)
+            # a seat's private question is answered at the shared tablet as that seat
+            answering = seat if role == TABLE and seat else role
+            whose = open_game.whose(asked)
+            if not may_answer(answering, whose, open_game.game.seats):
+                raise IllegalAnswer(_not_asked(open_game, whose, role))
+            reading = self._reading(open_game, asked, payload)
+            self.watching.check(open_game, asked, reading.raw)
+            by, line = answers_as(answering, whose), open_game.game.log.last + 1
+            open_game.game.answer(
+                reading.raw, question=asked.line, by=by, source=reading.source, position=reading.position
+            )
+        self.watching.keep(open_game.id, line, reading)
+
+    def table_says(self, open_game: OpenGame, line: int, reading: GivenAnswer) -> bool:
+        """The table's own answer to the question of a line of the log; whether it was still wanted."""
+        with self._lock:
+            wanted = open_game is self._open_game and not open_game.ask_facts and not open_game.pending
+            if not wanted or line not in {question.line for question in open_game.game.open}:
+                return False
+            with self._doing(TABLE):
+                at = open_game.game.log.last + 1
+                open_game.game.answer(
+                    reading.raw, question=line, by=BY_ITSELF, source=reading.source, position=reading.position
+                )
+        self.watching.keep(open_game.id, at, reading)
+        return True
+
+    def _reading(self, open_game: OpenGame, asked: Question, payload: Payload) -> GivenAnswer:
+        """The answer itself: the server's dice, the table's own measurement, or what was typed."""
+        if payload.get("app_dice") is True:
+            if not isinstance(asked.ask, Roll):
+                raise IllegalAnswer(Message("the app rolls where dice are asked for, and nowhere else"))
+            return GivenAnswer(thrown(asked.ask), APP_DICE)
+        source = payload.get("source", "tap")
+        if source not in SOURCES:
+            sources = Message(
+                "an answer comes from {sources}, not from {source}", sources=listing(SOURCES), source=source
+            )
+            raise IllegalAnswer(sources)
+        if source == "table":
+            return self.watching.measured(open_game, asked)
+        if "raw" not in payload:
+            raise IllegalAnswer(Message("an answer has {raw} or {app_dice}", raw='"raw"', app_dice='"app_dice": true'))
+        return self.watching.filled_in(open_game, asked, GivenAnswer(to_plain(payload["raw"]), str(source)))
+
+    def do(self, command: Command, role: str, payload: Payload) -> None:
+        """One of `commands.py`, done by a role."""
+        with self._doing(role) as open_game:
+            command(open_game, role, payload)
+            in_the_air.keep(open_game)

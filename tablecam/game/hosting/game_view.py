@@ -1,0 +1,323 @@
+"""The game in progress as a role is told it: plain data for JSON, made of nothing that the role may not know."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from tablecam.base.i18n import Message
+from tablecam.base.i18n import gettext as _
+from tablecam.game.game import Question
+from tablecam.game.hosting import declaring
+from tablecam.game.hosting.open_game import OpenGame
+from tablecam.game.hosting.roles import NOBODY, TABLE, may_answer, seat_of
+from tablecam.rules.ask import IllegalAnswer, Option
+from tablecam.rules.books.book import StrayModel, tell_event
+from tablecam.rules.books.table_facts import ModelNames
+from tablecam.rules.books.views import AdviceRow, AdviceView, Announcement, GameBoardView, dump_view
+from tablecam.rules.facts import Ranges
+from tablecam.rules.plain import Json, to_plain
+from tablecam.rules.system import Sentence
+
+# the engine's question for ranges
+RANGES = Ranges.__name__
+
+
+def game(open_game: OpenGame, role: str) -> dict[str, Json]:
+    """All that a role's screen shows of the game. number: how many lines of the log the role knows."""
+    playing = open_game.game
+    seat = seat_of(role, playing.seats)
+    visible = playing.system.visible_to(playing.state, seat)
+    book, view, asked = open_game.book, open_game.book.board(visible, seat), open_game.questions(seat)
+    waiting = waits(open_game, asked)
+    return {
+        "id": open_game.id,
+        "name": playing.system.name,
+        "number": open_game.logs[seat].count,
+        "role": role,
+        "seats": seats(open_game),
+        "turn": view.turn,
+        "turn_title": book.turn_title(view.turn),
+        "phase": str(view.phase),
+        "heading": heading(open_game, seat),
+        "over": playing.over,
+        "closed": playing.log.closed,
+        "confirmed": list(open_game.closing),
+        "stuck": playing.stuck,
+        "result": book.result_shown(playing.state, open_game.names_of(seat)) if playing.over else None,
+        "state": book.state_shown(visible, seat, open_game.hidden_names(seat)),
+        "names": names(open_game, seat),
+        "questions": [question(open_game, open_question, role, seat) for open_question in asked],
+        "waits": waiting,
+        "active": view.active,
+        "acting": view.acting,
+        "announce": dump_view(_name_announcer(open_game, seat, view.announce.get(waiting))),
+        "interrupt": dump_view(view.interrupt),
+        "can_concede": can_concede(open_game),
+        "hidden_title": str(book.hidden_title),
+        "private": dict.fromkeys(playing.seats, role == TABLE),
+        "facts": facts(open_game, seat),
+        **acts(open_game, seat),
+        "proposal": proposal(open_game, seat),
+        "alerts": dump_view(open_game.alerts.get(seat, [])) if seat != NOBODY else [],
+        "nudged": [nudge(moved) for moved in open_game.displaced],
+        "accepting": accepting(open_game),
+        "intentions": intentions(open_game, seat, view),
+        "ask_facts": open_game.ask_facts,
+    }
+
+
+def intentions(open_game: OpenGame, seat: str, view: GameBoardView) -> list[dict[str, Json]]:
+    """What was said aloud of models that are still in the game."""
+    alive = (model for model, it in view.models.items() if it.alive)
+    return declaring.shown(open_game.intentions.values(), open_game.names_of(seat), alive)
+
+
+def can_concede(open_game: OpenGame) -> list[Json]:
+    """The seats that can give up."""
+    playing = open_game.game
+    conceded = open_game.phrases.conceded
+    return [] if playing.log.closed else [seat for seat in playing.seats if conceded(playing.state, seat)]
+
+
+def names(open_game: OpenGame, seat: str) -> dict[str, Json]:
+    """What every model is called by a seat, and whose it is."""
+    sides, called = open_game.phrases.people(open_game.game.state), open_game.names_of(seat)
+    return {model: {"name": called(model), "side": side} for model, side in sides.items()}
+
+
+def seats(open_game: OpenGame) -> list[Json]:
+    """The seats in order, as pages draw them."""
+    return [
+        {"id": seat, "name": open_game.names(seat), "number": number}
+        for number, seat in enumerate(open_game.game.seats)
+    ]
+
+
+def heading(open_game: OpenGame, seat: str) -> str:
+    """The procedure in progress, and the first thing that was told in it: `Red: Ida is activated`."""
+    log = open_game.logs[seat]
+    began, *came = [log.lines[number - 1] for number in log.since_boundary()] or [{"text": ""}]
+    first_event = next((record["text"] for record in came if record["kind"] == "event"), "")
+    step = str(began["text"])
+    return _("{step}: {event}", step=step, event=first_event) if first_event else step
+
+
+def question(open_game: OpenGame, asked: Question, role: str, seat: str) -> dict[str, Json]:
+    """An open question. measured: what the table would answer, for those who may take it; awaited: it looks now.
+
+    way: how the model that it is about has gone so far, which everybody sees on the table.
+    advice: what speaks for each answer, for those who may know it; advising: why it is not there yet.
+    """
+    ask, mine = asked.ask, may_answer(role, open_game.whose(asked), open_game.game.seats)
+    key, closed = open_game.key(asked, seat), {option.id: option for option in open_game.closed.get(asked.line, ())}
+    record, names = close_options(ask.record(), closed), open_game.names_of(seat)
+    measured = open_game.measured.get(asked.line) if mine else None
+    advice, advising = open_game.advice_for(asked, seat)
+    return {
+        "key": key,
+        "line": open_game.logs[seat].view.own(asked.line),
+        "which": int(key.rpartition(".")[2]),
+        "kind": record["kind"],
+        "verb": ask.verb,
+        "seat": ask.seat,
+        "mine": mine and not open_game.game.over,
+        "text": open_game.phrases.asked(record, names),
+        "ask": open_game.phrases.spelled(record, names),
+        "measured": measured.record() if measured else None,
+        "awaited": mine and measured is None and asked.line in open_game.awaited,
+        "announce": announced(open_game, record, key, seat),
+        "way": dump_view(open_game.ways.get(asked.line)),
+        "advice": dump_view(close_rows(advice, closed, names) if advice else None),
+        "advising": advising,
+    }
+
+
+def close_options(ask: dict[str, Json], closed: Mapping[str, Option]) -> dict[str, Json]:
+    """A question's record with the options closed that the table shows to be impossible."""
+    if not closed:
+        return ask
+
+    def close(record: Json) -> Json:
+        option = closed.get(record["id"])
+        if option is None or record.get("why_not"):
+            return record
+        return {**record, "why_not": to_plain(option.why_not), "clause": to_plain(option.clause)}
+
+    return {**ask, "options": [close(record) for record in ask["options"]]}
+
+
+def close_rows(view: AdviceView, closed: Mapping[str, Option], names: ModelNames) -> AdviceView:
+    """Advice with the rows of those options closed, and closed rows last."""
+
+    def close(row: AdviceRow) -> AdviceRow:
+        option = closed.get(row.option)
+        if option is None:
+            return row
+        why, clause = names.text(option.why_not), str(option.clause or "")
+        return replace(row, style="too_far", line=None, odds=(), text="", closed=why, clause=clause)
+
+    return replace(view, rows=tuple(sorted(map(close, view.rows), key=lambda row: bool(row.closed))))
+
+
+def announced(open_game: OpenGame, record: Mapping[str, Json], key: str, seat: str) -> Json:
+    """Whom the seat that goes on may name with the tap that ends the action, where that is what is asked."""
+    if not open_game.phrases.ending(record):
+        return None
+    going_on = _name_announcer(open_game, seat, board(open_game, seat).going_on)
+    return dump_view(replace(going_on, after=key)) if going_on else None
+
+
+def _name_announcer(open_game: OpenGame, seat: str, announcement: Announcement | None) -> Announcement | None:
+    """The announcement with the name of its side, as a seat knows it."""
+    return announcement and announcement.with_side_name(open_game.names_of(seat)(announcement.seat))
+
+
+def board(open_game: OpenGame, seat: str) -> GameBoardView:
+    """The board as a seat may know it."""
+    playing = open_game.game
+    return open_game.book.board(playing.system.visible_to(playing.state, seat), seat)
+
+
+def hidden(open_game: OpenGame, seat: str) -> dict[str, Json]:
+    """What lies on the table face down for everybody else, for the seat that laid it there.
+
+    name: who a model is, where the others are not to know it.
+    """
+    view, called = board(open_game, seat), open_game.names_of(seat)
+    own = {
+        model: [dump_view(counter) for counter in it.counters if counter.kind == "own"]
+        for model, it in view.models.items()
+    }
+    known = {
+        model: called(model) for model in open_game.hidden_names(NOBODY).keys() - open_game.hidden_names(seat).keys()
+    }
+    found = [
+        {"model": model, "counters": counters} | ({"name": known[model]} if model in known else {})
+        for model, counters in own.items()
+        if counters or model in known
+    ]
+    return {"hidden": found}
+
+
+def waits(open_game: OpenGame, asked: Iterable[Question]) -> str:
+    """The seat that the game waits for in private, where nothing is asked that this role can see: then all know it."""
+    hidden = {question.ask.seat for question in open_game.game.open}
+    return str(hidden.pop()) if len(hidden) == 1 and not list(asked) else ""
+
+
+def facts(open_game: OpenGame, seat: str) -> list[dict[str, Json]]:
+    """What was measured and taken in the procedure in progress."""
+    log = open_game.logs[seat]
+    found = []
+    for number in log.since_boundary():
+        line = log.lines[number - 1]
+        if line["fact"] and line["kind"] in ("answer", "overruled"):
+            record = log.view.lines[number - 1]
+            sure = not open_game.phrases.unsure(record["answer"])
+            ask = log.ask_of(record)
+            if ask["kind"] == RANGES and not _to_others(open_game, ask):
+                continue
+            found.append({"line": number, "kind": ask["kind"], "text": line["text"], "sure": sure})
+    return found
+
+
+def _to_others(open_game: OpenGame, ask: Mapping[str, Json]) -> bool:
+    """Whether ranges lead to another side: those to friends only say who stands close, and are in the log."""
+    sides = open_game.phrases.people(open_game.game.state)
+    return any(sides.get(other) != sides.get(ask["model"]) for other in ask["others"])
+
+
+def show_answer(open_game: OpenGame, seat: str, number: int) -> dict[str, Json]:
+    """An answer that may be overruled: its line in words, the question as its form wants it, and what was answered."""
+    log = open_game.logs[seat]
+    if not 1 <= number <= len(log.lines) or not log.lines[number - 1]["overrulable"]:
+        refusal = Message("line {line} is no answer that could be put right: take it back instead", line=number)
+        raise IllegalAnswer(refusal)
+    record = log.view.lines[number - 1]
+    ask = open_game.phrases.spelled(log.ask_of(record), open_game.names_of(seat))
+    return {
+        "line": number,
+        "text": log.lines[number - 1]["text"],
+        "ask": ask,
+        "raw": record["answer"],
+        "intended": declaring.said_before(open_game, seat, number, log.ask_of(record)),
+    }
+
+
+def acts(open_game: OpenGame, seat: str) -> dict[str, Json]:
+    """What one undo takes back, and what may be done again."""
+    last, again = open_game.last_act(seat), open_game.next_again(seat)
+    return {
+        "last": {"line": last.number, "by": last.by, "text": last.text, "undoes": undoes(open_game, seat, last.number)}
+        if last
+        else None,
+        "redo": {"line": again.number, "text": again.text} if again else None,
+    }
+
+
+def undoes(open_game: OpenGame, seat: str, number: int) -> list[str]:
+    """What has happened since a line, as the seat knows it: taking that back takes all of it back."""
+    log = open_game.logs[seat]
+    since = open_game.game.log.since(log.view.numbers[number - 1])
+    own = (log.view.own(true_number) for true_number in since)
+    lines = (log.lines[own_number - 1] for own_number in own if own_number)
+    return [str(line["text"]) for line in lines if line["kind"] in ("event", "correction")]
+
+
+def proposal(open_game: OpenGame, seat: str) -> Json:
+    """An overruling that waits for agreement, with what it would undo and bring."""
+    pending = open_game.pending
+    if pending is None:
+        return None
+    made, log, seats = pending.proposal, open_game.logs[seat], open_game.game.seats
+    own = log.view.own(made.line)
+    if own is None:
+        return None
+    text = open_game.phrases.answered(log.ask_of(log.view.lines[own - 1]), made.raw, made.by, open_game.names_of(seat))
+    return {
+        "key": pending.key,
+        "line": own,
+        "by": made.by,
+        "text": text,
+        "instead_of": log.acted(own),
+        "intended": declaring.said_before(open_game, seat, own, log.ask_of(log.view.lines[own - 1])),
+        "why": made.why,
+        "undone": events(open_game, made.undone, seat),
+        "told": events(open_game, made.brought, seat),
+        "lost": len([lost_line for lost_line in made.lost if log.view.own(lost_line) is not None]),
+        "agreed": list(pending.agreed),
+        "needs": [one_seat for one_seat in seats if one_seat not in pending.agreed],
+    }
+
+
+def nudge(moved: StrayModel) -> dict[str, Json]:
+    """A model that was moved out of turn: from where to where, in plan, and how far."""
+    start, end = ([round(value, 2) for value in place[:2]] for place in (moved.start, moved.end))
+    return {"model": moved.model, "from_in": start, "to_in": end, "by_in": round(moved.by_in, 1)}
+
+
+def accepting(open_game: OpenGame) -> Json:
+    """Positions out of turn that wait for a side's word."""
+    pending = open_game.accepting
+    if pending is None:
+        return None
+    event, seats = pending.proposal.event, open_game.game.seats
+    return {
+        "key": pending.key,
+        "by": pending.proposal.by,
+        "moves": [{"model": model, "by_in": round(event.moved_in.get(model, 0.0), 1)} for model in event.at],
+        "agreed": list(pending.agreed),
+        "needs": [one_seat for one_seat in seats if one_seat not in pending.agreed],
+    }
+
+
+def events(open_game: OpenGame, records: Iterable[Mapping[str, Json]], seat: str) -> list[str]:
+    """Events in words, those that the seat may know of."""
+    system = open_game.game.system
+    seen = (system.visible_event(system.event(dict(record)), seat) for record in records)
+    return [clause(tell_event(open_game.phrases, event, open_game.names_of(seat))) for event in seen if event]
+
+
+def clause(sentence: Sentence) -> str:
+    """An event's clause as a sentence of its own."""
+    text = str(sentence)
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,73 @@
+"""What waits for somebody's word, kept beside the game: a restart of the server takes no proposal or confirmation back.
+
+It is no part of what happened, so that it is not in the log. Corrections and confirmations count only for the log of
+that length; positions out of turn wait until a model is moved, however the game goes on.
+"""
+
+import json
+from typing import Any
+
+from tablecam.base.errors import TablecamError
+from tablecam.game.hosting.open_game import Acceptance, OpenGame, Pending
+from tablecam.game.overrule_preview import propose
+from tablecam.rules.event import PositionsAccepted
+
+# the name of the setting
+IN_THE_AIR = "in the air"  # no text
+
+
+def keep(open_game: OpenGame) -> None:
+    """Writes it, if it is another than before. DatabaseFault."""
+    pending, closing, accepting = open_game.pending, open_game.closing, open_game.accepting
+    if not open_game.proposals and not closing and not open_game.kept_in_the_air:
+        return
+    record: dict[str, object] = {"at": open_game.game.log.last, "proposals": open_game.proposals}
+    if closing:
+        record["closing"] = closing
+    if pending:
+        made = pending.proposal
+        record["proposal"] = {
+            "line": made.line, "raw": made.raw, "why": made.why, "by": made.by, "agreed": pending.agreed,
+            "key": pending.key,
+        }  # fmt: skip
+    if accepting:
+        made_positions = accepting.proposal
+        record["accepting"] = {
+            "event": made_positions.event.record(), "by": made_positions.by, "agreed": accepting.agreed,
+            "key": accepting.key,
+        }  # fmt: skip
+    text = json.dumps(record)
+    if text != open_game.kept_in_the_air:
+        open_game.kept.set(IN_THE_AIR, text)
+        open_game.kept_in_the_air = text
+
+
+def take_up(open_game: OpenGame) -> None:
+    """Reads it back, once the game is open again; what the log has outgrown, or nobody can read, is left out."""
+    text = open_game.kept.settings().get(IN_THE_AIR, "")
+    try:
+        record = json.loads(text or "{}")
+        open_game.proposals = int(record.get("proposals", 0))
+        if made := record.get("accepting"):
+            open_game.accepting = _read_acceptance(open_game, made)
+        if record.get("at") != open_game.game.log.last:
+            return
+        open_game.closing = tuple(seat for seat in open_game.game.seats if seat in record.get("closing", ()))
+        if made := record.get("proposal"):
+            proposal = propose(open_game.game, made["line"], made["raw"], made["why"], made["by"])
+            open_game.pending = Pending(proposal, _key(open_game, made), tuple(made["agreed"]))
+    except (ValueError, TypeError, KeyError, AttributeError, TablecamError):
+        return
+    open_game.kept_in_the_air = text
+
+
+def _read_acceptance(open_game: OpenGame, made: dict[str, Any]) -> Pending[Acceptance] | None:
+    event = open_game.game.system.event(made["event"])
+    if not isinstance(event, PositionsAccepted):
+        return None
+    return Pending(Acceptance(event, made["by"]), _key(open_game, made), tuple(made["agreed"]))
+
+
+def _key(open_game: OpenGame, made: dict[str, Any]) -> str:
+    """The key that a proposal had; earlier versions did not write it, and had one proposal at a time."""
+    return str(made.get("key") or f"{open_game.id}.{open_game.proposals}")

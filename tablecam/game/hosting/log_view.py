@@ -1,0 +1,215 @@
+"""The log as one seat reads it: its own lines in the players' words. It only ever grows, so a screen asks for more.
+
+A line is put into words when somebody first reads it in a language, and is kept in that language: devices of several
+languages read one log.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+from tablecam.base.i18n import gettext as _
+from tablecam.base.i18n import ngettext
+from tablecam.game.accepted_positions import acceptance_text
+from tablecam.game.hosting.answer_sources import how_measured
+from tablecam.game.hosting.roles import role_title
+from tablecam.game.intentions import intention_text, read_back
+from tablecam.game.log import BoundaryLine, GameLog
+from tablecam.game.reasons import TAKEN_BACK, reason_text
+from tablecam.game.seat_log import SeatView
+from tablecam.rules.books.book import ModelNames, Phrases, tell_event
+from tablecam.rules.books.seat_names import SeatNames
+from tablecam.rules.books.side_names import reader_style, title_sides
+from tablecam.rules.event import PositionsAccepted
+from tablecam.rules.plain import Json
+from tablecam.rules.roll_sum import RollSum, roll_sum
+from tablecam.rules.system import System
+
+
+class LoggedGame(Protocol):
+    """A game that is told of: one in progress, or one read back."""
+
+    system: System[Any]
+    log: GameLog
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who plays."""
+
+    @property
+    def state(self) -> Any:
+        """The state as it is now."""
+
+
+class LogView:
+    """A seat's log in words. view: the lines as JSON has them. count: how many lines there are."""
+
+    def __init__(
+        self, game: LoggedGame, phrases: Phrases, names: SeatNames, seat: str, view: SeatView | None = None
+    ) -> None:
+        self.game = game
+        self.phrases = phrases
+        self._seat_names = names
+        self.seat = seat
+        self.view = view or SeatView(game.system, seat)
+        self._in_style: dict[str, list[dict[str, Json]]] = {}
+        self.catch_up()
+
+    @property
+    def names(self) -> ModelNames:
+        """What models and seats are called as the seat may know it now."""
+        return self._seat_names.names_for(self.game.state, self.seat)
+
+    def catch_up(self) -> None:
+        """Take in what the log has grown by."""
+        self.view.catch_up(self.game.log)
+
+    @property
+    def count(self) -> int:
+        """How many lines the seat knows."""
+        return len(self.view.lines)
+
+    @property
+    def lines(self) -> list[dict[str, Json]]:
+        """The lines for a screen, in the language of the reader; the first is line 1."""
+        lines = self._in_style.setdefault(reader_style(), [])
+        for record in self.view.lines[len(lines) :]:
+            lines.append(self._in_words(len(lines) + 1, record))
+        return lines
+
+    def ask_of(self, answer: dict[str, Json]) -> dict[str, Json]:
+        """The question that the answer of a line was given to."""
+        ask: dict[str, Json] = self.view.lines[answer["to"] - 1]["ask"]
+        return ask
+
+    def acted(self, number: int) -> str:
+        """What somebody did at a line, in the seat's own numbers, as one sentence."""
+        return str(self.lines[number - 1]["text"])
+
+    def since_boundary(self) -> list[int]:
+        """The seat's own numbers of the lines that count in the procedure in progress, its name first."""
+        log = self.game.log
+        begun = next((n for n in reversed(log.live) if isinstance(log[n], BoundaryLine)), 1)
+        return [own for number in log.since(begun) if (own := self.view.own(number)) is not None]
+
+    def _in_words(self, number: int, record: dict[str, Json]) -> dict[str, Json]:
+        kind = next(name for name in KINDS if name in record)
+        line = {"n": number, "kind": kind, "text": "", "seat": "", "clause": "", "fact": False, "overrulable": False}
+        return line | KINDS[kind](self, record)
+
+    def _game(self, record: dict[str, Json]) -> dict[str, Json]:
+        return {"text": match_title(title_sides(record["seats"], self.game.log.header.tags).values())}
+
+    def _boundary(self, record: dict[str, Json]) -> dict[str, Json]:
+        return {"text": self.phrases.titled(record["boundary"], self.names)}
+
+    def _ask(self, record: dict[str, Json]) -> dict[str, Json]:
+        ask = record["ask"]
+        return {"text": self.phrases.asked(ask, self.names), "seat": ask.get("seat") or ""}
+
+    def _answer(self, record: dict[str, Json]) -> dict[str, Json]:
+        ask, by = self.ask_of(record), record["by"]
+        blank = record["answer"] is None
+        text = self.phrases.answered(ask, record["answer"], by, self.names)
+        how = how_measured(record.get("source") or "")
+        line = {
+            "text": _("{answer}, {how_measured}", answer=text, how_measured=how) if how else text,
+            "seat": by if by in self.game.seats else "",
+            "clause": self._clause_of_roll(record),
+            "fact": self.phrases.is_fact(ask),
+            "overrulable": not (blank or ask.get("secret") or ask.get("seen_by")),
+        }
+        if record.get("overrules"):
+            why = self._reason(record.get("why", ""))
+            text = _("{who} overrules: {answer} ({why})", who=self._by_whom(by), answer=line["text"], why=why)
+            return {**line, "kind": "overruled", "text": text}
+        return line
+
+    def reasons(self, number: int) -> list[dict[str, Json]]:
+        """What was added to the roll of a line, in the seat's own numbers, each with its clause; empty for others."""
+        sum = self._sum_of(self.view.lines[number - 1])
+        if not sum:
+            return []
+        return [{"amount": amount, "why": self.names.read(why), "clause": clause} for amount, why, clause in sum.added]
+
+    def _sum_of(self, record: dict[str, Json]) -> RollSum | None:
+        return roll_sum(self.ask_of(record), record["answer"]) if "answer" in record else None
+
+    def _clause_of_roll(self, record: dict[str, Json]) -> str:
+        """The clause that a roll rests on; the events that come of it name theirs."""
+        sum = self._sum_of(record)
+        clauses = [sum.clause, *(summand.clause for summand in sum.added)] if sum else []
+        return str(next(filter(None, clauses), ""))
+
+    def _event(self, record: dict[str, Json]) -> dict[str, Json]:
+        event, by = self.game.system.event(record["event"]), record.get("by")
+        told = tell_event(self.phrases, event, self.names)
+        clause = str(told)
+        text = clause[:1].upper() + clause[1:]
+        line = {"text": text, "clause": self.phrases.clause_of(record["event"]), "aside": told.aside}
+        if by and isinstance(event, PositionsAccepted):
+            accepted = acceptance_text(event, by, self.names, self._by_whom)
+            return {**line, "kind": "correction", "text": accepted}
+        if by in self.game.seats:
+            # a side has given up: the event says it all
+            return {**line, "kind": "correction", "seat": by}
+        if by:
+            why = self._reason(record.get("why", ""))
+            corrected = _("{who} corrects: {event} ({why})", who=self._by_whom(by), event=text, why=why)
+            return {**line, "kind": "correction", "text": corrected}
+        return {**line, "seat": record["event"].get("seat") or self._side(record["event"].get("model"))}
+
+    def _side(self, model: Json) -> str:
+        return self.phrases.people(self.game.state).get(str(model), "")
+
+    def _abandoned(self, record: dict[str, Json]) -> dict[str, Json]:
+        step = self.phrases.titled(record["abandoned"], self.names)
+        why, who = self._reason(record["why"]), self._by_whom(record["by"])
+        return {"text": _("{who} breaks off: {step} ({why})", who=who, step=step, why=why)}
+
+    def _struck(self, record: dict[str, Json]) -> dict[str, Json]:
+        first, last = record["struck"]
+        text = self._taken_back(first, last)
+        if record["why"] != TAKEN_BACK:
+            text = _("{taken_back} ({why})", taken_back=text, why=self._reason(record["why"]))
+        return {"text": text, "struck": [first, last]}
+
+    def _taken_back(self, first: int, last: int) -> str:
+        """What is struck, by its first line: lines have no numbers on a screen."""
+        what = self._in_words(first, self.view.lines[first - 1])["text"]
+        if first == last:
+            return _("Taken back: {line}", line=what)
+        return ngettext(
+            "Taken back: {line}, and {n} line after it",
+            "Taken back: {line}, and {n} lines after it",
+            last - first,
+            line=what,
+        )
+
+    def _closed(self, record: dict[str, Json]) -> dict[str, Json]:
+        if record["by"] in self.game.seats:
+            return {"text": _("Both sides confirm the result: the game is closed")}
+        return {"text": _("{who} confirms the result: the game is closed", who=self._by_whom(record["by"]))}
+
+    def _intends(self, record: dict[str, Json]) -> dict[str, Json]:
+        return {"text": intention_text(read_back(record), self.names), "seat": record["by"]}
+
+    def _reason(self, why: str) -> str:
+        return reason_text(why, self.game.seats, self.names)
+
+    def _by_whom(self, by: str) -> str:
+        return self.names(by) if by in self.game.seats else role_title(by)
+
+
+def match_title(forces: Iterable[str]) -> str:
+    """Who plays whom: "Harbour Watch against Tunnel Kin"; a force without a name is left out."""
+    title, *others = [force for force in forces if force] or [""]
+    for force in others:
+        title = _("{force} against {other}", force=title, other=force)
+    return title
+
+
+KINDS: dict[str, Any] = {
+    "game": LogView._game, "boundary": LogView._boundary, "ask": LogView._ask, "answer": LogView._answer,
+    "event": LogView._event, "abandoned": LogView._abandoned, "struck": LogView._struck,
+    "closed": LogView._closed, "intends": LogView._intends,
+}  # fmt: skip

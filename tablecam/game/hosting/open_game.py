@@ -1,0 +1,285 @@
+"""One game as it lies on the table: the game itself, everybody's log of it, and what is in the air but not yet in it.
+
+Everything here is guarded by the host's lock (`game_host.py`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from tablecam.base.i18n import Message
+from tablecam.base.i18n import gettext as _
+from tablecam.game.accepted_positions import Place, accepted_places
+from tablecam.game.game import Game, Question
+from tablecam.game.hosting.answer_sources import ONLY
+from tablecam.game.hosting.line_turns import LineTurns
+from tablecam.game.hosting.log_view import LogView
+from tablecam.game.hosting.roles import NOBODY, seat_of
+from tablecam.game.intentions import standing
+from tablecam.game.log import IntendsLine
+from tablecam.game.overrule_preview import Proposal
+from tablecam.rules.ask import IllegalAnswer, Option
+from tablecam.rules.books.book import Book, Measured, ModelNames, Phrases, StrayModel
+from tablecam.rules.books.seat_names import SeatNames
+from tablecam.rules.books.views import AdviceView, AlertView
+from tablecam.rules.event import PositionsAccepted
+from tablecam.rules.plain import Json
+from tablecam.storage.game_store import KeptGame
+
+P = TypeVar("P")
+
+# answers under this name are given by the table itself, without a player
+BY_ITSELF = "table"
+# how a game asks, as it is kept beside its log
+ASK_FACTS, YES, NO = "ask facts", "yes", "no"  # no text
+# of a question: its line, and the models that the reader does not know
+AdviceKey = tuple[int, tuple[str, ...]]
+STALE = Message("that question is no longer open: look at what is asked now")
+
+
+@dataclass(frozen=True)
+class Acceptance:
+    """To let models stand where they were put out of turn. by: the side that proposed it, or who did so for both."""
+
+    event: PositionsAccepted
+    by: str
+
+
+@dataclass(frozen=True)
+class Pending(Generic[P]):
+    """A correction, or positions out of turn, that wait for agreement. agreed: the seats that have."""
+
+    proposal: P
+    key: str
+    agreed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class LiveWay:
+    """The way that a model has gone so far for a question about its move: points (x, y), and how long it is in inches.
+
+    seen: whether all of it was; else the length is that of the straight line.
+    """
+
+    points: tuple[tuple[float, float], ...]
+    length_in: float
+    seen: bool = True
+
+
+@dataclass(frozen=True)
+class LastAct:
+    """The last thing that somebody did, as a seat knows it. number: in the seat's own lines; line: the log's."""
+
+    number: int
+    line: int
+    by: str
+    text: str
+
+
+@dataclass(frozen=True)
+class NextAgain:
+    """What would be done again, as a seat knows it. number: in the seat's own lines; 0 where it does not see it."""
+
+    number: int
+    text: str
+
+
+@dataclass
+class OpenGame:
+    """A game in progress. measured: what the table would answer, by the question's line; alerts: by seat.
+
+    awaited: the lines of questions that the table is about to measure for the first time.
+    pending: a correction that waits for agreement; accepting: positions out of turn that do.
+    displaced: models that were moved out of turn; accepted: where the sides last let models stand, by the log.
+    ways: how models have gone so far, by the line of the question about their move; set_out: where those began that
+    may be moved now.
+    intentions: what was said aloud of models and stands, by the model.
+    closed: the options that the table shows to be impossible, by the line of the question; live_advice: what speaks for
+    answers that may be given while models move, likewise.
+    advice: what speaks for the answers to open questions, None where nothing does; advising: whether what is not there
+    yet is being worked out ("due") or waits for models to rest ("moving"), empty where nobody works it out.
+    closing: the seats that have confirmed how it ended. kept_in_the_air: what was written of both (`in_the_air.py`).
+    """
+
+    kept: KeptGame
+    game: Game[Any]
+    book: Book
+    seat_names: SeatNames
+    ask_facts: bool = field(init=False)
+    pending: Pending[Proposal] | None = None
+    accepting: Pending[Acceptance] | None = None
+    proposals: int = 0
+    closing: tuple[str, ...] = ()
+    kept_in_the_air: str = ""
+    measured: dict[int, Measured] = field(default_factory=dict)
+    awaited: frozenset[int] = frozenset()
+    alerts: dict[str, list[AlertView]] = field(default_factory=dict)
+    displaced: tuple[StrayModel, ...] = ()
+    ways: dict[int, LiveWay] = field(default_factory=dict)
+    set_out: dict[str, Place] = field(default_factory=dict)
+    accepted: Mapping[str, Place] = field(default_factory=dict)
+    intentions: Mapping[str, IntendsLine] = field(default_factory=dict)
+    closed: dict[int, tuple[Option, ...]] = field(default_factory=dict)
+    live_advice: dict[int, AdviceView] = field(default_factory=dict)
+    advice: dict[AdviceKey, AdviceView | None] = field(default_factory=dict)
+    advising: str = ""
+    turns: LineTurns = field(init=False)
+    logs: Mapping[str, LogView] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.ask_facts = self.kept.settings().get(ASK_FACTS) == YES
+        seats = (*self.game.seats, NOBODY)
+        self.turns = LineTurns(self.game.system, self.book.turn)
+        self.turns.catch_up(self.game.log)
+        self.logs = {seat: LogView(self.game, self.phrases, self.seat_names, seat) for seat in seats}
+        self._take_in_log()
+
+    @property
+    def places(self) -> Mapping[str, Place]:
+        """Where the game has models, as far as it knows: by the book's state, or as the sides accepted it."""
+        return {**self.accepted, **self.book.facts.places(self.game.state)}
+
+    @property
+    def phrases(self) -> Phrases:
+        """The words of the game's book."""
+        return self.book.phrases
+
+    @property
+    def names(self) -> ModelNames:
+        """What models and seats are called by all who have no seat: nothing that a seat may not know."""
+        return self.names_of(NOBODY)
+
+    def names_of(self, seat: str) -> ModelNames:
+        """What models and seats are called as a seat may know it."""
+        return self.seat_names.names_for(self.game.state, seat)
+
+    def hidden_names(self, seat: str) -> dict[str, str]:
+        """What a seat reads in place of the names of models that it does not know, by id."""
+        return self.seat_names.hidden(self.game.state, seat)
+
+    def advice_key(self, question: Question, seat: str) -> AdviceKey | None:
+        """Under what the advice on a question is kept for a seat: one for all who know the same models.
+
+        None: the answer is a secret, and so is what speaks for it, for all but the seat that is asked.
+        """
+        if question.ask.hidden and question.ask.seat != seat:
+            return None
+        return question.line, tuple(sorted(self.hidden_names(seat)))
+
+    def advice_for(self, question: Question, seat: str) -> tuple[AdviceView | None, str]:
+        """What speaks for the answers to a question, as far as a seat may know it; and why it is not there yet."""
+        key = self.advice_key(question, seat)
+        if key and question.line in self.live_advice:
+            return self.live_advice[question.line], ""
+        if key is None or key in self.advice:
+            return (self.advice[key] if key else None), ""
+        return None, self.advising
+
+    @property
+    def id(self) -> int:
+        """The number of the game in its database."""
+        return self.kept.id or 0
+
+    def log_of(self, role: str) -> LogView:
+        """The log as a role reads it."""
+        return self.logs[seat_of(role, self.game.seats)]
+
+    def lines_after(self, role: str, known: int) -> list[dict[str, Json]]:
+        """The lines that a role's screen lacks which has so many: each with its turn, and that with its name."""
+        log = self.log_of(role)
+        turns = [self.turns.turn(number) for number in log.view.numbers[known:]]
+        titles = {turn: self.book.turn_title(turn) for turn in set(turns)}
+        return [
+            {**line, "turn": turn, "turn_title": titles[turn]}
+            for line, turn in zip(log.lines[known:], turns, strict=True)
+        ]
+
+    def catch_up(self) -> None:
+        """The game has gone on: everybody's log takes it in, and what was in the air is gone."""
+        self.turns.catch_up(self.game.log)
+        for log in self.logs.values():
+            log.catch_up()
+        self._take_in_log()
+        open_lines = {question.line for question in self.game.open}
+        self.measured = {line: measured for line, measured in self.measured.items() if line in open_lines}
+        self.ways = {line: way for line, way in self.ways.items() if line in open_lines}
+        self.closed = {line: options for line, options in self.closed.items() if line in open_lines}
+        self.live_advice = {line: view for line, view in self.live_advice.items() if line in open_lines}
+        self.advice = {key: view for key, view in self.advice.items() if key[0] in open_lines}
+        self.advising = ""
+        self.closing = ()
+        if self.pending and self.pending.proposal.at != self.game.log.last:
+            self.pending = None
+
+    def take_only_answers(self) -> None:
+        """Answers what has one answer that no player has to give, as the book says; the log has it as any other."""
+        while not self.pending:
+            answers = ((question, self.phrases.only_answer(question.ask.record())) for question in self.game.open)
+            question, raw = next(((question, raw) for question, raw in answers if raw), (None, ""))
+            if question is None:
+                return
+            self.game.answer(raw, question=question.line, by=BY_ITSELF, source=ONLY)
+
+    def _take_in_log(self) -> None:
+        self.intentions = standing(self.logs[NOBODY].view.lines)
+        self.accepted = accepted_places(self.game.log)
+
+    def questions(self, seat: str) -> list[Question]:
+        """The open questions that a seat may know of, in order."""
+        return [question for question in self.game.open if self.logs[seat].view.own(question.line) is not None]
+
+    def whose(self, question: Question) -> str | None:
+        """The seat that answers a question; None: any player."""
+        return self.phrases.whose(question.ask.record(), self.game.state)
+
+    def key(self, question: Question, seat: str) -> str:
+        """What names a question for a seat: the game, the seat's own line, and its place among those it sees."""
+        which = [asked.line for asked in self.questions(seat)].index(question.line)
+        return f"{self.id}.{self.logs[seat].view.own(question.line)}.{which}"
+
+    def question(self, key: str, seat: str) -> Question:
+        """The question that a key names; Refused where it is no longer open."""
+        game, _dot, place = key.partition(".")
+        line = place.partition(".")[0]
+        for question in self.questions(seat):
+            if (game, line) == (str(self.id), str(self.logs[seat].view.own(question.line))):
+                return question
+        raise IllegalAnswer(STALE)
+
+    def last_act(self, seat: str) -> LastAct | None:
+        """The last thing that somebody did and this seat knows of: what one undo takes back.
+
+        What the table answered by itself is no act: it would only answer again. What somebody did in secret is one as
+        soon as something came of it that the seat can see, and has the number of that.
+        """
+        if self.game.log.closed:
+            return None
+        log, end = self.logs[seat], self.game.log.last + 1
+        for line in reversed(self.game.acts.done):
+            if self.game.log.counts(line) and not self.by_itself(line):
+                own = self._known_by(seat, line, end)
+                if own is not None:
+                    return LastAct(own, line, self._by(line), log.acted(own))
+                end = line
+        return None
+
+    def next_again(self, seat: str) -> NextAgain | None:
+        """What would be done again, as this seat knows it; None where nothing was taken back."""
+        for line in reversed(() if self.game.log.closed else self.game.acts.undone):
+            if not self.by_itself(line):
+                own = self.logs[seat].view.own(line) or 0
+                return NextAgain(own, self.logs[seat].acted(own) if own else _("what was taken back last"))
+        return None
+
+    def _known_by(self, seat: str, line: int, end: int) -> int | None:
+        """The seat's number of an act, or of the first thing that came of it."""
+        own = self.logs[seat].view.own
+        came = (own(true_line) for true_line in self.game.log.since(line, end))
+        return next((number for number in came if number is not None), None)
+
+    def _by(self, line: int) -> str:
+        return str(getattr(self.game.log[line], "by", ""))
+
+    def by_itself(self, line: int) -> bool:
+        """Whether the table answered there without a player."""
+        return self._by(line) == BY_ITSELF

@@ -1,0 +1,70 @@
+"""Overruling at the table: proposed by one, seen by all, and done when both seats agree, or the umpire alone."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from tablecam.base.i18n import Message, listing
+from tablecam.game.hosting.open_game import OpenGame, P, Pending
+from tablecam.game.hosting.roles import TABLE, UMPIRE, seat_of
+from tablecam.game.log import AnswerLine
+from tablecam.game.overrule_preview import Proposal, accept, propose
+from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.plain import Json, to_plain
+
+
+def proposed(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> Pending[Proposal]:
+    """The proposal, with its maker's agreement. Refused for what everybody has not seen, and without a reason."""
+    seat, why = seat_of(role, open_game.game.seats), payload.get("why")
+    line = _line(open_game, seat, payload.get("line"))
+    if "raw" not in payload:
+        example = '{"line": 38, "raw": .., "why": ".."}'  # no text
+        raise IllegalAnswer(Message("say what it should have been: {example}", example=example))
+    if not isinstance(why, str) or not why.strip():
+        raise IllegalAnswer(Message("say why it is overruled"))
+    proposal = propose(open_game.game, line, to_plain(payload["raw"]), why, role if role != TABLE else UMPIRE)
+    return propose_next(open_game, role, proposal)
+
+
+def propose_next(open_game: OpenGame, role: str, proposal: P) -> Pending[P]:
+    """A proposal under a key of its own, to which the side that makes it agrees."""
+    # counted by itself: how long the log is would tell of what is done in secret
+    open_game.proposals += 1
+    seat = seat_of(role, open_game.game.seats)
+    return Pending(proposal, f"{open_game.id}.{open_game.proposals}", (seat,) if seat else ())
+
+
+def agreed(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> None:
+    """One more side agrees to a correction, which is done as soon as no side is missing."""
+    if open_game.pending is None or payload.get("proposal") != open_game.pending.key:
+        raise IllegalAnswer(Message("that proposal is no longer there: the game has gone on, or somebody declined"))
+    open_game.pending = pending = add_agreement(open_game, open_game.pending, role, payload)
+    if pending.agreed == open_game.game.seats:
+        open_game.pending = None
+        accept(open_game.game, pending.proposal)
+
+
+def add_agreement(open_game: OpenGame, pending: Pending[P], role: str, payload: Mapping[str, Json]) -> Pending[P]:
+    """The proposal with one more side's agreement: a device's own, the one named at the shared tablet, or all.
+
+    The umpire agrees for all. The shared tablet has no side of its own, so it says for which side it agrees.
+    """
+    seats = open_game.game.seats
+    seat = str(payload.get("seat", "")) if role == TABLE else role
+    if role != UMPIRE and seat not in seats:
+        raise IllegalAnswer(Message("say which seat agrees: {seats}", seats=listing(seats)))
+    given = seats if role == UMPIRE else tuple(one_seat for one_seat in seats if one_seat in (*pending.agreed, seat))
+    return replace(pending, agreed=given)
+
+
+def _line(open_game: OpenGame, seat: str, number: Json) -> int:
+    """The log's line for a seat's own number of an answer that everybody has seen."""
+    numbers = open_game.logs[seat].view.numbers
+    if type(number) is not int or not 1 <= number <= len(numbers):
+        raise IllegalAnswer(Message("the log has no line {line}", line=number))
+    line = numbers[number - 1]
+    if not open_game.game.log.counts(line) or not isinstance(open_game.game.log[line], AnswerLine):
+        raise IllegalAnswer(Message("line {line} is no answer that counts", line=number))
+    ask = open_game.game.log.question(line)
+    if ask.get("secret") or ask.get("seen_by"):
+        raise IllegalAnswer(Message("line {line} was answered in secret: take it back instead", line=number))
+    return line

@@ -1,0 +1,147 @@
+"""A battle report: one HTML file that needs nothing else, to be read on any screen and printed.
+
+    report(past.known_by(WHOLE), "2026-11-20")
+
+Everything that somebody has typed is escaped, no script is in it, and it asks no server for anything.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+
+from tablecam.base.i18n import InContext, listed, ngettext
+from tablecam.base.i18n import gettext as _
+from tablecam.game.dice_statistics import luck
+from tablecam.game.hosting.log_view import match_title
+from tablecam.game.log import AnswerLine, GameLine
+from tablecam.game.reasons import reason_text
+from tablecam.game.replay import report_html as page
+from tablecam.game.replay.game_statistics import count
+from tablecam.game.replay.report_svg import LEAST_WAY_IN, Turn, length, turn_svg
+from tablecam.game.replay.seat_history import SeatHistory
+from tablecam.game.replay.statistics_charts import charts
+from tablecam.game.replay.turn_ways import Chapter, chapters, measured, ways
+from tablecam.game.transcript import read_aloud, sentence
+from tablecam.rules.books.side_names import force_name, force_tag, player_tag, title_sides
+from tablecam.rules.plain import Json
+
+MONTHS = (
+    InContext("month of a date", "January"), InContext("month of a date", "February"),
+    InContext("month of a date", "March"), InContext("month of a date", "April"), InContext("month of a date", "May"),
+    InContext("month of a date", "June"), InContext("month of a date", "July"), InContext("month of a date", "August"),
+    InContext("month of a date", "September"), InContext("month of a date", "October"),
+    InContext("month of a date", "November"), InContext("month of a date", "December"),
+)  # fmt: skip
+
+
+def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None) -> str:
+    """The report of a game as far as a role may know it. date: as it is to be read. codes: as the board has them."""
+    game, header = known.game, known.game.log.header
+    people = game.phrases.people(game.state_at(1))
+    named = {model: str(known.log_view.names(model)) for model in people}
+    codes = codes or codes_of(people, header.seats)
+    sides = {seat: str(known.log_view.names(seat)) for seat in header.seats}
+    titles = title_sides(header.seats, header.tags)
+    result = game.book.result(game.state_at(game.log.last), known.log_view.names)
+    rows = [(game.phrases.check(row.name), row) for row in luck(known.log)]
+    title = match_title(titles.values())
+    return page.html_page(
+        title=title,
+        body=[
+            page.head(title, date, _other_tags(header), str(game.book.title)),
+            page.outcome(sides, forces_of(known), result),
+            page.rolls(sides, people, named, codes),
+            *(
+                page.turn(
+                    game.book.turn_title(chapter.turn), *_tell_turn(known, chapter), _drawing(known, chapter, codes)
+                )
+                + page.dice(_rolls(known, chapter))
+                for chapter in chapters(known)
+            ),
+            page.statistics(sides, rows),
+            page.charts(charts(count(known), lambda kind: str(game.phrases.check(kind.name)), sides)),
+        ],
+    )
+
+
+def forces_of(known: SeatHistory) -> dict[str, str]:
+    """The force of each seat, or the seat's name where the log names none."""
+    header = known.game.log.header
+    return {seat: force_name(seat, header.tags) for seat in header.seats}
+
+
+def _other_tags(header: GameLine) -> dict[str, str]:
+    """What the log says of the game besides its forces and players, which stand at their sides."""
+    told = {tag(seat) for seat in header.seats for tag in (force_tag, player_tag)}
+    return {tag: value for tag, value in header.tags.items() if tag not in told}
+
+
+def day(begun: str) -> str:
+    """An ISO time as a reader has the date: 20 November 2026; empty for none."""
+    if not begun:
+        return ""
+    at = datetime.fromisoformat(begun)
+    return _("{day} {month} {year}", day=at.day, month=MONTHS[at.month - 1], year=at.year)
+
+
+def codes_of(people: Mapping[str, str], sides: Sequence[str]) -> dict[str, str]:
+    """A short name for each model: A1, A2, B1 .."""
+    counted = dict.fromkeys((*sides, *people.values()), 0)
+    letters = {side: chr(ord("A") + number % 26) for number, side in enumerate(counted)}
+    codes = {}
+    for model, side in people.items():
+        counted[side] += 1
+        codes[model] = f"{letters[side]}{counted[side]}"
+    return codes
+
+
+def _tell_turn(known: SeatHistory, chapter: Chapter) -> tuple[list[tuple[str, str]], list[tuple[str, list[str]]]]:
+    """What the turn tells, heading and sentence; and what was taken back in it, why and what."""
+    game, wording = known.game, known.game.book.wording_with(known.log_view.names)
+    numbers = known.log.told_since(max(2, chapter.first), chapter.last + 1)
+    sentences = [
+        (wording.titled(name), sentence(clauses))
+        for name, clauses in read_aloud(game.system, known.log, numbers, wording)
+        if clauses
+    ]
+    return sentences, list(_taken_back(known, chapter))
+
+
+def _rolls(known: SeatHistory, chapter: Chapter) -> Iterator[tuple[str, list[str]]]:
+    """Each roll of the turn with its sum, and the clauses that it and what was added to it rest on."""
+    for number in known.log.since(max(2, chapter.first), chapter.last + 1):
+        line = known.lines[number - 1]
+        if isinstance(known.log[number], AnswerLine) and line["clause"]:
+            reasons = known.log_view.reasons(number)
+            added = [f"{reason['why']}: {reason['clause']}" for reason in reasons if reason["clause"]]
+            yield str(line["text"]), [str(line["clause"]), *added]
+
+
+def _taken_back(known: SeatHistory, chapter: Chapter) -> Iterator[tuple[str, list[str]]]:
+    for number in range(chapter.first, chapter.last + 1):
+        if struck := known.log.gone.get(number):
+            lines = [known.lines[struck_line - 1] for struck_line in struck]
+            texts = [str(line["text"]) for line in lines if line["kind"] in ("answer", "event", "correction")]
+            why = str(known.log_view.view.lines[number - 1].get("why", ""))
+            yield reason_text(why, known.game.log.header.seats, known.log_view.names), texts
+
+
+def _drawing(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str]) -> tuple[str, list[str]]:
+    """The drawing of a turn with what it shows in words; nothing where nobody measured where models stood."""
+    after = known.snapshot(chapter.last)
+    if after is None:
+        return "", []
+    before = known.snapshot(max(1, chapter.first - 1)) or next(measured(known, chapter), after)
+    down, was_down = fallen_at(known, chapter.last), fallen_at(known, max(1, chapter.first - 1))
+    sides, title = known.game.log.header.seats, known.game.book.turn_title(chapter.turn)
+    turn = Turn(before, after, ways(known, chapter), down - was_down, was_down, codes, sides, title)
+    moved = sum(length(way) >= LEAST_WAY_IN for model, way in turn.ways.items() if model in codes)
+    fell = [f"{codes.get(model, model)} {known.log_view.names(model)}" for model in sorted(turn.fell)]
+    says = [ngettext("{n} model moved.", "{n} models moved.", moved)]
+    return turn_svg(turn), [*says, _("Fell: {models}.", models=listed(fell))] if fell else says
+
+
+def fallen_at(known: SeatHistory, number: int) -> frozenset[str]:
+    """The models that are out of play after a line."""
+    state = known.game.state_at(known.true(number))
+    models: Mapping[str, Mapping[str, Json]] = known.game.visible(state, known.log_view.seat)["models"]
+    return frozenset(model for model, record in models.items() if not record["alive"])

@@ -1,0 +1,164 @@
+"""The board of one moment as a picture of its own: who stood where, who was out, and what had just happened.
+
+    board_svg(moment_of(known, 41, codes))
+
+It is made of what a role may know, and of nothing else. `board_png.py` makes pixels of it.
+"""
+
+import html
+import math
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tablecam.base.i18n import gettext as _
+from tablecam.game.hosting.log_view import match_title
+from tablecam.game.replay.report_svg import CODE_IN, FALLEN, INK, LIGHT, SIDES, SOFT, emblem, mat, terrain, text
+from tablecam.game.replay.seat_history import SeatHistory
+from tablecam.rules.books.side_names import title_sides
+from tablecam.table.hexes import COLUMN, HexGrid
+from tablecam.table.measure import svg
+from tablecam.table.miniature import Placed
+from tablecam.table.snapshot import Snapshot
+
+WIDTH_PX = 960.0
+# the paper around the table: beside it, above it for the title and the sides, and below it for what happened
+BESIDE_IN, ABOVE_IN, BELOW_IN = 2.2, 4.0, 4.6
+PAPER, HEX = "#ffffff", "#b9c0c6"
+TITLE_IN, SIDE_IN, SAYS_IN = 1.3, 0.95, 0.95
+# how wide a letter is on average, of its height
+LETTER = 0.66
+LINES = 2
+AT_REST = "settled"
+
+
+@dataclass(frozen=True)
+class BoardMoment:
+    """What a picture shows. codes: short names by id, of those that are drawn; fallen: those that are out of play.
+
+    sides: in their order, by id what they are called; title: above the board; says: below it, in one or two lines.
+    """
+
+    snapshot: Snapshot
+    codes: Mapping[str, str]
+    sides: Mapping[str, str]
+    fallen: frozenset[str]
+    title: str
+    says: str
+
+
+def moment_of(known: SeatHistory, number: int, codes: Mapping[str, str]) -> BoardMoment | None:
+    """The board after one of a role's lines; None where nobody had measured where anything stood."""
+    position = known.moment(number)
+    if position.snapshot is None:
+        return None
+    header = known.game.log.header
+    sides = title_sides(header.seats, header.tags)
+    state = position.state
+    models: Mapping[str, Mapping[str, object]] = state["models"]
+    fallen = frozenset(model for model, record in models.items() if not record["alive"])
+    turn = _("{turn}, {phase}", turn=state["turn_title"], phase=state["phase"])
+    when = turn if state["phase"] else str(state["turn_title"])
+    says = _("{when}: {text}", when=when, text=position.line["text"])
+    return BoardMoment(position.snapshot, codes, sides, fallen, match_title(sides.values()), says)
+
+
+def board_svg(moment: BoardMoment) -> str:
+    """The SVG of a moment, +y up, in table inches, with no reference to anything outside it."""
+    wide, deep = moment.snapshot.width_in, moment.snapshot.depth_in
+    width, height = wide + 2 * BESIDE_IN, deep + ABOVE_IN + BELOW_IN
+    left, top = -BESIDE_IN, -deep - ABOVE_IN
+    here = [placed for placed in moment.snapshot.models if placed.model.id in moment.codes]
+    body = [
+        svg.area([[(left, top), (left + width, top), (left + width, top + height), (left, top + height)]], fill=PAPER),
+        *_words(moment, wide, deep),
+        *mat(wide, deep),
+        *_hexes(moment.snapshot.grid, wide, deep),
+        *terrain(moment.snapshot),
+        *(_model(moment, placed) for placed in here),
+        *(_code(moment, placed) for placed in here),
+    ]
+    return (
+        # no text
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {width:g} {height:g}" '
+        f'width="{WIDTH_PX:g}" height="{WIDTH_PX * height / width:.0f}" role="img" '
+        f'font-family="system-ui, DejaVu Sans, sans-serif"><title>{html.escape(moment.title)}</title>'
+        f"{''.join(body)}</svg>\n"
+    )
+
+
+def _words(moment: BoardMoment, wide: float, deep: float) -> Iterable[str]:
+    """The title, the sides with how many of each still stand, and what happened."""
+    yield _line((0, -deep - 2.4), _fitted(moment.title, wide, TITLE_IN), TITLE_IN, INK)
+    across = 0.0
+    for number, (side, called) in enumerate(moment.sides.items()):
+        colour = SIDES[number % len(SIDES)]
+        said = _fitted(_side_text(moment, side, called), wide / len(moment.sides) - 2, SIDE_IN)
+        yield emblem((across + 0.5, -deep - 1.05), 0.5, number % len(SIDES), colour)
+        yield _line((across + 1.3, -deep - 0.7), said, SIDE_IN, colour)
+        across += wide / len(moment.sides)
+    for row, words in enumerate(_wrapped(moment.says, wide)):
+        yield _line((0, 2.8 + row * 1.4 * SAYS_IN), words, SAYS_IN, SOFT)
+
+
+def _side_text(moment: BoardMoment, side: str, called: str) -> str:
+    own = [placed.model.id for placed in moment.snapshot.models if placed.model.side == side]
+    own = [model for model in own if model in moment.codes]
+    standing = len(set(own) - moment.fallen)
+    return _("{side}: {standing} of {all}", side=called, standing=standing, all=len(own)) if own else called
+
+
+def _wrapped(says: str, wide: float) -> Sequence[str]:
+    return textwrap.wrap(says, max(10, int(wide / (LETTER * SAYS_IN))), max_lines=LINES, placeholder=" …")
+
+
+def _fitted(words: str, wide: float, size: float) -> str:
+    return textwrap.shorten(words, max(10, int(wide / (LETTER * size))), placeholder=" …")
+
+
+def _line(at: svg.Point, words: str, size: float, colour: str) -> str:
+    place = f'x="{at[0]:.2f}" y="{at[1]:.2f}" font-size="{size:.2f}"'
+    return f'<text {place} fill="{colour}" font-weight="600">{html.escape(words)}</text>'
+
+
+def _hexes(grid: HexGrid | None, wide: float, deep: float) -> Iterable[str]:
+    """The outline of each hex whose middle is on the table."""
+    if grid is None:
+        return
+    corner, half = grid.size_in / math.sqrt(3), grid.size_in / 2
+    left, near = grid.origin_in
+    step = COLUMN * grid.size_in
+    for q in range(math.ceil(-left / step), math.floor((wide - left) / step) + 1):
+        x = left + q * step
+        up = near + q * half
+        for r in range(math.ceil(-up / grid.size_in), math.floor((deep - up) / grid.size_in) + 1):
+            y = -(up + r * grid.size_in)
+            ring = [(x - corner / 2, y - half), (x + corner / 2, y - half), (x + corner, y)]
+            ring += [(x + corner / 2, y + half), (x - corner / 2, y + half), (x - corner, y)]
+            yield svg.area([ring], fill="none", stroke=HEX, stroke_width=0.06)
+
+
+def _model(moment: BoardMoment, placed: Placed) -> str:
+    side = _side(moment, placed)
+    x, y, size = placed.x_in, -placed.y_in, min(placed.model.base.half_extents_in)
+    look: svg.Look = {"fill": LIGHT, "stroke": SIDES[side], "stroke_width": 0.14}
+    if placed.state != AT_REST:
+        look["stroke_dasharray"] = "0.3 0.2"
+    drawn = svg.shape(placed.footprint.outline(48), svg.UPWARDS, **look) + emblem((x, y), size * 0.6, side, SIDES[side])
+    if placed.model.id in moment.fallen:
+        arm = size * 0.85
+        for slope in (1, -1):
+            ends = [(x - arm, y - slope * arm), (x + arm, y + slope * arm)]
+            drawn += svg.line(ends, stroke=FALLEN, stroke_width=0.26, stroke_linecap="round")
+    return f'<g data-model="{html.escape(placed.model.id)}">{drawn}</g>'
+
+
+def _code(moment: BoardMoment, placed: Placed) -> str:
+    below = placed.y_in - placed.footprint.extent_in(-math.pi / 2) - CODE_IN * 0.9
+    colour = FALLEN if placed.model.id in moment.fallen else INK
+    return text((placed.x_in, -below), moment.codes[placed.model.id], CODE_IN, colour)
+
+
+def _side(moment: BoardMoment, placed: Placed) -> int:
+    order = [*moment.sides]
+    return order.index(placed.model.side) % len(SIDES) if placed.model.side in order else len(SIDES) - 1

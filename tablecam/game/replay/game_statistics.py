@@ -1,0 +1,216 @@
+"""What can be counted of a game, and of many: dice, ways, and shots by their range.
+
+    counted = count(past.known_by(WHOLE))
+    whole = together([counted, count(other)])
+
+A game is counted as far as a role may know it: nothing is counted that the role's own log does not say.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from tablecam.game.dice_statistics import LoggedRoll, Tried, logged_rolls
+from tablecam.game.log import AnswerLine
+from tablecam.game.replay.report_svg import LEAST_WAY_IN, length
+from tablecam.game.replay.seat_history import SeatHistory
+from tablecam.game.replay.turn_ways import chapters, ways
+from tablecam.rules.plain import Json
+from tablecam.table.measure.ranges import range_between
+
+Chances = tuple[Fraction, ...]
+# shots are counted by range in stretches of so many inches, the last of which has no end
+STRETCH_IN, STRETCHES = 6, 6
+# the share of all games in which dice stay inside their band
+BAND = 0.95
+
+
+@dataclass
+class Rolls:
+    """Rolls of a kind. scored: what they came to; chances: of scoring 0, 1, 2 .. each, and how many rolls had these."""
+
+    scored: int = 0
+    chances: Counter[Chances] = field(default_factory=Counter)
+
+    def add(self, scored: int, chances: Chances, times: int = 1) -> None:
+        """Counts one roll, or several of the same chances that scored so much together."""
+        self.scored += scored
+        self.chances[chances] += times
+
+    def merge(self, other: "Rolls") -> None:
+        """Takes in the rolls of another game."""
+        self.scored += other.scored
+        self.chances.update(other.chances)
+
+    @property
+    def rolled(self) -> int:
+        """How many rolls there were."""
+        return self.chances.total()
+
+    @property
+    def most(self) -> int:
+        """What they could have come to."""
+        return sum((len(chances) - 1) * times for chances, times in self.chances.items())
+
+    @property
+    def expected(self) -> float:
+        """What they come to on average."""
+        each = (
+            times * score * chance for chances, times in self.chances.items() for score, chance in enumerate(chances)
+        )
+        return float(sum(each, Fraction(0)))
+
+    def band(self, share: float = BAND) -> tuple[int, int]:
+        """Between what they stay in this share of all games: as much lies below as above."""
+        below = np.cumsum(spread(self.chances))
+        low, high = np.searchsorted(below, ((1 - share) / 2, (1 + share) / 2))
+        return int(low), int(min(high, len(below) - 1))
+
+
+class CountedDie(NamedTuple):
+    """A kind of die."""
+
+    name: str
+    first: int
+    last: int
+
+    def chances(self) -> Chances:
+        """The chances that a certain face does not come up, and that it does."""
+        return 1 - Fraction(1, self.last - self.first + 1), Fraction(1, self.last - self.first + 1)
+
+
+class Kind(NamedTuple):
+    """Rolls that are counted together: those of one check of a rulebook, by a seat or by all ("")."""
+
+    game: str
+    name: str
+    seat: str
+
+
+class Walked(NamedTuple):
+    """A model of a game. name: as the role knows it; seat: whose it is."""
+
+    name: str
+    seat: str
+
+
+@dataclass
+class Statistics:
+    """What was counted of so many games. shots: by the stretch that their range lies in; walked: inches.
+
+    unaimed: so many of the games have a rulebook whose rolls do not say who is shot at, so that no shot has a range.
+    """
+
+    games: int = 0
+    rolls: dict[Kind, Rolls] = field(default_factory=dict)
+    faces: dict[CountedDie, Counter[int]] = field(default_factory=dict)
+    shots: dict[int, Rolls] = field(default_factory=dict)
+    walked: dict[Walked, float] = field(default_factory=dict)
+    unaimed: int = 0
+
+
+def count(known: SeatHistory) -> Statistics:
+    """What can be counted of a game as far as a role may know it."""
+    found = Statistics(games=1, unaimed=int(not known.game.book.names_targets))
+    game = known.game.log.header.game
+    logged = list(logged_rolls(known.log))
+    for *_place, roll in logged:
+        kind = Kind(game, roll.name, roll.seat)
+        found.rolls.setdefault(kind, Rolls()).add(roll.scored, roll.chances)
+    for die, face in _faces(known):
+        found.faces.setdefault(die, Counter())[face] += 1
+    for far_in, shot in _shots(known, logged):
+        stretch = min(int(far_in // STRETCH_IN), STRETCHES - 1)
+        found.shots.setdefault(stretch, Rolls()).add(shot.scored, shot.chances)
+    _count_ways(known, found)
+    return found
+
+
+def together(games: Iterable[Statistics]) -> Statistics:
+    """The sums over games, whoever played them: seats and models of different games are not the same."""
+    whole = Statistics()
+    for one in games:
+        whole.games += one.games
+        whole.unaimed += one.unaimed
+        for kind, rolls in one.rolls.items():
+            whole.rolls.setdefault(kind._replace(seat=""), Rolls()).merge(rolls)
+        for die, faces in one.faces.items():
+            whole.faces.setdefault(die, Counter()).update(faces)
+        for stretch, shots in one.shots.items():
+            whole.shots.setdefault(stretch, Rolls()).merge(shots)
+    return whole
+
+
+def _mean(chances: Chances) -> Fraction:
+    return sum((score * chance for score, chance in enumerate(chances)), Fraction(0))
+
+
+def spread(rolls: Counter[Chances]) -> np.ndarray:
+    """The chance of 0, 1, 2 .. in all, exactly but for rounding: the rolls' own chances, convolved."""
+    total = np.ones(1)
+    for chances, times in rolls.items():
+        total = np.convolve(total, _often(np.array(chances, float), times))
+    return total
+
+
+def _often(chances: np.ndarray, times: int) -> np.ndarray:
+    """The same roll so many times, by doubling."""
+    total = np.ones(1)
+    while times:
+        if times % 2:
+            total = np.convolve(total, chances)
+        times //= 2
+        if times:
+            chances = np.convolve(chances, chances)
+    return total
+
+
+def _answered(known: SeatHistory) -> Iterator[tuple[AnswerLine, Json]]:
+    """The rolls that count: answer and question."""
+    for number in known.log.live:
+        line = known.log[number]
+        if isinstance(line, AnswerLine):
+            ask = known.log.question(number)
+            if ask.get("kind") == "Roll" and isinstance(line.answer, list):
+                yield line, ask
+
+
+def _faces(known: SeatHistory) -> Iterator[tuple[CountedDie, int]]:
+    for line, ask in _answered(known):
+        die = CountedDie(str(ask["die"]["name"]), int(ask["die"]["first"]), int(ask["die"]["last"]))
+        yield from ((die, int(face)) for face in line.answer if die.first <= face <= die.last)
+
+
+def _shots(known: SeatHistory, logged: Iterable[LoggedRoll]) -> Iterator[tuple[float, Tried]]:
+    """Every roll that its rulebook calls a shot, between models that were measured apart, with their range."""
+    for number, ask, side, rolled in logged:
+        # of a duel, the die of the one that shoots
+        pair = known.game.book.shot(ask) if side == 0 else None
+        far_in = _apart_in(known, number, *pair) if pair else None
+        if far_in is not None:
+            yield far_in, rolled
+
+
+def _apart_in(known: SeatHistory, number: int, shooter: str, target: str) -> float | None:
+    """The range between two models as they stood at a line; None where nobody measured it, or they touched."""
+    snapshot = known.snapshot(number)
+    if snapshot is None:
+        return None
+    try:
+        found = range_between(snapshot, shooter, target)
+    except (KeyError, ValueError):
+        return None
+    return None if found.contact else found.range_in
+
+
+def _count_ways(known: SeatHistory, found: Statistics) -> None:
+    people = known.game.phrases.people(known.game.state_at(1))
+    for chapter in chapters(known):
+        for model, way in ways(known, chapter).items():
+            if model in people and (far_in := length(way)) >= LEAST_WAY_IN:
+                walked = Walked(str(known.log_view.names(model)), people[model])
+                found.walked[walked] = found.walked.get(walked, 0.0) + far_in

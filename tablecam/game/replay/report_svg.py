@@ -1,0 +1,177 @@
+"""A turn of a game seen from above, for paper: who stood where, how they went, and who fell."""
+
+import html
+import itertools
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tablecam.table.measure import svg
+from tablecam.table.measure.svg import Point
+from tablecam.table.miniature import Placed
+from tablecam.table.snapshot import Snapshot
+
+WIDTH_PX = 720.0
+# room around the table for the numbers along its edges
+MARGIN_IN = 2.2
+# ink: both sides are told apart on a grey printer too, by their emblem and the letter of their code
+INK, SOFT, EDGE, GRID, MAT, STONE, LIGHT = "#1b1f23", "#4b555e", "#8b959e", "#e3e6e9", "#fbfaf7", "#d5d9dd", "#ffffff"
+SIDES = ("#b8400f", "#1257a8", "#6b6130", "#7a2fa0")
+FALLEN = "#a8001c"
+CODE_IN, RULER_IN, HEAD_IN = 0.95, 0.95, 0.7
+# a shorter way is a nudge of a hand, not worth an arrow
+LEAST_WAY_IN = 0.4
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a drawing shows. before: where all stood as it began; after: where they stood at its end.
+
+    ways: where each model was measured on its way, (x, y) in inches; fell: in this turn; gone: before it. codes: short
+    names by id; sides: in their order.
+    """
+
+    before: Snapshot
+    after: Snapshot
+    ways: Mapping[str, Sequence[Point]]
+    fell: frozenset[str]
+    gone: frozenset[str]
+    codes: Mapping[str, str]
+    sides: Sequence[str]
+    title: str
+
+
+def turn_svg(turn: Turn) -> str:
+    """The SVG of a turn, +y up, in table inches, with no reference to anything outside it."""
+    wide, deep = turn.after.width_in, turn.after.depth_in
+    box = (-MARGIN_IN, -deep - MARGIN_IN, wide + 2 * MARGIN_IN, deep + 2 * MARGIN_IN)
+    # what stands about and is in nobody's force has no code, and no part in the game
+    here = [placed for placed in turn.after.models if placed.model.id in turn.codes.keys() - turn.gone]
+    body = [
+        *mat(wide, deep),
+        *terrain(turn.after),
+        *(_was(turn, placed) for placed in here),
+        *(_way(turn, placed) for placed in here),
+        *(_model(turn, placed) for placed in here),
+        *(_code(turn, placed) for placed in here),
+    ]
+    left, top, width, height = (f"{length_in:g}" for length_in in box)
+    return (
+        # no text
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" width="{WIDTH_PX:g}" '
+        f'height="{WIDTH_PX * box[3] / box[2]:.0f}" role="img" font-family="system-ui, DejaVu Sans, sans-serif">'
+        f"<title>{html.escape(turn.title)}</title>{''.join(body)}</svg>"
+    )
+
+
+def mat(wide: float, deep: float) -> Iterable[str]:
+    """The bare table with lines each half foot, and its rulers."""
+    yield svg.area([[(0, 0), (wide, 0), (wide, -deep), (0, -deep)]], fill=MAT, stroke=INK, stroke_width=0.12)
+    for x in range(6, math.ceil(wide), 6):
+        yield svg.line([(x, 0), (x, -deep)], stroke=GRID, stroke_width=0.08 if x % 12 == 0 else 0.04)
+    for y in range(6, math.ceil(deep), 6):
+        yield svg.line([(0, -y), (wide, -y)], stroke=GRID, stroke_width=0.08 if y % 12 == 0 else 0.04)
+    for x in range(0, math.ceil(wide) + 1, 12):
+        yield text((x, 1.4), str(x), RULER_IN, SOFT)
+    for y in range(0, math.ceil(deep) + 1, 12):
+        yield text((-1.2, -y + 0.35), str(y), RULER_IN, SOFT)
+
+
+def terrain(snapshot: Snapshot) -> Iterable[str]:
+    """Terrain, the lowest first, each with its name and, if it is not solid, a broken edge."""
+    features = sorted(snapshot.terrain.features, key=lambda feature: feature.z_top_in)
+    for feature in features:
+        look: svg.Look = {"fill": STONE, "fill_opacity": 0.75, "stroke": EDGE, "stroke_width": 0.1}
+        if not feature.solid:
+            look |= {"stroke_dasharray": "0.4 0.25", "fill_opacity": 0.35}
+        yield svg.shape(feature.polygon, svg.UPWARDS, **look)
+    for feature in features:
+        left, bottom, right, top = feature.polygon.bounds
+        size = min(0.8, 1.6 * (right - left) / max(len(feature.name), 1))
+        if size > 0.35 and top - bottom > size:
+            inside = feature.polygon.representative_point()
+            yield text((inside.x, -inside.y + size / 3), feature.name, size, SOFT)
+
+
+def _was(turn: Turn, placed: Placed) -> str:
+    """An outline where a model stood at the beginning of the turn, if it has left that place."""
+    way = turn.ways.get(placed.model.id, ())
+    before = next((earlier for earlier in turn.before.models if earlier.model.id == placed.model.id), None)
+    if before is None or length(way) < LEAST_WAY_IN:
+        return ""
+    outline = before.footprint.outline(48)
+    colour = _colour(turn, placed)
+    return svg.shape(outline, svg.UPWARDS, fill="none", stroke=colour, stroke_width=0.09, stroke_dasharray="0.25 0.2")
+
+
+def _way(turn: Turn, placed: Placed) -> str:
+    """An arrow along the places where it was measured, with its head at the edge of the base."""
+    points = [(x, -y) for x, y in turn.ways.get(placed.model.id, ())]
+    if length(points) < LEAST_WAY_IN:
+        return ""
+    end = points[-1]
+    # what it did at the very end lies under its base, and would turn the head any way
+    before = [point for point in points[:-1] if math.dist(point, end) > placed.footprint.extent_in(0.0) + HEAD_IN]
+    if not before:
+        return ""
+    turned = math.atan2(end[1] - before[-1][1], end[0] - before[-1][0])
+    tip = _aside(end, turned, -placed.footprint.extent_in(-turned))
+    wings = [_aside(tip, turned + spread, -HEAD_IN) for spread in (-0.45, 0.45)]
+    colour = _colour(turn, placed)
+    shaft = svg.line([*before, tip], stroke=colour, stroke_width=0.16, stroke_linejoin="round")
+    return shaft + svg.area([[tip, *wings]], fill=colour)
+
+
+def _model(turn: Turn, placed: Placed) -> str:
+    colour, size = _colour(turn, placed), min(placed.model.base.half_extents_in)
+    x, y = placed.x_in, -placed.y_in
+    base = svg.shape(placed.footprint.outline(48), svg.UPWARDS, fill=LIGHT, stroke=colour, stroke_width=0.14)
+    drawn = base + emblem((x, y), size * 0.6, _side(turn, placed), colour)
+    if placed.model.id in turn.fell:
+        arm = size * 1.15
+        for turned in (math.pi / 4, -math.pi / 4):
+            ends = [_aside((x, y), turned, arm), _aside((x, y), turned, -arm)]
+            drawn += svg.line(ends, stroke=FALLEN, stroke_width=0.26, stroke_linecap="round")
+    return drawn
+
+
+def emblem(at: Point, size: float, side: int, colour: str) -> str:
+    """Disc, diamond, square, triangle, as on the tablet."""
+    if side == 0:
+        return svg.circle(at, size * 0.85, fill=colour)
+    corners = {
+        1: ((0, -1), (1, 0), (0, 1), (-1, 0)),
+        2: ((-0.75, -0.75), (0.75, -0.75), (0.75, 0.75), (-0.75, 0.75)),
+        3: ((0, -1), (0.9, 0.7), (-0.9, 0.7)),
+    }[side]
+    return svg.area([[(at[0] + x * size, at[1] + y * size) for x, y in corners]], fill=colour)
+
+
+def _code(turn: Turn, placed: Placed) -> str:
+    model = placed.model.id
+    below = placed.y_in - placed.footprint.extent_in(-math.pi / 2) - CODE_IN * 0.9
+    return text((placed.x_in, -below), turn.codes.get(model, model), CODE_IN, FALLEN if model in turn.fell else INK)
+
+
+def text(at: Point, words: str, size: float, colour: str) -> str:
+    """Words around a place, with a rim of the mat's colour."""
+    rim = f'stroke="{MAT}" stroke-width="{size / 5:.3f}" paint-order="stroke" stroke-linejoin="round"'
+    place = f'x="{at[0]:.2f}" y="{at[1]:.2f}" font-size="{size:.2f}" text-anchor="middle"'
+    return f'<text {place} fill="{colour}" font-weight="600" {rim}>{html.escape(words)}</text>'
+
+
+def length(points: Sequence[Point]) -> float:
+    """How long a way through points is."""
+    return sum(math.dist(a, b) for a, b in itertools.pairwise(points))
+
+
+def _side(turn: Turn, placed: Placed) -> int:
+    return turn.sides.index(placed.model.side) % len(SIDES) if placed.model.side in turn.sides else len(SIDES) - 1
+
+
+def _colour(turn: Turn, placed: Placed) -> str:
+    return SIDES[_side(turn, placed)]
+
+
+def _aside(at: Point, turned: float, far: float) -> Point:
+    return at[0] + far * math.cos(turned), at[1] + far * math.sin(turned)

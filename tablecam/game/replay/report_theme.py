@@ -1,0 +1,61 @@
+"""Light and dark for a battle report: by the device or by a choice in the file itself, without a script."""
+
+import html
+
+from tablecam.base.i18n import gettext as _
+from tablecam.base.i18n import pgettext
+from tablecam.game.replay import report_svg
+
+# Colours by what they mean, light and dark; in drawings the light ones stand, so that each is whole by itself.
+COLOURS = {
+    "paper": ("#ffffff", "#12171b"),
+    "ink": (report_svg.INK, "#eef2f4"),
+    "soft": ("#4d5760", "#b9bfd0"),
+    "line": ("#c9cfd4", "#3a454e"),
+    "a": ("#8f3009", "#ffab70"),
+    "b": ("#0f4a94", "#79c2ff"),
+}
+DRAWN = {
+    report_svg.INK: "#eef2f4",
+    report_svg.SOFT: "#c3c9d6",
+    report_svg.EDGE: "#8a97a2",
+    report_svg.GRID: "#2a333a",
+    report_svg.MAT: "#161c21",
+    report_svg.STONE: "#333e47",
+    report_svg.LIGHT: "#0e1216",
+    report_svg.FALLEN: "#ff9f90",
+    **dict(zip(report_svg.SIDES, ("#ffab70", "#79c2ff", "#e9e6dc", "#dcaaff"), strict=True)),
+}
+
+
+def _dark(where: str) -> str:
+    """The rules that make a report dark where a selector holds."""
+    names = " ".join(f"--{name}: {dark};" for name, (_light, dark) in COLOURS.items())
+    drawn = "".join(
+        # no text
+        f"{where} svg [{what}='{light}'] {{ {what}: {dark}; }}\n"
+        for light, dark in DRAWN.items()
+        for what in ("fill", "stroke")
+    )
+    # no text
+    return f"{where} {{ color-scheme: dark; {names} }}\n{drawn}"
+
+
+# no text
+THEMES = f"""
+:root {{ color-scheme: light; {" ".join(f"--{name}: {light};" for name, (light, _dark_one) in COLOURS.items())} }}
+@media screen and (prefers-color-scheme: dark) {{ {_dark(":root:not(:has(#light:checked))")} }}
+@media screen {{ {_dark(":root:has(#dark:checked)")} }}
+"""
+
+
+def theme_choice() -> str:
+    """Dark or light, by a choice that needs no script."""
+    choices = (("device", _("As the device")), ("dark", _("Dark")), ("light", pgettext("of a page", "Light")))
+    labels = "".join(
+        f'<label><input type="radio" name="theme" id="{name}"{" checked" if name == "device" else ""}> '
+        f"{html.escape(title)}</label>"
+        for name, title in choices
+    )
+    name = html.escape(_("Colours"))
+    return f'<fieldset class="themes" aria-label="{name}">{labels}</fieldset>\n'

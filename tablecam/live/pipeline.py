@@ -1,0 +1,220 @@
+"""How frames become a snapshot.
+
+    frame -> camera lock -> tags in the picture -> observations -> terrain that wears tags -> tracks -> snapshot
+    (pixels, `viewing`, once a camera ...........)|(inches, tags ........................)|(models)
+
+`Pipeline` reads frame after frame; `measure_photo` a single picture or several of one moment.
+"""
+
+import math
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from calibration.registration import Registration, doubts, refine, register
+from tablecam.base.i18n import Message
+from tablecam.live.camera_view import edges_in, fitting, lens_of, reference_ids
+from tablecam.live.table_views import TableViews, Together
+from tablecam.live.unsharp import FINER, SHAKEN, burnt, smoothed, unsharp
+from tablecam.sensing.tracking.changes import CameraLocked, CameraMoved, TrackChange
+from tablecam.sensing.tracking.fusing import Fusion
+from tablecam.sensing.tracking.ground import Ground
+from tablecam.sensing.tracking.observation import WHOLE, Observation
+from tablecam.sensing.tracking.observe import observe, stranger
+from tablecam.sensing.tracking.print_share import PrintShare
+from tablecam.sensing.tracking.settings import ONE_PICTURE, TrackerSettings
+from tablecam.sensing.tracking.tracker import Tracker
+from tablecam.sensing.tracking.turning import TurnedModel, Turning
+from tablecam.sensing.vision.apriltag import Search, TagDetector
+from tablecam.sensing.vision.frame import Frame
+from tablecam.sensing.vision.full_search import look
+from tablecam.sensing.vision.places import table_box
+from tablecam.sensing.vision.shared_moment import pictures_of
+from tablecam.storage.table_folder import TableFolder, lens_file
+from tablecam.table.geometry.projection import Camera
+from tablecam.table.snapshot import Snapshot
+
+PHOTO_SEARCH = Search(1.0, 1.0, 5)
+# the size of the tags does not change; it is only known better when more of them are on the table
+PRINT_EVERY_S = 3.0
+
+
+@dataclass(frozen=True)
+class FrameResult:
+    """The result of one frame. registration: None until the camera's place is known.
+
+    registration is of the camera whose picture is shown; places: of all whose place is known, by their numbers.
+    paths: the points (x, y) of each moving model's path since it set out, by its id. calm: whether everything is at
+    rest and in sight. away: why cameras of several see nothing now, a sentence each. print_share: the size that all
+    tags share, where it is not the one that they should have. turned: models that were turned on the spot, by id.
+    """
+
+    snapshot: Snapshot
+    changes: tuple[TrackChange, ...]
+    registration: Registration | None
+    paths: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
+    places: Mapping[int, Registration] = field(default_factory=dict)
+    calm: bool = False
+    away: tuple[Message, ...] = ()
+    print_share: PrintShare | None = None
+    turned: Mapping[str, TurnedModel] = field(default_factory=dict)
+
+    @property
+    def camera(self) -> Camera | None:
+        """The lens with its pose."""
+        return self.registration.camera if self.registration is not None else None
+
+    @property
+    def cameras(self) -> Mapping[int, Camera]:
+        """The lenses of all cameras whose place is known, with their poses, by the cameras' numbers."""
+        return {number: place.camera for number, place in self.places.items()}
+
+
+class Pipeline:
+    """Reads the frames of one table in order. One thread calls `process`; any other may call `stand_on`.
+
+    A frame may be a `SharedMoment`: the pictures of several cameras, each with its own lens in the folder.
+    """
+
+    def __init__(self, folder: TableFolder, settings: TrackerSettings = TrackerSettings()) -> None:
+        self._views = TableViews(folder)
+        self._ground = Ground(folder.terrain, folder.pieces, folder.table, settings)
+        self.tracker = Tracker(folder.roster, folder.terrain, folder.table, settings)
+        self._turning = Turning(folder.table.assembly_sigma_mm)
+        self._print: PrintShare | None = None
+        self._print_seen_at = -math.inf
+        self._between_frames = threading.Lock()
+
+    def process(self, frame: Frame) -> FrameResult:
+        """The snapshot after this frame. Raises BadPicture if the frame does not fit the calibration."""
+        with self._between_frames:
+            return self._process(frame)
+
+    def stand_on(self, model: str, surface: str | None) -> None:
+        """Sets by name what a model at rest stands on, until it moves; None lets the readings decide again.
+
+        ValueError if there is no such surface, or no such model at rest.
+        """
+        with self._between_frames:
+            self.tracker.override_height(model, surface)
+
+    def _process(self, frame: Frame) -> FrameResult:
+        together = self._views.read(frame)
+        changes: tuple[TrackChange, ...] = ()
+        if together.nudged:
+            changes = (CameraMoved(time=together.time),)
+        elif together.locked_again:
+            changes = (CameraLocked(time=together.time),)
+        if not together.trusted:
+            self._ground.update((), together.time, pose_untrusted=True)
+            self.tracker.update((), together.time, pose_untrusted=True)
+            return self._reading(together, changes)
+        moved = self._ground.update(together.seen, together.time, together.hidden)
+        self.tracker.terrain = self._ground.terrain
+        moved += self.tracker.update(self._ground.of_models(together.seen), together.time, together.hidden)
+        return self._reading(together, changes + moved)
+
+    def _reading(self, together: Together, changes: tuple[TrackChange, ...]) -> FrameResult:
+        size = self._print_at(together.time)
+        snapshot = with_print(self.tracker.snapshot(), size)
+        problems = (*together.problems, *self._ground.problems)
+        reported = replace(snapshot, problems=problems + snapshot.problems)
+        calm = self.tracker.calm and together.trusted and not changes and not together.hidden
+        paths = self._paths(snapshot)
+        turned = self._turning.note(snapshot)
+        return FrameResult(
+            reported, changes, together.registration, paths, together.places, calm, together.away, size, turned
+        )
+
+    def _print_at(self, time: float) -> PrintShare | None:
+        """What the tags' size says, as of a look that is no older than a few seconds."""
+        if not 0 <= time - self._print_seen_at < PRINT_EVERY_S:
+            self._print_seen_at, self._print = time, self.tracker.print_share()
+        return self._print
+
+    def _paths(self, snapshot: Snapshot) -> dict[str, tuple[tuple[float, float], ...]]:
+        paths = {placed.model.id: self.tracker.path_of(placed.model.id) for placed in snapshot.models}
+        return {
+            model: tuple((point.x_in, point.y_in) for point in (*path.points, path.latest))
+            for model, path in paths.items()
+            if path is not None
+        }
+
+
+def measure_photo(folder: TableFolder, frame: Frame) -> FrameResult:
+    """The snapshot of one picture, searched as thoroughly as possible; or of all those of a `SharedMoment`, each with
+    the lens of its number, or by one lens where the folder has no more. Raises BadPicture.
+    """
+    looks = [_look(folder, picture, number) for number, picture in sorted(pictures_of(frame).items())]
+    first = looks[0].registration
+    observations = looks[0].seen
+    if len(looks) > 1:
+        fusion = Fusion(first.camera.pose.position_in)
+        observations = fusion.of({number: look.seen for number, look in enumerate(looks)})
+    ground = Ground(folder.terrain, folder.pieces, folder.table, ONE_PICTURE)
+    changes = ground.update(observations, frame.time)
+    tracker = Tracker(folder.roster, ground.terrain, folder.table, ONE_PICTURE)
+    changes += tracker.update(ground.of_models(observations), frame.time)
+    problems = (*(problem for look in looks for problem in look.problems), *ground.problems)
+    size = tracker.print_share()
+    snapshot = with_print(tracker.snapshot(), size)
+    places = {number: look.registration for number, look in enumerate(looks)}
+    reported = replace(snapshot, problems=problems + snapshot.problems)
+    return FrameResult(reported, changes, first, places=places, print_share=size)
+
+
+@dataclass(frozen=True)
+class _PhotoLook:
+    """What one photograph shows."""
+
+    registration: Registration
+    seen: list[Observation]
+    problems: tuple[Message, ...]
+
+
+def _look(folder: TableFolder, frame: Frame, number: int) -> _PhotoLook:
+    table, edges = folder.table, edges_in(folder)
+    # several pictures by one camera that was carried around the table have one lens
+    number = min(number, max(0, len(folder.lenses) - 1))
+    found = TagDetector().detect(frame.grey, PHOTO_SEARCH)
+    registration = register(fitting(lens_of(folder, number), frame, lens_file(number)), table.reference_tags, found)
+    registration = refine(frame.grey, registration, table.reference_tags)
+    models = [detection for detection in found if detection.tag not in reference_ids(folder)]
+    area = table_box(registration.camera, frame.grey.shape, (table.width_in, table.depth_in))
+    seen = look(frame.grey, registration.camera, edges, models, registration.optics, area)
+    # there is no other picture, so a partly hidden tag that fits counts as it is
+    observations = [
+        replace(
+            observe(fit, registration.camera, edges[fit.tag], registration.field_sigma_in, effect=registration.effect),
+            seen=WHOLE,
+        )
+        for fit in seen.fits
+    ]
+    observations += [stranger(tag, registration.camera) for tag in seen.unknown]
+    poor = _poor_picture(folder, frame, registration, len(edges.keys() - {fit.tag for fit in seen.fits}))
+    problems = (*doubts(registration), *([poor] if poor else []), *map(_in_two_places, seen.twice))
+    return _PhotoLook(registration, observations, problems)
+
+
+def _poor_picture(folder: TableFolder, frame: Frame, registration: Registration, missing: int) -> Message | None:
+    """The one sentence about what spoils a picture for all tags; missing: how many of those in play are not seen."""
+    if registration.effect.shaken:
+        return SHAKEN
+    edges, table = edges_in(folder), folder.table
+    models = len(edges)
+    # edges that are wider than the details would leave none of them
+    smooth = smoothed(frame.grey, missing, models) if registration.optics.blur_px < FINER else None
+    size_in = table.width_in, table.depth_in
+    return smooth or burnt(frame.grey, missing, models) or unsharp(registration, edges.values(), size_in)
+
+
+def with_print(snapshot: Snapshot, print_share: PrintShare | None) -> Snapshot:
+    """The snapshot with what the size of all tags together says."""
+    if print_share is None:
+        return snapshot
+    scale_sigma = math.hypot(snapshot.scale_sigma, print_share.scale_sigma)
+    return replace(snapshot, scale_sigma=scale_sigma, problems=(*snapshot.problems, print_share.says))
+
+
+def _in_two_places(tag: int) -> Message:
+    return Message("tag {tag} is seen in two places, so its model is not placed: give one of them another tag", tag=tag)

@@ -1,0 +1,94 @@
+"""Whether a picture is sharp and fine enough for the models' tags, and not burnt out."""
+
+from collections.abc import Collection
+
+import cv2
+import numpy as np
+
+from calibration.registration import Registration
+from tablecam.base.i18n import Message
+from tablecam.sensing.vision.family import BLACK_CELLS
+from tablecam.sensing.vision.light import BURNT
+
+# One sigma of blur in cells of a tag: beyond it tags are missed, whatever is done to sharpen the picture. Pictures in
+# focus have 0.06 to 0.15.
+MOST_CELLS = 0.45
+# A denoiser flattens what differs by little, of any size. Of the levels between dark and bright, details of a pixel or
+# three have 0.002 to 0.003 in the median then; 0.006 and more in pictures that are blurred, dark or have halos.
+FINER, COARSER, LEAST_DETAIL = 1.5, 3.0, 0.0033
+# so many of the models have to be missing before a picture without detail is said to hide them
+MANY_MISSING = 0.25
+# pictures that are read well have a seventh of it, and those with a stop too much light two thirds
+MOST_BURNT = 0.01
+# glare hides tags one by one
+SOME_MISSING = 0.1
+SHAKEN = Message(
+    "the camera moved while it took the picture, so that places are less sure and leans cannot be told: hold it still, "
+    "on a stand, or give it more light"
+)
+
+
+def unsharp(registration: Registration, edges_in: Collection[float], size_in: tuple[float, float]) -> Message | None:
+    """What to do about a picture in which the smallest tags in play blur away; None for one that is sharp enough.
+
+    edges_in: of the black squares of all tags in play. size_in: of the table.
+    """
+    if not edges_in:
+        return None
+    x, y = size_in[0] / 2, size_in[1] / 2
+    ends = registration.camera.project(np.array([[x, y, 0.0], [x + 1.0, y, 0.0]]))
+    cell_px = min(edges_in) / BLACK_CELLS * float(np.linalg.norm(ends[1] - ends[0]))
+    blur_px = registration.optics.blur_px
+    if blur_px <= MOST_CELLS * cell_px:
+        return None
+    return Message(
+        "the picture is blurred by {blur} pixels, and a cell of the models’ tags has {cell}, so that some are not "
+        "read: focus the camera, hold it still, or give it more light and less noise reduction",
+        blur=f"{blur_px:.1f}",
+        cell=f"{cell_px:.1f}",
+    )
+
+
+def smoothed(grey: np.ndarray, missing: int, models: int) -> Message | None:
+    """What to do about a picture, (rows, columns) of uint8, of a camera that smooths fine print away; else None.
+
+    missing: models that are not seen, of so many in play.
+    """
+    if missing < MANY_MISSING * models:
+        return None
+    middle = _middle(grey).astype(np.float32)
+    detail = cv2.GaussianBlur(middle, (0, 0), FINER) - cv2.GaussianBlur(middle, (0, 0), COARSER)
+    darkest, brightest = np.percentile(middle, (1, 99))
+    if np.median(np.abs(detail)) >= LEAST_DETAIL * (brightest - darkest):
+        return None
+    return Message(
+        "{missing} of {models} models are not seen, and the picture has no fine detail, as where a camera smooths its "
+        "noise away: give it more light, or lower its noise reduction",
+        missing=missing,
+        models=models,
+    )
+
+
+def burnt(grey: np.ndarray, missing: int, models: int) -> Message | None:
+    """What to do about a picture, (rows, columns) of uint8, in which models may be lost in white; else None.
+
+    missing: models that are not seen, of so many in play.
+    """
+    if missing < SOME_MISSING * models:
+        return None
+    share = float((_middle(grey) >= BURNT).mean())
+    if share < MOST_BURNT:
+        return None
+    return Message(
+        "{missing} of {models} models are not seen, and {share} of the picture is burnt out: expose less, or turn "
+        "the lamp away",
+        missing=missing,
+        models=models,
+        share=f"{share:.1%}",
+    )
+
+
+def _middle(grey: np.ndarray) -> np.ndarray:
+    # tables stand in the middle, and the room around them may be bare or bright
+    height, width = grey.shape
+    return grey[height // 6 : -height // 6, width // 5 : -width // 5]

@@ -1,1 +1,0 @@
-"""The live loop, and what watches a game through the camera."""

@@ -1,0 +1,67 @@
+"""The one table of rulebooks. A new one is a row in `ROWS`; a test adds its own with `BOOKS.with_book(..)`.
+
+`BOOKS` is named only where a program starts, which hands it down to whatever opens games.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tablecam.base.i18n import Message, listing
+from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.books.book import Book
+from tablecam.rules.books.urban_operations.rulebook import URBAN_OPERATIONS_BOOK
+from tablecam.rules.books.urban_war.rulebook import URBAN_WAR_BOOK
+from tablecam.rules.books.urr.rulebook import URR_BOOK
+from tablecam.rules.system import System
+
+ROWS = (URBAN_WAR_BOOK, URR_BOOK, URBAN_OPERATIONS_BOOK)
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Rulebooks by name, handed down from the composition root to whoever opens games. The first is the usual one."""
+
+    books: Mapping[str, Book]
+
+    @classmethod
+    def of(cls, *books: Book) -> "Catalogue":
+        """The catalogue of these books, in their order."""
+        return cls({book.name: book for book in books})
+
+    def with_book(self, book: Book) -> "Catalogue":
+        """The same with one more row."""
+        return replace(self, books={**self.books, book.name: book})
+
+    def led_by(self, name: str) -> "Catalogue":
+        """The same with another usual book; IllegalAnswer where there is none of that name."""
+        return Catalogue.of(self.book(name), *(each for each in self.books.values() if each.name != name))
+
+    @property
+    def usual(self) -> Book:
+        """The book of a game where nobody names one."""
+        return next(iter(self.books.values()))
+
+    def book(self, name: str) -> Book:
+        """The book of a name; IllegalAnswer where there is none of that name."""
+        if name not in self.books:
+            text = Message("there is no rulebook '{name}', only {names}", name=name, names=listing(self.books))
+            raise IllegalAnswer(text)
+        return self.books[name]
+
+    @property
+    def materials(self) -> tuple[str, ...]:
+        """The names of the materials that terrain may be made of, in any of the books."""
+        return tuple(dict.fromkeys(name for book in self.books.values() for name in book.material_names))
+
+    def pattern(self, material: str) -> str:
+        """How terrain of a material is drawn."""
+        known = (listed for book in self.books.values() for listed in book.materials)
+        return next((listed.pattern for listed in known if listed.id == material), "plain")
+
+    def rulebook(self, name: str) -> System[Any]:
+        """The rules alone of the book of a name."""
+        return self.book(name).system
+
+
+BOOKS = Catalogue.of(*ROWS)

@@ -1,0 +1,260 @@
+"""What a game on this server can be begun with: the books with their forces, scenarios and house rules."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tablecam.base.errors import BadFile, TablecamError
+from tablecam.base.i18n import Message, listing
+from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.books.book import Book, ScenarioReader
+from tablecam.rules.books.catalogue import Catalogue
+from tablecam.rules.books.setup_views import ForceModel, Scenario
+from tablecam.rules.books.side_names import force_tag, player_tag, seat_title
+from tablecam.rules.plain import Json
+from tablecam.storage.faults import Faulty
+from tablecam.table.miniature import Miniature
+
+LONGEST_TAG = 80
+# no text: the tag of a game that is a pairing of a club event
+EVENT = "Club night"
+# what the setup of every book may say of the table, if the book asks for it
+TABLE_IN = "table_in"
+
+Scenarios = Callable[[Book], tuple[Scenario, ...]]
+ForceFiles = Callable[[Book], Mapping[str, Path]]
+
+
+def usual_forces(book: Book, folder: Path | None = None) -> dict[str, Path]:
+    """The forces that come with a book, and the force files in the `forces` folder of a table folder."""
+    if book.forces is None:
+        return {}
+    own = sorted((folder / "forces").glob("*.toml")) if folder else []
+    return {**book.forces.starters(), **{path.stem: path for path in own if not path.stem.endswith("_cards")}}
+
+
+def find_force(book: Book, name: str) -> Path:
+    """The file of that path, or the force of that name that comes with the book; BadFile where there is neither."""
+    path, starters = Path(name), book.forces.starters() if book.forces else {}
+    if path.exists() or path.suffix:
+        return path
+    if name in starters:
+        return starters[name]
+    raise BadFile(f"{name} is neither a file nor a starter team; the starter teams are {', '.join(starters)}")
+
+
+def usual_scenarios(book: Book, folder: Path | None = None) -> tuple[Scenario, ...]:
+    """The scenarios that come with a book, and the scenario files in the `scenarios` folder of a table folder.
+
+    A file with faults is listed too, with the first of them: it cannot be begun.
+    """
+    reader = book.scenario_files
+    if reader is None:
+        return book.scenarios
+    own = {path.stem: path for path in sorted((folder / "scenarios").glob("*.toml"))} if folder else {}
+    return (*book.scenarios, *(_read_scenario(reader, path) for path in ({**reader.starters(), **own}).values()))
+
+
+def _read_scenario(reader: ScenarioReader, path: Path) -> Scenario:
+    try:
+        return reader.read(path)
+    except BadFile as fault:
+        return Scenario(path.stem, path.stem, fault=str(fault))
+
+
+def find_scenario(book: Book, scenario_id: Json, scenarios: Scenarios = usual_scenarios) -> Scenario | None:
+    """The scenario of that id; the first where nobody names one, None where there is none. IllegalAnswer elsewhere."""
+    known = scenarios(book)
+    found = next((scenario for scenario in known if scenario_id in (None, scenario.id)), None)
+    if found is None and scenario_id is not None:
+        names = listing(scenario.id for scenario in known) if known else Message("none")
+        raise IllegalAnswer(Message("there is no scenario {name}; there are {names}", name=scenario_id, names=names))
+    if found and found.fault:
+        raise IllegalAnswer(found.fault)
+    return found
+
+
+@dataclass(frozen=True)
+class GameSetups:
+    """forces: the files of a book's forces, by name. table_in: the two sides of the battlefield, None if not known.
+
+    scenarios: those that a game of a book can be begun with. models: of the table, whose forces a game is begun with
+    where nobody chooses others.
+    """
+
+    books: Catalogue
+    forces: ForceFiles = usual_forces
+    table_in: Callable[[], tuple[float, float] | None] = lambda: None
+    scenarios: Scenarios = usual_scenarios
+    models: Callable[[], Iterable[Miniature]] = tuple
+
+    def listed(self) -> dict[str, Json]:
+        """Every book with its seats, forces, house rules and scenarios."""
+        return {"books": [self._listed(book) for book in self.books.books.values()]}
+
+    def _listed(self, book: Book) -> dict[str, Json]:
+        return {
+            "name": book.name,
+            "title": str(book.title),
+            "seats": seats(book),
+            "forces": forces_listed(book, self.forces(book)),
+            "rules": [rule.record() for rule in book.house_rules()],
+            "scenarios": [_scenario_listed(scenario) for scenario in self.scenarios(book)],
+            "usual": self._usual(book),
+            "club_events": book.club_events,
+        }
+
+    def _usual(self, book: Book) -> dict[str, Json]:
+        """What a game is begun with where nobody chooses: the scenario, and the forces that stand on the table."""
+        forces = forces_of_models(book, self.forces(book), self.models())
+        scenarios = [scenario for scenario in self.scenarios(book) if not scenario.fault]
+        fitting = [scenario for scenario in scenarios if forces and dict(scenario.forces) == forces]
+        scenario = next(iter((*fitting, *scenarios)), None)
+        return {"scenario": scenario.id if scenario else None, "forces": forces}
+
+    def setup(self, payload: Mapping[str, Json]) -> tuple[Book, dict[str, Json], dict[str, str]]:
+        """The book, the setup and the tags of a game; IllegalAnswer for what cannot be played.
+
+        payload: {"book"?, "forces"?: {seat: name}, "scenario"?, "rules"?, "players"?: {seat: name}, "tags"?}
+        """
+        book = self.books.book(str(payload["book"])) if payload.get("book") else self.books.usual
+        scenario, named = self._chosen(book, payload.get("scenario"), payload.get("forces"))
+        forces, tags = self._forces(book, named, scenario)
+        setup = book.setup_of(forces, scenario)
+        size = self.table_in() if TABLE_IN in book.setup_keys else None
+        rules = _rules(book, payload.get("rules") or {})
+        own_tags = _tags(payload.get("tags") or {}) | _player_tags(book, payload.get("players") or {})
+        if EVENT in own_tags and not book.club_events:
+            raise IllegalAnswer(Message("a game of {book} is no pairing of a club event", book=book.title))
+        return book, setup | ({TABLE_IN: list(size)} if size else {}) | rules, tags | own_tags
+
+    def _chosen(self, book: Book, scenario: Json, forces: Json) -> tuple[Scenario | None, Json]:
+        """The scenario and the forces by name; what nobody has chosen is as usual."""
+        if scenario is None and forces is None:
+            usual = self._usual(book)
+            scenario = usual["scenario"]
+            forces = usual["forces"] if set(usual["forces"]) == set(book.seats) else None
+        return find_scenario(book, scenario, self.scenarios), forces
+
+    def _forces(self, book: Book, named: Json, scenario: Scenario | None) -> tuple[dict[str, Any], dict[str, str]]:
+        """The forces by seat, and their names as tags; where nobody names any, those of the scenario."""
+        if book.forces is None:
+            return {}, {}
+        if named is None and scenario and scenario.forces:
+            return _read_forces(book, {seat: find_force(book, name) for seat, name in scenario.forces.items()})
+        if not isinstance(named, Mapping) or set(named) != set(book.seats):
+            example = ", ".join(f'"{seat}": ".."' for seat in book.seats)
+            raise IllegalAnswer(
+                Message("name a force for each seat: {example}", example=f'{{"forces": {{{example}}}}}')
+            )
+        return _read_forces(book, {seat: self._file(book, named[seat]) for seat in book.seats})
+
+    def _file(self, book: Book, name: Json) -> Path:
+        known = self.forces(book)
+        path = known.get(str(name)) or known.get(str(name).replace("-", "_"))
+        if path is None:
+            raise IllegalAnswer(Message("there is no force {name}; there are {names}", name=name, names=listing(known)))
+        return path
+
+
+def seats(book: Book) -> list[Json]:
+    """The seats of a book in order, as pages have them."""
+    return [{"id": seat, "name": seat_title(seat), "number": number} for number, seat in enumerate(book.seats)]
+
+
+def forces_of_models(book: Book, files: Mapping[str, Path], models: Iterable[Miniature]) -> dict[str, str]:
+    """By seat the force that most of the side's models belong to; seats without a model of any force are left out."""
+    sides: dict[str, set[str]] = {seat: set() for seat in book.seats}
+    for model in models:
+        sides.get(model.side, set()).add(model.id)
+    rosters = {name: _model_ids(book, path) for name, path in sorted(files.items())} if any(sides.values()) else {}
+    found = {}
+    for seat, own in sides.items():
+        best = max(rosters, key=lambda name: len(rosters[name] & own), default="")
+        if best and rosters[best] & own:
+            found[seat] = best
+    return found
+
+
+def _model_ids(book: Book, path: Path) -> set[str]:
+    """The ids of a force's models; none where its file has a fault."""
+    assert book.forces
+    try:
+        return {model.id for model in book.forces.read(path).models}
+    except TablecamError:
+        return set()
+
+
+def forces_listed(book: Book, files: Mapping[str, Path]) -> list[Json]:
+    """Every force of a book with its models, faults and warnings, by name."""
+    return [_force_listed(book, name, path) for name, path in sorted(files.items())]
+
+
+def _force_listed(book: Book, name: str, path: Path) -> dict[str, Json]:
+    empty = {"name": name, "title": name, "facts": [], "models": [], "faults": [], "warnings": []}
+    assert book.forces
+    try:
+        force = book.forces.read(path)
+    except Faulty as faulty:
+        return {**empty, "faults": [str(fault) for fault in faulty.faults]}
+    except TablecamError as fault:
+        return {**empty, "faults": [str(fault)]}
+    return {
+        **empty,
+        "title": force.name,
+        "facts": [str(fact) for fact in force.facts],
+        "models": [_model_listed(model) for model in force.models],
+        "warnings": list(force.warnings),
+    }
+
+
+def _model_listed(model: ForceModel) -> dict[str, Json]:
+    return {
+        "id": model.id,
+        "card": model.card,
+        "points": model.points,
+        "badges": [str(badge) for badge in model.badges],
+    }
+
+
+def _read_forces(book: Book, files: Mapping[str, Path]) -> tuple[dict[str, Any], dict[str, str]]:
+    assert book.forces
+    read = {seat: book.forces.read(path) for seat, path in files.items()}
+    forces = {seat: force_read.force for seat, force_read in read.items()}
+    return forces, {force_tag(seat): force_read.name for seat, force_read in read.items()}
+
+
+def _scenario_listed(scenario: Scenario) -> dict[str, Json]:
+    record = {"id": scenario.id, "title": str(scenario.title), "says": scenario.fault or str(scenario.says)}
+    return record | ({"forces": dict(scenario.forces)} if scenario.forces else {})
+
+
+def _rules(book: Book, rules: Json) -> dict[str, Json]:
+    if not isinstance(rules, Mapping):
+        raise IllegalAnswer(Message("house rules are named with their values: {example}", example='{"rules": {}}'))
+    known = {rule.key for rule in book.house_rules()} | (set(book.setup_keys) - {TABLE_IN})
+    for key in rules:
+        if key not in known:
+            raise IllegalAnswer(Message("there is no house rule {key}", key=key))
+    return dict(rules)
+
+
+def _player_tags(book: Book, players: Json) -> dict[str, str]:
+    """The names that the players typed, as tags of the log."""
+    fine = isinstance(players, Mapping) and all(isinstance(name, str) for name in players.values())
+    if not fine or not set(players) <= set(book.seats):
+        example = ", ".join(f'"{seat}": ".."' for seat in book.seats)
+        raise IllegalAnswer(
+            Message("name the players by their seats: {example}", example=f'{{"players": {{{example}}}}}')
+        )
+    names = {seat: " ".join(name.split())[:LONGEST_TAG] for seat, name in players.items()}
+    return {player_tag(seat): name for seat, name in names.items() if name}
+
+
+def _tags(tags: Json) -> dict[str, str]:
+    fine = isinstance(tags, Mapping) and all(isinstance(part, str) for pair in tags.items() for part in pair)
+    if not fine:
+        # no text: JSON
+        raise IllegalAnswer(Message("tags are words by name: {example}", example='{"tags": {"Place": "Club room"}}'))
+    return {key[:LONGEST_TAG]: value[:LONGEST_TAG] for key, value in tags.items()}

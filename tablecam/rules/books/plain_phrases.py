@@ -1,0 +1,100 @@
+"""The players' words of a rulebook that has none of its own: only whose each model is must be said."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from tablecam.rules.books import event_forms, plain_words, sum_words
+from tablecam.rules.books.plain_words import PlainNames, capital
+from tablecam.rules.books.side_names import seat_title
+from tablecam.rules.books.sum_words import PLAIN, SumStyle
+from tablecam.rules.books.table_facts import ModelNames
+from tablecam.rules.coded_text import Text
+from tablecam.rules.event import Event
+from tablecam.rules.plain import Json
+from tablecam.rules.system import Sentence
+
+
+class PlainPhrases(ABC):
+    """Every question, answer and event of a game in plain words. A book says whose its models are, and overrides.
+
+    events: the classes of its events, for the forms of an umpire's corrections. sums: how it calls its rolls.
+    """
+
+    events: ClassVar[tuple[type[Event], ...]] = ()
+    sums: ClassVar[SumStyle] = PLAIN
+
+    @abstractmethod
+    def people(self, state: Any) -> Mapping[str, str]:
+        """The seat of every model."""
+
+    def names(self, state: Any, called: Mapping[str, str]) -> ModelNames:
+        """By `called` where it knows them, also models that are not in the game; else by seats and ids."""
+        people = self.people(state)
+        own = {seat: seat_title(seat) for seat in people.values()} | {model: capital(model) for model in people}
+        return PlainNames({**own, **called})
+
+    def asked(self, ask: Mapping[str, Json], names: ModelNames) -> str:
+        """A question as one line."""
+        return plain_words.asked(ask, names)
+
+    def spelled(self, ask: Mapping[str, Json], names: ModelNames) -> dict[str, Json]:
+        """A question's record with names in place of ids."""
+        return plain_words.spelled(ask, names)
+
+    def answered(self, ask: Mapping[str, Json], raw: Json, by: str, names: ModelNames) -> str:
+        """An answer as one line; a roll with its sum."""
+        return plain_words.answered(ask, raw, by, names, self.summed(ask, raw, names))
+
+    def summed(self, ask: Mapping[str, Json], raw: Json, names: ModelNames) -> str:
+        """The sum of an answered roll in the book's style; empty for an answer that has none."""
+        return sum_words.summed(ask, raw, names, self.sums)
+
+    def phrased(self, text: Text, names: ModelNames) -> str:
+        """A sentence with names in place of ids."""
+        return names.text(text)
+
+    def told(self, event: Event, names: ModelNames) -> Sentence:
+        """An event as it writes itself, with names in place of ids."""
+        return Sentence("", names.text(str(event)))
+
+    def titled(self, step: str, names: ModelNames) -> str:
+        """A procedure as a heading."""
+        return capital(names.text(step))
+
+    def clause_of(self, event: Mapping[str, Json]) -> str:
+        """No clause."""
+        return ""
+
+    def whose(self, ask: Mapping[str, Json], state: Any) -> str | None:
+        """The seat that is asked; of a move, that of the model that makes it."""
+        model = str(ask.get("model")) if ask.get("kind") in plain_words.MOVES else ""
+        return self.people(state).get(model, ask.get("seat"))
+
+    def ending(self, ask: Mapping[str, Json]) -> str:
+        """No action has to be ended."""
+        return ""
+
+    def only_answer(self, ask: Mapping[str, Json]) -> str:
+        """The players answer everything."""
+        return ""
+
+    def is_fact(self, ask: Mapping[str, Json]) -> bool:
+        """Whether a question is one about the table."""
+        return ask.get("kind") in plain_words.FACTS
+
+    def unsure(self, raw: Json) -> bool:
+        """Whether a measured answer left something to the players."""
+        return plain_words.unsure(raw)
+
+    def check(self, name: str) -> str:
+        """A check by its name."""
+        return name
+
+    def forms(self) -> list[dict[str, Json]]:
+        """A form for every event of the book."""
+        return event_forms.forms(self.events, {}, ())
+
+    def conceded(self, state: Any, seat: str) -> Event | None:
+        """Nobody can concede."""
+        return None

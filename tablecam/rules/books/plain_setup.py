@@ -1,0 +1,56 @@
+"""How a game of a rulebook begins that has neither forces nor house rules: by the scenario alone."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from tablecam.base.i18n import Message
+from tablecam.rules.books.rule_rows import RuleRow, Unknown
+from tablecam.rules.books.setup_views import HouseRuleView, Scenario
+from tablecam.rules.plain import Json
+
+
+def setup_of(forces: Mapping[str, Any], scenario: Scenario | None) -> dict[str, Json]:
+    """Each force under its seat, and what the scenario says."""
+    return {**forces, **(scenario.setup if scenario else {})}
+
+
+def nothing_carried(setup: Mapping[str, Json], events: Iterable[Json]) -> dict[str, Json]:  # noqa: ARG001 all is new
+    """A game begins with nothing from the one before."""
+    return {}
+
+
+def no_house_rules() -> Sequence[HouseRuleView]:
+    """None."""
+    return ()
+
+
+def no_rows() -> Sequence[RuleRow]:
+    """None."""
+    return ()
+
+
+def no_unknowns() -> Sequence[Unknown]:
+    """None."""
+    return ()
+
+
+def no_shot(ask: Mapping[str, Json]) -> tuple[str, str] | None:  # noqa: ARG001 no question is about one
+    """No roll of the book is a shot with a range."""
+    return None
+
+
+def shot_by_check(name: str) -> Callable[[Mapping[str, Json]], tuple[str, str] | None]:
+    """What is a shot, in a book whose shots have a check of their own, and are asked for by shooter and target."""
+
+    def shot(ask: Mapping[str, Json]) -> tuple[str, str] | None:
+        subject: Json = ask.get("subject") or ()
+        if (ask.get("check") or {}).get("name") != name or len(subject) != len(("shooter", "target")):
+            return None
+        return str(subject[0]), str(subject[1])
+
+    return shot
+
+
+def nothing_hidden(state: Any, seat: str | None) -> Mapping[str, str | Message]:  # noqa: ARG001 every seat is told all
+    """Everybody may know who every model is."""
+    return {}

@@ -1,0 +1,58 @@
+"""Urban Operations as the one object that a rulebook hands over."""
+
+from pathlib import Path
+
+from tablecam.base.i18n import Message
+from tablecam.rules.books.book import Book
+from tablecam.rules.books.plain_setup import shot_by_check
+from tablecam.rules.books.rule_rows import RuleRow, Unknown, read_rows
+from tablecam.rules.books.urban_operations.advice.questions import question_advice
+from tablecam.rules.books.urban_operations.aid_file import shipped
+from tablecam.rules.books.urban_operations.board import FACE_DOWN, board, hidden_names
+from tablecam.rules.books.urban_operations.demo import demo_game
+from tablecam.rules.books.urban_operations.result import result
+from tablecam.rules.books.urban_operations.rules import aid
+from tablecam.rules.books.urban_operations.rules.gaps import carried
+from tablecam.rules.books.urban_operations.rules.rulebook import URBAN_OPERATIONS
+from tablecam.rules.books.urban_operations.scenario_file import SCENARIOS
+from tablecam.rules.books.urban_operations.table_facts import OperationsTableFacts
+from tablecam.rules.books.urban_operations.wording.aid_words import asks_whole
+from tablecam.rules.books.urban_operations.wording.glossary import GLOSSARY
+from tablecam.rules.books.urban_operations.wording.house_rule_labels import house_rules
+from tablecam.rules.books.urban_operations.wording.wording import UrbanOperationsPhrases
+
+ROWS = Path(__file__).resolve().parent / "rows.toml"
+
+
+def rows() -> tuple[RuleRow, ...]:
+    """What of the player aid is played."""
+    return read_rows(ROWS)
+
+
+def unknowns() -> tuple[Unknown, ...]:
+    """What the player aid lost, and the table would be asked."""
+    return tuple(Unknown(each.key, each.row, str(asks_whole(each.key))) for each in aid.unknowns(shipped()))
+
+
+URBAN_OPERATIONS_BOOK = Book(
+    system=URBAN_OPERATIONS,
+    title=Message("Urban Operations"),
+    seats=("red", "blue"),
+    phrases=UrbanOperationsPhrases(),
+    facts=OperationsTableFacts(),
+    question_advice=question_advice,
+    board=board,
+    result=result,
+    hidden_title=FACE_DOWN,
+    hidden_names=hidden_names,
+    scenario_files=SCENARIOS,
+    setup_keys=("aid",),
+    carried=carried,
+    house_rules=house_rules,
+    rows=rows,
+    glossary=GLOSSARY,
+    unknowns=unknowns,
+    demo=demo_game,
+    # fire and assault alike
+    shot=shot_by_check("fight"),
+)

@@ -1,0 +1,76 @@
+"""The actions of a block. Clauses: UO Actions (UO-031..035), Smoke block (UO-039), Changing order of battle."""
+
+from collections.abc import Callable, Mapping
+
+from tablecam.rules.books.urban_operations.rules import aid, menu
+from tablecam.rules.books.urban_operations.rules.asking import Game, choose, confirm, count, pick
+from tablecam.rules.books.urban_operations.rules.boarding import dismount, mount, pair
+from tablecam.rules.books.urban_operations.rules.breaching import breach_afar, breach_at_contact
+from tablecam.rules.books.urban_operations.rules.engineers import close_tunnel, destroy_token, place_token, placed
+from tablecam.rules.books.urban_operations.rules.events import ImpulseChanged, NothingDone, PopulationMoved, Supported
+from tablecam.rules.books.urban_operations.rules.losses import reveal
+from tablecam.rules.books.urban_operations.rules.scouting import scout
+from tablecam.rules.books.urban_operations.rules.shooting import assault, fire, suppress
+from tablecam.rules.books.urban_operations.rules.tokens import POPULATION, SMOKE
+
+SMOKE_EP = 3
+SCATTER_MP = 6
+
+
+def nothing(game: Game, block: str, why: str) -> None:
+    """An action that came to nothing."""
+    game.tell(NothingDone(block=block, why=why))
+
+
+def support(game: Game, block: str) -> None:
+    """+1 OSL for one of two adjacent blocks of an impulse, which act one after the other. Clause: UO-031."""
+    state = game.state
+    seat = state[block].side
+    others = [each for each in menu.partners(state, block) if menu.weakened(state, block, each)]
+    if not others:
+        nothing(game, block, "nobody-left")
+        return
+    partner = choose(game, seat, "support", others, block, private=True)
+    if not confirm(game, "adjacent", block, partner):
+        nothing(game, block, "not-adjacent")
+        return
+    gains = choose(game, seat, "support.gains", menu.weakened(game.state, block, partner), block, partner, private=True)
+    game.tell(Supported(block=gains, by=block, partner=partner, osl=1))
+
+
+def scatter(game: Game, block: str) -> None:
+    """Population beside the block goes away from it, up to 6 MP. Clause: UO-035."""
+    tokens = game.state.tokens
+    known = [name for name, token in tokens.items() if token.revealed and token.kind == POPULATION]
+    beside = pick(game, "scatter", known, block, number=35)
+    if not beside:
+        nothing(game, block, "nothing-there")
+    for token in beside:
+        mp = count(game, "scatter.mp", SCATTER_MP, token, block, number=35)
+        game.tell(PopulationMoved(token=token, mp=mp, why="scattered"))
+
+
+def smoke(game: Game, block: str) -> None:
+    """Smoke grenades instead of fire, within 3 EP, over obstacles and through openings. Clause: UO-039."""
+    reveal(game, "action", block)
+    if not aid.settled(game, "smoke.units", game.state[block].card.kind, (block,)):
+        nothing(game, block, "not-this-unit")
+    elif confirm(game, "smoke.near", block, SMOKE_EP):
+        placed(game, block, SMOKE)
+    else:
+        nothing(game, block, "too-far")
+
+
+def change_impulse(game: Game, block: str) -> None:
+    """By numbered markers; no fire and no assault with it. Clause: UO-098."""
+    state = game.state
+    others = [each for each in state.scenario.impulses.get(state[block].side, ()) if each != state[block].impulse]
+    if others:
+        game.tell(ImpulseChanged(block=block, impulse=choose(game, state[block].side, "new-impulse", others, block)))
+
+
+ACTS: Mapping[str, Callable[[Game, str], None]] = {
+    "fire": fire, "suppress": suppress, "assault": assault, "support": support, "scout": scout, "scatter": scatter,
+    "place": place_token, "destroy": destroy_token, "mount": mount, "dismount": dismount, "breach": breach_at_contact,
+    "blast": breach_afar, "smoke": smoke, "pair": pair, "impulse": change_impulse, "tunnel": close_tunnel,
+}  # fmt: skip

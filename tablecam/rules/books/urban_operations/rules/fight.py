@@ -1,0 +1,191 @@
+"""A fight from the announcement to the losses, in the order of the aid. Clauses: UO Fire (UO-050..066)."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tablecam.rules.books.urban_operations.rules import aid
+from tablecam.rules.books.urban_operations.rules.asking import Game
+from tablecam.rules.books.urban_operations.rules.bonuses import Firing, bonuses
+from tablecam.rules.books.urban_operations.rules.cover import Cover, cover, supporting
+from tablecam.rules.books.urban_operations.rules.duel import FightSide, duel
+from tablecam.rules.books.urban_operations.rules.effects import blast, weapons_effect
+from tablecam.rules.books.urban_operations.rules.events import (
+    FireAnnounced,
+    NothingDone,
+    PositionTaken,
+    Reacted,
+)
+from tablecam.rules.books.urban_operations.rules.losses import destroy, lose, reveal, sniped
+from tablecam.rules.books.urban_operations.rules.randomness import Outcome
+from tablecam.rules.books.urban_operations.rules.riders import pair_losses, riders_suffer
+from tablecam.rules.books.urban_operations.rules.sniper import reply_of
+from tablecam.rules.books.urban_operations.rules.weapons import band, chosen_weapon, firepower, in_reach
+from tablecam.rules.books.urban_operations.rules.withdrawal import driven_off, leaves
+
+INADEQUATE_OSL = 2
+AMBUSH_FP = 5
+BACKBLAST_OSL = 1
+
+
+@dataclass(frozen=True)
+class AttackPlan:
+    """Who fights whom. kind: fire, suppress, opportunity or assault. wall: the target crosses an outer wall."""
+
+    block: str
+    target: str
+    kind: str
+    ep: int
+    wall: bool = False
+    weapon: str = ""
+
+    @property
+    def area(self) -> str:
+        """Whose weapons effect it has."""
+        return "assault" if self.kind == "assault" else "fire"
+
+
+def fight(game: Game, attack: AttackPlan) -> None:
+    """Everything that follows when a block has a target in sight and in range. Clause: UO Fire (UO-050)."""
+    reveal(game, "fire", attack.block, attack.target)
+    weapon = chosen_weapon(game, attack.block, attack.ep)
+    if not weapon:
+        game.tell(NothingDone(block=attack.block, why="no-weapon"))
+        return
+    attack = replace(attack, weapon=weapon)
+    announce(game, attack)
+    if not aid_allows(game, attack):
+        return
+    if leaves(game, attack.target, attack.block):
+        effect(game, attack)
+        take(game, attack)
+    elif not inadequate(game, attack):
+        exchange(game, attack)
+    aftereffects(game, attack)
+
+
+def announce(game: Game, attack: AttackPlan) -> None:
+    """Clause: UO Fire (UO-050)."""
+    at = band(game.state, game.state[attack.block].card, attack.ep, attack.weapon)
+    fields: dict[str, Any] = {"kind": attack.kind, "ep": attack.ep, "band": at, "weapon": attack.weapon}
+    game.tell(FireAnnounced(block=attack.block, target=attack.target, **fields))
+
+
+def aid_allows(game: Game, attack: AttackPlan) -> bool:
+    """A sniper may not fire at everybody. Clause: UO Sniper (UO-087)."""
+    if reply_of(game, attack.block, attack.target) != "none":
+        return True
+    game.tell(NothingDone(block=attack.block, why="not-for-snipers"))
+    return False
+
+
+def inadequate(game: Game, attack: AttackPlan) -> bool:
+    """A weapon that may not fire at such a target: 2 OSL and the effect, no duel. Clause: UO Fire (UO-052)."""
+    weapon = game.state[attack.block].card.weapons[attack.weapon]
+    weight = game.state[attack.target].card.weight
+    if aid.settled(game, f"weapon.{weapon.kind}.targets", weight, (attack.block, attack.weapon)):
+        return False
+    side = aid.one_of(game, "inadequate.side", about=(attack.block, attack.weapon))
+    loser, enemy = (attack.block, attack.target) if side == "shooter" else (attack.target, attack.block)
+    effect(game, attack)
+    lose(game, loser, INADEQUATE_OSL, "inadequate")
+    if game.state[loser].alive:
+        leaves(game, loser, enemy)
+    return True
+
+
+def exchange(game: Game, attack: AttackPlan) -> None:
+    """Cover fire, supporting fire, the duel, its result, its effect and its losses. Clauses: UO-053 to UO-065."""
+    covered = cover(game, attack.block, attack.target) if attack.kind != "assault" else Cover()
+    helper = supporting(game, attack.block, attack.target) if attack.kind in ("fire", "suppress") else ""
+    reply = reply_of(game, attack.block, attack.target)
+    ends = duel(
+        game, attack.kind, attack.ep,
+        (attacker(game, attack, covered, helper), defender(game, attack, covered, reply)),
+    )  # fmt: skip
+    effect(game, attack)
+    harmless = reply == "no_reply"
+    losses(game, attack, ends, victim=covered.by if covered.effect == "takes" else attack.target, harmless=harmless)
+
+
+def attacker(game: Game, attack: AttackPlan, covered: Cover, helper: str) -> FightSide:
+    """The side that has announced, with all that adds to its firepower."""
+    block, card = attack.block, game.state[attack.block].card
+    fp = firepower(game, block, attack.weapon, attack.ep)
+    if not covered.by and ambushes(game, attack):
+        fp = AMBUSH_FP
+    added = bonuses(game, Firing(block, attack.weapon, fp, attack.kind, attack.wall, helper))
+    return FightSide(block, card.weapons[attack.weapon].kind, added, sniper=card.kind == "sniper")
+
+
+def ambushes(game: Game, attack: AttackPlan) -> bool:
+    """Some units have firepower 5 against some vehicles, at any range. Clause: UO Ambush against vehicle (UO-095)."""
+    card, target = game.state[attack.block].card, game.state[attack.target].card
+    if not game.state.scenario.advanced or target.foot or not card.foot:
+        return False
+    block, weapon = attack.block, attack.weapon
+    return aid.settled(game, "ambush.units", card.kind, (block, weapon)) and aid.settled(
+        game, "ambush.targets", target.weight, (block, weapon)
+    )
+
+
+def defender(game: Game, attack: AttackPlan, covered: Cover, reply: str) -> FightSide:
+    """The side that is fired at. A block that cannot reply adds nothing but its die."""
+    block = covered.by if covered.effect == "fires" else attack.target
+    ep = covered.ep if covered.effect == "fires" else attack.ep
+    card = game.state[block].card
+    mute = reply == "no_reply" or (reply == "reply_in_range" and not in_reach(game.state, block, ep))
+    weapon = "" if mute and block == attack.target else chosen_weapon(game, block, ep)
+    fp = firepower(game, block, weapon, ep) if weapon else 0
+    firing = Firing(block, weapon, fp, "reply", joined=covered.joined)
+    added = bonuses(game, firing) if weapon or covered.joined else ()
+    kind = card.weapons[weapon].kind if weapon else ""
+    return FightSide(block, kind, added, sniper=card.kind == "sniper")
+
+
+def losses(game: Game, attack: AttackPlan, ends: Outcome, victim: str, harmless: bool) -> None:
+    """Clauses: UO Result (UO-061, UO-062), Apply losses (UO-065), Suppressing fire (UO-091)."""
+    losers = (0, 1) if ends.loser is None else (ends.loser,)
+    if attack.kind == "suppress" and ends.loser == 1:
+        game.tell(Reacted(block=attack.target, to=attack.block, kind="suppressed"))
+        return
+    for side in losers:
+        block = victim if side else attack.block
+        if side or not harmless:
+            _suffer(game, attack, block, ends, side)
+    if attack.kind == "assault" and ends.loser is not None:
+        loser = attack.target if ends.loser else attack.block
+        if driven_off(game, loser) and ends.loser:
+            take(game, attack)
+
+
+def _suffer(game: Game, attack: AttackPlan, block: str, ends: Outcome, side: int) -> None:
+    if ends.destroyed[side]:
+        destroy(game, block, "critical")
+        return
+    usual = 2 if attack.kind == "assault" and ends.loser is not None else 1
+    osl = usual + ends.extra[side]
+    if side and game.state[attack.block].card.kind == "sniper":
+        osl = sniped(game, block, osl)
+    lose(game, block, osl, attack.area)
+    riders_suffer(game, block, osl, attack.weapon == "heavy")
+
+
+def effect(game: Game, attack: AttackPlan) -> None:
+    """Compulsory after a fight, but not for vehicles that assault. Clauses: UO Fire (UO-064), Assault (UO-038)."""
+    if attack.kind == "assault" and not game.state[attack.block].card.foot:
+        return
+    weapons_effect(game, attack.area, attack.block)
+
+
+def take(game: Game, attack: AttackPlan) -> None:
+    """An assault whose target is gone or has left takes the position, free. Clause: UO Apply losses (UO-066)."""
+    if attack.kind == "assault" and game.state[attack.block].alive:
+        game.tell(PositionTaken(block=attack.block))
+
+
+def aftereffects(game: Game, attack: AttackPlan) -> None:
+    """The back blast of some weapons, and what firing costs a pair. Clauses: UO Tokens (UO-082), Armor cover."""
+    kind = game.state[attack.block].card.weapons[attack.weapon].kind
+    if aid.settled(game, "backblast.weapons", kind, (attack.block, attack.weapon)):
+        blast(game, "backblast", attack.block, BACKBLAST_OSL)
+    pair_losses(game, attack.block)

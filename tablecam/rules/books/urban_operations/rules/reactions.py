@@ -1,0 +1,96 @@
+"""Reactions: withdrawal, or opportunity fire with free scouting, once a turn. Clause: UO Reactions (UO-067)."""
+
+from dataclasses import dataclass
+
+from tablecam.rules.ask import Ask, Below, Option, chosen, listing, named
+from tablecam.rules.books.urban_operations.rules.asking import Game, choose, confirm, topic
+from tablecam.rules.books.urban_operations.rules.events import Reacted, Scouted
+from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
+from tablecam.rules.books.urban_operations.rules.losses import reveal
+from tablecam.rules.books.urban_operations.rules.reasons import option
+from tablecam.rules.books.urban_operations.rules.scouting import scouting_range
+from tablecam.rules.books.urban_operations.rules.state import OperationsState
+from tablecam.rules.books.urban_operations.rules.weapons import closing, measure_distance, reach
+from tablecam.rules.books.urban_operations.rules.withdrawal import withdraw
+from tablecam.rules.plain import Json
+
+
+def watchers(state: OperationsState, block: str, tried: tuple[str, ...]) -> tuple[str, ...]:
+    """The enemies who may still react this turn; what each of them is stays its side's secret."""
+    return tuple(each for each in state.enemies(block) if not state[each].reacted and each not in tried)
+
+
+@dataclass(frozen=True)
+class Reactor:
+    """The block that breaks in."""
+
+    block: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReactionOffer(Ask[Reactor]):
+    """Which of its blocks the other side breaks in with."""
+
+    purpose: str
+    options: tuple[Option, ...]
+
+    def __str__(self) -> str:
+        """The blocks that may."""
+        return f"{self.purpose}: {listing(self.options)}"
+
+    def read(self, raw: Json) -> Reactor:
+        """The block."""
+        return Reactor(chosen(self.options, raw))
+
+    def typed(self, text: str) -> Json:
+        """A block by its id."""
+        return named(self.options, text)
+
+    def drawn(self, below: Below) -> Json:
+        """Each is as likely as the others."""
+        return self.options[below(len(self.options))].id
+
+
+def offer(state: OperationsState, block: str, enemies: tuple[str, ...]) -> ReactionOffer:
+    """The other side may break in; it stands beside the question of the side that moves."""
+    return ReactionOffer(
+        seat=state.other(state[block].side), options=tuple(map(Option, enemies)), **topic("react", block)._asdict()
+    )
+
+
+def react(game: Game, reactor: str, block: str) -> bool:
+    """A reaction to a block that moves; False where the reactor does not see it, which costs it nothing."""
+    if not confirm(game, "sees", reactor, block, ""):
+        return False
+    seat = game.state[reactor].side
+    armed = reach(game.state, reactor) > 0
+    options = [option("fire", "" if armed else "no-weapon", 67), option("withdraw"), option("hold")]
+    kind = choose(game, seat, "reaction", options, reactor, block, private=True)
+    if kind == "withdraw":
+        return withdraw(game, reactor, block)
+    game.tell(Reacted(block=reactor, to=block, kind="opportunity"))
+    scout(game, reactor, block)
+    if kind == "fire":
+        _shoot(game, reactor, block)
+    return True
+
+
+def scout(game: Game, reactor: str, block: str) -> None:
+    """Opportunity fire scouts for free; whoever only wants to look may hold fire. Clause: UO Actions (UO-034)."""
+    if game.state[block].revealed:
+        return
+    reveal(game, "reaction", reactor)
+    if confirm(game, "scouts", reactor, block, scouting_range(game, reactor)):
+        game.tell(Scouted(block=reactor, targets=(block,)))
+        reveal(game, "scouting", block)
+
+
+def _shoot(game: Game, reactor: str, block: str) -> None:
+    """+2, or +3 at a block that crosses an outer wall. Clauses: UO-059, UO Crossing walls (UO-097)."""
+    reveal(game, "fire", reactor)
+    most = reach(game.state, reactor)
+    ep = measure_distance(game, reactor, block, most)
+    if closing(game.state, reactor, ep):
+        return
+    wall = game.state.scenario.advanced and confirm(game, "wall", block)
+    fight(game, AttackPlan(reactor, block, "opportunity", ep, wall))

@@ -1,0 +1,219 @@
+"""What the rules remember: blocks, tokens, the turn and what is in progress. Plain frozen data."""
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tablecam.rules.books.urban_operations.rules.cards import UnitCard
+from tablecam.rules.books.urban_operations.rules.house_rules import OperationsRules
+from tablecam.rules.plain import Json
+
+
+class TurnPhase(enum.Enum):
+    """Where the turn is. Clause: UO 1 turn (UO-010)."""
+
+    SETUP = "setup"
+    INITIAL = "initial phase"  # no text
+    IMPULSES = "impulses"
+    FINAL = "final phase"  # no text
+    OVER = "over"
+
+
+class InitialStage(enum.Enum):
+    """The steps of the initial phase, in order. Clause: UO Initial phase."""
+
+    HIDE = "hide"
+    POPULATION = "population"
+    TESTS = "tests"
+    EVENTS = "events"
+    ADJUST = "3d adjust"  # no text
+    RESOLVE = "3d resolve"  # no text
+    REQUEST = "3d request"  # no text
+    ORDER = "order of battle"  # no text
+    INITIATIVE = "initiative"
+    DONE = "done"
+
+
+STAGES = tuple(InitialStage)
+# in `OperationsState.ruled`: the table plays what the program proposes
+PROPOSAL = "proposal"
+# turn 1 has nothing to hide, to test or to resolve yet
+FIRST_TURN = (InitialStage.EVENTS, InitialStage.REQUEST, InitialStage.INITIATIVE, InitialStage.DONE)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block. number: what the other side calls it until it is revealed. aboard: the carrier that it is inside of.
+
+    pair: the block that it shares a hex with for armour cover, or rides on. riding: on the outside of it.
+    reacted: it has a reaction marker.
+    """
+
+    card: UnitCard
+    side: str
+    number: int
+    osl: int
+    impulse: str
+    revealed: bool = False
+    activated: bool = False
+    reacted: bool = False
+    aboard: str = ""
+    pair: str = ""
+    riding: bool = False
+
+    @property
+    def alive(self) -> bool:
+        """Whether it is still in play: a block is gone at OSL 0."""
+        return self.osl > 0
+
+
+@dataclass(frozen=True)
+class Token:
+    """A token on the map. side: who has placed it, empty for those of the scenario. exploded: a wreck that has.
+
+    shown_as: what it was revealed as, where that is not what it is.
+    """
+
+    kind: str
+    number: int
+    side: str = ""
+    revealed: bool = False
+    exploded: bool = False
+    shown_as: str = ""
+
+
+@dataclass(frozen=True)
+class Request:
+    """A 3D action that a side has asked for. turn: when it is resolved."""
+
+    id: str
+    side: str
+    kind: str
+    turn: int
+
+
+@dataclass(frozen=True)
+class Acting:
+    """The activation in progress. how: how it moves, `stand`, `before`, `after`, `split` or `move`.
+
+    stage: what comes next: `move`, `action`, `again` for the rest of a split move, `end`. left: MP for that rest.
+    """
+
+    block: str
+    action: str
+    how: str
+    stage: str
+    left: int = 0
+    moved: bool = False
+
+
+@dataclass(frozen=True)
+class PlayedScenario:
+    """What a scenario says. impulses: their names by side. support: 3D actions by side, [uses, most a turn].
+
+    initiative: a side, `roll` or `alternate`. events: cards, table or none. advanced: the advanced rules are played.
+    """
+
+    name: str = ""
+    turns: int = 6
+    night: bool = False
+    advanced: bool = True
+    initiative: str = "roll"
+    events: str = "none"
+    impulses: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    support: Mapping[str, Mapping[str, tuple[int, int]]] = field(default_factory=dict)
+    maps: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class OperationsState:
+    """A game.
+
+    made: how many tokens there have been. handled: what the stage in progress has dealt with.
+    first: who began the impulses; active: whose turn it is; passes: in a row. played: impulses of this turn by side;
+    impulse: the one in progress, of `active`; used: blocks of it, limit: how many may be.
+    aid: the parameters of the player aid; ruled: what the table has said where they are unknown.
+    requests: 3D actions to come; spent: uses by `side kind`; asked_now: requests of this turn by the same key.
+    hands: event cards kept, by side. leaderless: by side, the quality of the leader lost this turn.
+    aftermath: blocks that are gone, but not yet seen to.
+    """
+
+    blocks: Mapping[str, Block]
+    sides: tuple[str, ...]
+    scenario: PlayedScenario = field(default_factory=PlayedScenario)
+    rules: OperationsRules = field(default_factory=OperationsRules)
+    aid: Mapping[str, Json] = field(default_factory=dict)
+    ruled: Mapping[str, str] = field(default_factory=dict)
+    tokens: Mapping[str, Token] = field(default_factory=dict)
+    made: int = 0
+    phase: TurnPhase = TurnPhase.SETUP
+    stage: InitialStage = InitialStage.DONE
+    turn: int = 0
+    handled: tuple[str, ...] = ()
+    first: str = ""
+    active: str = ""
+    passes: int = 0
+    played: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    impulse: str = ""
+    used: int = 0
+    limit: int = 0
+    supporting: str = ""
+    acting: Acting | None = None
+    requests: tuple[Request, ...] = ()
+    spent: Mapping[str, int] = field(default_factory=dict)
+    asked_now: Mapping[str, int] = field(default_factory=dict)
+    asked_by: tuple[str, ...] = ()
+    hands: Mapping[str, int] = field(default_factory=dict)
+    leaderless: Mapping[str, str] = field(default_factory=dict)
+    aftermath: tuple[str, ...] = ()
+    conceded: str = ""
+
+    def __getitem__(self, block: str) -> Block:
+        return self.blocks[block]
+
+    def other(self, side: str) -> str:
+        """The opponent of a side."""
+        return next((each for each in self.sides if each != side), side)
+
+    def alive(self, side: str) -> tuple[str, ...]:
+        """The blocks of a side that are in play, those inside carriers among them."""
+        return tuple(name for name, block in self.blocks.items() if block.side == side and block.alive)
+
+    def on_map(self, side: str) -> tuple[str, ...]:
+        """The blocks of a side that stand on the map."""
+        return tuple(name for name in self.alive(side) if not self[name].aboard)
+
+    def everywhere(self) -> tuple[str, ...]:
+        """All blocks that stand on the map."""
+        return tuple(name for side in self.sides for name in self.on_map(side))
+
+    def enemies(self, block: str) -> tuple[str, ...]:
+        """The blocks of the other side that stand on the map."""
+        return self.on_map(self.other(self[block].side))
+
+    def friends(self, block: str) -> tuple[str, ...]:
+        """The other blocks of its side on the map."""
+        return tuple(name for name in self.on_map(self[block].side) if name != block)
+
+    def aboard(self, carrier: str) -> tuple[str, ...]:
+        """The blocks inside or on a carrier."""
+        return tuple(name for name, block in self.blocks.items() if block.aboard == carrier and block.alive)
+
+    def leaders(self, side: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """The leaders of those kinds on the map."""
+        return tuple(name for name in self.on_map(side) if self[name].card.leader in kinds)
+
+    def of_kind(self, *kinds: str) -> tuple[str, ...]:
+        """The tokens of these kinds on the map."""
+        return tuple(name for name, token in self.tokens.items() if token.kind in kinds)
+
+    def changed(self, block: str, **fields: Any) -> "OperationsState":
+        """With other fields of a block; a block that is not there changes nothing."""
+        if block not in self.blocks:
+            return self
+        return replace(self, blocks={**self.blocks, block: replace(self.blocks[block], **fields)})
+
+    def all_changed(self, **fields: Any) -> "OperationsState":
+        """With other fields of every block."""
+        return replace(self, blocks={name: replace(block, **fields) for name, block in self.blocks.items()})

@@ -1,0 +1,76 @@
+"""Leaving instead of fighting, and being driven off. Clauses: UO Fire (UO-051), Result (UO-062), Crossing walls."""
+
+from tablecam.rules.books.urban_operations.rules import aid
+from tablecam.rules.books.urban_operations.rules.asking import Game, choose, confirm, count, roll
+from tablecam.rules.books.urban_operations.rules.clauses import row
+from tablecam.rules.books.urban_operations.rules.events import NothingDone, PairEnded, Reacted, Withdrew
+from tablecam.rules.books.urban_operations.rules.losses import destroy, lose, reveal
+from tablecam.rules.books.urban_operations.rules.reasons import option, reason
+from tablecam.rules.check import Ladder, Modifier
+from tablecam.rules.dice import D10_FROM_0
+
+# a hit of the ladder is an OSL saved. Clause: UO Fire (UO-051).
+STEPS = (2, 7)
+MOST_LOST = 2
+
+
+def ladder(wall: bool) -> Ladder:
+    """0-1 loses 2 OSL, 2-6 loses 1, 7-9 none; over an outer wall the die counts one less (UO-097)."""
+    over = (Modifier(-1, reason("outer-wall"), row(97)),) if wall else ()
+    return Ladder(name="withdrawal", steps=STEPS, modifiers=over, die=D10_FROM_0, clause=row(51))
+
+
+def leaves(game: Game, block: str, enemy: str) -> bool:
+    """Whether a target leaves instead of fighting, as its owner says. Clauses: UO-051, UO Reactions (UO-067)."""
+    state = game.state
+    options = [option("stay"), option("withdraw", "reacted" if state[block].reacted else "", 67)]
+    said = choose(game, state[block].side, "withdraw", options, block, enemy)
+    return said == "withdraw" and withdraw(game, block, enemy)
+
+
+def withdraw(game: Game, block: str, enemy: str) -> bool:
+    """A block leaves by a few MP, and may lose OSL by it; False where it goes 0 MP: then it has not left.
+
+    Quality changes nothing of the loss.
+    """
+    gone = _path(game, block)
+    if not gone:
+        game.tell(NothingDone(block=block, why="stays"))
+        return False
+    game.tell(Reacted(block=block, to=enemy, kind="withdrawal"))
+    reveal(game, "reaction", block)
+    _part(game, block)
+    wall = game.state.scenario.advanced and confirm(game, "wall", block)
+    check = ladder(wall)
+    faces = roll(game, game.state[block].side, "withdrawal", block, check=check)
+    loss = MOST_LOST - check.hits(faces)
+    game.tell(Withdrew(block=block, mp=gone, faces=faces, loss=loss))
+    lose(game, block, loss, "withdrawal")
+    return True
+
+
+def _path(game: Game, block: str, least: int = 0) -> int:
+    weight = game.state[block].card.weight
+    most = int(aid.one_of(game, f"withdraw.{weight}.mp", about=(block,)))
+    return count(game, "withdraw.mp", most, block, number=51, least=least)
+
+
+def _part(game: Game, block: str) -> None:
+    """A block that leaves a shared hex ends its pair."""
+    if game.state[block].pair:
+        game.tell(PairEnded(block=block))
+
+
+def driven_off(game: Game, block: str) -> bool:
+    """The loser of an assault leaves; one that cannot is destroyed, or stays. Clause: UO Result (UO-062)."""
+    if not game.state[block].alive:
+        return True
+    if confirm(game, "way-out", block):
+        gone = _path(game, block, least=1)
+        _part(game, block)
+        game.tell(Withdrew(block=block, mp=gone, forced=True))
+        return True
+    if game.state.rules.uo_no_way_out == "stays":
+        return False
+    destroy(game, block, "no-way-out")
+    return True

@@ -1,0 +1,40 @@
+"""Answers of Urban Operations in the players' words."""
+
+from tablecam.base.i18n import gettext as _
+from tablecam.base.i18n import listed
+from tablecam.rules.books.urban_operations.wording.names import BlockNames
+from tablecam.rules.books.urban_operations.wording.options import Ask, labelled
+from tablecam.rules.books.urban_operations.wording.questions import asked
+from tablecam.rules.books.urban_operations.wording.sums import rolled
+from tablecam.rules.plain import Json
+
+
+def answered(ask: Ask, raw: Json, by: str, known: BlockNames, sum: str = "") -> str:
+    """An answer as one line. raw: None where the answer is nobody's business. sum: that of a roll, in words."""
+    seat = str(ask.get("seat") or "")
+    if raw is None:
+        return _("{who} has answered", who=_answerer(seat or by, known))
+    if sum:
+        return rolled(ask, sum, known)
+    question = asked(ask, known)
+    match str(ask["kind"]):
+        case "Roll":
+            dice = listed(raw if isinstance(raw, list | tuple) else [raw])
+            return _("{question}: {dice}", question=question, dice=dice)
+        case "Confirm":
+            return _("{question} Yes", question=question) if raw else _("{question} No", question=question)
+        case "Count":
+            return _("{question} {n}", question=question, n=raw)
+        case "Pick":
+            options = [labelled(ask, option, known) for option in ask.get("options", ()) if option["id"] in raw]
+            return _("{question} {options}", question=question, options=listed(options) if options else _("None"))
+    chosen = next((option for option in ask.get("options", ()) if option["id"] == raw), {"id": raw})
+    option = labelled(ask, chosen, known)
+    if not seat:
+        # what the table says concerns both sides, so what it was asked is more than who said it
+        return _("{question} {option}", question=question, option=option)
+    return _("{who}: {option}", who=known(seat), option=option)
+
+
+def _answerer(seat: str, known: BlockNames) -> str:
+    return _("The table") if seat == "table" else known(seat)

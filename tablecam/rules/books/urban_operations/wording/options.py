@@ -1,0 +1,112 @@
+"""The options of Urban Operations' questions as buttons say them."""
+
+from collections.abc import Mapping
+
+from tablecam.base.i18n import InContext, Message
+from tablecam.base.i18n import gettext as _
+from tablecam.rules.books.plain_words import capital
+from tablecam.rules.books.urban_operations.rules.aid import ONLY_NOW
+from tablecam.rules.books.urban_operations.wording.aid_words import ACTIONS, answered_once, proposed
+from tablecam.rules.books.urban_operations.wording.names import BlockNames
+from tablecam.rules.books.urban_operations.wording.terrain_words import cost_line, distance_line
+from tablecam.rules.books.views import Text
+from tablecam.rules.plain import Json
+
+Ask = Mapping[str, Json]
+
+TOKENS: Mapping[str, Text] = {
+    "explosive": Message("Explosive"), "wreck": Message("Burning wreck"), "barricade": Message("Barricade"),
+    "mine": Message("Anti-tank mine"), "ap mine": Message("Antipersonnel mine"),  # no text
+    "toxic": Message("Toxic cloud"), "population": Message("Population"),
+    "low cover": Message("Low cover"),  # no text
+    "breach": Message("Breach"), "fortification": Message("Fortification"), "smoke": Message("Smoke"),
+    "tunnel": Message("Tunnel entrance"), "hidden": Message("Token face down"),
+}  # fmt: skip
+OPTIONS: Mapping[str, Text] = {
+    "none": InContext("an action", "Nothing"), "fire": InContext("an action", "Fire"),
+    "suppress": InContext("an action", "Suppressing fire"), "assault": InContext("an action", "Assault"),
+    "support": InContext("an action", "Support"), "scout": InContext("an action", "Scout"),
+    "scatter": Message("Scatter population"), "place": Message("Place a token"), "destroy": Message("Remove a token"),
+    "mount": Message("Mount a vehicle"), "dismount": Message("Let a passenger get off"),
+    "breach": Message("Breach at contact"), "blast": Message("Breach from a distance"),
+    "pair": Message("Take cover with a vehicle"), "impulse": Message("Change impulse"),
+    "tunnel": Message("Close a tunnel"), "stand": Message("Stay"), "move": InContext("an option", "Move"),
+    "before": Message("Move, then act"), "after": Message("Act, then move"), "split": Message("Move, act, move on"),
+    "withdraw": InContext("an option", "Withdraw"), "stay": InContext("an option", "Stay"),
+    "hold": Message("Look and hold fire"), "nobody": InContext("an option", "Nobody"),
+    "end": Message("End the impulse"),
+    "pass": InContext("an option", "Pass"), "play a card": Message("Play an event card"),  # no text
+    "light": Message("Light weapons"), "heavy": Message("Heavy weapons"), "first": InContext("an option", "First"),
+    "second": InContext("an option", "Second"), "swap": Message("Exchange two blocks"), "keep": Message("Keep it so"),
+    "done": Message("No request"), "red": Message("Red: played at once"), "black": Message("Black: kept"),
+    "cancel": InContext("an option", "Cancel"), "modify": InContext("an option", "Modify"), "T": Message("This turn"),
+    "T+1": Message("Next turn"), "I": Message("Not available"), "inside": InContext("an option", "Inside"),
+    "outside": Message("On the outside"), "chain": Message("A leader less than 6 EP away"),
+    "opening": Message("Behind a breach or an opening"), "fortified": Message("In a fortified building"),
+    "high": Message("On a roof or a dominating spot"), "sewers": Message("In the sewers"),
+}  # fmt: skip
+# the same id means something else in these
+BY_ACTION: Mapping[str, Mapping[str, Text]] = {
+    "aid.gaps": {
+        "accept": Message("Play all proposals"),
+        "look": Message("Look through the proposals"),
+        "later": Message("Ask when it matters"),
+    },
+    "event.title": {"none": Message("No card")},
+    "smoke": {},
+    "3d.adjust": {"keep": Message("Keep it as asked for")},
+    "action": {"smoke": Message("Smoke grenades")},
+    "acts": {"go on": Message("Go on")},  # no text
+    "reaction": {"fire": Message("Opportunity fire")},
+}
+YES_NO = ("3d.intercept",)
+# a question of the scope alone is in logs of earlier versions
+OF_THE_AID = ("aid", "aid.whole", "aid.list", "aid.scope")
+# under these a line says what terrain counts for
+NOTES = {"mp": cost_line, "mp.halted": cost_line, "ep": distance_line}
+# how many words of a subject come before the notes
+BEFORE_NOTES = {"mp": 1, "mp.halted": 1, "ep": 3}
+
+
+def labelled(ask: Ask, option: Ask, known: BlockNames) -> str:
+    """An option's label for its button."""
+    name, action = str(option["id"]), str(ask.get("action", ""))
+    if option.get("label"):
+        called = capital(known.read(option["label"]))
+        return _("{answer}, only now", answer=called) if name.startswith(ONLY_NOW) else called
+    if action in (*OF_THE_AID, *YES_NO):
+        key = str(ask["subject"][0]) if ask.get("subject") else ""
+        return capital(answered_once(key, name))
+    if action == "aid.marks":
+        return capital(proposed(name))
+    own = BY_ACTION.get(action, {}).get(name)
+    if own:
+        return str(own)
+    if action == "3d.kind":
+        return capital(str(ACTIONS.get(name, name)))
+    if action == "place":
+        return str(TOKENS.get(name, name))
+    if action == "population.direction":
+        return _("Hex side {n}", n=name)
+    called = known(name)
+    return capital(called) if called != name else str(OPTIONS.get(name, capital(name)))
+
+
+def spelled(ask: Ask, said: dict[str, Json], known: BlockNames) -> dict[str, Json]:
+    """The record of a question for a screen, with labels in the players' words."""
+    if "options" in ask:
+        labels = [labelled(ask, option, known) for option in ask["options"]]
+        said["options"] = [
+            {**option, "label": label} for option, label in zip(said["options"], labels, strict=True)
+        ]  # fmt: skip
+    if lines := notes(ask):
+        said["notes"] = lines
+    return said
+
+
+def notes(ask: Ask) -> list[str]:
+    """What a question for MP or EP explains of terrain."""
+    action = str(ask.get("action", ""))
+    if action not in NOTES:
+        return []
+    return [NOTES[action](str(word)) for word in tuple(ask.get("subject", ()))[BEFORE_NOTES[action] :]]

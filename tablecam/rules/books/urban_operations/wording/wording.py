@@ -1,0 +1,85 @@
+"""Urban Operations in the players' words, as the host of a game wants them."""
+
+from collections.abc import Mapping
+
+from tablecam.base.i18n import InContext, Message
+from tablecam.rules.books import plain_words
+from tablecam.rules.books.plain_phrases import PlainPhrases
+from tablecam.rules.books.table_facts import ModelNames
+from tablecam.rules.books.urban_operations.rules.events import EVENTS, Conceded
+from tablecam.rules.books.urban_operations.rules.state import OperationsState
+from tablecam.rules.books.urban_operations.wording import answers, clauses, events, names, options, questions, steps
+from tablecam.rules.books.urban_operations.wording.event_fields import urban_operations_forms
+from tablecam.rules.books.urban_operations.wording.names import BlockNames
+from tablecam.rules.books.urban_operations.wording.sums import SUMS
+from tablecam.rules.books.views import Text
+from tablecam.rules.event import Event
+from tablecam.rules.plain import Json
+from tablecam.rules.system import Sentence
+
+# by the names of checks in logs
+CHECKS: Mapping[str, Text] = {
+    "fight": InContext("a check", "fights"),
+    "withdrawal": InContext("a check", "withdrawals"),
+    "collapse": InContext("a check", "buildings that fall"),
+    "softened loss": Message("losses softened by quality"),  # no text
+    "no worse loss": Message("losses not worsened by quality"),  # no text
+    "no explosion": Message("explosives that stay"),  # no text
+    "through the fortification": Message("effects that pierce a fortification"),  # no text
+}
+
+
+class UrbanOperationsPhrases(PlainPhrases):
+    """Questions, answers and events of Urban Operations, said aloud."""
+
+    events = tuple(EVENTS.values())
+    sums = SUMS
+
+    def names(self, state: OperationsState, called: Mapping[str, str]) -> BlockNames:
+        """By the roster where it has names for them; else by the unit cards."""
+        return BlockNames({**names.names(state).known, **names.given_names(state, called)})
+
+    def people(self, state: OperationsState) -> Mapping[str, str]:
+        """The side of every block."""
+        return {name: block.side for name, block in state.blocks.items()}
+
+    def asked(self, ask: Mapping[str, Json], known: ModelNames) -> str:
+        """A question as one line."""
+        return questions.asked(ask, own(known))
+
+    def spelled(self, ask: Mapping[str, Json], known: ModelNames) -> dict[str, Json]:
+        """A question's record with names where somebody reads."""
+        return options.spelled(ask, plain_words.spelled(ask, known), own(known))
+
+    def answered(self, ask: Mapping[str, Json], raw: Json, by: str, known: ModelNames) -> str:
+        """An answer as one line."""
+        return answers.answered(ask, raw, by, own(known), self.summed(ask, raw, own(known)))
+
+    def told(self, event: Event, known: ModelNames) -> Sentence:
+        """An event as a clause."""
+        return events.told(event, own(known))
+
+    def titled(self, step: str, known: ModelNames) -> str:
+        """A procedure as a heading."""
+        return steps.titled(step, own(known))
+
+    def clause_of(self, event: Mapping[str, Json]) -> str:
+        """The clause that an event rests on."""
+        return clauses.clause_of(event)
+
+    def check(self, name: str) -> str:
+        """What a check is called in the statistics of the dice."""
+        return str(CHECKS.get(name, name))
+
+    def forms(self) -> list[dict[str, Json]]:
+        """A form for everything that an umpire may say has happened."""
+        return urban_operations_forms()
+
+    def conceded(self, state: OperationsState, seat: str) -> Event | None:
+        """A side that gives up has lost."""
+        return Conceded(seat=seat)
+
+
+def own(known: ModelNames) -> BlockNames:
+    """Names that read this book's coded texts."""
+    return known if isinstance(known, BlockNames) else BlockNames(dict(getattr(known, "known", {})))

@@ -1,0 +1,143 @@
+"""The question whether to break in, in full: what each model on overwatch would shoot or charge at, and how likely.
+
+The rows show what those of a target show. They are for the eyes of the seat that is asked, and are made at every look
+at the table, since they change while the mover walks.
+"""
+
+from dataclasses import dataclass, replace
+
+from tablecam.base.i18n import InContext, Message
+from tablecam.base.lengths import figures, in_words, short_in_words
+from tablecam.rules.books.table_facts import ModelNames
+from tablecam.rules.books.urban_war.advice.closed_answers import sees
+from tablecam.rules.books.urban_war.advice.reactions import (
+    best_disruption,
+    disruption_shown,
+    intercept_at,
+    intercept_shown,
+)
+from tablecam.rules.books.urban_war.advice.target_facts import OUT_OF_RANGE, check_text, cover_text, need_text
+from tablecam.rules.books.urban_war.advice.watching import MeasuredPlay, OverwatchThreat, observe_threat
+from tablecam.rules.books.urban_war.advice.ways import FALLS_SHORT, NO_PATH, Setting, nearby_hindrances
+from tablecam.rules.books.urban_war.board import BANDS
+from tablecam.rules.books.urban_war.rules.card import Band
+from tablecam.rules.books.urban_war.rules.clauses import row
+from tablecam.rules.books.urban_war.rules.facts import React, Reaction
+from tablecam.rules.books.urban_war.rules.overwatch import CHARGE, REACTING, reaction_of
+from tablecam.rules.books.urban_war.table.answers import MeasuredTable
+from tablecam.rules.books.views import AdviceFact, AdviceRow, AdviceView, Text
+from tablecam.rules.check import Check
+from tablecam.table.measure.facts import Verdict
+from tablecam.table.measure.paths import path_to_touch
+
+WAY = str(row(69))
+PLAYERS_DECIDE = Message("the players decide: too close to call")
+
+
+@dataclass(frozen=True)
+class Interruption:
+    """A way to break in at the mover where it stands. possible: whether the ruling finds it to be one."""
+
+    table: MeasuredTable
+    mover: str
+    threat: OverwatchThreat
+    possible: bool
+    names: ModelNames
+
+    @property
+    def model(self) -> str:
+        """The model that breaks in."""
+        return self.threat.model
+
+
+def reaction_advice(look: MeasuredPlay, ask: React, names: ModelNames) -> AdviceView:
+    """A row for each way to break in that the rules leave open, where the camera sees both models."""
+    rows = []
+    for option in ask.options:
+        reaction = reaction_of(ask, option.id) if option.open else None
+        if reaction and sees(look.table, reaction.model, ask.target):
+            rows.append(replace(_row(look, reaction, ask.target, names), option=option.id))
+    return AdviceView(model=ask.target, rows=tuple(rows))
+
+
+def _row(look: MeasuredPlay, reaction: Reaction, mover: str, names: ModelNames) -> AdviceRow:
+    threat, why = observe_threat(look.again(), reaction.model, mover, reaction.kind)
+    found = Interruption(look.table, mover, threat, why is None, names)
+    blank = AdviceRow(
+        key=f"{reaction.model} {reaction.kind}",
+        kind="reaction",
+        target=reaction.model,
+        line=_line(look.table, reaction.model, mover),
+        clause=str(REACTING[reaction.kind]),
+    )
+    return _charge(found, blank) if reaction.kind == CHARGE else _shot(found, blank)
+
+
+def _line(table: MeasuredTable, *models: str) -> tuple[tuple[float, float], ...]:
+    ends = map(table.snapshot.model, models)
+    return tuple((round(end.x_in, 2), round(end.y_in, 2)) for end in ends)
+
+
+def _shot(found: Interruption, blank: AdviceRow) -> AdviceRow:
+    """Range with band, share in sight, cover, check, and the number to hit. Clause: UW-QS Overwatch (UW-055)."""
+    view, shot = found.threat.view, found.threat.shot
+    far = Message(
+        "{far}, {band}", far=in_words(view.range.value), band=BANDS[view.band.value] if view.band else OUT_OF_RANGE
+    )
+    facts = [AdviceFact("range", Message("Range"), far, _unsure(found, "range"), str(row(27))), _sight(found)]
+    best = best_disruption(found.table, found.model, found.mover, shot) if shot and found.possible else None
+    if best is None:
+        return replace(blank, facts=tuple(facts))
+    facts += (
+        AdviceFact("cover", Message("Cover"), cover_text(view.cover), _unsure(found, "sight.cover"), str(row(85))),
+        _check(best.check),
+        AdviceFact("need", Message("To hit"), need_text(best.rallied.to_hit), clause=str(row(81))),
+    )
+    left = found.table.state[found.mover].wounds
+    return replace(blank, facts=tuple(facts), odds=disruption_shown(best, left, found.names))
+
+
+def _charge(found: Interruption, blank: AdviceRow) -> AdviceRow:
+    """The length of the way, share in sight, check, and the fight. Clause: UW-QS Overwatch (UW-057)."""
+    way, warning = _way(found)
+    facts = [way, _sight(found)]
+    if not found.possible:
+        return replace(blank, facts=tuple(facts))
+    odds = intercept_at(found.table, found.model, found.mover)
+    facts.append(_check(odds.check))
+    shown = intercept_shown(odds, found.names)
+    return replace(blank, facts=tuple(facts), odds=shown, text=warning)
+
+
+def _way(found: Interruption) -> tuple[AdviceFact, Text]:
+    """How long the way of a charge is, and what is wrong with it; while the mover walks, at least how long."""
+    reach = float(found.table.state[found.model].profile.charge_in)
+    most, unsure = short_in_words(reach), _unsure(found, "range")
+    if found.mover in found.table.state[found.model].contacts:
+        return AdviceFact("range", Message("Way"), BANDS[Band.CONTACT.value], clause=WAY), ""
+    if found.table.snapshot.model(found.mover).state == "moving" or not found.possible:
+        far = Message("at least {far} of {most}", far=figures(found.threat.view.range.value), most=most)
+        return AdviceFact("range", Message("Way"), far, unsure, WAY), ""
+    setting = Setting(found.table, found.model, found.names)
+    hindrances = nearby_hindrances(setting, reach)
+    path = path_to_touch(found.table.snapshot, found.model, found.mover, hindrances)
+    if not path.length:
+        return AdviceFact("range", Message("Way"), NO_PATH, unsure, WAY), FALLS_SHORT
+    far = Message("{far} of {most}", far=figures(path.length.value), most=most)
+    warning = FALLS_SHORT if path.at_most(reach) is Verdict.NO else ""
+    return AdviceFact("range", Message("Way"), far, unsure, WAY), warning
+
+
+def _sight(found: Interruption) -> AdviceFact:
+    """The share of the mover that the model sees. Clause: UW-QS Line of Sight."""
+    share = Message("{share} %", share=f"{100 * found.threat.share:.0f}")
+    return AdviceFact("sight", InContext("a fact", "Sees"), share, _unsure(found, "sight.enough"), str(row(29)))
+
+
+def _check(check: Check) -> AdviceFact:
+    """The command check. Clause: UW-QS Overwatch (UW-052)."""
+    return AdviceFact("check", InContext("a fact", "Command check"), check_text(check), clause=str(row(52)))
+
+
+def _unsure(found: Interruption, action: str) -> Text:
+    return PLAYERS_DECIDE if any(doubt.action == action for doubt in found.threat.doubts) else ""

@@ -1,0 +1,170 @@
+"""Chances in the players' words: in per cent, with the sum behind each, line by line.
+
+hit, wound, remove = shot_odds(attack, wounds_left, names)
+they_fall, you_fall, nobody_falls = fight_odds_shown(charge_odds(state, "ann", "bob"), names)
+gets_away, falls, stays = break_off_shown(break_off_odds(state, "ann"), names)
+red, blue = initiative_shown(initiative_duel(state), names)
+check = check_shown(state_check, names)
+
+`names` only has to call ids by their names; every text is a message, so that one advice serves readers of any language.
+"""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from tablecam.base.i18n import Counted, InContext, Message, listing
+from tablecam.rules.books.urban_war.rules.chances import Attack
+from tablecam.rules.books.urban_war.rules.fight_chances import BreakOffOdds, FightOdds
+from tablecam.rules.books.urban_war.wording.check_names import CHECKS
+from tablecam.rules.books.views import AdviceOdds, Text
+from tablecam.rules.check import Check, Duel, Modifier, several
+from tablecam.rules.coded_text import CodedText
+from tablecam.rules.per_cent import per_cent, share_text
+
+Naming = Callable[[str], str]
+
+# no text: an amount and why it is added
+ADDED = "{amount} {why}"
+ADDED_TO = "{line} ({added})"
+# what comes after a wound takes rolls of its own, of models that are named only then
+AFTER_SHOT = Message("Not counted: panic of friends who see it, shock, half wounds, and evading a template")
+AFTER_FIGHT = Message("Not counted: panic of friends who see somebody fall")
+
+
+def odds(label: Text, share: Fraction, sums: tuple[Text, ...] = ()) -> AdviceOdds:
+    """A chance. The per cent are rounded, but never to what is certain or impossible where it is not."""
+    return AdviceOdds(label, str(share), per_cent(share), sums)
+
+
+def check_shown(check: Check, names: Naming) -> AdviceOdds:
+    """A check by itself."""
+    return odds(CHECKS.get(check.name, check.name), check.odds, (check_line(check, names),))
+
+
+def check_line(check: Check, names: Naming) -> Message:
+    """`To hit: 7+ on d10, 40 % (+4 SH and -1 weapon at long range)`."""
+    name, dice, share = CHECKS.get(check.name, check.name), several(check.dice, check.die), share_text(check.odds)
+    if check.needed is None:
+        line = Message("{check}: cannot pass", check=name)
+    else:
+        line = Message("{check}: {needed}+ on {dice}, {share}", check=name, needed=check.needed, dice=dice, share=share)
+    added = [_added(modifier, names) for modifier in check.modifiers]
+    return Message(ADDED_TO, line=line, added=listing(added)) if added else line
+
+
+def shot_odds(attack: Attack, wounds: int, names: Naming) -> tuple[AdviceOdds, AdviceOdds, AdviceOdds]:
+    """To hit, to wound and to remove a target with so many wounds left; each includes all that comes before it."""
+    hitting = tuple(_hitting(attack, names))
+    wounding = (*hitting, *_wounding(attack, names))
+    removing = (*wounding, Message("Removed once wounded: {share}", share=share_text(attack.kills_if_wounded(wounds))))
+    left = Counted("Removed: {n} wound is left", "Removed: {n} wounds are left", wounds)
+    removing = (*removing, left) if wounds > 1 else wounding
+    return (
+        odds(InContext("a chance", "hit"), attack.hit, hitting),
+        odds(InContext("a chance", "wound"), attack.wound, wounding),
+        odds(InContext("a chance", "remove"), attack.kills(wounds), (*removing, AFTER_SHOT)),
+    )
+
+
+def shot_lines(attack: Attack, names: Naming) -> tuple[Text, ...]:
+    """Every roll of a shot."""
+    return (*_hitting(attack, names), *_wounding(attack, names))
+
+
+def fight_odds_shown(fight: FightOdds, names: Naming) -> tuple[AdviceOdds, AdviceOdds, AdviceOdds]:
+    """That the defender falls, that the attacker does, that nobody does; the first two may both come about."""
+    sums = (*fight_lines(fight, names), AFTER_FIGHT)
+    return (
+        odds(model_falls(fight.defender, names), fight.defender_falls, sums),
+        odds(model_falls(fight.attacker, names), fight.attacker_falls, sums),
+        odds(Message("nobody falls"), fight.neither_falls, (*sums, *_losing(fight, names))),
+    )
+
+
+def fight_lines(fight: FightOdds, names: Naming) -> Iterator[Text]:
+    """Who strikes first, and what each needs."""
+    one, two = names(fight.attacker), names(fight.defender)
+    first, (fast, slow) = fight.strikes_first, fight.speed
+    if fight.back is None:
+        yield Message("{model} does not fight back", model=two)
+    elif not first:
+        yield Message("Both strike at once: first strike {speed} each", speed=fast)
+    else:
+        speeds = (fast, slow) if first == fight.attacker else (slow, fast)
+        yield Message("{model} strikes first: {high} against {low}", model=names(first), high=speeds[0], low=speeds[1])
+    for model, attack, left in ((one, fight.attack, fight.left[1]), (two, fight.back, fight.left[0])):
+        if attack:
+            for line in (*_hitting(attack, names), *_wounding(attack, names)):
+                yield Message("{model}: {line}", model=model, line=line)
+            alone = share_text(attack.kills(left))
+            yield Message("{model}, if it strikes: removes the other with {share}", model=model, share=alone)
+
+
+def break_off_shown(away: BreakOffOdds, names: Naming) -> tuple[AdviceOdds, AdviceOdds, AdviceOdds]:
+    """That a model gets away, that it falls, that it lives and has had to fight instead."""
+    model = away.fight.attacker
+    check = check_line(away.check, names)
+    out = tuple(
+        Message(
+            "{model} strikes at it on its way out: {share} to remove it",
+            model=names(striker), share=share_text(attack.kills(away.fight.left[0])),
+        )
+        for striker, attack in away.strikes.items()
+    )  # fmt: skip
+    instead = Message(
+        "If the check fails, a fight with {model}: {share} to fall",
+        model=names(away.fight.defender), share=share_text(away.fight.attacker_falls),
+    )  # fmt: skip
+    return (
+        odds(Message("{model} gets away", model=names(model)), away.gets_away, (check, *out)),
+        odds(model_falls(model, names), away.falls, (check, *out, instead, AFTER_FIGHT)),
+        odds(Message("{model} fights instead and lives", model=names(model)), away.stays, (check, instead)),
+    )
+
+
+def initiative_shown(duel: Duel, names: Naming) -> tuple[AdviceOdds, ...]:
+    """That each side wins, in the sides' order; ties are rolled again."""
+    found = []
+    for side, share in zip(duel.sides, duel.odds, strict=False):
+        added = tuple(_added(modifier, names) for modifier in side.modifiers)
+        tied = Message("A tie is rolled again")
+        found.append(odds(Message("{side} wins", side=names(side.seat)), share, (*added, tied)))
+    return tuple(found)
+
+
+def _hitting(attack: Attack, names: Naming) -> Iterator[Text]:
+    if attack.command:
+        yield check_line(attack.command, names)
+    yield check_line(attack.to_hit, names)
+    if attack.shots > 1:
+        share = share_text(attack.hit_if_allowed)
+        yield Counted("{n} die: {share} that one hits", "{n} dice: {share} that one hits", attack.shots, share=share)
+
+
+def _wounding(attack: Attack, names: Naming) -> Iterator[Text]:
+    if attack.armour:
+        yield check_line(attack.armour, names)
+    yield check_line(attack.damage, names)
+    if attack.dice > 1:
+        yield Counted("{n} damage die a hit", "{n} damage dice a hit", attack.dice)
+    if attack.cover:
+        yield check_line(attack.cover, names)
+    yield Message("Wounded once hit: {share}", share=share_text(attack.wound_if_hit))
+
+
+def _losing(fight: FightOdds, names: Naming) -> Iterator[Text]:
+    for model in (fight.attacker, fight.defender):
+        if share := fight.loses(model):
+            lost = share_text(share)
+            yield Message("{model} loses and checks for panic: {share}", model=names(model), share=lost)
+
+
+def model_falls(model: str, names: Naming) -> Message:
+    """What a chance is of: that a model is removed."""
+    return Message("{model} falls", model=names(model))
+
+
+def _added(modifier: Modifier, names: Naming) -> Message:
+    why = modifier.why.message(names) if isinstance(modifier.why, CodedText) else modifier.why
+    amount = f"{modifier.amount:+d}".replace("-", "−")
+    return Message(ADDED, amount=amount, why=why)

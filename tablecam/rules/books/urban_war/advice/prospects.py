@@ -1,0 +1,104 @@
+"""What the umpire sees coming in Urban War, before anybody rolls: targets, odds, reach.
+
+All of it rests on the same answers and the same rules as the game itself; nothing here changes the game.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+import shapely
+
+from tablecam.rules.books.urban_war.rules.chances import shot_attack
+from tablecam.rules.books.urban_war.rules.facts import BAND_LIMITS, Look
+from tablecam.rules.books.urban_war.rules.overwatch import moved as has_moved
+from tablecam.rules.books.urban_war.rules.shot import Shot
+from tablecam.rules.books.urban_war.rules.target_priority import Priority, TargetView, priority, usable, view
+from tablecam.rules.books.urban_war.table.answers import MeasuredTable, table_answer
+from tablecam.rules.facts import Fact, Ranges
+from tablecam.table.measure.paths import ShortestPath, models_in_the_way, path_to_touch, reach_of, terrain_in_the_way
+
+BANDS = tuple(zip(("short", "medium", "long", "extreme"), BAND_LIMITS, strict=True))
+
+
+def views(table: MeasuredTable, shooter: str) -> Mapping[str, TargetView]:
+    """Every enemy that stands on the table as a shooter has it: range, band, sight, cover; doubts lean as measured."""
+    enemies = tuple(enemy for enemy in table.state.enemies(shooter) if table.has(enemy))
+    if not enemies or not table.has(shooter):
+        return {}
+    friends = tuple(friend for friend in table.state.friends(shooter) if table.has(friend))
+    radius = table.rules.friend_block_radius
+    near = _ranges(table, shooter, friends) if friends else {}
+    transparent = tuple(friend for friend in friends if near[friend].at_most(radius))
+    look = Look(viewer=shooter, targets=enemies, transparent=transparent)
+    seen, ranges = look.read(table_answer(look, table)), _ranges(table, shooter, enemies)
+    return {enemy: view(ranges[enemy], seen[enemy], table.rules) for enemy in enemies}
+
+
+def _ranges(table: MeasuredTable, model: str, others: tuple[str, ...]) -> Mapping[str, Fact]:
+    ask = Ranges(model=model, others=others, limits=BAND_LIMITS)
+    return ask.read(table_answer(ask, table))
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """What a shot at a target would come to with a weapon. kills: the chance to remove it, command check included."""
+
+    target: str
+    weapon: str
+    priority: bool
+    kills: Fraction
+
+
+def prospects(
+    table: MeasuredTable, shooter: str, seen: Mapping[str, TargetView] | None = None
+) -> tuple[Priority, tuple[Prospect, ...]]:
+    """The priority target with its reason, and every shot that is open with its exact odds.
+
+    seen: its `views`, if they are known already. The Commander's bonus, which is measured when the check is made, is
+    not in the odds.
+    """
+    state = table.state
+    seen = views(table, shooter) if seen is None else seen
+    first = priority(state, shooter, seen)
+    active = state.action is not None and state.action.model == shooter
+    found = []
+    for target, it in seen.items():
+        for weapon in usable(state, shooter, it.band) if it.visible and not state[target].contacts else ():
+            figures = weapon.at(it.band)
+            assert it.band
+            assert figures
+            shot = Shot(it.band, it.cover, moved=active and has_moved(state))
+            is_first = target in first.targets
+            attack = shot_attack(state, shooter, target, figures, shot, None if is_first else first.check)
+            found.append(Prospect(target, weapon.name, is_first, attack.kills(state[target].wounds)))
+    return first, tuple(found)
+
+
+@dataclass(frozen=True)
+class Reach:
+    """How far a model could go, by kind of move, and as a region for its base's centre; charges: the way to each enemy.
+
+    What the documents do not say of climbing and of passing friends is not guessed: terrain that stands higher than
+    the model's floor, and other bases, are gone round.
+    """
+
+    allowances: Mapping[str, float]
+    regions: Mapping[str, shapely.Geometry]
+    charges: Mapping[str, ShortestPath]
+
+
+def reach(table: MeasuredTable, model: str) -> Reach:
+    """The reach of a model's moves from where it stands. Clauses: UW-QS Rush, Move + Shoot, Assault."""
+    snapshot, profile = table.snapshot, table.state[model].profile
+    hindrances = (*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model))
+    in_contact = bool(table.state[model].contacts)
+    # no text
+    far = {"break off": profile.break_off_in} if in_contact else {"move": profile.MV, "rush": profile.charge_in}
+    allowances = {kind: float(inches) for kind, inches in far.items()}
+    enemies = () if in_contact else tuple(enemy for enemy in table.state.enemies(model) if table.has(enemy))
+    return Reach(
+        allowances=allowances,
+        regions={kind: reach_of(snapshot, model, inches, hindrances) for kind, inches in allowances.items()},
+        charges={enemy: path_to_touch(snapshot, model, enemy, hindrances) for enemy in enemies},
+    )

@@ -1,0 +1,73 @@
+"""Urban War's forces as the set-up and a new game take them."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from tablecam.base.i18n import Counted, Message
+from tablecam.rules.books.setup_views import ForceModel, ForceRead, Scenario
+from tablecam.rules.books.urban_war.forces.force_toml import STARTERS, ModelBody, read_force, starters
+from tablecam.rules.books.urban_war.rules.card import Member, StatCard
+from tablecam.rules.books.urban_war.rules.force import Force, setup_of
+from tablecam.rules.plain import Json
+from tablecam.table.base import Circle
+
+COMMANDER = Message("Commander")
+# What most models of a card's SZ stand on, and how tall they are; where the card leaves it open.
+USUAL: Mapping[int, tuple[float, float]] = {1: (25.0, 1.15), 2: (28.5, 1.25), 3: (40.0, 1.6), 4: (60.0, 2.4)}
+# the first part of a profile, the book's name
+PROFILES = "urban-war"
+
+
+class UrbanWarForces:
+    """Force files in TOML, and the two starter teams."""
+
+    def starters(self) -> dict[str, Path]:
+        """The starter teams."""
+        return {name: STARTERS / f"{name}.toml" for name in starters()}
+
+    def read(self, path: Path) -> ForceRead:
+        """The force of a file; Faulty with every fault and its line."""
+        file = read_force(path)
+        force = file.force
+        factions = list(dict.fromkeys(filter(None, (card.faction for card in force.cards))))
+        return ForceRead(
+            force=force,
+            name=force.name,
+            models=tuple(
+                _model(force, member, card, file.bodies.get(member.id, ModelBody()))
+                for member in force.members
+                if (card := force.card(member))
+            ),
+            facts=(*factions, Counted("{n} point", "{n} points", force.points)),
+            warnings=file.warnings,
+        )
+
+
+def setup_between(forces: Mapping[str, Any], scenario: Scenario | None) -> dict[str, Json]:
+    """The setup of a game between two forces."""
+    return setup_of(forces) | {"doubts_wait": True, "portals": True} | dict(scenario.setup if scenario else {})
+
+
+def _model(force: Force, member: Member, card: StatCard, body: ModelBody) -> ForceModel:
+    usual_mm, usual_in = USUAL[min(max(card.SZ, 1), max(USUAL))]
+    return ForceModel(
+        id=member.id,
+        name=called(member.id, card.name),
+        card=card.name,
+        base=Circle(body.base_mm or usual_mm),
+        height_in=body.height_in or usual_in,
+        profile="/".join(map(_slug, filter(None, (PROFILES, card.faction, card.name)))),
+        points=force.cost(member),
+        badges=(COMMANDER,) if member.commander else (),
+    )
+
+
+def called(model: str, card: str) -> str:
+    """The card's name with the model's own, unless that is in it: Constable Ida, Old Mother."""
+    own = model.replace("_", " ").replace("-", " ").title()
+    return card if own.lower() in card.lower() else f"{card} {own}"
+
+
+def _slug(name: str) -> str:
+    return "-".join(name.lower().split())

@@ -1,0 +1,143 @@
+"""How a game ended: survivors, casualty levels by the tournament guide, and who won by how many levels.
+
+Clause: UW-TG Casualty Levels (A2, A3), Game Results & Scoring (A5).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tablecam.base.i18n import Counted, InContext, Message
+from tablecam.rules.books.table_facts import ModelNames
+from tablecam.rules.books.urban_war.rules.reasons import Reason, reason
+from tablecam.rules.books.urban_war.rules.state import State
+from tablecam.rules.books.urban_war.wording.old_logs import conceded_by
+from tablecam.rules.books.views import GameResultView, ResultColumn, SideResult, TournamentResult
+from tablecam.rules.casualty_levels import Level, level_after
+
+
+@dataclass(frozen=True)
+class Casualties:
+    """The losses of a side. of: its models at the start; withdrew: it was forced off the table (A3)."""
+
+    lost: int
+    of: int
+    withdrew: bool = False
+
+    @property
+    def survivors(self) -> int:
+        """How many models are left."""
+        return self.of - self.lost
+
+    @property
+    def level(self) -> Level:
+        """The level of the losses (A2); severe for a side that withdrew (A3), or that had no models."""
+        return Level.SEVERE if self.withdrew or not self.of else level_after(self.lost, self.of)
+
+    def __str__(self) -> str:
+        """One line for the terminal."""
+        left = f"{self.survivors} of {self.of} models left, {self.level} casualties"  # no text: for the terminal
+        return f"{left}, withdrew" if self.withdrew else left  # no text
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """A finished or abandoned game. winner: by the rulebook, empty for none; ending: why the game is over."""
+
+    sides: Mapping[str, Casualties]
+    winner: str = ""
+    ending: Reason | str = ""
+
+    @property
+    def conceded(self) -> str:
+        """The side that conceded the game; empty for none."""
+        if isinstance(self.ending, str):
+            return conceded_by(self.ending)
+        return next((side for side in self.sides if self.ending == concession(side)), "")
+
+    @property
+    def steps(self) -> int:
+        """How many levels apart the two sides are: 0 draw, 1 minor, 2 major, 3 crushing victory (A5)."""
+        levels = [self.scored(side) for side in self.sides]
+        return max(levels) - min(levels)
+
+    def scored(self, side: str) -> Level:
+        """The level that a score card counts: who concedes has lost everything (C1)."""
+        return Level.SEVERE if side == self.conceded else self.sides[side].level
+
+    @property
+    def ahead(self) -> str:
+        """The side with the lower casualty level, the winner on the score card; empty for a draw."""
+        if not self.steps:
+            return ""
+        return min(self.sides, key=self.scored)
+
+
+def concession(side: str) -> Reason:
+    """The ending of a game that a side has conceded."""
+    return reason("concedes", side=side)
+
+
+def urban_war_result(state: State) -> GameResult:
+    """The result of a game of Urban War so far."""
+    sides = {side: Casualties(*state.losses(side), withdrew=state.withdrawn == side) for side in state.sides}
+    return GameResult(sides, state.winner, state.ending)
+
+
+COLUMNS = (ResultColumn("lost", Message("Lost")), ResultColumn("level", Message("Casualties")))
+LEVELS: Mapping[Level, Message] = {
+    Level.LIGHT: InContext("casualties", "light"),
+    Level.MODERATE: InContext("casualties", "moderate"),
+    Level.HEAVY: InContext("casualties", "heavy"),
+    Level.SEVERE: InContext("casualties", "severe"),
+}
+
+
+def result_view(state: State, names: ModelNames) -> GameResultView:
+    """How a game of Urban War ended, or stands."""
+    found = urban_war_result(state)
+    return GameResultView(
+        headline=_headline(found, names),
+        reason=names.text(found.ending),
+        columns=COLUMNS,
+        sides=tuple(
+            SideResult(side, {"lost": _lost(outcome), "level": _level(outcome)}, str(outcome))
+            for side, outcome in found.sides.items()
+        ),
+        winner=found.winner,
+        tournament=TournamentResult(_on_the_card(found, names), found.ahead, found.steps),
+    )
+
+
+def _headline(found: GameResult, names: ModelNames) -> Message:
+    if found.winner:
+        return Message("{who} wins", who=names(found.winner))
+    return Message("Nobody wins") if found.ending else Message("The game is not over")
+
+
+def _lost(casualties: Casualties) -> Message:
+    return Message("{lost} of {all}", lost=casualties.lost, all=casualties.of)
+
+
+def _level(casualties: Casualties) -> Message:
+    level = LEVELS[casualties.level]
+    return Message("{level}, withdrew", level=level) if casualties.withdrew else level
+
+
+def _on_the_card(found: GameResult, names: ModelNames) -> Message:
+    """As the tournament's score card counts it."""
+    if not found.ahead:
+        even = Message("On the card: a draw, for it counts casualty levels, and both sides have the same")
+        return even if found.winner else Message("On the card: a draw")
+    if found.conceded:
+        return Counted(
+            "On the card: {side} is one casualty level ahead, for a concession counts as severe casualties",
+            "On the card: {side} is {n} casualty levels ahead, for a concession counts as severe casualties",
+            found.steps,
+            side=names(found.ahead),
+        )
+    return Counted(
+        "On the card: {side} is one casualty level ahead",
+        "On the card: {side} is {n} casualty levels ahead",
+        found.steps,
+        side=names(found.ahead),
+    )

@@ -1,0 +1,287 @@
+"""What an activated model may do, and doing it. Clauses: UW-QS Snap-fire, Follow-up actions."""
+
+from collections.abc import Callable, Mapping
+
+from tablecam.base.clause import Clause
+from tablecam.rules.ask import Choose, Option
+from tablecam.rules.books.urban_war.rules import topics
+from tablecam.rules.books.urban_war.rules.clauses import row
+from tablecam.rules.books.urban_war.rules.close_combat import LOST, fight, fights_back, strike, weapon_of
+from tablecam.rules.books.urban_war.rules.combat_events import (
+    Charged,
+    CombatDecided,
+    Disengaged,
+    Engaged,
+    FoughtBack,
+)
+from tablecam.rules.books.urban_war.rules.command_check import command_check
+from tablecam.rules.books.urban_war.rules.events import ActionChosen, ActionEnded, FollowUpDeclared
+from tablecam.rules.books.urban_war.rules.facts import Touch
+from tablecam.rules.books.urban_war.rules.morale import aim_shields, casualties, panic, rally, wound
+from tablecam.rules.books.urban_war.rules.overwatch import going, may_be_watched, travel, unless
+from tablecam.rules.books.urban_war.rules.portal import can_open_portal, open_portal
+from tablecam.rules.books.urban_war.rules.reasons import Reason, reason
+from tablecam.rules.books.urban_war.rules.state import State
+from tablecam.rules.books.urban_war.rules.target_priority import survey_targets
+from tablecam.rules.books.urban_war.rules.targeting import take_shot
+from tablecam.rules.facts import Ranges
+from tablecam.rules.play import Play
+
+RUSH, MOVE_SHOOT, SHOOT_MOVE, CHARGE, FIGHT, BREAK_OFF = (
+    "rush",
+    "move+shoot",
+    "shoot+move",
+    "charge",
+    "fight",
+    "break off",  # no text
+)
+MOVE, EVADE, IDLE, BACK = "move", "evade", "nothing", "another action"  # no text
+END, FOLLOW_UP, PORTAL = "end", "follow-up", "portal"
+
+
+def act(game: Play[State], model: str) -> None:
+    """An action from its rally to its end; a follow-up is declared at the end and played as one of its own."""
+    rally(game, model)
+    while going(game.state):
+        chosen = unless(game, lambda: action_question(game.state, model))
+        if chosen is None:
+            break
+        game.tell(ActionChosen(model=model, action=chosen))
+        if DOING[chosen](game, model):
+            break
+    finish(game, model)
+
+
+def action_question(state: State, model: str) -> Choose:
+    """What it may do, and why not the rest."""
+    return Choose(seat=state[model].side, options=legal_actions(state, model), **topics.action(model)._asdict())
+
+
+def legal_actions(state: State, model: str) -> tuple[Option, ...]:
+    """Every action, those that are closed with the reason. For a model that is not active: as if it were."""
+    shocked = acts_shocked(state, model)
+    names = [RUSH, MOVE_SHOOT, CHARGE, FIGHT, BREAK_OFF, IDLE]
+    if not state.rules.move_before_shot:
+        names.insert(2, SHOOT_MOVE)
+    if shocked:
+        names.append(MOVE)
+    if state.rules.with_evade:
+        names.append(EVADE)
+    return tuple(Option(name, "", *(closed(state, model, name, shocked) or ("", None))) for name in names)
+
+
+def closed(state: State, model: str, action: str, shocked: bool) -> tuple[Reason, Clause] | None:
+    """Why a model may not take an action; None where it may."""
+    fighter = state[model]
+    if action == EVADE:
+        return reason("no-template"), row(63)
+    if shocked and action not in (MOVE, FIGHT, IDLE):
+        return reason("shocked-action", model=model), row(112)
+    if fighter.contacts and action not in (FIGHT, BREAK_OFF):
+        return reason("must-assault", model=model), row(71)
+    if not fighter.contacts and action in (FIGHT, BREAK_OFF):
+        return reason("no-contact", model=model), row(68)
+    if action == CHARGE and cannot_charge(state, model):
+        return reason("panicked-charge", model=model), row(72)
+    if action == CHARGE and not state.enemies(model):
+        return reason("nobody-to-charge"), row(69)
+    return None
+
+
+def acts_shocked(state: State, model: str) -> bool:
+    """Whether shock restricts its action, which the counter does that it had when activated.
+
+    Clause: UW-RS Shock Checks (UW-112).
+    """
+    action = state.action
+    return action.shocked if action and action.model == model else state[model].shocked
+
+
+def cannot_charge(state: State, model: str) -> bool:
+    """Whether panic bars it; one that is not active would begin its action with the counter that it has."""
+    active = state.action is not None and state.action.model == model
+    return state.suffers(model) if active else state[model].panicked
+
+
+def rush(game: Play[State], model: str) -> bool:
+    """Up to twice MV and CAL. Clause: UW-QS Rush."""
+    if travel(game, model, float(game.state[model].profile.charge_in), RUSH) and game.state.rules.rush_into_contact:
+        touched(game, model)
+    return True
+
+
+def touched(game: Play[State], model: str, charged: str = "") -> tuple[str, ...]:
+    """The enemies that a model touches after a move; in the event, the one that it charged comes first.
+
+    A charge has to reach that one, but where the house makes a rush of a charge that fails.
+    """
+    must = charged if game.state.rules.failed_charge == "refused" else ""
+    touching = game.ask(Touch(model=model, others=game.state.enemies(model), must=must)).touching
+    if touching:
+        game.tell(Engaged(model=model, enemies=tuple(sorted(touching, key=lambda enemy: enemy != charged))))
+    return touching
+
+
+def move_and_shoot(game: Play[State], model: str) -> bool:
+    """Up to MV, which may be nothing, then a shot, which may be left out. Clause: UW-QS Move + Shoot."""
+    if travel(game, model, float(game.state[model].profile.MV), MOVE) and may_shoot(game.state, model):
+        take_shot(game, model)
+    return True
+
+
+def shoot_and_move(game: Play[State], model: str) -> bool:
+    """The other way round, as a house rule."""
+    if may_shoot(game.state, model):
+        take_shot(game, model)
+    travel(game, model, float(game.state[model].profile.MV), MOVE)
+    return True
+
+
+def may_shoot(state: State, model: str) -> bool:
+    """Whether it is there, free, and armed for it."""
+    fighter = state[model]
+    return fighter.alive and not fighter.contacts and any(weapon.shoots for weapon in fighter.profile.weapons)
+
+
+def move_only(game: Play[State], model: str) -> bool:
+    """What a shocked model may do. Clause: UW-RS Shock Checks."""
+    travel(game, model, float(game.state[model].profile.MV), MOVE)
+    return True
+
+
+def idle(game: Play[State], model: str) -> bool:
+    """Nothing at all."""
+    return bool(game.state[model].alive)
+
+
+def charge(game: Play[State], model: str) -> bool:
+    """Move into contact, then fight; False where the player thinks again. Clause: UW-QS Assault (UW-069)."""
+    target = unless(game, lambda: charge_question(game, model))
+    if target is None or target == BACK:
+        return target is None
+    reach = float(game.state[model].profile.charge_in)
+    if not travel(game, model, reach, CHARGE, target):
+        return True
+    if not game.state[target].alive or target not in touched(game, model, target):
+        return True
+    game.tell(Charged(models=(model,)))
+    begin_fight(game, model)
+    return True
+
+
+def charge_question(game: Play[State], model: str) -> Choose:
+    """Which enemy to charge: reach is known beforehand, since ranges may always be measured."""
+    state = game.state
+    enemies, reach = state.enemies(model), float(state[model].profile.charge_in)
+    ranges = game.ask(Ranges(model=model, others=enemies, limits=(reach,)))
+    views = survey_targets(game, model, enemies) if state.rules.charge_requires_los else None
+    options = []
+    for enemy in enemies:
+        why: Reason | None = None
+        if ranges[enemy].more_than(reach):
+            why = reason("charge-reach", model=model, other=enemy, far=round(ranges[enemy].value, 1), reach=reach)
+        elif views and not views[enemy].visible:
+            why = reason("not-seen", model=model, other=enemy)
+        options.append(Option(enemy, "", why or "", row(69) if why else None))
+    topic = topics.charge_target(model)
+    return Choose(seat=state[model].side, options=(*options, Option(BACK)), **topic._asdict())
+
+
+def begin_fight(game: Play[State], model: str) -> bool:
+    """Fight one enemy in contact, which its player picks. Clause: UW-QS Who can fight (UW-088)."""
+
+    def question() -> Choose:
+        options = tuple(map(Option, game.state[model].contacts))
+        return Choose(seat=game.state[model].side, options=options, **topics.opponent(model)._asdict())
+
+    if not game.state[model].contacts:
+        return True
+    only_one = len(game.state[model].contacts) == 1 and not may_be_watched(game.state, game.state[model].side)
+    opponent = game.state[model].contacts[0] if only_one else unless(game, question)
+    if opponent is not None:
+        fight(game, model, opponent)
+    return True
+
+
+def break_off(game: Play[State], model: str) -> bool:
+    """A command check; enemies in contact strike either way; then away, or fight. Clause: UW-QS Assault (UW-070)."""
+    if not command_check(game, model, BREAK_OFF):
+        return begin_fight(game, model)
+    struck_at(game, model)
+    if not going(game.state):
+        return True
+    enemies = game.state[model].contacts
+    game.tell(Disengaged(model=model, enemies=enemies))
+    aim_shields(game, enemies)
+    travel(game, model, float(game.state[model].profile.break_off_in), BREAK_OFF)
+    return True
+
+
+def struck_at(game: Play[State], model: str) -> None:
+    """Those in contact that may still fight back strike at a model that breaks off, before it moves."""
+    strikers = [contact for contact in game.state[model].contacts if fights_back(game.state, contact, model)]
+    if len(strikers) > 1 and game.state.rules.breakoff_strikers == "one":
+        strikers = [game.choose(game.state.other(game.state[model].side), topics.striker(model), strikers)]
+    hits = 0
+    for striker in strikers:
+        if game.state[model].alive:
+            more, wounds = strike(game, striker, model, weapon_of(game, striker))
+            game.tell(FoughtBack(model=striker, enemy=model))
+            wound(game, model, wounds)
+            hits += more
+    casualties(game, (model,))
+    if hits and game.state[model].alive and game.state.rules.breakoff_panic:
+        game.tell(CombatDecided(loser=model, hits={model: 0, strikers[0]: hits}))
+        panic(game, (model,), LOST)
+
+
+DOING: Mapping[str, Callable[[Play[State], str], bool]] = {
+    RUSH: rush, MOVE_SHOOT: move_and_shoot, SHOOT_MOVE: shoot_and_move, CHARGE: charge, FIGHT: begin_fight,
+    BREAK_OFF: break_off, MOVE: move_only, IDLE: idle,
+}  # fmt: skip
+
+
+def finish(game: Play[State], model: str) -> None:
+    """The last moment to break in, portals, and a follow-up if there is one. Clause: UW-QS Follow-up actions."""
+    chosen = at_the_end(game, model)
+    while chosen == PORTAL:
+        open_portal(game, model)
+        chosen = at_the_end(game, model)
+    if chosen is None and not no_follow_up(game.state, model):
+        # the action was cut short, which does not take away the next one
+        chosen = game.ask(end_question(game.state, model))
+    game.tell(FollowUpDeclared(model=model) if chosen == FOLLOW_UP else ActionEnded(model=model))
+
+
+def at_the_end(game: Play[State], model: str) -> str | None:
+    """What it does at the end of an action that goes on; None where there is nothing to ask, or it was broken into."""
+    state = game.state
+    if not going(state):
+        return None
+    asks = may_be_watched(state, state[model].side) or not no_follow_up(state, model) or can_open_portal(state, model)
+    return unless(game, lambda: end_question(game.state, model)) if asks else None
+
+
+def end_question(state: State, model: str) -> Choose:
+    """End the action, open a portal first, or go on with a follow-up."""
+    why = no_follow_up(state, model)
+    options = [Option(END), Option(FOLLOW_UP, "", why or "", row(73) if why else None)]
+    if going(state) and can_open_portal(state, model):
+        options.append(Option(PORTAL))
+    return Choose(seat=state[model].side, options=tuple(options), **topics.end(model)._asdict())
+
+
+def no_follow_up(state: State, model: str) -> Reason | None:
+    """Why a model may not act again at once; None where it may. Clause: UW-QS Follow-up actions (UW-073)."""
+    fighter, action = state[model], state.action
+    if not fighter.alive:
+        return reason("removed", model=model)
+    if fighter.followups_used >= fighter.profile.CAL:
+        return reason("follow-ups-used", model=model, used=fighter.followups_used, of=fighter.profile.CAL)
+    if action and action.shocked:
+        return reason("began-shocked", model=model)
+    if fighter.shocked:
+        return reason("shocked-follow-up", model=model)
+    if action and action.intercepted and not state.rules.intercepted_followup:
+        return reason("was-intercepted", model=model)
+    return None

@@ -1,0 +1,157 @@
+"""Stat cards: what a model can do, in the card's own words. Plain frozen data, so that setups and logs can hold it."""
+
+import enum
+from dataclasses import dataclass
+
+from tablecam.base.clause import Clause
+
+STAT_LINE = Clause("UW-QS", "Stat Line", "UW-006")
+
+# The special rules that the documents define; every other tag is shown to the players and never worked out.
+HEAVY_ARMOUR = "heavy armour"  # no text
+HIGH_MORALE = "high morale"  # no text
+BATTLESHIELD = "battleshield"
+JUMP_TROOPER = "jump trooper"  # no text
+WARP_PORTAL = "warp portal"  # no text
+KNOWN_TAGS = (HEAVY_ARMOUR, HIGH_MORALE, BATTLESHIELD, JUMP_TROOPER, WARP_PORTAL)
+
+# A weapon that shoots by template, and over what hides the target: models with an order may evade it.
+INDIRECT = "indirect"
+
+
+class Band(enum.Enum):
+    """The range bands. Clause: UW-QS Ranges."""
+
+    CONTACT = "contact"
+    SHORT = "short"
+    MEDIUM = "medium"
+    LONG = "long"
+    EXTREME = "extreme"
+
+    @property
+    def beyond_contact(self) -> int:
+        """How many bands beyond base contact: 0 for contact, 1 for short .. 4 for extreme."""
+        return tuple(Band).index(self)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """A weapon's row in one range band.
+
+    strength: that of the weapon, or where `adds` is set what it adds to the model's own ST (printed "+1").
+    shots: xN beside the to-hit modifier, so many shots or blows. dice: xN beside the Strength, so many damage dice
+    for every hit. Clause: UW-QS Other information.
+    """
+
+    to_hit: int = 0
+    strength: int = 0
+    adds: bool = False
+    shots: int = 1
+    dice: int = 1
+
+
+@dataclass(frozen=True)
+class Tag:
+    """A special rule. value: the N of `heavy armour (+N)`. text, mark: as the card has them."""
+
+    name: str
+    value: int = 0
+    text: str = ""
+    mark: str = ""
+
+    @property
+    def known(self) -> bool:
+        """Whether the rulebook works it out; the players do all others by the text."""
+        return self.name in (*KNOWN_TAGS, INDIRECT)
+
+    def __str__(self) -> str:
+        """As the card has it: `heavy armour (+2)`."""
+        return f"{self.name} (+{self.value})" if self.value else self.name
+
+
+@dataclass(frozen=True)
+class Weapon:
+    """A weapon or set of weapons; a band without figures is a dash: it cannot be used there.
+
+    FS: what it adds to First Strike in close combat.
+    """
+
+    name: str
+    contact: Figures | None = None
+    short: Figures | None = None
+    medium: Figures | None = None
+    long: Figures | None = None
+    extreme: Figures | None = None
+    FS: int = 0
+    tags: tuple[Tag, ...] = ()
+
+    def at(self, band: Band | None) -> Figures | None:
+        """The row of a band; None for a dash, and out of range."""
+        return getattr(self, band.value) if band else None
+
+    def has(self, name: str) -> bool:
+        """Whether it has a tag of that name."""
+        return any(tag.name == name for tag in self.tags)
+
+    @property
+    def shoots(self) -> bool:
+        """Whether it reaches further than base contact."""
+        return any(self.at(band) for band in Band if band is not Band.CONTACT)
+
+
+@dataclass(frozen=True)
+class Calibre:
+    """One CAL with the FS linked to it, and its points; FS contains CAL already. Clause: UW-QS Stat Line."""
+
+    CAL: int
+    FS: int
+    points: int = 0
+
+
+@dataclass(frozen=True)
+class Extra:
+    """An option of the card: weaponry or abilities that may be added, for points."""
+
+    name: str
+    points: int = 0
+    weapons: tuple[Weapon, ...] = ()
+    tags: tuple[Tag, ...] = ()
+
+
+@dataclass(frozen=True)
+class StatCard:
+    """A stat card as printed. The stats' defaults are the averages that the book names. Clause: UW-QS Stat Line.
+
+    calibres: the CAL/FS pairs of which one is ticked. points: of the model with its basic equipment, without CAL.
+    """
+
+    name: str
+    faction: str = ""
+    AS: int = 4
+    SH: int = 4
+    ST: int = 4
+    T: int = 4
+    W: int = 1
+    CD: int = 4
+    SZ: int = 2
+    MV: int = 4
+    calibres: tuple[Calibre, ...] = (Calibre(0, 4),)
+    weapons: tuple[Weapon, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    extras: tuple[Extra, ...] = ()
+    points: int = 0
+    invented: bool = False
+
+
+@dataclass(frozen=True)
+class Member:
+    """A model of a force: its id on the table and what is ticked on its card.
+
+    card: the name of its stat card. CAL: that of the pair ticked. extras: the names of those bought.
+    """
+
+    id: str
+    card: str
+    CAL: int = 0
+    commander: bool = False
+    extras: tuple[str, ...] = ()

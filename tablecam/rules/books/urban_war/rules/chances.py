@@ -1,0 +1,154 @@
+"""The exact chances of a whole attack: to hit, armour, damage, cover and multipliers, command check included.
+
+attack = shot_attack(state, "ann", "bob", figures, Shot(Band.SHORT, "solid"), command=None)
+attack.hit, attack.wound, attack.kills(wounds_left)     # overall: the command check and all that comes before included
+attack.hit_if_allowed, attack.wound_if_hit, attack.kills_if_wounded(wounds_left)      # each if the one before happens
+attack.wounds                                            # how many wounds it costs, as a distribution
+in_a_row((attack, attack), wounds_left)                  # a shot and the shot of a follow-up action
+
+A whole fight, a charge and a break-off are in `fight_chances.py`; checks, rallies and initiative in `check_chances.py`.
+In the players' words, with the sums behind them: `tablecam/rules/books/urban_war/advice/odds_words.py`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+from tablecam.rules.books.urban_war.rules import checks
+from tablecam.rules.books.urban_war.rules.card import Figures
+from tablecam.rules.books.urban_war.rules.shot import Shot
+from tablecam.rules.books.urban_war.rules.state import State
+from tablecam.rules.check import Check
+from tablecam.rules.odds import Distribution, added, certainly, either, successes
+
+
+@dataclass(frozen=True)
+class Attack:
+    """The rolls of an attack in their order; what is None is not rolled. shots, dice: the weapon's multipliers.
+
+    apart: each shot names its target for itself, as a house rule: the first check that fails loses all shots, and any
+    later one its own shot, or with `all_lost` those after it too.
+    """
+
+    to_hit: Check
+    damage: Check
+    shots: int = 1
+    dice: int = 1
+    armour: Check | None = None
+    cover: Check | None = None
+    command: Check | None = None
+    apart: bool = False
+    all_lost: bool = False
+
+    @cached_property
+    def hits(self) -> Distribution[int]:
+        """How many shots or blows hit, before armour."""
+        return self._allowed(successes(1, self.to_hit.odds))
+
+    @cached_property
+    def wounds(self) -> Distribution[int]:
+        """How many wounds it costs, each as likely as it is."""
+        return self._allowed(self._wounds_of_one())
+
+    @property
+    def hit(self) -> Fraction:
+        """The chance that anything hits, armour not counted."""
+        return self.hits.chance(bool)
+
+    @property
+    def wound(self) -> Fraction:
+        """The chance that it costs at least one wound."""
+        return self.wounds.chance(bool)
+
+    def kills(self, wounds: int) -> Fraction:
+        """The chance that a model with so many wounds left is removed."""
+        return self.wounds.chance(lambda n: n >= wounds)
+
+    @property
+    def allowed(self) -> Fraction:
+        """The chance of the command check that comes first; certain where there is none."""
+        return self.command.odds if self.command else Fraction(1)
+
+    @property
+    def hit_if_allowed(self) -> Fraction:
+        """The chance of a hit once the command check has passed."""
+        return share_of(self.hit, self.allowed)
+
+    @property
+    def wound_if_hit(self) -> Fraction:
+        """The chance of a wound once something has hit."""
+        return share_of(self.wound, self.hit)
+
+    def kills_if_wounded(self, wounds: int) -> Fraction:
+        """The chance that a model with so many wounds left is removed, once it has been wounded."""
+        return share_of(self.kills(wounds), self.wound)
+
+    def _wounds_of_one(self) -> Distribution[int]:
+        hits = successes(1, self.to_hit.odds).then(lambda n: successes(n, failing(self.armour)))
+        made = hits.then(lambda n: successes(n * self.dice, self.damage.odds))
+        return made.then(lambda n: successes(n, failing(self.cover)))
+
+    def _allowed(self, one: Distribution[int]) -> Distribution[int]:
+        """Of all shots, where the command check lets them be fired."""
+        if not self.command or not self.apart:
+            return either(self.allowed, summed([one] * self.shots), certainly(0))
+        return either(self.allowed, added(one, self._rest(one, self.shots - 1)), certainly(0))
+
+    def _rest(self, one: Distribution[int], shots: int) -> Distribution[int]:
+        """Of the shots after the first, each with a check of its own."""
+        if not shots:
+            return certainly(0)
+        rest = self._rest(one, shots - 1)
+        return either(self.allowed, added(one, rest), certainly(0) if self.all_lost else rest)
+
+
+def failing(save: Check | None) -> Fraction:
+    """The chance that a save does not help; certain where there is none."""
+    return 1 - save.odds if save else Fraction(1)
+
+
+def share_of(part: Fraction, whole: Fraction) -> Fraction:
+    """How likely the part is where the whole has happened; 0 where it never does."""
+    return part / whole if whole else Fraction(0)
+
+
+def summed(parts: Sequence[Distribution[int]]) -> Distribution[int]:
+    """All of them added up."""
+    total = certainly(0)
+    for part in parts:
+        total = added(total, part)
+    return total
+
+
+def in_a_row(attacks: Sequence[Attack], wounds: int) -> Fraction:
+    """The chance that several attacks, one after the other, remove a model with so many wounds left."""
+    return summed([attack.wounds for attack in attacks]).chance(lambda n: n >= wounds)
+
+
+def shot_attack(
+    state: State, shooter: str, target: str, figures: Figures, shot: Shot, command: Check | None = None
+) -> Attack:
+    """A shot as it would be rolled now. command: the check that it takes first, if any."""
+    one, two = state[shooter], state[target]
+    return Attack(
+        to_hit=checks.to_hit(state, one, two, figures, shot),
+        damage=checks.shot_damage(state, one, two, figures),
+        shots=figures.shots, dice=figures.dice, armour=checks.armour(state, two),
+        cover=checks.cover(state, shot.cover) if shot.cover else None, command=command,
+        apart=state.rules.split_shots, all_lost=state.rules.lost_shot == "action",
+    )  # fmt: skip
+
+
+def after_check(attack: Attack, command: Check) -> Attack:
+    """The same attack if a check comes first."""
+    return replace(attack, command=command)
+
+
+def blow_attack(state: State, striker: str, target: str, figures: Figures) -> Attack:
+    """One model's blows in a close combat as they would be rolled now; there is no cover."""
+    one, two = state[striker], state[target]
+    return Attack(
+        to_hit=checks.blow(state, one, two, figures), damage=checks.blow_damage(state, one, two, figures),
+        shots=figures.shots, dice=figures.dice, armour=checks.armour(state, two),
+    )  # fmt: skip

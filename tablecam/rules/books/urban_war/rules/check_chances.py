@@ -1,0 +1,169 @@
+"""The exact chances of command checks, of a second try, of breaking into a move, and of initiative.
+
+initiative_duel(state).odds                                     # of both sides; ties as the house rule has them
+rally_odds(state, "ann", tries=2)                               # a follow-up action rallies once more
+disruption_odds(state, "ann", "bob", figures, shot).kills(1)    # an overwatch shot, with rally and check before it
+intercept_odds(state, "ann", "bob").fight_chance                # an intercept charge, likewise
+
+bonus: what is added to each check beside CD and CAL, for instance `inspired(state, "ann")` where the Commander is known
+to be within reach: the game measures that when the check is made.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from tablecam.rules.books.urban_war.rules import checks
+from tablecam.rules.books.urban_war.rules.card import HIGH_MORALE, Figures
+from tablecam.rules.books.urban_war.rules.chances import Attack, shot_attack
+from tablecam.rules.books.urban_war.rules.command_check import aura_bonus
+from tablecam.rules.books.urban_war.rules.events import Rallied, ReactionAttempted
+from tablecam.rules.books.urban_war.rules.evolve import evolve
+from tablecam.rules.books.urban_war.rules.fight_chances import FightOdds, charged, expected_fight
+from tablecam.rules.books.urban_war.rules.overwatch import DISRUPTION, INTERCEPT, SHOT, band_penalty
+from tablecam.rules.books.urban_war.rules.shot import Shot
+from tablecam.rules.books.urban_war.rules.state import State
+from tablecam.rules.books.urban_war.rules.turn import initiative_modifiers
+from tablecam.rules.check import Check, Duel, DuelSide, Modifier
+from tablecam.rules.odds import Distribution, either, in_tries
+
+RALLY = "rally"
+
+
+def inspired(state: State, model: str) -> tuple[Modifier, ...]:
+    """The bonus of a Commander that is within reach of a model; none where it gives none."""
+    commander = state.commander(state[model].side)
+    if not commander or commander.id == model or not commander.alive or commander.panicked or not commander.deployed:
+        return ()
+    return (aura_bonus(state, commander.id),)
+
+
+@dataclass(frozen=True, kw_only=True)
+class InitiativeDuel(Duel):
+    """The roll for initiative. before: ties are seen to before the penalty, and one that it makes does not count."""
+
+    before: bool = False
+
+    def ahead(self, first: int, second: int) -> int | None:
+        """Which side is ahead; None where both roll again."""
+        if self.before and first == second:
+            return None
+        one, two = self.totals(first, second)
+        if one == two and self.before:
+            return int(second > first)
+        return super().ahead(first, second)
+
+
+def initiative_duel(state: State) -> InitiativeDuel:
+    """A die each, the Commander lost or panicked takes 1 off; its `odds` are those of the sides in their order."""
+    one, two = (DuelSide(side, initiative_modifiers(state, side)) for side in state.sides)
+    before = state.rules.initiative_tie == "before"
+    return InitiativeDuel(name="initiative", sides=(one, two), ties="again", before=before)
+
+
+def rally_check(state: State, model: str, bonus: Sequence[Modifier] = ()) -> Check:
+    """The check to lose a panic counter."""
+    return checks.command(state, state[model], RALLY, bonus)
+
+
+def rally_odds(state: State, model: str, tries: int = 1, bonus: Sequence[Modifier] = ()) -> Fraction:
+    """The chance to be rid of a panic counter after so many actions; each begins with a try of its own."""
+    return in_tries(rally_check(state, model, bonus).odds, tries)
+
+
+@dataclass(frozen=True)
+class ReactionOdds:
+    """An attempt to break in. rally: rolled first, None where there is nothing to rally from.
+
+    rallied, shaken: the shot after a rally, and otherwise.
+    """
+
+    check: Check
+    rally: Check | None
+    rallied: Attack
+    shaken: Attack
+
+    @property
+    def wounds(self) -> Distribution[int]:
+        """How many wounds it costs, all checks included."""
+        return either(self.rally.odds, self.rallied.wounds, self.shaken.wounds) if self.rally else self.shaken.wounds
+
+    @property
+    def hits(self) -> Distribution[int]:
+        """How many shots hit, all checks included."""
+        return either(self.rally.odds, self.rallied.hits, self.shaken.hits) if self.rally else self.shaken.hits
+
+    @property
+    def hit(self) -> Fraction:
+        """The chance that anything hits."""
+        return self.hits.chance(bool)
+
+    @property
+    def wound(self) -> Fraction:
+        """The chance that it costs at least one wound."""
+        return self.wounds.chance(bool)
+
+    def kills(self, wounds: int) -> Fraction:
+        """The chance that a model with so many wounds left is removed."""
+        return self.wounds.chance(lambda n: n >= wounds)
+
+
+def disruption_odds(
+    state: State, model: str, target: str, figures: Figures, shot: Shot, bonus: Sequence[Modifier] = ()
+) -> ReactionOdds:
+    """A disruption shot as it would be rolled now: rally, command check, then all shots at the one target."""
+    check = checks.command(state, state[model], DISRUPTION, (*band_penalty(shot.band), *bonus))
+    rally, steady, shaken = reacting(state, model, target, SHOT, bonus)
+    attacks = [shot_attack(now, model, target, figures, shot, check) for now in (steady, shaken)]
+    one, two = (replace(attack, apart=False) for attack in attacks)
+    return ReactionOdds(check, rally, one, two)
+
+
+@dataclass(frozen=True)
+class InterceptOdds:
+    """An intercept charge that reaches its target. allowed: the chance that it may be tried at all, after a rally.
+
+    fight: with both charging.
+    """
+
+    check: Check
+    allowed: Fraction
+    fight: FightOdds
+
+    @property
+    def fight_chance(self) -> Fraction:
+        """The chance that there is a fight."""
+        return self.allowed * self.check.odds
+
+    @property
+    def target_falls(self) -> Fraction:
+        """The chance that the target is removed, the checks included."""
+        return self.fight_chance * self.fight.defender_falls
+
+    @property
+    def falls(self) -> Fraction:
+        """The chance that the model that intercepts is removed, the checks included."""
+        return self.fight_chance * self.fight.attacker_falls
+
+
+def intercept_odds(state: State, model: str, target: str, bonus: Sequence[Modifier] = ()) -> InterceptOdds:
+    """An intercept charge as it would be rolled now; the way there is not in it. Weapons: see `expected_fight`."""
+    check = checks.command(state, state[model], INTERCEPT, bonus)
+    rally, steady, shaken = reacting(state, model, target, "charge", bonus)
+    if shaken.suffers(model):
+        allowed = rally.odds if rally and not steady.suffers(model) else Fraction(0)
+    else:
+        allowed = Fraction(1)
+    _weapons, fight = expected_fight(charged(steady, model, target, both=True), model, target)
+    return InterceptOdds(check, allowed, fight)
+
+
+def reacting(
+    state: State, model: str, target: str, kind: str, bonus: Sequence[Modifier] = ()
+) -> tuple[Check | None, State, State]:
+    """The check to rally, if there is one, and how things stand after it has passed and after it has failed."""
+    shaken = evolve(state, ReactionAttempted(model=model, target=target, kind="shot" if kind == SHOT else "charge"))
+    if not state[model].panicked:
+        return None, shaken, shaken
+    at_once = state[model].profile.tag(HIGH_MORALE) is not None
+    return rally_check(state, model, bonus), evolve(shaken, Rallied(model=model, at_once=at_once)), shaken

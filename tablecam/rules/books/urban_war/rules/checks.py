@@ -1,0 +1,133 @@
+"""Every roll against a number: the target, and each modifier with its clause. The screen shows what the rules judge by.
+
+By formulas or, as a house rule, by the reference sheet's look-up tables, which clip what the stats alone come to.
+"""
+
+from collections.abc import Sequence
+
+from tablecam.base.clause import Clause
+from tablecam.rules.books.urban_war.rules.card import BATTLESHIELD, HEAVY_ARMOUR, Figures
+from tablecam.rules.books.urban_war.rules.clauses import row
+from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
+from tablecam.rules.books.urban_war.rules.reasons import reason
+from tablecam.rules.books.urban_war.rules.shot import Shot
+from tablecam.rules.books.urban_war.rules.state import Fighter, State
+from tablecam.rules.check import Check, Modifier, Natural
+
+AUTOMATIC = (Natural(1, 1, False, row(82)), Natural(10, 10, True, row(82)))
+COMMAND_FAILURE = (Natural(2, 5, False, row(100)),)
+
+# Clause: UW-RS Obstruction Cover Table
+SAVES = {"solid": 6, "flimsy": 8}
+BIG = 4
+
+# the tables of the reference sheet: what the lowest and highest cells say
+CELLS = (2, 10)
+COMMAND_CELLS = (6, 14)
+
+
+def to_hit(state: State, shooter: Fighter, target: Fighter, figures: Figures, shot: Shot) -> Check:
+    """d10 + SH + weapon + size + moved + panicked + speculative: 10 or more. Clause: UW-QS Rolling to Hit."""
+    others = [
+        Modifier(figures.to_hit, reason(f"weapon.{shot.band.value}"), row(18)),
+        Modifier(int(target.profile.SZ >= BIG), reason("size", size=target.profile.SZ), row(81)),
+        Modifier(-shot.band.beyond_contact if shot.moved else 0, reason("moved"), row(67)),
+        Modifier(-2 if state.suffers(shooter.id) else 0, reason("is-panicked"), row(107)),
+        Modifier(-1 if shot.speculative else 0, reason("speculative"), row(87)),
+    ]
+    # no text: a code, like the name of every check
+    return checked("to hit", 10, [Modifier(shooter.profile.SH, reason("SH"), row(7))], others, state.rules, row(81))
+
+
+def blow(state: State, striker: Fighter, target: Fighter, figures: Figures) -> Check:
+    """d10 + own AS - enemy AS + charging + panicked: 6 or more. Clause: UW-QS Close Combat: Rolling to Hit."""
+    stats = [
+        Modifier(striker.profile.AS, reason("AS"), row(6)),
+        Modifier(-target.profile.AS, reason("AS-of", model=target.id), row(6)),
+    ]
+    others = [
+        Modifier(figures.to_hit if state.rules.cc_weapon_modifier else 0, reason("weapon.contact"), row(18)),
+        Modifier(int(striker.charging), reason("charging"), row(95)),
+        Modifier(-2 if state.suffers(striker.id) else 0, reason("is-panicked"), row(107)),
+    ]
+    # no text
+    return checked("to hit in close combat", 6, stats, others, state.rules, row(95))
+
+
+def shot_damage(state: State, shooter: Fighter, target: Fighter, figures: Figures) -> Check:
+    """d10 + ST - T: 6 or more. Clause: UW-QS Rolling for Damage."""
+    shield = -1 if target.profile.tag(BATTLESHIELD) else 0
+    stats = [
+        Modifier(strength(shooter, figures), reason("ST"), row(83)),
+        Modifier(-target.profile.T, reason("T"), row(9)),
+    ]
+    return checked("damage", 6, stats, [Modifier(shield, reason("battleshield"), row(37))], state.rules, row(83))
+
+
+def blow_damage(state: State, striker: Fighter, target: Fighter, figures: Figures) -> Check:
+    """d10 + ST - T + charging: 6 or more. Clause: UW-QS Close Combat: Rolling for Damage."""
+    own = striker.profile.ST if state.rules.cc_strength == "model" else strength(striker, figures)
+    stats = [Modifier(own, reason("ST"), row(8)), Modifier(-target.profile.T, reason("T"), row(9))]
+    others = [
+        Modifier(-1 if target.shield_vs == striker.id else 0, reason("battleshield"), row(38)),
+        Modifier(int(striker.charging), reason("charging"), row(96)),
+    ]
+    # no text
+    return checked("damage in close combat", 6, stats, others, state.rules, row(96))
+
+
+def strength(fighter: Fighter, figures: Figures) -> int:
+    """The Strength of a weapon in a band; +n adds to the model's own."""
+    return figures.strength + (fighter.profile.ST if figures.adds else 0)
+
+
+def armour(state: State, target: Fighter) -> Check | None:
+    """d10 + N for every hit: 10 or more stops it; None without heavy armour. Clause: UW-QS Heavy Armour."""
+    tag = target.profile.tag(HEAVY_ARMOUR)
+    if not tag:
+        return None
+    worn = Modifier(tag.value, reason("heavy-armour", value=tag.value), row(35))
+    # no text
+    return Check(name="heavy armour", target=10, modifiers=(worn,), naturals=automatics(state.rules), clause=row(35))
+
+
+def cover(state: State, material: str) -> Check:
+    """d10 for every wound: 6 or more behind solid things, 8 or more behind flimsy ones. Clause: UW-QS Cover."""
+    # no text
+    return Check(name=f"{material} cover", target=SAVES[material], naturals=automatics(state.rules), clause=row(85))
+
+
+def automatics(rules: HouseRules) -> tuple[Natural, ...]:
+    """Whether 1 and 10 speak for themselves on saves too, as a house rule."""
+    return AUTOMATIC if rules.save_automatics else ()
+
+
+def command(state: State, fighter: Fighter, kind: str, extra: Sequence[Modifier] = ()) -> Check:
+    """2d10 + CD + CAL + modifiers: 15 or more; 5 or less on the dice fails. Clause: UW-QS Making a Command Check."""
+    needed, (low, high) = 15, COMMAND_CELLS
+    modifiers = [
+        Modifier(fighter.profile.CD, reason("CD"), row(11)),
+        Modifier(fighter.profile.CAL, reason("CAL"), row(30)),
+    ]
+    if state.rules.tables_or_formulas == "tables":
+        needed, modifiers = min(max(15 - fighter.profile.CD, low), high), modifiers[1:]
+    return Check(
+        name=kind, target=needed, modifiers=felt([*modifiers, *extra]), naturals=COMMAND_FAILURE, dice=2,
+        clause=row(99),
+    )  # fmt: skip
+
+
+def checked(
+    name: str, target: int, stats: Sequence[Modifier], others: Sequence[Modifier], rules: HouseRules, clause: Clause
+) -> Check:
+    """One d10 where 1 fails and 10 passes, from stats and other modifiers."""
+    modifiers = [*stats, *others]
+    if rules.tables_or_formulas == "tables":
+        low, high = CELLS
+        target, modifiers = min(max(target - sum(stat.amount for stat in stats), low), high), [*others]
+    return Check(name=name, target=target, modifiers=felt(modifiers), naturals=AUTOMATIC, clause=clause)
+
+
+def felt(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
+    """Those that add or take anything."""
+    return tuple(modifier for modifier in modifiers if modifier.amount)

@@ -1,0 +1,118 @@
+"""Close combat between two models. Clauses: UW-QS Who can fight, Who strikes first, Determine combat result.
+
+play = Play(state, evolve, answers=[[8], [9]])
+fight(play, "ann", "bob")
+"""
+
+from tablecam.rules.books.urban_war.rules import checks, topics
+from tablecam.rules.books.urban_war.rules.card import Band, Figures, Weapon
+from tablecam.rules.books.urban_war.rules.combat_events import Attacked, CombatDecided, DamageRolled, FoughtBack, Struck
+from tablecam.rules.books.urban_war.rules.morale import casualties, panic, wound
+from tablecam.rules.books.urban_war.rules.reasons import reason
+from tablecam.rules.books.urban_war.rules.shooting import passing, stopped
+from tablecam.rules.books.urban_war.rules.state import State
+from tablecam.rules.books.urban_war.rules.target_priority import choose_weapon, usable
+from tablecam.rules.play import Play
+
+# A model without a weapon for close combat strikes with its own ST.
+BARE_HANDS = Weapon("bare hands", contact=Figures(0, 0, adds=True))  # no text
+LOST = reason("combat-lost")
+
+
+def fight(game: Play[State], attacker: str, defender: str) -> None:
+    """The whole combat and what comes of it; nobody else joins in."""
+    weapons = {attacker: weapon_of(game, attacker)}
+    back = fights_back(game.state, defender, attacker)
+    if back:
+        weapons[defender] = weapon_of(game, defender)
+    game.tell(Attacked(attacker=attacker, defender=defender, fights_back=back))
+    hits = blows(game, weapons, attacker, defender)
+    if back and game.state[defender].fought_back is False and defender in hits:
+        game.tell(FoughtBack(model=defender, enemy=attacker))
+    casualties(game, (defender, attacker))
+    decide(game, {model: hits.get(model, 0) for model in (attacker, defender)})
+
+
+def blows(game: Play[State], weapons: dict[str, Weapon], attacker: str, defender: str) -> dict[str, int]:
+    """Who has struck, and with how many hits that count. Clause: UW-QS Who strikes first."""
+    if defender not in weapons:
+        return {attacker: struck(game, attacker, defender, weapons[attacker])}
+    speed = {model: first_strike(game.state, model, weapons[model]) for model in weapons}
+    if speed[attacker] == speed[defender]:
+        return both_at_once(game, weapons, attacker, defender)
+    first, second = (attacker, defender) if speed[attacker] > speed[defender] else (defender, attacker)
+    hits = {first: struck(game, first, second, weapons[first])}
+    if game.state[second].alive:
+        hits[second] = struck(game, second, first, weapons[second])
+    return hits
+
+
+def both_at_once(game: Play[State], weapons: dict[str, Weapon], one: str, two: str) -> dict[str, int]:
+    """Equal First Strike: who is killed has struck too. Clause: UW-QS Who strikes first (UW-094)."""
+    hits_one, wounds_two = strike(game, one, two, weapons[one])
+    hits_two, wounds_one = strike(game, two, one, weapons[two])
+    wound(game, two, wounds_two)
+    wound(game, one, wounds_one)
+    return {one: hits_one, two: hits_two}
+
+
+def struck(game: Play[State], striker: str, target: str, weapon: Weapon) -> int:
+    """A strike whose wounds count at once; the hits that count."""
+    hits, wounds = strike(game, striker, target, weapon)
+    wound(game, target, wounds)
+    return hits
+
+
+def strike(game: Play[State], striker: str, target: str, weapon: Weapon) -> tuple[int, int]:
+    """The hits that count in the end, and the wounds. There is no cover in close combat."""
+    state = game.state
+    side, figures = state[striker].side, weapon.contact or Figures()
+    check = checks.blow(state, state[striker], state[target], figures)
+    faces = game.roll(side, topics.hit(striker, target), check=check, count=figures.shots)
+    hits = passing(check, faces)
+    game.tell(Struck(striker=striker, target=target, weapon=weapon.name, faces=faces, hits=hits))
+    left = stopped(game, target, hits)
+    wounds = damage(game, striker, target, figures, left * figures.dice)
+    return (hits if state.rules.armoured_hits_count else left), wounds
+
+
+def damage(game: Play[State], striker: str, target: str, figures: Figures, dice: int) -> int:
+    """The wounds of so many damage dice. Clause: UW-QS Close Combat: Rolling for Damage."""
+    if not dice:
+        return 0
+    state = game.state
+    check = checks.blow_damage(state, state[striker], state[target], figures)
+    faces = game.roll(state[striker].side, topics.damage(striker, target), check=check, count=dice)
+    wounds = passing(check, faces)
+    game.tell(DamageRolled(model=target, faces=faces, wounds=wounds))
+    return wounds
+
+
+def decide(game: Play[State], hits: dict[str, int]) -> None:
+    """Both alive: who took more hits has lost and checks for panic. Clause: UW-QS Determine combat result."""
+    one, two = hits
+    if not (game.state[one].alive and game.state[two].alive):
+        return
+    loser = "" if hits[one] == hits[two] else one if hits[two] > hits[one] else two
+    game.tell(CombatDecided(loser=loser, hits=hits))
+    if loser:
+        panic(game, (loser,), LOST)
+
+
+def first_strike(state: State, model: str, weapon: Weapon) -> int:
+    """FS, which has CAL in it already, the weapon's bonus, and 3 for charging. Clause: UW-QS Who strikes first."""
+    fighter = state[model]
+    return fighter.profile.FS + weapon.FS + (3 if fighter.charging else 0)
+
+
+def fights_back(state: State, model: str, enemy: str) -> bool:
+    """Whether it strikes back: against the first enemy of this turn alone. Clause: UW-QS Who can fight (UW-089)."""
+    fighter = state[model]
+    if fighter.shocked or fighter.first_attacker not in ("", enemy):
+        return False
+    return state.rules.fight_back_same_enemy or not fighter.fought_back
+
+
+def weapon_of(game: Play[State], model: str) -> Weapon:
+    """What it fights with."""
+    return choose_weapon(game, model, usable(game.state, model, Band.CONTACT) or (BARE_HANDS,))

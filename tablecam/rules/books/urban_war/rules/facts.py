@@ -1,0 +1,204 @@
+"""What Urban War asks the table for beyond the shared facts, and how it reads range, sight and cover."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+from tablecam.rules.ask import Ask, Below, Choose, Confirm, IllegalAnswer
+from tablecam.rules.books.urban_war.rules import topics
+from tablecam.rules.books.urban_war.rules.card import Band
+from tablecam.rules.books.urban_war.rules.checks import SAVES
+from tablecam.rules.books.urban_war.rules.clauses import row
+from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
+from tablecam.rules.books.urban_war.rules.reasons import illegal, reason
+from tablecam.rules.facts import Contact, Contacts, Fact, Move, ObstructionFact, PathFact, Sight, SightingFact
+from tablecam.rules.plain import Json
+
+# The upper end belongs to the band. Clause: UW-QS Ranges.
+UPPER_ENDS = {Band.SHORT: 12.0, Band.MEDIUM: 24.0, Band.LONG: 36.0, Band.EXTREME: 48.0}
+BAND_LIMITS = tuple(UPPER_ENDS.values())
+
+# Cover has to stand further from the shooter than this. Clause: UW-QS Cover.
+COVER_BEYOND_IN = 1.0
+# Friends and casualties as far as this. Clauses: UW-QS Morale (Panic), Commanders.
+NEAR_IN = 9.0
+# What rounding may leave of a number that is exactly a limit.
+ROUNDING = 1e-9
+
+SIGHT, COVER = "sight", "cover"
+
+
+@dataclass(frozen=True)
+class JudgedSighting(SightingFact):
+    """A sighting. doubt: `sight`, `cover` where the measurement cannot tell. settled: what the players said then."""
+
+    doubt: tuple[str, ...] = ()
+    settled: tuple[tuple[str, bool], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Look(Sight):
+    """Like Sight; an answer may add `"doubt": ["sight"]`, `["cover"]` or both for the players to settle."""
+
+    materials: ClassVar[tuple[str, ...]] = tuple(SAVES)
+
+    def read(self, raw: Json) -> Mapping[str, SightingFact]:
+        """By target, each a JudgedSighting."""
+        sightings = raw if isinstance(raw, Mapping) else {}
+        doubts = {name: _doubt(sighting) for name, sighting in sightings.items()}
+        bare = {name: _without_doubt(sighting) for name, sighting in sightings.items()}
+        found = super().read(bare if isinstance(raw, Mapping) else raw)
+        for obstruction in (thing for sighting in found.values() for thing in sighting.obstructions):
+            if obstruction.material not in ("", *SAVES):
+                raise illegal(row(85), "no-such-material", piece=obstruction.name, given=obstruction.material)
+        return {name: JudgedSighting(**vars(sighting), doubt=doubts[name]) for name, sighting in found.items()}
+
+    def drawn(self, below: Below) -> Json:
+        """In doubt where it lies as near a limit as a table can measure."""
+        doubts = {target: (seen, _find_doubt(seen)) for target, seen in super().drawn(below).items()}
+        return {target: {**seen, "doubt": doubt} if doubt else seen for target, (seen, doubt) in doubts.items()}
+
+    def doubts(self, answer: Mapping[str, SightingFact]) -> tuple[Ask[bool], ...]:
+        """One question for everything that cannot be told."""
+        topic_of = {SIGHT: topics.sees_enough, COVER: topics.has_cover}
+        found = [topic_of[what](self.viewer, target) for target, what in _doubtful(answer)]
+        return tuple(Confirm(**topic._asdict()) for topic in found)
+
+    def settled(self, answer: Mapping[str, SightingFact], verdicts: tuple[bool, ...]) -> Mapping[str, SightingFact]:
+        """With what the players decided."""
+        after = dict(answer)
+        for (target, what), verdict in zip(_doubtful(answer), verdicts, strict=True):
+            seen = after[target]
+            assert isinstance(seen, JudgedSighting)
+            after[target] = replace(seen, settled=(*seen.settled, (what, verdict)))
+        return after
+
+
+def _doubt(raw: Json) -> tuple[str, ...]:
+    doubts = raw.get("doubt", ()) if isinstance(raw, Mapping) else ()
+    if not isinstance(doubts, list | tuple) or not all(doubt in (SIGHT, COVER) for doubt in doubts):
+        raise IllegalAnswer(reason("no-such-doubt", given=str(doubts)))
+    return tuple(doubts)
+
+
+def _find_doubt(seen: Mapping[str, Json]) -> list[str]:
+    """What of a sighting no table could tell: it lies too near a limit of the usual rules."""
+    usual = HouseRules()
+    terrain = [thing for thing in seen["obstructions"] if thing["kind"] == "terrain"]
+    near = {
+        SIGHT: _is_near(seen["visible"], usual.los_min_fraction, 0.01),
+        COVER: any(
+            _is_near(thing["distance_in"], COVER_BEYOND_IN, 0.05)
+            or _is_near(thing["hidden"], usual.cover_min_hidden, 0.001)
+            for thing in terrain
+        ),
+    }
+    return [what for what, is_near in near.items() if is_near]
+
+
+def _is_near(value: float, limit: float, error: float) -> bool:
+    return abs(value - limit) <= error + ROUNDING
+
+
+def _without_doubt(raw: Json) -> Json:
+    return {key: value for key, value in raw.items() if key != "doubt"} if isinstance(raw, Mapping) else raw
+
+
+def _doubtful(answer: Mapping[str, SightingFact]) -> list[tuple[str, str]]:
+    return [
+        (target, what) for target, seen in answer.items() if isinstance(seen, JudgedSighting) for what in seen.doubt
+    ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Touch(Contact):
+    """The enemies that a model touches after a move. must: the one that a charge has to reach."""
+
+    must: str = ""
+
+    def read(self, raw: Json) -> Contacts:
+        """IllegalAnswer where that one is not among them."""
+        contacts = super().read(raw)
+        if self.must and self.must not in (*contacts.touching, *contacts.unsure):
+            raise illegal(row(69), "charge-without-contact", model=self.model, other=self.must)
+        return contacts
+
+
+@dataclass(frozen=True, kw_only=True)
+class Under(Contact):
+    """Which models lie under a template."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deploy(Move):
+    """How deep from its own table edge a model has been put; `end` must lie on the ground."""
+
+    purpose: str = "deploy"
+
+    def read(self, raw: Json) -> PathFact:
+        """Within the strip, and on the ground. Clause: UW-QS Setup (UW-116)."""
+        path = raw if isinstance(raw, Mapping) else {"length_in": raw}
+        measured = Move(model=self.model, allowance_in=1e6).read(path)
+        if measured.length.more_than(self.allowance_in) and not measured.length.in_doubt((self.allowance_in,)):
+            far = round(measured.length_in, 1)
+            raise illegal(row(116), "beyond-strip", model=self.model, far=far, strip=self.allowance_in)
+        if measured.end and measured.end[2] > ROUNDING:
+            raise illegal(row(116), "above-ground", model=self.model, height=round(measured.end[2], 1))
+        return measured
+
+
+Kind = Literal["shot", "charge"]
+
+
+@dataclass(frozen=True)
+class Reaction:
+    """A model on overwatch breaks in."""
+
+    model: str
+    kind: Kind
+
+
+@dataclass(frozen=True, kw_only=True)
+class React(Choose):
+    """The offer to break in: it stands beside the other side's question, and its own seat alone sees it.
+
+    The options are `bob shot` and `bob charge`.
+    """
+
+    target: str
+
+
+def band(distance: Fact) -> Band | None:
+    """The range band of a distance between bases that do not touch; None: out of range. Clause: UW-QS Ranges."""
+    return next((range_band for range_band, end in UPPER_ENDS.items() if distance.at_most(end)), None)
+
+
+def in_sight(seen: SightingFact, rules: HouseRules) -> bool:
+    """Whether enough of the target shows. Clause: UW-QS Line of Sight."""
+    settled = dict(seen.settled) if isinstance(seen, JudgedSighting) else {}
+    return settled.get(SIGHT, seen.visible >= rules.los_min_fraction - ROUNDING)
+
+
+def cover_of(seen: SightingFact, rules: HouseRules) -> str:
+    """The material whose save the target has: solid, flimsy or nothing. Models give none. Clause: UW-QS Cover."""
+    settled = dict(seen.settled) if isinstance(seen, JudgedSighting) else {}
+    terrain = [
+        obstruction
+        for obstruction in seen.obstructions
+        if obstruction.kind == "terrain" and obstruction.material in SAVES
+    ]
+    giving = [obstruction for obstruction in terrain if _gives_cover(obstruction, rules)]
+    if settled.get(COVER) is False:
+        return ""
+    if settled.get(COVER):
+        giving = giving or terrain
+    if not giving:
+        return ""
+    if rules.cover_best == "nearest":
+        return min(giving, key=lambda obstruction: obstruction.distance_in).material
+    return min(giving, key=lambda obstruction: SAVES[obstruction.material]).material
+
+
+def _gives_cover(obstruction: ObstructionFact, rules: HouseRules) -> bool:
+    far_enough = obstruction.distance_in > COVER_BEYOND_IN + ROUNDING
+    return far_enough and obstruction.hidden > rules.cover_min_hidden

@@ -1,0 +1,184 @@
+"""A force: who is in it, what is ticked on each card, and every reason why it cannot be played."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from tablecam.base.clause import Clause
+from tablecam.base.i18n import Counted, Message, listing
+from tablecam.rules.ask import WITH_CLAUSE, IllegalAnswer
+from tablecam.rules.books.urban_war.rules.card import Calibre, Extra, Member, StatCard
+from tablecam.rules.plain import Json, to_plain
+
+TEAM_SIZE = Clause("UW-QS", "Introduction", "UW-001")
+CAL_OPTIONS = Clause("UW-QS", "Stat Line", "UW-016")
+COST = Clause("UW-QS", "Cost", "UW-024")
+COMMANDERS = Clause("UW-QS", "Commanders", "UW-109")
+
+# Clause: UW-QS Introduction.
+FEWEST, MOST = 6, 20
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with a force. member: whose place in the force, from 0; None: the whole. key: what to mend.
+
+    serious: false for what the players may play all the same.
+    """
+
+    text: str | Message
+    clause: Clause
+    member: int | None = None
+    key: str = ""
+    serious: bool = True
+
+    def __str__(self) -> str:
+        """The sentence and the clause."""
+        return str(Message(WITH_CLAUSE, says=self.text, clause=self.clause))
+
+
+@dataclass(frozen=True)
+class Force:
+    """A strike team. limit: the most points that it may cost, None for no limit."""
+
+    name: str
+    members: tuple[Member, ...]
+    cards: tuple[StatCard, ...]
+    limit: int | None = None
+
+    def card(self, member: Member) -> StatCard | None:
+        """The stat card of a member; None where the force has none of that name."""
+        return next((card for card in self.cards if card.name == member.card), None)
+
+    def calibre(self, member: Member) -> Calibre | None:
+        """The CAL/FS pair that is ticked; None where the card has no such CAL."""
+        card = self.card(member)
+        return next((pair for pair in card.calibres if pair.CAL == member.CAL), None) if card else None
+
+    def extras(self, member: Member) -> tuple[Extra, ...]:
+        """What was bought of the card's options."""
+        card = self.card(member)
+        return tuple(extra for extra in card.extras if extra.name in member.extras) if card else ()
+
+    def cost(self, member: Member) -> int:
+        """The points of a member: basic model, CAL and extras. Clause: UW-QS Cost, Options."""
+        card, calibre = self.card(member), self.calibre(member)
+        ticked = sum(extra.points for extra in self.extras(member))
+        return (card.points if card else 0) + (calibre.points if calibre else 0) + ticked
+
+    @property
+    def points(self) -> int:
+        """What the whole force costs."""
+        return sum(map(self.cost, self.members))
+
+    @property
+    def commander(self) -> Member | None:
+        """The Commander; None where there is none, or more than one."""
+        named = [member for member in self.members if member.commander]
+        return named[0] if len(named) == 1 else None
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything that is wrong, in the order of the members, the force as a whole last."""
+        return (*self._of_members(), *self._of_ids(), *self._of_all())
+
+    def _of_members(self) -> Iterator[Problem]:
+        for number, member in enumerate(self.members):
+            card = self.card(member)
+            if card is None:
+                yield Problem(no_card(member, self.cards), COST, number, "card")
+                continue
+            if self.calibre(member) is None:
+                text = Message(
+                    "{model} has CAL {CAL} ticked; the card {card} has {known}",
+                    model=member.id, CAL=member.CAL, card=card.name, known=listing(pair.CAL for pair in card.calibres),
+                )  # fmt: skip
+                yield Problem(text, CAL_OPTIONS, number, "CAL")
+            yield from self._of_extras(number, member, card)
+
+    def _of_extras(self, number: int, member: Member, card: StatCard) -> Iterator[Problem]:
+        known = [extra.name for extra in card.extras]
+        for name, times in Counter(member.extras).items():
+            if name not in known:
+                yield Problem(no_extra(member, name, card), COST, number, "extras")
+            elif times > 1:
+                text = Message(
+                    "{model} has {option} {times} times; once is enough", model=member.id, option=name, times=times
+                )
+                yield Problem(text, COST, number, "extras")
+
+    def _of_ids(self) -> Iterator[Problem]:
+        for number, member in enumerate(self.members):
+            if any(member.id == other.id for other in self.members[:number]):
+                text = Message("{model} is in the force twice; give each model its own id", model=member.id)
+                yield Problem(text, TEAM_SIZE, number, "id")
+
+    def _of_all(self) -> Iterator[Problem]:
+        named = [(number, member.id) for number, member in enumerate(self.members) if member.commander]
+        if not named:
+            yield Problem(Message("no model is the Commander; mark one with commander = true"), COMMANDERS)
+        for number, name in named[1:]:
+            text = Message("{model} is Commander and so is {other}; a force has one", model=name, other=named[0][1])
+            yield Problem(text, COMMANDERS, number, "commander")
+        if self.limit is not None and self.points > self.limit:
+            text = Message(
+                "the force costs {points} points, {over} over its limit of {limit}",
+                points=self.points, over=self.points - self.limit, limit=self.limit,
+            )  # fmt: skip
+            yield Problem(text, COST, key="limit")
+        if not self.members:
+            yield Problem(Message("the force has no models; add some"), TEAM_SIZE)
+        elif not FEWEST <= len(self.members) <= MOST:
+            text = Counted(
+                "the force has {n} model; the game is made for {fewest} to {most}",
+                "the force has {n} models; the game is made for {fewest} to {most}",
+                len(self.members), fewest=FEWEST, most=MOST,
+            )  # fmt: skip
+            yield Problem(text, TEAM_SIZE, serious=False)
+
+
+def no_card(member: Member, cards: tuple[StatCard, ...]) -> Message:
+    """What is wrong with a member whose card the force lacks."""
+    if not cards:
+        return Message("there is no card {card}; the force has no cards", card=member.card)
+    known = listing(card.name for card in cards)
+    return Message("there is no card {card}; the cards are {known}", card=member.card, known=known)
+
+
+def no_extra(member: Member, name: str, card: StatCard) -> Message:
+    """What is wrong with a member that has an option which its card lacks."""
+    if not card.extras:
+        return Message(
+            "{model} cannot have {option}; the card {card} has no options", model=member.id, option=name, card=card.name
+        )
+    return Message(
+        "{model} cannot have {option}; the options of the card {card} are {known}",
+        model=member.id, option=name, card=card.name, known=listing(extra.name for extra in card.extras),
+    )  # fmt: skip
+
+
+def setup_of(forces: Mapping[str, Force]) -> dict[str, Json]:
+    """The setup of a game between the forces of these sides, without house rules and terrain.
+
+    Cards go by their force and name, for both sides may bring a "Trooper". IllegalAnswer where two models share an id.
+    """
+    owner: dict[str, str] = {}
+    for force in forces.values():
+        for member in force.members:
+            if owner.setdefault(member.id, force.name) is not force.name:
+                text = Message(
+                    "{model} is in both {one} and {other}; give each model its own id",
+                    model=member.id, one=owner[member.id], other=force.name,
+                )  # fmt: skip
+                raise IllegalAnswer(text, TEAM_SIZE, "same-id")
+    cards = {_key(side, card): to_plain(card) for side, force in forces.items() for card in force.cards}
+    sides = {side: [_written(side, force, member) for member in force.members] for side, force in forces.items()}
+    return {"cards": cards, "sides": sides}
+
+
+def _key(side: str, card: StatCard) -> str:
+    return f"{side}/{card.name}"
+
+
+def _written(side: str, force: Force, member: Member) -> Json:
+    card = force.card(member)
+    return to_plain(member) | ({"card": _key(side, card)} if card else {})

@@ -1,0 +1,104 @@
+"""Casualties and what they do to the others: panic, rally, shock, half wounds. Clauses: UW-QS Morale (Panic)."""
+
+from collections.abc import Sequence
+
+from tablecam.rules.books.urban_war.rules import topics
+from tablecam.rules.books.urban_war.rules.card import BATTLESHIELD, HIGH_MORALE
+from tablecam.rules.books.urban_war.rules.combat_events import HalfWoundsSeen, Removed, ShieldAimed, Wounded
+from tablecam.rules.books.urban_war.rules.command_check import command_check, command_checks
+from tablecam.rules.books.urban_war.rules.events import Panicked, Rallied, Shocked
+from tablecam.rules.books.urban_war.rules.facts import NEAR_IN
+from tablecam.rules.books.urban_war.rules.reasons import Reason, reason
+from tablecam.rules.books.urban_war.rules.state import State
+from tablecam.rules.facts import Ranges
+from tablecam.rules.play import Play
+
+PANIC = "panic check"  # no text
+
+
+def wound(game: Play[State], model: str, wounds: int) -> None:
+    """A model loses wounds, if any; it stands until `casualties`. Clause: UW-QS Damage and Casualties."""
+    if wounds:
+        game.tell(Wounded(model=model, wounds=wounds))
+
+
+def casualties(game: Play[State], models: Sequence[str]) -> None:
+    """Those of the models that have no wounds left are removed, one after the other."""
+    for model in models:
+        if not game.state[model].alive:
+            casualty(game, model)
+
+
+def casualty(game: Play[State], model: str) -> None:
+    """Remove a model; its friends within 9 in of where it stood check for panic. Clause: UW-QS Morale (UW-104)."""
+    state = game.state
+    touched = state[model].contacts
+    friends = state.friends(model)
+    # while it still stands: afterwards nobody can measure to it
+    ranges = game.ask(Ranges(model=model, others=friends, limits=(NEAR_IN,))) if friends else {}
+    game.tell(Removed(model=model, end=state[model].place))
+    aim_shields(game, touched)
+    near = [friend for friend in friends if ranges[friend].at_most(NEAR_IN)]
+    panic(game, [friend for friend in near if not game.state[friend].contacts], reason("friend-lost"))
+
+
+def aim_shields(game: Play[State], models: Sequence[str]) -> None:
+    """Battleshields whose first enemy is gone may be held against another. Clause: UW-QS Battleshield (UW-039)."""
+    for model in models:
+        fighter = game.state[model]
+        if fighter.alive and fighter.profile.tag(BATTLESHIELD) and not fighter.shield_vs and fighter.contacts:
+            chosen = game.choose(fighter.side, topics.shield(model), [*fighter.contacts, "nobody"])
+            if chosen != "nobody":
+                game.tell(ShieldAimed(model=model, enemy=chosen))
+
+
+def panic(game: Play[State], models: Sequence[str], why: Reason) -> None:
+    """Panic checks; a model that has the counter already does not check. Clause: UW-QS Morale (Panic)."""
+    rules = game.state.rules
+    checking = [model for model in models if rules.duplicate_panic or not game.state[model].panicked]
+    if rules.panic_order == "in turn":  # no text
+        for model in checking:
+            if not command_check(game, model, PANIC):
+                game.tell(Panicked(model=model, why=why))
+        return
+    for model, passed in command_checks(game, checking, PANIC).items() if checking else ():
+        if not passed:
+            game.tell(Panicked(model=model, why=why))
+
+
+def rally(game: Play[State], model: str) -> None:
+    """A model with a panic counter tries to rally when activated; High Morale is free at once.
+
+    Clauses: UW-QS Panicked (UW-108), High Morale (UW-036).
+    """
+    if game.state[model].panicked and command_check(game, model, "rally"):
+        game.tell(Rallied(model=model, at_once=game.state[model].profile.tag(HIGH_MORALE) is not None))
+
+
+def shaken(game: Play[State], model: str, hits: int, before: int) -> None:
+    """The checks of a model that has survived a shot: against shock, then for half its wounds.
+
+    before: the wounds that it had before the shot.
+    """
+    fighter = game.state[model]
+    # no text
+    if hits and game.state.rules.with_shock and not fighter.shocked and not command_check(game, model, "shock test"):
+        game.tell(Shocked(model=model))
+    if fell_to_half(game.state, model, before):
+        game.tell(HalfWoundsSeen(model=model))
+        panic(game, (model,), reason("half-wounds"))
+
+
+def fell_to_half(state: State, model: str, before: int) -> bool:
+    """Whether a model's wounds have fallen to half by what it lost since it had `before`, outside base contact.
+
+    Half that was reached in contact, or in any other way without a check, stays without one: later wounds do not make
+    up for it. Clause: UW-QS Morale (UW-105).
+    """
+    fighter = state[model]
+    if fighter.profile.W < 2 or fighter.half_seen or fighter.contacts or not fighter.alive:
+        return False
+    half_of, now = fighter.profile.W, 2 * fighter.wounds
+    if state.rules.half_wounds == "exactly":
+        return now == half_of < 2 * before
+    return now <= half_of < 2 * before

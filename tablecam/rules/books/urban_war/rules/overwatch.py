@@ -1,0 +1,279 @@
+"""Overwatch: the offer to break in beside every question of the active model, and what becomes of it.
+
+    play = Play(state, evolve, answers=[{"ann": 10}, {"ann": 1}, [7, 5], [9], [8]])
+    react(play, Reaction("bob", "shot"))
+
+Dice carry no offer, so rolls and their effects cannot be broken into; a reaction asks without offers, so that nobody
+reacts to it. A panic counter that an interruption brings does not call off a charge that has begun: it was declared.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from tablecam.base.clause import Clause
+from tablecam.rules.ask import Ask, Confirm, Option
+from tablecam.rules.books.urban_war.rules import topics
+from tablecam.rules.books.urban_war.rules.card import HIGH_MORALE, JUMP_TROOPER, Band
+from tablecam.rules.books.urban_war.rules.clauses import row
+from tablecam.rules.books.urban_war.rules.close_combat import fight
+from tablecam.rules.books.urban_war.rules.combat_events import Charged, Engaged
+from tablecam.rules.books.urban_war.rules.command_check import command_check
+from tablecam.rules.books.urban_war.rules.events import (
+    ActionHalted,
+    InterceptFellShort,
+    Moved,
+    ReactionAnnounced,
+    ReactionAttempted,
+    ReactionSucceeded,
+    ReactionVoid,
+)
+from tablecam.rules.books.urban_war.rules.facts import ROUNDING, Kind, React, Reaction, in_sight
+from tablecam.rules.books.urban_war.rules.morale import rally
+from tablecam.rules.books.urban_war.rules.reasons import Reason, illegal, reason
+from tablecam.rules.books.urban_war.rules.shooting import shoot
+from tablecam.rules.books.urban_war.rules.shot import Shot
+from tablecam.rules.books.urban_war.rules.state import Order, State
+from tablecam.rules.books.urban_war.rules.target_priority import choose_weapon, look, survey_targets, usable
+from tablecam.rules.check import Modifier
+from tablecam.rules.facts import Contact, Halted, Move, PathFact, Ranges
+from tablecam.rules.play import Play
+
+A = TypeVar("A")
+
+SHOT, CHARGE = "shot", "charge"
+DISRUPTION, INTERCEPT = "disruption shot", "intercept charge"  # no text
+# what each needs of the table
+REACTING = {SHOT: row(55), CHARGE: row(57)}
+
+
+def going(state: State) -> bool:
+    """Whether the action in progress goes on."""
+    action = state.action
+    return action is not None and not action.over and action.model in state.fighters and state[action.model].alive
+
+
+def may_be_watched(state: State, side: str) -> bool:
+    """Whether an enemy might break in, by what everybody sees: counters lie there, but nobody knows which."""
+    return not spent(state) and any(state[watcher].waits for watcher in state.alive(state.other(side)))
+
+
+def spent(state: State) -> bool:
+    """Whether somebody has broken into this action already. Clause: UW-QS Overwatch (UW-052)."""
+    if state.action is None:
+        return True
+    tries = state.action.attempts if state.rules.attempts_per_action == "attempt" else state.action.successes
+    return tries > 0
+
+
+def offer(state: State) -> React | None:
+    """The offer to break into the action in progress; None where nobody may."""
+    if not going(state) or spent(state):
+        return None
+    assert state.action
+    target = state.action.model
+    seat = state.other(state[target].side)
+    watching = [
+        watcher for watcher in state.alive(seat) if state[watcher].order is Order.OVERWATCH and state[watcher].waits
+    ]
+    options = tuple(
+        Option(f"{model} {kind}", "", *(barred(state, model, target, kind) or ("", None)))
+        for model in watching
+        for kind in (SHOT, CHARGE)
+    )
+    if not any(option.open for option in options):
+        return None
+    return React(seat=seat, seen_by=(seat,), options=options, target=target, **topics.react(target)._asdict())
+
+
+def barred(state: State, model: str, target: str, kind: str) -> tuple[Reason | str, Clause] | None:
+    """Why a model on overwatch cannot break in that way, before anything is measured; None where it can."""
+    watcher, mover, rules = state[model], state[target], state.rules
+    touching = target in watcher.contacts
+    void = state.action.void.get(f"{model} {kind}") if state.action else None
+    if void is not None:
+        # an umpire may have told it without a reason, and an old log has a sentence
+        return void or reason("cannot", model=model), REACTING[kind]
+    if watcher.shocked:
+        return reason("shocked", model=model), row(112)
+    if watcher.panicked and rules.panicked_reaction == "none":
+        return reason("panicked", model=model), row(107)
+    if watcher.contacts and rules.overwatch_in_contact == "none":
+        return reason("in-contact", model=model), row(62)
+    if kind == SHOT:
+        return _no_shot(state, model, target)
+    if watcher.panicked and not watcher.profile.tag(HIGH_MORALE):
+        return panicked_charge(model), row(72)
+    if watcher.contacts and not touching:
+        return reason("only-whom-it-touches", model=model), row(62)
+    if mover.contacts and not touching:
+        return reason("only-those-in-contact", model=target), row(60)
+    return None
+
+
+def panicked_charge(model: str) -> Reason:
+    """Why a panicked model does not intercept. Clause: UW-QS Panicked (UW-072)."""
+    return reason("panicked-charge", model=model)
+
+
+def _no_shot(state: State, model: str, target: str) -> tuple[Reason, Clause] | None:
+    watcher = state[model]
+    if watcher.contacts:
+        return reason("in-contact", model=model), row(62)
+    if state[target].contacts and not state.rules.interrupt_engaged:
+        return reason("in-close-combat", model=target), row(79)
+    if not any(weapon.shoots for weapon in watcher.profile.weapons):
+        return reason("unarmed", model=model), row(18)
+    return None
+
+
+def unless(game: Play[State], question: Callable[[], Ask[A]]) -> A | None:
+    """The active side's answer, with overwatch able to break in before it; None where that ended the action.
+
+    question: makes the question again after every interruption, since what it rests on may have changed.
+    """
+    while going(game.state):
+        asked = question()
+        offered = offer(game.state)
+        if offered is None:
+            return game.ask(asked)
+        got: Any = game.ask_unless(asked, offered)
+        reaction = reaction_of(offered, got)
+        if reaction is None:
+            return got
+        react(game, reaction)
+    return None
+
+
+def reaction_of(offered: React, answer: Any) -> Reaction | None:
+    """The reaction that an answer means; None where it was to the question beside the offer."""
+    if not isinstance(answer, str) or answer not in (option.id for option in offered.options):
+        return None
+    model, _, kind = answer.rpartition(" ")
+    return Reaction(model, "shot" if kind == SHOT else "charge")
+
+
+def travel(game: Play[State], model: str, allowance_in: float, kind: str, enemy: str = "") -> bool:
+    """A move on the table, halted wherever somebody breaks in; whether the model came to where it wanted to go."""
+    left, topic = allowance_in, topics.move(kind, model, enemy)
+    while going(game.state):
+        question = Move(model=model, allowance_in=left, **topic._asdict())
+        offered = offer(game.state)
+        got: Any = game.ask_unless(question, offered) if offered else game.ask(question)
+        if isinstance(got, PathFact):
+            tell_move(game, model, got, topic.purpose)
+            return True
+        assert offered
+        reaction = reaction_of(offered, got)
+        assert reaction
+        part = game.ask(Halted(model=model, allowance_in=left))
+        left = max(0.0, left - part.length_in)
+        tell_move(game, model, part, topic.purpose)
+        react(game, reaction)
+    return False
+
+
+def tell_move(game: Play[State], model: str, path: PathFact, kind: str) -> None:
+    """A model has moved along a path, which may not lead off the table. Clause: UW-QS Setting Up The Battlefield."""
+    if game.state.off_table(path.end):
+        raise illegal(row(2), "off-table", model=model)
+    game.tell(Moved(model=model, length_in=path.length_in, kind=kind, end=path.end))
+
+
+def react(game: Play[State], reaction: Reaction) -> None:
+    """An attempt to break in: what the table says, the command check, and the shot or the charge."""
+    model, target, kind = reaction.model, active(game.state), reaction.kind
+    game.tell(ReactionAnnounced(model=model, target=target, kind=kind))
+    shot, why = observed(game, model, target, kind)
+    if why:
+        game.tell(ReactionVoid(model=model, kind=kind, why=why))
+        return
+    game.tell(ReactionAttempted(model=model, target=target, kind=kind))
+    rally(game, model)
+    if shot:
+        disrupt(game, model, target, shot)
+    else:
+        intercept(game, model, target)
+
+
+def active(state: State) -> str:
+    """The model whose action is in progress; ValueError where there is none."""
+    if state.action is None:
+        raise ValueError("no action is in progress that could be broken into")
+    return state.action.model
+
+
+def observed(game: Play[State], model: str, target: str, kind: Kind) -> tuple[Shot | None, Reason | None]:
+    """The shot that the table shows, and why the reaction cannot be. Clauses: UW-055, UW-057, UW-059."""
+    if kind == CHARGE:
+        return None, None if target in game.state[model].contacts else _unreachable(game, model, target)
+    view = survey_targets(game, model, (target,))[target]
+    if not view.visible:
+        return None, reason("not-seen", model=model, other=target)
+    if view.band and usable(game.state, model, view.band):
+        return Shot(view.band, view.cover), None
+    return None, reason("out-of-range", model=model, other=target)
+
+
+def _unreachable(game: Play[State], model: str, target: str) -> Reason | None:
+    """Why a target cannot be charged, by what the table shows."""
+    reach = float(game.state[model].profile.charge_in)
+    distance = game.ask(Ranges(model=model, others=(target,), limits=(reach,)))[target]
+    if distance.more_than(reach):
+        return reason("charge-reach", model=model, other=target, far=round(distance.value, 1), reach=reach)
+    if not in_sight(look(game, model, (target,))[target], game.state.rules):
+        return reason("not-seen", model=model, other=target)
+    if game.state[target].profile.tag(JUMP_TROOPER) and game.ask(Confirm(**topics.off_ground(target)._asdict())):
+        return reason("off-ground", model=target)
+    return None
+
+
+def disrupt(game: Play[State], model: str, target: str, shot: Shot) -> None:
+    """A disruption shot: -1 on the check for every band beyond short. Clause: UW-QS Overwatch (UW-055)."""
+    if not command_check(game, model, DISRUPTION, *band_penalty(shot.band)):
+        return
+    game.tell(ReactionSucceeded(model=model))
+    weapon = choose_weapon(game, model, usable(game.state, model, shot.band))
+    shoot(game, model, target, weapon, shot)
+
+
+def band_penalty(band: Band) -> tuple[Modifier, ...]:
+    """What the range takes off the check of a disruption shot. Clause: UW-RS Disruption shot (UW-055)."""
+    beyond = 1 - band.beyond_contact
+    return (Modifier(beyond, reason(f"range.{band.value}"), row(55)),) if beyond else ()
+
+
+def intercept(game: Play[State], model: str, target: str) -> None:
+    """An intercept charge: both count as charging, and the target's action ends. Clauses: UW-057, UW-058, UW-061.
+
+    High Morale may try it with a panic counter, but must have rallied to charge: else there is nothing to check.
+    """
+    if game.state.suffers(model):
+        game.tell(ReactionVoid(model=model, kind="charge", why=panicked_charge(model)))
+        return
+    if not command_check(game, model, INTERCEPT):
+        return
+    game.tell(ReactionSucceeded(model=model))
+    if target not in game.state[model].contacts and not came_into_contact(game, model, target):
+        game.tell(InterceptFellShort(model=model))
+        return
+    game.tell(Charged(models=(model, target)))
+    # first of all, so that the action is over even if the fight is dropped
+    game.tell(ActionHalted(model=target, why=reason("intercepted", model=model), intercepted=True))
+    fight(game, model, target)
+
+
+def came_into_contact(game: Play[State], model: str, target: str) -> bool:
+    """The interceptor's move; nobody may react to it."""
+    reach = float(game.state[model].profile.charge_in)
+    path = game.ask(Move(model=model, allowance_in=reach, **topics.move("intercept", model, target)._asdict()))
+    tell_move(game, model, path, "intercept")
+    touching = game.ask(Contact(model=model, others=game.state.enemies(model))).touching
+    if touching:
+        game.tell(Engaged(model=model, enemies=tuple(sorted(touching, key=lambda enemy: enemy != target))))
+    return target in touching
+
+
+def moved(state: State) -> bool:
+    """Whether the active model has moved more in this action than noise. Clause: UW-QS Move + Shoot (UW-067)."""
+    action = state.action
+    return action is not None and action.moved_in > state.rules.move_epsilon + ROUNDING

@@ -1,0 +1,100 @@
+"""Urban War as a rulebook: what is played next, and everything else by the modules that know."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tablecam.rules.books.urban_war.rules import deployment, ending, turn, visibility
+from tablecam.rules.books.urban_war.rules.events import EVENTS, ActionEnded
+from tablecam.rules.books.urban_war.rules.evolve import evolve
+from tablecam.rules.books.urban_war.rules.morale import casualties
+from tablecam.rules.books.urban_war.rules.setup import new_game
+from tablecam.rules.books.urban_war.rules.state import Phase, State
+from tablecam.rules.event import Event, decode
+from tablecam.rules.plain import Json
+from tablecam.rules.play import Play
+from tablecam.rules.system import Step
+
+
+@dataclass(frozen=True)
+class UrbanWar:
+    """The rulebook of Urban War, second edition: quick-start rules and reference sheet."""
+
+    name: str = "urban-war"
+
+    def new_game(self, setup: Mapping[str, Json]) -> State:
+        """The state before the first question; see `setup.py` for the keys."""
+        return new_game(setup)
+
+    def seats(self, state: State) -> tuple[str, ...]:
+        """The two sides."""
+        return state.sides
+
+    def evolve(self, state: State, event: Event) -> State:
+        """The state after an event."""
+        return evolve(state, event)
+
+    def event(self, record: Json) -> Event:
+        """An event read back from the log."""
+        return decode(EVENTS, record)
+
+    def next_procedure(self, state: State) -> Step | None:
+        """What is played next, from the state alone."""
+        return next_step(state)
+
+    def visible_to(self, state: State, seat: str) -> Json:
+        """The state as a seat may know it."""
+        return visibility.visible_to(state, seat)
+
+    def visible_event(self, event: Event, seat: str) -> Event | None:
+        """The event as a seat may know it."""
+        return visibility.visible_event(event, seat)
+
+
+def next_step(state: State) -> Step | None:
+    """By phase; before anything else, whether the game is decided."""
+    if state.phase is Phase.OVER:
+        return None
+    if fallen := state.fallen():
+        return Step(f"casualties: {', '.join(fallen)}", remove_fallen)  # no text
+    if state.action:
+        return Step(f"end of the action of {state.action.model}", end_action)  # no text
+    if ending.decided(state):
+        return Step("end of the game", ending.end)  # no text
+    if state.phase is Phase.ACTIVATION:
+        return activation_step(state)
+    if side := ending.withdrawing(state):
+        return Step(f"strategic withdrawal of {side}", ending.withdrawal)  # no text
+    if state.phase is Phase.DEPLOYMENT and not state.next_side:
+        return Step("who deploys first", deployment.order_deployment)  # no text
+    return {
+        Phase.TERRAIN: Step("terrain", deployment.place_terrain),
+        Phase.SIDES: Step("table sides", deployment.choose_sides),  # no text
+        Phase.DEPLOYMENT: Step("deployment", deployment.deploy),
+        Phase.START: Step("start of the game", deployment.start),  # no text
+        Phase.MARKERS: Step(f"marker phase of turn {state.turn + 1}", turn.markers),  # no text
+        Phase.ORDERS: Step(f"orders of turn {state.turn}", turn.orders),  # no text
+        Phase.INITIATIVE: Step(f"initiative of turn {state.turn}", turn.initiative),  # no text
+    }[state.phase]
+
+
+def remove_fallen(game: Play[State]) -> None:
+    """Casualties that an action left behind when it was broken off, or that the umpire's word has made."""
+    casualties(game, game.state.fallen())
+
+
+def end_action(game: Play[State]) -> None:
+    """An action that was broken off, or that the umpire has told of, is over: none goes on into another procedure."""
+    if game.state.action:
+        game.tell(ActionEnded(model=game.state.action.model))
+
+
+def activation_step(state: State) -> Step:
+    """A follow-up that has been declared, the next activation, or the end of the turn."""
+    if state.following and state.following in state.fighters and state[state.following].alive:
+        return Step(f"follow-up of {state.following}", turn.follow_up)  # no text
+    if side := turn.to_activate(state):
+        return Step(f"activation by {side}", turn.activation)  # no text
+    return Step(f"end of turn {state.turn}", turn.end_of_turn)  # no text
+
+
+URBAN_WAR = UrbanWar()

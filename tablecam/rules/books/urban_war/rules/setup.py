@@ -1,0 +1,128 @@
+"""A game before anything has happened, from plain data.
+
+{"cards": {"rifle": {"SH": 5, "weapons": [..]}}, "sides": {"red": [{"id": "ann", "card": "rifle"}], "blue": [..]},
+ "deployed": true, "shock": true}
+
+deployed: the models stand already, and the game begins with its first marker phase. terrain: names of pieces that the
+players put down in turn. table_in: the two sides of the battlefield. doubts_wait, portals: see `state.State`; logs from
+before do not have them. All other keys are house rules.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablecam.base.i18n import Counted, Message, listing
+from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.books.urban_war.rules.card import Member, StatCard
+from tablecam.rules.books.urban_war.rules.clauses import row
+from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
+from tablecam.rules.books.urban_war.rules.state import Fighter, Phase, Profile, State
+from tablecam.rules.plain import BadRecord, Json, field_names, from_plain
+
+OWN_KEYS = ("cards", "sides", "deployed", "terrain", "table_in", "doubts_wait", "portals")
+SIDES = 2
+TEAM = range(6, 21)
+LEAST_TABLE_IN = 48.0
+
+
+def new_game(setup: Mapping[str, Json]) -> State:
+    """The state before the first question; IllegalAnswer for a setup that cannot be played."""
+    try:
+        return _new_game(setup)
+    except BadRecord as error:
+        raise IllegalAnswer(Message("the setup cannot be played: {fault}", fault=error), code="setup") from error
+
+
+def _new_game(setup: Mapping[str, Json]) -> State:
+    rules = from_plain(HouseRules, {key: value for key, value in setup.items() if key not in OWN_KEYS}, "house rules")
+    cards = {name: _card(name, card) for name, card in setup.get("cards", {}).items()}
+    sides = setup.get("sides", {})
+    if len(sides) != SIDES or not all(sides.values()):
+        raise IllegalAnswer(Message("the setup names two sides with at least one model each"), code="two-sides")
+    deployed = bool(setup.get("deployed", False))
+    terrain = tuple(setup.get("terrain", ()))
+    table = setup.get("table_in", (LEAST_TABLE_IN, LEAST_TABLE_IN))
+    fighters = [_fighter(side, member, cards, deployed) for side, members in sides.items() for member in members]
+    by_id = {fighter.id: fighter for fighter in fighters}
+    if len(by_id) != len(fighters):
+        raise IllegalAnswer(Message("two models share an id; give each its own"), code="same-id")
+    return State(
+        fighters=by_id, sides=tuple(sides), rules=rules, terrain=terrain, table_in=(float(table[0]), float(table[1])),
+        doubts_wait=bool(setup.get("doubts_wait", False)), portals=bool(setup.get("portals", False)),
+        phase=Phase.TERRAIN if terrain else Phase.MARKERS if deployed else Phase.SIDES,
+    )  # fmt: skip
+
+
+def _card(name: str, record: Json) -> StatCard:
+    card: StatCard = from_plain(StatCard, {"name": name, **record}, f"card {name}")
+    return card
+
+
+def _fighter(side: str, record: Json, cards: Mapping[str, StatCard], deployed: bool) -> Fighter:
+    member: Member = from_plain(Member, record, f"a model of {side}")
+    if member.card not in cards:
+        raise IllegalAnswer(
+            Message("{model} has the card '{card}', which the setup lacks", model=member.id, card=member.card),
+            code="no-such-card",
+        )
+    profile = profile_of(side, member, cards[member.card])
+    return Fighter(profile, wounds=profile.W, deployed=deployed)
+
+
+def profile_of(side: str, member: Member, card: StatCard) -> Profile:
+    """The card with what the member has ticked on it. Clause: UW-QS Stat Line (UW-016)."""
+    ticked = next((calibre for calibre in card.calibres if calibre.CAL == member.CAL), None)
+    if ticked is None:
+        known = listing(pair.CAL for pair in card.calibres)
+        raise IllegalAnswer(
+            Message("{model} has CAL {CAL}, and its card lists {known}", model=member.id, CAL=member.CAL, known=known),
+            row(16), "no-such-CAL",
+        )  # fmt: skip
+    extras = [extra for extra in card.extras if extra.name in member.extras]
+    if missing := set(member.extras) - {extra.name for extra in extras}:
+        raise IllegalAnswer(
+            Message(
+                "{model} has the option '{option}', which its card does not list", model=member.id, option=min(missing)
+            ),
+            row(24), "no-such-extra",
+        )  # fmt: skip
+    stats: dict[str, Any] = {name: getattr(card, name) for name in ("AS", "SH", "ST", "T", "W", "CD", "SZ", "MV")}
+    return Profile(
+        id=member.id, side=side, name=card.name, **stats, CAL=ticked.CAL, FS=ticked.FS, commander=member.commander,
+        weapons=(*card.weapons, *(weapon for extra in extras for weapon in extra.weapons)),
+        tags=(*card.tags, *(tag for extra in extras for tag in extra.tags)),
+        points=card.points + ticked.points + sum(extra.points for extra in extras),
+    )  # fmt: skip
+
+
+def remarks(state: State) -> tuple[Message, ...]:
+    """What differs from the book without stopping the game. Clauses: UW-001, UW-002, UW-109."""
+    found: list[Message] = []
+    for side in state.sides:
+        team = [fighter for fighter in state.fighters.values() if fighter.side == side]
+        if len(team) not in TEAM:
+            found.append(
+                Counted(
+                    "{side} has {n} model, and a strike team has {fewest} to {most} [UW-001]",
+                    "{side} has {n} models, and a strike team has {fewest} to {most} [UW-001]",
+                    len(team), side=side, fewest=TEAM.start, most=TEAM.stop - 1,
+                )
+            )  # fmt: skip
+        commanders = [fighter.id for fighter in team if fighter.profile.commander]
+        if len(commanders) != 1:
+            found.append(
+                Counted(
+                    "{side} has {n} Commander, and a team has one [UW-109]",
+                    "{side} has {n} Commanders, and a team has one [UW-109]",
+                    len(commanders),
+                    side=side,
+                )
+            )
+    if min(state.table_in) < LEAST_TABLE_IN:
+        found.append(Message("the battlefield is smaller than 4 by 4 feet [UW-002]"))
+    return tuple(found)
+
+
+def switches() -> tuple[str, ...]:
+    """The keys of a setup that are house rules."""
+    return field_names(HouseRules)

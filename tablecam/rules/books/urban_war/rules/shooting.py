@@ -1,0 +1,90 @@
+"""A shot at a target that has been named: to hit, heavy armour, damage, cover, wounds. Clause: UW-QS Shooting.
+
+play = Play(state, evolve, answers=[[9], [7]])
+shoot(play, "ann", "bob", state["ann"].profile.weapons[0], Shot(Band.SHORT))
+"""
+
+from tablecam.rules.books.urban_war.rules import checks, topics
+from tablecam.rules.books.urban_war.rules.card import INDIRECT, Figures, Weapon
+from tablecam.rules.books.urban_war.rules.combat_events import (
+    ArmourRolled,
+    CoverRolled,
+    DamageRolled,
+    ShotEvaded,
+    ShotFired,
+    TargetNamed,
+)
+from tablecam.rules.books.urban_war.rules.evade import evaded
+from tablecam.rules.books.urban_war.rules.morale import casualties, shaken, wound
+from tablecam.rules.books.urban_war.rules.shot import Shot
+from tablecam.rules.books.urban_war.rules.state import State
+from tablecam.rules.check import Check
+from tablecam.rules.play import Play
+
+
+def shoot(game: Play[State], shooter: str, target: str, weapon: Weapon, shot: Shot, shots: int = 0) -> None:
+    """The whole shot and what comes of it. shots: how many of the weapon's are aimed here, all of them at 0."""
+    figures = weapon.at(shot.band)
+    if figures is None:
+        raise ValueError(f"{weapon.name} cannot be used at {shot.band.value} range")
+    band = shot.band.value
+    game.tell(TargetNamed(shooter=shooter, target=target, weapon=weapon.name, band=band, speculative=shot.speculative))
+    if weapon.has(INDIRECT) and game.state.rules.with_evade and evaded(game, shooter, target):
+        game.tell(ShotEvaded(target=target))
+        return
+    hits = stopped(game, target, hit(game, shooter, target, figures, shot, shots or figures.shots))
+    wounds = covered(game, target, shot.cover, damage(game, shooter, target, figures, hits * figures.dice))
+    before = game.state[target].wounds
+    wound(game, target, wounds)
+    casualties(game, (target,))
+    if game.state[target].alive:
+        shaken(game, target, hits, before)
+
+
+def hit(game: Play[State], shooter: str, target: str, figures: Figures, shot: Shot, shots: int) -> int:
+    """How many of the shots hit. Clause: UW-QS Rolling to Hit."""
+    state = game.state
+    check = checks.to_hit(state, state[shooter], state[target], figures, shot)
+    faces = game.roll(state[shooter].side, topics.hit(shooter, target), check=check, count=shots)
+    hits = passing(check, faces)
+    game.tell(ShotFired(shooter=shooter, target=target, faces=faces, hits=hits))
+    return hits
+
+
+def stopped(game: Play[State], target: str, hits: int) -> int:
+    """The hits that heavy armour lets through. Clause: UW-QS Heavy Armour."""
+    check = checks.armour(game.state, game.state[target])
+    if not check or not hits:
+        return hits
+    faces = game.roll(game.state[target].side, topics.armour(target), check=check, count=hits)
+    saved = passing(check, faces)
+    game.tell(ArmourRolled(model=target, faces=faces, stopped=saved))
+    return hits - saved
+
+
+def damage(game: Play[State], shooter: str, target: str, figures: Figures, dice: int) -> int:
+    """The wounds of so many damage dice. Clause: UW-QS Rolling for Damage."""
+    if not dice:
+        return 0
+    state = game.state
+    check = checks.shot_damage(state, state[shooter], state[target], figures)
+    faces = game.roll(state[shooter].side, topics.damage(shooter, target), check=check, count=dice)
+    wounds = passing(check, faces)
+    game.tell(DamageRolled(model=target, faces=faces, wounds=wounds))
+    return wounds
+
+
+def covered(game: Play[State], target: str, material: str, wounds: int) -> int:
+    """The wounds that cover does not save. Clause: UW-QS Cover."""
+    if not material or not wounds:
+        return wounds
+    check = checks.cover(game.state, material)
+    faces = game.roll(game.state[target].side, topics.cover(material, target), check=check, count=wounds)
+    saved = passing(check, faces)
+    game.tell(CoverRolled(model=target, material=material, faces=faces, saved=saved))
+    return wounds - saved
+
+
+def passing(check: Check, faces: tuple[int, ...]) -> int:
+    """How many of the dice pass, each for itself."""
+    return sum(check.passes((face,)) for face in faces)

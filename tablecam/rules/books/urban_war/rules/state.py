@@ -1,0 +1,234 @@
+"""What the rules remember: every model with its counters, the action in progress, the turn. Plain frozen data."""
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tablecam.rules.books.urban_war.rules.card import Tag, Weapon
+from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
+from tablecam.rules.books.urban_war.rules.reasons import Reason
+from tablecam.rules.facts import Point
+
+
+class Order(enum.Enum):
+    """An order counter; NONE: it has been taken off, or never lay there."""
+
+    NONE = ""
+    OVERWATCH = "overwatch"
+    SNAP_FIRE = "snap-fire"
+
+
+class Phase(enum.Enum):
+    """Where the game is."""
+
+    TERRAIN = "terrain"
+    SIDES = "sides"
+    DEPLOYMENT = "deployment"
+    START = "start of game"  # no text
+    MARKERS = "marker phase"  # no text
+    ORDERS = "order phase"  # no text
+    INITIATIVE = "initiative"
+    ACTIVATION = "activation phase"  # no text
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What a model is by its card and what was ticked there: this never changes in a game."""
+
+    id: str
+    side: str
+    name: str
+    AS: int
+    SH: int
+    ST: int
+    T: int
+    W: int
+    CD: int
+    SZ: int
+    MV: int
+    CAL: int
+    FS: int
+    weapons: tuple[Weapon, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    commander: bool = False
+    points: int = 0
+
+    def tag(self, name: str) -> Tag | None:
+        """Its special rule of that name."""
+        return next((tag for tag in self.tags if tag.name == name), None)
+
+    @property
+    def charge_in(self) -> int:
+        """How far it may rush and charge. Clause: UW-QS Rush."""
+        return 2 * self.MV + self.CAL
+
+    @property
+    def break_off_in(self) -> int:
+        """How far it may break off. Clause: UW-QS Assault."""
+        return self.MV + self.CAL
+
+
+@dataclass(frozen=True)
+class Fighter:
+    """A model in the game.
+
+    shown: its order is face up. activated: its turn is over, or its action in progress. restricted: it had a panic
+    counter when its last action began. contacts: enemies whose bases it touches, in the order in which they came.
+    first_attacker: the first enemy that fought it this turn. shield_vs: whom its battleshield is held against.
+    """
+
+    profile: Profile
+    wounds: int
+    place: Point | None = None
+    deployed: bool = True
+    order: Order = Order.NONE
+    shown: bool = False
+    activated: bool = False
+    panicked: bool = False
+    shocked: bool = False
+    restricted: bool = False
+    charging: bool = False
+    followups_used: int = 0
+    first_attacker: str = ""
+    fought_back: bool = False
+    half_seen: bool = False
+    removed: bool = False
+    shield_vs: str = ""
+    contacts: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """Its name on the table."""
+        return self.profile.id
+
+    @property
+    def side(self) -> str:
+        """Whose it is."""
+        return self.profile.side
+
+    @property
+    def alive(self) -> bool:
+        """Whether it is still in play."""
+        return self.wounds > 0
+
+    @property
+    def waits(self) -> bool:
+        """Whether a counter still lies beside it: everybody sees that, if not which."""
+        return self.alive and not self.activated and self.order is not Order.NONE
+
+
+@dataclass(frozen=True)
+class Action:
+    """The action in progress. over: nothing more of it may be done. shocked: it began with a shock counter.
+
+    void: reactions, `bob shot`, that have just been shown to be impossible, each with the reason; the next step of the
+    model clears them.
+    """
+
+    model: str
+    moved_in: float = 0.0
+    attempts: int = 0
+    successes: int = 0
+    shocked: bool = False
+    intercepted: bool = False
+    over: bool = False
+    void: Mapping[str, Reason | str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class State:
+    """A game. first: who began the phase; next_side: whose turn it is to activate. following: whose follow-up is due.
+
+    doubts_wait: the players settle what the measurement leaves in doubt about targets when one is chosen, and only what
+    matters to it; in games from before, they settle all of it first.
+    markers: portals and lingering effects, taken off in the marker phase. portals: models whose card has warp portals
+    are asked about them; in games from before, the umpire places their markers.
+    """
+
+    fighters: Mapping[str, Fighter]
+    sides: tuple[str, ...]
+    rules: HouseRules = field(default_factory=HouseRules)
+    phase: Phase = Phase.MARKERS
+    turn: int = 0
+    table_in: tuple[float, float] = (48.0, 48.0)
+    terrain: tuple[str, ...] = ()
+    edges: Mapping[str, str] = field(default_factory=dict)
+    edge_chooser: str = ""
+    first: str = ""
+    next_side: str = ""
+    orders_given: tuple[str, ...] = ()
+    action: Action | None = None
+    following: str = ""
+    markers: tuple[Reason | str, ...] = ()
+    withdrawals_asked: tuple[str, ...] = ()
+    withdrawn: str = ""
+    winner: str = ""
+    ending: Reason | str = ""
+    doubts_wait: bool = False
+    portals: bool = False
+
+    def __getitem__(self, model: str) -> Fighter:
+        return self.fighters[model]
+
+    def other(self, side: str) -> str:
+        """The opponent of a side."""
+        return next((other for other in self.sides if other != side), side)
+
+    def alive(self, side: str) -> tuple[str, ...]:
+        """The models of a side that are in play."""
+        return tuple(name for name, fighter in self.fighters.items() if fighter.side == side and fighter.alive)
+
+    def friends(self, model: str) -> tuple[str, ...]:
+        """The other models of its side in play."""
+        return tuple(friend for friend in self.alive(self[model].side) if friend != model)
+
+    def enemies(self, model: str) -> tuple[str, ...]:
+        """The models of the other side in play."""
+        return self.alive(self.other(self[model].side))
+
+    def commander(self, side: str) -> Fighter | None:
+        """The Commander of a side, dead or alive."""
+        return next(
+            (fighter for fighter in self.fighters.values() if fighter.side == side and fighter.profile.commander), None
+        )
+
+    def ready(self, side: str) -> tuple[str, ...]:
+        """Those with a snap-fire order that have not been activated. Clause: UW-QS The Activation Phase."""
+        return tuple(model for model in self.alive(side) if self[model].waits and self[model].order is Order.SNAP_FIRE)
+
+    def off_table(self, place: Point | None) -> bool:
+        """Whether a place is beyond the edge of the battlefield. Clause: UW-QS Setting Up The Battlefield."""
+        width, depth = self.table_in
+        return place is not None and not (0 <= place[0] <= width and 0 <= place[1] <= depth)
+
+    def fallen(self) -> tuple[str, ...]:
+        """Those without wounds that have not been taken off the table yet."""
+        return tuple(name for name, fighter in self.fighters.items() if not fighter.alive and not fighter.removed)
+
+    def losses(self, side: str) -> tuple[int, int]:
+        """How many models a side has lost, and of how many."""
+        all_of_side = [fighter for fighter in self.fighters.values() if fighter.side == side]
+        return len(all_of_side) - len(self.alive(side)), len(all_of_side)
+
+    def suffers(self, model: str) -> bool:
+        """Whether it has the restrictions of panic now. Clause: UW-QS Panicked."""
+        fighter = self[model]
+        return fighter.restricted or (fighter.panicked and self.rules.panicked_state == "now")
+
+    def changed(self, model: str, **fields: Any) -> "State":
+        """With other fields of a model; a model that is not there changes nothing."""
+        if model not in self.fighters:
+            return self
+        return replace(self, fighters={**self.fighters, model: replace(self.fighters[model], **fields)})
+
+    def all_changed(self, **fields: Any) -> "State":
+        """With other fields of every model."""
+        return replace(self, fighters={name: _with(fighter, fields) for name, fighter in self.fighters.items()})
+
+
+def _with(fighter: Fighter, fields: Mapping[str, Any]) -> Fighter:
+    """A model that has the fields already is left as it is: most of them have."""
+    same = all(getattr(fighter, name) == value for name, value in fields.items())
+    return fighter if same else replace(fighter, **fields)

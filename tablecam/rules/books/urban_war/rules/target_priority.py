@@ -1,0 +1,154 @@
+"""Range, sight and cover of every enemy of a model, and which of them is its priority target.
+
+The table is asked once; all that follows is pure, so that a screen can show it before anybody acts.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import hypot
+
+from tablecam.rules.ask import Choose, Option
+from tablecam.rules.books.urban_war.rules import checks, topics
+from tablecam.rules.books.urban_war.rules.card import Band, Weapon
+from tablecam.rules.books.urban_war.rules.clauses import row
+from tablecam.rules.books.urban_war.rules.facts import BAND_LIMITS, ROUNDING, Look, band, cover_of, in_sight
+from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
+from tablecam.rules.books.urban_war.rules.reasons import Reason, reason
+from tablecam.rules.books.urban_war.rules.state import State
+from tablecam.rules.check import Check, Modifier
+from tablecam.rules.facts import Fact, Ranges, SightingFact
+from tablecam.rules.play import Play
+
+OTHER_TARGET = "another target"  # no text
+EQUAL = "equal"  # no text
+PRIORITY_IN_COVER = Modifier(2, reason("priority-cover"), row(80))
+
+
+@dataclass(frozen=True)
+class TargetView:
+    """An enemy from where a shooter stands. band: None out of range. cover: solid, flimsy or nothing."""
+
+    range: Fact
+    band: Band | None
+    visible: bool
+    cover: str
+
+
+def survey_targets(game: Play[State], viewer: str, targets: Sequence[str]) -> Mapping[str, TargetView]:
+    """Range, sight and cover of each target."""
+    ranges = game.ask(Ranges(model=viewer, others=tuple(targets), limits=BAND_LIMITS))
+    seen = look(game, viewer, targets)
+    return {target: view(ranges[target], seen[target], game.state.rules) for target in targets}
+
+
+def look(game: Play[State], viewer: str, targets: Sequence[str]) -> Mapping[str, SightingFact]:
+    """What it sees of each target."""
+    return game.ask(looking(game, viewer, targets))
+
+
+def looking(game: Play[State], viewer: str, targets: Sequence[str]) -> Look:
+    """The question what it sees of each target."""
+    return Look(viewer=viewer, targets=tuple(targets), transparent=transparent_friends(game, viewer))
+
+
+def transparent_friends(game: Play[State], viewer: str) -> tuple[str, ...]:
+    """The friends that do not block its view: those within 2 in of it. Clause: UW-QS Range and LOS."""
+    friends, radius = game.state.friends(viewer), game.state.rules.friend_block_radius
+    near = game.ask(Ranges(model=viewer, others=friends, limits=(radius,))) if friends else {}
+    return tuple(friend for friend in friends if near[friend].at_most(radius))
+
+
+def view(distance: Fact, seen: SightingFact, rules: HouseRules) -> TargetView:
+    """What was measured, read by the rules."""
+    return TargetView(distance, band(distance), in_sight(seen, rules), cover_of(seen, rules))
+
+
+@dataclass(frozen=True)
+class Priority:
+    """The nearest enemies not in close combat; several where they are equally near. why: for the player.
+
+    doubtful: those that the measurement cannot tell from the nearest. check: the command check for any other target,
+    with its bonus where the priority target has cover.
+    """
+
+    targets: tuple[str, ...]
+    why: Reason
+    check: Check
+    doubtful: tuple[str, ...] = ()
+    bonus: tuple[Modifier, ...] = ()
+
+
+def priority(state: State, shooter: str, views: Mapping[str, TargetView]) -> Priority:
+    """The priority target, its reason and the check for any other, odds included. Clause: UW-QS Target selection."""
+    free = {target: it for target, it in views.items() if not state[target].contacts}
+    counted = {target: it for target, it in free.items() if it.visible or not state.rules.priority_requires_los}
+    if not counted:
+        return Priority((), reason("none-in-sight"), other_target_check(state, shooter, ()))
+    nearest = min(counted.values(), key=lambda it: it.range.value).range
+    tied = tuple(target for target, it in counted.items() if it.range.value <= nearest.value + ROUNDING)
+    doubtful = tuple(target for target, it in counted.items() if target not in tied and _too_close(it.range, nearest))
+    passed_over = tuple(target for target in views if state[target].contacts)
+    far = round(nearest.value, 1)
+    why = reason("nearest", models=tied, far=far)
+    if passed_over:
+        why = reason("nearest-but-combat", models=tied, far=far, others=passed_over)
+    bonus = cover_bonus(views, tied)
+    return Priority(tied, why, other_target_check(state, shooter, bonus), doubtful, bonus)
+
+
+def cover_bonus(views: Mapping[str, TargetView], targets: Sequence[str]) -> tuple[Modifier, ...]:
+    """+2 on the check where the priority target has cover. Clause: UW-QS Target selection (UW-080)."""
+    return (PRIORITY_IN_COVER,) if any(views[target].cover for target in targets) else ()
+
+
+def _too_close(a: Fact, b: Fact) -> bool:
+    return abs(a.value - b.value) < 2 * hypot(a.sigma, b.sigma)
+
+
+def other_target_check(state: State, shooter: str, extra: Sequence[Modifier]) -> Check:
+    """Without the Commander's bonus, which is measured when the check is made."""
+    return checks.command(state, state[shooter], OTHER_TARGET, extra)
+
+
+def agreed_priority(game: Play[State], shooter: str, views: Mapping[str, TargetView]) -> Priority:
+    """The priority target, as the players decide where the measurement cannot tell who is nearest."""
+    found = priority(game.state, shooter, views)
+    options = contested(game.state, found)
+    if not options:
+        return found
+    nearest = game.ask(Choose(options=options, **topics.nearest(shooter)._asdict()))
+    return as_agreed(game.state, shooter, views, found, nearest)
+
+
+def contested(state: State, found: Priority) -> tuple[Option, ...]:
+    """Between whom the players decide who is nearest; empty where the measurement can tell."""
+    several = state.rules.priority_tie == "check" and len(found.targets) > 1
+    if not found.doubtful and not several:
+        return ()
+    equal = [] if several else [Option(EQUAL, reason("equally-near"))]
+    return (*map(Option, (*found.targets, *found.doubtful)), *equal)
+
+
+def as_agreed(state: State, shooter: str, views: Mapping[str, TargetView], found: Priority, nearest: str) -> Priority:
+    """The priority target as the players say: one of those that may be nearest, or all of them."""
+    if nearest == EQUAL:
+        nearest, targets = "", (*found.targets, *found.doubtful)
+    else:
+        targets = (nearest,)
+    bonus = cover_bonus(views, targets)
+    why = reason("nearest-agreed", models=targets)
+    return Priority(targets, why, other_target_check(state, shooter, bonus), bonus=bonus)
+
+
+def usable(state: State, shooter: str, at: Band | None) -> tuple[Weapon, ...]:
+    """The weapons of a model that have figures in a band. Clause: UW-QS Other information (UW-018)."""
+    return tuple(weapon for weapon in state[shooter].profile.weapons if weapon.at(at))
+
+
+def choose_weapon(game: Play[State], model: str, weapons: Sequence[Weapon]) -> Weapon:
+    """The player names one of several. Clause: UW-QS Other information (UW-019)."""
+    if len(weapons) == 1:
+        return weapons[0]
+    names = [weapon.name for weapon in weapons]
+    name = game.choose(game.state[model].side, topics.weapon(model), names)
+    return weapons[names.index(name)]

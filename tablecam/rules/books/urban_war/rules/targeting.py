@@ -1,0 +1,118 @@
+"""Which enemy to shoot at: the priority target, or another after a command check. Clause: UW-QS Target selection."""
+
+from collections.abc import Mapping
+
+from tablecam.rules.ask import Choose, Option
+from tablecam.rules.books.urban_war.rules import topics
+from tablecam.rules.books.urban_war.rules.card import Weapon
+from tablecam.rules.books.urban_war.rules.combat_events import ShotLost
+from tablecam.rules.books.urban_war.rules.command_check import command_check
+from tablecam.rules.books.urban_war.rules.events import ActionHalted
+from tablecam.rules.books.urban_war.rules.overwatch import moved, unless
+from tablecam.rules.books.urban_war.rules.reasons import reason
+from tablecam.rules.books.urban_war.rules.shooting import shoot
+from tablecam.rules.books.urban_war.rules.shot import Shot
+from tablecam.rules.books.urban_war.rules.state import State
+from tablecam.rules.books.urban_war.rules.target_doubts import Survey, measure, open_options, settled
+from tablecam.rules.books.urban_war.rules.target_options import Aim, read_aim, target_option, target_options
+from tablecam.rules.books.urban_war.rules.target_priority import (
+    OTHER_TARGET,
+    Priority,
+    TargetView,
+    agreed_priority,
+    choose_weapon,
+    survey_targets,
+    usable,
+)
+from tablecam.rules.play import Play
+
+NOBODY = "nobody"
+
+
+def take_shot(game: Play[State], shooter: str) -> None:
+    """Choose a target and shoot, or leave the shot out; overwatch may break in before."""
+    named = choose_target(game, shooter)
+    if named is None:
+        return
+    target, shot = named
+    weapon = choose_weapon(game, shooter, usable(game.state, shooter, shot.band))
+    figures = weapon.at(shot.band)
+    if not game.state.rules.split_shots or not figures or figures.shots == 1:
+        shoot(game, shooter, target, weapon, shot)
+        return
+    shoot(game, shooter, target, weapon, shot, shots=1)
+    for _ in range(1, figures.shots):
+        shoot_again(game, shooter, weapon)
+
+
+def shoot_again(game: Play[State], shooter: str, weapon: Weapon) -> None:
+    """One of several shots at a target of its own, as a house rule."""
+    named = choose_target(game, shooter, weapon) if game.state[shooter].alive else None
+    if named:
+        shoot(game, shooter, named[0], weapon, named[1], shots=1)
+
+
+def choose_target(game: Play[State], shooter: str, weapon: Weapon | None = None) -> tuple[str, Shot] | None:
+    """The target and how it is shot at; None where nobody is, or the shot is lost."""
+    if game.state.doubts_wait:
+        return _choose_first(game, shooter, weapon)
+    looked: dict[str, tuple[Mapping[str, TargetView], Priority]] = {}
+
+    def question() -> Choose:
+        enemies = game.state.enemies(shooter)
+        views = survey_targets(game, shooter, enemies) if enemies else {}
+        looked["now"] = (views, agreed_priority(game, shooter, views))
+        options = [*target_options(game.state, shooter, *looked["now"], weapon), Option(NOBODY, reason("nobody"))]
+        topic = topics.shoot_target(shooter)
+        return Choose(seat=game.state[shooter].side, options=tuple(options), **topic._asdict())
+
+    chosen = unless(game, question)
+    if chosen is None or chosen == NOBODY:
+        return None
+    return _aimed(game, shooter, read_aim(chosen, weapon), *looked["now"])
+
+
+def _choose_first(game: Play[State], shooter: str, weapon: Weapon | None) -> tuple[str, Shot] | None:
+    """The same, where the players are asked about nothing that does not matter to the target that they have chosen."""
+    surveys: list[Survey] = []
+
+    def question() -> Choose:
+        # what was settled about a target that is closed by it stands, unless somebody has broken in
+        survey = surveys.pop() if len(surveys) == 1 else measure(game, shooter)
+        surveys[:] = [survey, survey]
+        options = (*open_options(game.state, survey, weapon), Option(NOBODY, reason("nobody")))
+        return Choose(seat=game.state[shooter].side, options=options, **topics.shoot_target(shooter)._asdict())
+
+    while True:
+        chosen = unless(game, question)
+        if chosen is None or chosen == NOBODY:
+            return None
+        aim = read_aim(chosen, weapon)
+        survey = settled(game, surveys[0], aim)
+        views, first = survey.views(game.state), survey.first(game.state)
+        if target_option(game.state, shooter, aim, views[aim.target], first).open:
+            return _aimed(game, shooter, aim, views, first)
+        surveys[:] = [survey]
+
+
+def _aimed(
+    game: Play[State], shooter: str, aim: Aim, views: Mapping[str, TargetView], first: Priority
+) -> tuple[str, Shot] | None:
+    """The target that was chosen, after the check for another where it takes one."""
+    target = aim.target
+    free = not first.targets and not game.state[target].contacts
+    if not free and target not in first.targets and not allowed_another(game, shooter, first):
+        return None
+    band = views[target].band
+    assert band
+    return target, Shot(band, views[target].cover, moved(game.state), aim.speculative)
+
+
+def allowed_another(game: Play[State], shooter: str, first: Priority) -> bool:
+    """The command check for another than the priority target; failed, the shot is gone."""
+    if command_check(game, shooter, OTHER_TARGET, *first.bonus):
+        return True
+    game.tell(ShotLost(shooter=shooter))
+    if game.state.rules.lost_shot == "action":
+        game.tell(ActionHalted(model=shooter, why=reason("shot-lost")))
+    return False

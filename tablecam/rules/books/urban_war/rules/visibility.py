@@ -1,0 +1,60 @@
+"""What a seat may know: everything but the other side's counters that lie face down."""
+
+from dataclasses import replace
+
+from tablecam.rules.books.urban_war.rules.events import OrdersGiven
+from tablecam.rules.books.urban_war.rules.setup import remarks
+from tablecam.rules.books.urban_war.rules.state import Fighter, Order, State
+from tablecam.rules.event import Event
+from tablecam.rules.plain import Json, to_plain
+
+HIDDEN = "hidden"
+
+
+def visible_to(state: State, seat: str) -> Json:
+    """The state for the screen of a seat. What it says never depends on the other side's hidden orders."""
+    return {
+        "phase": state.phase.value,
+        "turn": state.turn,
+        "sides": list(state.sides),
+        "edges": to_plain(state.edges),
+        "first": state.first,
+        "terrain": list(state.terrain),
+        "action": to_plain(state.action),
+        "following": state.following,
+        "markers": list(map(str, state.markers)),
+        "withdrawn": state.withdrawn,
+        "winner": state.winner,
+        "ending": str(state.ending),
+        "remarks": list(map(str, remarks(state))),
+        "rules": to_plain(state.rules),
+        "models": {name: _model(fighter, seat) for name, fighter in state.fighters.items()},
+    }
+
+
+def _model(fighter: Fighter, seat: str) -> Json:
+    written = to_plain(replace(fighter, order=Order.NONE))
+    return {**written, "order": _order(fighter, seat), "alive": fighter.alive, "tags": _tags(fighter)}
+
+
+def _order(fighter: Fighter, seat: str) -> str:
+    if fighter.order is Order.NONE or fighter.side == seat or fighter.shown:
+        return fighter.order.value
+    return HIDDEN
+
+
+def _tags(fighter: Fighter) -> Json:
+    """Special rules with their text: those that the documents do not define are for the players to apply.
+
+    Clause: UW-QS Special And Weapon Rules (UW-023).
+    """
+    own = [(str(tag), tag) for tag in fighter.profile.tags]
+    armed = [(f"{weapon.name}: {tag}", tag) for weapon in fighter.profile.weapons for tag in weapon.tags]
+    return [{"name": name, "text": tag.text, "mark": tag.mark, "known": tag.known} for name, tag in own + armed]
+
+
+def visible_event(event: Event, seat: str) -> Event | None:
+    """The other side's counters are laid down face down: everybody sees where they lie, nobody which they are."""
+    if isinstance(event, OrdersGiven) and event.seat != seat:
+        return replace(event, orders=dict.fromkeys(event.orders, HIDDEN))
+    return event

@@ -1,0 +1,24 @@
+"""A game for benchmarks: one model is about to move, and some of the other side are on overwatch."""
+
+from collections.abc import Sequence
+
+from tablecam.rules.books.urban_war.rules.events import Activated, OrdersGiven
+from tablecam.rules.books.urban_war.rules.evolve import evolve
+from tablecam.rules.books.urban_war.rules.setup import new_game
+from tablecam.rules.books.urban_war.rules.state import Order, State
+from tablecam.table.snapshot import Snapshot
+
+RIFLE = {"name": "rifle", "short": {"strength": 5}, "medium": {"strength": 5}, "long": {"strength": 4}}
+CARDS = {"rifleman": {"weapons": [RIFLE]}}
+
+
+def watched_game(snapshot: Snapshot, mover: str, waiting: Sequence[str]) -> State:
+    """The state of it, between the sides of the snapshot; all are riflemen."""
+    ids = [(placed.model.id, placed.model.side) for placed in snapshot.models]
+    sides = {side: [{"id": name, "card": "rifleman"} for name, own in ids if own == side] for _name, side in ids}
+    state = new_game({"cards": CARDS, "sides": sides, "deployed": True})
+    enemy = state.other(snapshot.model(mover).model.side)
+    orders = dict.fromkeys(waiting, Order.OVERWATCH.value)
+    for event in (OrdersGiven(seat=enemy, orders=orders), Activated(model=mover)):
+        state = evolve(state, event)
+    return state

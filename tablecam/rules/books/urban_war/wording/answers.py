@@ -1,0 +1,151 @@
+"""Answers and measured facts in the players' words: `Red rolls 7`, `Ida to Bob 12.34″ ± 0.08`."""
+
+from collections.abc import Callable, Mapping
+
+from tablecam.base.i18n import InContext, listed
+from tablecam.base.i18n import gettext as _
+from tablecam.base.lengths import TAPE_IN
+from tablecam.rules.books.plain_words import length
+from tablecam.rules.books.sum_words import summed
+from tablecam.rules.books.urban_war.wording.by_hand import UNNAMED
+from tablecam.rules.books.urban_war.wording.names import Names, capital, dice
+from tablecam.rules.books.urban_war.wording.old_logs import topic_of
+from tablecam.rules.books.urban_war.wording.questions import FACTS, ROLL_OFFS, Ask, asked, labelled
+from tablecam.rules.books.urban_war.wording.sums import SUMS
+from tablecam.rules.plain import Json
+
+# an obstruction that hides less is not worth a word
+LEAST_HIDDEN = 0.005
+ROLLED_OFF: Mapping[str, Callable[[str, str], str]] = {
+    "roll-off.table-side": lambda side, faces: _("{side} rolls {dice} for the table side", side=side, dice=faces),
+    "roll-off.first-turn": lambda side, faces: _("{side} rolls {dice} for the first turn", side=side, dice=faces),
+    "roll-off.initiative": lambda side, faces: _("{side} rolls {dice} for initiative", side=side, dice=faces),
+}
+# whose dice they are, where the sum says what they are for
+ROLLED: Mapping[str, Callable[..., str]] = {
+    "hit": lambda model, target: _("{model} against {target}", model=model, target=target),
+    "damage": lambda model, target: _("{model} against {target}", model=model, target=target),
+    "armour": lambda model: model,
+    "cover.solid": lambda model: model,
+    "cover.flimsy": lambda model: model,
+}
+DOUBTS = {"sight": InContext("too close to call", "sight"), "cover": InContext("too close to call", "cover")}
+MATERIALS = {"solid": InContext("a material", "solid"), "flimsy": InContext("a material", "flimsy")}
+
+
+def answered(ask: Ask, raw: Json, by: str, known: Names) -> str:
+    """An answer as one line. raw: None where the answer is nobody's business."""
+    kind, seat = str(ask["kind"]), _answerer(str(ask.get("seat") or by), known)
+    if raw is None:
+        return _("{side} has answered", side=seat)
+    if kind in FACTS:
+        return capital(measured(ask, raw, known))
+    if kind == "Roll":
+        return _rolled(ask, raw, seat, known)
+    if kind in ("Confirm", "Settle"):
+        question = asked(ask, known)
+        return _("{question} Yes", question=question) if raw else _("{question} No", question=question)
+    if kind == "Assign":
+        given = listed(_order(order, known(model)) for model, order in raw.items())
+        return _("{side} gives {orders}", side=seat, orders=given)
+    chosen = next((option for option in ask.get("options", ()) if option["id"] == raw), {"id": raw})
+    return _("{side}: {choice}", side=seat, choice=labelled(ask, chosen, known))
+
+
+def _answerer(seat: str, known: Names) -> str:
+    return _("The table") if seat == "table" else known(seat)
+
+
+def _order(order: str, model: str) -> str:
+    if order == "overwatch":
+        return _("overwatch to {models}", models=model)
+    return _("snap-fire to {models}", models=model)
+
+
+def _rolled(ask: Ask, raw: Json, seat: str, known: Names) -> str:
+    """A roll with its sum: all numbers in one line."""
+    faces = dice(raw if isinstance(raw, list | tuple) else (raw,))
+    action, subject = topic_of(ask)
+    sum = summed(ask, raw, known, SUMS)
+    if action in ROLL_OFFS:
+        return ROLLED_OFF[action](seat, sum or faces)
+    if sum:
+        what = ROLLED[action](*map(known, subject)) if action in ROLLED else asked(ask, known)
+        # Translators: {what} is a roll, {sum} its numbers: "Ida against Lund" and "to hit 7+ (SH 4, against 10): ..."
+        return _("{what}, {sum}", what=what, sum=sum)
+    return _("{question}: {dice}", question=asked(ask, known), dice=faces)
+
+
+def measured(ask: Ask, raw: Json, known: Names) -> str:
+    """What was measured, in words."""
+    kind = str(ask["kind"])
+    if kind == "Ranges":
+        return _ranges(ask, raw, known)
+    if kind in ("Sight", "Look"):
+        return _sight(ask, raw, known)
+    if kind in ("Contact", "Touch", "Under"):
+        return _contact(ask, raw, known)
+    far = raw if isinstance(raw, dict) else {"length_in": raw}
+    value = far.get("length_in")
+    if kind != "Deploy" and value is not None and value < TAPE_IN / 2:
+        return _("{model} has not moved", model=known(ask["model"]))
+    fact = length([value, far["sigma_in"]] if "sigma_in" in far else value)
+    if kind == "Deploy":
+        return _("{model} stands {far} from its edge", model=known(ask["model"]), far=fact)
+    return _("{model} has moved {far}", model=known(ask["model"]), far=fact)
+
+
+def _ranges(ask: Ask, raw: Json, known: Names) -> str:
+    ranges = ", ".join(_("to {other} {far}", other=known(other), far=length(fact)) for other, fact in raw.items())
+    return _("{model} {ranges}", model=known(ask["model"]), ranges=ranges)
+
+
+def _sight(ask: Ask, raw: Json, known: Names) -> str:
+    """The targets that show most come first: of a whole force most are hidden."""
+    by_share = sorted(raw.items(), key=lambda one: -_share(one[1]))
+    sightings = "; ".join(_seen(known(target), fact, known) for target, fact in by_share)
+    return _("{viewer} sees {sightings}", viewer=known(ask["viewer"]), sightings=sightings)
+
+
+def _contact(ask: Ask, raw: Json, known: Names) -> str:
+    verdicts = dict.fromkeys(raw, "yes") if isinstance(raw, list) else raw
+    touched = known.all(model for model, word in verdicts.items() if word == "yes")
+    unsure = [model for model, word in verdicts.items() if word == "too close"]  # no text
+    model = known(ask["model"])
+    if unsure:
+        perhaps = known.all(unsure)
+        return _("{model} touches {others}, perhaps {perhaps}", model=model, others=touched, perhaps=perhaps)
+    return _("{model} touches {others}", model=model, others=touched)
+
+
+def _share(fact: Json) -> float:
+    share: float = fact["visible"] if isinstance(fact, dict) else fact
+    return share
+
+
+def _seen(target: str, fact: Json, known: Names) -> str:
+    values = {"percent": f"{100 * _share(fact):.0f}", "target": target}
+    if not isinstance(fact, dict):
+        return _("{percent} % of {target}", **values)
+    across = [each for each in fact.get("obstructions", ()) if each["hidden"] > LEAST_HIDDEN]
+    hiding = listed(_hiding(each, known) for each in across)
+    doubts = listed(DOUBTS.get(doubt, doubt) for doubt in fact.get("doubt", ()))
+    if hiding and doubts:
+        return _(
+            "{percent} % of {target}, behind {hiding} (too close to call: {doubts})",
+            hiding=hiding, doubts=doubts, **values,
+        )  # fmt: skip
+    if hiding:
+        return _("{percent} % of {target}, behind {hiding}", hiding=hiding, **values)
+    if doubts:
+        return _("{percent} % of {target} (too close to call: {doubts})", doubts=doubts, **values)
+    return _("{percent} % of {target}", **values)
+
+
+def _hiding(obstruction: Mapping[str, Json], known: Names) -> str:
+    material, name = obstruction.get("material"), str(obstruction["name"])
+    if name in UNNAMED:
+        return str(UNNAMED[name])
+    if not material:
+        return known(name)
+    return _("{piece} ({material})", piece=name, material=MATERIALS.get(material, material))

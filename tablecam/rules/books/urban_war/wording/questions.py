@@ -1,0 +1,264 @@
+"""Urban War's questions and answers in the players' words, with names in the place of ids.
+
+Questions and answers come as records of the log, so that a line of last year is told like one of just now. What a
+question is about is its kind, `action` and `subject`; `old_logs.py` finds these for logs that lack them.
+"""
+
+from collections.abc import Callable, Mapping
+
+from tablecam.base.i18n import InContext, Message
+from tablecam.base.i18n import gettext as _
+from tablecam.base.lengths import figures, margin_in, marked, short
+from tablecam.rules.books.urban_war.rules.actions import END, FOLLOW_UP
+from tablecam.rules.books.urban_war.rules.targeting import NOBODY
+from tablecam.rules.books.urban_war.wording.by_hand import seen_by_hand
+from tablecam.rules.books.urban_war.wording.names import Names, capital
+from tablecam.rules.books.urban_war.wording.old_logs import topic_of
+from tablecam.rules.plain import Json
+
+Ask = Mapping[str, Json]
+# a question as one line, from the names of its subject
+Say = Callable[..., str]
+
+MOVED = ("Move", "Deploy", "Halted")
+FACTS = (*MOVED, "Ranges", "Sight", "Look", "Contact", "Touch", "Under")
+
+# by action; the arguments are the names of the subject
+CHOICES: Mapping[str, Say] = {
+    "action": lambda model: _("What does {model} do?", model=model),
+    "end": lambda model: _("{model} has acted: what now?", model=model),
+    "activate": lambda: _("Which model is activated?"),
+    "deploy": lambda: _("Which model is put on the table?"),
+    "sides.edge": lambda: _("Which table edge?"),
+    "terrain.place": lambda: _("Which piece of terrain is placed?"),
+    "deploy.first": lambda: _("Who deploys the first model?"),
+    "turn.first": lambda: _("Go first or second?"),
+    "shoot.target": lambda model: _("Whom does {model} shoot at?", model=model),
+    "shoot.nearest": lambda model: _("Who is nearest to {model}?", model=model),
+    "charge.target": lambda model: _("Whom does {model} charge?", model=model),
+    "fight.opponent": lambda model: _("Whom does {model} fight?", model=model),
+    "portal": lambda model: _("To whom does {model} open a warp portal?", model=model),
+    "break-off.striker": lambda model: _("Who strikes at {model}?", model=model),
+    "weapon": lambda model: _("Which weapon does {model} use?", model=model),
+    "shield": lambda model: _("Against which enemy does {model} hold the battleshield?", model=model),
+    "react": lambda model: _("Break into the action of {model}?", model=model),
+}
+ROLLS: Mapping[str, Say] = {
+    "check.another-target": lambda model: _("{model} checks to shoot at another target", model=model),
+    "check.disruption-shot": lambda model: _("{model} checks for a disruption shot", model=model),
+    "check.intercept-charge": lambda model: _("{model} checks for an intercept charge", model=model),
+    "check.panic-check": lambda model: _("{model} checks against panic", model=model),
+    "check.rally": lambda model: _("{model} tries to rally", model=model),
+    "check.shock-test": lambda model: _("{model} checks against shock", model=model),
+    "check.break-off": lambda model: _("{model} checks to break off", model=model),
+    "check.evade": lambda model: _("{model} checks to evade", model=model),
+    "armour": lambda model: _("{model} rolls for heavy armour", model=model),
+    "cover.solid": lambda model: _("{model} rolls for solid cover", model=model),
+    "cover.flimsy": lambda model: _("{model} rolls for flimsy cover", model=model),
+    "hit": lambda model, target: _("{model} rolls to hit {target}", model=model, target=target),
+    "damage": lambda model, target: _("{model} rolls for damage to {target}", model=model, target=target),
+}
+ROLL_OFFS: Mapping[str, Say] = {
+    "roll-off.table-side": lambda side: _("{side} rolls for the table side", side=side),
+    "roll-off.first-turn": lambda side: _("{side} rolls for the first turn", side=side),
+    "roll-off.initiative": lambda side: _("{side} rolls for initiative", side=side),
+}
+YES_OR_NO: Mapping[str, Say] = {
+    "evade": lambda model: _("Does {model} evade?", model=model),
+    "evade.still-there": lambda model, shooter: _(
+        "Is {model} still where the shot of {shooter} falls?", model=model, shooter=shooter
+    ),
+    "off-ground": lambda model: _("Is {model} off the ground?", model=model),
+    "withdraw": lambda side: _("{side} has lost half of its models or more. Does it withdraw?", side=side),
+    "sight.enough": lambda model, target: _(
+        "Does {model} see enough of {target} to shoot?", model=model, target=target
+    ),
+    "sight.cover": lambda model, target: _("Has {target} cover from {model}?", model=model, target=target),
+    "touches": lambda model, target: _("Does {model} touch {target}?", model=model, target=target),
+}
+MOVES: Mapping[str, Say] = {
+    "move.move": lambda far, model: _("{model} moves, up to {far}", model=model, far=far),
+    "move.rush": lambda far, model: _("{model} rushes, up to {far}", model=model, far=far),
+    "move.break-off": lambda far, model: _("{model} breaks off, up to {far}", model=model, far=far),
+    "move.evade": lambda far, model: _("{model} evades, up to {far}", model=model, far=far),
+    "move.charge": lambda far, model, enemy: _(
+        "{model} charges towards {enemy}, up to {far}", model=model, enemy=enemy, far=far
+    ),
+    "move.intercept": lambda far, model, enemy: _(
+        "{model} intercepts towards {enemy}, up to {far}", model=model, enemy=enemy, far=far
+    ),
+    "move.deploy": lambda far, model: _(
+        "{model} is put down within {far} of its own edge", model=model, far=far
+    ),
+}  # fmt: skip
+OPTIONS = {
+    "rush": Message("Rush"), "charge": InContext("an action", "Charge"), "fight": InContext("an action", "Fight"),
+    # no text
+    "break off": Message("Break off"), "move": InContext("an action", "Move"), "evade": InContext("an action", "Evade"),
+    "move+shoot": Message("Move and shoot"), "shoot+move": Message("Shoot and move"),
+    "nothing": Message("Do nothing"), END: Message("End the action"), "follow-up": Message("Follow-up action"),
+    "portal": Message("Open a warp portal"),
+    "another action": Message("Another action after all"), "snap-fire": Message("Snap-fire"),  # no text
+    "overwatch": Message("Overwatch"), "pass": Message("Activate nobody"), "nobody": InContext("an option", "Nobody"),
+    "first": InContext("an option", "First"), "second": InContext("an option", "Second"),
+    "near": InContext("a table edge", "Near"), "far": InContext("a table edge", "Far"),
+    "left": InContext("a table edge", "Left"), "right": InContext("a table edge", "Right"),
+}  # fmt: skip
+
+
+def asked(ask: Ask, known: Names) -> str:
+    """A question as one line."""
+    say = QUESTIONS.get(str(ask["kind"]))
+    return say(ask, known) if say else _unknown(ask, known)
+
+
+def _unknown(ask: Ask, known: Names) -> str:
+    """A question that this book has no words for, as the log names it."""
+    return capital(known.within(str(ask.get("purpose", ask["kind"]))))
+
+
+def _by_action(table: Mapping[str, Say]) -> Callable[[Ask, Names], str]:
+    def say(ask: Ask, known: Names) -> str:
+        action, subject = topic_of(ask)
+        return table[action](*map(known, subject)) if action in table else _unknown(ask, known)
+
+    return say
+
+
+def _roll(ask: Ask, known: Names) -> str:
+    action = topic_of(ask)[0]
+    if action not in ROLL_OFFS:
+        return _by_action(ROLLS)(ask, known)
+    question = ROLL_OFFS[action](known(str(ask.get("seat", ""))))
+    for modifier in ask.get("modifiers", ()):
+        amount = f"{modifier['amount']:+d}"
+        question = _("{question}, {amount}: {why}", question=question, amount=amount, why=known.read(modifier["why"]))
+    return question
+
+
+def _assign(ask: Ask, known: Names) -> str:
+    return _("{side} gives orders, face down", side=known(str(ask.get("seat", ""))))
+
+
+def _settle(ask: Ask, known: Names) -> str:
+    """Too close to call: what was measured, and the limit that it is held against."""
+    action, subject = topic_of(ask)
+    values: dict[str, object] = {
+        "value": marked(ask["value"], 2),
+        "twice_sigma": figures(margin_in(ask["sigma"]), 2),
+        "limit": short(ask["limit"], 4),
+    }
+    names = [known(model) for model in subject]
+    if action == "range":
+        values |= {"model": names[0], "other": names[1]}
+        return _("{model} to {other}: {value} ± {twice_sigma}. Is it at most {limit}?", **values)
+    if action == "path":
+        return _("The path of {model}: {value} ± {twice_sigma}. Is it at most {limit}?", model=names[0], **values)
+    about = capital(known.within(str(ask["about"])))
+    return _("{about}: {value} ± {twice_sigma}. Is it at most {limit}?", about=about, **values)
+
+
+def _move(ask: Ask, known: Names) -> str:
+    action, subject = topic_of(ask)
+    say = MOVES.get(action)
+    return say(short(ask["allowance_in"]), *map(known, subject)) if say else _unknown(ask, known)
+
+
+def _halted(ask: Ask, known: Names) -> str:
+    return _("How far had {model} come?", model=known(ask["model"]))
+
+
+def _ranges(ask: Ask, known: Names) -> str:
+    model, others = known(ask["model"]), known.all(ask["others"])
+    return _("How far is it from {model} to {others}?", model=model, others=others)
+
+
+def _sight(ask: Ask, known: Names) -> str:
+    viewer, targets = known(ask["viewer"]), known.all(ask["targets"])
+    return _("How much does {viewer} see of {targets}?", viewer=viewer, targets=targets)
+
+
+def _contact(ask: Ask, known: Names) -> str:
+    return _("Whom does {model} touch?", model=known(ask["model"]))
+
+
+def _under(ask: Ask, known: Names) -> str:
+    return _("Who lies under the template of {model}?", model=known(ask["model"]))
+
+
+def _choose(ask: Ask, known: Names) -> str:
+    action, subject = topic_of(ask)
+    closed = [option["id"] for option in ask.get("options", ()) if option.get("why_not")]
+    if action == "end" and FOLLOW_UP in closed:
+        return _("{model} has acted: the other side may still break in", model=known(subject[0]))
+    if action == "react" and closed and len(closed) == len(ask["options"]):
+        return _("Nobody can break into the action of {model} just now", model=known(subject[0]))
+    return _by_action(CHOICES)(ask, known)
+
+
+QUESTIONS: Mapping[str, Callable[[Ask, Names], str]] = {
+    "Roll": _roll, "Choose": _choose, "React": _choose, "Assign": _assign, "Confirm": _by_action(YES_OR_NO),
+    "Settle": _settle, "Move": _move, "Deploy": _move, "Halted": _halted, "Ranges": _ranges, "Sight": _sight,
+    "Look": _sight, "Contact": _contact, "Touch": _contact, "Under": _under,
+}  # fmt: skip
+
+
+def ending(ask: Ask) -> str:
+    """The option that ends the action, where that is asked; empty elsewhere."""
+    return END if topic_of(ask)[0] == "end" else ""
+
+
+def only_answer(ask: Ask) -> str:
+    """`nobody`, where no target is open. All of it lies on the table for everybody to see.
+
+    The other side can still break in when the action ends. Other questions with one answer wait for a player: which
+    models can be activated is hidden, and the end of an action is the last chance of the other side.
+    """
+    if ask.get("kind") != "Choose" or topic_of(ask)[0] != "shoot.target":
+        return ""
+    opened = [option["id"] for option in ask["options"] if not option.get("why_not")]
+    return NOBODY if opened == [NOBODY] else ""
+
+
+def spelled(ask: Ask, known: Names) -> dict[str, Json]:
+    """A question's record for a screen: labels, reasons and modifiers with names in the place of ids."""
+    record = dict(ask)
+    if "options" in record:
+        record["options"] = [_option(record, option, known) for option in record["options"]]
+    if "modifiers" in record:
+        record["modifiers"] = _modifiers(record["modifiers"], known)
+    if "check" in record:
+        record["check"] = {**record["check"], "modifiers": _modifiers(record["check"].get("modifiers", ()), known)}
+    if record["kind"] == "Look":
+        record["choices"] = seen_by_hand()
+    return record
+
+
+def _modifiers(modifiers: Json, known: Names) -> list[Json]:
+    return [{**modifier, "why": known.read(modifier["why"])} for modifier in modifiers]
+
+
+def _option(ask: Ask, option: Ask, known: Names) -> dict[str, Json]:
+    why_not = {"why_not": known.read(option["why_not"])} if option.get("why_not") else {}
+    return {**option, "label": labelled(ask, option, known), **why_not}
+
+
+def labelled(ask: Ask, option: Ask, known: Names) -> str:
+    """An option's label for its button."""
+    name = str(option["id"])
+    model, _space, kind = name.rpartition(" ")
+    if ask["kind"] == "React" and kind == "shot":
+        return _("{model} shoots", model=known(model))
+    if ask["kind"] == "React" and kind == "charge":
+        return _("{model} charges", model=known(model))
+    if option.get("label"):
+        return capital(known.read(option["label"]))
+    return str(OPTIONS.get(name, capital(known(name))))
+
+
+def unsure(raw: Json) -> bool:
+    """Whether a measured answer left something to the players."""
+    if not isinstance(raw, dict):
+        return False
+    # no text
+    return any(fact == "too close" or (isinstance(fact, dict) and bool(fact.get("doubt"))) for fact in raw.values())

@@ -1,0 +1,47 @@
+"""What the steps of a game are called, as headings of the log. A step's name in the log is a code with ids in it."""
+
+import re
+from collections.abc import Callable
+
+from tablecam.base.i18n import gettext as _
+from tablecam.base.i18n import listed
+from tablecam.rules.books.urban_war.wording.names import Names, capital
+
+Title = Callable[[str, Names], str]
+
+# no text: the names of steps, as the rulebook gives them to the log; what is in brackets is an id or a number
+TITLES: tuple[tuple[str, Title], ...] = (
+    (r"activation by (.+)", lambda side, known: known(side)),  # no text
+    (r"follow-up of (.+)", lambda model, known: _("Follow-up of {model}", model=known(model))),  # no text
+    (r"casualties: (.+)", lambda models, known: _("Casualties: {models}", models=_listed(models, known))),
+    (
+        r"end of the action of (.+)",  # no text
+        lambda model, known: _("End of the action of {model}", model=known(model)),
+    ),
+    (
+        r"strategic withdrawal of (.+)",  # no text
+        lambda side, known: _("Strategic withdrawal of {side}", side=known(side)),
+    ),
+    (r"marker phase of turn (\d+)", lambda turn, _known: _("Marker phase of turn {turn}", turn=turn)),  # no text
+    (r"orders of turn (\d+)", lambda turn, _known: _("Orders of turn {turn}", turn=turn)),  # no text
+    (r"initiative of turn (\d+)", lambda turn, _known: _("Initiative of turn {turn}", turn=turn)),  # no text
+    (r"end of turn (\d+)", lambda turn, _known: _("End of turn {turn}", turn=turn)),  # no text
+    (r"(end of the game)", lambda _name, _known: _("End of the game")),  # no text
+    (r"(who deploys first)", lambda _name, _known: _("Who deploys first")),  # no text
+    (r"(terrain)", lambda _name, _known: _("Terrain")),
+    (r"(table sides)", lambda _name, _known: _("Table sides")),  # no text
+    (r"(deployment)", lambda _name, _known: _("Deployment")),
+    (r"(start of the game)", lambda _name, _known: _("Start of the game")),  # no text
+)
+
+
+def titled(step: str, known: Names) -> str:
+    """A procedure as a heading: an activation is named by its side. A step of another age stands as it is."""
+    for pattern, title in TITLES:
+        if found := re.fullmatch(pattern, step):
+            return capital(title(found[1], known))
+    return capital(known.within(step))
+
+
+def _listed(models: str, known: Names) -> str:
+    return listed(known(model) for model in models.split(", "))

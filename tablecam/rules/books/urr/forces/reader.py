@@ -1,0 +1,68 @@
+"""The forces of Urr as the set-up and a new game take them."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from tablecam.base.i18n import Counted, Message
+from tablecam.rules.books.setup_views import ForceModel, ForceRead, Scenario
+from tablecam.rules.books.urr.forces.force_toml import profile_of, read_urr_force
+from tablecam.rules.books.urr.rules.setup import TODAY
+from tablecam.rules.books.urr.rules.unit import UnitProfile
+from tablecam.rules.plain import Json
+from tablecam.table.base import Rectangle
+
+STARTERS = Path(__file__).parent / "starters"
+# a unit is one base with one tag: what most stand on, and how tall the figures are
+UNIT_BASE, UNIT_HEIGHT_IN = Rectangle(40.0, 60.0), 1.2
+NECROMANCER = Message("Grand Necromancer")
+RAIDERS = Message("Raiders")
+ENGINEERS = Message("Engineers")
+# who may choose where the table has no scenario
+CITY_SEAT = "blue"
+
+
+class UrrForces:
+    """Force files in TOML, and those that come with the book."""
+
+    def starters(self) -> dict[str, Path]:
+        """The forces of our own invention."""
+        return {path.stem: path for path in sorted(STARTERS.glob("*.toml"))}
+
+    def read(self, path: Path) -> ForceRead:
+        """The force of a file; Faulty with every fault and its line."""
+        file = read_urr_force(path)
+        force = file.force
+        profiles = [profile_of(each) for each in force.units]
+        return ForceRead(
+            force=force,
+            name=force.name,
+            models=tuple(map(_model, profiles)),
+            facts=(Counted("{n} unit", "{n} units", len(profiles)), _steps(profiles)),
+            warnings=file.warnings,
+        )
+
+
+def _steps(profiles: list[UnitProfile]) -> Message:
+    return Counted("{n} step", "{n} steps", sum(each.steps for each in profiles))
+
+
+def _model(profile: UnitProfile) -> ForceModel:
+    badges = {NECROMANCER: profile.necromancer, RAIDERS: profile.raider, ENGINEERS: profile.projects}
+    return ForceModel(
+        id=profile.id,
+        name=profile.name,
+        card=profile.name,
+        base=UNIT_BASE,
+        height_in=UNIT_HEIGHT_IN,
+        profile=f"urr/{profile.people}/{profile.id}",
+        badges=tuple(badge for badge, wanted in badges.items() if wanted),
+    )
+
+
+def setup_between(forces: Mapping[str, Any], scenario: Scenario | None) -> dict[str, Json]:
+    """The setup of a game between two forces. The scenario says who holds the city, as `city`."""
+    said = dict(scenario.setup if scenario else {})
+    city = said.pop("city", CITY_SEAT)
+    sides = {seat: {**force.side(), "holds_city": seat == city} for seat, force in forces.items()}
+    return {"sides": sides, **TODAY, **said}

@@ -1,0 +1,148 @@
+"""The scenarios of Urr as files: who attacks, where there is fighting, sections of wall, quarters of the city.
+
+    name = "Storm on the second section"
+    says = "A host storms a section that is half down."
+    attacker = "red"
+    city = "blue"                     # who holds walls and quarters
+    begins = "tactical"               # strategic (usual), bombardment or tactical
+    weeks = 5                         # may be left out: no end but what the players agree on
+
+    [forces]
+    red = "ash_host"
+    blue = "lantern_guard"
+
+    [[sections]]
+    id = "outer 2"
+    ring = "outer"                    # or inner
+    strength = 2
+    feature = "wall 2"                # what terrain.geojson calls it
+
+    [[places]]
+    id = "outer 2"
+    kind = "wall"                     # open, wall, rampart or city
+    section = "outer 2"
+    ground = ["hill"]
+
+Clauses: Urr Walls and siege engines (UR-22, UR-23), Combat resolution (UR-39).
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import cast, get_args
+
+from tablecam.base.errors import BadFile
+from tablecam.rules.books.scenario_toml import ScenarioFolder
+from tablecam.rules.books.urr.rules.setup import GROUND
+from tablecam.rules.books.urr.rules.state import PlaceKind
+from tablecam.rules.books.urr.rules.wall import BREACHED, SECTIONS, STEPS
+from tablecam.rules.plain import Json
+from tablecam.storage.faults import Faults
+from tablecam.storage.toml_lines import LinedRecord
+
+SEATS = ("red", "blue")
+FOLDER = Path(__file__).parents[1] / "scenarios"
+BEGINS = ("strategic", "bombardment", "tactical")
+
+Read = Callable[[LinedRecord, str], Json]
+
+
+def _names(record: LinedRecord, key: str) -> list[str]:
+    said = record.values[key]
+    if not isinstance(said, list) or not all(isinstance(each, str) and each.strip() for each in said):
+        raise record.fault(key, 'must be a list of names such as ["hill"]', said)
+    return list(said)
+
+
+def _ground(record: LinedRecord, key: str) -> list[str]:
+    said = _names(record, key)
+    if strange := [each for each in said if each not in GROUND]:
+        raise record.fault(key, f"must be some of {', '.join(GROUND)}", strange[0])
+    return said
+
+
+def _palisades(record: LinedRecord, key: str) -> dict[str, str]:
+    inner = record.record(key)
+    return {place: inner.choice(place, SEATS) for place in inner.values}
+
+
+READ: Mapping[str, Read] = {
+    "attacker": lambda file, key: file.choice(key, SEATS),
+    "city": lambda file, key: file.choice(key, SEATS),
+    "begins": lambda file, key: file.choice(key, BEGINS),
+    "weeks": lambda file, key: file.whole(key),
+    "sapping": lambda file, key: file.flag(key),
+    "quarters": _names,
+    "lowlands": _names,
+    "palisades": _palisades,
+}
+READ_SECTION: Mapping[str, Read] = {
+    "id": lambda record, key: record.text(key),
+    "ring": lambda record, key: record.choice(key, tuple(STEPS)),
+    "strength": lambda record, key: record.whole(key),
+    "hits": lambda record, key: record.whole(key),
+    "feature": lambda record, key: record.text(key),
+}
+READ_PLACE: Mapping[str, Read] = {
+    "id": lambda record, key: record.text(key),
+    "kind": lambda record, key: record.choice(key, get_args(PlaceKind)),
+    "section": lambda record, key: record.text(key),
+    "feature": lambda record, key: record.text(key),
+    "ground": _ground,
+}
+
+
+def read_scenario(file: LinedRecord, faults: Faults) -> dict[str, Json]:
+    """The keys of the book from a scenario's file."""
+    setup = {key: faults.tried(read, file, key) for key, read in READ.items() if key in file.values}
+    sections, places = (_records(file, key, faults) for key in ("sections", "places"))
+    if sections:
+        setup["sections"] = [_entry(each, READ_SECTION, faults) for each in sections]
+    if places:
+        setup["places"] = [_entry(each, READ_PLACE, faults) for each in places]
+    faults.add(_strengths(sections))
+    faults.add(_too_many(sections))
+    faults.add(_unknown_sections(places, [each.values.get("id") for each in sections]))
+    return setup
+
+
+def _records(file: LinedRecord, key: str, faults: Faults) -> list[LinedRecord]:
+    return [cast("LinedRecord", each) for each in faults.tried(file.records, key, []) or ()]
+
+
+def _entry(record: LinedRecord, table: Mapping[str, Read], faults: Faults) -> dict[str, Json]:
+    faults.add(record.unknown(*table))
+    read = {key: faults.tried(how, record, key) for key, how in table.items() if key in record.values}
+    return {"id": faults.tried(record.text, "id"), **read}
+
+
+def _ring(record: LinedRecord) -> str:
+    ring = str(record.values.get("ring", "outer"))
+    return ring if ring in STEPS else "outer"
+
+
+def _strengths(sections: list[LinedRecord]) -> Iterator[BadFile]:
+    """Strengths that a ring never has."""
+    for record in sections:
+        strengths = (*(strength for strength, _ in STEPS[_ring(record)]), BREACHED)
+        said = record.values.get("strength", BREACHED)
+        if said not in strengths:
+            yield record.fault("strength", f"must be one of {', '.join(map(str, strengths))}", said)
+
+
+def _too_many(sections: list[LinedRecord]) -> Iterator[BadFile]:
+    """More sections than a ring has. Clause: UR-22."""
+    for ring, most in SECTIONS.items():
+        of_ring = [record for record in sections if _ring(record) == ring]
+        for record in of_ring[most:]:
+            yield record.fault("id", f"must be one of {most} sections of the {ring} ring", record.values.get("id"))
+
+
+def _unknown_sections(places: list[LinedRecord], known: list[object]) -> Iterator[BadFile]:
+    """Walls that stand nowhere."""
+    for record in places:
+        if record.values.get("kind") == "wall" and record.values.get("section") not in known:
+            names = ", ".join(map(str, known)) or "none yet"
+            yield record.fault("section", f"must be the id of a section: {names}", record.values.get("section"))
+
+
+URR_SCENARIOS = ScenarioFolder(FOLDER, (*READ, "sections", "places"), read_scenario)

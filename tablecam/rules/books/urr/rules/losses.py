@@ -1,0 +1,82 @@
+"""Hits, spread evenly over the units of the side that suffers them; that side chooses within that.
+
+Clauses: UR-01, UR-07, UR-20.
+"""
+
+from tablecam.rules.ask import Choose, Option
+from tablecam.rules.books.urr.rules import topics
+from tablecam.rules.books.urr.rules.combat_events import HitsLost, HitTaken, UnitEliminated
+from tablecam.rules.books.urr.rules.evolve_combat import fallen
+from tablecam.rules.books.urr.rules.rounds import seat_of
+from tablecam.rules.books.urr.rules.state import UrrState
+from tablecam.rules.play import Play
+
+
+def to_suffer(state: UrrState) -> str:
+    """The party that has hits to take; empty for none."""
+    combat = state.combat
+    assert combat
+    return next((party for party in combat.sides if combat.pending.get(party, 0)), "")
+
+
+def takers(state: UrrState, party: str) -> tuple[str, ...]:
+    """The units that may take the next hit: those with the fewest losses in this battle, or as the house plays."""
+    combat, rules = state.combat, state.rules
+    assert combat
+    living = state.living(party)
+    if rules.hit_spread == "free" or not living:
+        return living
+    pool = living
+    if rules.dead_units_take_hits:
+        pool = tuple(unit for unit in combat.parties[party] if unit in combat.present)
+    counts = combat.in_phase if rules.hit_spread == "phase" else combat.lost
+    least = min(counts.get(unit, 0) for unit in pool)
+    return tuple(unit for unit in pool if counts.get(unit, 0) == least)
+
+
+def suffer(game: Play[UrrState]) -> None:
+    """Hit by hit; where only one unit can take it nobody is asked. What nobody is left to take is lost."""
+    party = to_suffer(game.state)
+    while (left := _pending(game.state, party)) and (units := takers(game.state, party)):
+        unit = units[0] if len(units) == 1 else _chosen(game, party, units)
+        take_hit(game, unit)
+        if not left:
+            return
+    if left:
+        game.tell(HitsLost(party=party, hits=left))
+
+
+def _pending(state: UrrState, party: str) -> int:
+    return state.combat.pending.get(party, 0) if state.combat else 0
+
+
+def _chosen(game: Play[UrrState], party: str, units: tuple[str, ...]) -> str:
+    options = tuple(map(Option, units))
+    return game.ask(Choose(seat=seat_of(party), options=options, **topics.hit(party)._asdict()))
+
+
+def take_hit(game: Play[UrrState], unit: str) -> None:
+    """A unit loses a step, one of its armour first where that counts; a unit without steps is out."""
+    hurt = game.state[unit]
+    if not hurt.standing:
+        game.tell(HitTaken(unit=unit, wasted=True))
+        return
+    game.tell(HitTaken(unit=unit, armour=hurt.armour > 0 and armoured(game.state, unit)))
+    if fallen(game.state[unit], armoured(game.state, unit)):
+        game.tell(UnitEliminated(unit=unit))
+
+
+def armoured(state: UrrState, unit: str) -> bool:
+    """Whether the armour of a unit counts now. Clause: UR-20."""
+    return state.rules.armour_steps == "always" or state.stance(unit) == "defend"
+
+
+def all_fallen(state: UrrState) -> tuple[str, ...]:
+    """Units that have nothing left, by an umpire's word or since they no longer defend."""
+    return tuple(name for name, unit in state.units.items() if fallen(unit, armoured(state, name)))
+
+
+def remove_fallen(game: Play[UrrState]) -> None:
+    """They leave play."""
+    for unit in all_fallen(game.state):
+        game.tell(UnitEliminated(unit=unit))

@@ -1,0 +1,256 @@
+"""A combat round: who climbs through a breach, stances, the two phases, and whether it goes on.
+
+Clauses: UR-02, UR-03, UR-04, UR-06.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from tablecam.rules.ask import Ask, Assign, Choose, Confirm, Count, Option, Roll, Topic
+from tablecam.rules.books.urr.rules import scores, topics
+from tablecam.rules.books.urr.rules.clauses import row
+from tablecam.rules.books.urr.rules.combat_events import (
+    BreachEntered,
+    CombatEnded,
+    FightPhase,
+    FightPhaseClosed,
+    HealingAsked,
+    RoundBegan,
+    StancesTaken,
+    StepsRestored,
+    UnitRolled,
+)
+from tablecam.rules.books.urr.rules.modifiers import (
+    attack_modifiers,
+    defence_modifiers,
+    place_of,
+    ranged_modifiers,
+)
+from tablecam.rules.books.urr.rules.muster import NOBODY
+from tablecam.rules.books.urr.rules.reasons import UrrReason, because
+from tablecam.rules.books.urr.rules.state import BERSERK, CombatStage, UrrState
+from tablecam.rules.check import Ladder
+from tablecam.rules.dice import D6
+from tablecam.rules.play import Play
+
+# hits by the total. Clause: Urr Combat resolution (UR-04)
+HIT_STEPS = (6, 10, 14)
+# what a table may say of a unit in the breach, and of steps that magic restores
+MOST_EXPOSED, MOST_HEALED = 6, 12
+STANCES = (Option("attack", because("attack")), Option("defend", because("defend")))
+
+
+def seat_of(party: str) -> str | None:
+    """Who answers for a party; nobody leads berserk undead, so the table does."""
+    return None if party == BERSERK else party
+
+
+def begin_round(game: Play[UrrState]) -> None:
+    """The next round."""
+    combat = game.state.combat
+    assert combat
+    game.tell(RoundBegan(round=combat.round + 1))
+
+
+def can_enter(state: UrrState) -> tuple[str, ...]:
+    """The units that can climb through the breach in this round. Clause: UR-25."""
+    combat, place = state.combat, place_of(state)
+    assert combat
+    section = state.sections.get(place.section)
+    if place.kind != "wall" or section is None or not section.breached or "breach" in combat.prepared:
+        return ()
+    return tuple(unit for unit in state.living(combat.by) if not state[unit].inside)
+
+
+def enter_breach(game: Play[UrrState]) -> None:
+    """One unit a round gets through; how badly it fares on the way the page leaves to the table. Clause: UR-25."""
+    combat, place = game.state.combat, place_of(game.state)
+    assert combat
+    options = [*map(Option, can_enter(game.state)), Option(NOBODY, because(NOBODY))]
+    unit = game.choose(combat.by, topics.enter(place.section), options)
+    if unit == NOBODY:
+        game.tell(BreachEntered())
+        return
+    asked = Count(most=MOST_EXPOSED, clause=row(25), **topics.exposed(unit)._asdict())
+    game.tell(BreachEntered(unit=unit, exposed=game.ask(asked)))
+
+
+def take_stances(game: Play[UrrState]) -> None:
+    """Both sides decide in secret, by side or by unit as the house plays. Clauses: UR-06, UR-13."""
+    combat = game.state.combat
+    assert combat
+    stances = {unit: fixed_stance(game.state, unit) for party in combat.sides for unit in game.state.living(party)}
+    free = {party: [u for u in game.state.living(party) if not stances[u]] for party in combat.sides}
+    asking = [party for party in combat.sides if free[party]]
+    asked: list[Ask[Any]] = [_stance_asked(game.state, party, free[party]) for party in asking]
+    for party, answer in zip(asking, game.together(*asked) if asked else (), strict=True):
+        for unit in free[party]:
+            stances[unit] = answer if isinstance(answer, str) else answer[unit]
+    game.tell(StancesTaken(stances=stances))
+
+
+def _stance_asked(state: UrrState, party: str, units: Iterable[str]) -> Ask[Any]:
+    if state.rules.urr_stance == "unit":
+        return Assign(seat=party, secret=True, items=tuple(units), options=STANCES, **topics.STANCES._asdict())
+    return Choose(seat=party, secret=True, options=STANCES, **topics.STANCE._asdict())
+
+
+def fixed_stance(state: UrrState, unit: str) -> str:
+    """What a unit does whatever its side says; empty where it follows. Clause: UR-13."""
+    if state[unit].berserk:
+        return "attack"
+    return {"attack": "attack", "defence": "defend"}.get(state[unit].profile.limit, "")
+
+
+def to_roll(state: UrrState) -> tuple[str, ...]:
+    """The units that roll in this phase and have not yet."""
+    combat = state.combat
+    assert combat
+    if not all(map(state.living, combat.sides)) and not combat.rolled:
+        return ()
+    wanted = shoots if combat.stage is CombatStage.RANGED else fights
+    return tuple(
+        unit
+        for party in combat.sides
+        for unit in combat.parties.get(party, ())
+        if unit in combat.present and unit not in combat.rolled and unit in state.units and wanted(state, unit)
+    )
+
+
+def shoots(state: UrrState, unit: str) -> bool:
+    """Whether a unit rolls in the ranged phase."""
+    combat = state.combat
+    assert combat
+    if combat.tower.get(unit) == "melee":
+        return False
+    return state[unit].profile.ranged != 0 or state.rules.ranged_zero == "roll"
+
+
+def fights(state: UrrState, unit: str) -> bool:
+    """Whether a unit rolls in the melee phase: one that defends only if somebody attacks. Clauses: UR-06, UR-33."""
+    combat = state.combat
+    assert combat
+    if combat.tower.get(unit) == "ranged":
+        return False
+    enemies = [each for each in combat.parties.get(combat.other(combat.party_of(unit)), ()) if each in combat.present]
+    if state.stance(unit) == "attack":
+        return bool(enemies)
+    return any(state.stance(each) == "attack" and combat.tower.get(each) != "ranged" for each in enemies)
+
+
+def roll(game: Play[UrrState]) -> None:
+    """All dice of the phase at once, each against 6, 10 and 14. Clauses: UR-02, UR-03, UR-04."""
+    combat = game.state.combat
+    assert combat
+    phase: FightPhase = "ranged" if combat.stage is CombatStage.RANGED else "melee"
+    units = to_roll(game.state)
+    ladders = [ladder(game, unit, phase) for unit in units]
+    rolls = [
+        Roll(seat=seat_of(combat.party_of(unit)), die=D6, check=each, **_rolled(game.state, unit, phase)._asdict())
+        for unit, each in zip(units, ladders, strict=True)
+    ]
+    for unit, each, faces in zip(units, ladders, game.together(*rolls), strict=True):
+        against = combat.other(combat.party_of(unit))
+        game.tell(
+            UnitRolled(
+                unit=unit, phase=phase, face=faces[0], total=each.total(faces), hits=each.hits(faces), against=against
+            )
+        )
+
+
+def _rolled(state: UrrState, unit: str, phase: FightPhase) -> Topic:
+    if phase == "ranged":
+        return topics.shoots(unit)
+    return topics.attacks(unit) if state.stance(unit) == "attack" else topics.defends(unit)
+
+
+def ladder(game: Play[UrrState], unit: str, phase: FightPhase) -> Ladder:
+    """What a unit rolls against; stars and magic are asked of the table. Clauses: UR-37, UR-41."""
+    profile = game.state[unit].profile
+    printed = profile.ranged if phase == "ranged" else profile.melee
+    number = scores.score(game, printed, topics.score(phase, unit))
+    return known_ladder(game.state, unit, phase, number, scores.magic(game, unit))
+
+
+def known_ladder(state: UrrState, unit: str, phase: FightPhase, score: int, magic: int = 0) -> Ladder:
+    """What a unit rolls against, with its score."""
+    table = defence_modifiers
+    if phase == "ranged":
+        table = ranged_modifiers
+    elif state.stance(unit) == "attack":
+        table = attack_modifiers
+    return Ladder(name=phase, steps=HIT_STEPS, modifiers=table(state, unit, score, magic), die=D6, clause=row(4))
+
+
+def close_phase(game: Play[UrrState]) -> None:
+    """All hits have been taken: the next phase."""
+    combat = game.state.combat
+    assert combat
+    game.tell(FightPhaseClosed(phase="ranged" if combat.stage is CombatStage.RANGED else "melee"))
+
+
+def to_heal(state: UrrState) -> str:
+    """The party of a unit with magic that has not been asked what it restores; empty for none. Clause: UR-01."""
+    combat = state.combat
+    assert combat
+    for party in combat.sides:
+        magic = any(state[unit].profile.magic for unit in state.living(party))
+        if magic and _wounded(state, party) and f"healing:{party}" not in combat.prepared:
+            return party
+    return ""
+
+
+def _wounded(state: UrrState, party: str) -> tuple[str, ...]:
+    return tuple(unit for unit in state.living(party) if state[unit].steps < state[unit].profile.steps)
+
+
+def heal(game: Play[UrrState]) -> None:
+    """Only magic restores steps; how many the table says. Clauses: UR-01, UR-37."""
+    party = to_heal(game.state)
+    lost = sum(game.state[unit].profile.steps - game.state[unit].steps for unit in _wounded(game.state, party))
+    asked = Count(most=min(lost, MOST_HEALED), clause=row(37), **topics.healing(party)._asdict())
+    steps = game.ask(asked)
+    game.tell(HealingAsked(party=party))
+    for _step in range(steps):
+        wounded = _wounded(game.state, party)
+        options = tuple(map(Option, wounded))
+        unit = wounded[0] if len(wounded) == 1 else _healed(game, party, options)
+        game.tell(StepsRestored(unit=unit, steps=1))
+
+
+def _healed(game: Play[UrrState], party: str, options: tuple[Option, ...]) -> str:
+    return game.ask(Choose(seat=seat_of(party), options=options, **topics.healed(party)._asdict()))
+
+
+def after_round(game: Play[UrrState]) -> None:
+    """As many rounds as the house plays; else both sides say whether they fight on. Clause: UR-40."""
+    combat = game.state.combat
+    assert combat
+    if gone := [party for party in combat.sides if not game.state.living(party)]:
+        game.tell(CombatEnded(why=because("nobody-left", side=gone[0])))
+        return
+    agreed = game.state.rules.urr_rounds
+    if agreed > 0:
+        game.tell(CombatEnded(why=because("rounds-over")) if combat.round >= agreed else _next(combat.round))
+        return
+    asking = [party for party in combat.sides if party != BERSERK]
+    asked: list[Ask[bool]] = [Confirm(seat=party, **topics.FIGHTS_ON._asdict()) for party in asking]
+    answers = dict(zip(asking, game.together(*asked), strict=True))
+    off = [party for party, on in answers.items() if not on]
+    game.tell(CombatEnded(why=_why(off)) if off else _next(combat.round))
+
+
+def _next(number: int) -> RoundBegan:
+    return RoundBegan(round=number + 1)
+
+
+def _why(off: list[str]) -> UrrReason:
+    return because("both-break-off") if len(off) > 1 else because("breaks-off", side=off[0])
+
+
+def end_combat(game: Play[UrrState]) -> None:
+    """A combat where a party has nobody: it cannot begin, or go on."""
+    combat = game.state.combat
+    assert combat
+    gone = next((party for party in combat.sides if not game.state.living(party)), combat.against)
+    game.tell(CombatEnded(why=because("nobody-left", side=gone)))

@@ -1,0 +1,109 @@
+"""Urr as a rulebook: what is played next, and everything else by the modules that know."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tablecam.rules.books.urr.rules import visibility
+from tablecam.rules.books.urr.rules.bombardment import bombardment_step
+from tablecam.rules.books.urr.rules.events import EVENTS, PlayEnded, UndeadWentBerserk
+from tablecam.rules.books.urr.rules.evolve import evolve
+from tablecam.rules.books.urr.rules.losses import all_fallen, remove_fallen
+from tablecam.rules.books.urr.rules.reasons import because
+from tablecam.rules.books.urr.rules.setup import new_game
+from tablecam.rules.books.urr.rules.state import UrrPhase, UrrState
+from tablecam.rules.books.urr.rules.strategic import strategic_step
+from tablecam.rules.books.urr.rules.tactical import combat_step, tactical_step
+from tablecam.rules.books.urr.rules.unit import UNDEAD
+from tablecam.rules.event import Event, decode
+from tablecam.rules.plain import Json
+from tablecam.rules.play import Play
+from tablecam.rules.system import Step
+
+
+@dataclass(frozen=True)
+class UrrRules:
+    """The rulebook of Urr: combat and siege."""
+
+    name: str = "urr"
+
+    def new_game(self, setup: Mapping[str, Json]) -> UrrState:
+        """The state before the first question; see `setup.py` for the keys."""
+        return new_game(setup)
+
+    def seats(self, state: UrrState) -> tuple[str, ...]:
+        """The two sides."""
+        return state.seats
+
+    def evolve(self, state: UrrState, event: Event) -> UrrState:
+        """The state after an event."""
+        return evolve(state, event)
+
+    def event(self, record: Json) -> Event:
+        """An event read back from the log."""
+        return decode(EVENTS, record)
+
+    def next_procedure(self, state: UrrState) -> Step | None:
+        """What is played next, from the state alone."""
+        return next_step(state)
+
+    def visible_to(self, state: UrrState, seat: str) -> Json:
+        """The state as a seat may know it."""
+        return visibility.visible_to(state, seat)
+
+    def visible_event(self, event: Event, seat: str) -> Event | None:
+        """Stances are secret until both are known, and then told of in one event."""
+        return event
+
+
+def next_step(state: UrrState) -> Step | None:
+    """By phase; before anything else, who is out and whether anybody is left."""
+    if state.phase is UrrPhase.OVER:
+        return None
+    if all_fallen(state):
+        return Step("units out", remove_fallen)  # no text
+    if leaderless(state):
+        return Step("the Grand Necromancer is dead", go_berserk)  # no text
+    if state.combat:
+        return combat_step(state, state.combat)
+    if destroyed(state):
+        return Step("end of the game", end)  # no text
+    if state.phase is UrrPhase.STRATEGIC:
+        return strategic_step(state)
+    return bombardment_step(state) if state.phase is UrrPhase.BOMBARDMENT else tactical_step(state)
+
+
+def leaderless(state: UrrState) -> str:
+    """The side whose undead have lost the Grand Necromancer and do not know it yet. Clause: UR-21."""
+    for unit in state.units.values():
+        if unit.profile.necromancer and unit.removed and _led(state, unit.side):
+            return unit.side
+    return ""
+
+
+def _led(state: UrrState, side: str) -> bool:
+    return any(
+        unit.side == side and unit.profile.people == UNDEAD and not unit.removed and not unit.berserk
+        for unit in state.units.values()
+    )
+
+
+def go_berserk(game: Play[UrrState]) -> None:
+    """From now on they attack whatever lives."""
+    game.tell(UndeadWentBerserk(side=leaderless(game.state)))
+
+
+def destroyed(state: UrrState) -> tuple[str, ...]:
+    """The sides that have nobody left."""
+    return tuple(seat for seat in state.seats if not state.standing(seat))
+
+
+def end(game: Play[UrrState]) -> None:
+    """A side without units cannot play on; what it has lost besides, the players know."""
+    gone = destroyed(game.state)
+    if len(gone) > 1:
+        game.tell(PlayEnded(why=because("both-destroyed")))
+    else:
+        game.tell(PlayEnded(winner=game.state.other(gone[0]), why=because("destroyed", side=gone[0])))
+
+
+URR_RULES = UrrRules()

@@ -1,0 +1,183 @@
+"""The strategic turn: raids and sapping as the table says, floods, projects, ramps and rafts.
+
+Clauses: UR-24, UR-26 to UR-33, UR-38.
+"""
+
+from collections.abc import Collection, Iterator
+
+from tablecam.rules.ask import Choose, Confirm, Count, Option
+from tablecam.rules.books.urr.rules import topics
+from tablecam.rules.books.urr.rules.clauses import row
+from tablecam.rules.books.urr.rules.events import (
+    EngineDamaged,
+    FloodedPlaceLost,
+    PlaceFlooded,
+    ProjectDone,
+    RaftsUsed,
+    WallSapped,
+    WeekPhaseBegan,
+)
+from tablecam.rules.books.urr.rules.muster import NOBODY
+from tablecam.rules.books.urr.rules.ramp import push_ramp, ramp_to_push, shoot_builder, to_shoot_at
+from tablecam.rules.books.urr.rules.reasons import UrrReason, because
+from tablecam.rules.books.urr.rules.siege import WORK_KINDS
+from tablecam.rules.books.urr.rules.state import UrrState
+from tablecam.rules.books.urr.rules.wall import WallSection
+from tablecam.rules.play import Play
+from tablecam.rules.system import Step
+
+NOTHING = "nothing"
+MOST_DAMAGE = 6
+# which row a project rests on
+WORK_ROWS = {"horse": 29, "rabbit": 29, "bridge": 30, "rafts": 30, "crane": 32, "tunnel": 32}
+
+
+def strategic_step(state: UrrState) -> Step:
+    """What comes next in the strategic turn."""
+    if engine := to_raid(state):
+        return Step(f"raids on {engine}", raids)  # no text
+    if state.sapping and "sapping" not in state.done and any(not each.breached for each in state.sections.values()):
+        return Step("sapping", sap)
+    if "flood" not in state.done and any(place not in state.places_lost for place in state.lowlands):
+        return Step("floods", flood)
+    if unit := to_build(state):
+        return Step(f"project of {unit[0]}", build)  # no text
+    if section := ramp_to_push(state):
+        return Step(f"ramp at {section}", push_ramp)  # no text
+    if builder := to_shoot_at(state):
+        return Step(f"shot at {builder}", shoot_builder)  # no text
+    if side := to_cross(state):
+        return Step(f"rafts of {side}", cross)  # no text
+    return Step("end of the strategic turn", end_strategic)  # no text
+
+
+def to_raid(state: UrrState) -> str:
+    """An engine that raiders of the other side may have been at; empty for none."""
+    for name, engine in state.engines.items():
+        raiders = any(
+            unit.profile.raider and unit.standing and unit.side == state.other(engine.side)
+            for unit in state.units.values()
+        )
+        if raiders and engine.kind == "trebuchet" and f"raids:{name}" not in state.done:
+            return name
+    return ""
+
+
+def raids(game: Play[UrrState]) -> None:
+    """Raids have rules of their own, which we do not have: the table says what they did. Clauses: UR-24, UR-38."""
+    engine = to_raid(game.state)
+    asked = Count(most=MOST_DAMAGE, clause=row(38), **topics.raid(engine)._asdict())
+    game.tell(EngineDamaged(engine=engine, damage=game.ask(asked)))
+
+
+def sap(game: Play[UrrState]) -> None:
+    """Sapping is described elsewhere: the table says which section, and how many steps. Clause: UR-24."""
+    options = [
+        Option(name, why_not=because("breached", section=name) if each.breached else "", clause=row(23))
+        for name, each in game.state.sections.items()
+    ]
+    listed = (*options, Option(NOBODY, because(NOBODY)))
+    section = game.ask(Choose(options=listed, **topics.SAPPED._asdict()))
+    if section == NOBODY:
+        game.tell(WallSapped())
+        return
+    most = game.state.sections[section].left
+    steps = game.ask(Count(most=most, least=1, clause=row(24), **topics.sapped(section)._asdict()))
+    game.tell(WallSapped(section=section, steps=steps))
+
+
+def flood(game: Play[UrrState]) -> None:
+    """The table says whether water or lava has come over a place. Clause: UR-31."""
+    dry = [place for place in game.state.lowlands if place not in game.state.places_lost]
+    listed = (*map(Option, dry), Option(NOTHING, because(NOTHING)))
+    place = game.ask(Choose(options=listed, **topics.FLOODED._asdict()))
+    game.tell(PlaceFlooded(place="" if place == NOTHING else place))
+
+
+def to_build(state: UrrState) -> tuple[str, int] | None:
+    """The next engineer corps with the number of its project. Clause: UR-26."""
+    for seat in (state.attacker, state.defender):
+        for name in state.standing(seat):
+            for number in range(1, state[name].profile.projects + 1):
+                if f"project:{name}:{number}" not in state.done:
+                    return name, number
+    return None
+
+
+def build(game: Play[UrrState]) -> None:
+    """A corps does one project, which takes the whole strategic turn."""
+    found = to_build(game.state)
+    assert found
+    unit, number = found
+    side = game.state[unit].side
+    unsafe: tuple[str, ...] = ()
+    while True:
+        options = [*projects(game.state, side, unsafe), Option(NOTHING, because(NOTHING))]
+        kind, _, place = game.choose(side, topics.project(unit), options).partition(":")
+        if kind != "repair" or game.ask(Confirm(**topics.safe(place)._asdict())):
+            game.tell(ProjectDone(unit=unit, number=number, kind=kind, place=place))
+            return
+        unsafe = (*unsafe, place)
+
+
+def projects(state: UrrState, side: str, unsafe: Collection[str] = ()) -> Iterator[Option]:
+    """All that the engineers of a side could do; what cannot be done now is closed. Clauses: UR-27 to UR-33.
+
+    unsafe: sections where they would be disturbed.
+    """
+    for flooded in state.flooded:
+        yield Option(f"flood:{flooded}", because("flood", place=flooded), clause=row(31))
+    for name, place in state.places.items():
+        if place.kind == "open":
+            why_not: UrrReason | str = because("already-there") if name in state.palisades else ""
+            yield Option(f"palisade:{name}", because("build-palisade", place=name), why_not, row(27))
+    holds_city = state.sides[side].holds_city
+    for name, section in state.sections.items():
+        yield _repair(section, name in unsafe) if holds_city else _shields(state, name)
+        if not holds_city and name in state.towers:
+            yield _tower(state, name)
+    for kind in WORK_KINDS:
+        closed = because("city-only") if kind == "crane" and not holds_city else ""
+        yield Option(kind, because(kind), closed, row(WORK_ROWS[kind]))
+
+
+def _repair(section: WallSection, unsafe: bool) -> Option:
+    why_not: UrrReason | str = "" if section.hits else because("whole", section=section.id)
+    if unsafe:
+        why_not = because("unsafe", section=section.id)
+    return Option(f"repair:{section.id}", because("repair", section=section.id), why_not, row(28))
+
+
+def _shields(state: UrrState, section: str) -> Option:
+    why_not: UrrReason | str = because("already-there") if section in state.towers else ""
+    return Option(f"shields:{section}", because("shields", section=section), why_not, row(33))
+
+
+def _tower(state: UrrState, section: str) -> Option:
+    """The tower is a project of the weeks when the ramp is built."""
+    tower = state.towers[section]
+    why_not: UrrReason | str = because("already-there") if tower.built else ""
+    if f"shields-now:{section}" in state.done:
+        why_not = because("ramp-first")
+    return Option(f"tower:{section}", because("tower", section=section), why_not, row(33))
+
+
+def to_cross(state: UrrState) -> str:
+    """A side that has rafts and has not been asked; empty for none."""
+    rafts = {work.side for work in state.works if work.kind == "rafts"}
+    return next((seat for seat in state.seats if seat in rafts and f"rafts:{seat}" not in state.done), "")
+
+
+def cross(game: Play[UrrState]) -> None:
+    """Rafts carry an army across once, wherever it likes. Clause: UR-30."""
+    side = to_cross(game.state)
+    options = [*map(Option, game.state.places), Option(NOBODY, because(NOBODY))]
+    place = game.choose(side, topics.rafts(side), options)
+    game.tell(RaftsUsed(side=side, place="" if place == NOBODY else place))
+
+
+def end_strategic(game: Play[UrrState]) -> None:
+    """What is still flooded is lost; then the trebuchet phase. Clauses: UR-31, UR-39."""
+    for place in game.state.flooded:
+        game.tell(FloodedPlaceLost(place=place))
+    game.tell(WeekPhaseBegan(phase="bombardment"))

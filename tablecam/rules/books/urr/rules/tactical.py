@@ -1,0 +1,207 @@
+"""The tactical turn: fires, combats, berserk undead, and how the week ends. Clauses: UR-02, UR-21, UR-36, UR-40."""
+
+from tablecam.rules.ask import Ask, Confirm, Option, Pick
+from tablecam.rules.books.urr.rules import topics
+from tablecam.rules.books.urr.rules.clauses import row
+from tablecam.rules.books.urr.rules.combat_events import CombatBegan, Mustered
+from tablecam.rules.books.urr.rules.events import (
+    BerserkWent,
+    EndingAsked,
+    FireDoused,
+    FireFought,
+    PlayEnded,
+    QuarterBurnt,
+    WeekBegan,
+)
+from tablecam.rules.books.urr.rules.losses import suffer, to_suffer
+from tablecam.rules.books.urr.rules.muster import (
+    attach_raiders,
+    beginner,
+    is_undefended,
+    man_tower,
+    muster,
+    next_combat,
+    raiders_to_attach,
+    take_place,
+    to_muster,
+    tower_to_man,
+)
+from tablecam.rules.books.urr.rules.reasons import because, not_allowed
+from tablecam.rules.books.urr.rules.rounds import (
+    after_round,
+    begin_round,
+    can_enter,
+    close_phase,
+    end_combat,
+    enter_breach,
+    heal,
+    roll,
+    take_stances,
+    to_heal,
+    to_roll,
+)
+from tablecam.rules.books.urr.rules.siege import BURNT_SHARE
+from tablecam.rules.books.urr.rules.state import BERSERK, CombatStage, UrrCombat, UrrState
+from tablecam.rules.books.urr.rules.unit import UNDEAD
+from tablecam.rules.facts import Ranges
+from tablecam.rules.play import Play
+from tablecam.rules.system import Step
+
+FIREMEN = 2
+
+
+def combat_step(state: UrrState, combat: UrrCombat) -> Step:
+    """What comes next in the combat in progress."""
+    match combat.stage:
+        case CombatStage.MUSTER:
+            return _muster_step(state, combat)
+        case CombatStage.ROUND:
+            return _round_step(state, combat)
+        case CombatStage.AFTER:
+            if party := to_heal(state):
+                return Step(f"magic of {party}", heal)  # no text
+            return Step(f"end of round {combat.round}", after_round)  # no text
+    return _phase_step(state, combat)
+
+
+def _muster_step(state: UrrState, combat: UrrCombat) -> Step:
+    if party := to_muster(state):
+        return Step(f"muster of {party}", muster)  # no text
+    if is_undefended(state):
+        return Step("place taken", take_place)  # no text
+    if not all(map(state.living, combat.sides)):
+        return Step("end of the combat", end_combat)  # no text
+    if raiders := raiders_to_attach(state):
+        return Step(f"raiders {raiders}", attach_raiders)  # no text
+    if tower_to_man(state):
+        return Step("crew of the siege tower", man_tower)  # no text
+    return Step("round 1", begin_round)  # no text
+
+
+def _round_step(state: UrrState, combat: UrrCombat) -> Step:
+    if not all(map(state.living, combat.sides)):
+        return Step("end of the combat", end_combat)  # no text
+    if can_enter(state):
+        return Step("breach", enter_breach)
+    return Step(f"stances of round {combat.round}", take_stances)  # no text
+
+
+def _phase_step(state: UrrState, combat: UrrCombat) -> Step:
+    name = combat.stage.value
+    if to_roll(state):
+        return Step(f"{name} phase of round {combat.round}", roll)  # no text
+    if party := to_suffer(state):
+        return Step(f"hits on {party}", suffer)  # no text
+    return Step(f"end of the {name} phase", close_phase)  # no text
+
+
+def tactical_step(state: UrrState) -> Step:
+    """Fires first, since who fights them does nothing else; then combats, berserk undead, and the end of the week."""
+    if "skipped" not in state.done:
+        if fire_to_fight(state):
+            return Step("fire", fight_fire)
+        if beginner(state):
+            return Step("next combat", next_combat)  # no text
+    if to_run(state):
+        return Step("berserk undead", run_berserk)  # no text
+    if state.fires:
+        return Step("end of the fires", end_fires)  # no text
+    if "ending:on" in state.done:
+        return Step(f"week {state.turn + 1}", begin_week)  # no text
+    return Step(f"end of week {state.turn}", end_week)  # no text
+
+
+def fire_to_fight(state: UrrState) -> str:
+    """A fire that nobody has been asked about; empty for none."""
+    return next((quarter for quarter in state.fires if f"fire:{quarter}" not in state.done), "")
+
+
+def holder(state: UrrState) -> str:
+    """The side that holds the city."""
+    return next((seat for seat, side in state.sides.items() if side.holds_city), state.defender)
+
+
+def fight_fire(game: Play[UrrState]) -> None:
+    """Two units for the whole tactical turn, or none; magic may do better, as the table says. Clause: UR-36."""
+    quarter, seat = fire_to_fight(game.state), holder(game.state)
+    free = [unit for unit in game.state.standing(seat) if not game.state[unit].duty]
+    if any(game.state[unit].profile.magic for unit in free) and game.ask(
+        Confirm(**topics.fire_magic(quarter)._asdict())
+    ):
+        game.tell(FireFought(quarter=quarter, magic=True))
+        return
+    units: tuple[str, ...] = ()
+    if len(free) >= FIREMEN:
+        options = tuple(map(Option, free))
+        units = game.ask(
+            Pick(seat=seat, options=options, most=FIREMEN, clause=row(36), **topics.fire(quarter)._asdict())
+        )
+    if units and len(units) != FIREMEN:
+        raise not_allowed(row(36), "two-or-none")
+    game.tell(FireFought(quarter=quarter, units=units))
+
+
+def end_fires(game: Play[UrrState]) -> None:
+    """Fires that two units have fought are out; each other one takes its quarter and a share of the stocks."""
+    for quarter, units in game.state.fires.items():
+        fighting = [unit for unit in units if unit in game.state.units and game.state[unit].standing]
+        if len(fighting) >= FIREMEN:
+            game.tell(FireDoused(quarter=quarter))
+        else:
+            food, gold = burnt(game.state)
+            game.tell(QuarterBurnt(quarter=quarter, food=food, gold=gold))
+
+
+def burnt(state: UrrState) -> tuple[float, float]:
+    """What one fire costs: 5 % of what is left, or of what there was at first, or in whole tokens. Clause: UR-36."""
+    side, rule = state.sides[holder(state)], state.rules.fire_stock
+    stock = side.at_first if rule == "start" else side.stock
+    food, gold = stock.food * BURNT_SHARE, stock.gold * BURNT_SHARE
+    if rule == "rounded":
+        food, gold = float(round(food)), float(round(gold))
+    return min(food, side.stock.food), min(gold, side.stock.gold)
+
+
+def to_run(state: UrrState) -> str:
+    """Berserk undead that have not attacked in this tactical turn; empty for none."""
+    running = (name for name, unit in state.units.items() if unit.berserk and unit.standing)
+    return next((name for name in running if f"berserk:{name}" not in state.done), "")
+
+
+def run_berserk(game: Play[UrrState]) -> None:
+    """They attack the living unit that is nearest, of either side. Clause: UR-21."""
+    unit = to_run(game.state)
+    living = tuple(
+        name
+        for name, each in game.state.units.items()
+        if each.standing and each.profile.people != UNDEAD and not each.berserk
+    )
+    if not living:
+        game.tell(BerserkWent(unit=unit))
+        return
+    ranges = game.ask(Ranges(model=unit, others=living))
+    nearest = min(living, key=lambda each: ranges[each].value)
+    game.tell(BerserkWent(unit=unit, target=nearest))
+    side = game.state[nearest].side
+    game.tell(CombatBegan(place="", by=BERSERK, against=side))
+    game.tell(Mustered(party=BERSERK, units=(unit,)))
+    game.tell(Mustered(party=side, units=(nearest,)))
+
+
+def end_week(game: Play[UrrState]) -> None:
+    """The rules name no victory: both sides say whether the game goes on. Clause: UR-40."""
+    state = game.state
+    if state.weeks and state.turn >= state.weeks:
+        game.tell(PlayEnded(why=because("weeks-over")))
+        return
+    asked: list[Ask[bool]] = [Confirm(seat=seat, **topics.GOES_ON._asdict()) for seat in state.seats]
+    answers: tuple[bool, ...] = game.together(*asked)
+    if any(answers):
+        game.tell(EndingAsked(goes_on=True))
+    else:
+        game.tell(PlayEnded(why=because("agreed")))
+
+
+def begin_week(game: Play[UrrState]) -> None:
+    """The next week."""
+    game.tell(WeekBegan(week=game.state.turn + 1))

@@ -1,0 +1,59 @@
+"""Urr in the players' words, as the host of a game wants them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablecam.rules.books.plain_phrases import PlainPhrases
+from tablecam.rules.books.urr.rules.events import EVENTS, PlayEnded
+from tablecam.rules.books.urr.rules.reasons import because
+from tablecam.rules.books.urr.rules.state import UrrState
+from tablecam.rules.books.urr.wording import clauses, events, names, questions, steps
+from tablecam.rules.books.urr.wording.event_fields import urr_forms
+from tablecam.rules.books.urr.wording.names import UrrNames
+from tablecam.rules.books.urr.wording.sums import SUMS
+from tablecam.rules.event import Event
+from tablecam.rules.plain import Json
+from tablecam.rules.system import Sentence
+
+
+class UrrPhrases(PlainPhrases):
+    """Questions, answers and events of Urr, said aloud."""
+
+    events = tuple(EVENTS.values())
+    sums = SUMS
+
+    def people(self, state: UrrState) -> Mapping[str, str]:
+        """The side of every unit."""
+        return {name: unit.side for name, unit in state.units.items()}
+
+    def names(self, state: UrrState, called: Mapping[str, str]) -> UrrNames:
+        """By the roster where it knows them; else by counters and force files."""
+        return names.names(state, called)
+
+    def asked(self, ask: Mapping[str, Json], names: Any) -> str:
+        """A question as one line."""
+        return questions.asked(ask, names)
+
+    def answered(self, ask: Mapping[str, Json], raw: Json, by: str, names: Any) -> str:
+        """An answer as one line."""
+        return questions.answered(ask, raw, by, names, self.summed(ask, raw, names))
+
+    def told(self, event: Event, names: Any) -> Sentence:
+        """An event as a clause."""
+        return events.told(event, names)
+
+    def titled(self, step: str, names: Any) -> str:
+        """A procedure as a heading."""
+        return steps.titled(step, names)
+
+    def clause_of(self, event: Mapping[str, Json]) -> str:
+        """The clause that an event rests on."""
+        return clauses.clause_of(event)
+
+    def forms(self) -> list[dict[str, Json]]:
+        """A form for everything that an umpire may say has happened."""
+        return urr_forms()
+
+    def conceded(self, state: UrrState, seat: str) -> Event:
+        """A side that gives up has lost."""
+        return PlayEnded(winner=state.other(seat), why=because("concedes", side=seat))

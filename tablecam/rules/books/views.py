@@ -1,0 +1,366 @@
+"""What a rulebook shows: plain frozen data that the tablet, the terminal and the report draw without knowing the book.
+
+Texts are strings or messages (`tablecam/base/i18n.py`); `record()` writes everything as JSON, in the reader's language.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import lru_cache
+from gettext import NullTranslations
+from typing import Any, Literal
+
+from tablecam.base.i18n import Message, speaking, spoken
+from tablecam.rules.plain import Json
+
+Text = str | Message
+# "marker" lies open, "number" is counted, "own" is hidden from others but known to the seat, "hidden" lies face down
+CounterKind = Literal["marker", "number", "own", "hidden"]
+
+
+def dump_view(value: Any) -> Json:
+    """Any view as JSON; messages are read here."""
+    match value:
+        # most values, and the check of a mapping is slow
+        case str() | int() | float() | None:
+            return value
+        case Mapping():
+            return {str(key): dump_view(part) for key, part in value.items()}
+        case tuple() | list():
+            return [dump_view(part) for part in value]
+        case Message():
+            return str(value)
+        case ModelCard():
+            return _dump_card(value, spoken())
+    if is_dataclass(value) and not isinstance(value, type):
+        return _dump_fields(value)
+    return value
+
+
+def _dump_fields(value: Any) -> dict[str, Json]:
+    return {part.name: dump_view(getattr(value, part.name)) for part in fields(value)}
+
+
+@dataclass(frozen=True)
+class Counter:
+    """Something that lies beside a model. value: None where only the label is shown, or where nobody may know it."""
+
+    label: Text
+    value: Text | int | float | None = None
+    kind: CounterKind = "marker"
+
+
+@dataclass(frozen=True)
+class CardRow:
+    """A line of a table on a card: `medium`, `−1 to hit, strength 5`."""
+
+    label: Text
+    text: Text
+
+
+@dataclass(frozen=True)
+class CardTable:
+    """A table on a card: a weapon, for instance."""
+
+    title: Text
+    rows: tuple[CardRow, ...] = ()
+
+    def __post_init__(self) -> None:
+        _keep_tuples(self, "rows")
+
+
+@dataclass(frozen=True)
+class CardNumber:
+    """A number on a card: `SH` 5."""
+
+    label: Text
+    value: int | float
+
+
+@dataclass(frozen=True)
+class CardRule:
+    """A special rule on a card. by_players: the program does not know it, so the players apply it."""
+
+    name: Text
+    text: Text = ""
+    by_players: bool = False
+
+
+@dataclass(frozen=True)
+class ModelCard:
+    """What a player reads of a model: its stat card."""
+
+    title: Text = ""
+    badges: tuple[Text, ...] = ()
+    numbers: tuple[CardNumber, ...] = ()
+    tables: tuple[CardTable, ...] = ()
+    rules: tuple[CardRule, ...] = ()
+
+    def __post_init__(self) -> None:
+        _keep_tuples(self, "badges", "numbers", "tables", "rules")
+
+
+def _keep_tuples(part: CardTable | ModelCard, *names: str) -> None:
+    """What a book gives as a list is kept as a tuple: a card is looked up by what it says."""
+    for name in names:
+        object.__setattr__(part, name, tuple(getattr(part, name)))
+
+
+@lru_cache(maxsize=1024)
+def _dump_card(card: ModelCard, language: NullTranslations) -> dict[str, Json]:
+    """A card in a language. Most of what a game shows is cards, and they hardly ever change."""
+    with speaking(language):
+        return _dump_fields(card)
+
+
+@dataclass(frozen=True)
+class ModelView:
+    """A model as a seat may know it. left, of: what it has left of what it began with, in `unit`; None: not counted.
+
+    unit: in the form that goes with `of`. left_text: `left` with its unit, where the unit has another form there.
+    markers: what lies beside it, as words.
+    """
+
+    alive: bool = True
+    left: int | None = None
+    of: int | None = None
+    unit: Text = ""
+    left_text: Text = ""
+    counters: tuple[Counter, ...] = ()
+    markers: tuple[Text, ...] = ()
+    card: ModelCard | None = None
+
+
+@dataclass(frozen=True)
+class Announcement:
+    """A seat may say aloud which of these models goes on, with one tap.
+
+    after: the key of the question that the same tap answers, ending the action in progress; None: nothing is asked.
+    note: what else the tap does. In title and note, {side} is what the seat is called.
+    """
+
+    seat: str
+    title: Text
+    models: tuple[str, ...]
+    after: str | None = None
+    note: Text = ""
+
+    def with_side_name(self, side: str) -> "Announcement":
+        """The same with the name of its side in its texts."""
+        title, note = (
+            text.with_values(side=side) if isinstance(text, Message) else text for text in (self.title, self.note)
+        )
+        return replace(self, title=title, note=note)
+
+
+@dataclass(frozen=True)
+class Interrupt:
+    """The seats that wait may break into what the active seat does; shown whether or not anybody has a chance."""
+
+    label: Text
+
+
+@dataclass(frozen=True)
+class GameBoardView:
+    """The game as a seat may know it. models: by id.
+
+    active: the seat that acts, empty where none does. acting: the model that does, where everybody may know which.
+    announce: by seat, what it may say aloud while the game waits for it in private. going_on: the same for the seat
+    that goes on once the action in progress is ended. Both say only what everybody at the table sees.
+    markers: what lies on the table beside no model, as words.
+    """
+
+    turn: int = 0
+    phase: Text = ""
+    models: Mapping[str, ModelView] = field(default_factory=dict)
+    announce: Mapping[str, Announcement] = field(default_factory=dict)
+    going_on: Announcement | None = None
+    interrupt: Interrupt | None = None
+    active: str = ""
+    markers: tuple[Text, ...] = ()
+    acting: str = ""
+
+
+@dataclass(frozen=True)
+class ResultColumn:
+    """A column of the table of results."""
+
+    key: str
+    title: Text
+
+
+@dataclass(frozen=True)
+class SideResult:
+    """A seat's row in the table of results: a text by the column's key. text: the row as one line."""
+
+    seat: str
+    cells: Mapping[str, Text]
+    text: Text = ""
+
+
+@dataclass(frozen=True)
+class TournamentResult:
+    """How a tournament counts the game. ahead: the seat that is ahead, empty for a draw; steps: by how much."""
+
+    text: Text
+    ahead: str = ""
+    steps: int = 0
+
+
+@dataclass(frozen=True)
+class GameResultView:
+    """How a game ended, or stands. reason: why it is over, empty while it is not. winner: a seat, or empty."""
+
+    headline: Text
+    reason: Text = ""
+    columns: tuple[ResultColumn, ...] = ()
+    sides: tuple[SideResult, ...] = ()
+    winner: str = ""
+    tournament: TournamentResult | None = None
+
+    def __repr__(self) -> str:
+        """The headline, and the winner if there is one."""
+        return f"<GameResultView {str(self.headline)!r}, winner {self.winner or 'none'}>"
+
+
+@dataclass(frozen=True)
+class AdviceRing:
+    """A circle around the model that is looked at: as far as a kind of action reaches."""
+
+    name: Text
+    end_in: float
+
+
+@dataclass(frozen=True)
+class AdviceRegion:
+    """Where the centre of the model's base could go with a kind of move. rings: outlines and holes, in inches."""
+
+    key: str
+    label: Text
+    inches: float
+    rings: Json = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class AdviceGroup:
+    """Rows that are shown together, under a button of their own."""
+
+    key: str
+    label: Text
+
+
+@dataclass(frozen=True)
+class AdviceNumber:
+    """A measured number beside what it may be at most."""
+
+    value: float
+    limit: float
+    ok: Literal["yes", "no", "too_close"]
+
+
+@dataclass(frozen=True)
+class AdviceOdds:
+    """A chance, as a fraction and in per cent. sums: how it comes about, line by line."""
+
+    label: Text
+    share: str
+    per_cent: int
+    sums: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True)
+class AdviceFact:
+    """Something that is known of a row: `12.8 in, long`. key: a code, the same in each row that has it.
+
+    unsure: what cannot be told apart, and which answer follows from which; empty where nothing is unsure.
+    """
+
+    key: str
+    label: Text
+    text: Text
+    unsure: Text = ""
+    clause: str = ""
+
+
+@dataclass(frozen=True)
+class AdviceRow:
+    """What a model could do to another. badge: a mark in the list; mark: the same, short, on the board.
+
+    kind: a shot or blow at `target`, a way to it, or a reaction of `target` itself.
+    option: the answer to the open question that the row stands for; empty for none. closed: why it cannot be given.
+    """
+
+    key: str
+    kind: Literal["target", "way", "reaction"]
+    target: str
+    badge: Text = ""
+    mark: str = ""
+    text: Text = ""
+    notes: tuple[Text, ...] = ()
+    number: AdviceNumber | None = None
+    odds: tuple[AdviceOdds, ...] = ()
+    line: tuple[tuple[float, float], ...] | None = None
+    style: Literal["first", "plain", "checked", "too_far"] = "plain"
+    clause: str = ""
+    group: AdviceGroup | None = None
+    option: str = ""
+    closed: Text = ""
+    facts: tuple[AdviceFact, ...] = ()
+
+
+@dataclass(frozen=True)
+class AdviceNote:
+    """A sentence that stands below the rows."""
+
+    text: Text
+    clause: str = ""
+    odds: AdviceOdds | None = None
+
+
+@dataclass(frozen=True)
+class AdviceView:
+    """What a model could do from where it stands."""
+
+    model: str
+    rings: tuple[AdviceRing, ...] = ()
+    regions: tuple[AdviceRegion, ...] = ()
+    rows: tuple[AdviceRow, ...] = ()
+    note: AdviceNote | None = None
+
+
+@dataclass(frozen=True)
+class AlertView:
+    """A model that could break into a move. at_in: from where on; text: for the list; short: for the board.
+
+    kind: how it would, as a code: a model has one alert of a kind. option: the answer with which it does. odds: what it
+    would come to.
+    """
+
+    model: str
+    text: Text
+    short: Text
+    at_in: tuple[float, float]
+    kind: str = ""
+    option: str = ""
+    odds: tuple[AdviceOdds, ...] = ()
+
+
+@dataclass(frozen=True)
+class SightLimits:
+    """How a sight is read. enough: the share that must show; near_in: what hides from no further does not count.
+
+    worth_telling: an obstruction that hides less is not listed. text: the same for the players.
+    """
+
+    enough: float
+    near_in: float
+    worth_telling: float = 0.005
+    text: Text = ""
+
+
+@dataclass(frozen=True)
+class TerrainMaterial:
+    """What terrain may be made of. pattern: how it is drawn."""
+
+    id: str
+    title: Text
+    pattern: Literal["plain", "weave"] = "plain"

@@ -1,0 +1,1 @@
+"""From light to models: cameras, tags in frames, and models that are followed."""

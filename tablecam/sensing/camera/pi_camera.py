@@ -1,0 +1,224 @@
+"""Cameras of a Raspberry Pi and others that libcamera runs, through Picamera2, which Raspberry Pi OS keeps.
+
+Picamera2 comes with the system (`sudo apt install python3-picamera2`), not from PyPI, and is loaded where it is asked
+for. It says when each picture was taken, so that its delay is known.
+"""
+
+import importlib
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from functools import cached_property
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+
+from tablecam.base.errors import CameraUnavailable
+from tablecam.base.i18n import Message
+from tablecam.sensing.vision.frame import Frame
+
+LARGEST = (3840, 2160)
+BUFFERS = 3
+# after so many pictures the camera has found its exposure, and it is locked
+WARM_UP_FRAMES = 30
+# a stamp from longer ago is of another clock
+LONGEST_AGO_S = 5.0
+# what the camera found itself, and the switch that keeps it there
+LOCKED = ("ExposureTime", "AnalogueGain", "ColourGains", "LensPosition")
+OFF: Mapping[str, Any] = {"AeEnable": False, "AwbEnable": False, "AfMode": 0}
+
+
+class PiRequest(Protocol):
+    """The part of picamera2's CompletedRequest that is used here."""
+
+    def make_array(self, name: str) -> np.ndarray:
+        """The picture of a stream."""
+
+    def get_metadata(self) -> Mapping[str, Any]:
+        """What libcamera says of it."""
+
+    def release(self) -> None:
+        """Gives its buffer back."""
+
+
+class PiDevice(Protocol):
+    """The part of picamera2.Picamera2 that is used here."""
+
+    sensor_modes: Sequence[Mapping[str, Any]]
+    camera_controls: Mapping[str, Any]
+
+    def create_video_configuration(self, **wanted: Any) -> Any:
+        """A configuration for pictures without end."""
+
+    def configure(self, configuration: Any) -> Any:
+        """Uses it."""
+
+    def start(self) -> None:
+        """Begins."""
+
+    def capture_request(self) -> PiRequest:
+        """The next picture."""
+
+    def set_controls(self, controls: Mapping[str, Any]) -> None:
+        """Sets what is in `camera_controls`."""
+
+    def stop(self) -> None:
+        """Ends."""
+
+    def close(self) -> None:
+        """Gives the camera free."""
+
+
+class YuvFrame(Frame):
+    """A picture as libcamera gave it: brightness first, colours in a quarter of the size; decoded on access."""
+
+    def __init__(self, planes: np.ndarray, size: tuple[int, int], time: float, number: int) -> None:
+        self.__dict__.update(_planes=planes, _size=size, time=time, number=number)
+
+    @cached_property
+    def grey(self) -> np.ndarray:
+        """The picture as (height, width) uint8, C-contiguous."""
+        width, height = self.size
+        return np.ascontiguousarray(self.__dict__["_planes"][:height, :width])
+
+    @cached_property
+    def image(self) -> np.ndarray:
+        """The picture as (height, width, 3) BGR, uint8."""
+        width, height = self.size
+        return np.ascontiguousarray(cv2.cvtColor(self.__dict__["_planes"], cv2.COLOR_YUV2BGR_I420)[:height, :width])
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        size: tuple[int, int] = self.__dict__["_size"]
+        return size
+
+
+class PiCamera(AbstractContextManager["PiCamera"]):
+    """A camera by libcamera's number. `read` raises CameraUnavailable while it is lost, and then tries again.
+
+    size: wanted; without it the largest that the sensor reads out whole, up to 4K.
+    """
+
+    live = True
+
+    def __init__(
+        self,
+        number: int,
+        size: tuple[int, int] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        later: bool = False,
+        opened: Callable[[int], PiDevice] | None = None,
+    ) -> None:
+        self.name = Message("libcamera {number}", number=number)
+        self._camera, self._size, self._clock = number, size, clock
+        self._opened = opened or _opened
+        self._device: PiDevice | None = None
+        self._count = -1
+        self._since_open = 0
+        self._locked: tuple[str, ...] = ()
+        self.delay_s: float | None = None
+        if not later:
+            self._open()
+
+    @property
+    def obtained(self) -> str:
+        """What the camera agreed to, in words; "nothing" while lost."""
+        if self._device is None or self._size is None:
+            return "nothing"
+        late = "" if self.delay_s is None else f", {self.delay_s:.2f} s late"  # no text
+        return f"{self._size[0]}x{self._size[1]} YUV420{late}"
+
+    @property
+    def controls(self) -> tuple[Message, ...]:
+        """What of the camera is locked."""
+        if not self._locked:
+            return ()
+        return (Message("{camera}: locked: {controls}", camera=self.name, controls=", ".join(self._locked)),)
+
+    def read(self) -> Frame:
+        """The next picture, at the time it was taken."""
+        device = self._device or self._open()
+        try:
+            request = device.capture_request()
+        except (RuntimeError, OSError) as lost:
+            self.close()
+            raise CameraUnavailable(
+                Message("{camera} gives no more pictures: check its cable", camera=self.name)
+            ) from lost
+        try:
+            planes, said = request.make_array("main"), request.get_metadata()
+        finally:
+            request.release()
+        assert self._size is not None
+        self._count += 1
+        self._since_open += 1
+        if self._since_open == WARM_UP_FRAMES:
+            self._lock(device, said)
+        return YuvFrame(planes, self._size, self._taken(said), self._count)
+
+    def close(self) -> None:
+        """Gives the camera free."""
+        if self._device is not None:
+            self._device.stop()
+            self._device.close()
+            self._device = None
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _open(self) -> PiDevice:
+        device = self._opened(self._camera)
+        self._size = self._size or _largest(device.sensor_modes)
+        device.configure(
+            device.create_video_configuration(main={"size": self._size, "format": "YUV420"}, buffer_count=BUFFERS)
+        )
+        device.start()
+        self._device, self._since_open = device, 0
+        return device
+
+    def _lock(self, device: PiDevice, found: Mapping[str, Any]) -> None:
+        """What was automatic stays as the camera found it; libcamera forgets it when the camera is closed."""
+        values = {name: found[name] for name in LOCKED if name in found and name in device.camera_controls}
+        device.set_controls({**{name: off for name, off in OFF.items() if name in device.camera_controls}, **values})
+        self._locked = tuple(values)
+
+    def _taken(self, said: Mapping[str, Any]) -> float:
+        """When the picture was taken, by our clock."""
+        now, stamp_ns = self._clock(), said.get("SensorTimestamp")
+        ago_s = now - stamp_ns / 1e9 if stamp_ns is not None else -1.0
+        if not 0 <= ago_s < LONGEST_AGO_S:
+            return now
+        self.delay_s = ago_s
+        return now - ago_s
+
+
+def _largest(modes: Sequence[Mapping[str, Any]]) -> tuple[int, int]:
+    """The largest picture up to 4K in one of the sensor's own sizes, or 4K cut from a larger one."""
+    sizes = [tuple(mode["size"]) for mode in modes]
+    fitting = [size for size in sizes if size[0] <= LARGEST[0] and size[1] <= LARGEST[1]]
+    if any(size[0] >= LARGEST[0] and size[1] >= LARGEST[1] for size in sizes):
+        return LARGEST
+    width, height = max(fitting, key=lambda size: size[0] * size[1], default=(1920, 1080))
+    # libcamera wants even sizes
+    return int(width) // 2 * 2, int(height) // 2 * 2
+
+
+def _opened(number: int) -> PiDevice:
+    try:
+        library = importlib.import_module("picamera2")
+    except ImportError as absent:
+        raise CameraUnavailable(
+            Message(
+                "libcamera needs Picamera2, which is not here: on Raspberry Pi OS `sudo apt install python3-picamera2` "
+                "and make the environment with `--system-site-packages`"
+            )
+        ) from absent
+    try:
+        device: PiDevice = library.Picamera2(number)
+    except (IndexError, RuntimeError) as absent:
+        raise CameraUnavailable(
+            Message("libcamera has no camera {number}, or another program uses it: check its cable", number=number)
+        ) from absent
+    return device

@@ -1,0 +1,67 @@
+"""The cameras of this computer with their makers' names."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from tablecam.base.i18n import Message
+from tablecam.base.system import CameraDriver, camera_driver
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A camera that can be chosen. source: for `open_source`; name: its maker's name for it."""
+
+    source: str
+    name: str | Message
+
+
+class Device(Protocol):
+    """What is used of a camera in the library's list."""
+
+    @property
+    def index(self) -> int:
+        """OpenCV's number."""
+
+    @property
+    def name(self) -> str:
+        """Its maker's name."""
+
+    @property
+    def path(self) -> str | None:
+        """On Linux its path, elsewhere something else that tells it from others."""
+
+
+Enumerate = Callable[[int], Iterable[Device]]
+
+
+def _enumerate(api: int) -> Iterable[Device]:
+    # on macOS it brings a system library in, which takes a while
+    from cv2_enumerate_cameras import enumerate_cameras
+
+    return enumerate_cameras(api)
+
+
+def plugged_in(driver: CameraDriver | None = None, enumerated: Enumerate = _enumerate) -> tuple[Offer, ...]:
+    """The cameras of this computer by their numbers; a camera's second node, which gives no pictures, is left out.
+
+    None where the system does not say.
+    """
+    driver = driver or camera_driver()
+    try:
+        devices = sorted(enumerated(driver.api), key=lambda device: device.index)
+    except (ImportError, OSError, RuntimeError, ValueError):
+        return ()
+    return tuple(
+        Offer(_source(device, driver), device.name or Message("camera {n}", n=device.index)) for device in devices
+    )
+
+
+def is_same(source: str, other: str) -> bool:
+    """Whether two texts name one camera: a device may have a number and a path."""
+    named = camera_driver().device
+    return source == other or (named(source) is not None and named(source) == named(other))
+
+
+def _source(device: Device, driver: CameraDriver) -> str:
+    return device.path if driver.by_path and device.path else str(device.index)

@@ -1,0 +1,218 @@
+"""Recorded frames: a video file, a folder of pictures, a single photo; and the recording of a video."""
+
+import re
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from tablecam.base.errors import BadFile, BadPicture
+from tablecam.base.i18n import Message, message_of
+from tablecam.sensing.camera.jpeg import is_jpeg, size_if_whole
+from tablecam.sensing.vision.frame import Frame, JpegFrame
+
+PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp", ".pgm", ".ppm"})
+MJPG = cv2.VideoWriter.fourcc(*"MJPG")
+# A folder says nothing of time; this is the pace of a person putting photos down fast, or of a slow camera.
+FOLDER_FPS = 10.0
+# Of 100: a 4K frame is then about 3 MB, and tags read as well as from the frame itself.
+RECORDED_QUALITY = 95
+
+
+def load_image(path: Path, time: float = 0.0, number: int = 0) -> Frame:
+    """The picture in a file, unturned: any orientation mark is left alone, as the calibration belongs to the sensor.
+
+    Raises BadFile when there is no such file, BadPicture when it is no picture or a damaged one.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as trouble:
+        raise BadFile(f"{path}: cannot be read ({trouble.strerror}): check the name") from trouble
+    try:
+        return _decoded(data, time, number)
+    except BadPicture as trouble:
+        fault = Message("{path}: {fault}: take or copy it again, as JPEG or PNG", path=path, fault=message_of(trouble))
+        raise BadPicture(fault) from trouble
+
+
+def _decoded(data: bytes, time: float, number: int) -> Frame:
+    if is_jpeg(data):
+        frame = JpegFrame(data, size_if_whole(data), time, number)
+        if frame.grey.shape[::-1] == frame.size:  # decoded here and now, so that a file is judged where it is named
+            return frame
+    picture = (
+        cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION) if data else None
+    )
+    if picture is None:
+        raise BadPicture(Message("this is no picture, or a damaged one"))
+    return Frame(picture, time, number)
+
+
+class Photos(AbstractContextManager["Photos"]):
+    """Pictures one after another, as frames of `fps` a second; `read` raises BadPicture for one, then goes on."""
+
+    live = False
+
+    def __init__(self, paths: Sequence[Path], name: str | Message, fps: float = FOLDER_FPS) -> None:
+        self.name = name
+        self.paths = tuple(paths)
+        self._fps = fps
+        self._next = 0
+
+    def read(self) -> Frame | None:
+        """The next picture, or None after the last."""
+        number = self._next
+        if number >= len(self.paths):
+            return None
+        self._next += 1
+        return load_image(self.paths[number], number / self._fps, number)
+
+    def close(self) -> None:
+        """No more pictures."""
+        self._next = len(self.paths)
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def photo(path: Path) -> Photos:
+    """One picture as a source."""
+    return Photos([path], Message("photo {path}", path=path))
+
+
+def folder(path: Path, fps: float = FOLDER_FPS) -> Photos:
+    """The pictures of a folder as a source, in the order a person counts: frame_2 before frame_10.
+
+    Raises BadFile when there is none.
+    """
+    paths = sorted((file for file in path.iterdir() if _is_picture(file)), key=lambda file: _counting(file.name))
+    if not paths:
+        raise BadFile(f"{path}: no pictures in this folder: put JPEG or PNG files there")
+    return Photos(paths, Message("folder {path}", path=path), fps)
+
+
+def _is_picture(file: Path) -> bool:
+    return file.suffix.lower() in PICTURE_SUFFIXES and not file.name.startswith(".") and file.is_file()
+
+
+def _counting(name: str) -> list[tuple[bool, int, str]]:
+    """A key that sorts the numbers in names as numbers."""
+    parts = re.split(r"(\d+)", name.lower())
+    return [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts]
+
+
+class Video(AbstractContextManager["Video"]):
+    """The frames of a video file, with the video's own time stamps where they run forward, else number / fps.
+
+    A Motion-JPEG video keeps its pictures as they were taken, and a damaged one is told from a whole one:
+    `read` raises BadPicture for it, then goes on. Raises BadFile when the file is no video.
+    """
+
+    live = False
+
+    def __init__(self, path: Path) -> None:
+        self.name = Message("video {path}", path=path)
+        self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        if not self._capture.isOpened():
+            raise BadFile(
+                f"{path}: this is no video that can be read: give MP4, AVI or MKV, or pictures as JPEG or PNG"
+            )
+        # The calibration belongs to the sensor: a phone's note "turned by 90 degrees" is not obeyed.
+        self._capture.set(cv2.CAP_PROP_ORIENTATION_AUTO, 0)
+        if int(self._capture.get(cv2.CAP_PROP_FOURCC)) == MJPG:
+            self._capture.set(cv2.CAP_PROP_FORMAT, -1)
+        self._fps = self._capture.get(cv2.CAP_PROP_FPS) or FOLDER_FPS
+        self._number = -1
+        self._time = 0.0
+
+    def read(self) -> Frame | None:
+        """The next frame, or None at the end of the video."""
+        there, picture = self._capture.read()
+        if not there:
+            return None
+        self._number += 1
+        self._time = self._stamp()
+        try:
+            return frame_of(picture, self._time, self._number)
+        except BadPicture as trouble:
+            skipped = Message(
+                "{recording}, frame {frame}: {fault}; it was skipped",
+                recording=self.name, frame=self._number, fault=message_of(trouble),
+            )  # fmt: skip
+            raise BadPicture(skipped) from trouble
+
+    def _stamp(self) -> float:
+        stamp = float(self._capture.get(cv2.CAP_PROP_POS_MSEC)) / 1000
+        if self._number == 0 or stamp > self._time:
+            return max(stamp, 0.0)
+        return self._time + 1 / self._fps
+
+    def close(self) -> None:
+        """No more frames."""
+        self._capture.release()
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def frame_of(picture: np.ndarray, time: float, number: int) -> Frame:
+    """A frame of what OpenCV's capture gives: an image, or in one row the bytes of a JPEG as the camera sent it.
+
+    Raises BadPicture when the JPEG is not whole.
+    """
+    if picture.shape[0] > 1:
+        return Frame(picture, time, number)
+    data = picture.tobytes()
+    return JpegFrame(data, size_if_whole(data), time, number)
+
+
+class Recorder(AbstractContextManager["Recorder"]):
+    """Writes frames to a Motion-JPEG video (.avi), all of one size; the n-th frame then lies at n / fps seconds.
+
+    Raises BadFile when the file cannot be written, BadPicture for a frame of another size.
+    """
+
+    def __init__(self, path: Path, fps: float) -> None:
+        self.path = path
+        self._fps = fps
+        self._size = (0, 0)
+        self._writer: cv2.VideoWriter | None = None
+
+    def write(self, frame: Frame) -> None:
+        """Appends a frame to the video."""
+        if self._writer is None:
+            self._writer = self._started(frame.size)
+        if frame.size != self._size:
+            raise BadPicture(
+                Message(
+                    "{path}: frame {frame} is {size}, but the video began with {first_size}: record one size",
+                    path=self.path,
+                    frame=frame.number,
+                    size=f"{frame.size[0]}x{frame.size[1]}",
+                    first_size=f"{self._size[0]}x{self._size[1]}",
+                )
+            )
+        picture = frame.image
+        self._writer.write(picture if picture.ndim == 3 else cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR))
+
+    def _started(self, size: tuple[int, int]) -> cv2.VideoWriter:
+        # OpenCV's own writer: the quality of FFmpeg's cannot be set from here, and is too low for small tags.
+        writer = cv2.VideoWriter(str(self.path), cv2.CAP_OPENCV_MJPEG, MJPG, self._fps, size)
+        if not writer.isOpened():
+            raise BadFile(
+                f"{self.path}: this video cannot be written: give a name that ends in .avi in a folder that exists"
+            )
+        writer.set(cv2.VIDEOWRITER_PROP_QUALITY, RECORDED_QUALITY)
+        self._size = size
+        return writer
+
+    def close(self) -> None:
+        """Completes the video."""
+        if self._writer is not None:
+            self._writer.release()
+            self._writer = None
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

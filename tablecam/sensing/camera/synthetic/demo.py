@@ -1,0 +1,229 @@
+"""The table of the demo: two invented forces among a few buildings, and larger crowds for benches."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from shapely import Point, Polygon, affinity, box
+
+from tablecam.sensing.camera.synthetic.scene import OVERALL, Scene, Sensor, Spot, lens, on_table, overhead
+from tablecam.table.base import Base, Circle, Ellipse, Rectangle
+from tablecam.table.geometry.projection import Camera
+from tablecam.table.miniature import Miniature
+from tablecam.table.roster import Roster
+from tablecam.table.table import ReferenceTag, Table
+from tablecam.table.terrain import SOLID, Feature, Terrain
+
+# edge of the black square: 20 mm over all is enough for 4K, 1080p needs 24 mm
+TAG_4K_MM, TAG_1080P_MM = 16.0, 19.2
+FIRST_REFERENCE = 40
+# numbers that models may wear: all but those of the table
+MODEL_TAGS = tuple(tag for tag in range(587) if not 40 <= tag < 48)
+
+# nothing that a model wears lies nearer to the table's edge
+EDGE_IN = 0.2
+# begins the ids of those who are in no force
+EXTRA = "syn-"
+# id, name, number of its side, base, height, x, y, heading in degrees, what it stands on
+Line = tuple[str, str, int, Base, float, float, float, float, str]
+# The twelve with ids of their own are two forces; the others are there where a crowd is wanted.
+CAST: tuple[Line, ...] = (
+    ("brandt", "Watch Captain Brandt", 0, Circle(40.0), 1.6, 9.2, 6.4, 70, "table"),
+    ("stone", "Shield Bearer Stone", 0, Circle(32.0), 1.35, 13.4, 8.1, 95, "table"),
+    ("ida", "Constable Ida", 0, Circle(28.5), 1.25, 14.6, 4.6, 110, "table"),
+    ("lund", "Constable Lund", 0, Circle(28.5), 1.25, 20.6, 8.7, 60, "table"),
+    ("moss", "Constable Moss", 0, Circle(28.5), 1.25, 12.2, 13.3, 150, "table"),
+    ("vik", "Boat Gunner Vik", 0, Circle(32.0), 1.4, 32.5, 14.5, 100, "depot"),
+    ("syn-6", "Scout Tamsin", 0, Circle(25.0), 1.15, 35.4, 15.2, 135, "depot"),
+    ("syn-7", "Rider Dov", 0, Ellipse(60.0, 35.0), 1.7, 26.0, 5.2, 80, "table"),
+    ("syn-8", "Walker Nine", 0, Circle(50.0), 2.2, 43.2, 7.4, 35, "table"),
+    ("mother", "Old Mother", 1, Circle(40.0), 1.6, 36.6, 42.4, 175, "table"),
+    ("gruff", "Digger Gruff", 1, Circle(30.0), 1.3, 31.0, 40.2, 290, "table"),
+    ("pit", "Digger Pit", 1, Circle(28.5), 1.25, 11.8, 32.9, 300, "chapel"),
+    ("shale", "Digger Shale", 1, Circle(28.5), 1.25, 15.2, 32.0, 280, "chapel"),
+    ("syn-13", "Rifle Ansel", 1, Circle(28.5), 1.25, 34.2, 33.6, 230, "hill"),
+    ("swift", "Runner Swift", 1, Circle(25.0), 1.15, 36.9, 35.0, 215, "hill"),
+    ("syn-15", "Drone Octet", 1, Rectangle(25.0, 25.0), 0.8, 23.2, 31.2, 265, "table"),
+    ("syn-16", "Shield Bera", 1, Circle(32.0), 1.4, 24.9, 31.9, 250, "table"),
+    ("anvil", "Walker Anvil", 1, Circle(60.0), 2.4, 7.3, 41.5, 320, "table"),
+    ("syn-18", "Hound Fen", 0, Ellipse(52.0, 30.0), 1.0, 30.4, 22.6, 45, "table"),
+    ("syn-19", "Sniper Elke", 1, Circle(25.0), 1.15, 43.3, 30.4, 190, "table"),
+)
+
+
+@dataclass(frozen=True)
+class Company:
+    """Whom the table is drawn for: without a rulebook, two sides that nobody plays.
+
+    sides: two, in order. profiles: the cards of the models that play, by id. light: what fences are made of.
+    """
+
+    sides: tuple[str, ...] = ("first", "second")
+    profiles: Mapping[str, str] = field(default_factory=dict)
+    light: str = SOLID
+
+
+STRANGERS = Company()
+
+
+def demo_scene(
+    width: int = 3840, height: int = 2160, mat: str = "street", models: int = 20, company: Company = STRANGERS
+) -> Scene:
+    """A table of 48 x 48 in under a camera of that picture size; more models than the cast are scattered as copies."""
+    tag_mm = TAG_4K_MM if width >= 2560 else TAG_1080P_MM
+    terrain = demo_terrain(company.light)
+    roster, spots = _cast(tag_mm, models, company)
+    everyone = Roster((*roster.models, *_crowd(tag_mm, len(roster.models), models, company)))
+    spots = scattered(everyone.models, spots, terrain, seed=3)
+    camera = Camera(lens(width, height), overhead())
+    blur = 0.7 if width >= 2560 else 0.55
+    return Scene(demo_table(), everyone, terrain, spots, camera, mat, PAINT, Sensor(blur_px=blur))
+
+
+def two_forces(width: int = 3840, height: int = 2160, mat: str = "street", company: Company = STRANGERS) -> Scene:
+    """The same table with the two forces on it and nobody else, so that a game of theirs can be played."""
+    scene = demo_scene(width, height, mat, company=company)
+    playing = tuple(model for model in scene.roster.models if not model.id.startswith(EXTRA))
+    return replace(scene, roster=Roster(playing), spots={model.id: scene.spots[model.id] for model in playing})
+
+
+def without_terrain(scene: Scene) -> Scene:
+    """The same with nothing to stand on or behind; models on roofs come down."""
+    spots = {name: replace(spot, z_in=0.0) for name, spot in scene.spots.items()}
+    return replace(scene, terrain=Terrain(), spots=spots)
+
+
+def demo_table() -> Table:
+    """48 x 48 in with eight reference tags of 40 mm around it, numbered anticlockwise from the near left corner."""
+    low, middle, high = -1.4, 24.0, 49.4
+    around = [(low, low), (middle, low), (high, low), (high, middle), (high, high), (middle, high), (low, high)]
+    tags = [ReferenceTag(FIRST_REFERENCE + i, 40.0, at) for i, at in enumerate([*around, (low, middle)])]
+    # every drawn tag lies where it should on its tray
+    return Table(48.0, 48.0, "tag36h11", tuple(tags), assembly_sigma_mm=0.0)
+
+
+PAINT: Mapping[str, str] = {
+    "chapel": "brick",
+    "depot": "concrete",
+    "hill": "grass",
+    "ruin": "brick",
+    "low wall": "concrete",
+    "crate": "wood",
+    "barrel": "metal",
+    "fence": "wood",
+    "container": "metal",
+}
+
+
+def demo_terrain(light: str = SOLID) -> Terrain:
+    """Two buildings, a hill and a container to stand on; ruins, walls, crates, barrels and fences between them.
+
+    light: what the fences are made of.
+    """
+    hill = affinity.rotate(affinity.scale(Point(35.6, 34.4).buffer(1.0, quad_segs=10), 4.6, 3.2), 15)
+    blocks = (_block(name, where, top_in, light) for name, where, top_in in BLOCKS)
+    barrels = (_barrel("barrel 1", (25.9, 37.9)), _barrel("barrel 2", (27.2, 38.4)))
+    return Terrain((*blocks, Feature("hill", SOLID, 0.0, 1.5, True, hill, "hill"), *barrels))
+
+
+# name, (middle x, middle y, across, along, turned by degrees), height; too narrow to stand on below one inch
+BLOCKS: tuple[tuple[str, tuple[float, float, float, float, float], float], ...] = (
+    ("chapel", (13.6, 33.0, 6.4, 5.2, 12), 3.5),
+    ("depot", (34.0, 14.2, 6.0, 4.6, -18), 3.0),
+    ("container", (20.4, 20.4, 5.0, 2.2, 58), 2.2),
+    ("ruin 1", (27.6, 27.4, 5.4, 0.4, 40), 4.0),
+    ("ruin 2", (30.7, 27.6, 4.2, 0.4, -52), 3.2),
+    ("ruin 3", (8.4, 17.6, 0.4, 5.0, 8), 3.6),
+    ("low wall", (42.6, 20.0, 0.35, 5.2, -12), 1.1),
+    ("crate 1", (29.6, 10.2, 1.5, 1.5, 22), 1.5),
+    ("crate 2", (43.5, 25.7, 1.6, 1.6, 50), 1.6),
+    ("crate 3", (5.6, 26.2, 1.5, 1.5, -14), 1.5),
+    ("fence 1", (7.6, 11.4, 0.2, 4.6, -6), 0.9),
+    ("fence 2", (24.6, 43.6, 5.0, 0.2, 4), 0.9),
+)
+
+
+def _block(name: str, where: tuple[float, float, float, float, float], top_in: float, light: str) -> Feature:
+    x, y, across, along, turn_deg = where
+    ground = affinity.translate(affinity.rotate(box(-across / 2, -along / 2, across / 2, along / 2), turn_deg), x, y)
+    piece = name.rstrip(" 0123456789")
+    material = light if piece == "fence" else SOLID
+    return Feature(name, material, 0.0, top_in, min(across, along) >= 1, ground, piece)
+
+
+def _barrel(name: str, middle: tuple[float, float]) -> Feature:
+    return Feature(name, SOLID, 0.0, 1.4, False, Point(middle).buffer(0.55, quad_segs=5), "barrel")
+
+
+def miniature(number: int, line: Line, tag_mm: float, company: Company = STRANGERS) -> Miniature:
+    """One line of the cast with its tray: the tag lies half a millimetre behind the base."""
+    model, name, side, base, height_in, *_ = line
+    back = base.diameter_mm / 2 if isinstance(base, Circle) else base.length_mm / 2
+    offset = (0.0, -(back + 0.5 + tag_mm * OVERALL / 2))
+    tag, profile = MODEL_TAGS[number], company.profiles.get(model)
+    return Miniature(
+        model, name, company.sides[side % len(company.sides)], tag, tag_mm, offset, 1.2, base, height_in, profile
+    )
+
+
+def _cast(tag_mm: float, models: int, company: Company) -> tuple[Roster, dict[str, Spot]]:
+    tops = {feature.name: feature.z_top_in for feature in demo_terrain().features} | {"table": 0.0}
+    lines = CAST[:models]
+    roster = Roster(tuple(miniature(number, line, tag_mm, company) for number, line in enumerate(lines)))
+    spots = {
+        model.id: Spot(x, y, tops[stands_on], math.radians(turn))
+        for model, (*_, x, y, turn, stands_on) in zip(roster.models, lines, strict=True)
+    }
+    return roster, spots
+
+
+def _crowd(tag_mm: float, first: int, models: int, company: Company) -> tuple[Miniature, ...]:
+    copies = ((f"{EXTRA}{number}", *CAST[number % len(CAST)][1:]) for number in range(first, models))
+    return tuple(miniature(number, line, tag_mm, company) for number, line in enumerate(copies, first))
+
+
+def scattered(models: Sequence[Miniature], spots: Mapping[str, Spot], terrain: Terrain, seed: int) -> dict[str, Spot]:
+    """Spots for all models: the given ones, and free places on the ground for the rest."""
+    random = np.random.default_rng(seed)
+    placed = dict(spots)
+    for model in models:
+        while model.id not in placed:
+            x, y = random.uniform(1.5, 46.5, 2).tolist()
+            spot = Spot(x, y, 0.0, float(random.uniform(0, 2 * math.pi)))
+            if is_free(model, spot, {m.id: (m, placed[m.id]) for m in models if m.id in placed}, terrain):
+                placed[model.id] = spot
+    return placed
+
+
+def standing_ground(model: Miniature, spot: Spot) -> Polygon:
+    """What base, tray and tag of a model take up, in table inches; bases count as their bounding box."""
+    across, along = (extent * 25.4 for extent in model.base.half_extents_in)
+    half = model.tag_size_mm * OVERALL / 2
+    back = model.tag_offset_mm[1] - half
+    side = max(across, half)
+    return Polygon(on_table(np.array([[-side, back], [side, back], [side, along], [-side, along]]), spot))
+
+
+def is_free(
+    model: Miniature,
+    spot: Spot,
+    others: Mapping[str, tuple[Miniature, Spot]],
+    terrain: Terrain,
+    gap_in: float = 0.15,
+    size_in: tuple[float, float] = (48.0, 48.0),
+) -> bool:
+    """Whether a model fits there: on the table, a little away from others, not inside or under terrain."""
+    ground = standing_ground(model, spot)
+    left, near, right, far = ground.bounds
+    if min(left, near) < EDGE_IN or right > size_in[0] - EDGE_IN or far > size_in[1] - EDGE_IN:
+        return False
+    wide = ground.buffer(gap_in)
+    if any(feature.z_top_in > spot.z_in + 0.01 and feature.polygon.intersects(wide) for feature in terrain.features):
+        return False
+    near_by = (
+        (other, at)
+        for name, (other, at) in others.items()
+        if name != model.id and math.hypot(at.x_in - spot.x_in, at.y_in - spot.y_in) < 6
+    )
+    return not any(standing_ground(other, at).intersects(wide) for other, at in near_by)

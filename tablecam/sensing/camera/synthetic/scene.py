@@ -1,0 +1,228 @@
+"""What the synthetic camera looks at, as plain data: table, models, terrain, where all stand, and the lens above."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from tablecam.base.units import to_inches
+from tablecam.table.base import Base, Rectangle
+from tablecam.table.displacement import Displacement
+from tablecam.table.geometry.projection import Camera, Intrinsics, Pose
+from tablecam.table.miniature import Miniature
+from tablecam.table.roster import Roster
+from tablecam.table.table import Table
+from tablecam.table.terrain import Terrain
+
+# the white ring adds one cell to each side of the eight black ones
+OVERALL = 10 / 8
+# over a table of 48 x 48 in
+USUAL_HEIGHT_IN = 58.5
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where one model stands: table inches, heading in radians.
+
+    lean_rad: how much base and tray together lean about their rim, in the direction `lean_to_rad` of the table.
+    """
+
+    x_in: float
+    y_in: float
+    z_in: float = 0.0
+    heading_rad: float = 0.0
+    lean_rad: float = 0.0
+    lean_to_rad: float = 0.0
+
+
+@dataclass(frozen=True)
+class Glare:
+    """A lamp mirrored in glossy print: grey levels added at the middle, falling off over `radius_in`."""
+
+    x_in: float
+    y_in: float
+    radius_in: float = 3.0
+    level: float = 90.0
+
+
+@dataclass(frozen=True)
+class Sensor:
+    """What happens to the light behind the lens.
+
+    blur_px: sigma of the point spread. noise: sigma in grey levels of the grey picture. exposure: gain.
+    gamma: 1 draws edges true; 2.2 blurs in linear light, which shrinks black squares as real cameras do.
+    vignetting: share of light lost in the picture's corners. gradient: share lost from the table's left to its right.
+    jpeg: quality of a compression that every frame goes through, or None.
+    """
+
+    blur_px: float = 0.7
+    noise: float = 3.0
+    exposure: float = 1.0
+    gamma: float = 1.0
+    vignetting: float = 0.18
+    gradient: float = 0.12
+    jpeg: int | None = None
+    glare: tuple[Glare, ...] = ()
+
+    def lit(self, share: float) -> "Sensor":
+        """The same behind a lens that gets this share of the light; its noise stays."""
+        glare = tuple(replace(each, level=each.level * share) for each in self.glare)
+        return replace(self, exposure=self.exposure * share, glare=glare)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything there is to see. spots: model id -> where it stands. mat: a name of `mat.MATS`.
+
+    paint: terrain piece -> a name of `terrain.PAINTS`. pushed: terrain feature -> how it stands off the map's place.
+    """
+
+    table: Table
+    roster: Roster
+    terrain: Terrain
+    spots: Mapping[str, Spot]
+    camera: Camera
+    mat: str = "street"
+    paint: Mapping[str, str] = field(default_factory=dict)
+    sensor: Sensor = Sensor()
+    seed: int = 7
+    pushed: Mapping[str, Displacement] = field(default_factory=dict)
+
+
+def lens(width: int, height: int) -> Intrinsics:
+    """A wide lens with mild barrel distortion, as on a webcam that sees a whole table from 58 in."""
+    matrix = np.array([[2140.0, 0.0, 1926.3], [0.0, 2142.5, 1073.8], [0.0, 0.0, 1.0]])
+    distortion = np.array([-0.105, 0.028, 0.0005, -0.0004, -0.002])
+    full = Intrinsics(3840, 2160, matrix, distortion, name="synthetic")
+    return full.scaled_to(width, height) if (width, height) != (3840, 2160) else full
+
+
+def height_over(size_in: tuple[float, float]) -> float:
+    """How high `lens` hangs to see a table of that size and what lies around it; never lower than over 48 x 48 in."""
+    width, depth = size_in
+    return USUAL_HEIGHT_IN * max(1.0, (width + 14.0) / 104.0, (depth + 8.0) / 56.0)
+
+
+def overhead(
+    height_in: float = USUAL_HEIGHT_IN, tilt_deg: float = 3.0, middle_in: tuple[float, float] = (24.0, 24.0)
+) -> Pose:
+    """A camera above the table that looks at its middle, leaning by `tilt_deg` towards far right."""
+    lean = math.radians(tilt_deg)
+    away = math.radians(35.0)
+    axis = np.array([math.sin(lean) * math.cos(away), math.sin(lean) * math.sin(away), -math.cos(lean)])
+    right = np.array([1.0, 0.0, 0.0]) - axis[0] * axis
+    right /= np.linalg.norm(right)
+    rotation = np.stack([right, np.cross(axis, right), axis])
+    eye = np.array([*middle_in, 0.0]) - axis * height_in / math.cos(lean)
+    return Pose(rotation, -rotation @ eye)
+
+
+def front(heading_rad: float) -> np.ndarray:
+    """The unit vector that a heading points along, (2,)."""
+    return np.array([math.cos(heading_rad), math.sin(heading_rad)])
+
+
+def on_table(points_mm: np.ndarray, spot: Spot) -> np.ndarray:
+    """Table points (n, 2) of points (n, 2) in a model's own frame: millimetres, x right, y forward."""
+    forward = front(spot.heading_rad)
+    right = np.array([forward[1], -forward[0]])
+    points = np.asarray(points_mm, float) / 25.4
+    return np.array([spot.x_in, spot.y_in]) + points[..., :1] * right + points[..., 1:] * forward
+
+
+@dataclass(frozen=True)
+class Lean:
+    """A turn of base and tray about a point of their rim.
+
+    pivot_in: (x, y, z) of that point. to: the unit vector that the model leans to.
+    """
+
+    pivot_in: tuple[float, float, float]
+    to: tuple[float, float]
+    by_rad: float
+
+    def turned(self, points_in: np.ndarray) -> np.ndarray:
+        """Where points (n, 3) of the level model are when it leans, (n, 3)."""
+        off = points_in - np.array(self.pivot_in)
+        along = off[..., :2] @ np.array(self.to)
+        cos, sin = math.cos(self.by_rad), math.sin(self.by_rad)
+        ahead = along * cos + off[..., 2] * sin
+        turned = np.array(points_in, float)
+        turned[..., :2] += (ahead - along)[..., None] * np.array(self.to)
+        turned[..., 2] = self.pivot_in[2] - along * sin + off[..., 2] * cos
+        return turned
+
+
+@dataclass(frozen=True)
+class TagPlace:
+    """A tag somewhere: its number, black edge, centre, and where its top points; all as if its model stood level."""
+
+    tag: int
+    size_in: float
+    x_in: float
+    y_in: float
+    z_in: float
+    heading_rad: float
+    lean: Lean | None = None
+
+    def square(self, cells: float = 8.0) -> np.ndarray:
+        """Table points (4, 3) of a square of so many cells around the centre, in the order of a detection's corners."""
+        half = self.size_in / 8 * cells / 2
+        return self.point(np.array([[-half, -half], [half, -half], [half, half], [-half, half]]))
+
+    def point(self, offsets_in: np.ndarray) -> np.ndarray:
+        """Table points (n, 3) of points (n, 2) of the tag's own frame: inches from its centre, y to its top."""
+        top = front(self.heading_rad)
+        right = np.array([top[1], -top[0]])
+        plane = np.array([self.x_in, self.y_in]) + offsets_in[..., :1] * right + offsets_in[..., 1:] * top
+        points = np.concatenate([plane, np.full_like(plane[..., :1], self.z_in)], axis=-1)
+        return points if self.lean is None else self.lean.turned(points)
+
+
+def model_tag(model: Miniature, spot: Spot) -> TagPlace:
+    """Where a model's tag lies while the model stands on that spot; its first, if it wears two."""
+    return model_tags(model, spot)[0]
+
+
+def model_tags(model: Miniature, spot: Spot) -> tuple[TagPlace, ...]:
+    """Where the tags of a model lie while it stands on that spot."""
+    size, lean = to_inches(model.tag_size_mm), lean_of(model, spot)
+    z_in = spot.z_in + to_inches(model.tag_height_mm)
+    places = on_table(np.array(model.offsets_mm), spot)
+    return tuple(
+        TagPlace(tag, size, float(x), float(y), z_in, spot.heading_rad, lean)
+        for tag, (x, y) in zip(model.tags, places, strict=True)
+    )
+
+
+def lean_of(model: Miniature, spot: Spot) -> Lean | None:
+    """How a model leans on its spot; None for one that stands level."""
+    if not spot.lean_rad:
+        return None
+    to = front(spot.lean_to_rad)
+    half = model.tag_size_mm * OVERALL / 2
+    corners = np.array(
+        [(x + across, y + along) for x, y in model.offsets_mm for across in (-half, half) for along in (-half, half)]
+    )
+    middle = np.array([spot.x_in, spot.y_in])
+    reach = max(float(((on_table(corners, spot) - middle) @ to).max()), _reach_to(model.base, spot))
+    pivot = middle + reach * to
+    return Lean((float(pivot[0]), float(pivot[1]), spot.z_in), (float(to[0]), float(to[1])), spot.lean_rad)
+
+
+def _reach_to(base: Base, spot: Spot) -> float:
+    """How far the edge of a base lies from its centre in the direction of the lean."""
+    across, along = base.half_extents_in
+    turn = spot.lean_to_rad - spot.heading_rad
+    if isinstance(base, Rectangle):
+        return across * abs(math.sin(turn)) + along * abs(math.cos(turn))
+    return math.hypot(across * math.sin(turn), along * math.cos(turn))
+
+
+def reference_tags(table: Table) -> tuple[TagPlace, ...]:
+    """The table's own tags; at rotation 0 their top points to +y."""
+    return tuple(
+        TagPlace(tag.id, tag.size_in, *tag.center_in, 0.0, math.pi / 2 + math.radians(tag.rotation_deg))
+        for tag in table.reference_tags
+    )

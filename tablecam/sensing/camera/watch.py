@@ -1,0 +1,180 @@
+"""The troubles of a live camera as sentences, judged by the arrival of its pictures.
+
+No thread, no clock, no camera: `Newest` tells it what happened and when.
+"""
+
+import math
+from collections import deque
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tablecam.base.i18n import Message
+from tablecam.sensing.vision.frame import Frame, JpegFrame
+
+# Enough for an evening's log of a bad cable.
+REMEMBERED = 200
+# Every so many pixels each way: a frozen picture is told from a live one, whose noise differs in nearly each pixel.
+SAMPLED_EVERY = 16
+
+
+Text = str | Message
+
+
+@dataclass(frozen=True, kw_only=True)
+class Patience:
+    """The limits, in seconds.
+
+    silent_s: without any picture. frozen_s: with the same picture again and again; infinite where a picture may
+    rightly repeat itself. told_s: a fault of one picture stays in `trouble` for so long.
+    retry_s, retry_at_most_s: between attempts to open a lost camera, doubling.
+    """
+
+    silent_s: float = 2.0
+    frozen_s: float = 3.0
+    told_s: float = 2.0
+    retry_s: float = 0.25
+    retry_at_most_s: float = 4.0
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many pictures came, and how many of them were used.
+
+    delivered + dropped + damaged + odd_sized + repeated is what came, less the newest if nobody took it yet.
+    lost, returned: how often the camera went, and came back.
+    """
+
+    delivered: int = 0
+    dropped: int = 0
+    damaged: int = 0
+    odd_sized: int = 0
+    repeated: int = 0
+    lost: int = 0
+    returned: int = 0
+
+
+@dataclass(frozen=True)
+class Noticed:
+    """An entry for the log when a trouble begins: the time on the clock and a sentence."""
+
+    time: float
+    sentence: Text
+
+
+class Watch:
+    """Judges the pictures of one camera. Not for two threads at once."""
+
+    def __init__(self, name: Text, size: tuple[int, int] | None, patience: Patience, began: float) -> None:
+        self._name = name
+        self._size = size
+        self._patience = patience
+        self._heard_at = began
+        self._fresh_at = began
+        self._last: Frame | None = None
+        self._loss: Text | None = None
+        self._retries = 0
+        self._fault: Text = ""
+        self._fault_at = -math.inf
+        self._in_trouble = False
+        self.counts = Counts()
+        self.noticed: deque[Noticed] = deque(maxlen=REMEMBERED)
+
+    def arrived(self, frame: Frame, now: float) -> bool:
+        """Whether this picture is new: of the right size, and not a repetition of the last one."""
+        self._note_arrival(now)
+        if math.isfinite(self._patience.frozen_s) and self._last is not None and _is_same(frame, self._last):
+            self._count("repeated")
+            self._notice_trouble(now)
+            return False
+        self._last, self._fresh_at = frame, now
+        self._size = self._size or frame.size
+        if frame.size != self._size:
+            self._count("odd_sized")
+            skipped = Message(
+                "{camera}: a picture of {size} was skipped: set the camera to {wanted}",
+                camera=self._name, size=_size_text(frame.size), wanted=_size_text(self._size),
+            )  # fmt: skip
+            self._blame(skipped, now)
+            return False
+        self._in_trouble = self._in_trouble and self.trouble(now) is not None
+        return True
+
+    def damaged(self, sentence: Text, now: float) -> None:
+        """Notes an unusable picture."""
+        self._note_arrival(now)
+        self._fresh_at = now
+        self._count("damaged")
+        self._blame(sentence, now)
+
+    def lost(self, sentence: Text, now: float) -> float:
+        """Notes that the camera is lost; returns how many seconds to wait before opening it again."""
+        if self._loss is None:
+            self._count("lost")
+            self.noticed.append(Noticed(now, sentence))
+        self._loss = sentence
+        self._retries += 1
+        return min(self._patience.retry_s * 2.0 ** (self._retries - 1), self._patience.retry_at_most_s)
+
+    def dropped(self) -> None:
+        """Notes a picture that was replaced before anybody read it."""
+        self._count("dropped")
+
+    def delivered(self) -> None:
+        """Notes a picture that was read."""
+        self._count("delivered")
+
+    def trouble(self, now: float) -> Text | None:
+        """The current trouble, in one sentence, or None."""
+        silent, same = now - self._heard_at, self._heard_at - self._fresh_at
+        if self._loss is not None:
+            return Message(
+                "{trouble} (no picture since {seconds} s, trying again)", trouble=self._loss, seconds=f"{silent:.0f}"
+            )
+        if silent > self._patience.silent_s:
+            return Message(
+                "{camera} gives no picture since {seconds} s: check the cable or the network; still waiting",
+                camera=self._name, seconds=f"{silent:.0f}",
+            )  # fmt: skip
+        if same > self._patience.frozen_s:
+            return Message(
+                "{camera} is frozen or covered, the same picture for {seconds} s: switch it off and on",
+                camera=self._name, seconds=f"{same:.0f}",
+            )  # fmt: skip
+        return self._fault if now - self._fault_at < self._patience.told_s else None
+
+    def _note_arrival(self, now: float) -> None:
+        silent = now - self._heard_at
+        if self._loss is not None or silent > self._patience.silent_s:
+            back = Message("{camera} is back after {seconds} s", camera=self._name, seconds=f"{silent:.1f}")
+            self.noticed.append(Noticed(now, back))
+        if self._loss is not None:
+            self._count("returned")
+            self._loss, self._retries, self._fresh_at = None, 0, now
+        self._heard_at = now
+
+    def _blame(self, fault: Text, now: float) -> None:
+        self._fault, self._fault_at = fault, now
+        self._notice_trouble(now)
+
+    def _notice_trouble(self, now: float) -> None:
+        """Logs a trouble once, when it begins."""
+        sentence = self.trouble(now)
+        if sentence is not None and not self._in_trouble:
+            self.noticed.append(Noticed(now, sentence))
+            self._in_trouble = True
+
+    def _count(self, what: str) -> None:
+        self.counts = replace(self.counts, **{what: getattr(self.counts, what) + 1})
+
+
+def _is_same(frame: Frame, other: Frame) -> bool:
+    """Whether two pictures are the same to the bit: sensor noise makes that impossible for a camera that runs."""
+    if isinstance(frame, JpegFrame) or isinstance(other, JpegFrame):
+        return isinstance(frame, JpegFrame) and isinstance(other, JpegFrame) and frame.jpeg == other.jpeg
+    step = slice(None, None, SAMPLED_EVERY)
+    return np.array_equal(frame.image[step, step], other.image[step, step])
+
+
+def _size_text(size: tuple[int, int]) -> str:
+    return f"{size[0]}x{size[1]}"

@@ -1,0 +1,184 @@
+"""The pixels of one tag, and their values predicted from its bitmap."""
+
+import cmath
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tablecam.sensing.vision.chart import Chart, chart
+from tablecam.sensing.vision.family import BLACK_CELLS, CELLS
+from tablecam.sensing.vision.template import Optics, Template, blur_in_cells, template
+from tablecam.table.geometry.projection import Camera
+
+# pixels this far from the centre, in cells, still belong to the tag: the outer half of the white ring is left out
+# because what lies around the tag blurs into it
+EDGE_CELLS = 4.55
+# the pixels that are fetched extend this much beyond the tag, so that it may turn and move a little
+ROOM = 1.4
+# a fit from more pixels is no better; OpenCV's limit is at 32767
+MOST_PIXELS = 25_000
+
+# what describes a tag in a picture: place and heading on z = 0 (inches, radians), apparent over real edge, how much
+# wider it looks than long and how far it is pushed out of square (a tag that leans looks so), blur (pixels), tone, and
+# the light: contrast, black level, the two slopes of the light across the tag, and by how much what lies around it
+# differs from white (grey levels)
+X, Y, HEADING, SCALE, STRETCH, SKEW, BLUR, TONE, GAIN, OFFSET, SLOPE_X, SLOPE_Y, AROUND = range(13)
+STATES = 13
+# the light where nothing is known of it
+UNLIT = (0.0,) * (STATES - GAIN)
+# what predicted pixels and their derivatives are made of: see `Patch.parts`
+PARTS = 13
+
+
+@dataclass(frozen=True)
+class TagPose:
+    """A tag on the plane z = 0: centre in inches, heading of its top in radians, apparent over real edge.
+
+    stretch, skew: the part of its shape that is not square, in its own frame (x right, y up): seen from the lens, a
+    point (x, y) of it lies at (1 + stretch) x + skew y and (1 - stretch) y + skew x, to first order.
+    """
+
+    x_in: float
+    y_in: float
+    heading_rad: float
+    scale: float = 1.0
+    stretch: float = 0.0
+    skew: float = 0.0
+
+    @property
+    def shear(self) -> complex:
+        """The same in the table's frame, as in `Observation`."""
+        return -complex(self.stretch, self.skew) * cmath.exp(2j * self.heading_rad)
+
+
+@dataclass(frozen=True)
+class Patch:
+    """The pixels around one tag.
+
+    edge_in: of the black square. places_in: (2, n) on z = 0; values: (n,) grey levels; index: (n,) into the picture.
+    grid: (n,) into the rectangle of `shape`, (rows, columns), of every stride-th pixel of the picture.
+    """
+
+    tag: int
+    edge_in: float
+    local: Chart
+    places_in: np.ndarray
+    values: np.ndarray
+    index: np.ndarray
+    grid: np.ndarray
+    shape: tuple[int, int]
+    stride: int = 1
+
+    def cell_in(self, state: np.ndarray) -> float:
+        """The apparent width of a cell on z = 0."""
+        return float(state[SCALE]) * self.edge_in / BLACK_CELLS
+
+    def draw_template(self, state: np.ndarray) -> Template:
+        """The cached template that is nearest to this state."""
+        return template(self.tag, self._blur_cells(state), float(state[TONE]))
+
+    def on_tag_only(self, state: np.ndarray) -> "Patch":
+        """Only the pixels that lie on the tag."""
+        return self.only(np.abs(self.in_cells(state)).max(axis=0) < EDGE_CELLS)
+
+    def only(self, these: np.ndarray) -> "Patch":
+        """Some of the pixels. these: (n,), whether each is one of them."""
+        kept = np.flatnonzero(these)
+        return replace(
+            self,
+            places_in=self.places_in.take(kept, axis=1),
+            values=self.values[kept],
+            index=self.index[kept],
+            grid=self.grid[kept],
+        )
+
+    def on_picture(self, grey: np.ndarray) -> "Patch":
+        """The same pixels of a later picture from the same camera."""
+        return replace(self, values=_levels(grey, self.index))
+
+    def in_cells(self, state: np.ndarray) -> np.ndarray:
+        """Where the pixels lie in the tag's own frame, (2, n), in cells from its centre: x right, y up."""
+        heading, stretch, skew = float(state[HEADING]), float(state[STRETCH]), float(state[SKEW])
+        cell = self.cell_in(state)
+        cos, sin = math.cos(heading) / cell, math.sin(heading) / cell
+        right, up = np.array([sin, -cos]), np.array([cos, sin])
+        to_cells = np.array([right - stretch * right - skew * up, up + stretch * up - skew * right])
+        cells: np.ndarray = to_cells @ self.places_in
+        cells -= (to_cells @ state[:2])[:, None]
+        return cells
+
+    def parts(self, state: np.ndarray, drawn: Template) -> np.ndarray:
+        """Of what the predicted pixels and their derivatives are sums, (13, n), in the order of `mixing`: grey, its
+        slopes by x, y, blur and tone, the light from around, one, x, y, and x, y times the slope by x and that by y.
+        """
+        cells = self.in_cells(state)
+        parts = np.empty((PARTS, cells.shape[1]))
+        drawn.sample_into(parts[:6], cells)
+        parts[6] = 1.0
+        parts[7:9] = cells
+        np.multiply(cells, parts[1], out=parts[9:11])
+        np.multiply(cells, parts[2], out=parts[11:])
+        return parts
+
+    def mixing(self, state: np.ndarray, drawn: Template) -> np.ndarray:
+        """How much of each of `parts` is in the derivative by each part of the state, (13, 13).
+
+        The predicted pixels are the sum of the derivatives by the light, each times that part of the light.
+        """
+        cell, blur, gain = self.cell_in(state), self._blur_cells(state), float(state[GAIN])
+        heading, scale = float(state[HEADING]), float(state[SCALE])
+        cos, sin = math.cos(heading), math.sin(heading)
+        mixing = np.zeros((STATES, PARTS))
+        mixing[X, 1:3] = -sin * gain / cell, -cos * gain / cell
+        mixing[Y, 1:3] = cos * gain / cell, -sin * gain / cell
+        mixing[HEADING, 10:12] = gain, -gain
+        mixing[SCALE, 9] = mixing[SCALE, 12] = -gain / scale
+        mixing[STRETCH, 9], mixing[STRETCH, 12] = -gain, gain
+        mixing[SKEW, 10:12] = -gain
+        mixing[BLUR, 3] = gain * float(state[BLUR]) / (blur * (cell * self.local.px_per_in) ** 2)
+        mixing[TONE, 4] = gain
+        mixing[GAIN, 0] = 1.0
+        mixing[GAIN, 3:5] = blur - drawn.blur_cells, float(state[TONE]) - drawn.tone
+        mixing[OFFSET, 6] = 1.0
+        mixing[SLOPE_X, 7] = mixing[SLOPE_Y, 8] = 1 / BLACK_CELLS
+        mixing[AROUND, 5] = 1.0
+        return mixing
+
+    def predicted(self, state: np.ndarray, drawn: Template) -> np.ndarray:
+        """The predicted pixels, (n,)."""
+        return np.asarray(state[GAIN:] @ self.mixing(state, drawn)[GAIN:] @ self.parts(state, drawn))
+
+    def _blur_cells(self, state: np.ndarray) -> float:
+        return blur_in_cells(float(state[BLUR]), self.cell_in(state) * self.local.px_per_in)
+
+
+def patch(grey: np.ndarray, camera: Camera, tag: int, edge_in: float, pose: TagPose, stride: int = 1) -> Patch | None:
+    """The pixels around a place; None if hardly any are in the picture.
+
+    grey: (rows, columns) uint8. stride: every stride-th row and column is read.
+    """
+    local = chart(camera, pose.x_in, pose.y_in, ROOM / 2 * edge_in * pose.scale * CELLS / BLACK_CELLS)
+    if not np.isfinite(local.outline_px).all():
+        return None
+    height, width = grey.shape
+    low = np.maximum(np.floor(local.outline_px.min(axis=0)).astype(int), 0)
+    high = np.minimum(np.ceil(local.outline_px.max(axis=0)).astype(int) + 1, [width, height])
+    if (high - low).min() < 4:
+        return None
+    # a tag of two hundred pixels is known as well from every second of them
+    stride = max(stride, int(np.ceil(np.sqrt((high - low).prod() / MOST_PIXELS))))
+    columns, rows = np.arange(low[0], high[0], stride), np.arange(low[1], high[1], stride)
+    index = (rows[:, None] * width + columns).ravel()
+    grid, shape = np.arange(len(index)), (len(rows), len(columns))
+    return Patch(tag, edge_in, local, local.to_table(columns, rows), _levels(grey, index), index, grid, shape, stride)
+
+
+def state_of(pose: TagPose, optics: Optics, light: tuple[float, ...] = UNLIT) -> np.ndarray:
+    """The thirteen numbers as one array."""
+    place = (pose.x_in, pose.y_in, pose.heading_rad, pose.scale, pose.stretch, pose.skew)
+    return np.array([*place, optics.blur_px, optics.tone, *light])
+
+
+def _levels(grey: np.ndarray, index: np.ndarray) -> np.ndarray:
+    return grey.ravel().take(index).astype(float)

@@ -1,0 +1,245 @@
+"""The region that a base's centre can reach within a number of inches, for drawing.
+
+A place is within N inches along a path if a ray no longer than the rest of N reaches it. Rays leave the start in all
+directions, and leave each arc along its tangent where a shortest path winds round it (its involutes). Rays are cast
+wherever anything changes and every few degrees between, so that chords approximate circles within `SAG_IN`.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import networkx as nx
+import numpy as np
+import shapely
+
+from tablecam.table.geometry.exits import SLACK_IN, START, find_exits
+from tablecam.table.geometry.grown import TOUCH_IN, Disc, Grown, Obstacle, Place, grow
+from tablecam.table.geometry.paths import Bounds, find_overlap
+from tablecam.table.geometry.tangents import END_RAD, Network, area_walls, corners_between, network
+
+# How far the drawn edge may lie from the true one; a line on the screen is thicker.
+SAG_IN = 0.005
+
+# Rays at this angle to either side of one that grazes something reach what lies before it and behind it.
+BESIDE_RAD = 1e-6
+
+# A ray this near to a wall's own direction runs along it.
+PARALLEL_RAD = 1e-7
+
+# How far the pieces overlap before they are merged.
+OVERLAID_IN = 5e-4
+
+# Rays inserted between two that end differently, and how often: 3 degrees shrink to less than a hundredth of one.
+BETWEEN = 19
+REFINED = 2
+
+
+@dataclass(frozen=True)
+class _Fan:
+    """Rays that leave an arc (or a point: radius 0) along its tangents.
+
+    circle: x, y, radius. angle: (r,), where they leave, in the order of travel. sense: 1 anticlockwise, -1 clockwise.
+    left: (r,), how long each may be.
+    """
+
+    circle: np.ndarray
+    angle: np.ndarray
+    sense: int
+    left: np.ndarray
+
+    def rays(self) -> tuple[np.ndarray, np.ndarray]:
+        """(r, 2) each: where they begin, and their unit directions."""
+        outward = np.column_stack([np.cos(self.angle), np.sin(self.angle)])
+        heading = self.sense * np.column_stack([-outward[:, 1], outward[:, 0]])
+        return self.circle[:2] + self.circle[2] * outward, heading
+
+
+@dataclass(frozen=True)
+class _Outline:
+    """What stops a ray: circles (n, 3) and walls (m, 4), as `Grown` has them, the edges of the area among the walls."""
+
+    circles: np.ndarray
+    walls: np.ndarray
+
+    def near(self, place: np.ndarray, within_in: float) -> "_Outline":
+        """The part of it that comes so near to a place."""
+        circles = np.hypot(*(self.circles[:, :2] - place).T) - self.circles[:, 2] <= within_in
+        along = self.walls[:, 2:] - self.walls[:, :2]
+        share = np.einsum("ij,ij->i", place - self.walls[:, :2], along) / np.einsum("ij,ij->i", along, along)
+        foot = self.walls[:, :2] + np.clip(share, 0, 1)[:, None] * along
+        return _Outline(self.circles[circles], self.walls[np.hypot(*(foot - place).T) <= within_in])
+
+    def stop(self, fan: _Fan) -> tuple[np.ndarray, np.ndarray]:
+        """(r,) each: how far the rays go, and what ends each: 0 for its length, else the circle or wall it meets."""
+        rays = fan.rays()
+        runs = np.hstack([np.maximum(fan.left, 0)[:, None], self._to_circles(*rays), self._to_walls(*rays)])
+        end = runs.argmin(axis=1)
+        return np.take_along_axis(runs, end[:, None], axis=1)[:, 0], end
+
+    def _to_circles(self, foot: np.ndarray, heading: np.ndarray) -> np.ndarray:
+        x, y = (self.circles[:, axis] - foot[:, axis, None] for axis in (0, 1))
+        radius = self.circles[:, 2]
+        along = x * heading[:, :1] + y * heading[:, 1:]
+        aside = x * heading[:, 1:] - y * heading[:, :1]
+        enters = (np.abs(aside) < radius - TOUCH_IN) & (along > 0)
+        return np.where(enters, np.maximum(along - np.sqrt(np.maximum(radius**2 - aside**2, 0)), 0), np.inf)
+
+    def _to_walls(self, foot: np.ndarray, heading: np.ndarray) -> np.ndarray:
+        ax, ay, bx, by = self.walls.T
+        length = np.hypot(bx - ax, by - ay)
+        along = np.array([bx - ax, by - ay]) / length
+        x, y = foot[:, :1] - ax, foot[:, 1:] - ay
+        height = x * along[1] - y * along[0]
+        sinking = heading[:, 1:] * along[0] - heading[:, :1] * along[1]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            run = height / sinking
+            level = (x + run * heading[:, :1]) * along[0] + (y + run * heading[:, 1:]) * along[1]
+        faces = (sinking > PARALLEL_RAD) & (height > -TOUCH_IN)
+        return np.where(faces & (np.abs(level - length / 2) <= length / 2 + TOUCH_IN), np.maximum(run, 0), np.inf)
+
+
+def reach(
+    start: Place,
+    allowance_in: float,
+    radius_in: float,
+    obstacles: Sequence[Obstacle] = (),
+    bounds: Bounds | None = None,
+    slack_in: float = SLACK_IN,
+) -> shapely.Geometry:
+    """The region that the centre of a disc can reach by paths within the allowance; empty if its start is blocked.
+
+    As for `paths.shortest_path`; exact to 0.02 in.
+    """
+    if allowance_in <= 0 or find_overlap(start, radius_in, obstacles, bounds, slack_in) is not None:
+        return shapely.Polygon()
+    near = [obstacle for obstacle in obstacles if _distance(obstacle, start) <= allowance_in + radius_in]
+    grown = grow(near, radius_in, bounds)
+    leaving = find_exits(start, grown, radius_in, slack_in)
+    if not len(leaving.places):
+        return shapely.Polygon()
+    routes = network(grown, leaving.places, allowance_in)
+    leaving.join(routes, START, 0)
+    lengths = np.full(len(routes.place), np.inf)
+    found = nx.single_source_dijkstra_path_length(routes.graph, START, cutoff=allowance_in)
+    del found[START]
+    lengths[list(found)] = list(found.values())
+    # a ray through an arc's middle meets it where it comes nearest
+    marks = np.vstack([corners_between(grown), grown.circles[:, :2]])
+    exits = [number for number, leg in enumerate(leaving.legs) if leg < allowance_in]
+    fans = [_fan_around(exit, allowance_in - lengths[exit], routes, marks) for exit in exits]
+    fans += _fans(grown, routes, lengths, allowance_in, marks)
+    outline = _Outline(grown.circles, np.vstack([grown.walls, area_walls(grown.area)]))
+    # slightly overlapping pieces always merge, whatever rounding did to the rays they share
+    areas = shapely.buffer([_swept_area(fan, outline) for fan in fans], OVERLAID_IN, join_style="bevel")
+    region = shapely.union_all(areas).buffer(-OVERLAID_IN, join_style="bevel")
+    parts = shapely.get_parts(shapely.difference(region, grown.region()))
+    return shapely.union_all(parts[shapely.area(parts) > OVERLAID_IN])
+
+
+def _distance(obstacle: Obstacle, place: Place) -> float:
+    if isinstance(obstacle, Disc):
+        return math.dist(place, (obstacle.x_in, obstacle.y_in)) - obstacle.radius_in
+    return float(obstacle.distance(shapely.Point(place)))
+
+
+def _fan_around(node: int, allowance_in: float, routes: Network, marks: np.ndarray) -> _Fan:
+    """All rays from a point, a node: every few degrees, past every arc it sees, and at every mark."""
+    start = routes.place[node]
+    seen = np.array(sorted(number for number in routes.graph[node] if number != START), int)
+    marks = np.vstack([routes.place[seen], marks]) - start
+    marks = marks[np.hypot(*marks.T) > 2 * TOUCH_IN]
+    # of an arc that the start touches, it sees both directions along it
+    touched = routes.angle[seen[np.hypot(*(routes.place[seen] - start).T) <= 2 * TOUCH_IN]]
+    events = np.concatenate([np.arctan2(marks[:, 1], marks[:, 0]), touched + np.pi / 2, touched - np.pi / 2])
+    step = _step(allowance_in)
+    angle = np.remainder(np.concatenate([_with_neighbours(events), np.arange(0, 2 * np.pi, step)]), 2 * np.pi)
+    # the first ray is repeated as the last, so that the gap before it is refined like every other
+    angle = np.unique(np.append(angle, 2 * np.pi))
+    # the ray leaves square to the angle on the circle, for a point too
+    return _Fan(np.array([*start, 0.0]), angle - np.pi / 2, 1, np.full(len(angle), allowance_in))
+
+
+def _step(left_in: float) -> float:
+    """How far apart rays may be for a chord between their ends to be true to `SAG_IN`."""
+    return 2 * math.acos(max(1 - SAG_IN / left_in, 0.5)) if left_in > 0 else math.pi / 3
+
+
+def _with_neighbours(events: np.ndarray) -> np.ndarray:
+    return np.concatenate([events - BESIDE_RAD, events, events + BESIDE_RAD])
+
+
+def _fans(grown: Grown, routes: Network, lengths: np.ndarray, allowance_in: float, marks: np.ndarray) -> Iterator[_Fan]:
+    """The rays off every arc that a path within the allowance winds round, in either sense."""
+    for sense in (1, -1):
+        for nodes in _runs(routes, lengths, grown, sense):
+            circle = grown.circles[routes.circle[nodes[0]]]
+            turns = np.unwrap(sense * routes.angle[nodes])
+            turns = turns[0] + np.maximum.accumulate(turns - turns[0])
+            left = allowance_in - lengths[nodes[0]]
+            # nothing is left to go on with where the arc has used it all up
+            width = min(turns[-1] - turns[0], left / circle[2])
+            events = np.concatenate(
+                [_with_neighbours(turns - turns[0]), _with_neighbours(_facing(circle, marks, sense) - turns[0])]
+            )
+            events = np.remainder(events + END_RAD, 2 * np.pi) - END_RAD
+            even = np.linspace(0, width, max(math.ceil(width / min(_step(left), _step(circle[2]))), 1) + 1)
+            turn = np.unique(np.concatenate([even, events[(events >= 0) & (events <= width)]]))
+            yield _Fan(circle, sense * (turns[0] + turn), sense, left - circle[2] * turn)
+
+
+def _facing(circle: np.ndarray, places: np.ndarray, sense: int) -> np.ndarray:
+    """Where on the circle the ray leaves that meets each place, as a turn in the sense of travel."""
+    away = places - circle[:2]
+    apart = np.hypot(away[:, 0], away[:, 1])
+    outside = apart > circle[2]
+    middle = np.arctan2(away[outside, 1], away[outside, 0])
+    return sense * middle - np.arccos(circle[2] / apart[outside])
+
+
+def _runs(routes: Network, lengths: np.ndarray, grown: Grown, sense: int) -> Iterator[list[int]]:
+    """Consecutive nodes round an arc, as a shortest path visits them in one sense; the last may lie beyond it."""
+    begins, ends = routes.turned[:, ::sense].T
+    radius = grown.circles[routes.circle[begins], 2]
+    span = np.abs(np.remainder(routes.angle[ends] - routes.angle[begins] + np.pi, 2 * np.pi) - np.pi) * radius
+    reached = np.isfinite(lengths[begins]) & (radius > 0)
+    # where the shortest path goes round in the other sense, this one adds nothing
+    with np.errstate(invalid="ignore"):
+        against = np.abs(lengths[begins] - lengths[ends] - span) < TOUCH_IN
+        along = np.abs(lengths[begins] + span - lengths[ends]) < TOUCH_IN
+    useful = reached & ~(against & (span > TOUCH_IN))
+    steps = zip(begins[useful].tolist(), ends[useful].tolist(), along[useful].tolist(), strict=True)
+    following = {begin: (end, onward) for begin, end, onward in steps}
+    carried = {end for end, onward in following.values() if onward}
+    for first in [node for node in following if node not in carried]:
+        run, onward = [first], True
+        while onward and run[-1] in following and len(run) <= len(following):
+            node, onward = following[run[-1]]
+            run.append(node)
+        yield run
+
+
+def _swept_area(fan: _Fan, outline: _Outline) -> shapely.Polygon:
+    """The area that the rays of a fan sweep."""
+    near = outline.near(fan.circle[:2], fan.circle[2] + float(fan.left.max(initial=0.0)))
+    run, end = near.stop(fan)
+    for _ in range(REFINED):
+        at, more = _rays_between(fan, end)
+        run, end = (np.insert(column, at, new) for column, new in zip((run, end), near.stop(more), strict=True))
+        fan = replace(fan, angle=np.insert(fan.angle, at, more.angle), left=np.insert(fan.left, at, more.left))
+    foot, heading = fan.rays()
+    far = foot + run[:, None] * heading
+    edge = far if fan.circle[2] == 0 else np.vstack([foot, far[::-1]])
+    return shapely.Polygon(edge) if len(edge) > 2 else shapely.Polygon()
+
+
+def _rays_between(fan: _Fan, end: np.ndarray) -> tuple[np.ndarray, _Fan]:
+    """More rays wherever two neighbours end on different things, because the edge has a corner or a gap between them.
+
+    end: (r,), what ends each ray, as `_Outline.stop` has it. Returns the rays and the indices at which to insert them.
+    """
+    change = np.flatnonzero((end[1:] != end[:-1]) & (np.abs(np.diff(fan.angle)) > 2 * BESIDE_RAD))
+    shares = np.arange(1, BETWEEN + 1) / (BETWEEN + 1)
+    angle = fan.angle[change, None] + np.diff(fan.angle)[change, None] * shares
+    left = fan.left[change, None] + np.diff(fan.left)[change, None] * shares
+    return np.repeat(change + 1, BETWEEN), replace(fan, angle=angle.ravel(), left=left.ravel())

@@ -1,0 +1,147 @@
+"""How much of upright targets is visible past prisms: exact shares, for many views at once.
+
+The compiled kernel computes each view in the same order of operations whichever others are computed with it, so that
+one view alone, all views, or those that a move touches give bit-identical numbers.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from tablecam.table.geometry.prism import ConvexParts
+from tablecam.table.geometry.shadow_kernel import ShadowKernel, Word, shadow_kernel
+from tablecam.table.geometry.views import Views
+
+REAL, WHOLE, TRUTH = np.dtype(float), np.dtype(np.int32), np.dtype(bool)
+
+
+@dataclass(frozen=True)
+class Shares:
+    """What is hidden of the targets.
+
+    hidden, hidden_by_terrain: (views,), by everything, and by the terrain alone. view, owner, alone:
+    (k,), for each prism that hides part of a view by itself: the view, the prism, and the share; by view, then prism.
+    """
+
+    hidden: np.ndarray
+    hidden_by_terrain: np.ndarray
+    view: np.ndarray
+    owner: np.ndarray
+    alone: np.ndarray
+
+
+class Hiders(NamedTuple):
+    """What may hide something.
+
+    terrain: its parts; features: how many prisms they are of. models: (9, n), their figures; they are numbered after
+    the features. blocks: which models block, booleans (viewer, target, model), an axis that makes no difference with a
+    single place.
+    """
+
+    terrain: ConvexParts
+    features: int
+    models: np.ndarray
+    blocks: np.ndarray
+
+    def owner(self, part: int) -> int:
+        """The prism that a part belongs to; the models' parts, one of each, come after those of the terrain."""
+        model = part - len(self.terrain)
+        return int(self.terrain.owner[part]) if model < 0 else self.features + model
+
+
+class HiddenShares(NamedTuple):
+    """What everything together hides of each target, (views,), and whether the terrain alone hides all of it.
+
+    computed: how many of the views had to be computed.
+    """
+
+    share: np.ndarray
+    shut: np.ndarray
+    computed: int
+
+
+class Before(NamedTuple):
+    """What was found before some models moved, and what might hide something then."""
+
+    hidden: HiddenShares
+    hiders: Hiders
+
+
+def shares(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> Shares:
+    """The shares in full, of each view between two models (views,); -1 for one that is none of the hiders."""
+    kernel, count = _filled(views, hiders, viewer, target), len(views)
+    for word in (Word.HIDDEN, Word.PAST_TERRAIN):
+        kernel.slot(word, (count,), REAL)
+    kernel.call("details")
+    hidden, past = kernel.slot(Word.HIDDEN, (count,), REAL), kernel.slot(Word.PAST_TERRAIN, (count,), REAL)
+    found = (kernel.found(Word.FOUND_VIEW, WHOLE), kernel.found(Word.FOUND_OWNER, WHOLE))
+    return Shares(hidden.copy(), past.copy(), *found, kernel.found(Word.FOUND_SHARE, REAL))
+
+
+def hidden_shares(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> np.ndarray:
+    """(views,): what everything together hides, and nothing else; arguments as for `shares`."""
+    kernel, count = _filled(views, hiders, viewer, target), len(views)
+    kernel.slot(Word.HIDDEN, (count,), REAL)
+    kernel.call("hidden")
+    return kernel.slot(Word.HIDDEN, (count,), REAL).copy()
+
+
+def hidden_between(
+    hiders: Hiders, viewer: np.ndarray, target: np.ndarray, before: Before | None = None
+) -> HiddenShares:
+    """The same of models that see models, by their numbers (views,), the rows of each viewer next to one another.
+
+    before: what was known before some models moved; terrain is the same. What is hidden of the others changes only if a
+    model that moved hid something, or hides something now, or if one blocks now that did not, or no longer does. Where
+    the terrain alone hides everything, that stays so.
+    """
+    kernel, shape = shadow_kernel(), viewer.shape
+    _put_pairs(kernel, hiders, viewer, target)
+    kernel.words[Word.KNOWN] = before is not None
+    if before:
+        _put_blocks(kernel, Word.BLOCKED, before.hiders.blocks)
+        kernel.words[Word.OTHERS_BLOCK] = before.hiders.blocks is not hiders.blocks
+        kernel.put(Word.FIGURES_BEFORE, before.hiders.models, REAL)
+        kernel.slot(Word.HIDDEN, shape, REAL)[:] = before.hidden.share
+        kernel.slot(Word.SHUT, shape, TRUTH)[:] = before.hidden.shut
+    else:
+        kernel.slot(Word.HIDDEN, shape, REAL)
+        kernel.slot(Word.SHUT, shape, TRUTH)
+    kernel.call("update")
+    hidden, shut = kernel.slot(Word.HIDDEN, shape, REAL), kernel.slot(Word.SHUT, shape, TRUTH)
+    return HiddenShares(hidden.copy(), shut.copy(), int(kernel.words[Word.COMPUTED]))
+
+
+def _filled(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> ShadowKernel:
+    """The kernel with all that is asked of it in its memory."""
+    kernel = shadow_kernel()
+    _put_pairs(kernel, hiders, viewer, target)
+    kernel.put(Word.TABLE, views.table, REAL)
+    return kernel
+
+
+def _put_pairs(kernel: ShadowKernel, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> None:
+    terrain, word = hiders.terrain, Word.TERRAIN
+    kernel.put(word + 2, terrain.cylinder, REAL)
+    kernel.put(word + 3, terrain.corners, REAL)
+    kernel.put(word + 4, terrain.to_unit, REAL)
+    kernel.put(word + 5, terrain.count, WHOLE)
+    kernel.put(word + 6, terrain.circle, TRUTH)
+    kernel.words[word : word + 2] = len(terrain.owner), terrain.corners.shape[1]
+    kernel.put(Word.OWNER, terrain.owner, WHOLE)
+    kernel.put(Word.FIGURES, hiders.models, REAL)
+    _put_blocks(kernel, Word.BLOCKS, hiders.blocks)
+    kernel.put(Word.VIEWER, viewer, WHOLE)
+    kernel.put(Word.TARGET, target, WHOLE)
+    kernel.words[: Word.KNOWN] = len(viewer), hiders.features, hiders.models.shape[1]
+
+
+def _put_blocks(kernel: ShadowKernel, word: int, blocks: np.ndarray) -> None:
+    kernel.put(word + 3, blocks, TRUTH)
+    kernel.words[word : word + 3] = blocks.shape
+
+
+def limits(views: Views, hiders: Hiders, viewer: int, target: int) -> np.ndarray:
+    """The limits of all shadows in the one view, as `shadow_kernel.LIMIT`; `shadow` is the number of a part."""
+    return _filled(views, hiders, np.array([viewer]), np.array([target])).limits()

@@ -1,0 +1,222 @@
+"""The network of all taut paths among grown obstacles: common tangents of their arcs, and the arcs between.
+
+A shortest path bends only round convex corners, so it consists of tangents and arcs alone. This is the visibility graph
+for arcs instead of points (Laumond, 1987; Pocchiola & Vegter, 1996), so its lengths are exact.
+"""
+
+from dataclasses import dataclass
+
+import networkx as nx
+import numpy as np
+import shapely
+
+from tablecam.table.geometry.grown import TOUCH_IN, Grown
+
+# A tangent that touches where an arc ends runs along the wall: it must not be lost to rounding.
+END_RAD = 1e-9
+
+# Marks on a full circle that no arc between neighbours is longer than, so that its direction is unambiguous.
+MARKS = np.arange(3) * (2 * np.pi / 3)
+
+
+@dataclass(frozen=True)
+class Network:
+    """The nodes are places where a path may bend. The first are the given points, in their order.
+
+    place: (n, 2). circle: (n,), the number of the circle each lies on, -1 for a point. angle: (n,), where on it.
+    turned: (a, 2), the pairs of nodes that a free arc joins, the second anticlockwise of the first.
+    """
+
+    graph: nx.Graph
+    place: np.ndarray
+    circle: np.ndarray
+    angle: np.ndarray
+    turned: np.ndarray
+
+
+@dataclass(frozen=True)
+class _Ends:
+    """Where tangents touch: the numbers of circles (points first) and the angles there; (t,) each."""
+
+    circle: np.ndarray
+    angle: np.ndarray
+
+
+def network(grown: Grown, points: np.ndarray, longest_in: float = np.inf) -> Network:
+    """Every taut path among the points, (p, 2), and the grown obstacles; without tangents longer than `longest_in`."""
+    count = len(points)
+    circles = np.vstack([np.column_stack([points, np.zeros(count)]), grown.circles])
+    arcs = np.vstack([np.tile([0.0, 2 * np.pi], (count, 1)), grown.arcs])
+    first, second = _free_tangents(grown, circles, arcs, longest_in)
+    marks = _marks(grown, arcs, count)
+    lying, touched = _touching(points, grown)
+    circle = np.concatenate([np.arange(count), first.circle, second.circle, marks.circle, touched.circle + count])
+    angle = np.concatenate([np.zeros(count), first.angle, second.angle, marks.angle, touched.angle])
+    place = _places_on(circles, circle, angle)
+    ends = count + np.arange(len(first.circle))
+    # all tangents to a point end in its one node
+    ends = np.column_stack(
+        [
+            np.where(first.circle < count, first.circle, ends),
+            np.where(second.circle < count, second.circle, ends + len(first.circle)),
+        ]
+    )
+    turned, spans = _free_arcs(grown, circles, arcs, circle, angle, count)
+    graph = nx.Graph()
+    graph.add_nodes_from(range(count))
+    straight = np.linalg.norm(place[ends[:, 0]] - place[ends[:, 1]], axis=1)
+    graph.add_weighted_edges_from(_edges(ends, straight))
+    graph.add_weighted_edges_from(_edges(turned, spans))
+    on_arcs = np.column_stack([lying, len(circle) - len(lying) + np.arange(len(lying))])
+    graph.add_weighted_edges_from(_edges(on_arcs, np.zeros(len(lying))))
+    return Network(graph, place, np.where(circle < count, -1, circle - count), angle, turned)
+
+
+def _edges(ends: np.ndarray, lengths: np.ndarray) -> list[tuple[int, int, float]]:
+    return list(zip(ends[:, 0].tolist(), ends[:, 1].tolist(), lengths.tolist(), strict=True))
+
+
+def _places_on(circles: np.ndarray, circle: np.ndarray, angle: np.ndarray) -> np.ndarray:
+    """(n, 2), the places at angles on circles."""
+    return circles[circle, :2] + circles[circle, 2:] * np.column_stack([np.cos(angle), np.sin(angle)])
+
+
+def _free_tangents(grown: Grown, circles: np.ndarray, arcs: np.ndarray, longest_in: float) -> tuple[_Ends, _Ends]:
+    """Both ends of every common tangent that touches within the arcs and crosses nothing."""
+    pairs = [_tangents(circles, arcs, sides) for sides in ((1, 1), (1, -1), (-1, 1), (-1, -1))]
+    circle = np.hstack([pair[0] for pair in pairs])
+    angle = np.hstack([pair[1] for pair in pairs])
+    ends = np.stack([_places_on(circles, circle[end], angle[end]) for end in (0, 1)], axis=1)
+    free = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1) <= longest_in
+    free[free] = _clear_of_circles(grown, ends[free])
+    free[free] = grown.free(shapely.linestrings(ends[free]))
+    return _Ends(circle[0][free], angle[0][free]), _Ends(circle[1][free], angle[1][free])
+
+
+def _clear_of_circles(grown: Grown, ends: np.ndarray) -> np.ndarray:
+    """(t,), whether segments, (t, 2, 2), stay out of every circle: most do not, and this test is quick."""
+    along = ends[:, 1] - ends[:, 0]
+    length2 = np.maximum(np.einsum("ij,ij->i", along, along), TOUCH_IN**2)
+    away = [grown.circles[:, axis] - ends[:, 0, axis, None] for axis in (0, 1)]
+    share = np.clip((away[0] * along[:, :1] + away[1] * along[:, 1:]) / length2[:, None], 0, 1)
+    distance2 = (away[0] - share * along[:, :1]) ** 2 + (away[1] - share * along[:, 1:]) ** 2
+    return np.all(distance2 >= np.maximum(grown.circles[:, 2] - TOUCH_IN, 0) ** 2, axis=1)
+
+
+def _tangents(circles: np.ndarray, arcs: np.ndarray, sides: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
+    """(2, t) circles and (2, t) angles of the tangents that leave both circles on the given sides.
+
+    A line with the unit normal n touches circle i at c_i + s_i R_i n; so n.(c_j - c_i) = s_i R_i - s_j R_j.
+    """
+    i, j = np.triu_indices(len(circles), 1)
+    # a point has no sides, so one of each pair is enough
+    wanted = ~((circles[i, 2] == 0) & (sides[0] < 0)) & ~((circles[j, 2] == 0) & (sides[1] < 0))
+    i, j = i[wanted], j[wanted]
+    away = circles[j, :2] - circles[i, :2]
+    apart = np.hypot(away[:, 0], away[:, 1])
+    offset = sides[0] * circles[i, 2] - sides[1] * circles[j, 2]
+    # circles that touch, a gap just as wide as the base, are joined by a tangent of length 0: a path passes from one
+    # to the other there; circles that overlap by rounding count as touching, as everywhere
+    touching = (sides[0] != sides[1]) & (np.minimum(circles[i, 2], circles[j, 2]) > 0)
+    parted = apart > np.abs(offset) + np.where(touching, -TOUCH_IN, TOUCH_IN**2)
+    i, j, away = i[parted], j[parted], away[parted]
+    normal = np.arctan2(away[:, 1], away[:, 0]) + np.arccos(np.clip(offset[parted] / apart[parted], -1, 1))
+    angles = np.stack([normal + (0 if side > 0 else np.pi) for side in sides])
+    kept = within(arcs[i], angles[0]) & within(arcs[j], angles[1])
+    return np.stack([i, j])[:, kept], angles[:, kept]
+
+
+def within(arcs: np.ndarray, angle: np.ndarray) -> np.ndarray:
+    """Whether each angle lies on its arc, ends included."""
+    return np.remainder(angle - arcs[..., 0] + END_RAD, 2 * np.pi) <= arcs[..., 1] + 2 * END_RAD
+
+
+def _touching(points: np.ndarray, grown: Grown) -> tuple[np.ndarray, _Ends]:
+    """The points that already lie on an arc, and where: from there a path may follow the arc without a tangent."""
+    away = points[:, None, :] - grown.circles[None, :, :2]
+    angle = np.arctan2(away[..., 1], away[..., 0])
+    on = np.abs(np.hypot(away[..., 0], away[..., 1]) - grown.circles[:, 2]) <= TOUCH_IN
+    lying, circle = np.nonzero(on & within(grown.arcs, angle) & (grown.circles[:, 2] > 0))
+    return lying, _Ends(circle, angle[lying, circle])
+
+
+def _marks(grown: Grown, arcs: np.ndarray, count: int) -> _Ends:
+    """Where arcs must be cut besides the tangents: at their ends, at three marks, and where other outlines cross."""
+    round_ = np.flatnonzero(arcs[count:, 1] >= 2 * np.pi) + count
+    part = np.flatnonzero(arcs[count:, 1] < 2 * np.pi) + count
+    circle = [np.repeat(round_, 3), part, part]
+    angle = [np.tile(MARKS, len(round_)), arcs[part, 0], arcs[part].sum(axis=1)]
+    for found in (_circle_crossings(grown.circles), _wall_crossings(grown)):
+        kept = within(grown.arcs[found.circle], found.angle)
+        circle.append(found.circle[kept] + count)
+        angle.append(found.angle[kept])
+    return _Ends(np.concatenate(circle), np.concatenate(angle))
+
+
+def _circle_crossings(circles: np.ndarray) -> _Ends:
+    """Where circles cross one another."""
+    i, j = np.nonzero(~np.eye(len(circles), dtype=bool))
+    away = circles[j, :2] - circles[i, :2]
+    apart = np.hypot(away[:, 0], away[:, 1])
+    mine, other = circles[i, 2], circles[j, 2]
+    cross = (apart < mine + other) & (apart > np.abs(mine - other)) & (mine > 0)
+    i, away, apart, mine, other = i[cross], away[cross], apart[cross], mine[cross], other[cross]
+    half = np.arccos(np.clip((mine**2 + apart**2 - other**2) / (2 * mine * apart), -1, 1))
+    middle = np.arctan2(away[:, 1], away[:, 0])
+    return _Ends(np.tile(i, 2), np.concatenate([middle - half, middle + half]))
+
+
+def _wall_crossings(grown: Grown) -> _Ends:
+    """Where circles cross walls and the edges of the area."""
+    walls = np.vstack([grown.walls, area_walls(grown.area)])
+    along = walls[:, 2:] - walls[:, :2]
+    length = np.hypot(along[:, 0], along[:, 1])
+    normal = np.column_stack([along[:, 1], -along[:, 0]]) / length[:, None]
+    distance = np.einsum("ij,ij->i", normal, walls[:, :2]) - grown.circles[:, :2] @ normal.T
+    radius = np.broadcast_to(grown.circles[:, 2:], distance.shape)
+    i, wall = np.nonzero(np.abs(distance) < radius)
+    half = np.arccos(distance[i, wall] / radius[i, wall])
+    middle = np.arctan2(normal[wall, 1], normal[wall, 0])
+    return _Ends(np.tile(i, 2), np.concatenate([middle - half, middle + half]))
+
+
+def corners_between(grown: Grown) -> np.ndarray:
+    """(n, 2), where outlines of grown obstacles, or these and the edge of the area, meet in a corner to be reached."""
+    walls = np.vstack([grown.walls, area_walls(grown.area)])
+    crossings = (_circle_crossings(grown.circles), _wall_crossings(grown))
+    places = [walls[:, :2], *(_places_on(grown.circles, found.circle, found.angle) for found in crossings)]
+    lines = shapely.linestrings(walls.reshape(-1, 2, 2))
+    i, j = shapely.STRtree(lines).query(lines, predicate="intersects")
+    meeting = shapely.intersection(lines[i[i < j]], lines[j[i < j]])
+    places.append(shapely.get_coordinates(meeting))
+    corners = np.vstack(places)
+    return corners[grown.free(shapely.points(corners))]
+
+
+def area_walls(area: np.ndarray) -> np.ndarray:
+    """(4, 4), the edges of the area as walls, what lies outside on their left; none where it has no bounds."""
+    if not np.all(np.isfinite(area)):
+        return np.zeros((0, 4))
+    x0, y0, x1, y1 = area
+    return np.array([[x0, y0, x0, y1], [x0, y1, x1, y1], [x1, y1, x1, y0], [x1, y0, x0, y0]])
+
+
+def _free_arcs(
+    grown: Grown, circles: np.ndarray, arcs: np.ndarray, circle: np.ndarray, angle: np.ndarray, count: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """(a, 2) nodes that follow one another on a circle with nothing in between, and how long each arc is."""
+    turn = np.remainder(angle - arcs[circle, 0] + END_RAD, 2 * np.pi)
+    order = np.lexsort([turn, circle])
+    order = order[circle[order] >= count]
+    # on every circle the last is followed by the first again, which counts where the outline runs all the way round
+    _, first, nodes = np.unique(circle[order], return_index=True, return_counts=True)
+    last = first + nodes - 1
+    following = np.roll(order, -1)
+    following[last] = order[first]
+    span = turn[following] - turn[order]
+    span[last] += 2 * np.pi
+    kept = np.ones(len(order), bool)
+    kept[last] = arcs[circle[order[last]], 1] >= 2 * np.pi
+    order, following, span = order[kept], following[kept], span[kept]
+    free = grown.free(shapely.points(_places_on(circles, circle[order], angle[order] + span / 2)))
+    return np.column_stack([order, following])[free], (span * circles[circle[order], 2])[free]

@@ -1,0 +1,84 @@
+"""Models that stand elsewhere than before: a base bumped by a sleeve, or a move that nobody watched.
+
+The tracker gives the length of a watched path (`tracking.path.TrackPath`); two snapshots give only the straight line.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from tablecam.table.measure.facts import Measurement
+from tablecam.table.miniature import Placed
+from tablecam.table.snapshot import Snapshot
+
+# A twentieth of an inch: nobody corrects a smaller nudge.
+NUDGE_IN = 0.05
+
+# Of some thirty models compared every second, chance alone may flag one in an evening.
+SURE_SIGMAS = 5.0
+
+# Turning on the spot is a move in no rulebook here, but a model knocked askew is worth a word.
+TURN_RAD = math.radians(10)
+
+
+@dataclass(frozen=True)
+class Shift:
+    """A model that stands elsewhere. start, end: (x, y, z) of its base's centre; turn_rad: anticlockwise.
+
+    straight_in: between the two, height included; sigma_in: one sigma of that.
+    """
+
+    model: str
+    start: tuple[float, float, float]
+    end: tuple[float, float, float]
+    straight_in: float
+    sigma_in: float
+    turn_rad: float
+
+    @property
+    def measurement(self) -> Measurement:
+        """How far it went in a straight line, with its sigma."""
+        return Measurement(self.straight_in, self.sigma_in)
+
+
+def moved(before: Snapshot, after: Snapshot) -> tuple[Shift, ...]:
+    """Every model of both snapshots that was shifted or turned by more than noise, in the order of `after`.
+
+    A snapshot whose pose is untrusted says nothing about where models are, so nothing has moved.
+    """
+    if before.pose_untrusted or after.pose_untrusted:
+        return ()
+    was = {placed.model.id: placed for placed in before.models}
+    both = [(was[now.model.id], now) for now in after.models if now.model.id in was]
+    return tuple(shift(old, new) for old, new in both if _noticeable(old, new))
+
+
+def shift(old: Placed, new: Placed) -> Shift:
+    """The shift of one model, however small."""
+    start, end = (old.x_in, old.y_in, old.z_in), (new.x_in, new.y_in, new.z_in)
+    turn_rad = math.remainder(new.heading_rad - old.heading_rad, 2 * math.pi)
+    return Shift(new.model.id, start, end, math.dist(start, end), _sigma(old, new), turn_rad)
+
+
+def _noticeable(old: Placed, new: Placed) -> bool:
+    found = shift(old, new)
+    turn_sigma = math.sqrt(old.covariance[2][2] + new.covariance[2][2])
+    far = found.straight_in > max(NUDGE_IN, SURE_SIGMAS * found.sigma_in)
+    askew = not new.footprint.round and abs(found.turn_rad) > max(TURN_RAD, SURE_SIGMAS * turn_sigma)
+    return far or askew
+
+
+def _sigma(old: Placed, new: Placed) -> float:
+    """One sigma of the straight line; if its length is 0, in the worst direction.
+
+    The camera's pose is the same both times and cancels. The error of gluing the tag would cancel too, but the
+    covariances include it: that only makes the detection of a move slower.
+    """
+    spread = np.zeros((3, 3))
+    spread[:2, :2] = (np.array(old.covariance) + np.array(new.covariance))[:2, :2]
+    spread[2, 2] = old.sigma_z_in**2 + new.sigma_z_in**2
+    way = np.array([new.x_in - old.x_in, new.y_in - old.y_in, new.z_in - old.z_in])
+    length = float(np.linalg.norm(way))
+    variance = way @ spread @ way / length**2 if length > 0 else np.linalg.eigvalsh(spread)[-1]
+    return math.sqrt(max(float(variance), 0.0))

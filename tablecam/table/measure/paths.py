@@ -1,0 +1,260 @@
+"""Paths of a model on a snapshot: the length of the shortest, and the region in reach.
+
+The rulebook decides what may not be crossed: the caller passes the hindrances, and `terrain_in_the_way` and
+`models_in_the_way` make the usual lists. A base that is not round is treated as the disc that holds it (such a path is
+legal however the base turns) and as the disc inside it (no path is shorter); the truth lies between.
+"""
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import shapely
+
+from tablecam.base.i18n import Message
+from tablecam.base.i18n import gettext as _
+from tablecam.base.lengths import in_words
+from tablecam.table.geometry.exits import SLACK_IN
+from tablecam.table.geometry.footprint import Footprint
+from tablecam.table.geometry.grown import Disc, Obstacle, Place
+from tablecam.table.geometry.paths import NoPath, Path, find_overlap, shortest_path
+from tablecam.table.geometry.reach import reach
+from tablecam.table.geometry.touching import shortest_touch
+from tablecam.table.measure.facts import Measurement, Verdict
+from tablecam.table.miniature import Placed
+from tablecam.table.snapshot import RIM_IN, Snapshot
+
+# An oval among obstacles is a polygon with as many corners and a circle's full perimeter: true to 0.002 in.
+OVAL_CORNERS = 48
+
+# The precision of floors drawn by hand or by program; a model on a floor is not hindered by that floor.
+SAME_FLOOR_IN = 1e-6
+
+# why there is no path: the values of `ShortestPath.code`
+START_BLOCKED = "start blocked"  # no text
+GOAL_BLOCKED = "goal blocked"  # no text
+NO_WAY_THROUGH = "no way through"  # no text
+DEPENDS_ON_TURN = "depends on how the base turns"  # no text
+CODES = {"start": START_BLOCKED, "goal": GOAL_BLOCKED, None: NO_WAY_THROUGH}
+
+# The number of sigmas allowed for when testing whether a base can stand where it was seen.
+SLACK_SIGMAS = 3.0
+
+
+@dataclass(frozen=True)
+class Hindrance:
+    """Something that a base may not cross. kind: "terrain" or "model"; shape: as obstacles of paths are."""
+
+    name: str
+    kind: str
+    shape: Obstacle
+
+
+@dataclass(frozen=True)
+class ShortestPath:
+    """The shortest path of a model.
+
+    points: of its base's centre, (x, y), for the disc that holds the base. length: with its sigma. least: the same for
+    the disc inside a base that is not round, else equal to `length`. Both are None if there is no path;
+    reason then says why in a sentence, and code is one of the constants above.
+    """
+
+    model: str
+    points: tuple[Place, ...] = ()
+    length: Measurement | None = None
+    least: Measurement | None = None
+    reason: str | None = None
+    code: str = ""
+
+    def at_most(self, allowance_in: float) -> Verdict:
+        """Whether the model can go there within an allowance; TOO_CLOSE also if it depends on how the base turns."""
+        surely = self.length.at_most(allowance_in) if self.length else Verdict.NO
+        at_best = self.least.at_most(allowance_in) if self.least else Verdict.NO
+        return surely if surely is at_best else Verdict.TOO_CLOSE
+
+
+def terrain_in_the_way(
+    snapshot: Snapshot, mover: str, over_in: float = 0.0, only_solid: bool = False
+) -> tuple[Hindrance, ...]:
+    """The terrain that rises more than `over_in` above the floor the model stands on, and hangs lower than its head.
+
+    A rulebook that lets models step over low walls says how low; one that lets them push through what is not solid
+    leaves that out. Neither the surface that the model stands on nor terrain that it fits under is a hindrance.
+    """
+    placed = snapshot.model(mover)
+    floor_in, head_in = placed.z_in, placed.z_in + placed.model.height_in
+    return tuple(
+        Hindrance(feature.name, "terrain", feature.polygon)
+        for feature in snapshot.terrain.features
+        if feature.z_top_in > floor_in + over_in + SAME_FLOOR_IN
+        and feature.z_bottom_in < head_in
+        and (feature.solid or not only_solid)
+    )
+
+
+def models_in_the_way(snapshot: Snapshot, mover: str, but: Collection[str] = ()) -> tuple[Hindrance, ...]:
+    """The bases of all other models on the model's own level; but: ids that it may pass or touch."""
+    placed = snapshot.model(mover)
+    return tuple(
+        Hindrance(other.model.id, "model", obstacle(other.footprint))
+        for other in snapshot.models
+        if other.model.id != mover and other.model.id not in but and abs(other.z_in - placed.z_in) <= RIM_IN
+    )
+
+
+def obstacle(footprint: Footprint) -> Obstacle:
+    """A base as an obstacle of paths: exact if it is round or cornered, to 0.002 in if it is an oval."""
+    if footprint.round:
+        return Disc(footprint.x_in, footprint.y_in, footprint.half_x_in)
+    if footprint.cornered:
+        return footprint.outline()
+    # the chords' perimeter is shorter than the circle's by this much
+    grown = (math.pi / OVAL_CORNERS) / math.sin(math.pi / OVAL_CORNERS)
+    half_x_in, half_y_in = footprint.half_x_in * grown, footprint.half_y_in * grown
+    return replace(footprint, half_x_in=half_x_in, half_y_in=half_y_in).outline(OVAL_CORNERS)
+
+
+def distance_to(shape: Obstacle, place: Place) -> float:
+    """How far an obstacle is from a place, in plan; 0 inside it."""
+    if isinstance(shape, Disc):
+        return max(0.0, math.dist((shape.x_in, shape.y_in), place) - shape.radius_in)
+    return float(shape.distance(shapely.Point(place)))
+
+
+def path_to(snapshot: Snapshot, mover: str, goal: Place, hindrances: Sequence[Hindrance]) -> ShortestPath:
+    """The shortest path of a model to a place on its own level, with the whole base on the table.
+
+    sigma: from the model's place and the scale that all distances share; the goal counts as exact. KeyError for an id
+    that is not on the table.
+    """
+    placed = snapshot.model(mover)
+    shapes, bounds = [hindrance.shape for hindrance in hindrances], _table(snapshot)
+    found = [
+        shortest_path(_place(placed), goal, radius, shapes, bounds, _slack(placed, radius)) for radius in _radii(placed)
+    ]
+    return _way(snapshot, placed, found, hindrances, None)
+
+
+def path_to_touch(snapshot: Snapshot, mover: str, target: str, hindrances: Sequence[Hindrance]) -> ShortestPath:
+    """The shortest path of a model until its base touches another's on its own level.
+
+    As for `path_to`; the target is removed from the hindrances. For a base that is not round the two discs touch at
+    different points: `least` is the shorter of the two paths, `length` the longer.
+    """
+    placed, other = snapshot.model(mover), snapshot.model(target)
+    others = [hindrance for hindrance in hindrances if (hindrance.kind, hindrance.name) != ("model", target)]
+    shapes, bounds = [hindrance.shape for hindrance in others], _table(snapshot)
+    found = [
+        shortest_touch(_place(placed), obstacle(other.footprint), radius, shapes, bounds, _slack(placed, radius))
+        for radius in _radii(placed)
+    ]
+    return _way(snapshot, placed, found, others, other)
+
+
+def blocked_at(snapshot: Snapshot, mover: str, place: Place, hindrances: Sequence[Hindrance]) -> str:
+    """Why a model's base cannot stand at a place on its own level, as a sentence; empty if it can.
+
+    `path_to` does not report a blocked goal if the model's start is already blocked.
+    """
+    placed = snapshot.model(mover)
+    radius = placed.footprint.reach_in
+    shapes = [hindrance.shape for hindrance in hindrances]
+    found = find_overlap(place, radius, shapes, _table(snapshot), _slack(placed, radius))
+    return _reason(mover, NoPath("goal", *found), hindrances) if found else ""
+
+
+def reach_of(snapshot: Snapshot, mover: str, allowance_in: float, hindrances: Sequence[Hindrance]) -> shapely.Geometry:
+    """The region that a model's centre can reach within an allowance, for drawing; for the disc that holds its base."""
+    placed = snapshot.model(mover)
+    radius = placed.footprint.reach_in
+    shapes = [hindrance.shape for hindrance in hindrances]
+    return reach(_place(placed), allowance_in, radius, shapes, _table(snapshot), _slack(placed, radius))
+
+
+def _place(placed: Placed) -> Place:
+    return placed.x_in, placed.y_in
+
+
+def _table(snapshot: Snapshot) -> tuple[float, float, float, float]:
+    return 0.0, 0.0, snapshot.width_in, snapshot.depth_in
+
+
+def _radii(placed: Placed) -> tuple[float, ...]:
+    """The radius of the disc that holds the base, and of the one inside it if they differ."""
+    footprint = placed.footprint
+    inside = min(footprint.half_x_in, footprint.half_y_in)
+    return (footprint.reach_in,) if footprint.reach_in == inside else (footprint.reach_in, inside)
+
+
+def _slack(placed: Placed, radius_in: float) -> float:
+    """How far the disc may seem to overlap something: the error of the place, plus the disc's excess over the base."""
+    return max(SLACK_IN, SLACK_SIGMAS * placed.sigma_in) + _excess(placed, radius_in)
+
+
+def _excess(placed: Placed, radius_in: float) -> float:
+    """How far a disc reaches over the narrow side of a base."""
+    return radius_in - min(placed.footprint.half_x_in, placed.footprint.half_y_in)
+
+
+def _way(
+    snapshot: Snapshot,
+    placed: Placed,
+    found: Sequence[Path | NoPath],
+    hindrances: Sequence[Hindrance],
+    target: Placed | None,
+) -> ShortestPath:
+    paths = [(path, radius) for path, radius in zip(found, _radii(placed), strict=True) if isinstance(path, Path)]
+    lengths = [_length(snapshot, placed, path, radius, target) for path, radius in paths]
+    if not isinstance(found[0], Path):
+        least = lengths[0] if lengths else None
+        why = _reason(placed.model.id, found[0], hindrances)
+        return ShortestPath(placed.model.id, least=least, reason=why, code=CODES[found[0].end])
+    lengths.sort(key=lambda length: length.value)
+    if len(paths) < len(found):
+        why = _("whether the base fits depends on how it turns")
+        return ShortestPath(placed.model.id, found[0].points, None, lengths[0], why, DEPENDS_ON_TURN)
+    return ShortestPath(placed.model.id, found[0].points, lengths[-1], lengths[0])
+
+
+def _length(snapshot: Snapshot, placed: Placed, path: Path, radius_in: float, target: Placed | None) -> Measurement:
+    """A path's length with its sigma, to first order: each end shifts it along its own leg (GUM, 5.1).
+
+    Where the base seems to overlap something at the start, its place is off by that much at least. A disc that holds a
+    base reaches over its narrow side without any error.
+    """
+    if len(path.points) < 2:
+        return Measurement(path.length_in, placed.sigma_in)
+    push_in = max(path.overlap_in - _excess(placed, radius_in), 0.0)
+    # the leg that leads out of an overlap is no part of the way on
+    first = 1 if path.overlap_in > 0 and len(path.points) > 2 else 0
+    variance = _variance_along(placed, path.points[first + 1], path.points[first]) + push_in**2
+    variance += (snapshot.scale_sigma * path.length_in) ** 2
+    if target is not None:
+        variance += _variance_along(target, path.points[-1], path.points[-2])
+    return Measurement(path.length_in, math.sqrt(variance))
+
+
+def _variance_along(placed: Placed, to: Place, begin: Place) -> float:
+    """The variance of a model's place in the direction of a leg."""
+    leg = np.subtract(to, begin)
+    leg = leg / max(float(np.linalg.norm(leg)), 1e-12)
+    return max(float(leg @ np.array(placed.covariance)[:2, :2] @ leg), 0.0)
+
+
+def _reason(model: str, found: NoPath | Path, hindrances: Sequence[Hindrance]) -> str:
+    if isinstance(found, Path) or found.end is None:
+        return _("there is no way through for {model}", model=model)
+    overlap = in_words(found.overlap_in, 2)
+    if found.obstacle is None:
+        return _over_the_edge(model, overlap, found.end == "start")
+    obstacle_name = hindrances[found.obstacle].name
+    if found.end == "start":
+        return _("{model} stands {overlap} over {obstacle}", model=model, overlap=overlap, obstacle=obstacle_name)
+    return _("{model} would stand {overlap} over {obstacle}", model=model, overlap=overlap, obstacle=obstacle_name)
+
+
+def _over_the_edge(model: str, overlap: Message, already: bool) -> str:
+    if already:
+        return _("{model} stands {overlap} over the edge of the table", model=model, overlap=overlap)
+    return _("{model} would stand {overlap} over the edge of the table", model=model, overlap=overlap)

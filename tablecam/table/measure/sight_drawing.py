@@ -1,0 +1,193 @@
+"""A sighting seen from above: who stands where, what is in the way, and which part of the wedge gets through."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from tablecam.table.measure import svg
+from tablecam.table.measure.why import Why, percent
+from tablecam.table.miniature import Placed
+from tablecam.table.snapshot import Snapshot
+
+# What is drawn around the two models and the obstructions, in inches.
+MARGIN_IN = 1.5
+
+# The wedge is looked at in so many slices: finer than a drawing shows.
+SLICES = 180
+
+# How much of a slice's height shows: all, some, none.
+OPEN, PARTLY, SHUT = range(3)
+SLICE_COLOURS = {OPEN: (svg.GOOD, 0.5), PARTLY: (svg.WARN, 0.35), SHUT: (svg.BAD, 0.16)}
+
+
+@dataclass(frozen=True)
+class Slice:
+    """A part of the wedge. corners: the eye and two places in the target's plane, (x, y) in table inches.
+
+    shows: OPEN where the whole height of the target shows, PARTLY or SHUT.
+    """
+
+    corners: tuple[svg.Point, svg.Point, svg.Point]
+    shows: int
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What the drawing is of, and its scale: `px` is one pixel in inches."""
+
+    snapshot: Snapshot
+    why: Why
+    px: float
+
+    @property
+    def viewer(self) -> Placed:
+        return self.snapshot.model(self.why.sighting.viewer)
+
+    @property
+    def target(self) -> Placed:
+        return self.snapshot.model(self.why.sighting.target)
+
+
+def plan_svg(snapshot: Snapshot, why: Why, width_px: float = 640.0) -> str:
+    """The SVG of a sighting from above, +y up, in table inches; `why` is of that snapshot."""
+    left, bottom, right, top = _box(snapshot, why)
+    plan = _Plan(snapshot, why, (right - left) / width_px)
+    body = [*_terrain(plan), *_wedge(plan), *_models(plan), *_near_ring(plan), *_labels(plan)]
+    box = (left, -top, right - left, top - bottom)
+    return svg.drawing(box, width_px, why.sentences[0], body)
+
+
+def _box(snapshot: Snapshot, why: Why) -> tuple[float, float, float, float]:
+    """Both models and every model that hides, with some room; of terrain as much as lies in it."""
+    ids = {why.sighting.viewer, why.sighting.target, *why.ignored}
+    ids |= {obstruction.name for obstruction in why.sighting.obstructions if obstruction.kind == "model"}
+    bases = [placed.footprint.outline(16) for placed in snapshot.models if placed.model.id in ids]
+    left, bottom, right, top = shapely.GeometryCollection(bases).bounds
+    # no narrower than half of its length, lest the wedge be a thread
+    least = max(right - left, top - bottom) / 2
+    spare_x, spare_y = (max(least - size, 0) / 2 + MARGIN_IN for size in (right - left, top - bottom))
+    return left - spare_x, bottom - spare_y, right + spare_x, top + spare_y
+
+
+def _terrain(plan: _Plan) -> list[str]:
+    hiding = _hiding(plan.why, "terrain")
+    drawn = []
+    features = plan.snapshot.terrain.features
+    for number in sorted(range(len(features)), key=lambda number: features[number].z_top_in):
+        colour = _colour(hiding[number]) if number in hiding else svg.EDGE
+        look: svg.Look = {
+            "fill": svg.RAISED,
+            "stroke": colour,
+            "stroke_width": (2.5 if number in hiding else 1.2) * plan.px,
+        }
+        if not features[number].solid:
+            look["stroke_dasharray"] = f"{4 * plan.px:.4f}"
+        drawn.append(svg.shape(features[number].polygon, svg.UPWARDS, **look))
+    return drawn
+
+
+def _hiding(why: Why, kind: str) -> dict[int, int]:
+    """The rank of each feature or model that hides something, by its number."""
+    obstructions = enumerate(why.sighting.obstructions)
+    return {obstruction.number: rank for rank, obstruction in obstructions if obstruction.kind == kind}
+
+
+def _wedge(plan: _Plan) -> list[str]:
+    """The triangle from the eye to the target's width, in slices of one colour each."""
+    drawn, flipped = [], []
+    for piece in wedge(plan.why):
+        corners = [(x, -y) for x, y in piece.corners]
+        flipped.append(corners)
+        colour, opacity = SLICE_COLOURS[piece.shows]
+        drawn.append(svg.area([corners], fill=colour, fill_opacity=opacity))
+    eye, right, left = flipped[0][0], flipped[0][1], flipped[-1][2]
+    drawn.append(svg.line([right, eye, left], stroke=svg.SOFT, stroke_width=plan.px))
+    drawn.append(svg.line([right, left], stroke=svg.TEXT, stroke_width=2.5 * plan.px))
+    return drawn
+
+
+def wedge(why: Why) -> tuple[Slice, ...]:
+    """The wedge from the eye to the target's width, from its right to its left as the viewer has them."""
+    view, (ex, ey, _) = why.view, why.sighting.eye
+    dx, dy = view.along[:, 0].tolist()
+    length = float(view.length[0])
+
+    def place(u: float) -> svg.Point:
+        return ex + length * dx - u * dy, ey + length * dy + u * dx
+
+    return tuple(Slice(((ex, ey), place(low), place(high)), state) for low, high, state in _slices(why))
+
+
+def _slices(why: Why) -> list[tuple[float, float, int]]:
+    """Runs of the target's width: low and high of u, and how much of their height shows."""
+    half = float(why.view.half_width[0])
+    bottom, top = float(why.view.bottom[0]), float(why.view.top[0])
+    edges = np.linspace(-half, half, SLICES + 1)
+    lines = [shapely.LineString([(u, bottom), (u, top)]) for u in (edges[1:] + edges[:-1]) / 2]
+    open_ = shapely.length(shapely.intersection(lines, why.clear)) / (top - bottom)
+    state = np.where(open_ > 1 - 1e-6, OPEN, np.where(open_ > 1e-6, PARTLY, SHUT))
+    starts = np.flatnonzero(np.diff(state, prepend=-1))
+    ends = [*starts[1:].tolist(), SLICES]
+    return [(float(edges[a]), float(edges[b]), int(state[a])) for a, b in zip(starts.tolist(), ends, strict=True)]
+
+
+def _models(plan: _Plan) -> list[str]:
+    hiding = _hiding(plan.why, "model")
+    sides = list(dict.fromkeys(placed.model.side for placed in plan.snapshot.models))
+    drawn = []
+    for number, placed in enumerate(plan.snapshot.models):
+        fill = svg.SIDES[sides.index(placed.model.side) % len(svg.SIDES)]
+        apart = placed in (plan.viewer, plan.target)
+        stroke = _colour(hiding[number]) if number in hiding else svg.TEXT if apart else svg.EDGE
+        width = (3.0 if number in hiding or apart else 1.2) * plan.px
+        look: svg.Look = {"fill": fill, "fill_opacity": 0.8 if apart else 0.45, "stroke": stroke, "stroke_width": width}
+        drawn.append(svg.shape(placed.footprint.outline(), svg.UPWARDS, **look))
+    ex, ey, _ = plan.why.sighting.eye
+    return [*drawn, svg.circle((ex, -ey), 3 * plan.px, fill=svg.GROUND)]
+
+
+def _near_ring(plan: _Plan) -> list[str]:
+    """The surroundings of the viewer's base where obstructions count otherwise, if there are any."""
+    if plan.why.near_in is None:
+        return []
+    ring = plan.viewer.footprint.outline(128).buffer(plan.why.near_in)
+    dashes = f"{3 * plan.px:.4f} {4 * plan.px:.4f}"
+    return [svg.shape(ring, fill="none", stroke=svg.SOFT, stroke_width=plan.px, stroke_dasharray=dashes)]
+
+
+def _labels(plan: _Plan) -> list[str]:
+    """Names under the two models, and on obstructions what they hide, where they lie in the wedge."""
+    size = 15 * plan.px
+    drawn = []
+    for placed in (plan.viewer, plan.target):
+        below = placed.y_in - placed.footprint.extent_in(-math.pi / 2) - 1.2 * size
+        drawn.append(svg.text((placed.x_in, -below), placed.model.name, size))
+    taken: list[float] = []
+    for rank, obstruction in enumerate(plan.why.sighting.obstructions[: len(svg.HIDING)]):
+        x, y = _label_place(plan, _outline(plan, obstruction.kind, obstruction.number))
+        while any(abs(y - other) < 1.3 * size for other in taken):
+            y += 1.3 * size
+        taken.append(y)
+        name = plan.snapshot.model(obstruction.name).model.name if obstruction.kind == "model" else obstruction.name
+        drawn.append(svg.text((x, -y), f"{name} {percent(obstruction.hidden)}", size, fill=_colour(rank)))
+    return drawn
+
+
+def _outline(plan: _Plan, kind: str, number: int) -> BaseGeometry:
+    if kind == "model":
+        return plan.snapshot.models[number].footprint.outline()
+    return plan.snapshot.terrain.features[number].polygon
+
+
+def _label_place(plan: _Plan, outline: BaseGeometry) -> tuple[float, float]:
+    """The middle of what lies in the drawing, just over its upper edge."""
+    seen = shapely.intersection(outline, shapely.box(*_box(plan.snapshot, plan.why)).buffer(-0.5 * MARGIN_IN))
+    part = outline if seen.is_empty else seen
+    return part.centroid.x, min(part.bounds[3] + 8 * plan.px, _box(plan.snapshot, plan.why)[3] - 24 * plan.px)
+
+
+def _colour(rank: int) -> str:
+    return svg.HIDING[min(rank, len(svg.HIDING) - 1)]

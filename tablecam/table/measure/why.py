@@ -1,0 +1,275 @@
+"""Why one model sees of another what it sees: in words, and as regions of the target that can be drawn."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from tablecam.base.i18n import InContext, Message, listed, ngettext
+from tablecam.base.i18n import gettext as _
+from tablecam.base.lengths import in_words
+from tablecam.table.geometry.shadow_outlines import outlines, target_outline
+from tablecam.table.geometry.views import Views
+from tablecam.table.measure.sight import Eye, sighting
+from tablecam.table.measure.sight_scene import SightScene, scene
+from tablecam.table.measure.sighting import Obstruction, Sighting
+from tablecam.table.measure.stances import views
+from tablecam.table.snapshot import Snapshot
+
+# A window of less than this part of the target is a crack: it counts, but is no use to speak of.
+CRACK = 0.002
+
+# Where a window lies on the target: the values of `Window.place`.
+UPPER_LEFT, UPPER_RIGHT = "upper left", "upper right"  # no text
+LOWER_LEFT, LOWER_RIGHT = "lower left", "lower right"  # no text
+UPPER, LOWER, LEFT, RIGHT, MIDDLE = "upper", "lower", "left", "right", "middle"
+# Places by row and column.
+PLACES = {
+    (UPPER, LEFT): UPPER_LEFT,
+    (UPPER, RIGHT): UPPER_RIGHT,
+    (UPPER, MIDDLE): UPPER,
+    (LOWER, LEFT): LOWER_LEFT,
+    (LOWER, RIGHT): LOWER_RIGHT,
+    (LOWER, MIDDLE): LOWER,
+    (MIDDLE, LEFT): LEFT,
+    (MIDDLE, RIGHT): RIGHT,
+    (MIDDLE, MIDDLE): MIDDLE,
+}
+# The part of the target that shows.
+PARTS = {
+    UPPER_LEFT: Message("the upper left part of it"),
+    UPPER_RIGHT: Message("the upper right part of it"),
+    LOWER_LEFT: Message("the lower left part of it"),
+    LOWER_RIGHT: Message("the lower right part of it"),
+    UPPER: Message("the upper part of it"),
+    LOWER: Message("the lower part of it"),
+    LEFT: Message("the left part of it"),
+    RIGHT: Message("the right part of it"),
+    MIDDLE: Message("the middle part of it"),
+}
+# The same in a list of several parts.
+WHERE = {
+    UPPER_LEFT: InContext("place on a target", "the upper left"),
+    UPPER_RIGHT: InContext("place on a target", "the upper right"),
+    LOWER_LEFT: InContext("place on a target", "the lower left"),
+    LOWER_RIGHT: InContext("place on a target", "the lower right"),
+    UPPER: InContext("place on a target", "the upper"),
+    LOWER: InContext("place on a target", "the lower"),
+    LEFT: InContext("place on a target", "the left"),
+    RIGHT: InContext("place on a target", "the right"),
+    MIDDLE: InContext("place on a target", "the middle"),
+}
+
+
+@dataclass(frozen=True)
+class Window:
+    """A part of the target that shows, with no break in it.
+
+    share: of the target. place: where on it as the viewer sees it, one of the constants above;
+    empty where it is nearly all. left_rad, right_rad: the
+    bearings, anticlockwise from the line of view, that hold it; low_rad, high_rad: the heights above the horizon.
+    """
+
+    share: float
+    place: str
+    left_rad: float
+    right_rad: float
+    low_rad: float
+    high_rad: float
+
+
+@dataclass(frozen=True)
+class Why:
+    """A sighting and its reasons.
+
+    hidden: what each obstruction hides by itself, in the order of the sighting's, and clear: what shows, on the
+    target's plane: u to the left of its axis, z up from the eye's height. view: the one look. near: obstructions no
+    further than `near_in` from the viewer's base edge, where a rulebook treats them apart. ignored: names of models
+    in the way that the rulebook lets be.
+    """
+
+    sighting: Sighting
+    view: Views
+    hidden: tuple[tuple[Obstruction, BaseGeometry], ...]
+    clear: BaseGeometry
+    windows: tuple[Window, ...]
+    near: tuple[Obstruction, ...]
+    ignored: tuple[str, ...]
+    sentences: tuple[str, ...]
+    near_in: float | None = None
+
+
+def why(
+    snapshot: Snapshot,
+    viewer: str,
+    target: str,
+    blocks: np.ndarray | None = None,
+    eye: Eye = Eye.CENTRE,
+    near_in: float | None = None,
+) -> Why:
+    """The reasons of one sighting, with its error; arguments and what raises as for `measure.sight.sighting`.
+
+    near_in: obstructions no further than that from the viewer's base edge are named; None: none are.
+    """
+    found = sighting(snapshot, viewer, target, blocks, eye)
+    ids = [placed.model.id for placed in snapshot.models]
+    pair = ids.index(viewer), ids.index(target)
+    now = scene(snapshot, blocks)
+    view = _view(now, pair, found.eye)
+    shapes = _shapes(now, view, pair)
+    hidden = tuple((hider, shapes[_key(hider)]) for hider in found.obstructions if _key(hider) in shapes)
+    clear = shapely.difference(target_outline(view), shapely.union_all([shape for _unused, shape in hidden]))
+    windows = _windows(view, clear)
+    near = tuple(hider for hider in found.obstructions if near_in is not None and hider.distance_in <= near_in)
+    ignored = () if blocks is None else _ignored(scene(snapshot), view, pair, found)
+    names = {placed.model.id: placed.model.name for placed in snapshot.models}
+    sentences = tuple(_sentences(found, windows, near, [names[model] for model in ignored], names))
+    return Why(found, view, hidden, clear, windows, near, ignored, sentences, near_in)
+
+
+def _view(now: SightScene, pair: tuple[int, int], eye: tuple[float, float, float]) -> Views:
+    viewer, target = (now.models[:, [number]] for number in pair)
+    return views(viewer, target, np.array(eye[:2])[:, None])
+
+
+def _shapes(now: SightScene, view: Views, pair: tuple[int, int]) -> dict[tuple[str, int], BaseGeometry]:
+    """What each obstruction hides, by its kind and number."""
+    features, found = now.features, outlines(view, now.hiders, *pair)
+    return {("terrain", n) if n < features else ("model", n - features): shape for n, shape in found.items()}
+
+
+def _key(obstruction: Obstruction) -> tuple[str, int]:
+    return obstruction.kind, obstruction.number
+
+
+def _ignored(every: SightScene, view: Views, pair: tuple[int, int], found: Sighting) -> tuple[str, ...]:
+    """The models that would hide something if all blocked, and hide nothing."""
+    blocking = {hider.number for hider in found.obstructions if hider.kind == "model"}
+    numbers = [number for kind, number in _shapes(every, view, pair) if kind == "model" and number not in blocking]
+    return tuple(every.snapshot.models[number].model.id for number in numbers)
+
+
+def _windows(view: Views, clear: BaseGeometry) -> tuple[Window, ...]:
+    """The parts of what shows, the largest first."""
+    whole = target_outline(view)
+    parts = [part for part in getattr(clear, "geoms", [clear]) if part.area > CRACK * whole.area]
+    return tuple(_window(view, whole, part) for part in sorted(parts, key=lambda part: -part.area))
+
+
+def _window(view: Views, whole: BaseGeometry, part: BaseGeometry) -> Window:
+    length = float(view.length[0])
+    u, z = (np.array(coordinates) for coordinates in part.exterior.coords.xy)
+    bearing, height = np.arctan2(u, length), np.arctan2(z, np.hypot(length, u))
+    ends = (float(bearing.max()), float(bearing.min()), float(height.min()), float(height.max()))
+    return Window(part.area / whole.area, _place(whole, part), *ends)
+
+
+def _place(whole: BaseGeometry, part: BaseGeometry) -> str:
+    """Where a part lies on the target, by thirds of its middle: "upper right", "left", "middle"."""
+    left, bottom, right, top = whole.bounds
+    # u runs to the viewer's left
+    across = (part.centroid.x - left) / (right - left)
+    up = (part.centroid.y - bottom) / (top - bottom)
+    if part.area > 0.9 * whole.area:
+        return ""
+    row = LOWER if up < 0.4 else UPPER if up > 0.6 else MIDDLE
+    column = RIGHT if across < 0.4 else LEFT if across > 0.6 else MIDDLE
+    return PLACES[row, column]
+
+
+def _sentences(
+    found: Sighting,
+    windows: tuple[Window, ...],
+    near: tuple[Obstruction, ...],
+    ignored: list[str],
+    names: dict[str, str],
+) -> list[str]:
+    viewer, target = names[found.viewer], names[found.target]
+    sentences = [_what_shows(found, viewer, target, names)]
+    if windows and found.visible < 1:
+        sentences.append(_where_sentence(windows))
+    sentences += [_nearness(_name(obstruction, names), obstruction.distance_in, viewer) for obstruction in near]
+    if ignored:
+        sentences.append(_not_blocking(ignored))
+    least, most = (percent(share) for share in found.spread)
+    if least != most:
+        sentences.append(
+            _("Within the error of both places that is between {least} and {most}.", least=least, most=most)
+        )
+    return sentences
+
+
+def _what_shows(found: Sighting, viewer: str, target: str, names: dict[str, str]) -> str:
+    if not found.obstructions:
+        return _("{viewer} sees all of {target}: nothing hides any of it.", viewer=viewer, target=target)
+    hiding = listed(hides(_name(obstruction, names), obstruction.hidden) for obstruction in found.obstructions)
+    if found.visible > 0:
+        # Translators: hiding is a list such as "crate hides 57 % and chapel hides 50 %".
+        return _(
+            "{viewer} sees {share} of {target}: {hiding}.",
+            viewer=viewer,
+            share=percent(found.visible),
+            target=target,
+            hiding=hiding,
+        )
+    if len(found.obstructions) > 1 and found.obstructions[0].hidden < 1:
+        return _(
+            "{viewer} sees nothing of {target}: {hiding} between them.", viewer=viewer, target=target, hiding=hiding
+        )
+    return _("{viewer} sees nothing of {target}: {hiding}.", viewer=viewer, target=target, hiding=hiding)
+
+
+def _where_sentence(windows: tuple[Window, ...]) -> str:
+    if len(windows) > 1:
+        places = listed(
+            # Translators: place is for instance "the upper left", share "23 %".
+            _("{place} ({share})", place=WHERE[window.place or MIDDLE], share=percent(window.share))
+            for window in windows
+        )
+        return _("What shows lies apart: {places}.", places=places)
+    width = f"{math.degrees(windows[0].left_rad - windows[0].right_rad):.1f}"
+    if not windows[0].place:
+        return _("Nearly all of it shows, {width} degrees wide.", width=width)
+    # Translators: part is for instance "the upper left part of it".
+    return _("What shows is {part}, {width} degrees wide.", part=PARTS[windows[0].place], width=width)
+
+
+def _nearness(obstruction: str, distance_in: float, viewer: str) -> str:
+    return _(
+        "{obstruction} is {distance} from the base of {viewer}.",
+        obstruction=obstruction,
+        distance=in_words(distance_in, 2),
+        viewer=viewer,
+    )
+
+
+def _not_blocking(models: list[str]) -> str:
+    return ngettext(
+        "{models} stands in the way, but does not block.",
+        "{models} stand in the way, but do not block.",
+        len(models),
+        models=listed(models),
+    )
+
+
+def _name(obstruction: Obstruction, names: dict[str, str]) -> str:
+    return names[obstruction.name] if obstruction.kind == "model" else obstruction.name
+
+
+def hides(obstruction: str, share: float) -> str:
+    """How much of a target an obstruction hides; part of a sentence, and a line of a drawing's key."""
+    return _("{obstruction} hides {share}", obstruction=obstruction, share=percent(share))
+
+
+def percent(share: float) -> str:
+    """A share as a person says it; what is not quite nothing or everything never rounds to it."""
+    if share == 1:
+        # Translators: a share of the target, as in "chapel hides all of it".
+        return _("all of it")
+    if 0 < share < 0.01:
+        return _("less than 1 %")
+    if 0.99 < share < 1:
+        return _("more than 99 %")
+    return _("{number} %", number=f"{100 * share:.0f}")

@@ -1,0 +1,51 @@
+"""A force becomes a list of the event, and a game of the umpire a score card."""
+
+import pytest
+
+from tablecam.club.event.club_list import card_of, force_list
+from tablecam.club.tournament.entrant import Entrant
+from tablecam.club.tournament.forces import checked_list
+from tablecam.club.tournament.refusal import TournamentRefusal
+from tablecam.club.tournament.scoring import Side
+from tablecam.rules.books.urban_war.forces.force_toml import find_force, read_force
+from tablecam.rules.books.urban_war.result import Casualties, GameResult
+
+ENTRANTS = {"a": Entrant("a", "Ann", "", 10), "b": Entrant("b", "Bob", "", 8)}
+SEATS = {"red": "a", "blue": "b"}
+
+
+def result(lost: int = 3, of: int = 10, withdrew: bool = False) -> GameResult:
+    return GameResult({"red": Casualties(lost, of), "blue": Casualties(2, 8, withdrew)})
+
+
+@pytest.mark.parametrize("name", ["harbour_watch", "tunnel_kin"])
+def test_the_sums_of_a_list_are_those_of_its_force(name: str) -> None:
+    force = read_force(find_force(name)).force
+    made = force_list(force)
+    assert (made.points, made.models) == (force.points, len(force.members))
+    assert checked_list(made, Entrant("a", "Ann", made.faction, 1), 300) == made
+
+
+def test_like_models_stand_on_one_line_and_options_are_named() -> None:
+    lines = {
+        line.name: (line.models, line.points)
+        for line in force_list(read_force(find_force("harbour_watch")).force).lines
+    }
+    assert lines["Constable"] == (2, 32)
+    assert lines["Constable with Truncheon"] == (1, 22)
+
+
+def test_a_game_fills_in_both_halves() -> None:
+    assert card_of(result(withdrew=True), SEATS, ENTRANTS) == (Side("a", 3), Side("b", 2, withdrew=True))
+
+
+def test_a_game_with_another_force_is_refused() -> None:
+    with pytest.raises(TournamentRefusal, match=r"Ann \(a\) has 10 models and red played with 9: not the same force"):
+        card_of(result(of=9), SEATS, ENTRANTS)
+
+
+def test_a_game_of_somebody_else_is_refused() -> None:
+    with pytest.raises(TournamentRefusal, match="nobody here has the ID x"):
+        card_of(result(), {"red": "a", "blue": "x"}, ENTRANTS)
+    with pytest.raises(TournamentRefusal, match="nobody is named who played blue"):
+        card_of(result(), {"red": "a"}, ENTRANTS)

@@ -1,0 +1,93 @@
+"""The table of rules in docs/rules/urban-war.md: nothing of Urban War is silently missing."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import tablecam.rules.books.urban_war.rules as package
+from tablecam.rules.books.urban_war.rulebook import URBAN_WAR_BOOK
+from tablecam.rules.books.urban_war.rules.card import Tag
+from tablecam.rules.books.urban_war.rules.clauses import CLAUSES, row
+from tablecam.rules.books.urban_war.rules.facts import BAND_LIMITS
+from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
+from tablecam.rules.books.urban_war.rules.lengths import length_text, near_boundary
+from tablecam.rules.books.urban_war.rules.setup import switches
+
+FOLDER = Path(package.__file__).parent
+TABLE = Path(__file__).resolve().parents[4] / "docs/rules/urban-war.md"
+ROW = re.compile(r"^\| UW-(\d{3}) \| ([^|]+) \| (done|part) \| (\S+) \| (\S[^|]*) \|$", re.MULTILINE)
+ROWS = ROW.findall(TABLE.read_text(encoding="utf-8"))
+
+# The switches of Urban War, each with its default.
+SWITCHES = {
+    "profile": "quickstart", "shock": None, "evade": None, "los_min_fraction": 0.25, "los_view_origin": "eye",
+    "friend_block_radius": 2.0, "distance_mode": "straight", "range_tolerance": 0.1, "contact_tolerance": 0.05,
+    "move_epsilon": 0.25, "move_measure": "path", "move_before_shot": True, "rush_into_contact": False,
+    "charge_requires_los": False, "failed_charge": "refused", "priority_requires_los": True,
+    "engaged_targets": "never", "priority_tie": "shooter", "split_shots": False, "lost_shot": "shot",
+    "attempts_per_action": "attempt", "interrupt_engaged": False, "overwatch_in_contact": "intercept",
+    "panicked_reaction": "rally", "intercepted_followup": True, "cc_weapon_modifier": True, "cc_strength": "weapon",
+    "armoured_hits_count": False, "save_automatics": False, "cover_best": "best", "cover_distance": "piece",
+    "fight_back_same_enemy": True, "breakoff_strikers": "all", "breakoff_panic": True, "panicked_state": "now",
+    "panic_order": "once", "duplicate_panic": False, "half_wounds": "at most", "aura_in": 9.0,
+    "initiative_tie": "after", "first_turn_roll": "replaces", "simultaneous_orders": True,
+    "may_pass_activation": False, "deployment_measure": "whole", "mutual_destruction": "draw",
+    "portal_requires_still": None, "tables_or_formulas": "formulas",
+}  # fmt: skip
+
+
+def test_every_row_from_1_to_119_stands_there_once_and_in_order() -> None:
+    assert [int(number) for number, *_ in ROWS] == list(range(1, 120))
+
+
+@pytest.mark.parametrize("said", ROWS, ids=lambda said: f"UW-{said[0]}")
+def test_the_file_that_a_row_names_is_there_and_its_clause_is_the_one_that_rulings_cite(said: tuple[str, ...]) -> None:
+    assert (FOLDER / said[3]).is_file()
+    assert str(row(int(said[0]))) == f"{said[1]} (UW-{said[0]})"
+
+
+def test_the_table_that_the_program_reads_says_the_same() -> None:
+    told = [(row.id, row.state, row.says) for row in URBAN_WAR_BOOK.rows()]
+    assert told == [
+        (f"UW-{number}", state, "" if state == "done" else note.strip()) for number, _, state, _, note in ROWS
+    ]
+
+
+def test_every_row_has_a_heading_of_the_book() -> None:
+    assert sorted(CLAUSES) == list(range(1, 120))
+
+
+def test_every_switch_is_a_house_rule_with_its_default() -> None:
+    assert {name: getattr(HouseRules(), name) for name in SWITCHES} == SWITCHES
+    assert set(SWITCHES) <= set(switches())
+
+
+def test_every_switch_is_read_somewhere() -> None:
+    sources = sorted(FOLDER.parent.rglob("*.py"))
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sources if path.name != "house_rules.py")
+    inside = (FOLDER / "house_rules.py").read_text(encoding="utf-8")
+    unread = [name for name in switches() if f"rules.{name}" not in text and f"self.{name}" not in inside]
+    assert unread == []
+
+
+def test_the_reference_profile_brings_shock_evade_speculative_fire_and_its_portal() -> None:
+    for rules, expected in ((HouseRules(), False), (HouseRules(profile="reference"), True)):
+        found = (rules.with_shock, rules.with_evade, rules.with_speculative_fire, rules.portal_only_if_still)
+        assert found == (expected,) * 4
+    assert not HouseRules(profile="reference", shock=False).with_shock
+
+
+def test_tags_that_our_documents_do_not_define_are_known_to_be_unknown() -> None:
+    assert Tag("heavy armour", 2).known
+    assert not Tag("mind leech", text="see the faction sheet").known
+
+
+def test_lengths_read_in_centimetres_at_the_books_own_rate() -> None:
+    assert length_text(48, HouseRules(unit="centimetre")) == "120.0 cm"
+    assert length_text(7.5, HouseRules()) == "7.5 in"
+
+
+def test_a_range_near_the_end_of_a_band_is_warned_of() -> None:
+    assert near_boundary(12.05, BAND_LIMITS, HouseRules())
+    assert not near_boundary(12.05, BAND_LIMITS, HouseRules(range_tolerance=0))

@@ -1,0 +1,1 @@
+"""The web server: Flask behind an event loop, its streams, its answers and its limits."""

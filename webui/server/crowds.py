@@ -1,0 +1,121 @@
+"""A crowd of guests: who has a seat and so is served first, and what a guest is told where there is no room."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from flask import Flask, Response, abort, current_app, jsonify, request
+from werkzeug.http import parse_cookie
+
+from tablecam.base.i18n import gettext as _
+from tablecam.club.event.registry import EventRegistry
+from webui.club import cards
+from webui.entrance import access
+
+# where the server says in the environment of a request that its address has too many connections open
+CROWD = "tablecam.crowd"
+CLUB = "club"  # no text: where an app keeps its club events
+COSTLY = "costly"  # no text: where an app keeps the questions
+# when a page that found no room tries again
+AGAIN_S = 15
+FULL = "full"  # no text: the code
+# where the server says in the environment of a request from which address a guest asks; seats have none
+GUEST = "tablecam.guest"
+# costly questions of guests that are worked out for one address: so many at once, and so many a second
+AT_ONCE, EACH_S = 4, 2.0
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+class CostlyQuestions:
+    """How many costly questions guests may still ask, by address. Any thread may ask."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        # when all that was asked is paid for, by address
+        self._paid: dict[str, float] = {}
+
+    def admit(self, address: str) -> bool:
+        """Counts one more question; False where it comes too soon."""
+        with self._lock:
+            now = self._clock()
+            self._paid = {other: paid for other, paid in self._paid.items() if paid > now}
+            paid = max(now, self._paid.get(address, now)) + 1 / EACH_S
+            if paid > now + AT_ONCE / EACH_S:
+                return False
+            self._paid[address] = paid
+            return True
+
+
+def costly(view: View) -> View:
+    """Marks a view that takes long to answer: the server answers guests in a thread of its own for these."""
+    view.costly = True  # type: ignore[attr-defined]
+    return view
+
+
+def costly_paths(app: Flask) -> frozenset[str]:
+    """The paths whose views are costly."""
+    marked = {endpoint for endpoint, view in app.view_functions.items() if getattr(view, "costly", False)}
+    return frozenset(rule.rule for rule in app.url_map.iter_rules() if rule.endpoint in marked)
+
+
+def count_costly() -> None:
+    """Refuses a costly question of a guest, 429, whose address asks too many; to be called where work begins."""
+    guest: str | None = request.environ.get(GUEST)
+    questions: CostlyQuestions | None = current_app.extensions.get(COSTLY)
+    if guest is not None and questions is not None and not questions.admit(guest):
+        abort(429, _("Too many questions come from your address. Wait a second, then ask again."))
+
+
+def install(app: Flask) -> None:
+    """Refuses the requests of guests whose address has too many connections open."""
+
+    app.extensions[COSTLY] = CostlyQuestions()
+
+    @app.before_request
+    def refuse() -> None:
+        if request.environ.get(CROWD):
+            refuse_full(_("Too many connections are open from your address. Close other pages, or try again later."))
+
+
+def refuse_full(says: str) -> None:
+    """Refuses the request, 503; the page tries again by itself."""
+    response: Response = jsonify(error={"status": 503, "says": says, "code": FULL})
+    response.status_code = 503
+    response.headers["Retry-After"] = str(AGAIN_S)
+    abort(response)
+
+
+def refuse_stream() -> None:
+    """Refuses one more stream of a guest."""
+    refuse_full(
+        _("As many spectators as there is room for are watching from your address. The page tries again by itself.")
+    )
+
+
+def _vouched_for(app: Flask, event: int, player: str) -> bool:
+    """Whether the organiser knows a player: anybody may sign up, and be no more than a guest until round 1 has them."""
+    registry: EventRegistry | None = app.extensions.get(CLUB)
+    club = registry.opened(event) if registry else None
+    return club is None or club.state.knows(player)
+
+
+def seats_of(app: Flask) -> Callable[[str, str], bool]:
+    """Tells whether the Cookie and Host headers of a request are those of a seat or of a player's phone.
+
+    An app without an entrance has no guests.
+    """
+    found: access.Access | None = app.extensions.get("access")
+
+    def has_seat(cookies: str, host: str) -> bool:
+        if found is None:
+            return True
+        tokens = parse_cookie(cookies) if cookies else {}
+        if found.seat(tokens.get(access.COOKIE), host).role != "spectator":
+            return True
+        held = cards.read(tokens.get(cards.COOKIE, ""), found.keys.secret)
+        return held is not None and _vouched_for(app, *held)
+
+    return has_seat

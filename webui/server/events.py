@@ -1,0 +1,259 @@
+"""The stream of server-sent events: the whole state whenever it changes, and a pulse each second.
+
+A client is never behind: it gets the newest state at most fifteen times a second, whatever it missed. So after a break
+there is nothing to make up for but the log of the game, which is sent line by line: a client that comes back says what
+it has, `?log=GAME.LINE` or the `Last-Event-ID` that its browser has kept.
+
+Who plays is woken by what is new. Who only looks on is not: he looks by himself a few times a second, so that what a
+player does never has fifty spectators woken before it is answered.
+"""
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from tablecam.base.i18n import current_style, speaking, spoken
+from tablecam.game.hosting.roles import SPECTATOR
+from tablecam.live.live_loop import LiveLoop, PublishedFrame
+from tablecam.rules.books.catalogue import Catalogue
+from tablecam.table.renamed import renamed, renamed_roster
+from tablecam.table.roster import Roster
+from webui.entrance.access import who
+from webui.game.feed import Feed, GameTexts, had_asked, had_of, one_line
+from webui.server.database_notice import Notice, nothing
+from webui.server.news import Bell
+from webui.server.stream import ONLOOKERS_GAP_S, PULSE_S, Pace, Share, StreamEvent, answered, lines
+from webui.table import present
+from webui.table.board_names import Hidden, hidden_by, nothing_hidden
+
+# Fifteen a second look continuous on a tablet and leave it time to draw.
+SHORTEST_GAP_S = 1 / 15
+# no view has this number
+NEVER = sys.maxsize
+
+
+class Texts:
+    """The state of the newest view as JSON, made once for all clients of a language that may know the same."""
+
+    def __init__(
+        self,
+        roster: Callable[[], Roster],
+        books: Catalogue,
+        hidden: Hidden = nothing_hidden,
+        notice: Notice = nothing,
+    ) -> None:
+        self._notice = notice
+        self._roster = roster
+        self._books = books
+        self._hidden = hidden
+        self._lock = threading.Lock()
+        self._number = -1
+        # by language and what is hidden
+        self._parts: dict[tuple[object, ...], dict[str, str]] = {}
+        self._pulse: tuple[PublishedFrame | None, dict[str, str], str] = (None, {}, "")
+
+    def texts_for(self, view: PublishedFrame, role: str) -> dict[str, str]:
+        """Each part of the state as one line, as a role may know it."""
+        hidden = self._hidden(role)
+        with self._lock:
+            if view.number != self._number:
+                self._number, self._parts = view.number, {}
+            key = (current_style(), *hidden.items())
+            if key not in self._parts:
+                shown = replace(view, snapshot=renamed(view.snapshot, hidden)) if view.snapshot else view
+                parts = present.state(shown, renamed_roster(self._roster(), hidden), self._books)
+                self._parts[key] = {name: one_line(part) for name, part in parts.items()}
+            return self._parts[key]
+
+    def pulse(self, view: PublishedFrame) -> str:
+        """That the server is there, as one line."""
+        known, said, text = self._pulse
+        notice = self._notice()
+        if known is not view or said != notice:
+            text = one_line(present.pulse(view) | notice)
+            self._pulse = view, notice, text
+        return text
+
+
+def blueprint(
+    live: LiveLoop,
+    roster: Callable[[], Roster],
+    books: Catalogue,
+    game: GameTexts | None = None,
+    notice: Notice = nothing,
+) -> Blueprint:
+    """Serves /api/events; with the game in progress, as the role of who asks may know it."""
+    stream = Blueprint("events", __name__)
+    texts = Texts(roster, books, hidden_by(game.host if game else None), notice)
+    bell = Bell()
+    live.changed = bell.ring
+
+    @stream.get("/api/events")
+    def events() -> Response:
+        # the role is that of the request, which is over before the first event is made
+        role = who()
+        feed = Feed(game, role, _had()) if game else None
+        return answered((Onlooker if role == SPECTATOR else Participant)(live, texts, feed, bell=bell))
+
+    return stream
+
+
+def _had() -> tuple[int, int] | None:
+    """What the client has of the log: as its browser has kept it, else as it says. Aborts with 400 for no sense.
+
+    What the browser has kept was sent by us, perhaps of another version: nobody could mend it, so it counts as nothing.
+    """
+    log_had = had_asked("log")
+    return had_of(request.headers.get("Last-Event-ID", "").partition("/")[2]) or log_had
+
+
+class Onlooker:
+    """One client who only looks on: he looks at his own pace, and nothing that happens wakes him."""
+
+    def __init__(
+        self, live: LiveLoop, texts: Texts, feed: Feed | None = None, pulse_s: float = PULSE_S, bell: Bell | None = None
+    ) -> None:
+        self.number = -1
+        self._live, self._texts, self._feed = live, texts, feed
+        self._role = feed.role if feed else SPECTATOR
+        # texts are made in the language of the request, which is over by then
+        self._speaking = spoken()
+        self._style = current_style()
+        self._parts: dict[str, str] = {}
+        self._looks: PublishedFrame | None = None
+        self._plays = False
+        self._pulse_s, self._pulse_due = pulse_s, time.monotonic()
+        self._bell = bell
+        self._pace = Pace(min(ONLOOKERS_GAP_S, pulse_s))
+
+    @property
+    def bell(self) -> Bell | None:
+        """Nothing wakes him."""
+        return None
+
+    @property
+    def over(self) -> bool:
+        """Whether the table has stopped."""
+        return not self._live.running
+
+    def rest(self, now: float) -> float:
+        """Until he looks again."""
+        return self._pace.rest(now)
+
+    def wait(self, now: float) -> None:
+        """Rests in this thread."""
+        self._live.rest(self.rest(now))
+
+    def needs(self, now: float) -> Sequence[Share]:
+        """The texts of the table and of the game, where they are newer than those that he has."""
+        view = self._live.view
+        self._looks = view if self._looks_at_table(now) and view.number > self.number else None
+        self._plays = self._looks_at_game(now) and self._fresh()
+        needed = []
+        if self._looks:
+            # names may be hidden or told with any change of the game
+            game = self._feed.texts.host.number if self._feed else 0
+            key = ("table", id(self._texts), self._role, self._style, view.number, game)
+            needed.append(Share(key, partial(self._made_of, view)))
+        if self._plays and self._feed:
+            share = self._feed.share()
+            needed.append(Share(("game", self._style, *share.key), partial(self._in_language, share.make)))
+        return needed
+
+    def events(self, now: float, made: Sequence[Any]) -> Iterator[StreamEvent]:
+        """The parts that differ from those that he has. The game's mark is moved on only when its turn has come."""
+        of_table = made[0] if self._looks else {}
+        if self._looks:
+            self.number = self._looks.number
+        self._told(now)
+        yield from self._lacking(of_table.items())
+        if self._plays and self._feed:
+            yield from self._lacking(self._feed.parts_of(made[-1]))
+        if now >= self._pulse_due:
+            self._pulse_due = now + self._pulse_s
+            yield self._event("pulse", self._texts.pulse(self._live.view))
+
+    def _looks_at_table(self, now: float) -> bool:
+        return True
+
+    def _looks_at_game(self, now: float) -> bool:
+        return True
+
+    def _told(self, now: float) -> None:
+        """What was due at this time is told."""
+
+    def _fresh(self) -> bool:
+        return self._feed is not None and self._feed.fresh
+
+    def _lacking(self, parts: Iterable[tuple[str, str]]) -> Iterator[StreamEvent]:
+        for name, text in parts:
+            if self._parts.get(name) != text:
+                self._parts[name] = text
+                yield self._event(name, text)
+
+    def _event(self, name: str, text: str) -> StreamEvent:
+        # the view's number, and what is had of the log
+        return StreamEvent(name, text, f"{self.number}/{self._feed.mark}" if self._feed else str(self.number))
+
+    def _made_of(self, view: PublishedFrame) -> dict[str, str]:
+        return self._in_language(partial(self._texts.texts_for, view, self._role))
+
+    def _in_language(self, make: Callable[[], Any]) -> Any:
+        with speaking(self._speaking):
+            return make()
+
+
+class Participant(Onlooker):
+    """One client who plays: he is woken by what is new.
+
+    The table and the game rest each for itself, so that a command of the players is shown at once, however models move.
+    """
+
+    _table_due = _game_due = 0.0
+
+    @property
+    def bell(self) -> Bell | None:
+        """Rings at every new view and at every change of the game."""
+        return self._bell
+
+    def rest(self, now: float) -> float:
+        """Until the pulse is due, or what rests may be told again."""
+        dues = (self._pulse_due, self._table_due, self._game_due)
+        return max(0.0, min(due for due in dues if due > now or due == self._pulse_due) - now)
+
+    def wait(self, now: float) -> None:
+        """Rests in this thread until there is something to tell."""
+        after = self.number if self._looks_at_table(now) else NEVER
+        self._live.wait(after, self.rest(now), partial(self._presses, now))
+
+    def _presses(self, now: float) -> bool:
+        return self._looks_at_game(now) and self._fresh()
+
+    def _looks_at_table(self, now: float) -> bool:
+        return now >= self._table_due
+
+    def _looks_at_game(self, now: float) -> bool:
+        return now >= self._game_due
+
+    def _told(self, now: float) -> None:
+        # a rest is counted from when the news came, or it would creep behind a camera of the same pace
+        if self._looks:
+            self._table_due = now + SHORTEST_GAP_S
+        if self._plays:
+            self._game_due = now + SHORTEST_GAP_S
+
+
+def follow(live: LiveLoop, texts: Texts, pulse_s: float = PULSE_S, feed: Feed | None = None) -> Iterator[str]:
+    """The text of the stream for who plays, until `live` stops."""
+    return lines(Participant(live, texts, feed, pulse_s))
+
+
+def look_on(live: LiveLoop, texts: Texts, pulse_s: float = PULSE_S, feed: Feed | None = None) -> Iterator[str]:
+    """The same for who only looks on."""
+    return lines(Onlooker(live, texts, feed, pulse_s))

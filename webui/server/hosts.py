@@ -1,0 +1,49 @@
+"""The host names under which the page is served: those that no stranger on the internet can own.
+
+Another site could point its own name at this machine's address, and its scripts would then count as ours (DNS
+rebinding). Such a name must be registered, so it contains a dot and has none of the endings for home networks.
+"""
+
+import ipaddress
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from flask import abort, request
+
+from tablecam.base.i18n import gettext as _
+
+# RFC 6762 and RFC 8375; routers use lan, and IANA reserves internal
+AT_HOME = (".local", ".home.arpa", ".lan", ".internal", ".localhost")
+
+
+def guard(address: str | None) -> Callable[[], None]:
+    """Refuses a request, 421, under a name that a stranger may own; the name in `address` is trusted."""
+    known = urlsplit(address or "").hostname
+
+    def refuse_others() -> None:
+        name = host_name(request.host)
+        if not is_ours(name) and name.lower() != known:
+            abort(421, _("Open the page by this machine’s own name or address, not as {name}.", name=name or "?"))
+
+    return refuse_others
+
+
+def host_name(host: str) -> str:
+    """The name or address of a Host header, without its port and an address's brackets."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.partition(":")[0]
+
+
+def is_ours(name: str) -> bool:
+    """Whether the host is an address, a name without a dot, or a name of a home network."""
+    name = name.lower().rstrip(".")
+    if "." not in name and ":" not in name:
+        return name != ""
+    if name.endswith(AT_HOME):
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

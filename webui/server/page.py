@@ -1,0 +1,91 @@
+"""The tablet page: index.html, the same for every entry of `main.tsx`, and the files that vite built."""
+
+import html
+from pathlib import Path
+
+from flask import Blueprint, Response, abort, request, send_from_directory
+
+from tablecam.base.i18n import SOURCE, current_language
+from tablecam.base.languages import direction
+
+BUILT = Path(__file__).resolve().parents[1] / "static" / "app"
+# a fault of the installation, which stays English
+NOT_BUILT = (
+    "The tablet page was not built: run `make page`, or install tablecam again with npm's registry in reach"  # no text
+    " and without TABLECAM_FRONTEND=skip."
+)
+# the addresses that `main.tsx` knows
+DOORS = "setup, certificate, replay, join, club, projector, card, signup, overlay"  # no text
+# where the page is drawn; what it says in place of a page that is refused is an attribute of it
+PAGE = '<div id="page"'  # no text
+# the names of assets hold a digest of their content, so they never change
+FOREVER = "public, max-age=31536000, immutable"  # no text
+
+
+def blueprint(built: Path) -> Blueprint:
+    """Serves the folder `built`; 503 with the reason while it is empty."""
+    pages = Blueprint("page", __name__)
+
+    @pages.get("/")
+    @pages.get(f"/<any({DOORS}):door>")
+    @pages.get(f"/<any({DOORS}):door>/<path:_rest>")  # no text
+    def index(**_door: str) -> Response:
+        return index_page(built)
+
+    @pages.get("/static/app/assets/<path:name>")
+    def asset(name: str) -> Response:
+        response = _send(built / "assets", name)
+        response.headers["Cache-Control"] = FOREVER
+        return response
+
+    return pages
+
+
+def is_built(built: Path) -> bool:
+    """Whether there is a page of the application."""
+    return (built / "index.html").is_file()
+
+
+def index_page(built: Path) -> Response:
+    """The page of the application, in the language that is spoken."""
+    if not is_built(built):
+        abort(503, NOT_BUILT)
+    if current_language() == SOURCE:
+        response = _send(built, "index.html")
+    else:
+        response = Response(_translated(built), mimetype="text/html")
+        response.add_etag()
+        response.make_conditional(request)
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers["Vary"] = "Accept-Encoding, Accept-Language, Cookie"  # no text
+    return response
+
+
+def refusal_page(built: Path, status: int, says: str) -> Response:
+    """The page of the application that shows a sentence in place of what was asked for."""
+    text = _translated(built).replace(PAGE, f'{PAGE} data-says="{html.escape(says)}"', 1)
+    return Response(text, status, mimetype="text/html")
+
+
+def _translated(built: Path) -> str:
+    """The page in the language that is spoken: it fetches the catalogue of the language that it names."""
+    text, language = (built / "index.html").read_text(encoding="utf-8"), current_language()
+    head = f'<html lang="{language}">' if direction(language) == "ltr" else f'<html lang="{language}" dir="rtl">'
+    return text.replace(f'<html lang="{SOURCE}">', head, 1)
+
+
+def _send(folder: Path, name: str) -> Response:
+    """The file, or its .gz for a browser that takes it: Flask does not compress."""
+    packed = request.accept_encodings["gzip"] > 0 and (folder / f"{name}.gz").is_file()
+    # the .gz itself would be sent under gzip's own type
+    response = send_from_directory(folder, f"{name}.gz" if packed else name, mimetype=_type_of(name))
+    if packed:
+        response.headers["Content-Encoding"] = "gzip"
+    response.headers["Vary"] = "Accept-Encoding"
+    return response
+
+
+def _type_of(name: str) -> str:
+    # the system's own table of types differs from machine to machine, and a script of another type is not run
+    kinds = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+    return kinds.get(Path(name).suffix, "application/octet-stream")

@@ -1,0 +1,128 @@
+"""The web server: uvicorn with our own shell around Flask, in a thread of its own."""
+
+import errno
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import uvicorn
+from flask import Flask
+
+from tablecam.base.errors import TablecamError
+from tablecam.base.system import raise_descriptors
+from webui.server.asgi.connection import MOST_HEADER
+from webui.server.asgi.guests import USUAL, GuestLimits
+from webui.server.asgi.protocols import protocol
+from webui.server.asgi.shell import Shell
+
+USUAL_PORT = 8000
+# more than any page sends, and less than a disk holds; the app itself is stricter
+MOST_BYTES = 64 * 1024 * 1024
+# a page asks again within that time, on the connection that it has
+KEPT_ALIVE_S = 60
+# what is being answered when the server ends may take so long
+ENDING_S = 1
+# how long the end of a server is waited for
+PATIENCE_S = 1.8
+# what seats, the camera and the database have open besides
+RESERVED = 256
+# An answer waits no longer than this for a thread that computes, a few times over; Python's usual 5 ms add up.
+SWITCH_S = 0.0004
+
+
+class Listener:
+    """A server that listens; `run()` serves until `close()`, which any thread may call."""
+
+    def __init__(self, app: Flask, listening: socket.socket, limits: GuestLimits) -> None:
+        self.effective_port = int(listening.getsockname()[1])
+        self._listening = listening
+        self._shell = Shell(app, MOST_BYTES, within_descriptors(limits))
+        config = uvicorn.Config(
+            self._shell,
+            loop="asyncio",
+            http=protocol(),
+            ws="none",
+            lifespan="off",
+            interface="asgi3",
+            log_config=None,
+            log_level="critical",
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            timeout_keep_alive=KEPT_ALIVE_S,
+            timeout_graceful_shutdown=ENDING_S,
+            h11_max_incomplete_event_size=MOST_HEADER,
+        )
+        self._server = _Server(config, self._shell)
+
+    def run(self) -> None:
+        """Serves until it is closed."""
+        sys.setswitchinterval(SWITCH_S)
+        self._server.run(sockets=[self._listening])
+        self._shell.close()
+
+    def close(self) -> None:
+        """Ends all streams and connections soon, and `run()`."""
+        self._server.should_exit = True
+        if not self._server.started:
+            self._listening.close()
+            self._shell.close()
+
+    @contextmanager
+    def serving(self) -> Iterator[None]:
+        """Serves inside the block, in a thread of its own."""
+        thread = threading.Thread(target=self.run, name="web", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            self.close()
+            thread.join(PATIENCE_S)
+
+
+class _Server(uvicorn.Server):
+    """Ends the streams before it waits for what is being answered."""
+
+    def __init__(self, config: uvicorn.Config, shell: Shell) -> None:
+        super().__init__(config)
+        self._shell = shell
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """The end of the server."""
+        self._shell.end()
+        await super().shutdown(sockets)
+
+
+def within_descriptors(limits: GuestLimits) -> GuestLimits:
+    """The limits as far as the system lets this program have so many connections open."""
+    most = raise_descriptors() - RESERVED
+    return replace(
+        limits,
+        all_streams=max(1, min(limits.all_streams, most // 2)),
+        all_connections=max(1, min(limits.all_connections, most)),
+    )
+
+
+def bind(app: Flask, host: str, port: int | None, limits: GuestLimits = USUAL) -> Listener:
+    """A server that listens on the port, by default 8000 or a free one. limits: of guests.
+
+    TablecamError where the requested port is taken or the address is not this machine's.
+    """
+    try:
+        return _listen(app, host, USUAL_PORT if port is None else port, limits)
+    except OSError as refused:
+        taken = refused.errno == errno.EADDRINUSE
+        if taken and port is None:
+            return _listen(app, host, 0, limits)
+        # Python adds the address in brackets, which the sentence already has
+        why_not = str(refused.strerror).partition(" (")[0]
+        reason = "another program has it: leave --port out and a free one is taken" if taken else why_not
+        raise TablecamError(f"cannot listen on {host}, port {port or USUAL_PORT}: {reason}") from refused
+
+
+def _listen(app: Flask, host: str, port: int, limits: GuestLimits) -> Listener:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return Listener(app, socket.create_server((host, port), family=family), limits)

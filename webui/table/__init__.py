@@ -1,0 +1,1 @@
+"""The page's view of the table: positions, ranges, sight and pictures."""

@@ -1,0 +1,74 @@
+"""The board as a picture to be kept and sent on, drawn from what the browser that asks may know.
+
+GET /api/board.svg, /api/board.png                              the table now
+GET /api/games/<id>/board.svg?line=N, /api/games/<id>/board.png a kept game after a line (webui/replay/pages.py)
+
+Both take `download=1`, which saves instead of showing.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Blueprint, Response, abort, request
+
+from tablecam.base.i18n import gettext as _
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.game.hosting.log_view import match_title
+from tablecam.game.replay.board_png import png
+from tablecam.game.replay.board_svg import BoardMoment, board_svg
+from tablecam.live.live_loop import LiveLoop, PublishedFrame
+from tablecam.rules.books.side_names import seat_title
+from tablecam.table.roster import Roster
+from webui.entrance.access import who
+from webui.game.codes import with_codes
+from webui.server import crowds
+from webui.table import present
+
+# no text
+KINDS = {"svg": "image/svg+xml", "png": "image/png"}
+# a drawing opened by itself is a page: nothing in it runs, and it asks for nothing
+POLICY = "default-src 'none'; frame-ancestors 'none'"  # no text
+
+
+def answered(moment: BoardMoment | None, kind: str, name: str) -> Response:
+    """The picture of a moment. kind: svg or png; name: of the file, without its ending. 404 where there is nothing."""
+    if moment is None:
+        abort(404, _("Nobody had measured yet where the models stand."))
+    if kind == "png":
+        crowds.count_costly()
+    drawing = board_svg(moment)
+    response = Response(png(drawing) if kind == "png" else drawing, mimetype=KINDS[kind])
+    response.headers["Content-Security-Policy"] = POLICY
+    if request.args.get("download") == "1":
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'  # no text
+    return response
+
+
+def blueprint(live: LiveLoop, host: GameHost | None, roster: Callable[[], Roster]) -> Blueprint:
+    """Serves the table as it is now."""
+    pages = Blueprint("board_picture", __name__)
+
+    @pages.get("/api/board.svg", defaults={"kind": "svg"})  # no text
+    @pages.get("/api/board.png", defaults={"kind": "png"})  # no text
+    def board(kind: str) -> Response:
+        game = host.view_for(who())["game"] if host else None
+        return answered(_now(live.view, game, roster()), kind, "board")  # no text: the name of a file
+
+    return pages
+
+
+def _now(view: PublishedFrame, game: Mapping[str, Any] | None, roster: Roster) -> BoardMoment | None:
+    """The table now: with the models of the game in progress, as its view has them; else with all that it has."""
+    if view.snapshot is None:
+        return None
+    camera = present.camera_state(view)["says"]
+    if game is None:
+        sides = {side: seat_title(side) for side in present.sides_of(roster)}
+        return BoardMoment(view.snapshot, present.codes_of(roster), sides, frozenset(), _("The table"), camera)
+    names, models = with_codes(game["names"], roster), game["state"].get("models", {})
+    fallen = frozenset(model for model, record in models.items() if record["alive"] is False)
+    seen = {placed.model.id for placed in view.snapshot.models if not present.is_remembered(placed)}
+    codes = {model: name["code"] for model, name in names.items() if model in seen or model not in fallen}
+    sides = {seat["id"]: seat["name"] for seat in game["seats"]}
+    says = _("{turn}: {heading}", turn=game["turn_title"], heading=game["heading"])
+    return BoardMoment(view.snapshot, codes, sides, fallen, match_title(sides.values()), camera or says)

@@ -1,0 +1,179 @@
+"""The door for other programs, /api/v1: the live stream, ranges and sight on request, and the contract of both.
+
+Everybody is told what a spectator is told, so pages of other sites may read it too. What each address answers stands in
+openapi.json and asyncapi.json (`tablecam/doors/publishing/contract`), which are served beside it.
+"""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, request, send_from_directory
+
+from tablecam.base.i18n import gettext as _
+from tablecam.doors.publishing import live_message
+from tablecam.doors.publishing.contract_files import CONTRACT, FOLDER
+from tablecam.doors.publishing.live_message import Json
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.game.hosting.roles import SPECTATOR
+from tablecam.live.live_loop import LiveLoop, PublishedFrame
+from tablecam.rules.books.book import Book
+from tablecam.storage.uvtt import uvtt_text
+from tablecam.table.measure.ranges import range_between
+from tablecam.table.measure.sight import sighting
+from tablecam.table.renamed import renamed
+from tablecam.table.snapshot import Snapshot
+from webui.game.feed import one_line
+from webui.server import crowds
+from webui.server.answer_cache import AnswerCache
+from webui.server.news import Bell
+from webui.server.stream import ONLOOKERS_GAP_S, PULSE_S, Pace, Share, StreamEvent, answered
+from webui.table import present
+from webui.table.board_names import Hidden, hidden_by
+from webui.table.sight_readings import SightReadings
+
+# a grid square in inches, and the height at which terrain is cut: the least, the most and the usual
+GRID_IN, AT_IN = (0.5, 12.0, 1.0), (0.0, 24.0, 1.0)
+
+
+def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
+    """Serves /api/v1/live, /position, /range?a=ID&b=ID, /sight?viewer=ID&target=ID, the terrain and the contract."""
+    door = Blueprint("live_api", __name__)
+    hidden, readings, answers = hidden_by(host), SightReadings(host, usual), AnswerCache()
+
+    @door.get("/api/v1/live")
+    def stream() -> Response:
+        return answered(LiveFollower(live, hidden))
+
+    @door.get("/api/v1/position")
+    def position() -> Response:
+        return jsonify(position_of(live.view, hidden))
+
+    @door.get("/api/v1/range")
+    def between() -> Response:
+        snapshot = _snapshot(live)
+        return jsonify(live_message.range_message(range_between(snapshot, *_pair(snapshot, "a", "b")), snapshot))
+
+    @door.get("/api/v1/sight")
+    @crowds.costly
+    def sight() -> Response:
+        snapshot = _snapshot(live)
+        pair = _pair(snapshot, "viewer", "target")
+
+        def work_out() -> Json:
+            crowds.count_costly()
+            found = sighting(snapshot, *pair, readings.blocking(snapshot))
+            return live_message.sight_message(found, renamed(snapshot, hidden(SPECTATOR)))
+
+        # who stands where decides, and whose names are hidden
+        return jsonify(answers.answer(snapshot, None, (pair, host.number if host else 0), work_out))
+
+    @door.get("/api/v1/terrain.dd2vtt")
+    @crowds.costly
+    def terrain() -> Response:
+        snapshot = _snapshot(live)
+        grid_in, at_in = _inches("grid_in", *GRID_IN), _inches("at_in", *AT_IN)
+
+        def work_out() -> str:
+            crowds.count_costly()
+            return uvtt_text(snapshot.terrain, (snapshot.width_in, snapshot.depth_in), grid_in, at_in=at_in)
+
+        text = answers.answer(snapshot, None, ("terrain", grid_in, at_in), work_out)
+        return Response(text, mimetype="application/json")
+
+    @door.get(f"/api/v1/<any({', '.join(repr(name) for name in CONTRACT)}):name>")
+    def contract(name: str) -> Response:
+        return send_from_directory(FOLDER, name, mimetype="application/json")
+
+    @door.after_request
+    def open_to_other_sites(response: Response) -> Response:
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        return response
+
+    return door
+
+
+def position_of(view: PublishedFrame, hidden: Hidden) -> Json:
+    """The position as a spectator may know it."""
+    snapshot = renamed(view.snapshot, hidden(SPECTATOR)) if view.snapshot else None
+    return live_message.position_message(snapshot, present.camera_state(view)["state"])
+
+
+class LiveFollower:
+    """A program that follows the table: the newest position when it has changed, at a pace of its own, and a pulse."""
+
+    bell: Bell | None = None
+
+    def __init__(self, live: LiveLoop, hidden: Hidden) -> None:
+        self._live, self._hidden = live, hidden
+        self._pace = Pace(ONLOOKERS_GAP_S)
+        self._number = -1
+        self._names: Mapping[str, str] = {}
+        self._had = ""
+        self._pulse_due = time.monotonic()
+
+    @property
+    def over(self) -> bool:
+        """Whether the table has stopped."""
+        return not self._live.running
+
+    def rest(self, now: float) -> float:
+        """Until it looks again."""
+        return self._pace.rest(now)
+
+    def wait(self, now: float) -> None:
+        """Rests in this thread."""
+        self._live.rest(self.rest(now))
+
+    def needs(self, now: float) -> Sequence[Share]:
+        """The newest position, where it is newer than that which was looked at last, or a game hides other names."""
+        view, names = self._live.view, self._hidden(SPECTATOR)
+        if view.number <= self._number and names == self._names:
+            return ()
+        self._number, self._names = view.number, names
+        key = ("live", id(self._live), view.number, *sorted(names.items()))
+        return (Share(key, partial(_texts_of, view, names)),)
+
+    def events(self, now: float, made: Sequence[Any]) -> Iterator[StreamEvent]:
+        """The position, if it differs by more than its time; a pulse each second."""
+        for content, text in made:
+            if content != self._had:
+                self._had = content
+                yield self._event("position", text)  # no text: the kind of the message
+        if now >= self._pulse_due:
+            self._pulse_due = now + PULSE_S
+            yield self._event("pulse", one_line(live_message.pulse_message(self._live.view.snapshot)))
+
+    def _event(self, kind: str, text: str) -> StreamEvent:
+        return StreamEvent(kind, text, str(self._number))
+
+
+def _texts_of(view: PublishedFrame, names: Mapping[str, str]) -> tuple[str, str]:
+    """The position as text, without its time and with it: made once for all who follow."""
+    position = position_of(view, lambda _role: names)
+    return one_line(position | {"time_s": None}), one_line(position)
+
+
+def _snapshot(live: LiveLoop) -> Snapshot:
+    return live.view.snapshot or abort(503, str(present.WAITING))
+
+
+def _inches(name: str, least: float, most: float, usual: float) -> float:
+    inches = request.args.get(name, usual, type=float)
+    if not least <= inches <= most:
+        abort(400, _("{name} must be from {least} to {most}.", name=name, least=f"{least:g}", most=f"{most:g}"))
+    return inches
+
+
+def _pair(snapshot: Snapshot, *arguments: str) -> tuple[str, str]:
+    """Two different models that stand there, as the request names them."""
+    one, other = (request.args.get(argument, "") for argument in arguments)
+    standing = {placed.model.id for placed in snapshot.models}
+    if not one or not other or one == other:
+        example = f"{request.path}?{arguments[0]}=ID&{arguments[1]}=ID"
+        abort(400, _("Name two different models: {example}.", example=example))
+    for model in (one, other):
+        if model not in standing:
+            abort(404, _("{model} does not stand on the table.", model=model))
+    return one, other

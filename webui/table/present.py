@@ -1,0 +1,274 @@
+"""What the page is told, as plain data for JSON: pure functions of a view and the roster.
+
+Lengths in table inches, angles in radians anticlockwise, outlines in pixels of the picture as it is sent. Numbers are
+rounded to what a player could ever see, so that a table at rest makes the same text again and nothing is sent.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tablecam.base.i18n import Message
+from tablecam.doors.publishing.live_message import base_shape
+from tablecam.live.live_loop import PublishedFrame
+from tablecam.rules.books.catalogue import Catalogue
+from tablecam.rules.books.views import dump_view
+from tablecam.table.geometry.projection import Camera
+from tablecam.table.measure.ranges import Range
+from tablecam.table.miniature import Placed
+from tablecam.table.roster import Roster
+from tablecam.table.snapshot import Snapshot
+from tablecam.table.terrain import Feature
+from webui.table import present_news
+
+WAITING = Message("Waiting for the first picture of the camera.")
+NOT_SET_UP = Message("This table is not set up yet, so nothing can be measured.")
+HELD_BACK = Message("The camera was moved. Readings are held back until it has found its place again.")
+STOOD_LAST = Message("This is how the table stood then.")
+# Seconds after which a model that was not seen again is drawn as remembered, not as seen.
+STALE_AFTER_S = 1.0
+# Corners of a base's outline on the picture: a circle of sixteen looks round at 30 px.
+OUTLINE_CORNERS = 16
+# A tablet shows no more.
+WIDEST_PICTURE_PX = 1280
+# A way is drawn by no more points than this.
+WAY_POINTS = 60
+# How much of the table's surroundings is in the picture: the reference tags, and where hands come from.
+RIM_IN = 5.0
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Area:
+    """A part of the camera's picture, in its pixels."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @property
+    def sent_size(self) -> tuple[int, int]:
+        """Width and height as it is sent, neither over 1280 px."""
+        shrink = min(1.0, WIDEST_PICTURE_PX / max(self.width, self.height))
+        return max(1, round(self.width * shrink)), max(1, round(self.height * shrink))
+
+
+def state(view: PublishedFrame, roster: Roster, books: Catalogue) -> dict[str, Json]:
+    """Everything the page shows: "ground", which seldom changes, "table", which follows the models, and "news"."""
+    return {
+        "ground": ground(view.snapshot, books),
+        "table": table(view, roster),
+        "news": {"list": present_news.news(view.changes, roster)},
+    }
+
+
+def pulse(view: PublishedFrame) -> Json:
+    """That the server lives, how fast it reads, and the time by which news are dated."""
+    now = view.snapshot.time if view.snapshot else 0.0
+    return {
+        "frames_per_s": round(view.frames_per_s, 1),
+        "reading_ms": round(view.reading_s * 1000),
+        "time": round(now, 1),
+    }
+
+
+def ground(snapshot: Snapshot | None, books: Catalogue) -> Json:
+    """The playing area and its terrain, lowest tops first: the order in which they are drawn."""
+    if snapshot is None:
+        return {"width_in": 48.0, "depth_in": 48.0, "terrain": []}
+    features = sorted(enumerate(snapshot.terrain.features), key=lambda pair: pair[1].z_top_in)
+    return {
+        "width_in": snapshot.width_in,
+        "depth_in": snapshot.depth_in,
+        "terrain": [terrain_feature(feature, number, books) for number, feature in features],
+        "rings": dump_view(books.usual.rings),
+        **(
+            {"grid": {"size_in": snapshot.grid.size_in, "origin_in": list(snapshot.grid.origin_in)}}
+            if snapshot.grid
+            else {}
+        ),
+    }
+
+
+def terrain_feature(feature: Feature, number: int, books: Catalogue) -> Json:
+    """One prism seen from above, the `number`-th of the terrain; the first ring is the outside, others are holes."""
+    inside = feature.polygon.representative_point()
+    rings = [feature.polygon.exterior, *feature.polygon.interiors]
+    return {
+        "number": number,
+        "name": feature.name,
+        "material": feature.material,
+        "pattern": books.pattern(feature.material),
+        "bottom_in": feature.z_bottom_in,
+        "top_in": feature.z_top_in,
+        "standable": feature.standable,
+        "rings": [[[round(x, 2), round(y, 2)] for x, y, *_ in ring.coords[:-1]] for ring in rings],
+        "label_in": [round(inside.x, 2), round(inside.y, 2)],
+    }
+
+
+def table(view: PublishedFrame, roster: Roster) -> Json:
+    """The sides, the models, and what the players must know about the camera."""
+    placed = view.snapshot.models if view.snapshot else ()
+    there = {model.model.id for model in placed}
+    outlines = picture_outlines(view)
+    codes = codes_of(roster)
+    return {
+        "camera": camera_state(view),
+        "picture": picture_size(view),
+        "sides": sides_of(roster),
+        "models": [
+            model_at(one, codes, outline) | {"way_in": way(view.paths.get(one.model.id, ()))}
+            for one, outline in zip(placed, outlines, strict=True)
+        ],
+        "absent": [{"code": codes[model.id], "name": model.name} for model in roster.models if model.id not in there],
+        "problems": [sentence(problem) for problem in view.snapshot.problems] if view.snapshot else [],
+        "unknown_tags": list(view.snapshot.unknown_tags) if view.snapshot else [],
+    }
+
+
+def camera_state(view: PublishedFrame) -> Json:
+    """good, waiting, trouble, held_back or ended, with the sentence to show unless it is good.
+
+    to_set_up: there is a picture, and no table that it could be measured on. away: why cameras of
+    several see nothing, besides what is said.
+    """
+    if view.trouble:
+        return {"state": "trouble", "says": sentence(view.trouble)}
+    if view.over:
+        return {"state": "ended", "says": f"{sentence(view.over)}. {STOOD_LAST}"}
+    if view.snapshot is None and view.missing:
+        return {"state": "waiting", "says": str(NOT_SET_UP), "to_set_up": True}
+    if view.snapshot is None:
+        return {"state": "waiting", "says": str(WAITING)}
+    if view.snapshot.pose_untrusted:
+        says, *more = view.away or (*view.snapshot.problems, HELD_BACK)[:1]
+        return {"state": "held_back", "says": sentence(says)} | _away(more)
+    return {"state": "good", "says": ""} | _away(view.away)
+
+
+def _away(why: Sequence[str | Message]) -> Json:
+    return {"away": [sentence(one) for one in why]} if why else {}
+
+
+def sentence(says: object) -> str:
+    """The text as a sentence of its own: messages begin small, for the command line puts its name before them."""
+    text = str(says)
+    return text[:1].upper() + text[1:]
+
+
+def sides_of(roster: Roster) -> list[str]:
+    """The sides in the order of the roster: the first is A, the second B."""
+    return list(dict.fromkeys(model.side for model in roster.models))
+
+
+def codes_of(roster: Roster) -> dict[str, str]:
+    """A short name for each model id, fit for a base 20 px wide: A1, A2, B1 ..."""
+    sides = sides_of(roster)
+    counted = dict.fromkeys(sides, 0)
+    codes = {}
+    for model in roster.models:
+        counted[model.side] += 1
+        codes[model.id] = f"{chr(ord('A') + sides.index(model.side) % 26)}{counted[model.side]}"
+    return codes
+
+
+def model_at(placed: Placed, codes: dict[str, str], outline: list[list[int]]) -> Json:
+    """A model and where it stands: for drawing, a hundredth of an inch is less than a pixel."""
+    return {
+        "id": placed.model.id,
+        "code": codes.get(placed.model.id, placed.model.id),
+        "name": placed.model.name,
+        "side": placed.model.side,
+        "base": base_shape(placed.model.base),
+        "x_in": round(placed.x_in, 2),
+        "y_in": round(placed.y_in, 2),
+        "z_in": round(placed.z_in, 2),
+        "heading_rad": round(placed.heading_rad, 2),
+        "sigma_in": round(placed.sigma_in, 4),
+        "stands_on": placed.stands_on,
+        "state": placed.state,
+        "stale": placed.seen_s > STALE_AFTER_S,
+        "outline_px": outline,
+    }
+
+
+def is_remembered(placed: Placed) -> bool:
+    """Whether a model is drawn where it was seen last, since it is not seen now."""
+    return placed.state in ("occluded", "lost") or placed.seen_s > STALE_AFTER_S
+
+
+def way(points: Sequence[tuple[float, float]]) -> list[list[float]]:
+    """Where a moving model has gone, thinned for drawing; empty for one that rests."""
+    step = -(-len(points) // WAY_POINTS) or 1
+    return [[round(x, 2), round(y, 2)] for x, y in (*points[:-1:step], *points[-1:])]
+
+
+def picture_size(view: PublishedFrame) -> Json | None:
+    """The size of the picture as it is sent; None before the first."""
+    area = picture_area(view)
+    if area is None:
+        return None
+    width, height = area.sent_size
+    return {"width": width, "height": height}
+
+
+def picture_area(view: PublishedFrame) -> Area | None:
+    """The part of the camera's picture that shows the table, or all of it while the camera's place is not known."""
+    if view.frame is None:
+        return None
+    width, height = view.frame.size
+    whole = Area(0, 0, width, height)
+    if view.camera is None or view.snapshot is None:
+        return whole
+    corners = view.camera.project(surroundings(view.snapshot)) * (width / view.camera.intrinsics.width)
+    if not np.isfinite(corners).all():
+        return whole
+    left, top = np.clip(corners.min(axis=0).astype(int), 0, (width - 1, height - 1)).tolist()
+    right, bottom = np.clip(corners.max(axis=0).astype(int), 1, (width, height)).tolist()
+    return Area(left, top, right - left, bottom - top) if right > left and bottom > top else whole
+
+
+def surroundings(snapshot: Snapshot) -> np.ndarray:
+    """Points (8, 3) around the table with its rim: corners and the middles between them, where a wide lens bulges."""
+    low, across, deep = -RIM_IN, snapshot.width_in + RIM_IN, snapshot.depth_in + RIM_IN
+    middle_x, middle_y = snapshot.width_in / 2, snapshot.depth_in / 2
+    plan = [(x, y) for x in (low, middle_x, across) for y in (low, middle_y, deep) if (x, y) != (middle_x, middle_y)]
+    return np.array([(x, y, 0.0) for x, y in plan])
+
+
+def picture_outlines(view: PublishedFrame) -> list[list[list[int]]]:
+    """For each model its base's outline on the sent picture, [[u, v], ...]; empty lists while the pose is not known."""
+    models = view.snapshot.models if view.snapshot else ()
+    area = picture_area(view)
+    if view.camera is None or view.frame is None or area is None:
+        return [[] for _ in models]
+    to_frame = view.frame.size[0] / view.camera.intrinsics.width
+    return [picture_outline(model, view.camera, to_frame, area) for model in models]
+
+
+def picture_outline(placed: Placed, camera: Camera, to_frame: float, area: Area) -> list[list[int]]:
+    """One base's outline at the height it stands on; to_frame: the frame's pixels for each of the calibration's."""
+    plan = np.array(placed.footprint.outline(OUTLINE_CORNERS).exterior.coords[:-1])
+    in_frame = (camera.project(np.column_stack([plan, np.full(len(plan), placed.z_in)])) + 0.5) * to_frame
+    sent = (in_frame - (area.left, area.top)) * (area.sent_size[0] / area.width)
+    return np.rint(sent).astype(int).tolist() if np.isfinite(sent).all() else []
+
+
+def ranges(found: Sequence[Range]) -> list[Json]:
+    """Ranges from one model, nearest first, each with the line in plan that it was measured along."""
+    return [
+        {
+            "id": one.b,
+            "range_in": round(one.range_in, 3),
+            "horizontal_in": round(one.horizontal_in, 3),
+            "sigma_in": round(one.sigma_in, 4),
+            "contact": one.contact,
+            "line_in": [[round(x, 3), round(y, 3)] for x, y in one.nearest],
+        }
+        for one in sorted(found, key=lambda one: (not one.contact, one.range_in))
+    ]

@@ -1,0 +1,59 @@
+"""What a table tells an MQTT broker: the position and the game, as a spectator may know both."""
+
+import json
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import datetime
+
+from tablecam.doors.publishing.mqtt_door import PlayState
+from tablecam.doors.publishing.mqtt_sender import telling
+from tablecam.doors.publishing.mqtt_target import MqttTarget
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.game.hosting.roles import SPECTATOR
+from tablecam.live.live_loop import LiveLoop
+from tablecam.rules.books.side_names import withholding_names
+from tablecam.table.roster import Roster
+from webui.game.feed import GameTexts
+from webui.table.board_names import hidden_by
+from webui.table.live_api import position_of
+
+
+def told_by_mqtt(
+    target: MqttTarget | None, live: LiveLoop, host: GameHost, roster: Callable[[], Roster]
+) -> AbstractContextManager[None]:
+    """Tells a table and its game while the block runs; nothing where there is no broker."""
+    hidden, plays = hidden_by(host), ShownPlay(host, roster)
+    return telling(live, target, lambda view: position_of(view, hidden), plays)
+
+
+class ShownPlay:
+    """The game as a spectator is told it, worked out when it has changed."""
+
+    def __init__(self, host: GameHost, roster: Callable[[], Roster]) -> None:
+        self._host = host
+        self._games = GameTexts(host, roster)
+        self._number = -1
+        self._state = PlayState(False)
+
+    def __call__(self) -> PlayState:
+        """Whether a game is played, and whose turn it is."""
+        # what switches a lamp waits for the seat, whoever sits there
+        with withholding_names():
+            number, text = self._games.game(SPECTATOR)
+        if number != self._number:
+            self._number, self._state = number, self._told(text)
+        return self._state
+
+    def _told(self, text: str) -> PlayState:
+        game = json.loads(text)["game"]
+        if not game or game["over"]:
+            return PlayState(False)
+        asked = {question["seat"] or "" for question in game["questions"]}
+        due = (asked.pop() if len(asked) == 1 else "") or game["waits"] or game["active"]
+        names = {seat["id"]: str(seat["name"]) for seat in game["seats"]}
+        return PlayState(True, names.get(due, ""), str(game["turn_title"]), self._begun(game["id"]))
+
+    def _begun(self, game: int) -> str | None:
+        begun = next((each.begun for each in self._host.store.games() if each.id == game), "")
+        # Home Assistant takes no time without its zone
+        return datetime.fromisoformat(begun).astimezone().isoformat(timespec="seconds") if begun else None
