@@ -14,7 +14,8 @@ NOTIONS = re.compile(
 # the catalogue has the row, the book its folder; the club is the Urban War tournament guide's, and says so
 OF_THE_BOOK = (
     "tablecam/rules/books/", "tablecam/rules/casualty_levels.py", "tablecam/club/", "webui/club/",
-    "webui/frontend/src/rulebooks/", "webui/frontend/src/club/", "tablecam/commands/tournament", "tablecam/commands/club",
+    "webui/frontend/src/rulebooks/", "webui/frontend/src/club/", "tablecam/commands/tournament",
+    "tablecam/commands/club",
 )  # fmt: skip
 
 
