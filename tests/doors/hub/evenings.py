@@ -38,7 +38,7 @@ def duel(sink: Sink, *, closes: bool = True) -> Game:
 def closed_duel(store: GameStore, *, closes: bool = True) -> list[str]:
     """A game that was played to its end and closed; its lines."""
     with store.new() as kept:
-        game = played(duel(kept, closes=closes), 3)
+        game = played(duel(kept, closes=closes), 4)
         if closes:
             game.close("table")
         return list(kept.lines)
