@@ -73,7 +73,7 @@ def _run(script: Path, *arguments: str) -> None:
 
 def _tool(name: str) -> Path:
     """The script behind a command, as its package declares it; .bin holds shell wrappers on some systems."""
-    package = MODULES / {"tsc": "typescript"}.get(name, name)
+    package = MODULES / {"tsc": "typescript", "biome": "@biomejs/biome"}.get(name, name)
     declared = json.loads((package / "package.json").read_text())["bin"]
     return package / (declared if isinstance(declared, str) else declared[name])
 

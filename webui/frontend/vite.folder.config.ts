@@ -7,6 +7,12 @@ export default defineConfig({
     emptyOutDir: true,
     license: { fileName: "licences.md" },
     target: "es2022",
-    lib: { entry: "src/folder.tsx", formats: ["iife"], name: "tablecamPage", fileName: () => "replay.js", cssFileName: "replay" },
+    lib: {
+      entry: "src/folder.tsx",
+      formats: ["iife"],
+      name: "tablecamPage",
+      fileName: () => "replay.js",
+      cssFileName: "replay",
+    },
   },
 });

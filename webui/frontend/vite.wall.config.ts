@@ -7,6 +7,12 @@ export default defineConfig({
     emptyOutDir: true,
     license: { fileName: "licences.md" },
     target: "es2022",
-    lib: { entry: "src/wall.tsx", formats: ["iife"], name: "tablecamWall", fileName: () => "wall.js", cssFileName: "wall" },
+    lib: {
+      entry: "src/wall.tsx",
+      formats: ["iife"],
+      name: "tablecamWall",
+      fileName: () => "wall.js",
+      cssFileName: "wall",
+    },
   },
 });

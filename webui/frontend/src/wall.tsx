@@ -1,4 +1,5 @@
-// The pages of a hall, built as one script that runs from any web host (vite.wall.config.ts): nothing but the broker is asked.
+// The pages of a hall, built as one script that runs from any web host (vite.wall.config.ts): nothing but the broker is
+// asked.
 
 import "./replay/without_server.ts";
 import { render } from "preact";

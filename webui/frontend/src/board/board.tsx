@@ -54,7 +54,17 @@ export interface BoardProps {
   children?: ComponentChildren;
 }
 
-export function Board({ shown = liveTable.value, layers = ["terrain", "models"], onTap = (_place, model) => chooseModel(model), look, byKeys = true, bothWays = false, under, tools, children }: BoardProps) {
+export function Board({
+  shown = liveTable.value,
+  layers = ["terrain", "models"],
+  onTap = (_place, model) => chooseModel(model),
+  look,
+  byKeys = true,
+  bothWays = false,
+  under,
+  tools,
+  children,
+}: BoardProps) {
   const { width_in, depth_in, terrain } = shown.ground;
   const svg = useRef<SVGSVGElement>(null);
   const size = useSize(svg);
@@ -72,7 +82,15 @@ export function Board({ shown = liveTable.value, layers = ["terrain", "models"],
   // the keys come to the chosen model first, and go on from it by arrows
   const first = (models.find(({ id }) => id === shown.chosen) ?? models.find(drawn))?.id;
   const codes = codePlaces(models, up, px);
-  const space: Space = { shown, px, small: Math.min(size.width, size.height) < SMALL_PX, taken: codes, bothWays, up, there };
+  const space: Space = {
+    shown,
+    px,
+    small: Math.min(size.width, size.height) < SMALL_PX,
+    taken: codes,
+    bothWays,
+    up,
+    there,
+  };
   const pair = look === undefined ? pairBox(shown, up) : look;
   useLook(view, seen.value, pair, shown.why ? `${shown.why.viewer} ${shown.why.target}` : JSON.stringify(look ?? null));
 
@@ -83,20 +101,36 @@ export function Board({ shown = liveTable.value, layers = ["terrain", "models"],
           ref={svg}
           viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`}
           role={byKeys ? "group" : "img"}
-          aria-label={tn("The table from above with {n} model; the list beside it says the same in words", "The table from above with {n} models; the list beside it says the same in words", models.length)}
+          aria-label={tn(
+            "The table from above with {n} model; the list beside it says the same in words",
+            "The table from above with {n} models; the list beside it says the same in words",
+            models.length,
+          )}
           onClick={(event) => onTap(there(event), nearestModel(models.filter(drawn), there(event), px))}
         >
           <Patterns />
           <g class="all" transform={seen.value.toString()}>
             <g aria-hidden={byKeys}>
               <Mat />
-              {layers.includes("terrain") && terrain.map((feature) => <Terrain key={feature.number} feature={feature} />)}
+              {layers.includes("terrain") &&
+                terrain.map((feature) => <Terrain key={feature.number} feature={feature} />)}
               {under}
               <Wedge />
             </g>
-            {models.map((model, number) => (
-              drawn(model) && <Marker key={model.id} model={model} number={number} label={centreOf(codes[number]!)} {...(byKeys ? { onChoose: () => onTap([model.x_in, model.y_in], model.id), inRow: model.id === first } : {})} />
-            ))}
+            {models.map(
+              (model, number) =>
+                drawn(model) && (
+                  <Marker
+                    key={model.id}
+                    model={model}
+                    number={number}
+                    label={centreOf(codes[number]!)}
+                    {...(byKeys
+                      ? { onChoose: () => onTap([model.x_in, model.y_in], model.id), inRow: model.id === first }
+                      : {})}
+                  />
+                ),
+            )}
             <g aria-hidden={byKeys}>
               <Fallen models={models.filter((model) => shown.fallen?.has(model.id) && drawn(model))} />
               <HidingLabels />
@@ -106,12 +140,24 @@ export function Board({ shown = liveTable.value, layers = ["terrain", "models"],
         </svg>
         <div class="zoom">
           {tools}
-          <button type="button" class="lock" aria-pressed={locked.value} aria-label={t("Lock the view")} onClick={() => (locked.value = !locked.value)}>
+          <button
+            type="button"
+            class="lock"
+            aria-pressed={locked.value}
+            aria-label={t("Lock the view")}
+            onClick={() => (locked.value = !locked.value)}
+          >
             <Lock shut={locked.value} />
           </button>
-          <button type="button" aria-label={t("Zoom in")} onClick={() => view.zoom(STEP)}>+</button>
-          <button type="button" aria-label={t("Zoom out")} onClick={() => view.zoom(1 / STEP)}>−</button>
-          <button type="button" class="fit" disabled={seen.value.k === 1} onClick={() => view.fit()}>{t("Fit")}</button>
+          <button type="button" aria-label={t("Zoom in")} onClick={() => view.zoom(STEP)}>
+            +
+          </button>
+          <button type="button" aria-label={t("Zoom out")} onClick={() => view.zoom(1 / STEP)}>
+            −
+          </button>
+          <button type="button" class="fit" disabled={seen.value.k === 1} onClick={() => view.fit()}>
+            {t("Fit")}
+          </button>
         </div>
       </div>
     </InSpace.Provider>

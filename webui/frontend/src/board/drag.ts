@@ -11,7 +11,12 @@ type BoardDragEvent = D3DragEvent<SVGElement, unknown, { x: number; y: number }>
 
 /** Lets an element of a board be dragged. at: where it is, null for wherever the finger is; move: where it is taken to,
  * in table inches with y upwards; done: where it is let go. The board does not pan meanwhile, and an element that was dragged is not tapped. */
-export function useDrag(element: RefObject<SVGElement | null>, at: Point | null, move: (to: Point) => void, done: (to: Point) => void = () => undefined): void {
+export function useDrag(
+  element: RefObject<SVGElement | null>,
+  at: Point | null,
+  move: (to: Point) => void,
+  done: (to: Point) => void = () => undefined,
+): void {
   const { up } = useSpace();
   const now = useRef({ at, move, done, up });
   now.current = { at, move, done, up };

@@ -16,7 +16,14 @@ export function Patterns() {
         <rect width={1.5 * px} height={9 * px} class="weave" />
       </pattern>
       {["", "M1.5 1.5h2v2h-2Z", "M0 2h6", "M3 0v6M0 3h6"].map((pattern, side) => (
-        <pattern key={side} id={`side-${side}`} class={`side-${side}`} width={6 * px} height={6 * px} patternUnits="userSpaceOnUse">
+        <pattern
+          key={side}
+          id={`side-${side}`}
+          class={`side-${side}`}
+          width={6 * px}
+          height={6 * px}
+          patternUnits="userSpaceOnUse"
+        >
           <rect class="cloth" width={6 * px} height={6 * px} />
           <path class={side === 1 ? "dots" : "threads"} d={pattern} transform={`scale(${px})`} />
         </pattern>
@@ -28,12 +35,16 @@ export function Patterns() {
 export function Mat() {
   const { shown, px } = useSpace();
   const { width_in: width, depth_in: depth } = shown.ground;
-  const steps = (length: number, step: number) => Array.from({ length: Math.ceil(length / step) - 1 }, (_, i) => (i + 1) * step);
+  const steps = (length: number, step: number) =>
+    Array.from({ length: Math.ceil(length / step) - 1 }, (_, i) => (i + 1) * step);
   const grid = (step: number, name: string) => (
     <path
       class={name}
       vector-effect="non-scaling-stroke"
-      d={[...steps(width, step).map((x) => `M${x} 0V${depth}`), ...steps(depth, step).map((y) => `M0 ${depth - y}H${width}`)].join("")}
+      d={[
+        ...steps(width, step).map((x) => `M${x} 0V${depth}`),
+        ...steps(depth, step).map((y) => `M0 ${depth - y}H${width}`),
+      ].join("")}
     />
   );
   const edge = (n: number) => ({ class: "ruler", "font-size": 13 * px, key: n });
@@ -45,10 +56,14 @@ export function Mat() {
       {!shown.ground.grid && grid(12, "grid foot") /* no text */}
       <Hexes />
       {[0, ...steps(width, 12), width].map((x) => (
-        <text {...edge(x)} x={x} y={depth + 18 * px} text-anchor="middle">{shortFigures(x)}</text>
+        <text {...edge(x)} x={x} y={depth + 18 * px} text-anchor="middle">
+          {shortFigures(x)}
+        </text>
       ))}
       {[0, ...steps(depth, 12), depth].map((y) => (
-        <text {...edge(y)} x={-7 * px} y={depth - y + 4.5 * px} text-anchor="end">{shortFigures(y)}</text>
+        <text {...edge(y)} x={-7 * px} y={depth - y + 4.5 * px} text-anchor="end">
+          {shortFigures(y)}
+        </text>
       ))}
     </g>
   );
@@ -62,7 +77,9 @@ export function Terrain({ feature }: { feature: Feature }) {
   const storey = Math.min(4, Math.ceil(feature.top_in / 1.5));
   const [x, y] = up(feature.label_in);
   return (
-    <g class={`terrain pattern-${feature.pattern} storey-${storey}${feature.bottom_in > 0 ? " raised" : ""}${hidingClass(shown.why, "terrain", feature.number)}`}>
+    <g
+      class={`terrain pattern-${feature.pattern} storey-${storey}${feature.bottom_in > 0 ? " raised" : ""}${hidingClass(shown.why, "terrain", feature.number)}`}
+    >
       <title>{`${feature.name}, ${shortLength(feature.top_in)}`}</title>
       <path d={svgOutline(feature.rings, up)} fill-rule="evenodd" vector-effect="non-scaling-stroke" />
       {room > 26 && (

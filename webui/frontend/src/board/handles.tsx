@@ -11,7 +11,17 @@ import { svgPath, useSpace } from "./space.ts";
 const HANDLE_PX = 24.5;
 
 /** A place that a finger can take along; done: where it was let go. */
-export function Handle({ at, name, move, done }: { at: Point; name: string; move: (to: Point) => void; done?: (to: Point) => void }) {
+export function Handle({
+  at,
+  name,
+  move,
+  done,
+}: {
+  at: Point;
+  name: string;
+  move: (to: Point) => void;
+  done?: (to: Point) => void;
+}) {
   const { px, up } = useSpace();
   const element = useRef<SVGGElement>(null);
   useDrag(element, at, move, done);
@@ -24,7 +34,13 @@ export function Handle({ at, name, move, done }: { at: Point; name: string; move
 }
 
 /** A tape from edge to edge. ends: where its handles are; line: what it measures, once that is known. */
-export function TapeLine({ ends, line, far, move, done }: {
+export function TapeLine({
+  ends,
+  line,
+  far,
+  move,
+  done,
+}: {
   ends: Point[];
   line: [Point, Point] | null;
   far: number | null;
@@ -38,17 +54,41 @@ export function TapeLine({ ends, line, far, move, done }: {
       {from && to && <path class="tape-edge" d={svgPath([from, to], up)} vector-effect="non-scaling-stroke" />}
       {from && to && <path class="tape-inside" d={svgPath([from, to], up)} vector-effect="non-scaling-stroke" />}
       {ends.map((at, end) => (
-        <Handle key={end} name={`tape-${end}`} at={at} move={(where) => move(end, where)} done={(where) => done(end, where)} />
+        <Handle
+          key={end}
+          name={`tape-${end}`}
+          at={at}
+          move={(where) => move(end, where)}
+          done={(where) => done(end, where)}
+        />
       ))}
       {from && to && far !== null && (
-        <Sign name="taped" size={24} at={[(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]} dy={Math.abs(up(from)[1] - up(to)[1]) < 40 * px ? -30 : 0} text={lengthText(far)} />
+        <Sign
+          name="taped"
+          size={24}
+          at={[(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]}
+          dy={Math.abs(up(from)[1] - up(to)[1]) < 40 * px ? -30 : 0}
+          text={lengthText(far)}
+        />
       )}
     </g>
   );
 }
 
 /** A model where it might stand, with the way there. */
-export function Supposition({ model, at, way, fits, move }: { model: Model; at: Point; way: Point[]; fits: boolean | null; move: (to: Point) => void }) {
+export function Supposition({
+  model,
+  at,
+  way,
+  fits,
+  move,
+}: {
+  model: Model;
+  at: Point;
+  way: Point[];
+  fits: boolean | null;
+  move: (to: Point) => void;
+}) {
   const { px, up } = useSpace();
   const element = useRef<SVGGElement>(null);
   useDrag(element, at, move);
@@ -57,7 +97,13 @@ export function Supposition({ model, at, way, fits, move }: { model: Model; at: 
       {way.length > 1 && <path class="would-go" d={svgPath(way, up)} vector-effect="non-scaling-stroke" />}
       <g ref={element} class="handle" data-handle="ghost">
         <circle class="reach" cx={up(at)[0]} cy={up(at)[1]} r={Math.max(HANDLE_PX * px, model.base.length_in / 2)} />
-        <circle class="halo-grip" cx={up(at)[0]} cy={up(at)[1]} r={Math.max(HANDLE_PX * px, model.base.length_in / 2 + 6 * px)} vector-effect="non-scaling-stroke" />
+        <circle
+          class="halo-grip"
+          cx={up(at)[0]}
+          cy={up(at)[1]}
+          r={Math.max(HANDLE_PX * px, model.base.length_in / 2 + 6 * px)}
+          vector-effect="non-scaling-stroke"
+        />
         <Ghost model={model} at={at} heading={model.heading_rad} name="would" />
       </g>
     </g>

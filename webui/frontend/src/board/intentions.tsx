@@ -24,7 +24,9 @@ export function Intentions({ intentions }: { intentions: readonly Intention[] })
             <path class="intended-way" d={svgPath(way_in, up)} vector-effect="non-scaling-stroke" />
             {model && <Ghost model={model} at={end} heading={model.heading_rad} name="intended" />}
             {/* the list beside the board says it too */}
-            {!small && <Sign name="intended" at={beside(end, (model?.base.length_in ?? 0) / 2, text, true, space)} text={text} />}
+            {!small && (
+              <Sign name="intended" at={beside(end, (model?.base.length_in ?? 0) / 2, text, true, space)} text={text} />
+            )}
           </g>
         );
       })}

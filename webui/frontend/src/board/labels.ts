@@ -25,7 +25,10 @@ function overlapArea(a: Box, b: Box): number {
 }
 
 /** For each label the least covered of its candidates, the first of equals, and how much of it is covered (0 to 1). */
-export function placeLabels(labels: { size: [number, number]; candidates: Point[] }[], taken: Box[]): { box: Box; covered: number }[] {
+export function placeLabels(
+  labels: { size: [number, number]; candidates: Point[] }[],
+  taken: Box[],
+): { box: Box; covered: number }[] {
   const used = [...taken];
   return labels.map(({ size, candidates }) => {
     const costs = candidates.map((at) => used.reduce((sum, box) => sum + overlapArea(boxAround(at, ...size), box), 0));

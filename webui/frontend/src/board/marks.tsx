@@ -21,13 +21,30 @@ export function sideNumber(side: string, sides: string[] = table.value?.sides ??
 
 /** A side's emblem around (0, 0) in a circle of radius `size`: disc, diamond, square, triangle. */
 export function Emblem({ side, size, hollow = false }: { side: number; size: number; hollow?: boolean }) {
-  const looks = { class: hollow ? /* no text */ "emblem hollow" : "emblem", "vector-effect": "non-scaling-stroke" } as const;
+  const looks = {
+    class: hollow ? /* no text */ "emblem hollow" : "emblem",
+    "vector-effect": "non-scaling-stroke",
+  } as const;
   if (side === 0) return <circle r={size * 0.85} {...looks} />;
   const corners = [
     [],
-    [[0, -1], [1, 0], [0, 1], [-1, 0]],
-    [[-0.75, -0.75], [0.75, -0.75], [0.75, 0.75], [-0.75, 0.75]],
-    [[0, -1], [0.9, 0.7], [-0.9, 0.7]],
+    [
+      [0, -1],
+      [1, 0],
+      [0, 1],
+      [-1, 0],
+    ],
+    [
+      [-0.75, -0.75],
+      [0.75, -0.75],
+      [0.75, 0.75],
+      [-0.75, 0.75],
+    ],
+    [
+      [0, -1],
+      [0.9, 0.7],
+      [-0.9, 0.7],
+    ],
   ][side]!;
   return <polygon points={corners.map(([x, y]) => `${x! * size},${y! * size}`).join(" ")} {...looks} />;
 }
@@ -54,7 +71,19 @@ export function labelOf(model: Model): string {
 /** The model number `number` on the table, with its code at `label`, in drawing coordinates.
  *
  * onChoose: by a key, like a tap; inRow: whether the focus comes to it as it goes through the page. */
-export function Marker({ model, number, label, onChoose, inRow = false }: { model: Model; number: number; label: Point; onChoose?: () => void; inRow?: boolean }) {
+export function Marker({
+  model,
+  number,
+  label,
+  onChoose,
+  inRow = false,
+}: {
+  model: Model;
+  number: number;
+  label: Point;
+  onChoose?: () => void;
+  inRow?: boolean;
+}) {
   const { shown, px, bothWays, up } = useSpace();
   const [x, y] = up([model.x_in, model.y_in]);
   const { width_in, length_in, shape } = model.base;
@@ -88,7 +117,9 @@ export function Marker({ model, number, label, onChoose, inRow = false }: { mode
         )}
       </g>
       {model.state === "lost" ? (
-        <text class="unsure" aria-hidden="true" y={5 * px} font-size={15 * px}>?</text>
+        <text class="unsure" aria-hidden="true" y={5 * px} font-size={15 * px}>
+          ?
+        </text>
       ) : (
         <Emblem side={side} size={Math.min(along, across) * 0.62} hollow={isRemembered(model)} />
       )}
@@ -96,7 +127,14 @@ export function Marker({ model, number, label, onChoose, inRow = false }: { mode
         {labelOf(model)}
       </text>
       {bothWays && (
-        <text class="code" transform="rotate(180)" x={label[0] - x} y={label[1] - y + 5 * letter} font-size={14 * letter} aria-hidden="true">
+        <text
+          class="code"
+          transform="rotate(180)"
+          x={label[0] - x}
+          y={label[1] - y + 5 * letter}
+          font-size={14 * letter}
+          aria-hidden="true"
+        >
           {labelOf(model)}
         </text>
       )}
@@ -110,7 +148,13 @@ function keyed(model: Model, pressed: boolean, inRow: boolean, onChoose: () => v
     role: "button",
     tabIndex: inRow ? 0 : -1,
     "aria-pressed": pressed,
-    "aria-label": t("{code}, {model}, {side}, at {x} and {y}", { code: labelOf(model), model: model.name, side: seatName(model.side), x: lengthText(model.x_in, 0), y: lengthText(model.y_in, 0) }),
+    "aria-label": t("{code}, {model}, {side}, at {x} and {y}", {
+      code: labelOf(model),
+      model: model.name,
+      side: seatName(model.side),
+      x: lengthText(model.x_in, 0),
+      y: lengthText(model.y_in, 0),
+    }),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
@@ -127,7 +171,14 @@ export function Fallen({ models }: { models: Model[] }) {
       {models.map((model) => {
         const [x, y] = up([model.x_in, model.y_in]);
         const arm = Math.max(model.base.width_in / 2, 9 * px);
-        return <path key={model.id} data-fallen={model.id} d={`M${x - arm} ${y - arm}l${2 * arm} ${2 * arm}m0 ${-2 * arm}l${-2 * arm} ${2 * arm}`} vector-effect="non-scaling-stroke" />;
+        return (
+          <path
+            key={model.id}
+            data-fallen={model.id}
+            d={`M${x - arm} ${y - arm}l${2 * arm} ${2 * arm}m0 ${-2 * arm}l${-2 * arm} ${2 * arm}`}
+            vector-effect="non-scaling-stroke"
+          />
+        );
       })}
     </g>
   );
@@ -142,7 +193,12 @@ export function codePlaces(all: Model[], up: Space["up"], px: number): Box[] {
     const wide = 9 * labelOf(model).length * letter;
     const away = reach + 11 * letter;
     const aside = reach + wide / 2 + 5 * px;
-    const candidates: Point[] = [[x, y + away], [x, y - away], [x + aside, y], [x - aside, y]];
+    const candidates: Point[] = [
+      [x, y + away],
+      [x, y - away],
+      [x + aside, y],
+      [x - aside, y],
+    ];
     return { size: [wide, 15 * letter] as [number, number], candidates };
   });
   return placeLabels(labels, basesOf(all, up)).map(({ box }) => box);
@@ -156,7 +212,9 @@ export function basesOf(all: Model[], up: Space["up"]): Box[] {
 /** The model that a tap means: the nearest under the finger or whose base it hits. px: one pixel in inches. */
 export function nearestModel(all: Model[], [x, y]: Point, px: number): string | null {
   const far = (model: Model) => Math.hypot(model.x_in - x, model.y_in - y);
-  const meant = all.filter((model) => far(model) <= Math.max(FINGER_PX * px, Math.min(model.base.width_in, model.base.length_in) / 2));
+  const meant = all.filter(
+    (model) => far(model) <= Math.max(FINGER_PX * px, Math.min(model.base.width_in, model.base.length_in) / 2),
+  );
   return meant.sort((a, b) => far(a) - far(b))[0]?.id ?? null;
 }
 

@@ -14,12 +14,22 @@ const GAP_MS = 120;
 const FINGER_PX = 30;
 
 /** onTap: the model that was tapped, or null; marks: what is written over a model. */
-export function Picture({ onTap = chooseModel, marks = new Map() }: { onTap?: (model: string | null) => void; marks?: ReadonlyMap<string, { text: string }> }) {
+export function Picture({
+  onTap = chooseModel,
+  marks = new Map(),
+}: {
+  onTap?: (model: string | null) => void;
+  marks?: ReadonlyMap<string, { text: string }>;
+}) {
   const url = useSignal<string | null>(null);
-  useEffect(() => followPicture((next) => {
-    if (url.peek()) URL.revokeObjectURL(url.peek()!);
-    url.value = next;
-  }), []);
+  useEffect(
+    () =>
+      followPicture((next) => {
+        if (url.peek()) URL.revokeObjectURL(url.peek()!);
+        url.value = next;
+      }),
+    [],
+  );
   const frame = useRef<HTMLDivElement>(null);
   const room = useSize(frame);
   const size = table.value?.picture;
@@ -40,7 +50,12 @@ export function Picture({ onTap = chooseModel, marks = new Map() }: { onTap?: (m
   return (
     <div class="picture" ref={frame}>
       {size && url.value ? (
-        <svg viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label={t("The camera’s picture")} onClick={tap}>
+        <svg
+          viewBox={`0 0 ${size.width} ${size.height}`}
+          role="img"
+          aria-label={t("The camera’s picture")}
+          onClick={tap}
+        >
           <image href={url.value} width={size.width} height={size.height} />
           <SightLine />
           {models.value.map((model) => (
@@ -61,7 +76,15 @@ function SightLine() {
   const sight = listedRanges.value.find(({ model }) => model.id === targetModel.value!.id)?.range.sight;
   return (
     <g class="lines">
-      <line class={sight ? answerClass(sight) : ""} x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]} stroke-width={4} vector-effect="non-scaling-stroke" />
+      <line
+        class={sight ? answerClass(sight) : ""}
+        x1={from[0]}
+        y1={from[1]}
+        x2={to[0]}
+        y2={to[1]}
+        stroke-width={4}
+        vector-effect="non-scaling-stroke"
+      />
     </g>
   );
 }
@@ -78,9 +101,18 @@ function Outline({ model, px, mark }: { model: Model; px: number; mark: string }
       <polygon class="glow" points={points} vector-effect="non-scaling-stroke" />
       <polygon class="ring" points={points} vector-effect="non-scaling-stroke" />
       {mark && (
-        <text class="code model-mark" x={middle[0]} y={Math.min(...model.outline_px.map(([, v]) => v)) - 6 * px} font-size={15 * px}>{mark}</text>
+        <text
+          class="code model-mark"
+          x={middle[0]}
+          y={Math.min(...model.outline_px.map(([, v]) => v)) - 6 * px}
+          font-size={15 * px}
+        >
+          {mark}
+        </text>
       )}
-      <text class="code" x={middle[0]} y={lowest + 15 * px} font-size={14 * px}>{model.code}</text>
+      <text class="code" x={middle[0]} y={lowest + 15 * px} font-size={14 * px}>
+        {model.code}
+      </text>
     </g>
   );
 }

@@ -28,7 +28,18 @@ export function RangeLines() {
     <g class="lines" aria-hidden="true">
       {drawnRanges(small).map(({ range, model }) => {
         const [[x1, y1], [x2, y2]] = [up(range.line_in[0]), up(range.line_in[1])];
-        return <line key={model.id} class={answerClass(range.sight)} vector-effect="non-scaling-stroke" x1={x1} y1={y1} x2={x2} y2={y2} stroke-width={wide} />;
+        return (
+          <line
+            key={model.id}
+            class={answerClass(range.sight)}
+            vector-effect="non-scaling-stroke"
+            x1={x1}
+            y1={y1}
+            x2={x2}
+            y2={y2}
+            stroke-width={wide}
+          />
+        );
       })}
     </g>
   );
@@ -37,7 +48,9 @@ export function RangeLines() {
 export function RangeNumbers() {
   const { shown, px, small, taken, up } = useSpace();
   const letter = (partnerId.value ? 26 : 15) * px;
-  const texts = drawnRanges(small).filter(({ range }) => !range.contact).map(({ range, model }) => ({ range, model, text: lengthFigures(range.range_in) }));
+  const texts = drawnRanges(small)
+    .filter(({ range }) => !range.contact)
+    .map(({ range, model }) => ({ range, model, text: lengthFigures(range.range_in) }));
   const size = (text: string): [number, number] => [letter * (0.62 * text.length + 0.6), letter * 1.5];
   const places = placeLabels(
     texts.map(({ range, text }) => {
@@ -56,7 +69,9 @@ export function RangeNumbers() {
         return (
           <g key={model.id} class={answerClass(range.sight)} transform={`translate(${centreOf(box).join(" ")})`}>
             <rect x={-wide / 2} y={-high / 2} width={wide} height={high} rx={letter * 0.4} />
-            <text y={letter * 0.36} font-size={letter}>{text}</text>
+            <text y={letter * 0.36} font-size={letter}>
+              {text}
+            </text>
           </g>
         );
       })}

@@ -9,7 +9,21 @@ import { Emblem, sideNumber } from "./marks.tsx";
 import { type Space, svgPath, useSpace } from "./space.ts";
 
 /** A line of text on a dark ground, around a place of the table moved so many pixels down. short: on a small board. */
-export function Sign({ at, dy = 0, text, short = text, name, size = 15 }: { at: Point; dy?: number; text: string; short?: string; name: string; size?: number }) {
+export function Sign({
+  at,
+  dy = 0,
+  text,
+  short = text,
+  name,
+  size = 15,
+}: {
+  at: Point;
+  dy?: number;
+  text: string;
+  short?: string;
+  name: string;
+  size?: number;
+}) {
   const { px, small, up } = useSpace();
   const [x, y] = up(at);
   const letter = size * px;
@@ -17,14 +31,32 @@ export function Sign({ at, dy = 0, text, short = text, name, size = 15 }: { at: 
   const wide = letter * (0.58 * said.length + 1);
   return (
     <g class={`sign ${name}`} transform={`translate(${x} ${y + dy * px})`}>
-      <rect x={-wide / 2} y={-letter * 0.75} width={wide} height={letter * 1.5} rx={letter * 0.4} vector-effect="non-scaling-stroke" />
-      <text y={letter * 0.36} font-size={letter}>{said}</text>
+      <rect
+        x={-wide / 2}
+        y={-letter * 0.75}
+        width={wide}
+        height={letter * 1.5}
+        rx={letter * 0.4}
+        vector-effect="non-scaling-stroke"
+      />
+      <text y={letter * 0.36} font-size={letter}>
+        {said}
+      </text>
     </g>
   );
 }
 
-/** The place of a sign beside a model, so that nothing above and below it is covered: to the left or the right of it. */
-export function beside(at: Point, apart_in: number, text: string, left: boolean, { px, shown }: Space, size = 15): Point {
+/**
+ * The place of a sign beside a model, so that nothing above and below it is covered: to the left or the right of it.
+ */
+export function beside(
+  at: Point,
+  apart_in: number,
+  text: string,
+  left: boolean,
+  { px, shown }: Space,
+  size = 15,
+): Point {
   const wide = size * px * (0.58 * text.length + 1);
   const away = apart_in + 6 * px + wide / 2;
   const fits = left ? at[0] - away - wide / 2 > 0 : at[0] + away + wide / 2 < shown.ground.width_in;
@@ -38,7 +70,18 @@ export function Marks({ marks }: { marks: ReadonlyMap<string, { text: string; sh
     <g class="model-marks" aria-hidden="true">
       {shown.models.map((model) => {
         const mark = marks.get(model.id);
-        return mark && <Sign key={model.id} name="first" at={[model.x_in, model.y_in]} dy={-(Math.max(model.base.width_in, model.base.length_in) / 2 / px + 20)} text={mark.text} short={mark.short} />;
+        return (
+          mark && (
+            <Sign
+              key={model.id}
+              name="first"
+              at={[model.x_in, model.y_in]}
+              dy={-(Math.max(model.base.width_in, model.base.length_in) / 2 / px + 20)}
+              text={mark.text}
+              short={mark.short}
+            />
+          )
+        );
       })}
     </g>
   );
@@ -49,7 +92,18 @@ export function AdviceLines({ rows, lit }: { rows: AdviceRow[]; lit?: ReadonlySe
   const { up } = useSpace();
   return (
     <g class="advice-lines" aria-hidden="true">
-      {rows.map(({ key, line, style }) => line && <path key={key} data-line-of={key} class={`advice-line style-${style.replace("_", "-")}${lit?.has(key) ? " lit" : ""}`} d={svgPath(line, up)} vector-effect="non-scaling-stroke" /> /* no text */)}
+      {rows.map(
+        ({ key, line, style }) =>
+          line && (
+            <path
+              key={key}
+              data-line-of={key}
+              class={`advice-line style-${style.replace("_", "-")}${lit?.has(key) ? " lit" : ""}`}
+              d={svgPath(line, up)}
+              vector-effect="non-scaling-stroke"
+            />
+          ) /* no text */,
+      )}
     </g>
   );
 }
@@ -65,8 +119,16 @@ export function Alerts({ alerts }: { alerts: Alert[] }) {
         const [x, y] = up(at_in);
         return (
           <g key={`${model} ${text}`} data-alert={model}>
-            <path class="watch" d={svgPath([[watcher.x_in, watcher.y_in], at_in], up)} vector-effect="non-scaling-stroke" />
-            <path class="watch-point" d={`M${x} ${y - 11 * px}L${x + 11 * px} ${y}L${x} ${y + 11 * px}L${x - 11 * px} ${y}Z`} vector-effect="non-scaling-stroke" />
+            <path
+              class="watch"
+              d={svgPath([[watcher.x_in, watcher.y_in], at_in], up)}
+              vector-effect="non-scaling-stroke"
+            />
+            <path
+              class="watch-point"
+              d={`M${x} ${y - 11 * px}L${x + 11 * px} ${y}L${x} ${y + 11 * px}L${x - 11 * px} ${y}Z`}
+              vector-effect="non-scaling-stroke"
+            />
             <Sign name="warn" at={at_in} dy={24} text={short} />
           </g>
         );
@@ -91,8 +153,20 @@ export function Nudged({ nudged }: { nudged: Nudge[] }) {
           <g key={model} class={`side-${sideNumber(there.side, shown.sides)}`} data-nudged={model}>
             <Ghost model={there} at={from_in} heading={there.heading_rad} name="was" />
             <path class="pushed" d={svgPath([here, from_in], up)} vector-effect="non-scaling-stroke" />
-            <path class="pushed" d={svgPath(arrowHead(here, from_in, 12 * px), up)} vector-effect="non-scaling-stroke" />
-            {nudged.length <= MOST_SIGNS && <Sign name="warn" at={from_in} dy={-(there.base.length_in / 2 / px + 20)} text={t("{model} back {far}", { model: there.code, far: lengthText(by_in, 1) })} short={`${there.code} ${lengthText(by_in, 1)}`} />}
+            <path
+              class="pushed"
+              d={svgPath(arrowHead(here, from_in, 12 * px), up)}
+              vector-effect="non-scaling-stroke"
+            />
+            {nudged.length <= MOST_SIGNS && (
+              <Sign
+                name="warn"
+                at={from_in}
+                dy={-(there.base.length_in / 2 / px + 20)}
+                text={t("{model} back {far}", { model: there.code, far: lengthText(by_in, 1) })}
+                short={`${there.code} ${lengthText(by_in, 1)}`}
+              />
+            )}
           </g>
         );
       })}
@@ -117,7 +191,11 @@ export function Ghost({ model, at, heading, name }: { model: Model; at: Point; h
   return (
     <g class={`ghost ${name} side-${sideNumber(model.side, shown.sides)}`} transform={`translate(${up(at).join(" ")})`}>
       <g transform={`rotate(${(-heading * 180) / Math.PI})`}>
-        {model.base.shape === "round" ? <ellipse rx={along} ry={across} {...looks} /> : <rect x={-along} y={-across} width={2 * along} height={2 * across} {...looks} />}
+        {model.base.shape === "round" ? (
+          <ellipse rx={along} ry={across} {...looks} />
+        ) : (
+          <rect x={-along} y={-across} width={2 * along} height={2 * across} {...looks} />
+        )}
         <polygon class="front" points={`${along},${-wing} ${tip},0 ${along},${wing}`} />
       </g>
       <Emblem side={sideNumber(model.side, shown.sides)} size={Math.min(along, across) * 0.62} hollow />
@@ -135,7 +213,11 @@ export function Trails() {
         .map((model) => (
           <g key={model.id} class={`side-${sideNumber(model.side, shown.sides)}`} data-trail={model.id}>
             <Ghost model={model} at={model.way_in![0]!} heading={model.heading_rad} name="was" />
-            <path class="trail" d={svgPath([...model.way_in!, [model.x_in, model.y_in]], up)} vector-effect="non-scaling-stroke" />
+            <path
+              class="trail"
+              d={svgPath([...model.way_in!, [model.x_in, model.y_in]], up)}
+              vector-effect="non-scaling-stroke"
+            />
           </g>
         ))}
     </g>

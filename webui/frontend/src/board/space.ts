@@ -9,7 +9,10 @@ import type { Ground, Model, Point, SightReasons } from "../types/table.ts";
 import { isRemembered } from "../ui/words.ts";
 import type { Box } from "./labels.ts";
 
-/** A table at one moment. sides: in order, for shape and colour; why: the sighting whose wedge is drawn; fallen: models that are out of the game, crossed out; away: models out of the game that the camera does not see, not drawn. */
+/**
+ * A table at one moment. sides: in order, for shape and colour; why: the sighting whose wedge is drawn; fallen: models
+ * that are out of the game, crossed out; away: models out of the game that the camera does not see, not drawn.
+ */
 export interface Shown {
   ground: Ground;
   models: Model[];

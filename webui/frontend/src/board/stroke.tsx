@@ -16,19 +16,48 @@ const stroke = signal<Point[]>([]);
 
 /** A sheet over the board that takes a stroke. from: where the path begins; draw: is told its corners, with both ends,
  * while it grows; done: once the finger is lifted. most: as many corners as a path may have between its ends. */
-export function StrokeSheet({ from, most, draw, done }: { from: Point; most: number; draw: (path: Point[]) => void; done: () => void }) {
-  const { shown: { ground }, px, up } = useSpace();
+export function StrokeSheet({
+  from,
+  most,
+  draw,
+  done,
+}: {
+  from: Point;
+  most: number;
+  draw: (path: Point[]) => void;
+  done: () => void;
+}) {
+  const {
+    shown: { ground },
+    px,
+    up,
+  } = useSpace();
   const sheet = useRef<SVGRectElement>(null);
-  useDrag(sheet, null, (to) => {
-    stroke.value = [...(stroke.value.length > 0 ? stroke.value : [from]), inside(to, ground.width_in, ground.depth_in)];
-    draw(withCorners(stroke.value, Math.max(TREMBLE_IN, TREMBLE_PX * px), most));
-  }, () => {
-    if (stroke.value.length > 1) done();
-    stroke.value = [];
-  });
+  useDrag(
+    sheet,
+    null,
+    (to) => {
+      stroke.value = [
+        ...(stroke.value.length > 0 ? stroke.value : [from]),
+        inside(to, ground.width_in, ground.depth_in),
+      ];
+      draw(withCorners(stroke.value, Math.max(TREMBLE_IN, TREMBLE_PX * px), most));
+    },
+    () => {
+      if (stroke.value.length > 1) done();
+      stroke.value = [];
+    },
+  );
   return (
     <g class="stroke-sheet" data-stroke-sheet>
-      <rect ref={sheet} class="handle" x={-ground.width_in} y={-ground.depth_in} width={3 * ground.width_in} height={3 * ground.depth_in} />
+      <rect
+        ref={sheet}
+        class="handle"
+        x={-ground.width_in}
+        y={-ground.depth_in}
+        width={3 * ground.width_in}
+        height={3 * ground.depth_in}
+      />
       {stroke.value.length > 1 && <path d={svgPath(stroke.value, up)} vector-effect="non-scaling-stroke" />}
     </g>
   );

@@ -83,7 +83,11 @@ export class View {
 }
 
 /** Binds a view to its SVG, whose viewBox is `whole`. */
-export function useView(svg: RefObject<SVGSVGElement | null>, whole: Box, locked: () => boolean): { view: View; seen: Signal<ZoomTransform> } {
+export function useView(
+  svg: RefObject<SVGSVGElement | null>,
+  whole: Box,
+  locked: () => boolean,
+): { view: View; seen: Signal<ZoomTransform> } {
   const seen = useSignal(zoomIdentity);
   const [view] = useState(() => new View(svg, seen, locked));
   useEffect(() => {
@@ -97,7 +101,10 @@ export function useView(svg: RefObject<SVGSVGElement | null>, whole: Box, locked
 }
 
 function boxCorners({ x, y, width, height }: Box): [Point, Point] {
-  return [[x, y], [x + width, y + height]];
+  return [
+    [x, y],
+    [x + width, y + height],
+  ];
 }
 
 function boxCentre({ x, y, width, height }: Box): Point {

@@ -17,7 +17,14 @@ const ABOUT = 2;
 export function Reach() {
   const { up } = useSpace();
   if (!reachRegion.value) return null;
-  return <path class="reachable" d={svgOutline(reachRegion.value.rings, up)} fill-rule="evenodd" vector-effect="non-scaling-stroke" />;
+  return (
+    <path
+      class="reachable"
+      d={svgOutline(reachRegion.value.rings, up)}
+      fill-rule="evenodd"
+      vector-effect="non-scaling-stroke"
+    />
+  );
 }
 
 export function Wedge() {
@@ -34,7 +41,9 @@ export function Wedge() {
       ))}
       <path class="rim" d={rim} vector-effect="non-scaling-stroke" />
       <path class="face" d={svgPath([first.corners[1], last.corners[2]], up)} vector-effect="non-scaling-stroke" />
-      {found.near_in !== null && found.sight.hiding.some((hider) => hider.distance_in < ABOUT) && <Near viewer={viewer} by={found.near_in} />}
+      {found.near_in !== null && found.sight.hiding.some((hider) => hider.distance_in < ABOUT) && (
+        <Near viewer={viewer} by={found.near_in} />
+      )}
     </g>
   );
 }
@@ -53,7 +62,9 @@ function Near({ viewer, by }: { viewer: Model; by: number }) {
           <rect x={-along} y={-across} width={2 * along} height={2 * across} rx={by} {...looks} />
         )}
       </g>
-      <text y={across + 16 * px} font-size={14 * px}>{shortLength(by)}</text>
+      <text y={across + 16 * px} font-size={14 * px}>
+        {shortLength(by)}
+      </text>
     </g>
   );
 }
@@ -69,7 +80,15 @@ export function HidingLabels() {
     const [x, y] = up(middleInWedge(hider, found, shown));
     const size: [number, number] = [letter * (0.62 * text.length + 1), letter * 1.45];
     const [dx, dy] = [size[0] / 2 + letter, size[1] * 1.3];
-    const candidates: Point[] = [[x, y - dy], [x, y + dy], [x + dx, y], [x - dx, y], [x + dx, y - dy], [x - dx, y + dy], [x, y]];
+    const candidates: Point[] = [
+      [x, y - dy],
+      [x, y + dy],
+      [x + dx, y],
+      [x - dx, y],
+      [x + dx, y - dy],
+      [x - dx, y + dy],
+      [x, y],
+    ];
     return { text, size, candidates };
   });
   const places = placeLabels(labels, [...taken, ...basesOf(shown.models, up)]);
@@ -77,8 +96,17 @@ export function HidingLabels() {
     <g class="labels" aria-hidden="true">
       {labels.map(({ text, size: [wide, high] }, rank) => (
         <g key={text} class={`hide-${rank}`} transform={`translate(${centreOf(places[rank]!.box).join(" ")})`}>
-          <rect x={-wide / 2} y={-high / 2} width={wide} height={high} rx={letter * 0.35} vector-effect="non-scaling-stroke" />
-          <text y={letter * 0.36} font-size={letter}>{text}</text>
+          <rect
+            x={-wide / 2}
+            y={-high / 2}
+            width={wide}
+            height={high}
+            rx={letter * 0.35}
+            vector-effect="non-scaling-stroke"
+          />
+          <text y={letter * 0.36} font-size={letter}>
+            {text}
+          </text>
         </g>
       ))}
     </g>
@@ -94,10 +122,15 @@ function middleInWedge(hider: Hiding, found: SightReasons, { ground: { terrain }
   const feature = terrain.find((one) => one.number === hider.number);
   if (!feature) return [0, 0];
   const [eye, right, left] = [found.wedge[0]!.corners[0], found.wedge[0]!.corners[1], found.wedge.at(-1)!.corners[2]];
-  const mix = ([x1, y1]: Point, [x2, y2]: Point, share: number): Point => [x1 + (x2 - x1) * share, y1 + (y2 - y1) * share];
+  const mix = ([x1, y1]: Point, [x2, y2]: Point, share: number): Point => [
+    x1 + (x2 - x1) * share,
+    y1 + (y2 - y1) * share,
+  ];
   for (const ray of RAYS) {
     const end = mix(right, left, ray);
-    const inside = Array.from({ length: STEPS }, (_, step) => mix(eye, end, (step + 0.5) / STEPS)).filter((point) => containsPoint(feature.rings, point));
+    const inside = Array.from({ length: STEPS }, (_, step) => mix(eye, end, (step + 0.5) / STEPS)).filter((point) =>
+      containsPoint(feature.rings, point),
+    );
     const middle = inside[Math.floor(inside.length / 2)];
     if (middle) return middle;
   }
@@ -122,5 +155,10 @@ export function pairBox({ why, models }: Shown, up: Space["up"]): Box | null {
   if (!from || !to) return null;
   const room = 3;
   const [[x1, y1], [x2, y2]] = [up([from.x_in, from.y_in]), up([to.x_in, to.y_in])];
-  return { x: Math.min(x1, x2) - room, y: Math.min(y1, y2) - room, width: Math.abs(x2 - x1) + 2 * room, height: Math.abs(y2 - y1) + 2 * room };
+  return {
+    x: Math.min(x1, x2) - room,
+    y: Math.min(y1, y2) - room,
+    width: Math.abs(x2 - x1) + 2 * room,
+    height: Math.abs(y2 - y1) + 2 * room,
+  };
 }

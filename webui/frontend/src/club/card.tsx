@@ -62,7 +62,15 @@ function Own({ of }: { of: ScoreCard }) {
       <header>
         <div>
           <h1>{of.title}</h1>
-          <p>{of.round > 0 ? t("{player} · round {round} of {rounds}", { player: playerName(of, of.player), round: of.round, rounds: of.rounds }) : playerName(of, of.player)}</p>
+          <p>
+            {of.round > 0
+              ? t("{player} · round {round} of {rounds}", {
+                  player: playerName(of, of.player),
+                  round: of.round,
+                  rounds: of.rounds,
+                })
+              : playerName(of, of.player)}
+          </p>
         </div>
         <AppearanceButton />
         <HelpButton page="card" />
@@ -85,7 +93,13 @@ function Time({ of }: { of: ScoreCard }) {
   return (
     <p class={`time due-${face.running === "running" || face.running === "over" ? face.due : "none"}`}>
       <strong>{clockText(face.left_s)}</strong>
-      <span role="status">{face.running === "waiting" ? t("The clock has not started") : face.running === "over" ? t("Time is up: the game ends as it stands") : signalText(face)}</span>
+      <span role="status">
+        {face.running === "waiting"
+          ? t("The clock has not started")
+          : face.running === "over"
+            ? t("Time is up: the game ends as it stands")
+            : signalText(face)}
+      </span>
     </p>
   );
 }
@@ -104,7 +118,9 @@ function Idle({ of }: { of: ScoreCard }) {
           : t("Your table appears here as soon as the round is published.");
   return (
     <>
-      <p class="lead" role="status">{says}</p>
+      <p class="lead" role="status">
+        {says}
+      </p>
       <CheckIn of={of} />
     </>
   );
@@ -115,14 +131,19 @@ function Playing({ of, game }: { of: ScoreCard; game: Match }) {
   return (
     <>
       <section class="meeting">
-        <p>{t("Table")}<strong>{game.table}</strong></p>
+        <p>
+          {t("Table")}
+          <strong>{game.table}</strong>
+        </p>
         <div>
           <h2>{distinctName(of, game.opponent)}</h2>
-          <p>{other?.faction || t("no faction")}, {modelCount(game.opponent_models)}</p>
+          <p>
+            {other?.faction || t("no faction")}, {modelCount(game.opponent_models)}
+          </p>
           {(game.traits.terrain || game.traits.camera) && <p data-traits>{tableText(game)}</p>}
         </div>
       </section>
-      <ScoreCard of={of} game={game} />
+      <OpenCard of={of} game={game} />
       {!game.result && <Judge key={String(game.judge_called)} of={of} game={game} />}
     </>
   );
@@ -135,7 +156,7 @@ function tableText({ traits: { terrain, camera } }: Match): string {
 }
 
 /** The card at any stage of the game. */
-function ScoreCard({ of, game }: { of: ScoreCard; game: Match }) {
+function OpenCard({ of, game }: { of: ScoreCard; game: Match }) {
   // the state of the event in which this player rejected what was entered
   const rejectedAt = useSignal(-1);
   const unsent = unsentCommands.value.some((command) => command.about.startsWith(`card/${of.id}/${game.round}/`));
@@ -143,14 +164,31 @@ function ScoreCard({ of, game }: { of: ScoreCard; game: Match }) {
   if (game.result) return <Closed of={of} own={game.result.own!} theirs={game.result.theirs!} />;
   if (game.waits_for === "organiser") return <Disputed game={game} />;
   if (game.said) return <Waiting of={of} game={game} />;
-  if (unsent) return <p class="lead" role="status">{t("Your report is being sent. Without a connection it stays on this phone and is sent when the connection is back.")}</p>;
+  if (unsent)
+    return (
+      <p class="lead" role="status">
+        {t(
+          "Your report is being sent. Without a connection it stays on this phone and is sent when the connection is back.",
+        )}
+      </p>
+    );
   const { own, theirs } = game.stands ?? { own: null, theirs: null };
   if (own && theirs && rejectedAt.value !== of.sequence) {
-    const says = game.source && !own.bonus ? t("The table kept count ({source})", { source: game.source }) : t("{player} has reported", { player: other });
+    const says =
+      game.source && !own.bonus
+        ? t("The table kept count ({source})", { source: game.source })
+        : t("{player} has reported", { player: other });
     return (
       <>
         {game.cleared && <Cleared of={of} game={game} />}
-        <Confirm key={of.sequence} of={of} own={own} theirs={theirs} says={says} onReject={() => (rejectedAt.value = of.sequence)} />
+        <Confirm
+          key={of.sequence}
+          of={of}
+          own={own}
+          theirs={theirs}
+          says={says}
+          onReject={() => (rejectedAt.value = of.sequence)}
+        />
       </>
     );
   }
@@ -176,8 +214,16 @@ function Disputed({ game }: { game: Match }) {
   return (
     <section class="report disputed" role="alert">
       <h2>{t("Your two reports differ: waiting for the organiser")}</h2>
-      <ul>{game.disputes.map((dispute) => <li key={dispute}>{dispute}.</li>)}</ul>
-      <p class="lead">{t("The organiser sees this too and decides about table {table}. You need not do anything else here.", { table: game.table })}</p>
+      <ul>
+        {game.disputes.map((dispute) => (
+          <li key={dispute}>{dispute}.</li>
+        ))}
+      </ul>
+      <p class="lead">
+        {t("The organiser sees this too and decides about table {table}. You need not do anything else here.", {
+          table: game.table,
+        })}
+      </p>
     </section>
   );
 }
@@ -188,7 +234,11 @@ function Cleared({ of, game }: { of: ScoreCard; game: Match }) {
   return (
     <p class="note" role="status" data-cleared={game.waits_for}>
       {t("The organiser has cleared both reports.")}{" "}
-      {game.waits_for === "opponent" ? t("You have reported again, {player} has not yet.", { player }) : game.waits_for === "you" ? t("{player} has reported again. It is your turn.", { player }) : t("You both report again.")}
+      {game.waits_for === "opponent"
+        ? t("You have reported again, {player} has not yet.", { player })
+        : game.waits_for === "you"
+          ? t("{player} has reported again. It is your turn.", { player })
+          : t("You both report again.")}
     </p>
   );
 }
@@ -214,7 +264,9 @@ function UnsentCommands() {
       <div role="status">
         {old.map((command) => (
           <p key={command.id} class="unsent" data-unsent>
-            <span><b>{t("Not sent yet")}</b>: {command.label}</span>
+            <span>
+              <b>{t("Not sent yet")}</b>: {command.label}
+            </span>
             <Press onPress={() => discardCommand(command.id)}>{t("Discard")}</Press>
           </p>
         ))}
@@ -222,7 +274,9 @@ function UnsentCommands() {
       <div role="alert">
         {refusedCommands.value.map((command) => (
           <p key={command.id} class="unsent refused" data-refused>
-            <span><b>{t("Not accepted")}</b>: {command.label}. {command.says}</span>
+            <span>
+              <b>{t("Not accepted")}</b>: {command.label}. {command.says}
+            </span>
             <Press onPress={() => dismissRefusal(command.id)}>{t("Understood")}</Press>
           </p>
         ))}
@@ -236,15 +290,53 @@ function More({ of }: { of: ScoreCard }) {
   const theirs = of.game?.opponent_force;
   return (
     <div class="more">
-      {of.times.length > 0 && !of.over && <details open={!of.round}><summary>{t("Schedule")}</summary><Times of={of.times} round={of.round} /></details>}
+      {of.times.length > 0 && !of.over && (
+        <details open={!of.round}>
+          <summary>{t("Schedule")}</summary>
+          <Times of={of.times} round={of.round} />
+        </details>
+      )}
       <Votes of={of} />
-      {theirs && <details><summary>{t("The list of {player}", { player: playerName(of, of.game!.opponent) })}</summary><ForceList force={theirs} /></details>}
-      {of.force && <details><summary>{t("Your own list")}</summary><ForceList force={of.force} /></details>}
-      {of.round > 0 && <details><summary>{t("All tables of round {round}", { round: of.round })}</summary><Tables of={of} /></details>}
-      {lines.length > 0 && <details><summary>{of.over ? t("Final standings") : t("Standings after round {round}", { round: after })}</summary><Standings of={of} mine={of.player} /></details>}
-      {of.played.length > 0 && <details><summary>{t("Your games so far")}</summary><PlayedGames of={of} /></details>}
-      {!of.left && <details open={asksForRelease(of)}><summary>{t("On the club’s pages")}</summary><OwnPublicity of={of} /></details>}
-      <details><summary>{t("Language and lengths")}</summary><ThisDevice /></details>
+      {theirs && (
+        <details>
+          <summary>{t("The list of {player}", { player: playerName(of, of.game!.opponent) })}</summary>
+          <ForceList force={theirs} />
+        </details>
+      )}
+      {of.force && (
+        <details>
+          <summary>{t("Your own list")}</summary>
+          <ForceList force={of.force} />
+        </details>
+      )}
+      {of.round > 0 && (
+        <details>
+          <summary>{t("All tables of round {round}", { round: of.round })}</summary>
+          <Tables of={of} />
+        </details>
+      )}
+      {lines.length > 0 && (
+        <details>
+          <summary>{of.over ? t("Final standings") : t("Standings after round {round}", { round: after })}</summary>
+          <Standings of={of} mine={of.player} />
+        </details>
+      )}
+      {of.played.length > 0 && (
+        <details>
+          <summary>{t("Your games so far")}</summary>
+          <PlayedGames of={of} />
+        </details>
+      )}
+      {!of.left && (
+        <details open={asksForRelease(of)}>
+          <summary>{t("On the club’s pages")}</summary>
+          <OwnPublicity of={of} />
+        </details>
+      )}
+      <details>
+        <summary>{t("Language and lengths")}</summary>
+        <ThisDevice />
+      </details>
       <Leave of={of} />
     </div>
   );
@@ -258,10 +350,20 @@ function Leave({ of }: { of: ScoreCard }) {
   return (
     <details>
       <summary>{t("This is not my card")}</summary>
-      <p>{t("This phone reports for {player}. To use another card, scan its code instead.", { player: playerName(of, of.player) })}</p>
+      <p>
+        {t("This phone reports for {player}. To use another card, scan its code instead.", {
+          player: playerName(of, of.player),
+        })}
+      </p>
       <div class="answers">
-        <Press class="big" onPress={() => (sure.value = !sure.value)}>{sure.value ? t("Keep it") : t("Give the card back")}</Press>
-        {sure.value && <Press class="big danger" onPress={leave}>{t("Yes, give it back")}</Press>}
+        <Press class="big" onPress={() => (sure.value = !sure.value)}>
+          {sure.value ? t("Keep it") : t("Give the card back")}
+        </Press>
+        {sure.value && (
+          <Press class="big danger" onPress={leave}>
+            {t("Yes, give it back")}
+          </Press>
+        )}
       </div>
     </details>
   );

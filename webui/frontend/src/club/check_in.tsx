@@ -17,13 +17,33 @@ export function CheckIn({ of }: { of: ScoreCard }) {
   const placed = of.byes.includes(of.player) || of.sitting_out.includes(of.player);
   return (
     <section class="report" data-presence={presence}>
-      <h2>{presence === "here" ? t("You are checked in") : presence === "late" ? t("You come late") : presence === "absent" ? t("You count as absent") : t("Are you here?")}</h2>
-      {presence === "late" && <p>{t("No draw counts you in until you are here: then tap here, and tell the organiser.")}</p>}
-      {presence === "here" && of.round > 0 && !placed && <p>{t("The organiser can seat you in this round; the next one has you anyway.")}</p>}
+      <h2>
+        {presence === "here"
+          ? t("You are checked in")
+          : presence === "late"
+            ? t("You come late")
+            : presence === "absent"
+              ? t("You count as absent")
+              : t("Are you here?")}
+      </h2>
+      {presence === "late" && (
+        <p>{t("No draw counts you in until you are here: then tap here, and tell the organiser.")}</p>
+      )}
+      {presence === "here" && of.round > 0 && !placed && (
+        <p>{t("The organiser can seat you in this round; the next one has you anyway.")}</p>
+      )}
       <Says mutation={mutation} />
       <div class="answers">
-        {presence !== "late" && presence !== "absent" && !placed && <Press class="big" data-late disabled={mutation.busy} onPress={() => void send("late")()}>{t("I come late")}</Press>}
-        {presence !== "here" && <Press class="big go" data-here disabled={mutation.busy} onPress={() => void send("here")()}>{t("I am here")}</Press>}
+        {presence !== "late" && presence !== "absent" && !placed && (
+          <Press class="big" data-late disabled={mutation.busy} onPress={() => void send("late")()}>
+            {t("I come late")}
+          </Press>
+        )}
+        {presence !== "here" && (
+          <Press class="big go" data-here disabled={mutation.busy} onPress={() => void send("here")()}>
+            {t("I am here")}
+          </Press>
+        )}
       </div>
     </section>
   );

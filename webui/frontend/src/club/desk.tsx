@@ -46,7 +46,11 @@ export function DeskPage({ path }: { path: string }) {
   const [, , id, room, rest] = path.split("/");
   if (!me.value) return null;
   if (!id) return <EventList />;
-  return ["table", "umpire"].includes(me.value.role) ? <Desk key={id} id={id} room={room || "entrants"} rest={rest ?? ""} /> : <Barred id={id} />;
+  return ["table", "umpire"].includes(me.value.role) ? (
+    <Desk key={id} id={id} room={room || "entrants"} rest={rest ?? ""} />
+  ) : (
+    <Barred id={id} />
+  );
 }
 
 function Barred({ id }: { id: string }) {
@@ -54,9 +58,15 @@ function Barred({ id }: { id: string }) {
     <main class="club-barred">
       <h1>{t("Only the organiser can open this page")}</h1>
       <p>{t("The organiser joins with the code of the table or of the umpire.")}</p>
-      <Press class="big go" onPress={() => openPage(`/projector/${id}`)}>{t("Pairings and standings")}</Press>
-      <Press class="big" onPress={() => openPage("/join")}>{t("Join with a code")}</Press>
-      <Press class="big" onPress={() => openPage("/")}>{t("Back to the table")}</Press>
+      <Press class="big go" onPress={() => openPage(`/projector/${id}`)}>
+        {t("Pairings and standings")}
+      </Press>
+      <Press class="big" onPress={() => openPage("/join")}>
+        {t("Join with a code")}
+      </Press>
+      <Press class="big" onPress={() => openPage("/")}>
+        {t("Back to the table")}
+      </Press>
     </main>
   );
 }
@@ -82,17 +92,34 @@ function Desk({ id, room, rest }: { id: string; room: string; rest: string }) {
         <Banners />
         {of && <Signal of={of} />}
         {of && <JudgeCalls of={of} />}
-        {of?.snapshot_fault && <p class="banner">{t("The round is stored, but its file could not be written: {fault}", { fault: of.snapshot_fault })}</p>}
+        {of?.snapshot_fault && (
+          <p class="banner">
+            {t("The round is stored, but its file could not be written: {fault}", { fault: of.snapshot_fault })}
+          </p>
+        )}
       </div>
       <nav class="club-rooms" aria-label={t("Pages of the event")}>
         {ROOMS.map(([name, title]) => (
-          <Press key={name} data-room={name} aria-current={name === room ? "page" : undefined} onPress={() => openPage(`/club/${id}/${name}`)}>
+          <Press
+            key={name}
+            data-room={name}
+            aria-current={name === room ? "page" : undefined}
+            onPress={() => openPage(`/club/${id}/${name}`)}
+          >
             {title}
             {of && <Mark of={of} room={name} />}
           </Press>
         ))}
       </nav>
-      <main class="club-room" key={room} ref={main} tabIndex={0}>{of ? <Room of={of} rest={rest} /> : <p class="lead" role="status">{t("Loading the event …")}</p>}</main>
+      <main class="club-room" key={room} ref={main} tabIndex={0}>
+        {of ? (
+          <Room of={of} rest={rest} />
+        ) : (
+          <p class="lead" role="status">
+            {t("Loading the event …")}
+          </p>
+        )}
+      </main>
       {of && <Last of={of} />}
       <Toasts />
     </div>
@@ -103,9 +130,24 @@ function Desk({ id, room, rest }: { id: string; room: string; rest: string }) {
 function Mark({ of, room }: { of: OrganiserView; room: string }) {
   const open = of.games.filter((game) => game.stands !== "over").length;
   const disputed = of.games.filter((game) => game.stands === "disputed").length;
-  if (room === "scores" && disputed) return <b class="mark" aria-label={tn("{n} game in dispute", "{n} games in dispute", disputed)}>! {disputed}</b>;
-  if (room === "scores" && open) return <b class="mark" aria-label={tn("{n} game in progress", "{n} games in progress", open)}>{open}</b>;
-  if (room === "round" && of.draft) return <b class="mark" aria-label={t("a draft")}>✎</b>;
+  if (room === "scores" && disputed)
+    return (
+      <b class="mark" aria-label={tn("{n} game in dispute", "{n} games in dispute", disputed)}>
+        ! {disputed}
+      </b>
+    );
+  if (room === "scores" && open)
+    return (
+      <b class="mark" aria-label={tn("{n} game in progress", "{n} games in progress", open)}>
+        {open}
+      </b>
+    );
+  if (room === "round" && of.draft)
+    return (
+      <b class="mark" aria-label={t("a draft")}>
+        ✎
+      </b>
+    );
   return room === "entrants" ? <b class="mark">{of.advice.players}</b> : null;
 }
 
@@ -113,14 +155,27 @@ function Head({ of, id }: { of: OrganiserView | null; id: string }) {
   const menu = useSignal(false);
   return (
     <header class="club-head">
-      <Press class="club-back" aria-label={t("All events")} onPress={() => openPage("/club")}>‹</Press>
+      <Press class="club-back" aria-label={t("All events")} onPress={() => openPage("/club")}>
+        ‹
+      </Press>
       <div>
         <h1>{of?.title ?? t("Event")}</h1>
         {of && <p>{progressText(of)}</p>}
       </div>
-      {of?.games.some((game) => game.stands !== "over") && <Press class="club-face" onPress={() => openPage(`/club/${id}/clock`)}><SmallFace of={of} /></Press>}
+      {of?.games.some((game) => game.stands !== "over") && (
+        <Press class="club-face" onPress={() => openPage(`/club/${id}/clock`)}>
+          <SmallFace of={of} />
+        </Press>
+      )}
       <HelpButton page="desk" />
-      <Press class="menu-button" data-menu aria-label={t("More: projector, print, exports, join")} onPress={() => (menu.value = true)}>☰</Press>
+      <Press
+        class="menu-button"
+        data-menu
+        aria-label={t("More: projector, print, exports, join")}
+        onPress={() => (menu.value = true)}
+      >
+        ☰
+      </Press>
       {menu.value && <MenuSheet id={id} onClose={() => (menu.value = false)} />}
     </header>
   );
@@ -131,13 +186,21 @@ function progressText(of: OrganiserView): string {
   if (of.drawn.at(-1)?.knockout) return t("Round {round} of {rounds}: top cut", { round: of.round, rounds: of.rounds });
   if (of.round) return t("Round {round} of {rounds}", { round: of.round, rounds: of.rounds });
   if (!of.rounds) return of.entrants.length ? wayText(of.way) : t("No players yet");
-  return isByTheGuide(of.way) ? tn("{n} round by the guide", "{n} rounds by the guide", of.rounds) : t("{rounds}: {way}", { rounds: roundCount(of.rounds), way: wayText(of.way) });
+  return isByTheGuide(of.way)
+    ? tn("{n} round by the guide", "{n} rounds by the guide", of.rounds)
+    : t("{rounds}: {way}", { rounds: roundCount(of.rounds), way: wayText(of.way) });
 }
 
 function SmallFace({ of }: { of: OrganiserView }) {
   useSeconds();
   const face = clockFace(of.clock);
-  return <>{clockText(face.left_s)}{face.running === "paused" && <small> {t("paused")}</small>}{face.running === "waiting" && <small> {t("not started")}</small>}</>;
+  return (
+    <>
+      {clockText(face.left_s)}
+      {face.running === "paused" && <small> {t("paused")}</small>}
+      {face.running === "waiting" && <small> {t("not started")}</small>}
+    </>
+  );
 }
 
 /** The latest entry of the log, and undo and redo, each after a look at what it changes. */
@@ -145,9 +208,21 @@ function Last({ of }: { of: OrganiserView }) {
   const shown = useSignal<"undo" | "redo" | null>(null);
   return (
     <footer class="club-last">
-      <p>{of.undo ? <><small>{doerName(of.undo.by)}</small> {of.undo.sentence}</> : <small>{t("Nothing has been done yet")}</small>}</p>
-      <Press data-undo disabled={!of.undo} onPress={() => (shown.value = "undo")}><span aria-hidden="true">↶</span> {t("Undo …")}</Press>
-      <Press data-redo disabled={!of.redo} onPress={() => (shown.value = "redo")}><span aria-hidden="true">↷</span> {t("Redo …")}</Press>
+      <p>
+        {of.undo ? (
+          <>
+            <small>{doerName(of.undo.by)}</small> {of.undo.sentence}
+          </>
+        ) : (
+          <small>{t("Nothing has been done yet")}</small>
+        )}
+      </p>
+      <Press data-undo disabled={!of.undo} onPress={() => (shown.value = "undo")}>
+        <span aria-hidden="true">↶</span> {t("Undo …")}
+      </Press>
+      <Press data-redo disabled={!of.redo} onPress={() => (shown.value = "redo")}>
+        <span aria-hidden="true">↷</span> {t("Redo …")}
+      </Press>
       {shown.value && <UndoSheet of={of} which={shown.value} onClose={() => (shown.value = null)} />}
     </footer>
   );
@@ -164,12 +239,25 @@ function UndoSheet({ of, which, onClose }: { of: OrganiserView; which: "undo" | 
   };
   return (
     <Sheet title={redo ? t("Redo this?") : t("Undo this?")} onClose={onClose}>
-      <ul class="acts">{changed.map((entry) => <li key={entry.line}><b>{entry.line}</b><span><small>{doerName(entry.by)}</small> {entry.sentence}</span></li>)}</ul>
+      <ul class="acts">
+        {changed.map((entry) => (
+          <li key={entry.line}>
+            <b>{entry.line}</b>
+            <span>
+              <small>{doerName(entry.by)}</small> {entry.sentence}
+            </span>
+          </li>
+        ))}
+      </ul>
       <p class="hint">{redo ? t("It stays in the log.") : t("It stays in the log, marked as undone.")}</p>
       <Says mutation={mutation} />
       <div class="ends">
-        <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
-        <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void confirm()}>{redo ? t("Redo") : t("Undo")}</Press>
+        <Press class="big" onPress={onClose}>
+          {t("Cancel")}
+        </Press>
+        <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void confirm()}>
+          {redo ? t("Redo") : t("Undo")}
+        </Press>
       </div>
     </Sheet>
   );

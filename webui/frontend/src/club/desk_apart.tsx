@@ -16,7 +16,14 @@ export function ApartRow({ of }: { of: OrganiserView }) {
   return (
     <>
       <Press class="club-row boxed" data-apart onPress={() => (open.value = true)}>
-        <span class="name"><b>{of.apart.length ? tn("{n} wish: players kept apart", "{n} wishes: players kept apart", of.apart.length) : t("Nobody is kept apart")}</b><small>{t("siblings, or clubmates in round 1")}</small></span>
+        <span class="name">
+          <b>
+            {of.apart.length
+              ? tn("{n} wish: players kept apart", "{n} wishes: players kept apart", of.apart.length)
+              : t("Nobody is kept apart")}
+          </b>
+          <small>{t("siblings, or clubmates in round 1")}</small>
+        </span>
         <span aria-hidden="true">›</span>
       </Press>
       {open.value && <ApartSheet of={of} onClose={() => (open.value = false)} />}
@@ -33,53 +40,109 @@ function ApartSheet({ of, onClose }: { of: OrganiserView; onClose: () => void })
   const mutation = useMutation();
   const here = of.entrants.filter((entrant) => !entrant.left);
   const shown = here.filter((entrant) => chosen.value.includes(entrant.id) || foundBy(entrant, wanted.value));
-  const toggle = (player: string) => () => (chosen.value = chosen.value.includes(player) ? chosen.value.filter((other) => other !== player) : [...chosen.value, player]);
+  const toggle = (player: string) => () =>
+    (chosen.value = chosen.value.includes(player)
+      ? chosen.value.filter((other) => other !== player)
+      : [...chosen.value, player]);
   const save = async (): Promise<void> => {
     const wish = { players: chosen.value, last_round: lastRound.value, soft: !hard.value, reason: reason.value };
     if (await mutation.act("keep_apart", wish)) chosen.value = [];
   };
   return (
     <Sheet title={t("Players kept apart")} onClose={onClose} wide>
-      <Wishes wishes={of.apart} busy={mutation.busy} onRelease={(wish) => void mutation.act("let_meet", { players: wish.players })} />
+      <Wishes
+        wishes={of.apart}
+        busy={mutation.busy}
+        onRelease={(wish) => void mutation.act("let_meet", { players: wish.players })}
+      />
       <section class="club-form">
         <h2>{t("Who shall not meet?")}</h2>
         {here.length > MOST_UNSEARCHED && (
           <label class="club-search">
             {t("Search by name, ID or faction")}
-            <input type="search" name="apart" autocomplete="off" value={wanted.value} onInput={(event) => (wanted.value = event.currentTarget.value)} />
+            <input
+              type="search"
+              name="apart"
+              autocomplete="off"
+              value={wanted.value}
+              onInput={(event) => (wanted.value = event.currentTarget.value)}
+            />
           </label>
         )}
         <div class="one-of" role="group" aria-label={t("Who shall not meet?")}>
-          {shown.map((entrant) => <Press key={entrant.id} data-keep-apart={entrant.id} rest={90} aria-pressed={chosen.value.includes(entrant.id)} onPress={toggle(entrant.id)}>{entrant.called}</Press>)}
+          {shown.map((entrant) => (
+            <Press
+              key={entrant.id}
+              data-keep-apart={entrant.id}
+              rest={90}
+              aria-pressed={chosen.value.includes(entrant.id)}
+              onPress={toggle(entrant.id)}
+            >
+              {entrant.called}
+            </Press>
+          ))}
         </div>
         <div class="choice" role="group" aria-label={t("How strictly?")}>
-          <Press aria-pressed={hard.value} onPress={() => (hard.value = true)}>{t("Never")}</Press>
-          <Press aria-pressed={!hard.value} data-soft onPress={() => (hard.value = false)}>{t("Only if there is no other round")}</Press>
+          <Press aria-pressed={hard.value} onPress={() => (hard.value = true)}>
+            {t("Never")}
+          </Press>
+          <Press aria-pressed={!hard.value} data-soft onPress={() => (hard.value = false)}>
+            {t("Only if there is no other round")}
+          </Press>
         </div>
-        <p class="hint">{hard.value ? t("If no round is left without them meeting, none is drawn, and you decide.") : t("If they have to meet, the draft says so.")}</p>
+        <p class="hint">
+          {hard.value
+            ? t("If no round is left without them meeting, none is drawn, and you decide.")
+            : t("If they have to meet, the draft says so.")}
+        </p>
         <div class="choice" role="group" aria-label={t("In which rounds?")}>
-          <Press aria-pressed={lastRound.value === 0} onPress={() => (lastRound.value = 0)}>{t("In all rounds")}</Press>
-          <Press aria-pressed={lastRound.value === 1} data-first-round onPress={() => (lastRound.value = 1)}>{t("In round 1")}</Press>
+          <Press aria-pressed={lastRound.value === 0} onPress={() => (lastRound.value = 0)}>
+            {t("In all rounds")}
+          </Press>
+          <Press aria-pressed={lastRound.value === 1} data-first-round onPress={() => (lastRound.value = 1)}>
+            {t("In round 1")}
+          </Press>
         </div>
-        <Reason usual={[t("siblings"), t("one club"), t("they came in one car")]} value={reason.value} onChange={(why) => (reason.value = why)} />
+        <Reason
+          usual={[t("siblings"), t("one club"), t("they came in one car")]}
+          value={reason.value}
+          onChange={(why) => (reason.value = why)}
+        />
       </section>
       <Says mutation={mutation} />
       <div class="ends">
-        <Press class="big" onPress={onClose}>{t("Close")}</Press>
-        <Press class="big go" data-yes disabled={mutation.busy || chosen.value.length < 2} onPress={() => void save()}>{chosen.value.length < 2 ? t("Keep them apart") : tn("Keep {n} player apart", "Keep {n} players apart", chosen.value.length)}</Press>
+        <Press class="big" onPress={onClose}>
+          {t("Close")}
+        </Press>
+        <Press class="big go" data-yes disabled={mutation.busy || chosen.value.length < 2} onPress={() => void save()}>
+          {chosen.value.length < 2
+            ? t("Keep them apart")
+            : tn("Keep {n} player apart", "Keep {n} players apart", chosen.value.length)}
+        </Press>
       </div>
     </Sheet>
   );
 }
 
-function Wishes({ wishes, busy, onRelease }: { wishes: ApartWish[]; busy: boolean; onRelease: (wish: ApartWish) => void }) {
+function Wishes({
+  wishes,
+  busy,
+  onRelease,
+}: {
+  wishes: ApartWish[];
+  busy: boolean;
+  onRelease: (wish: ApartWish) => void;
+}) {
   if (!wishes.length) return <p class="lead">{t("Choose two players or more: no two of them are paired.")}</p>;
   return (
     <ul class="club-list">
       {wishes.map((wish) => (
         <li key={wish.players.join(" ")}>
           <Press class="club-row" data-wish={wish.players.join(" ")} disabled={busy} onPress={() => onRelease(wish)}>
-            <span class="name"><b>{wish.says}</b><small>{[wish.reason, t("Tap to let them meet again")].filter(Boolean).join(" – ")}</small></span>
+            <span class="name">
+              <b>{wish.says}</b>
+              <small>{[wish.reason, t("Tap to let them meet again")].filter(Boolean).join(" – ")}</small>
+            </span>
           </Press>
         </li>
       ))}

@@ -14,7 +14,13 @@ export function JudgeCalls({ of }: { of: OrganiserView }) {
     if (of.calls.length > before.current && sounding.peek()) playTone();
     before.current = of.calls.length;
   }, [of.calls.length]);
-  return <div role="alert">{of.calls.map((call) => <Call key={call.table} call={call} />)}</div>;
+  return (
+    <div role="alert">
+      {of.calls.map((call) => (
+        <Call key={call.table} call={call} />
+      ))}
+    </div>
+  );
 }
 
 function Call({ call }: { call: JudgeCall }) {
@@ -23,8 +29,18 @@ function Call({ call }: { call: JudgeCall }) {
   const waited = clockText(Math.max(0, serverTime() - call.time));
   return (
     <div class="judge-call" data-call={call.table}>
-      <p><b>{t("Table {table} asks for a judge", { table: call.table })}</b> <small>{t("{player}, for {time}", { player: call.name, time: waited })}</small></p>
-      <Press class="big" data-take={call.table} disabled={mutation.busy} onPress={() => void mutation.act("take_call", { table: call.table })}>{t("I am going there")}</Press>
+      <p>
+        <b>{t("Table {table} asks for a judge", { table: call.table })}</b>{" "}
+        <small>{t("{player}, for {time}", { player: call.name, time: waited })}</small>
+      </p>
+      <Press
+        class="big"
+        data-take={call.table}
+        disabled={mutation.busy}
+        onPress={() => void mutation.act("take_call", { table: call.table })}
+      >
+        {t("I am going there")}
+      </Press>
       <Says mutation={mutation} />
     </div>
   );

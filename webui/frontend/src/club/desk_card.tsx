@@ -40,33 +40,104 @@ export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: n
     }) as [EnteredScore, EnteredScore];
   };
   async function enter(): Promise<void> {
-    const sides = game.players.map((player, at) => ({ player: player.id, ...halves.value[at]!, lost: halves.value[at]!.lost ?? 0 }));
+    const sides = game.players.map((player, at) => ({
+      player: player.id,
+      ...halves.value[at]!,
+      lost: halves.value[at]!.lost ?? 0,
+    }));
     const said = over ? { round: game.round, sides, reason: reason.value } : { sides };
-    if (await mutation.act(over ? "correct" : "report", said, t("The result of table {table} is entered", { table: game.table }))) onClose();
+    if (
+      await mutation.act(
+        over ? "correct" : "report",
+        said,
+        t("The result of table {table} is entered", { table: game.table }),
+      )
+    )
+      onClose();
   }
   return (
-    <Sheet title={t("Table {table}: {player} against {other}", { table: game.table, player: game.players[0].name, other: game.players[1].name })} onClose={onClose} wide>
-      {closedMeanwhile && <ClosedMeanwhile game={game} onShow={() => (halves.value = [enteredScore(game, 0), enteredScore(game, 1)])} />}
+    <Sheet
+      title={t("Table {table}: {player} against {other}", {
+        table: game.table,
+        player: game.players[0].name,
+        other: game.players[1].name,
+      })}
+      onClose={onClose}
+      wide
+    >
+      {closedMeanwhile && (
+        <ClosedMeanwhile game={game} onShow={() => (halves.value = [enteredScore(game, 0), enteredScore(game, 1)])} />
+      )}
       <div class="reports">
         <Reports game={game} onTakeOver={takeOver} />
         {!over && <FromGame game={game} />}
       </div>
       <div class="side-by-side">
-        {game.players.map((player, at) => <HalfCard key={player.id} player={player} half={halves.value[at]!} onChange={(half) => (halves.value = halves.value.with(at, half) as [EnteredScore, EnteredScore])} />)}
+        {game.players.map((player, at) => (
+          <HalfCard
+            key={player.id}
+            player={player}
+            half={halves.value[at]!}
+            onChange={(half) => (halves.value = halves.value.with(at, half) as [EnteredScore, EnteredScore])}
+          />
+        ))}
       </div>
-      {over && since > 0 && <p class="note">{t("Totals and tie-breaks are updated; the rounds drawn since then stay as published.")}</p>}
+      {over && since > 0 && (
+        <p class="note">{t("Totals and tie-breaks are updated; the rounds drawn since then stay as published.")}</p>
+      )}
       {over && <Reason usual={WHY_CORRECT} value={reason.value} onChange={(why) => (reason.value = why)} />}
-      {conceding.length > 0 && <p class="why-not">{tn("{names} counts as having lost everything and leaves the event.", "{names} count as having lost everything and leave the event.", conceding.length, { names })}</p>}
+      {conceding.length > 0 && (
+        <p class="why-not">
+          {tn(
+            "{names} counts as having lost everything and leaves the event.",
+            "{names} count as having lost everything and leave the event.",
+            conceding.length,
+            { names },
+          )}
+        </p>
+      )}
       <div class="stuck">
-        <p class="lead" role="status">{ready ? [...game.players.map((player, at) => scoreText(player.name, whole[at]!, player.models)), outcomeText(organiserView.value!.scoring, whole, [game.players[0].thresholds, game.players[1].thresholds])].join("; ") : t("Tap the losses of each side.")}</p>
-        {reversed && <p class="why-not" role="status" data-swapped>{t("{player} has reported these losses the other way round. Check together who lost what.", { player: reversed })}</p>}
+        <p class="lead" role="status">
+          {ready
+            ? [
+                ...game.players.map((player, at) => scoreText(player.name, whole[at]!, player.models)),
+                outcomeText(organiserView.value!.scoring, whole, [
+                  game.players[0].thresholds,
+                  game.players[1].thresholds,
+                ]),
+              ].join("; ")
+            : t("Tap the losses of each side.")}
+        </p>
+        {reversed && (
+          <p class="why-not" role="status" data-swapped>
+            {t("{player} has reported these losses the other way round. Check together who lost what.", {
+              player: reversed,
+            })}
+          </p>
+        )}
         <Says mutation={mutation} />
         {conceding.length > 0 ? (
-          <TwoTaps first={over ? t("Correct it …") : t("Enter it …")} second={t("Yes, {names} conceded", { names })} armed={armed.value} arm={(on) => (armed.value = on)} disabled={mutation.busy || !ready || (over && !reason.value.trim())} onDo={() => void enter()} />
+          <TwoTaps
+            first={over ? t("Correct it …") : t("Enter it …")}
+            second={t("Yes, {names} conceded", { names })}
+            armed={armed.value}
+            arm={(on) => (armed.value = on)}
+            disabled={mutation.busy || !ready || (over && !reason.value.trim())}
+            onDo={() => void enter()}
+          />
         ) : (
           <div class="ends">
-            <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
-            <Press class="big go" data-yes disabled={mutation.busy || !ready || (over && !reason.value.trim())} onPress={() => void enter()}>{over ? t("Correct it") : t("Enter it")}</Press>
+            <Press class="big" onPress={onClose}>
+              {t("Cancel")}
+            </Press>
+            <Press
+              class="big go"
+              data-yes
+              disabled={mutation.busy || !ready || (over && !reason.value.trim())}
+              onPress={() => void enter()}
+            >
+              {over ? t("Correct it") : t("Enter it")}
+            </Press>
           </div>
         )}
       </div>
@@ -76,12 +147,33 @@ export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: n
 
 /** Another organiser, or the two players, were quicker than this sheet. */
 function ClosedMeanwhile({ game, onShow }: { game: RoundGame; onShow: () => void }) {
-  const result = game.players.map((player) => scoreText(player.name, { lost: player.lost ?? 0, withdrew: player.withdrew ?? false, conceded: player.conceded ?? false, bonus: player.bonus ?? 0 }, player.models)).join(", ");
+  const result = game.players
+    .map((player) =>
+      scoreText(
+        player.name,
+        {
+          lost: player.lost ?? 0,
+          withdrew: player.withdrew ?? false,
+          conceded: player.conceded ?? false,
+          bonus: player.bonus ?? 0,
+        },
+        player.models,
+      ),
+    )
+    .join(", ");
   return (
     <div class="broken" role="alert" data-closed-meanwhile>
       <h2>{t("This game was closed meanwhile")}</h2>
-      <p class="lead">{t("{result}: {one} to {other} points. What you enter here corrects it, for a reason.", { result, one: game.players[0].points ?? 0, other: game.players[1].points ?? 0 })}</p>
-      <Press class="big" data-show-entered onPress={onShow}>{t("Start from that result")}</Press>
+      <p class="lead">
+        {t("{result}: {one} to {other} points. What you enter here corrects it, for a reason.", {
+          result,
+          one: game.players[0].points ?? 0,
+          other: game.players[1].points ?? 0,
+        })}
+      </p>
+      <Press class="big" data-show-entered onPress={onShow}>
+        {t("Start from that result")}
+      </Press>
     </div>
   );
 }
@@ -108,13 +200,29 @@ function Reports({ game, onTakeOver }: { game: RoundGame; onTakeOver: (sides: Re
   const nameOf = (player: string): string => game.players.find((entrant) => entrant.id === player)?.name ?? player;
   return (
     <>
-      {game.disputes.map((dispute) => <p key={dispute} class="broken">{dispute}</p>)}
-      {[...game.reports.map((report) => ({ key: report.by, who: report.name, sides: report.sides })), ...(game.filled.length ? [{ key: "filled", who: game.source, sides: game.filled }] : [])].map(({ key, who, sides }) => (
+      {game.disputes.map((dispute) => (
+        <p key={dispute} class="broken">
+          {dispute}
+        </p>
+      ))}
+      {[
+        ...game.reports.map((report) => ({ key: report.by, who: report.name, sides: report.sides })),
+        ...(game.filled.length ? [{ key: "filled", who: game.source, sides: game.filled }] : []),
+      ].map(({ key, who, sides }) => (
         <Press key={key} class="club-row boxed" data-report={key} onPress={() => onTakeOver(sides)}>
-          <span class="name"><b>{who}: {sides.map((side) => scoreText(nameOf(side.player), side)).join(", ")}</b><small>{t("Tap to use this report")}</small></span>
+          <span class="name">
+            <b>
+              {who}: {sides.map((side) => scoreText(nameOf(side.player), side)).join(", ")}
+            </b>
+            <small>{t("Tap to use this report")}</small>
+          </span>
         </Press>
       ))}
-      {game.reports.length > 0 && !clearing.value && <Press class="big" data-clear onPress={() => (clearing.value = true)}>{t("Clear both reports …")}</Press>}
+      {game.reports.length > 0 && !clearing.value && (
+        <Press class="big" data-clear onPress={() => (clearing.value = true)}>
+          {t("Clear both reports …")}
+        </Press>
+      )}
       {clearing.value && <Clear game={game} onDone={() => (clearing.value = false)} />}
     </>
   );
@@ -124,39 +232,101 @@ function Clear({ game, onDone }: { game: RoundGame; onDone: () => void }) {
   const reason = useSignal("");
   const mutation = useMutation();
   const clear = async (): Promise<void> => {
-    if (await mutation.act("clear", { player: game.players[0].id, reason: reason.value }, t("Table {table}: both report again", { table: game.table }))) onDone();
+    if (
+      await mutation.act(
+        "clear",
+        { player: game.players[0].id, reason: reason.value },
+        t("Table {table}: both report again", { table: game.table }),
+      )
+    )
+      onDone();
   };
   return (
     <div class="club-form">
-      <Reason usual={[t("both report again"), t("a typing error")]} value={reason.value} onChange={(why) => (reason.value = why)} />
+      <Reason
+        usual={[t("both report again"), t("a typing error")]}
+        value={reason.value}
+        onChange={(why) => (reason.value = why)}
+      />
       <Says mutation={mutation} />
       <div class="ends">
-        <Press class="big" onPress={onDone}>{t("Cancel")}</Press>
-        <Press class="big go" disabled={mutation.busy || !reason.value.trim()} onPress={() => void clear()}>{t("Clear the reports of table {table}", { table: game.table })}</Press>
+        <Press class="big" onPress={onDone}>
+          {t("Cancel")}
+        </Press>
+        <Press class="big go" disabled={mutation.busy || !reason.value.trim()} onPress={() => void clear()}>
+          {t("Clear the reports of table {table}", { table: game.table })}
+        </Press>
       </div>
     </div>
   );
 }
 
-function HalfCard({ player, half, onChange }: { player: ScoredHalf; half: EnteredScore; onChange: (half: EnteredScore) => void }) {
+function HalfCard({
+  player,
+  half,
+  onChange,
+}: {
+  player: ScoredHalf;
+  half: EnteredScore;
+  onChange: (half: EnteredScore) => void;
+}) {
   const title = t("Losses of {player}", { player: player.name });
   return (
     <section class="club-form half-card" data-half={player.id}>
-      <h2>{title} <small>{tn("of {n} model", "of {n} models", player.models)}</small></h2>
+      <h2>
+        {title} <small>{tn("of {n} model", "of {n} models", player.models)}</small>
+      </h2>
       <div class="table-keys" role="group" aria-label={title}>
         {Array.from({ length: player.models + 1 }, (_, lost) => (
-          <Press key={lost} class="key" rest={90} data-lost={lost} aria-pressed={half.lost === lost} disabled={half.conceded} onPress={() => onChange({ ...half, lost })}>{lost}</Press>
+          <Press
+            key={lost}
+            class="key"
+            rest={90}
+            data-lost={lost}
+            aria-pressed={half.lost === lost}
+            disabled={half.conceded}
+            onPress={() => onChange({ ...half, lost })}
+          >
+            {lost}
+          </Press>
         ))}
       </div>
-      <div class="choice wide-choice" role="group" aria-label={t("{player}: how the game ended", { player: player.name })}>
-        <Press class="big" aria-pressed={half.withdrew} data-withdrew onPress={() => onChange({ ...half, withdrew: !half.withdrew })}>{t("Withdrew")}</Press>
-        <Press class="big" aria-pressed={half.conceded} data-conceded onPress={() => onChange({ ...half, conceded: !half.conceded })}>{t("Conceded, or did not appear")}</Press>
+      <div
+        class="choice wide-choice"
+        role="group"
+        aria-label={t("{player}: how the game ended", { player: player.name })}
+      >
+        <Press
+          class="big"
+          aria-pressed={half.withdrew}
+          data-withdrew
+          onPress={() => onChange({ ...half, withdrew: !half.withdrew })}
+        >
+          {t("Withdrew")}
+        </Press>
+        <Press
+          class="big"
+          aria-pressed={half.conceded}
+          data-conceded
+          onPress={() => onChange({ ...half, conceded: !half.conceded })}
+        >
+          {t("Conceded, or did not appear")}
+        </Press>
       </div>
       <div class="stepper" role="group" aria-label={t("Bonus of {player}", { player: player.name })}>
         <span>{t("Bonus")}</span>
-        <Press rest={90} aria-label={t("One less")} disabled={half.bonus <= 0} onPress={() => onChange({ ...half, bonus: half.bonus - 1 })}>−</Press>
+        <Press
+          rest={90}
+          aria-label={t("One less")}
+          disabled={half.bonus <= 0}
+          onPress={() => onChange({ ...half, bonus: half.bonus - 1 })}
+        >
+          −
+        </Press>
         <output>{half.bonus}</output>
-        <Press rest={90} aria-label={t("One more")} onPress={() => onChange({ ...half, bonus: half.bonus + 1 })}>+</Press>
+        <Press rest={90} aria-label={t("One more")} onPress={() => onChange({ ...half, bonus: half.bonus + 1 })}>
+          +
+        </Press>
       </div>
     </section>
   );

@@ -31,7 +31,15 @@ export function Signal({ of }: { of: OrganiserView }) {
     if (isNew && sounding.value) playTone();
   }, [face.due]);
   const kind = face.running === "paused" ? "paused" : `due-${face.due}`;
-  return <div role="status">{says && <p class={`signal ${kind}`} data-signal={face.running === "paused" ? "paused" : face.due}>{says}</p>}</div>;
+  return (
+    <div role="status">
+      {says && (
+        <p class={`signal ${kind}`} data-signal={face.running === "paused" ? "paused" : face.due}>
+          {says}
+        </p>
+      )}
+    </div>
+  );
 }
 
 export function playTone(): void {
@@ -56,7 +64,9 @@ export function ClockDesk({ of }: { of: OrganiserView }) {
     <div class="club-page clock-desk">
       <section class="club-form">
         <h2>{headingText(of)}</h2>
-        <p class={`big-face ${face.running}`} data-face={face.running}>{clockText(face.left_s)}</p>
+        <p class={`big-face ${face.running}`} data-face={face.running}>
+          {clockText(face.left_s)}
+        </p>
         <p class="lead">{stateText(face.running)}</p>
         {of.round > 0 && <ClockButtons mutation={mutation} running={face.running} />}
         <Says mutation={mutation} />
@@ -68,17 +78,41 @@ export function ClockDesk({ of }: { of: OrganiserView }) {
             <li key={played.table}>
               <Press class="club-row" data-extra={played.table} onPress={() => (table.value = played.table)}>
                 <b class="tag">{played.table}</b>
-                <span class="name"><b>{t("{player} against {other}", { player: played.players[0].name, other: played.players[1].name })}</b><small>{played.stands === "over" ? t("over") : played.extra_s ? addedText(played.extra_s) : t("same as everybody")}</small></span>
+                <span class="name">
+                  <b>
+                    {t("{player} against {other}", { player: played.players[0].name, other: played.players[1].name })}
+                  </b>
+                  <small>
+                    {played.stands === "over"
+                      ? t("over")
+                      : played.extra_s
+                        ? addedText(played.extra_s)
+                        : t("same as everybody")}
+                  </small>
+                </span>
                 <strong>{clockText(clockFace(of.clock, played.table).left_s)}</strong>
               </Press>
             </li>
           ))}
         </ul>
-        <Press class="big" data-length onPress={() => (length.value = true)}>{tn("Rounds last {n} minute …", "Rounds last {n} minutes …", of.minutes)}</Press>
+        <Press class="big" data-length onPress={() => (length.value = true)}>
+          {tn("Rounds last {n} minute …", "Rounds last {n} minutes …", of.minutes)}
+        </Press>
         <ScheduleRow of={of} />
         <AnnounceRow of={of} />
         <div class="choice" role="group" aria-label={t("Signals")}>
-          <Press aria-pressed={sounding.value} onPress={() => { sounding.value = !sounding.value; localStorage.setItem("club-sound", sounding.value ? "on" : "off"); if (sounding.value) playTone(); }}>{t("Sound at {minutes} minutes and at the end", { minutes: listed(of.clock.signals_min.filter(Boolean).map(String)) })}</Press>
+          <Press
+            aria-pressed={sounding.value}
+            onPress={() => {
+              sounding.value = !sounding.value;
+              localStorage.setItem("club-sound", sounding.value ? "on" : "off");
+              if (sounding.value) playTone();
+            }}
+          >
+            {t("Sound at {minutes} minutes and at the end", {
+              minutes: listed(of.clock.signals_min.filter(Boolean).map(String)),
+            })}
+          </Press>
         </div>
       </section>
       {length.value && <LengthSheet of={of} onClose={() => (length.value = false)} />}
@@ -91,11 +125,27 @@ function ClockButtons({ mutation, running }: { mutation: Mutation; running: stri
   const add = (seconds: number) => () => void mutation.act("extend", { seconds });
   return (
     <>
-      {running === "waiting" && <Press class="big go" data-start disabled={mutation.busy} onPress={() => void mutation.act("start")}>{t("Start the clock")}</Press>}
-      {running === "paused" && <Press class="big go" data-resume disabled={mutation.busy} onPress={() => void mutation.act("resume")}>{t("Resume")}</Press>}
-      {(running === "running" || running === "over") && <Press class="big" data-pause disabled={mutation.busy} onPress={() => void mutation.act("pause")}>{t("Pause")}</Press>}
+      {running === "waiting" && (
+        <Press class="big go" data-start disabled={mutation.busy} onPress={() => void mutation.act("start")}>
+          {t("Start the clock")}
+        </Press>
+      )}
+      {running === "paused" && (
+        <Press class="big go" data-resume disabled={mutation.busy} onPress={() => void mutation.act("resume")}>
+          {t("Resume")}
+        </Press>
+      )}
+      {(running === "running" || running === "over") && (
+        <Press class="big" data-pause disabled={mutation.busy} onPress={() => void mutation.act("pause")}>
+          {t("Pause")}
+        </Press>
+      )}
       <div class="one-of" role="group" aria-label={t("Time for everybody")}>
-        {[-1, 1, 5, 10].map((added) => <Press key={added} class="big" data-add={added} disabled={mutation.busy} onPress={add(added * MINUTE_S)}>{t("{minutes} min", { minutes: signed(added) })}</Press>)}
+        {[-1, 1, 5, 10].map((added) => (
+          <Press key={added} class="big" data-add={added} disabled={mutation.busy} onPress={add(added * MINUTE_S)}>
+            {t("{minutes} min", { minutes: signed(added) })}
+          </Press>
+        ))}
       </div>
     </>
   );
@@ -109,8 +159,12 @@ function stateText(running: string): string {
 
 function headingText(of: OrganiserView): string {
   const length = minuteCount(of.clock.length_s / MINUTE_S);
-  const heading = of.round ? t("Round {round}, {length}", { round: of.round, length }) : t("Before round 1, {length}", { length });
-  return of.clock.added_s ? t("{heading}, {added} for everybody", { heading, added: addedText(of.clock.added_s) }) : heading;
+  const heading = of.round
+    ? t("Round {round}, {length}", { round: of.round, length })
+    : t("Before round 1, {length}", { length });
+  return of.clock.added_s
+    ? t("{heading}, {added} for everybody", { heading, added: addedText(of.clock.added_s) })
+    : heading;
 }
 
 /** `5 minutes more`, `1:30 less`. */
@@ -125,14 +179,36 @@ function ExtraSheet({ game, onClose }: { game: RoundGame; onClose: () => void })
   const mutation = useMutation();
   const { table, players } = game;
   const add = (added: number) => async () => {
-    if (await mutation.act("extend", { seconds: added * MINUTE_S, table: game.table, reason: reason.value }, t("Table {table}: {added}", { table, added: addedText(added * MINUTE_S) }))) onClose();
+    if (
+      await mutation.act(
+        "extend",
+        { seconds: added * MINUTE_S, table: game.table, reason: reason.value },
+        t("Table {table}: {added}", { table, added: addedText(added * MINUTE_S) }),
+      )
+    )
+      onClose();
   };
   return (
-    <Sheet title={t("Time of table {table}: {player} against {other}", { table, player: players[0].name, other: players[1].name })} onClose={onClose}>
-      <Reason usual={[t("a ruling took long"), t("they began late")]} value={reason.value} onChange={(why) => (reason.value = why)} />
+    <Sheet
+      title={t("Time of table {table}: {player} against {other}", {
+        table,
+        player: players[0].name,
+        other: players[1].name,
+      })}
+      onClose={onClose}
+    >
+      <Reason
+        usual={[t("a ruling took long"), t("they began late")]}
+        value={reason.value}
+        onChange={(why) => (reason.value = why)}
+      />
       <Says mutation={mutation} />
       <div class="one-of" role="group" aria-label={t("Time of table {table}", { table })}>
-        {[1, 2, 5, 10, -1].map((added) => <Press key={added} class="big" data-add={added} disabled={mutation.busy} onPress={() => void add(added)()}>{t("{minutes} min", { minutes: signed(added) })}</Press>)}
+        {[1, 2, 5, 10, -1].map((added) => (
+          <Press key={added} class="big" data-add={added} disabled={mutation.busy} onPress={() => void add(added)()}>
+            {t("{minutes} min", { minutes: signed(added) })}
+          </Press>
+        ))}
       </div>
     </Sheet>
   );
@@ -147,18 +223,41 @@ function LengthSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }
   };
   return (
     <Sheet title={t("Length of rounds")} onClose={onClose}>
-      <p class="lead">{t("This applies from now on, and to the present round if its clock has not started. More than {minutes} minutes need a reason.", { minutes: LONGEST_MIN })}</p>
+      <p class="lead">
+        {t(
+          "This applies from now on, and to the present round if its clock has not started. More than {minutes} minutes need a reason.",
+          { minutes: LONGEST_MIN },
+        )}
+      </p>
       <div class="stepper" role="group" aria-label={t("Minutes")}>
         <span>{t("Minutes")}</span>
-        <Press class="key" rest={90} aria-label={t("Five minutes less")} disabled={length.value <= 5} onPress={() => (length.value -= 5)}>−5</Press>
+        <Press
+          class="key"
+          rest={90}
+          aria-label={t("Five minutes less")}
+          disabled={length.value <= 5}
+          onPress={() => (length.value -= 5)}
+        >
+          −5
+        </Press>
         <output>{length.value}</output>
-        <Press class="key" rest={90} aria-label={t("Five minutes more")} onPress={() => (length.value += 5)}>+5</Press>
+        <Press class="key" rest={90} aria-label={t("Five minutes more")} onPress={() => (length.value += 5)}>
+          +5
+        </Press>
       </div>
-      <Reason usual={[t("the club closes early"), t("large forces")]} value={reason.value} onChange={(why) => (reason.value = why)} />
+      <Reason
+        usual={[t("the club closes early"), t("large forces")]}
+        value={reason.value}
+        onChange={(why) => (reason.value = why)}
+      />
       <Says mutation={mutation} />
       <div class="ends">
-        <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
-        <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void save()}>{tn("Rounds of {n} minute", "Rounds of {n} minutes", length.value)}</Press>
+        <Press class="big" onPress={onClose}>
+          {t("Cancel")}
+        </Press>
+        <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void save()}>
+          {tn("Rounds of {n} minute", "Rounds of {n} minutes", length.value)}
+        </Press>
       </div>
     </Sheet>
   );

@@ -12,7 +12,9 @@ const POINTS = [0, 4, 8, 12];
 
 /** A card as its colour; the words stand beside it. */
 export function CardMark({ card }: { card: string }) {
-  return <i class={`card-mark ${card}`} role="img" aria-label={card === "red" ? t("a red card") : t("a yellow card")} />;
+  return (
+    <i class={`card-mark ${card}`} role="img" aria-label={card === "red" ? t("a red card") : t("a yellow card")} />
+  );
 }
 
 export function ConductOf({ player }: { player: Entrant }) {
@@ -27,14 +29,25 @@ export function ConductOf({ player }: { player: Entrant }) {
           {player.penalties.map((penalty, at) => (
             <li key={at}>
               {penalty.card && <CardMark card={penalty.card} />}
-              <span>{penalty.says}<small>{penalty.reason}</small></span>
-              <Press data-lift={at + 1} disabled={mutation.busy} onPress={lift(at + 1)}>{t("Take it back")}</Press>
+              <span>
+                {penalty.says}
+                <small>{penalty.reason}</small>
+              </span>
+              <Press data-lift={at + 1} disabled={mutation.busy} onPress={lift(at + 1)}>
+                {t("Take it back")}
+              </Press>
             </li>
           ))}
         </ul>
       )}
       <Says mutation={mutation} />
-      {open.value ? <PenaltyForm player={player} onDone={() => (open.value = false)} /> : <Press class="big" data-penalise onPress={() => (open.value = true)}>{t("A card or a penalty …")}</Press>}
+      {open.value ? (
+        <PenaltyForm player={player} onDone={() => (open.value = false)} />
+      ) : (
+        <Press class="big" data-penalise onPress={() => (open.value = true)}>
+          {t("A card or a penalty …")}
+        </Press>
+      )}
     </section>
   );
 }
@@ -44,23 +57,67 @@ function PenaltyForm({ player, onDone }: { player: Entrant; onDone: () => void }
   const points = useSignal(0);
   const reason = useSignal("");
   const mutation = useMutation();
-  const cards: [Penalty["card"], string][] = [["", t("No card")], ["yellow", t("Yellow card")], ["red", t("Red card")]];
+  const cards: [Penalty["card"], string][] = [
+    ["", t("No card")],
+    ["yellow", t("Yellow card")],
+    ["red", t("Red card")],
+  ];
   const give = async (): Promise<void> => {
-    if (await mutation.act("penalise", { player: player.id, card: card.value, points: points.value, reason: reason.value.trim() })) onDone();
+    if (
+      await mutation.act("penalise", {
+        player: player.id,
+        card: card.value,
+        points: points.value,
+        reason: reason.value.trim(),
+      })
+    )
+      onDone();
   };
   return (
-    <form class="club-form" onSubmit={(event) => { event.preventDefault(); void give(); }}>
+    <form
+      class="club-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void give();
+      }}
+    >
       <div class="choice" role="group" aria-label={t("Card")}>
-        {cards.map(([colour, text]) => <Press key={colour} data-colour={colour || "none"} aria-pressed={card.value === colour} onPress={() => (card.value = colour)}>{text}</Press>)}
+        {cards.map(([colour, text]) => (
+          <Press
+            key={colour}
+            data-colour={colour || "none"}
+            aria-pressed={card.value === colour}
+            onPress={() => (card.value = colour)}
+          >
+            {text}
+          </Press>
+        ))}
       </div>
       <div class="choice" role="group" aria-label={t("Points fewer")}>
-        {POINTS.map((less) => <Press key={less} data-less={less} aria-pressed={points.value === less} onPress={() => (points.value = less)}>{less ? `−${less}` : t("no points")}</Press>)}
+        {POINTS.map((less) => (
+          <Press key={less} data-less={less} aria-pressed={points.value === less} onPress={() => (points.value = less)}>
+            {less ? `−${less}` : t("no points")}
+          </Press>
+        ))}
       </div>
-      <Reason usual={[t("slow play"), t("unfair play"), t("a wrong list"), t("late")]} value={reason.value} onChange={(why) => (reason.value = why)} />
+      <Reason
+        usual={[t("slow play"), t("unfair play"), t("a wrong list"), t("late")]}
+        value={reason.value}
+        onChange={(why) => (reason.value = why)}
+      />
       <Says mutation={mutation} />
       <div class="ends">
-        <Press class="big" onPress={onDone}>{t("Cancel")}</Press>
-        <Press class="big go" data-give-penalty disabled={mutation.busy || (!card.value && !points.value) || !reason.value.trim()} onPress={() => void give()}>{t("Give it to {player}", { player: player.name })}</Press>
+        <Press class="big" onPress={onDone}>
+          {t("Cancel")}
+        </Press>
+        <Press
+          class="big go"
+          data-give-penalty
+          disabled={mutation.busy || (!card.value && !points.value) || !reason.value.trim()}
+          onPress={() => void give()}
+        >
+          {t("Give it to {player}", { player: player.name })}
+        </Press>
       </div>
     </form>
   );
@@ -78,11 +135,27 @@ export function MissedRounds({ player }: { player: Entrant }) {
       {player.missed.map((round) => (
         <div class="choice" key={round} role="group" aria-label={t("Round {round}", { round })}>
           <span class="of-round">{t("Round {round}", { round })}</span>
-          {[0, DRAW].map((offered) => <Press key={offered} data-granted={offered} aria-pressed={of(round) === offered} onPress={() => (points.value = { ...points.value, [round]: offered })}>{offered}</Press>)}
+          {[0, DRAW].map((offered) => (
+            <Press
+              key={offered}
+              data-granted={offered}
+              aria-pressed={of(round) === offered}
+              onPress={() => (points.value = { ...points.value, [round]: offered })}
+            >
+              {offered}
+            </Press>
+          ))}
         </div>
       ))}
       <Says mutation={mutation} />
-      <Press class="big" data-grant disabled={mutation.busy} onPress={() => void mutation.act("grant", { player: player.id, points: player.missed.map(of) })}>{t("Grant {points}", { points: listed(player.missed.map((round) => String(of(round)))) })}</Press>
+      <Press
+        class="big"
+        data-grant
+        disabled={mutation.busy}
+        onPress={() => void mutation.act("grant", { player: player.id, points: player.missed.map(of) })}
+      >
+        {t("Grant {points}", { points: listed(player.missed.map((round) => String(of(round)))) })}
+      </Press>
     </section>
   );
 }

@@ -26,31 +26,99 @@ export function EnterSheet({ of, onClose }: { of: OrganiserView; onClose: () => 
   async function enter(): Promise<void> {
     const force = withList.value ? listing.value : { models: models.value };
     const late = granted.value.length ? { granted: granted.value } : {};
-    if (await mutation.act("enter", { name: name.value, player: id.value.trim(), faction: faction.value.trim(), ...force, ...late })) onClose();
+    if (
+      await mutation.act("enter", {
+        name: name.value,
+        player: id.value.trim(),
+        faction: faction.value.trim(),
+        ...force,
+        ...late,
+      })
+    )
+      onClose();
   }
   return (
     <Sheet title={of.round ? t("Add a late player") : t("Add a player")} onClose={onClose} wide>
-      <form class="club-form" onSubmit={(event) => { event.preventDefault(); if (name.value.trim()) void enter(); }}>
+      <form
+        class="club-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.value.trim()) void enter();
+        }}
+      >
         <div class="side-by-side">
-          <label>{nameLabel(of.way.doubles)} <input ref={nameField} type="text" name="name" maxLength={60} autocomplete="off" value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} /></label>
-          <label>{t("ID on the card (first name if empty)")} <input type="text" name="player" maxLength={20} autocomplete="off" autocapitalize="off" value={id.value} onInput={(event) => (id.value = event.currentTarget.value)} /></label>
+          <label>
+            {nameLabel(of.way.doubles)}{" "}
+            <input
+              ref={nameField}
+              type="text"
+              name="name"
+              maxLength={60}
+              autocomplete="off"
+              value={name.value}
+              onInput={(event) => (name.value = event.currentTarget.value)}
+            />
+          </label>
+          <label>
+            {t("ID on the card (first name if empty)")}{" "}
+            <input
+              type="text"
+              name="player"
+              maxLength={20}
+              autocomplete="off"
+              autocapitalize="off"
+              value={id.value}
+              onInput={(event) => (id.value = event.currentTarget.value)}
+            />
+          </label>
         </div>
-        <label>{withList.value ? t("Faction (from the force file if given)") : t("Faction")} <input type="text" name="faction" maxLength={60} autocomplete="off" value={faction.value} onInput={(event) => (faction.value = event.currentTarget.value)} /></label>
+        <label>
+          {withList.value ? t("Faction (from the force file if given)") : t("Faction")}{" "}
+          <input
+            type="text"
+            name="faction"
+            maxLength={60}
+            autocomplete="off"
+            value={faction.value}
+            onInput={(event) => (faction.value = event.currentTarget.value)}
+          />
+        </label>
         {factions.length > 0 && (
           <div class="one-of" role="group" aria-label={t("Factions entered so far")}>
-            {factions.map((offered) => <Press key={offered} aria-pressed={faction.value === offered} onPress={() => (faction.value = offered)}>{offered}</Press>)}
+            {factions.map((offered) => (
+              <Press key={offered} aria-pressed={faction.value === offered} onPress={() => (faction.value = offered)}>
+                {offered}
+              </Press>
+            ))}
           </div>
         )}
         <div class="choice" role="group" aria-label={t("Force")}>
-          <Press aria-pressed={!withList.value} onPress={() => (withList.value = false)}>{t("List comes later")}</Press>
-          <Press aria-pressed={withList.value} data-with-list onPress={() => (withList.value = true)}>{t("List is here")}</Press>
+          <Press aria-pressed={!withList.value} onPress={() => (withList.value = false)}>
+            {t("List comes later")}
+          </Press>
+          <Press aria-pressed={withList.value} data-with-list onPress={() => (withList.value = true)}>
+            {t("List is here")}
+          </Press>
         </div>
-        {withList.value ? <ListForm limit={of.limit} onChange={(found) => (listing.value = found)} /> : <Models value={models.value} onChange={(number) => (models.value = number)} />}
+        {withList.value ? (
+          <ListForm limit={of.limit} onChange={(found) => (listing.value = found)} />
+        ) : (
+          <Models value={models.value} onChange={(number) => (models.value = number)} />
+        )}
         {of.round > 0 && <Granted granted={granted.value} onChange={(points) => (granted.value = points)} />}
         <Says mutation={mutation} />
         <div class="ends">
-          <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
-          <Press class="big go" data-yes disabled={mutation.busy || !name.value.trim() || (withList.value && !listing.value)} onPress={() => void enter()}>{t("Add {player}", { player: name.value.trim() || "…" })}</Press>
+          <Press class="big" onPress={onClose}>
+            {t("Cancel")}
+          </Press>
+          <Press
+            class="big go"
+            data-yes
+            disabled={mutation.busy || !name.value.trim() || (withList.value && !listing.value)}
+            onPress={() => void enter()}
+          >
+            {t("Add {player}", { player: name.value.trim() || "…" })}
+          </Press>
         </div>
       </form>
     </Sheet>
@@ -65,7 +133,15 @@ function Granted({ granted, onChange }: { granted: number[]; onChange: (granted:
       {granted.map((points, round) => (
         <div class="choice" key={round} role="group" aria-label={t("Round {round}", { round: round + 1 })}>
           <span class="of-round">{t("Round {round}", { round: round + 1 })}</span>
-          {[0, DRAW].map((offered) => <Press key={offered} aria-pressed={points === offered} onPress={() => onChange(granted.with(round, offered))}>{offered}</Press>)}
+          {[0, DRAW].map((offered) => (
+            <Press
+              key={offered}
+              aria-pressed={points === offered}
+              onPress={() => onChange(granted.with(round, offered))}
+            >
+              {offered}
+            </Press>
+          ))}
         </div>
       ))}
     </div>

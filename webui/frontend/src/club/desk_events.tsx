@@ -25,11 +25,14 @@ export function EventList() {
   const listed = useSignal<EventOverview | null>(null);
   const trouble = useSignal("");
   useEffect(() => {
-    ask<EventOverview>("/api/club").then((found) => {
-      // visitors have pages of their own
-      if (!found.organises) location.replace("/club");
-      else listed.value = found;
-    }, (error: Error) => (trouble.value = error.message));
+    ask<EventOverview>("/api/club").then(
+      (found) => {
+        // visitors have pages of their own
+        if (!found.organises) location.replace("/club");
+        else listed.value = found;
+      },
+      (error: Error) => (trouble.value = error.message),
+    );
   }, []);
   return (
     <main class="club-nights">
@@ -38,13 +41,21 @@ export function EventList() {
         <AppearanceButton />
         <HelpButton page="events" />
       </header>
-      <p class="why-not" role="alert">{trouble.value}</p>
+      <p class="why-not" role="alert">
+        {trouble.value}
+      </p>
       {listed.value && <Events of={listed.value} />}
-      {listed.value && <a class="big link" href="/club/site/index.html" target="_blank" rel="noopener">{t("What visitors see")} ↗</a>}
+      {listed.value && (
+        <a class="big link" href="/club/site/index.html" target="_blank" rel="noopener">
+          {t("What visitors see")} ↗
+        </a>
+      )}
       {listed.value && <NewEvent of={listed.value} />}
       {listed.value && <ImportEvent />}
       <ThisDevice />
-      <Press class="big" onPress={() => openPage("/")}>{t("Back to the table")}</Press>
+      <Press class="big" onPress={() => openPage("/")}>
+        {t("Back to the table")}
+      </Press>
     </main>
   );
 }
@@ -56,7 +67,15 @@ function Events({ of }: { of: EventOverview }) {
       {of.events.map((event) => (
         <li key={event.id}>
           <Press class="club-row" data-event={event.id} onPress={() => openPage(`/club/${event.id}`)}>
-            <span class="name"><b>{event.title}</b><small>{t("Event {id}, begun {time}", { id: event.id, time: timeText(event.begun, { dateStyle: "medium", timeStyle: "short" }) })}</small></span>
+            <span class="name">
+              <b>{event.title}</b>
+              <small>
+                {t("Event {id}, begun {time}", {
+                  id: event.id,
+                  time: timeText(event.begun, { dateStyle: "medium", timeStyle: "short" }),
+                })}
+              </small>
+            </span>
             <span aria-hidden="true">›</span>
           </Press>
         </li>
@@ -73,16 +92,53 @@ function NewEvent({ of }: { of: EventOverview }) {
   const way = useSignal(USUAL_WAY);
   const mutation = useMutation();
   const begin = async (): Promise<void> => {
-    const made = await mutation.send<{ event: number }>("/api/club/new", { title: title.value, minutes: Number(minutes.value), limit: Number(limit.value), ...(seed.value ? { seed: Number(seed.value) } : {}), ...(way.value === USUAL_WAY ? {} : way.value) });
+    const made = await mutation.send<{ event: number }>("/api/club/new", {
+      title: title.value,
+      minutes: Number(minutes.value),
+      limit: Number(limit.value),
+      ...(seed.value ? { seed: Number(seed.value) } : {}),
+      ...(way.value === USUAL_WAY ? {} : way.value),
+    });
     if (made) openPage(`/club/${made.event}`);
   };
   return (
     <section class="club-form">
       <h2>{t("New event")}</h2>
-      <label>{t("Name")} <input type="text" name="title" maxLength={80} autocomplete="off" placeholder={t("Friday")} value={title.value} onInput={(event) => (title.value = event.currentTarget.value)} /></label>
+      <label>
+        {t("Name")}{" "}
+        <input
+          type="text"
+          name="title"
+          maxLength={80}
+          autocomplete="off"
+          placeholder={t("Friday")}
+          value={title.value}
+          onInput={(event) => (title.value = event.currentTarget.value)}
+        />
+      </label>
       <div class="side-by-side">
-        <label>{t("Minutes per round")} <input type="text" inputMode="numeric" name="minutes" maxLength={3} value={minutes.value} onInput={(event) => (minutes.value = event.currentTarget.value)} /></label>
-        <label>{t("Points per force")} <input type="text" inputMode="numeric" name="limit" maxLength={5} value={limit.value} onInput={(event) => (limit.value = event.currentTarget.value)} /></label>
+        <label>
+          {t("Minutes per round")}{" "}
+          <input
+            type="text"
+            inputMode="numeric"
+            name="minutes"
+            maxLength={3}
+            value={minutes.value}
+            onInput={(event) => (minutes.value = event.currentTarget.value)}
+          />
+        </label>
+        <label>
+          {t("Points per force")}{" "}
+          <input
+            type="text"
+            inputMode="numeric"
+            name="limit"
+            maxLength={5}
+            value={limit.value}
+            onInput={(event) => (limit.value = event.currentTarget.value)}
+          />
+        </label>
       </div>
       <details data-how>
         <summary>{t("How the evening is played: {way}", { way: wayText(way.value) })}</summary>
@@ -90,10 +146,23 @@ function NewEvent({ of }: { of: EventOverview }) {
       </details>
       <details>
         <summary>{t("Seed of the draws")}</summary>
-        <label>{t("A whole number that repeats the draws of an event; a random one if empty")} <input type="text" inputMode="numeric" name="seed" maxLength={10} autocomplete="off" value={seed.value} onInput={(event) => (seed.value = event.currentTarget.value)} /></label>
+        <label>
+          {t("A whole number that repeats the draws of an event; a random one if empty")}{" "}
+          <input
+            type="text"
+            inputMode="numeric"
+            name="seed"
+            maxLength={10}
+            autocomplete="off"
+            value={seed.value}
+            onInput={(event) => (seed.value = event.currentTarget.value)}
+          />
+        </label>
       </details>
       <Says mutation={mutation} />
-      <Press class="big go" data-begin disabled={mutation.busy || !title.value.trim()} onPress={() => void begin()}>{t("Begin")}</Press>
+      <Press class="big go" data-begin disabled={mutation.busy || !title.value.trim()} onPress={() => void begin()}>
+        {t("Begin")}
+      </Press>
     </section>
   );
 }
@@ -108,7 +177,15 @@ function ImportEvent() {
   return (
     <section class="club-form">
       <h2>{t("Continue an exported event")}</h2>
-      <label>{t("A file such as {name}", { name: "event-1.json" })} <input type="file" accept=".json,application/json" disabled={mutation.busy} onChange={(event) => void importFile(event.currentTarget.files?.[0])} /></label>
+      <label>
+        {t("A file such as {name}", { name: "event-1.json" })}{" "}
+        <input
+          type="file"
+          accept=".json,application/json"
+          disabled={mutation.busy}
+          onChange={(event) => void importFile(event.currentTarget.files?.[0])}
+        />
+      </label>
       <Says mutation={mutation} />
     </section>
   );

@@ -23,30 +23,60 @@ export function FromGame({ game }: { game: RoundGame }) {
   const trouble = useSignal("");
   const mutation = useMutation();
   const loadGames = (): void => {
-    ask<{ games: UmpiredGame[] }>(`/api/club/${organiserView.peek()!.id}/games`).then(({ games }) => (found.value = games), (error: Error) => (trouble.value = error.message));
+    ask<{ games: UmpiredGame[] }>(`/api/club/${organiserView.peek()!.id}/games`).then(
+      ({ games }) => (found.value = games),
+      (error: Error) => (trouble.value = error.message),
+    );
   };
   const fill = async (side: string): Promise<void> => {
     const { id } = game.players[0];
-    if (await mutation.act("fill", { player: id, game: chosen.value!.game, side }, t("Table {table}: filled in, to be confirmed", { table: game.table }))) found.value = chosen.value = null;
+    if (
+      await mutation.act(
+        "fill",
+        { player: id, game: chosen.value!.game, side },
+        t("Table {table}: filled in, to be confirmed", { table: game.table }),
+      )
+    )
+      found.value = chosen.value = null;
   };
   if (!found.value) {
     return (
       <div class="club-form">
-        <Press class="big" data-from-game onPress={loadGames}>{t("From an umpired game …")}</Press>
-        <p class="why-not" role="alert">{trouble.value}</p>
+        <Press class="big" data-from-game onPress={loadGames}>
+          {t("From an umpired game …")}
+        </Press>
+        <p class="why-not" role="alert">
+          {trouble.value}
+        </p>
       </div>
     );
   }
   const [one, other] = game.players;
   return (
     <section class="club-form">
-      {found.value.length === 0 && <p class="lead" role="status">{t("There is no game in this database.")}</p>}
+      {found.value.length === 0 && (
+        <p class="lead" role="status">
+          {t("There is no game in this database.")}
+        </p>
+      )}
       <ul class="club-list">
         {found.value.map((umpired) => (
           <li key={umpired.game}>
-            <Press class="club-row" data-umpired={umpired.game} aria-pressed={chosen.value === umpired} onPress={() => (chosen.value = umpired)}>
+            <Press
+              class="club-row"
+              data-umpired={umpired.game}
+              aria-pressed={chosen.value === umpired}
+              onPress={() => (chosen.value = umpired)}
+            >
               <b class="tag">{umpired.game}</b>
-              <span class="name"><b>{umpired.sides.map((side) => scoreText(capital(side.side), { ...side, conceded: false }, side.of)).join(", ")}</b><small>{begunText(umpired)}</small></span>
+              <span class="name">
+                <b>
+                  {umpired.sides
+                    .map((side) => scoreText(capital(side.side), { ...side, conceded: false }, side.of))
+                    .join(", ")}
+                </b>
+                <small>{begunText(umpired)}</small>
+              </span>
             </Press>
           </li>
         ))}
@@ -54,9 +84,13 @@ export function FromGame({ game }: { game: RoundGame }) {
       <Says mutation={mutation} />
       <div class="one-of" role="group" aria-label={t("Which side did each player have?")}>
         {chosen.value?.sides.map(({ side }, at, all) => (
-          <Press key={side} class="big" data-side={side} disabled={mutation.busy} onPress={() => void fill(side)}>{seatsText(one.name, side, other.name, all[1 - at]?.side)}</Press>
+          <Press key={side} class="big" data-side={side} disabled={mutation.busy} onPress={() => void fill(side)}>
+            {seatsText(one.name, side, other.name, all[1 - at]?.side)}
+          </Press>
         ))}
-        <Press class="big" onPress={() => (found.value = chosen.value = null)}>{t("Cancel")}</Press>
+        <Press class="big" onPress={() => (found.value = chosen.value = null)}>
+          {t("Cancel")}
+        </Press>
       </div>
     </section>
   );
@@ -69,5 +103,10 @@ function begunText({ begun, ending }: UmpiredGame): string {
 
 function seatsText(player: string, side: string, other: string, otherSide: string | undefined): string {
   if (otherSide === undefined) return t("{player} was {side}", { player, side: capital(side) });
-  return t("{player} was {side}, {other} was {otherSide}", { player, side: capital(side), other, otherSide: capital(otherSide) });
+  return t("{player} was {side}, {other} was {otherSide}", {
+    player,
+    side: capital(side),
+    other,
+    otherSide: capital(otherSide),
+  });
 }

@@ -15,7 +15,10 @@ export function LogDesk({ of }: { of: OrganiserView }) {
   const entries = wholeLog.value.length ? wholeLog.value : of.audit;
   useEffect(() => {
     if (!showAll.value) return;
-    ask<{ audit: AuditEntry[] }>(`/api/club/${of.id}/log`).then(({ audit }) => (wholeLog.value = audit), (error: Error) => showToast(error.message));
+    ask<{ audit: AuditEntry[] }>(`/api/club/${of.id}/log`).then(
+      ({ audit }) => (wholeLog.value = audit),
+      (error: Error) => showToast(error.message),
+    );
   }, [showAll.value, of.sequence]);
   return (
     <div class="club-page">
@@ -23,12 +26,19 @@ export function LogDesk({ of }: { of: OrganiserView }) {
         {entries.map((entry) => (
           <li key={entry.line} class={entry.counts ? "" : "undone"}>
             <b>{entry.line}</b>
-            <span><small>{doerName(entry.by)}</small> {entry.sentence}{!entry.counts && <em>{t("undone")}</em>}</span>
+            <span>
+              <small>{doerName(entry.by)}</small> {entry.sentence}
+              {!entry.counts && <em>{t("undone")}</em>}
+            </span>
             <small>{timeText(entry.at, { hour: "2-digit", minute: "2-digit" })}</small>
           </li>
         ))}
       </ul>
-      {entries.length > 0 && entries.at(-1)!.line > 1 && <Press class="big" data-earlier onPress={() => (showAll.value = true)}>{t("Show earlier entries")}</Press>}
+      {entries.length > 0 && entries.at(-1)!.line > 1 && (
+        <Press class="big" data-earlier onPress={() => (showAll.value = true)}>
+          {t("Show earlier entries")}
+        </Press>
+      )}
     </div>
   );
 }

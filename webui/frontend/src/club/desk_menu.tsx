@@ -22,21 +22,40 @@ export function MenuSheet({ id, onClose }: { id: string; onClose: () => void }) 
   const wall = useSignal("");
   useEffect(() => {
     // without a hub there is none
-    void ask<{ wall: string }>("/api/club/wall").then((said) => (wall.value = said.wall), () => undefined);
+    void ask<{ wall: string }>("/api/club/wall").then(
+      (said) => (wall.value = said.wall),
+      () => undefined,
+    );
   }, []);
   if (joining.value) return <JoinSheet onClose={onClose} />;
   return (
     <Sheet title={t("More")} onClose={onClose}>
       <div class="menu">
-        <a class="big link" href={`/projector/${id}`} target="_blank" rel="noopener">{t("Projector: pairings, clock, standings")} ↗</a>
-        {wall.value && <a class="big link" data-wall href={wall.value} target="_blank" rel="noopener">{t("The walls of the hall: which table is large, and how late")} ↗</a>}
-        <a class="big link" href="/club/site/index.html" target="_blank" rel="noopener">{t("What visitors see")} ↗</a>
-        <Press class="big" onPress={() => openPage(`/club/${id}/print`)}>{t("Print: score cards, slips, lists, pairings, standings")}</Press>
-        <Press class="big" data-join onPress={() => (joining.value = true)}>{t("Join with another device …")}</Press>
+        <a class="big link" href={`/projector/${id}`} target="_blank" rel="noopener">
+          {t("Projector: pairings, clock, standings")} ↗
+        </a>
+        {wall.value && (
+          <a class="big link" data-wall href={wall.value} target="_blank" rel="noopener">
+            {t("The walls of the hall: which table is large, and how late")} ↗
+          </a>
+        )}
+        <a class="big link" href="/club/site/index.html" target="_blank" rel="noopener">
+          {t("What visitors see")} ↗
+        </a>
+        <Press class="big" onPress={() => openPage(`/club/${id}/print`)}>
+          {t("Print: score cards, slips, lists, pairings, standings")}
+        </Press>
+        <Press class="big" data-join onPress={() => (joining.value = true)}>
+          {t("Join with another device …")}
+        </Press>
         <Appearance />
         <section>
           <h2>{t("Export")}</h2>
-          {EXPORTS.map(([what, title]) => <a key={what} class="big link" href={`/api/club/${id}/export/${what}`} download>{title}</a>)}
+          {EXPORTS.map(([what, title]) => (
+            <a key={what} class="big link" href={`/api/club/${id}/export/${what}`} download>
+              {title}
+            </a>
+          ))}
           <p class="hint">{t("The whole event includes everybody’s force lists.")}</p>
         </section>
         <section>
@@ -44,8 +63,12 @@ export function MenuSheet({ id, onClose }: { id: string; onClose: () => void }) 
           <ThisDevice />
         </section>
         <section>
-          <Press class="big" onPress={() => openPage("/club")}>{t("All events")}</Press>
-          <Press class="big" onPress={() => openPage("/")}>{t("Back to the table")}</Press>
+          <Press class="big" onPress={() => openPage("/club")}>
+            {t("All events")}
+          </Press>
+          <Press class="big" onPress={() => openPage("/")}>
+            {t("Back to the table")}
+          </Press>
         </section>
       </div>
     </Sheet>

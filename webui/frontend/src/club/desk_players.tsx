@@ -1,4 +1,5 @@
-// The players: adding them, their force lists, leaving and coming back; before round 1 also tables and the number of rounds.
+// The players: adding them, their force lists, leaving and coming back; before round 1 also tables and the number of
+// rounds.
 
 import { useSignal } from "@preact/signals";
 import { t, tn } from "../i18n.ts";
@@ -35,15 +36,23 @@ export function PlayersDesk({ of }: { of: OrganiserView }) {
   return (
     <div class="club-page">
       <div class="club-lead">
-        <Press class="big go" data-enter onPress={() => (entering.value = true)}>{of.round ? t("Add a late player") : t("Add a player")}</Press>
-        <Press class="big" data-paste onPress={() => (pasting.value = true)}>{t("Paste a list …")}</Press>
+        <Press class="big go" data-enter onPress={() => (entering.value = true)}>
+          {of.round ? t("Add a late player") : t("Add a player")}
+        </Press>
+        <Press class="big" data-paste onPress={() => (pasting.value = true)}>
+          {t("Paste a list …")}
+        </Press>
         <p>{summaryText(of)}</p>
       </div>
       {of.advice.warning && <p class="note">{t("Note: {warning}.", { warning: of.advice.warning })}</p>}
       {of.entrants.length > 0 && (
         <div class="choice" role="group" aria-label={t("What a tap on a player does")}>
-          <Press aria-pressed={!checking.value} onPress={() => (checking.value = false)}>{t("Open the player")}</Press>
-          <Press aria-pressed={checking.value} data-checking onPress={() => (checking.value = true)}>{t("Check in")}</Press>
+          <Press aria-pressed={!checking.value} onPress={() => (checking.value = false)}>
+            {t("Open the player")}
+          </Press>
+          <Press aria-pressed={checking.value} data-checking onPress={() => (checking.value = true)}>
+            {t("Check in")}
+          </Press>
         </div>
       )}
       {!checking.value && <SignUpRow of={of} />}
@@ -51,21 +60,47 @@ export function PlayersDesk({ of }: { of: OrganiserView }) {
       {of.entrants.length > MOST_UNSEARCHED && (
         <label class="club-search">
           {t("Search by name, ID or faction")}
-          <input type="search" name="wanted" autocomplete="off" value={wanted.value} onInput={(event) => (wanted.value = event.currentTarget.value)} onKeyDown={(event) => openFirst(event, found[0], (player) => (chosen.value = player.id))} />
+          <input
+            type="search"
+            name="wanted"
+            autocomplete="off"
+            value={wanted.value}
+            onInput={(event) => (wanted.value = event.currentTarget.value)}
+            onKeyDown={(event) => openFirst(event, found[0], (player) => (chosen.value = player.id))}
+          />
         </label>
       )}
-      {of.entrants.length > 0 && found.length === 0 && <p class="lead" role="status">{t("No player has “{text}” in the name, ID or faction.", { text: wanted.value })}</p>}
-      {checking.value ? <CheckingIn of={of} found={found} /> : <ul class="club-list">
-        {found.map((entrant) => (
-          <li key={entrant.id}>
-            <Press class={`club-row ${entrant.left}`} data-player={entrant.id} onPress={() => (chosen.value = entrant.id)}>
-              <b class="tag">{entrant.id}</b>
-              <span class="name"><b>{entrant.name}</b><small>{[entrant.faction || t("no faction"), modelCount(entrant.models), stateText(entrant)].filter(Boolean).join(", ")}</small></span>
-              <strong>{entrant.points}</strong>
-            </Press>
-          </li>
-        ))}
-      </ul>}
+      {of.entrants.length > 0 && found.length === 0 && (
+        <p class="lead" role="status">
+          {t("No player has “{text}” in the name, ID or faction.", { text: wanted.value })}
+        </p>
+      )}
+      {checking.value ? (
+        <CheckingIn of={of} found={found} />
+      ) : (
+        <ul class="club-list">
+          {found.map((entrant) => (
+            <li key={entrant.id}>
+              <Press
+                class={`club-row ${entrant.left}`}
+                data-player={entrant.id}
+                onPress={() => (chosen.value = entrant.id)}
+              >
+                <b class="tag">{entrant.id}</b>
+                <span class="name">
+                  <b>{entrant.name}</b>
+                  <small>
+                    {[entrant.faction || t("no faction"), modelCount(entrant.models), stateText(entrant)]
+                      .filter(Boolean)
+                      .join(", ")}
+                  </small>
+                </span>
+                <strong>{entrant.points}</strong>
+              </Press>
+            </li>
+          ))}
+        </ul>
+      )}
       {entering.value && <EnterSheet of={of} onClose={() => (entering.value = false)} />}
       {pasting.value && <PasteSheet onClose={() => (pasting.value = false)} />}
       {shown && <PlayerSheet of={of} player={shown} onClose={() => (chosen.value = null)} />}
@@ -105,16 +140,34 @@ function PlayerSheet({ of, player, onClose }: { of: OrganiserView; player: Entra
   const mutation = useMutation();
   const address = me.value?.addresses[0];
   const send = (command: "drop" | "reinstate") => async () => {
-    const report = command === "drop" ? t("{player} has left the event", { player: player.called }) : t("{player} is back", { player: player.called });
+    const report =
+      command === "drop"
+        ? t("{player} has left the event", { player: player.called })
+        : t("{player} is back", { player: player.called });
     if (await mutation.act(command, { player: player.id }, report)) onClose();
   };
   return (
     <Sheet title={player.called} onClose={onClose} wide>
-      <p class="lead">{[player.faction || t("No faction"), modelCount(player.models), tn("{n} point so far", "{n} points so far", player.points)].join(", ")}{player.left && ` – ${stateText(player)}`}</p>
+      <p class="lead">
+        {[
+          player.faction || t("No faction"),
+          modelCount(player.models),
+          tn("{n} point so far", "{n} points so far", player.points),
+        ].join(", ")}
+        {player.left && ` – ${stateText(player)}`}
+      </p>
       <div class="side-by-side">
         <section class="club-form">
-          {player.force ? <ForceList force={player.force} /> : <p>{t("{player} has not handed in a force list.", { player: player.name })}</p>}
-          {!listing.value && <Press class="big" data-list onPress={() => (listing.value = true)}>{player.force ? t("Hand in another list …") : t("Hand in the list …")}</Press>}
+          {player.force ? (
+            <ForceList force={player.force} />
+          ) : (
+            <p>{t("{player} has not handed in a force list.", { player: player.name })}</p>
+          )}
+          {!listing.value && (
+            <Press class="big" data-list onPress={() => (listing.value = true)}>
+              {player.force ? t("Hand in another list …") : t("Hand in the list …")}
+            </Press>
+          )}
           {listing.value && <HandIn player={player} limit={of.limit} onDone={() => (listing.value = false)} />}
           {!player.left && <ArrivalOf of={of} player={player} />}
           {!player.left && player.presence === "here" && <MissedRounds player={player} />}
@@ -124,14 +177,40 @@ function PlayerSheet({ of, player, onClose }: { of: OrganiserView; player: Entra
         </section>
         <section class="club-form card-code">
           <h2>{t("Score card of {player}", { player: player.name })}</h2>
-          {address && <img src={`/api/qr.svg?path=/card/${of.id}.${player.code}`} alt={t("QR code of the score card of {player}", { player: player.called })} />}
-          <p><strong>{of.id}.{player.code}</strong></p>
-          <p class="hint">{t("This code opens the card on a phone and reports as {player}: show it to nobody else.", { player: player.name })}</p>
+          {address && (
+            <img
+              src={`/api/qr.svg?path=/card/${of.id}.${player.code}`}
+              alt={t("QR code of the score card of {player}", { player: player.called })}
+            />
+          )}
+          <p>
+            <strong>
+              {of.id}.{player.code}
+            </strong>
+          </p>
+          <p class="hint">
+            {t("This code opens the card on a phone and reports as {player}: show it to nobody else.", {
+              player: player.name,
+            })}
+          </p>
         </section>
       </div>
       <Says mutation={mutation} />
-      {!player.left && <TwoTaps first={t("{player} leaves …", { player: player.name })} second={t("Yes, drop {player}", { player: player.called })} armed={armed.value} arm={(on) => (armed.value = on)} disabled={mutation.busy} onDo={() => void send("drop")()} />}
-      {player.left === "dropped" && <Press class="big go" data-reinstate disabled={mutation.busy} onPress={() => void send("reinstate")()}>{t("{player} is back", { player: player.called })}</Press>}
+      {!player.left && (
+        <TwoTaps
+          first={t("{player} leaves …", { player: player.name })}
+          second={t("Yes, drop {player}", { player: player.called })}
+          armed={armed.value}
+          arm={(on) => (armed.value = on)}
+          disabled={mutation.busy}
+          onDo={() => void send("drop")()}
+        />
+      )}
+      {player.left === "dropped" && (
+        <Press class="big go" data-reinstate disabled={mutation.busy} onPress={() => void send("reinstate")()}>
+          {t("{player} is back", { player: player.called })}
+        </Press>
+      )}
     </Sheet>
   );
 }
@@ -141,7 +220,12 @@ function HandIn({ player, limit, onDone }: { player: Entrant; limit: number; onD
   const reason = useSignal("");
   const mutation = useMutation();
   const handIn = async (): Promise<void> => {
-    const list = { player: player.id, faction: player.faction, ...listing.value, ...(player.locked ? { reason: reason.value } : {}) };
+    const list = {
+      player: player.id,
+      faction: player.faction,
+      ...listing.value,
+      ...(player.locked ? { reason: reason.value } : {}),
+    };
     if (await mutation.act("list", list, t("The list of {player} is in", { player: player.called }))) onDone();
   };
   return (
@@ -149,14 +233,31 @@ function HandIn({ player, limit, onDone }: { player: Entrant; limit: number; onD
       <ListForm limit={limit} onChange={(found) => (listing.value = found)} />
       {player.locked && (
         <>
-          <p class="note">{t("{player} has been paired, so the list is locked. You may change it for a reason.", { player: player.name })}</p>
-          <Reason usual={[t("a slip of the pen"), t("the wrong list was handed in")]} value={reason.value} onChange={(why) => (reason.value = why)} />
+          <p class="note">
+            {t("{player} has been paired, so the list is locked. You may change it for a reason.", {
+              player: player.name,
+            })}
+          </p>
+          <Reason
+            usual={[t("a slip of the pen"), t("the wrong list was handed in")]}
+            value={reason.value}
+            onChange={(why) => (reason.value = why)}
+          />
         </>
       )}
       <Says mutation={mutation} />
       <div class="ends">
-        <Press class="big" onPress={onDone}>{t("Cancel")}</Press>
-        <Press class="big go" data-give disabled={mutation.busy || !listing.value || (player.locked && !reason.value.trim())} onPress={() => void handIn()}>{t("Hand in the list of {player}", { player: player.name })}</Press>
+        <Press class="big" onPress={onDone}>
+          {t("Cancel")}
+        </Press>
+        <Press
+          class="big go"
+          data-give
+          disabled={mutation.busy || !listing.value || (player.locked && !reason.value.trim())}
+          onPress={() => void handIn()}
+        >
+          {t("Hand in the list of {player}", { player: player.name })}
+        </Press>
       </div>
     </div>
   );

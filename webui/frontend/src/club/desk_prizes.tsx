@@ -18,12 +18,35 @@ export function Prizes({ of }: { of: OrganiserView }) {
   return (
     <section class="club-form" data-prizes>
       <h2>{t("Prizes by vote")}</h2>
-      {of.prizes.map((prize) => <Prize key={prize.prize} prize={prize} of={of} />)}
-      <form class="club-form" onSubmit={(event) => { event.preventDefault(); void open(); }}>
-        <label>{t("Name of the prize")} <input type="text" name="prize" maxLength={60} autocomplete="off" placeholder={usual} value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} /></label>
-        <p class="hint">{t("Each player has one vote, on the phone, and not for themselves. Nobody sees who voted for whom.")}</p>
+      {of.prizes.map((prize) => (
+        <Prize key={prize.prize} prize={prize} of={of} />
+      ))}
+      <form
+        class="club-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void open();
+        }}
+      >
+        <label>
+          {t("Name of the prize")}{" "}
+          <input
+            type="text"
+            name="prize"
+            maxLength={60}
+            autocomplete="off"
+            placeholder={usual}
+            value={name.value}
+            onInput={(event) => (name.value = event.currentTarget.value)}
+          />
+        </label>
+        <p class="hint">
+          {t("Each player has one vote, on the phone, and not for themselves. Nobody sees who voted for whom.")}
+        </p>
         <Says mutation={mutation} />
-        <Press class="big" data-open-vote disabled={mutation.busy} onPress={() => void open()}>{t("Let players vote")}</Press>
+        <Press class="big" data-open-vote disabled={mutation.busy} onPress={() => void open()}>
+          {t("Let players vote")}
+        </Press>
       </form>
     </section>
   );
@@ -35,11 +58,30 @@ function Prize({ prize, of }: { prize: PrizeCount; of: OrganiserView }) {
   return (
     <section class="club-form" data-prize={prize.prize}>
       <h3>{prize.prize}</h3>
-      <p class="lead" role="status">{prize.open ? tn("{n} vote so far", "{n} votes so far", prize.votes) : tn("Closed, {n} vote", "Closed, {n} votes", prize.votes)}</p>
-      {prize.tally.length > 0 && <ol class="club-list">{prize.tally.map((line) => <li key={line.player}><div class="club-row" data-voted={line.player}><span class="name"><b>{line.name}</b></span><strong>{line.votes}</strong></div></li>)}</ol>}
+      <p class="lead" role="status">
+        {prize.open
+          ? tn("{n} vote so far", "{n} votes so far", prize.votes)
+          : tn("Closed, {n} vote", "Closed, {n} votes", prize.votes)}
+      </p>
+      {prize.tally.length > 0 && (
+        <ol class="club-list">
+          {prize.tally.map((line) => (
+            <li key={line.player}>
+              <div class="club-row" data-voted={line.player}>
+                <span class="name">
+                  <b>{line.name}</b>
+                </span>
+                <strong>{line.votes}</strong>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
       {prize.open && <VoteAtDesk prize={prize.prize} of={of} />}
       <Says mutation={mutation} />
-      <Press class="big" data-turn-vote disabled={mutation.busy} onPress={turn}>{prize.open ? t("Close the vote") : t("Let players vote again")}</Press>
+      <Press class="big" data-turn-vote disabled={mutation.busy} onPress={turn}>
+        {prize.open ? t("Close the vote") : t("Let players vote again")}
+      </Press>
     </section>
   );
 }
@@ -57,23 +99,48 @@ function VoteAtDesk({ prize, of }: { prize: string; of: OrganiserView }) {
   return (
     <details data-vote-at-desk>
       <summary>{t("A vote without a phone")}</summary>
-      <form class="club-form" onSubmit={(event) => { event.preventDefault(); void enter(); }}>
+      <form
+        class="club-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void enter();
+        }}
+      >
         <Someone name="voter" title={t("Who votes?")} of={of} chosen={voter} />
         <Someone name="player" title={t("For whom?")} of={of} chosen={player} />
         <p class="hint">{t("An earlier vote of this player is replaced.")}</p>
         <Says mutation={mutation} />
-        <Press class="big" data-vote-told disabled={mutation.busy || !ready} onPress={() => void enter()}>{t("Enter the vote")}</Press>
+        <Press class="big" data-vote-told disabled={mutation.busy || !ready} onPress={() => void enter()}>
+          {t("Enter the vote")}
+        </Press>
       </form>
     </details>
   );
 }
 
-function Someone({ name, title, of, chosen }: { name: string; title: string; of: OrganiserView; chosen: Signal<string> }) {
+function Someone({
+  name,
+  title,
+  of,
+  chosen,
+}: {
+  name: string;
+  title: string;
+  of: OrganiserView;
+  chosen: Signal<string>;
+}) {
   const everybody = [...of.entrants].sort((one, other) => one.called.localeCompare(other.called));
   return (
-    <label>{title} <select name={name} value={chosen.value} onChange={(event) => (chosen.value = event.currentTarget.value)}>
-      <option value="">{t("Choose a player")}</option>
-      {everybody.map((entrant) => <option key={entrant.id} value={entrant.id}>{entrant.called}</option>)}
-    </select></label>
+    <label>
+      {title}{" "}
+      <select name={name} value={chosen.value} onChange={(event) => (chosen.value = event.currentTarget.value)}>
+        <option value="">{t("Choose a player")}</option>
+        {everybody.map((entrant) => (
+          <option key={entrant.id} value={entrant.id}>
+            {entrant.called}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -12,7 +12,11 @@ export function AnnounceRow({ of }: { of: OrganiserView }) {
   const { day, place } = of.publicity;
   return (
     <>
-      <Press class="big" data-announce onPress={() => (open.value = true)}>{day || place ? t("On the club’s pages: {when} …", { when: [day, place].filter(Boolean).join(", ") }) : t("Day and place …")}</Press>
+      <Press class="big" data-announce onPress={() => (open.value = true)}>
+        {day || place
+          ? t("On the club’s pages: {when} …", { when: [day, place].filter(Boolean).join(", ") })
+          : t("Day and place …")}
+      </Press>
       {open.value && <AnnounceSheet of={of} onClose={() => (open.value = false)} />}
     </>
   );
@@ -27,15 +31,45 @@ function AnnounceSheet({ of, onClose }: { of: OrganiserView; onClose: () => void
   };
   return (
     <Sheet title={t("Day and place")} onClose={onClose}>
-      <form class="club-form" onSubmit={(event) => { event.preventDefault(); void save(); }}>
+      <form
+        class="club-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
         <p class="lead">{t("Visitors see them at /club, with the schedule and the sign-up, and in the calendar.")}</p>
-        <label>{t("Day")} <input type="date" name="day" value={day.value} onInput={(event) => (day.value = event.currentTarget.value)} /></label>
-        <label>{t("Where")} <input type="text" name="place" maxLength={80} autocomplete="off" value={place.value} onInput={(event) => (place.value = event.currentTarget.value)} /></label>
-        <a class="big link" href="/club/site/index.html" target="_blank" rel="noopener">{t("What visitors see")} ↗</a>
+        <label>
+          {t("Day")}{" "}
+          <input
+            type="date"
+            name="day"
+            value={day.value}
+            onInput={(event) => (day.value = event.currentTarget.value)}
+          />
+        </label>
+        <label>
+          {t("Where")}{" "}
+          <input
+            type="text"
+            name="place"
+            maxLength={80}
+            autocomplete="off"
+            value={place.value}
+            onInput={(event) => (place.value = event.currentTarget.value)}
+          />
+        </label>
+        <a class="big link" href="/club/site/index.html" target="_blank" rel="noopener">
+          {t("What visitors see")} ↗
+        </a>
         <Says mutation={mutation} />
         <div class="ends">
-          <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
-          <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void save()}>{t("Save")}</Press>
+          <Press class="big" onPress={onClose}>
+            {t("Cancel")}
+          </Press>
+          <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void save()}>
+            {t("Save")}
+          </Press>
         </div>
       </form>
     </Sheet>
@@ -51,10 +85,29 @@ export function PlayerPublicity({ of, player }: { of: OrganiserView; player: Ent
     <section class="club-form" data-player-publicity>
       <h2>{t("On the club’s pages")}</h2>
       <div class="one-of" role="group" aria-label={t("On the club’s pages")}>
-        <Press data-show-name aria-pressed={shown} disabled={mutation.busy} onPress={() => void mutation.act("show_name", { player: player.id, shown: !shown })}>{t("With the name")}</Press>
+        <Press
+          data-show-name
+          aria-pressed={shown}
+          disabled={mutation.busy}
+          onPress={() => void mutation.act("show_name", { player: player.id, shown: !shown })}
+        >
+          {t("With the name")}
+        </Press>
         {games.map((game) => {
           const released = game.released.includes(player.id);
-          return <Press key={game.round} data-release={game.round} aria-pressed={released} disabled={mutation.busy} onPress={() => void mutation.act("release", { player: player.id, round: game.round, released: !released })}>{t("Replay of round {round}", { round: game.round })}</Press>;
+          return (
+            <Press
+              key={game.round}
+              data-release={game.round}
+              aria-pressed={released}
+              disabled={mutation.busy}
+              onPress={() =>
+                void mutation.act("release", { player: player.id, round: game.round, released: !released })
+              }
+            >
+              {t("Replay of round {round}", { round: game.round })}
+            </Press>
+          );
         })}
       </div>
       <p class="hint">{t("Only as the player says. A replay is told once both of its players have released it.")}</p>

@@ -1,4 +1,5 @@
-// A published round that has to change: swaps, tables, a late arrival, somebody who has not come. Games that are over stay.
+// A published round that has to change: swaps, tables, a late arrival, somebody who has not come. Games that are over
+// stay.
 
 import { useSignal } from "@preact/signals";
 import { t, tp } from "../i18n.ts";
@@ -8,7 +9,12 @@ import { Sheet } from "../ui/sheet.tsx";
 import { MoveSheet, Seat, TableKey, Violations } from "./desk_seats.tsx";
 import { Reason, Says, useMutation } from "./mutations.tsx";
 
-const WHY_REPAIR = [t("came late"), t("has not come"), t("a mistake in the pairing"), t("a seat that is easier to reach")];
+const WHY_REPAIR = [
+  t("came late"),
+  t("has not come"),
+  t("a mistake in the pairing"),
+  t("a seat that is easier to reach"),
+];
 
 type PublishedRound = OrganiserView["drawn"][number];
 /** Whether a player plays, waits (with the bye, or sitting out), or has no place in the round. */
@@ -38,26 +44,71 @@ export function Repair({ of, round, onClose }: { of: OrganiserView; round: Publi
       first.value = null;
     }
   };
-  const seat = (player: EntrantName, place: Place) => <Seat key={player.id} player={player} chosen={first.value?.player.id === player.id} scored={round.number > 1} onPress={tap(player, place)} />;
+  const seat = (player: EntrantName, place: Place) => (
+    <Seat
+      key={player.id}
+      player={player}
+      chosen={first.value?.player.id === player.id}
+      scored={round.number > 1}
+      onPress={tap(player, place)}
+    />
+  );
   return (
     <section class="club-form">
       <h2>{t("Change round {round}", { round: round.number })}</h2>
-      <p class="hint" role="status">{first.value ? t("Tap whom this concerns as well.") : t("Everybody sees the change at once. Tap two players, or the number of a table. Games that are over stay.")}</p>
+      <p class="hint" role="status">
+        {first.value
+          ? t("Tap whom this concerns as well.")
+          : t(
+              "Everybody sees the change at once. Tap two players, or the number of a table. Games that are over stay.",
+            )}
+      </p>
       <Violations breaches={round.breaches} />
       <ul class="club-draft">
-        {round.games.map((game) => (game.stands === "over" ? <Over key={game.table} game={game} /> : (
-          <li key={game.table} class="club-pair">
-            <TableKey table={game.table} onPress={() => (moved.value = game)} />
-            {game.players.map((player) => seat(player, "plays"))}
+        {round.games.map((game) =>
+          game.stands === "over" ? (
+            <Over key={game.table} game={game} />
+          ) : (
+            <li key={game.table} class="club-pair">
+              <TableKey table={game.table} onPress={() => (moved.value = game)} />
+              {game.players.map((player) => seat(player, "plays"))}
+            </li>
+          ),
+        )}
+        {round.byes.map((player) => (
+          <li key={player.id} class="club-pair">
+            <b class="tag">{t("Bye")}</b>
+            {seat(player, "waits")}
           </li>
-        )))}
-        {round.byes.map((player) => <li key={player.id} class="club-pair"><b class="tag">{t("Bye")}</b>{seat(player, "waits")}</li>)}
-        {round.sitting_out.map((player) => <li key={player.id} class="club-pair"><b class="tag">{tp("of a round", "Out")}</b>{seat(player, "waits")}</li>)}
-        {late.map((player) => <li key={player.id} class="club-pair"><b class="tag">{newText(of, player)}</b>{seat(player, "none")}</li>)}
+        ))}
+        {round.sitting_out.map((player) => (
+          <li key={player.id} class="club-pair">
+            <b class="tag">{tp("of a round", "Out")}</b>
+            {seat(player, "waits")}
+          </li>
+        ))}
+        {late.map((player) => (
+          <li key={player.id} class="club-pair">
+            <b class="tag">{newText(of, player)}</b>
+            {seat(player, "none")}
+          </li>
+        ))}
       </ul>
-      {late.length > 0 && <p class="hint">{t("A new player plays this round after a tap on them and on the player with the bye.")}</p>}
-      <Press class="big" data-changed onPress={onClose}>{t("Done")}</Press>
-      {moved.value && <MoveSheet of={of} round={round} pair={moved.value} command="repair_move" onClose={() => (moved.value = null)} />}
+      {late.length > 0 && (
+        <p class="hint">{t("A new player plays this round after a tap on them and on the player with the bye.")}</p>
+      )}
+      <Press class="big" data-changed onPress={onClose}>
+        {t("Done")}
+      </Press>
+      {moved.value && (
+        <MoveSheet
+          of={of}
+          round={round}
+          pair={moved.value}
+          command="repair_move"
+          onClose={() => (moved.value = null)}
+        />
+      )}
       {both.value && <ChangeSheet both={both.value} onClose={() => (both.value = null)} />}
     </section>
   );
@@ -67,7 +118,12 @@ function Over({ game }: { game: RoundGame }) {
   return (
     <li class="club-pair">
       <b class="tag">{game.table}</b>
-      {game.players.map((player) => <span key={player.id} class="name"><b>{player.name}</b><small>{t("over")}</small></span>)}
+      {game.players.map((player) => (
+        <span key={player.id} class="name">
+          <b>{player.name}</b>
+          <small>{t("over")}</small>
+        </span>
+      ))}
     </li>
   );
 }
@@ -80,7 +136,9 @@ function newText(of: OrganiserView, { id }: EntrantName): string {
 
 /** Players of the event who came after the round was drawn. */
 function withoutPlace(of: OrganiserView, round: PublishedRound): EntrantName[] {
-  const placed = new Set([...round.pairs.flatMap((pair) => pair.players), ...round.byes, ...round.sitting_out].map((player) => player.id));
+  const placed = new Set(
+    [...round.pairs.flatMap((pair) => pair.players), ...round.byes, ...round.sitting_out].map((player) => player.id),
+  );
   return of.entrants.filter((entrant) => !entrant.left && !placed.has(entrant.id));
 }
 
@@ -92,13 +150,30 @@ function changesFor([one, other]: [Placed, Placed]): Change[] {
   if (free.place === "plays") return [swap];
   if (seated.place !== "plays") {
     const [player, opponent] = one.place === "none" ? [one, other] : [other, one];
-    return [{ key: "seat", command: "repair_seat", values: { player: player.player.id, opponent: opponent.player.id }, text: t("They play each other") }];
+    return [
+      {
+        key: "seat",
+        command: "repair_seat",
+        values: { player: player.player.id, opponent: opponent.player.id },
+        text: t("They play each other"),
+      },
+    ];
   }
   const names = { absent: seated.player.name, player: free.player.name };
   const replaced = { absent: seated.player.id, player: free.player.id };
   const instead: Change[] = [
-    { key: "leaves", command: "repair_replace", values: { ...replaced, leaves: true }, text: t("{player} plays instead of {absent}, who leaves the event", names) },
-    { key: "sits-out", command: "repair_replace", values: replaced, text: t("{player} plays instead of {absent}, who sits out", names) },
+    {
+      key: "leaves",
+      command: "repair_replace",
+      values: { ...replaced, leaves: true },
+      text: t("{player} plays instead of {absent}, who leaves the event", names),
+    },
+    {
+      key: "sits-out",
+      command: "repair_replace",
+      values: replaced,
+      text: t("{player} plays instead of {absent}, who sits out", names),
+    },
   ];
   return free.place === "waits" ? [swap, ...instead] : instead;
 }
@@ -116,14 +191,32 @@ function ChangeSheet({ both, onClose }: { both: [Placed, Placed]; onClose: () =>
   return (
     <Sheet title={t("{player} and {other}", { player: one.player.name, other: other.player.name })} onClose={onClose}>
       <div class="one-of stacked" role="group" aria-label={t("What happens?")}>
-        {changes.map(({ key, text }) => <Press key={key} class="big" data-change-to={key} aria-pressed={chosen.value === key} onPress={() => (chosen.value = key)}>{text}</Press>)}
+        {changes.map(({ key, text }) => (
+          <Press
+            key={key}
+            class="big"
+            data-change-to={key}
+            aria-pressed={chosen.value === key}
+            onPress={() => (chosen.value = key)}
+          >
+            {text}
+          </Press>
+        ))}
       </div>
-      <p class="hint">{t("Cards, phones and projector follow at once. The log keeps the reason, and names the clauses that the round then breaks.")}</p>
+      <p class="hint">
+        {t(
+          "Cards, phones and projector follow at once. The log keeps the reason, and names the clauses that the round then breaks.",
+        )}
+      </p>
       <Reason usual={WHY_REPAIR} value={reason.value} onChange={(why) => (reason.value = why)} />
       <Says mutation={mutation} />
       <div class="ends">
-        <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
-        <Press class="big go" data-yes disabled={mutation.busy || !reason.value.trim()} onPress={() => void change()}>{t("Change the round")}</Press>
+        <Press class="big" onPress={onClose}>
+          {t("Cancel")}
+        </Press>
+        <Press class="big go" data-yes disabled={mutation.busy || !reason.value.trim()} onPress={() => void change()}>
+          {t("Change the round")}
+        </Press>
       </div>
     </Sheet>
   );

@@ -1,4 +1,5 @@
-// A round: drafted, checked, changed by tapping two players or a table, and published. The clauses that it breaks are listed.
+// A round: drafted, checked, changed by tapping two players or a table, and published. The clauses that it breaks are
+// listed.
 
 import { useSignal } from "@preact/signals";
 import { listed, t, tp } from "../i18n.ts";
@@ -14,7 +15,12 @@ import { TablesSheet } from "./desk_tables.tsx";
 import { Reason, Says, useMutation } from "./mutations.tsx";
 import { pointCount } from "./words.ts";
 
-const WHY_SWAP = [t("they arrive together"), t("they met last week"), t("they are brothers"), t("a seat that is easier to reach")];
+const WHY_SWAP = [
+  t("they arrive together"),
+  t("they met last week"),
+  t("they are brothers"),
+  t("a seat that is easier to reach"),
+];
 const WHY_REMEDY = [t("there is no other way"), t("the players agree")];
 
 export function RoundDesk({ of, rest }: { of: OrganiserView; rest: string }) {
@@ -23,11 +29,27 @@ export function RoundDesk({ of, rest }: { of: OrganiserView; rest: string }) {
     <div class="club-page">
       {of.drawn.length > 0 && (
         <div class="one-of rounds" role="group" aria-label={t("Rounds")}>
-          {of.drawn.map((round) => <Press key={round.number} aria-pressed={past === round.number} onPress={() => openPage(`/club/${of.id}/round/${round.number}`)}>{t("Round {round}", { round: round.number })}</Press>)}
-          <Press aria-pressed={!past} data-next-round onPress={() => openPage(`/club/${of.id}/round`)}>{nextRoundText(of)}</Press>
+          {of.drawn.map((round) => (
+            <Press
+              key={round.number}
+              aria-pressed={past === round.number}
+              onPress={() => openPage(`/club/${of.id}/round/${round.number}`)}
+            >
+              {t("Round {round}", { round: round.number })}
+            </Press>
+          ))}
+          <Press aria-pressed={!past} data-next-round onPress={() => openPage(`/club/${of.id}/round`)}>
+            {nextRoundText(of)}
+          </Press>
         </div>
       )}
-      {past && of.drawn[past - 1] ? <Published of={of} round={of.drawn[past - 1]!} /> : of.draft ? <Draft of={of} draft={of.draft} /> : <NextRound of={of} />}
+      {past && of.drawn[past - 1] ? (
+        <Published of={of} round={of.drawn[past - 1]!} />
+      ) : of.draft ? (
+        <Draft of={of} draft={of.draft} />
+      ) : (
+        <NextRound of={of} />
+      )}
     </div>
   );
 }
@@ -44,18 +66,39 @@ function Published({ of, round }: { of: OrganiserView; round: OrganiserView["dra
   if (changing.value && mayChange) return <Repair of={of} round={round} onClose={() => (changing.value = false)} />;
   return (
     <section class="club-form">
-      <h2>{round.edited ? t("Round {round} of {rounds}, changed by hand: {reason}", { ...heading, reason: round.reason }) : t("Round {round} of {rounds}", heading)}</h2>
+      <h2>
+        {round.edited
+          ? t("Round {round} of {rounds}, changed by hand: {reason}", { ...heading, reason: round.reason })
+          : t("Round {round} of {rounds}", heading)}
+      </h2>
       <Violations breaches={round.breaches} />
       <ul class="club-list">
         {round.games.map((game) => (
           <li key={game.table} class="club-pair">
             <b class="tag">{game.table}</b>
-            {game.players.map((player) => <span key={player.id} class="name"><b>{player.name}</b><small>{game.stands === "over" ? t("{points}, lost {n}, {level}", { points: pointCount(player.points ?? 0), n: player.lost ?? 0, level: player.level ?? "" }) : player.faction}</small></span>)}
+            {game.players.map((player) => (
+              <span key={player.id} class="name">
+                <b>{player.name}</b>
+                <small>
+                  {game.stands === "over"
+                    ? t("{points}, lost {n}, {level}", {
+                        points: pointCount(player.points ?? 0),
+                        n: player.lost ?? 0,
+                        level: player.level ?? "",
+                      })
+                    : player.faction}
+                </small>
+              </span>
+            ))}
           </li>
         ))}
       </ul>
       <NotPlaying round={round} />
-      {mayChange && <Press class="big" data-change onPress={() => (changing.value = true)}>{t("Change this round …")}</Press>}
+      {mayChange && (
+        <Press class="big" data-change onPress={() => (changing.value = true)}>
+          {t("Change this round …")}
+        </Press>
+      )}
     </section>
   );
 }
@@ -63,8 +106,16 @@ function Published({ of, round }: { of: OrganiserView; round: OrganiserView["dra
 function NotPlaying({ round }: { round: ClubRound }) {
   return (
     <>
-      {round.byes.map((player) => <p key={player.id} class="lead">{t("Bye: {player}", { player: player.name })}</p>)}
-      {round.sitting_out.map((player) => <p key={player.id} class="lead">{t("Sits out: {player}", { player: player.name })}</p>)}
+      {round.byes.map((player) => (
+        <p key={player.id} class="lead">
+          {t("Bye: {player}", { player: player.name })}
+        </p>
+      ))}
+      {round.sitting_out.map((player) => (
+        <p key={player.id} class="lead">
+          {t("Sits out: {player}", { player: player.name })}
+        </p>
+      ))}
       <PassedOver players={round.passed_over} />
     </>
   );
@@ -73,20 +124,37 @@ function NotPlaying({ round }: { round: ClubRound }) {
 /** Who would play without having been seen, and who is left out. */
 function Away({ of }: { of: OrganiserView }) {
   const { unchecked } = of.sign_up;
-  const away = (presence: Presence): string[] => of.entrants.filter((entrant) => !entrant.left && entrant.presence === presence).map((entrant) => entrant.called);
+  const away = (presence: Presence): string[] =>
+    of.entrants.filter((entrant) => !entrant.left && entrant.presence === presence).map((entrant) => entrant.called);
   const [late, absent] = [away("late"), away("absent")];
   return (
     <>
-      {unchecked.length > 0 && <p class="note" data-unchecked>{t("Not checked in: {players}. The draw counts them in.", { players: listed(unchecked) })}</p>}
-      {late.length > 0 && <p class="note" data-late>{t("Late, so not drawn: {players}", { players: listed(late) })}</p>}
-      {absent.length > 0 && <p class="note" data-absent>{t("Absent, so not drawn: {players}", { players: listed(absent) })}</p>}
+      {unchecked.length > 0 && (
+        <p class="note" data-unchecked>
+          {t("Not checked in: {players}. The draw counts them in.", { players: listed(unchecked) })}
+        </p>
+      )}
+      {late.length > 0 && (
+        <p class="note" data-late>
+          {t("Late, so not drawn: {players}", { players: listed(late) })}
+        </p>
+      )}
+      {absent.length > 0 && (
+        <p class="note" data-absent>
+          {t("Absent, so not drawn: {players}", { players: listed(absent) })}
+        </p>
+      )}
     </>
   );
 }
 
 function PassedOver({ players }: { players: EntrantName[] }) {
   if (players.length === 0) return null;
-  return <p class="note">{t("Passed over for the bye (B5): {players}", { players: listed(players.map((player) => player.name)) })}</p>;
+  return (
+    <p class="note">
+      {t("Passed over for the bye (B5): {players}", { players: listed(players.map((player) => player.name)) })}
+    </p>
+  );
 }
 
 /** Without a draft: drafts the round, or tells why it cannot be drawn and what the organiser can do instead. */
@@ -95,22 +163,48 @@ function NextRound({ of }: { of: OrganiserView }) {
   const remedy = useSignal<Remedy | null>(null);
   const tables = useSignal(false);
   const { says, code, number, remedies } = of.next;
-  if (of.over && remedies.length === 0) return <p class="lead" data-over>{t("All {n} rounds are played. The standings are final.", { n: of.rounds })}</p>;
+  if (of.over && remedies.length === 0)
+    return (
+      <p class="lead" data-over>
+        {t("All {n} rounds are played. The standings are final.", { n: of.rounds })}
+      </p>
+    );
   return (
     <section class="club-form">
       {says === "" ? (
         <>
           <Away of={of} />
-          <p class="lead">{t("Round {round} of {rounds} can be drawn. You see it before anybody else does.", { round: number, rounds: of.rounds })}</p>
-          <Press class="big go" data-draft disabled={mutation.busy} onPress={() => void mutation.act("draft")}>{t("Draft round {round}", { round: number })}</Press>
+          <p class="lead">
+            {t("Round {round} of {rounds} can be drawn. You see it before anybody else does.", {
+              round: number,
+              rounds: of.rounds,
+            })}
+          </p>
+          <Press class="big go" data-draft disabled={mutation.busy} onPress={() => void mutation.act("draft")}>
+            {t("Draft round {round}", { round: number })}
+          </Press>
         </>
       ) : (
-        <p class="lead why-not" data-refused>{asSentence(says)}</p>
+        <p class="lead why-not" data-refused>
+          {asSentence(says)}
+        </p>
       )}
-      {code === TOO_FEW_TABLES && <Press class="big" data-tables onPress={() => (tables.value = true)}>{t("Add more tables …")}</Press>}
-      {of.games.some((game) => game.stands !== "over") && <Press class="big" onPress={() => openPage(`/club/${of.id}/scores`)}>{t("Enter scores")}</Press>}
+      {code === TOO_FEW_TABLES && (
+        <Press class="big" data-tables onPress={() => (tables.value = true)}>
+          {t("Add more tables …")}
+        </Press>
+      )}
+      {of.games.some((game) => game.stands !== "over") && (
+        <Press class="big" onPress={() => openPage(`/club/${of.id}/scores`)}>
+          {t("Enter scores")}
+        </Press>
+      )}
       {remedies.length > 0 && <h2>{t("What you can do instead")}</h2>}
-      {remedies.map((offered) => <Press key={offered.number} class="big" data-remedy={offered.number} onPress={() => (remedy.value = offered)}>{capital(offered.says)} …</Press>)}
+      {remedies.map((offered) => (
+        <Press key={offered.number} class="big" data-remedy={offered.number} onPress={() => (remedy.value = offered)}>
+          {capital(offered.says)} …
+        </Press>
+      ))}
       <Says mutation={mutation} />
       {remedy.value && <RemedySheet remedy={remedy.value} onClose={() => (remedy.value = null)} />}
       {tables.value && <TablesSheet of={of} onClose={() => (tables.value = false)} />}
@@ -126,13 +220,27 @@ function RemedySheet({ remedy, onClose }: { remedy: Remedy; onClose: () => void 
   };
   return (
     <Sheet title={capital(remedy.says)} onClose={onClose}>
-      {remedy.pairs.length > 0 && <ul class="pairs">{remedy.pairs.map(([one, other]) => <li key={one}>{t("{player} against {other}", { player: one, other })}</li>)}</ul>}
-      <p class="hint">{remedy.ends ? t("No further rounds are drawn. This can be undone.") : t("It becomes the draft, marked as changed by hand, with the clauses that it breaks.")}</p>
+      {remedy.pairs.length > 0 && (
+        <ul class="pairs">
+          {remedy.pairs.map(([one, other]) => (
+            <li key={one}>{t("{player} against {other}", { player: one, other })}</li>
+          ))}
+        </ul>
+      )}
+      <p class="hint">
+        {remedy.ends
+          ? t("No further rounds are drawn. This can be undone.")
+          : t("It becomes the draft, marked as changed by hand, with the clauses that it breaks.")}
+      </p>
       <Reason usual={WHY_REMEDY} value={reason.value} onChange={(why) => (reason.value = why)} />
       <Says mutation={mutation} />
       <div class="ends">
-        <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
-        <Press class="big go" data-yes disabled={mutation.busy || !reason.value.trim()} onPress={() => void take()}>{remedy.ends ? t("End the event") : t("Draft this round")}</Press>
+        <Press class="big" onPress={onClose}>
+          {t("Cancel")}
+        </Press>
+        <Press class="big go" data-yes disabled={mutation.busy || !reason.value.trim()} onPress={() => void take()}>
+          {remedy.ends ? t("End the event") : t("Draft this round")}
+        </Press>
       </div>
     </Sheet>
   );
@@ -146,7 +254,11 @@ function Draft({ of, draft }: { of: OrganiserView; draft: NonNullable<OrganiserV
   const mutation = useMutation();
   const publish = async (): Promise<void> => {
     const from = location.pathname;
-    const published = await mutation.act("publish", { sequence: of.sequence }, t("Round {round} is published", { round: draft.number }));
+    const published = await mutation.act(
+      "publish",
+      { sequence: of.sequence },
+      t("Round {round} is published", { round: draft.number }),
+    );
     // an organiser who has gone elsewhere meanwhile stays there
     if (published && location.pathname === from) openPage(`/club/${of.id}/round/${draft.number}`);
   };
@@ -160,12 +272,28 @@ function Draft({ of, draft }: { of: OrganiserView; draft: NonNullable<OrganiserV
       else swap.value = both;
     }
   };
-  const seat = (player: EntrantName) => <Seat key={player.id} player={player} chosen={first.value?.id === player.id} scored={draft.number > 1} onPress={tap(player)} />;
+  const seat = (player: EntrantName) => (
+    <Seat
+      key={player.id}
+      player={player}
+      chosen={first.value?.id === player.id}
+      scored={draft.number > 1}
+      onPress={tap(player)}
+    />
+  );
   const heading = { round: draft.number, rounds: draft.rounds };
   return (
     <section class="club-form">
-      <h2>{draft.edited ? t("Draft of round {round} of {rounds}, changed by hand: {reason}", { ...heading, reason: draft.reason }) : t("Draft of round {round} of {rounds}", heading)}</h2>
-      <p class="hint" role="status">{first.value ? t("Tap the player who changes places with {player}.", { player: first.value.name }) : t("Nobody else sees the draft. Tap two players to swap them; tap the number of a table to move its pair.")}</p>
+      <h2>
+        {draft.edited
+          ? t("Draft of round {round} of {rounds}, changed by hand: {reason}", { ...heading, reason: draft.reason })
+          : t("Draft of round {round} of {rounds}", heading)}
+      </h2>
+      <p class="hint" role="status">
+        {first.value
+          ? t("Tap the player who changes places with {player}.", { player: first.value.name })
+          : t("Nobody else sees the draft. Tap two players to swap them; tap the number of a table to move its pair.")}
+      </p>
       <Violations breaches={draft.breaches} />
       <Away of={of} />
       <ul class="club-draft">
@@ -175,16 +303,51 @@ function Draft({ of, draft }: { of: OrganiserView; draft: NonNullable<OrganiserV
             {pair.players.map(seat)}
           </li>
         ))}
-        {draft.byes.map((player) => <li key={player.id} class="club-pair"><b class="tag">{t("Bye")}</b>{seat(player)}</li>)}
-        {draft.sitting_out.map((player) => <li key={player.id} class="club-pair"><b class="tag">{tp("of a round", "Out")}</b>{seat(player)}</li>)}
+        {draft.byes.map((player) => (
+          <li key={player.id} class="club-pair">
+            <b class="tag">{t("Bye")}</b>
+            {seat(player)}
+          </li>
+        ))}
+        {draft.sitting_out.map((player) => (
+          <li key={player.id} class="club-pair">
+            <b class="tag">{tp("of a round", "Out")}</b>
+            {seat(player)}
+          </li>
+        ))}
       </ul>
       <PassedOver players={draft.passed_over} />
-      {draft.breaches.length === 0 && !draft.fits && <p class="good-news">✓ {t("It breaks no clause of the guide.")}</p>}
-      {draft.fits && <p class="why-not" role="status">{draft.fits}</p>}
+      {draft.breaches.length === 0 && !draft.fits && (
+        <p class="good-news">✓ {t("It breaks no clause of the guide.")}</p>
+      )}
+      {draft.fits && (
+        <p class="why-not" role="status">
+          {draft.fits}
+        </p>
+      )}
       <Says mutation={mutation} />
-      <TwoTaps first={t("Publish round {round} …", { round: draft.number })} second={t("Yes, publish round {round}", { round: draft.number })} armed={armed.value === "publish"} arm={(on) => (armed.value = on ? "publish" : "")} disabled={mutation.busy || draft.fits !== ""} onDo={() => void publish()} main />
-      <div class="aside-deed"><TwoTaps first={t("Drop the draft …")} second={t("Yes, drop it")} armed={armed.value === "drop"} arm={(on) => (armed.value = on ? "drop" : "")} disabled={mutation.busy} onDo={() => void mutation.act("drop_draft")} /></div>
-      {moved.value && <MoveSheet of={of} round={draft} pair={moved.value} command="move" onClose={() => (moved.value = null)} />}
+      <TwoTaps
+        first={t("Publish round {round} …", { round: draft.number })}
+        second={t("Yes, publish round {round}", { round: draft.number })}
+        armed={armed.value === "publish"}
+        arm={(on) => (armed.value = on ? "publish" : "")}
+        disabled={mutation.busy || draft.fits !== ""}
+        onDo={() => void publish()}
+        main
+      />
+      <div class="aside-deed">
+        <TwoTaps
+          first={t("Drop the draft …")}
+          second={t("Yes, drop it")}
+          armed={armed.value === "drop"}
+          arm={(on) => (armed.value = on ? "drop" : "")}
+          disabled={mutation.busy}
+          onDo={() => void mutation.act("drop_draft")}
+        />
+      </div>
+      {moved.value && (
+        <MoveSheet of={of} round={draft} pair={moved.value} command="move" onClose={() => (moved.value = null)} />
+      )}
       {swap.value && <SwapSheet pair={swap.value} onClose={() => (swap.value = null)} />}
     </section>
   );
@@ -202,8 +365,12 @@ function SwapSheet({ pair: [one, other], onClose }: { pair: [EntrantName, Entran
       <Reason usual={WHY_SWAP} value={reason.value} onChange={(why) => (reason.value = why)} />
       <Says mutation={mutation} />
       <div class="ends">
-        <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
-        <Press class="big go" data-yes disabled={mutation.busy || !reason.value.trim()} onPress={() => void swap()}>{t("Swap {player} and {other}", { player: one.name, other: other.name })}</Press>
+        <Press class="big" onPress={onClose}>
+          {t("Cancel")}
+        </Press>
+        <Press class="big go" data-yes disabled={mutation.busy || !reason.value.trim()} onPress={() => void swap()}>
+          {t("Swap {player} and {other}", { player: one.name, other: other.name })}
+        </Press>
       </div>
     </Sheet>
   );

@@ -17,7 +17,11 @@ export function ScheduleRow({ of }: { of: OrganiserView }) {
   const last = of.times.at(-1);
   return (
     <>
-      <Press class="big" data-schedule onPress={() => (open.value = true)}>{last ? t("Schedule: {starts} to {ends} …", { starts: of.times[0]!.starts, ends: last.ends }) : t("Plan the evening …")}</Press>
+      <Press class="big" data-schedule onPress={() => (open.value = true)}>
+        {last
+          ? t("Schedule: {starts} to {ends} …", { starts: of.times[0]!.starts, ends: last.ends })
+          : t("Plan the evening …")}
+      </Press>
       {last && <Times of={of.times} round={of.round} />}
       {open.value && <ScheduleSheet of={of} onClose={() => (open.value = false)} />}
     </>
@@ -37,38 +41,119 @@ function ScheduleSheet({ of, onClose }: { of: OrganiserView; onClose: () => void
   const reason = useSignal("");
   const mutation = useMutation();
   const long = rounds.value.some(({ minutes }) => minutes > LONGEST_MIN);
-  const change = (at: number, key: "minutes" | "pause") => (value: number) => (rounds.value = rounds.value.with(at, { ...rounds.value[at]!, [key]: value }));
+  const change = (at: number, key: "minutes" | "pause") => (value: number) =>
+    (rounds.value = rounds.value.with(at, { ...rounds.value[at]!, [key]: value }));
   const save = async (plan: object): Promise<void> => {
     if (await mutation.act("schedule", { ...plan, reason: reason.value })) onClose();
   };
   return (
     <Sheet title={t("Plan the evening")} onClose={onClose} wide>
-      <form class="club-form" onSubmit={(event) => { event.preventDefault(); void save({ start: start.value, rounds: rounds.value }); }}>
-        <p class="lead">{t("Players see the schedule on their phones. Each round’s clock gets its length; you still start it yourself.")}</p>
-        <label>{t("Start of round 1")} <input type="time" name="start" value={start.value} onInput={(event) => (start.value = event.currentTarget.value)} /></label>
+      <form
+        class="club-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save({ start: start.value, rounds: rounds.value });
+        }}
+      >
+        <p class="lead">
+          {t(
+            "Players see the schedule on their phones. Each round’s clock gets its length; you still start it yourself.",
+          )}
+        </p>
+        <label>
+          {t("Start of round 1")}{" "}
+          <input
+            type="time"
+            name="start"
+            value={start.value}
+            onInput={(event) => (start.value = event.currentTarget.value)}
+          />
+        </label>
         {rounds.value.map((planned, at) => (
           <fieldset key={at} class="planned-round" data-planned={at + 1}>
             <legend>{t("Round {round}", { round: at + 1 })}</legend>
-            <Minutes title={t("Minutes")} name="minutes" value={planned.minutes} least={1} onChange={change(at, "minutes")} />
-            {at < rounds.value.length - 1 && <Minutes title={t("Break after it")} name="pause" value={planned.pause} least={0} onChange={change(at, "pause")} />}
+            <Minutes
+              title={t("Minutes")}
+              name="minutes"
+              value={planned.minutes}
+              least={1}
+              onChange={change(at, "minutes")}
+            />
+            {at < rounds.value.length - 1 && (
+              <Minutes
+                title={t("Break after it")}
+                name="pause"
+                value={planned.pause}
+                least={0}
+                onChange={change(at, "pause")}
+              />
+            )}
           </fieldset>
         ))}
         <div class="side-by-side">
-          <Press class="big" onPress={() => (rounds.value = [...rounds.value, { minutes: of.minutes, pause: USUAL_BREAK_MIN }])}>{t("One round more")}</Press>
-          <Press class="big" disabled={rounds.value.length < 2} onPress={() => (rounds.value = rounds.value.slice(0, -1))}>{t("One round less")}</Press>
+          <Press
+            class="big"
+            onPress={() => (rounds.value = [...rounds.value, { minutes: of.minutes, pause: USUAL_BREAK_MIN }])}
+          >
+            {t("One round more")}
+          </Press>
+          <Press
+            class="big"
+            disabled={rounds.value.length < 2}
+            onPress={() => (rounds.value = rounds.value.slice(0, -1))}
+          >
+            {t("One round less")}
+          </Press>
         </div>
         {long && <Reason usual={[t("large forces")]} value={reason.value} onChange={(why) => (reason.value = why)} />}
         <Says mutation={mutation} />
         <div class="ends">
-          <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
-          {of.times.length > 0 && <Press class="big" data-unplan disabled={mutation.busy} onPress={() => void save({})}>{t("No schedule")}</Press>}
-          <Press class="big go" data-yes disabled={mutation.busy || !start.value || (long && !reason.value.trim())} onPress={() => void save({ start: start.value, rounds: rounds.value })}>{tn("Plan {n} round", "Plan {n} rounds", rounds.value.length)}</Press>
+          <Press class="big" onPress={onClose}>
+            {t("Cancel")}
+          </Press>
+          {of.times.length > 0 && (
+            <Press class="big" data-unplan disabled={mutation.busy} onPress={() => void save({})}>
+              {t("No schedule")}
+            </Press>
+          )}
+          <Press
+            class="big go"
+            data-yes
+            disabled={mutation.busy || !start.value || (long && !reason.value.trim())}
+            onPress={() => void save({ start: start.value, rounds: rounds.value })}
+          >
+            {tn("Plan {n} round", "Plan {n} rounds", rounds.value.length)}
+          </Press>
         </div>
       </form>
     </Sheet>
   );
 }
 
-function Minutes({ title, name, value, least, onChange }: { title: string; name: string; value: number; least: number; onChange: (minutes: number) => void }) {
-  return <label>{title} <input type="number" inputmode="numeric" name={name} min={least} value={value} onInput={(event) => onChange(Math.max(least, Math.round(Number(event.currentTarget.value))))} /></label>;
+function Minutes({
+  title,
+  name,
+  value,
+  least,
+  onChange,
+}: {
+  title: string;
+  name: string;
+  value: number;
+  least: number;
+  onChange: (minutes: number) => void;
+}) {
+  return (
+    <label>
+      {title}{" "}
+      <input
+        type="number"
+        inputmode="numeric"
+        name={name}
+        min={least}
+        value={value}
+        onInput={(event) => onChange(Math.max(least, Math.round(Number(event.currentTarget.value))))}
+      />
+    </label>
+  );
 }

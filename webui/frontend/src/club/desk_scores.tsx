@@ -19,7 +19,12 @@ const STANDS: Record<RoundGame["stands"], string> = {
 export function ScoresDesk({ of }: { of: OrganiserView }) {
   const round = useSignal(of.round);
   const pair = useSignal<string | null>(null);
-  if (of.round === 0) return <div class="club-page"><p class="lead">{t("No round is published yet.")}</p></div>;
+  if (of.round === 0)
+    return (
+      <div class="club-page">
+        <p class="lead">{t("No round is published yet.")}</p>
+      </div>
+    );
   const games = round.value === of.round ? of.games : (of.drawn[round.value - 1]?.games ?? []);
   // by the pair: a repaired round may have another at that table
   const chosen = games.find((game) => pairKey(game) === pair.value);
@@ -28,22 +33,55 @@ export function ScoresDesk({ of }: { of: OrganiserView }) {
     <div class="club-page">
       {of.round > 1 && (
         <div class="one-of rounds" role="group" aria-label={t("Rounds")}>
-          {of.drawn.map((drawn) => <Press key={drawn.number} aria-pressed={round.value === drawn.number} onPress={() => (round.value = drawn.number)}>{t("Round {round}", { round: drawn.number })}</Press>)}
+          {of.drawn.map((drawn) => (
+            <Press
+              key={drawn.number}
+              aria-pressed={round.value === drawn.number}
+              onPress={() => (round.value = drawn.number)}
+            >
+              {t("Round {round}", { round: drawn.number })}
+            </Press>
+          ))}
         </div>
       )}
-      <p class="lead" role="status">{openText(open, games.length, round.value)}</p>
+      <p class="lead" role="status">
+        {openText(open, games.length, round.value)}
+      </p>
       <ul class="club-list">
         {games.map((game) => (
           <li key={game.table}>
-            <Press class={`club-row game ${game.stands}`} data-game={game.table} onPress={() => (pair.value = pairKey(game))}>
+            <Press
+              class={`club-row game ${game.stands}`}
+              data-game={game.table}
+              onPress={() => (pair.value = pairKey(game))}
+            >
               <b class="tag">{game.table}</b>
-              <span class="name"><b>{t("{player} against {other}", { player: game.players[0].name, other: game.players[1].name })}</b><small>{scoreState(game)}</small></span>
-              {game.stands === "over" ? <strong>{game.players[0].points} : {game.players[1].points}</strong> : <span class={`stands ${game.stands}`}>{game.stands === "disputed" ? "! " : ""}{STANDS[game.stands]}</span>}
+              <span class="name">
+                <b>{t("{player} against {other}", { player: game.players[0].name, other: game.players[1].name })}</b>
+                <small>{scoreState(game)}</small>
+              </span>
+              {game.stands === "over" ? (
+                <strong>
+                  {game.players[0].points} : {game.players[1].points}
+                </strong>
+              ) : (
+                <span class={`stands ${game.stands}`}>
+                  {game.stands === "disputed" ? "! " : ""}
+                  {STANDS[game.stands]}
+                </span>
+              )}
             </Press>
           </li>
         ))}
       </ul>
-      {chosen && <ScoreSheet key={pair.value} game={chosen} since={of.round - chosen.round} onClose={() => (pair.value = null)} />}
+      {chosen && (
+        <ScoreSheet
+          key={pair.value}
+          game={chosen}
+          since={of.round - chosen.round}
+          onClose={() => (pair.value = null)}
+        />
+      )}
       {pair.value !== null && !chosen && <GoneSheet onClose={() => (pair.value = null)} />}
     </div>
   );
@@ -57,8 +95,15 @@ function pairKey(game: RoundGame): string {
 function GoneSheet({ onClose }: { onClose: () => void }) {
   return (
     <Sheet title={t("This game is no more")} onClose={onClose}>
-      <p class="lead" role="alert" data-gone>{t("Somebody else has changed the round meanwhile: these two players do not meet in it any more.")}</p>
-      <div class="ends"><span /><Press class="big go" data-yes onPress={onClose}>{t("Understood")}</Press></div>
+      <p class="lead" role="alert" data-gone>
+        {t("Somebody else has changed the round meanwhile: these two players do not meet in it any more.")}
+      </p>
+      <div class="ends">
+        <span />
+        <Press class="big go" data-yes onPress={onClose}>
+          {t("Understood")}
+        </Press>
+      </div>
     </Sheet>
   );
 }
@@ -69,9 +114,11 @@ function openText(open: number, games: number, round: number): string {
 }
 
 function scoreState(game: RoundGame): string {
-  if (game.stands === "over") return game.players.map((player) => scoreText(player.name, wholeHalf(player), player.models)).join(", ");
+  if (game.stands === "over")
+    return game.players.map((player) => scoreText(player.name, wholeHalf(player), player.models)).join(", ");
   if (game.disputes.length) return game.disputes.join("; ");
-  if (game.reports.length) return game.reports.map((report) => t("{player} has reported", { player: report.name })).join(", ");
+  if (game.reports.length)
+    return game.reports.map((report) => t("{player} has reported", { player: report.name })).join(", ");
   const [player, other] = game.players.map(({ faction }) => faction) as [string, string];
   return player && other ? t("{player} against {other}", { player, other }) : player || other;
 }

@@ -11,36 +11,79 @@ import { pointCount } from "./words.ts";
 const WHY_MOVE = [t("a seat that is easier to reach"), t("the table is not ready"), t("they played there last time")];
 
 /** A player's place in a round; scored: whether the points are told too. */
-export function Seat({ player, chosen, scored, onPress }: { player: EntrantName; chosen: boolean; scored: boolean; onPress: () => void }) {
+export function Seat({
+  player,
+  chosen,
+  scored,
+  onPress,
+}: {
+  player: EntrantName;
+  chosen: boolean;
+  scored: boolean;
+  onPress: () => void;
+}) {
   return (
     <Press class="seat" data-seat={player.id} aria-pressed={chosen} onPress={onPress}>
       <b>{player.name}</b>
-      <small>{[player.faction, player.points === undefined || !scored ? "" : pointCount(player.points)].filter(Boolean).join(", ")}</small>
+      <small>
+        {[player.faction, player.points === undefined || !scored ? "" : pointCount(player.points)]
+          .filter(Boolean)
+          .join(", ")}
+      </small>
     </Press>
   );
 }
 
 export function TableKey({ table, onPress }: { table: number; onPress: () => void }) {
-  return <Press class="table-of" data-move={table} aria-label={t("Table {table}: move the pair", { table })} onPress={onPress}>{table}</Press>;
+  return (
+    <Press
+      class="table-of"
+      data-move={table}
+      aria-label={t("Table {table}: move the pair", { table })}
+      onPress={onPress}
+    >
+      {table}
+    </Press>
+  );
 }
 
 export function Violations({ breaches }: { breaches: string[] }) {
   if (breaches.length === 0) return null;
   return (
     <div class="broken" role="status">
-      <h2>{tn("This round breaks {n} clause of the guide", "This round breaks {n} clauses of the guide", breaches.length)}</h2>
-      <ul>{breaches.map((violation) => <li key={violation}>{violation}</li>)}</ul>
+      <h2>
+        {tn("This round breaks {n} clause of the guide", "This round breaks {n} clauses of the guide", breaches.length)}
+      </h2>
+      <ul>
+        {breaches.map((violation) => (
+          <li key={violation}>{violation}</li>
+        ))}
+      </ul>
     </div>
   );
 }
 
 /** A pair moves to another table; a pair that is there comes to theirs. */
-export function MoveSheet({ of, round, pair, command, onClose }: { of: OrganiserView; round: ClubRound; pair: RoundPairing; command: string; onClose: () => void }) {
+export function MoveSheet({
+  of,
+  round,
+  pair,
+  command,
+  onClose,
+}: {
+  of: OrganiserView;
+  round: ClubRound;
+  pair: RoundPairing;
+  command: string;
+  onClose: () => void;
+}) {
   const to = useSignal<number | null>(null);
   const reason = useSignal(command === "move" ? round.reason : "");
   const mutation = useMutation();
   const namesOf = (pairing: RoundPairing): string => listed(pairing.players.map((player) => player.name));
-  const tables = [...new Set([...of.advice.tables, ...round.pairs.map((pairing) => pairing.table)])].sort((a, b) => a - b);
+  const tables = [...new Set([...of.advice.tables, ...round.pairs.map((pairing) => pairing.table)])].sort(
+    (a, b) => a - b,
+  );
   const occupying = round.pairs.find((pairing) => pairing.table === to.value);
   const hint = occupying
     ? t("{players} move to table {table} instead.", { players: namesOf(occupying), table: pair.table })
@@ -51,16 +94,43 @@ export function MoveSheet({ of, round, pair, command, onClose }: { of: Organiser
     if (await mutation.act(command, { table: pair.table, to: to.value, reason: reason.value })) onClose();
   };
   return (
-    <Sheet title={t("Move {players} from table {table}", { players: namesOf(pair), table: pair.table })} onClose={onClose}>
+    <Sheet
+      title={t("Move {players} from table {table}", { players: namesOf(pair), table: pair.table })}
+      onClose={onClose}
+    >
       <div class="table-keys" role="group" aria-label={t("Which table?")}>
-        {tables.filter((table) => table !== pair.table).map((table) => <Press key={table} class="key" rest={90} data-to={table} aria-pressed={to.value === table} onPress={() => (to.value = table)}>{table}</Press>)}
+        {tables
+          .filter((table) => table !== pair.table)
+          .map((table) => (
+            <Press
+              key={table}
+              class="key"
+              rest={90}
+              data-to={table}
+              aria-pressed={to.value === table}
+              onPress={() => (to.value = table)}
+            >
+              {table}
+            </Press>
+          ))}
       </div>
-      <p class="hint" role="status">{hint}</p>
+      <p class="hint" role="status">
+        {hint}
+      </p>
       <Reason usual={WHY_MOVE} value={reason.value} onChange={(why) => (reason.value = why)} />
       <Says mutation={mutation} />
       <div class="ends">
-        <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
-        <Press class="big go" data-yes disabled={mutation.busy || to.value === null || !reason.value.trim()} onPress={() => void move()}>{to.value === null ? t("Tap a table") : t("Move to table {table}", { table: to.value })}</Press>
+        <Press class="big" onPress={onClose}>
+          {t("Cancel")}
+        </Press>
+        <Press
+          class="big go"
+          data-yes
+          disabled={mutation.busy || to.value === null || !reason.value.trim()}
+          onPress={() => void move()}
+        >
+          {to.value === null ? t("Tap a table") : t("Move to table {table}", { table: to.value })}
+        </Press>
       </div>
     </Sheet>
   );

@@ -17,7 +17,14 @@ export function SignUpRow({ of }: { of: OrganiserView }) {
   return (
     <>
       <Press class="club-row boxed" data-sign-up onPress={() => (open.value = true)}>
-        <span class="name"><b>{sign_up.open ? t("Sign-up is open") : t("Sign-up is closed")}</b><small>{[placesText(sign_up), waitingText(sign_up), sign_up.check_in ? t("phones check in") : ""].filter(Boolean).join(", ")}</small></span>
+        <span class="name">
+          <b>{sign_up.open ? t("Sign-up is open") : t("Sign-up is closed")}</b>
+          <small>
+            {[placesText(sign_up), waitingText(sign_up), sign_up.check_in ? t("phones check in") : ""]
+              .filter(Boolean)
+              .join(", ")}
+          </small>
+        </span>
         <span aria-hidden="true">›</span>
       </Press>
       {open.value && <SignUpSheet of={of} onClose={() => (open.value = false)} />}
@@ -39,31 +46,89 @@ function SignUpSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }
   const places = useSignal(sign_up.places);
   const address = me.value?.addresses[0];
   const page = `${address}/signup/${of.id}`; // no text
-  const set = (change: Partial<DeskSignUp>) => () => void mutation.act("sign_up", { open: sign_up.asked, places: sign_up.places, check_in: sign_up.check_in, ...("asked" in change ? { open: change.asked } : change) });
+  const set = (change: Partial<DeskSignUp>) => () =>
+    void mutation.act("sign_up", {
+      open: sign_up.asked,
+      places: sign_up.places,
+      check_in: sign_up.check_in,
+      ...("asked" in change ? { open: change.asked } : change),
+    });
   return (
     <Sheet title={t("Sign-up and check-in")} onClose={onClose} wide>
       <div class="side-by-side">
         <section class="club-form">
-          {of.round > 0 ? <p class="note">{t("Round 1 is drawn, so nobody can sign up any more. Who waits can still be given a place, late.")}</p> : (
+          {of.round > 0 ? (
+            <p class="note">
+              {t("Round 1 is drawn, so nobody can sign up any more. Who waits can still be given a place, late.")}
+            </p>
+          ) : (
             <div class="choice" role="group" aria-label={t("Sign-up on phones")}>
-              <Press data-open-sign-up disabled={mutation.busy} aria-pressed={sign_up.asked} onPress={set({ asked: true })}>{t("Open")}</Press>
-              <Press disabled={mutation.busy} aria-pressed={!sign_up.asked} onPress={set({ asked: false })}>{t("Closed")}</Press>
+              <Press
+                data-open-sign-up
+                disabled={mutation.busy}
+                aria-pressed={sign_up.asked}
+                onPress={set({ asked: true })}
+              >
+                {t("Open")}
+              </Press>
+              <Press disabled={mutation.busy} aria-pressed={!sign_up.asked} onPress={set({ asked: false })}>
+                {t("Closed")}
+              </Press>
             </div>
           )}
-          <form class="club-form" onSubmit={(event) => { event.preventDefault(); set({ places: places.value })(); }}>
-            <label>{t("Places, 0 for any number")} <input type="number" inputmode="numeric" name="places" min={0} max={MOST_PLACES} value={places.value} onInput={(event) => (places.value = Math.max(0, Math.round(Number(event.currentTarget.value))))} /></label>
-            {places.value !== sign_up.places && <button type="submit" class="big go" data-places disabled={mutation.busy}>{places.value ? tn("Set {n} place", "Set {n} places", places.value) : t("Any number of places")}</button>}
+          <form
+            class="club-form"
+            onSubmit={(event) => {
+              event.preventDefault();
+              set({ places: places.value })();
+            }}
+          >
+            <label>
+              {t("Places, 0 for any number")}{" "}
+              <input
+                type="number"
+                inputmode="numeric"
+                name="places"
+                min={0}
+                max={MOST_PLACES}
+                value={places.value}
+                onInput={(event) => (places.value = Math.max(0, Math.round(Number(event.currentTarget.value))))}
+              />
+            </label>
+            {places.value !== sign_up.places && (
+              <button type="submit" class="big go" data-places disabled={mutation.busy}>
+                {places.value ? tn("Set {n} place", "Set {n} places", places.value) : t("Any number of places")}
+              </button>
+            )}
           </form>
           <div class="choice" role="group" aria-label={t("Check-in")}>
-            <Press data-check-in-open disabled={mutation.busy} aria-pressed={sign_up.check_in} onPress={set({ check_in: true })}>{t("Phones check in")}</Press>
-            <Press disabled={mutation.busy} aria-pressed={!sign_up.check_in} onPress={set({ check_in: false })}>{t("At the desk alone")}</Press>
+            <Press
+              data-check-in-open
+              disabled={mutation.busy}
+              aria-pressed={sign_up.check_in}
+              onPress={set({ check_in: true })}
+            >
+              {t("Phones check in")}
+            </Press>
+            <Press disabled={mutation.busy} aria-pressed={!sign_up.check_in} onPress={set({ check_in: false })}>
+              {t("At the desk alone")}
+            </Press>
           </div>
           <Says mutation={mutation} />
         </section>
         {sign_up.open && (
           <section class="club-form card-code">
             <h2>{t("Scan to sign up")}</h2>
-            {address ? <><img src={`/api/qr.svg?path=/signup/${of.id}`} alt={t("QR code of the sign-up page")} /><p class="where"><b>{page}</b></p></> : <p class="hint">{t("Phones cannot reach this computer: start the program with --host 0.0.0.0.")}</p>}
+            {address ? (
+              <>
+                <img src={`/api/qr.svg?path=/signup/${of.id}`} alt={t("QR code of the sign-up page")} />
+                <p class="where">
+                  <b>{page}</b>
+                </p>
+              </>
+            ) : (
+              <p class="hint">{t("Phones cannot reach this computer: start the program with --host 0.0.0.0.")}</p>
+            )}
             <p class="hint">{t("The projector shows this code too until round 1 is drawn.")}</p>
           </section>
         )}
@@ -77,8 +142,14 @@ function Queue({ queue }: { queue: WaitingPlayer[] }) {
   return (
     <section class="club-form">
       <h2>{t("Waiting list")}</h2>
-      <p class="hint">{queue.length ? t("Who drops before round 1 lets the first of them in.") : t("Nobody waits for a place.")}</p>
-      <ol class="club-list">{queue.map((player, number) => <Waiting key={player.id} player={player} number={number + 1} />)}</ol>
+      <p class="hint">
+        {queue.length ? t("Who drops before round 1 lets the first of them in.") : t("Nobody waits for a place.")}
+      </p>
+      <ol class="club-list">
+        {queue.map((player, number) => (
+          <Waiting key={player.id} player={player} number={number + 1} />
+        ))}
+      </ol>
     </section>
   );
 }
@@ -90,11 +161,36 @@ function Waiting({ player, number }: { player: WaitingPlayer; number: number }) 
     <li class="club-form" data-waits={player.id}>
       <div class="club-row">
         <b class="tag">{number}</b>
-        <span class="name"><b>{player.called}</b><small>{[player.faction || t("no faction"), modelCount(player.models), player.force ? t("list of {points}", { points: pointCount(player.force.points) }) : t("no list")].join(", ")}</small></span>
+        <span class="name">
+          <b>{player.called}</b>
+          <small>
+            {[
+              player.faction || t("no faction"),
+              modelCount(player.models),
+              player.force ? t("list of {points}", { points: pointCount(player.force.points) }) : t("no list"),
+            ].join(", ")}
+          </small>
+        </span>
       </div>
       <div class="side-by-side">
-        <Press class="big" data-admit disabled={mutation.busy} onPress={() => void mutation.act("admit", { player: player.id }, t("{player} has a place", { player: player.called }))}>{t("Give {player} a place", { player: player.name })}</Press>
-        <TwoTaps first={t("Take {player} off the list …", { player: player.name })} second={t("Yes, take {player} off", { player: player.name })} armed={armed.value} arm={(on) => (armed.value = on)} disabled={mutation.busy} onDo={() => void mutation.act("strike", { player: player.id })} />
+        <Press
+          class="big"
+          data-admit
+          disabled={mutation.busy}
+          onPress={() =>
+            void mutation.act("admit", { player: player.id }, t("{player} has a place", { player: player.called }))
+          }
+        >
+          {t("Give {player} a place", { player: player.name })}
+        </Press>
+        <TwoTaps
+          first={t("Take {player} off the list …", { player: player.name })}
+          second={t("Yes, take {player} off", { player: player.name })}
+          armed={armed.value}
+          arm={(on) => (armed.value = on)}
+          disabled={mutation.busy}
+          onDo={() => void mutation.act("strike", { player: player.id })}
+        />
       </div>
       <Says mutation={mutation} />
     </li>

@@ -16,9 +16,15 @@ export function StandingsDesk({ of }: { of: OrganiserView }) {
     <div class="club-page">
       <p class="lead">{stateText(of, open)}</p>
       <ol class="club-list">
-        {of.standings.map((line) => <li key={line.player}><Place of={of} line={line} onRoll={line.roll_off ? () => (rolling.value = line.level) : undefined} /></li>)}
+        {of.standings.map((line) => (
+          <li key={line.player}>
+            <Place of={of} line={line} onRoll={line.roll_off ? () => (rolling.value = line.level) : undefined} />
+          </li>
+        ))}
       </ol>
-      <p class="hint">{t("The tie-break is the sum of the opponents’ points in the whole event; a bye adds nothing.")}</p>
+      <p class="hint">
+        {t("The tie-break is the sum of the opponents’ points in the whole event; a bye adds nothing.")}
+      </p>
       <Prizes of={of} />
       {rolling.value && <RollSheet of={of} players={rolling.value} onClose={() => (rolling.value = null)} />}
     </div>
@@ -29,7 +35,12 @@ function stateText(of: OrganiserView, open: number): string {
   const { over, round, rounds } = of;
   if (over) return t("Final.");
   if (open === 0) return t("After {round} of {rounds} rounds.", { round, rounds });
-  return tn("Round {round} of {rounds} is being played: {n} result is missing.", "Round {round} of {rounds} is being played: {n} results are missing.", open, { round, rounds });
+  return tn(
+    "Round {round} of {rounds} is being played: {n} result is missing.",
+    "Round {round} of {rounds} is being played: {n} results are missing.",
+    open,
+    { round, rounds },
+  );
 }
 
 function Place({ of, line, onRoll }: { of: OrganiserView; line: Standing; onRoll: (() => void) | undefined }) {
@@ -38,16 +49,40 @@ function Place({ of, line, onRoll }: { of: OrganiserView; line: Standing; onRoll
     <>
       <b class="tag">{line.rank === null ? "–" : `${shared ? "=" : ""}${line.rank}`}</b>
       <span class="name">
-        <b>{line.name}{line.left && <em>{line.left === "conceded" ? t("conceded") : t("dropped")}</em>}{line.rolled_off && <em>{t("rolled off")}</em>}{line.cards.map((card, at) => <CardMark key={at} card={card} />)}</b>
-        <small class="working">{line.byes > 0 ? t("Tie-break {sum}, and a bye", { sum: line.working }) : t("Tie-break {sum}", { sum: line.working })}</small>
-        {line.penalty > 0 && <small>{tn("{n} point of penalty taken off", "{n} points of penalty taken off", line.penalty)}</small>}
-        {onRoll && <small class="roll">{t("{n} share the place: tap to enter a roll-off", { n: line.level.length })}</small>}
+        <b>
+          {line.name}
+          {line.left && <em>{line.left === "conceded" ? t("conceded") : t("dropped")}</em>}
+          {line.rolled_off && <em>{t("rolled off")}</em>}
+          {line.cards.map((card, at) => (
+            <CardMark key={at} card={card} />
+          ))}
+        </b>
+        <small class="working">
+          {line.byes > 0
+            ? t("Tie-break {sum}, and a bye", { sum: line.working })
+            : t("Tie-break {sum}", { sum: line.working })}
+        </small>
+        {line.penalty > 0 && (
+          <small>{tn("{n} point of penalty taken off", "{n} points of penalty taken off", line.penalty)}</small>
+        )}
+        {onRoll && (
+          <small class="roll">{t("{n} share the place: tap to enter a roll-off", { n: line.level.length })}</small>
+        )}
       </span>
       <strong>{line.points}</strong>
     </>
   );
-  if (!onRoll || of.round === 0) return <div class={`club-row ${line.left}`} data-place={line.player}>{row}</div>;
-  return <Press class="club-row" data-place={line.player} onPress={onRoll}>{row}</Press>;
+  if (!onRoll || of.round === 0)
+    return (
+      <div class={`club-row ${line.left}`} data-place={line.player}>
+        {row}
+      </div>
+    );
+  return (
+    <Press class="club-row" data-place={line.player} onPress={onRoll}>
+      {row}
+    </Press>
+  );
 }
 
 /** Asks for the order of a roll-off: the winner is tapped first. */
@@ -64,13 +99,37 @@ function RollSheet({ of, players, onClose }: { of: OrganiserView; players: strin
       <div class="choices">
         {players.map((player) => {
           const at = order.value.indexOf(player);
-          return <Press key={player} class="big" data-rolled={player} aria-pressed={at >= 0} onPress={() => (order.value = at >= 0 ? order.value.filter((rolled) => rolled !== player) : [...order.value, player])}>{at >= 0 && `${at + 1}. `}{nameOf(player)}</Press>;
+          return (
+            <Press
+              key={player}
+              class="big"
+              data-rolled={player}
+              aria-pressed={at >= 0}
+              onPress={() =>
+                (order.value = at >= 0 ? order.value.filter((rolled) => rolled !== player) : [...order.value, player])
+              }
+            >
+              {at >= 0 && `${at + 1}. `}
+              {nameOf(player)}
+            </Press>
+          );
         })}
       </div>
       <Says mutation={mutation} />
       <div class="ends">
-        <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
-        <Press class="big go" data-yes disabled={mutation.busy || order.value.length !== players.length} onPress={() => void done()}>{order.value.length === players.length ? order.value.map((player, at) => `${at + 1}. ${nameOf(player)}`).join(", ") : t("Tap them all")}</Press>
+        <Press class="big" onPress={onClose}>
+          {t("Cancel")}
+        </Press>
+        <Press
+          class="big go"
+          data-yes
+          disabled={mutation.busy || order.value.length !== players.length}
+          onPress={() => void done()}
+        >
+          {order.value.length === players.length
+            ? order.value.map((player, at) => `${at + 1}. ${nameOf(player)}`).join(", ")
+            : t("Tap them all")}
+        </Press>
       </div>
     </Sheet>
   );

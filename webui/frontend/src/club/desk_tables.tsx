@@ -25,11 +25,29 @@ export function TablesAndRounds({ of }: { of: OrganiserView }) {
     <section class="club-form">
       <div class="side-by-side">
         <Press class="club-row boxed" data-tables onPress={() => (open.value = "tables")}>
-          <span class="name"><b>{tables.length ? t("Tables {tables}", { tables: tableSpans(tables) }) : t("No tables are set")}</b><small>{t("{pairs}; {advised} tables are advised, {spare} of them spare", { pairs: pairCount(pairs), advised, spare })}</small></span>
+          <span class="name">
+            <b>{tables.length ? t("Tables {tables}", { tables: tableSpans(tables) }) : t("No tables are set")}</b>
+            <small>
+              {t("{pairs}; {advised} tables are advised, {spare} of them spare", {
+                pairs: pairCount(pairs),
+                advised,
+                spare,
+              })}
+            </small>
+          </span>
           <span aria-hidden="true">›</span>
         </Press>
         <Press class="club-row boxed" data-rounds onPress={() => (open.value = "rounds")}>
-          <span class="name"><b>{roundCount(of.rounds)}</b><small>{of.round ? t("{n} drawn", { n: of.round }) : isByTheGuide(of.way) ? t("by the guide, for the players at the start") : t("for the players at the start")}</small></span>
+          <span class="name">
+            <b>{roundCount(of.rounds)}</b>
+            <small>
+              {of.round
+                ? t("{n} drawn", { n: of.round })
+                : isByTheGuide(of.way)
+                  ? t("by the guide, for the players at the start")
+                  : t("for the players at the start")}
+            </small>
+          </span>
           <span aria-hidden="true">›</span>
         </Press>
       </div>
@@ -38,7 +56,16 @@ export function TablesAndRounds({ of }: { of: OrganiserView }) {
         <TraitsRow of={of} />
       </div>
       <WayRow of={of} />
-      {few && !of.round && <Press class="big" data-advised disabled={mutation.busy} onPress={() => void mutation.act("tables", { tables: upTo(advised), pinned: of.advice.pinned })}>{tn("Use {n} table", "Use {n} tables", advised)}</Press>}
+      {few && !of.round && (
+        <Press
+          class="big"
+          data-advised
+          disabled={mutation.busy}
+          onPress={() => void mutation.act("tables", { tables: upTo(advised), pinned: of.advice.pinned })}
+        >
+          {tn("Use {n} table", "Use {n} tables", advised)}
+        </Press>
+      )}
       <Says mutation={mutation} />
       {open.value === "tables" && <TablesSheet of={of} onClose={() => (open.value = null)} />}
       {open.value === "rounds" && <RoundsSheet of={of} onClose={() => (open.value = null)} />}
@@ -55,46 +82,129 @@ export function TablesSheet({ of, onClose }: { of: OrganiserView; onClose: () =>
   const keeping = useSignal<number | null>(null);
   const reason = useSignal("");
   const mutation = useMutation();
-  const toggle = (table: number) => () => (used.value = new Set(used.value.has(table) ? [...used.value].filter((other) => other !== table) : [...used.value, table]));
+  const toggle = (table: number) => () =>
+    (used.value = new Set(
+      used.value.has(table) ? [...used.value].filter((other) => other !== table) : [...used.value, table],
+    ));
   const save = async (): Promise<void> => {
     const inUse = Object.fromEntries(Object.entries(reserved.value).filter(([, table]) => used.value.has(table)));
     if (await mutation.act("tables", { tables: [...used.value], pinned: inUse, reason: reason.value })) onClose();
   };
   return (
     <Sheet title={t("Tables in use")} onClose={onClose} wide>
-      <p class="lead">{t("{pairs}: {advised} tables are advised. Tap a table to take it out of use or back into use.", { pairs: pairCount(of.advice.pairs), advised })}</p>
+      <p class="lead">
+        {t("{pairs}: {advised} tables are advised. Tap a table to take it out of use or back into use.", {
+          pairs: pairCount(of.advice.pairs),
+          advised,
+        })}
+      </p>
       <div class="table-keys" role="group" aria-label={t("Tables")}>
-        {upTo(most.value).map((table) => <Press key={table} class="key" rest={90} data-table={table} aria-pressed={used.value.has(table)} onPress={toggle(table)}>{table}</Press>)}
-        <Press class="key" aria-label={t("One table more")} disabled={most.value >= MOST_TABLES} onPress={() => { most.value += 1; toggle(most.value)(); }}>+</Press>
+        {upTo(most.value).map((table) => (
+          <Press
+            key={table}
+            class="key"
+            rest={90}
+            data-table={table}
+            aria-pressed={used.value.has(table)}
+            onPress={toggle(table)}
+          >
+            {table}
+          </Press>
+        ))}
+        <Press
+          class="key"
+          aria-label={t("One table more")}
+          disabled={most.value >= MOST_TABLES}
+          onPress={() => {
+            most.value += 1;
+            toggle(most.value)();
+          }}
+        >
+          +
+        </Press>
       </div>
       <section class="club-form">
         <h2>{t("Reserved for a player")}</h2>
         <ul class="club-list">
           {Object.entries(reserved.value).map(([player, table]) => (
             <li key={player}>
-              <Press class="club-row" onPress={() => (reserved.value = Object.fromEntries(Object.entries(reserved.value).filter(([keeper]) => keeper !== player)))}>
-                <span class="name"><b>{t("Table {table}: {player}", { table, player: findEntrant(of, player)?.called ?? player })}</b><small>{t("Tap to release it")}</small></span>
+              <Press
+                class="club-row"
+                onPress={() =>
+                  (reserved.value = Object.fromEntries(
+                    Object.entries(reserved.value).filter(([keeper]) => keeper !== player),
+                  ))
+                }
+              >
+                <span class="name">
+                  <b>{t("Table {table}: {player}", { table, player: findEntrant(of, player)?.called ?? player })}</b>
+                  <small>{t("Tap to release it")}</small>
+                </span>
               </Press>
             </li>
           ))}
         </ul>
-        {!choosing.value && <Press class="big" data-keep onPress={() => (choosing.value = true)}>{t("Reserve a table for a player …")}</Press>}
+        {!choosing.value && (
+          <Press class="big" data-keep onPress={() => (choosing.value = true)}>
+            {t("Reserve a table for a player …")}
+          </Press>
+        )}
         {choosing.value && (
           <div class="table-keys" role="group" aria-label={t("Which table is reserved?")}>
-            {[...used.value].sort((a, b) => a - b).map((table) => <Press key={table} class="key" aria-pressed={keeping.value === table} onPress={() => (keeping.value = table)}>{table}</Press>)}
+            {[...used.value]
+              .sort((a, b) => a - b)
+              .map((table) => (
+                <Press
+                  key={table}
+                  class="key"
+                  aria-pressed={keeping.value === table}
+                  onPress={() => (keeping.value = table)}
+                >
+                  {table}
+                </Press>
+              ))}
           </div>
         )}
         {keeping.value !== null && (
-          <div class="one-of" role="group" aria-label={t("Who is table {table} reserved for?", { table: keeping.value })}>
-            {of.entrants.filter((entrant) => !entrant.left).map((entrant) => <Press key={entrant.id} onPress={() => { reserved.value = { ...reserved.value, [entrant.id]: keeping.value! }; keeping.value = null; choosing.value = false; }}>{entrant.called}</Press>)}
+          <div
+            class="one-of"
+            role="group"
+            aria-label={t("Who is table {table} reserved for?", { table: keeping.value })}
+          >
+            {of.entrants
+              .filter((entrant) => !entrant.left)
+              .map((entrant) => (
+                <Press
+                  key={entrant.id}
+                  onPress={() => {
+                    reserved.value = { ...reserved.value, [entrant.id]: keeping.value! };
+                    keeping.value = null;
+                    choosing.value = false;
+                  }}
+                >
+                  {entrant.called}
+                </Press>
+              ))}
           </div>
         )}
       </section>
-      <label>{t("Why? (optional)")} <input type="text" maxLength={200} value={reason.value} onInput={(event) => (reason.value = event.currentTarget.value)} /></label>
+      <label>
+        {t("Why? (optional)")}{" "}
+        <input
+          type="text"
+          maxLength={200}
+          value={reason.value}
+          onInput={(event) => (reason.value = event.currentTarget.value)}
+        />
+      </label>
       <Says mutation={mutation} />
       <div class="ends">
-        <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
-        <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void save()}>{t("Use tables {tables}", { tables: tableSpans([...used.value]) })}</Press>
+        <Press class="big" onPress={onClose}>
+          {t("Cancel")}
+        </Press>
+        <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void save()}>
+          {t("Use tables {tables}", { tables: tableSpans([...used.value]) })}
+        </Press>
       </div>
     </Sheet>
   );
@@ -109,18 +219,46 @@ function RoundsSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }
   };
   return (
     <Sheet title={t("Number of rounds")} onClose={onClose}>
-      <p class="lead">{t("By the guide, as many as it takes until only one player has won every game. Another number needs a reason; the number drawn so far ends the event.")}</p>
+      <p class="lead">
+        {t(
+          "By the guide, as many as it takes until only one player has won every game. Another number needs a reason; the number drawn so far ends the event.",
+        )}
+      </p>
       <div class="stepper" role="group" aria-label={t("Rounds")}>
         <span>{t("Rounds")}</span>
-        <Press class="key" rest={90} aria-label={t("One round less")} disabled={rounds.value <= Math.max(1, of.round)} onPress={() => (rounds.value -= 1)}>−</Press>
+        <Press
+          class="key"
+          rest={90}
+          aria-label={t("One round less")}
+          disabled={rounds.value <= Math.max(1, of.round)}
+          onPress={() => (rounds.value -= 1)}
+        >
+          −
+        </Press>
         <output>{rounds.value}</output>
-        <Press class="key" rest={90} aria-label={t("One round more")} disabled={rounds.value >= 12} onPress={() => (rounds.value += 1)}>+</Press>
+        <Press
+          class="key"
+          rest={90}
+          aria-label={t("One round more")}
+          disabled={rounds.value >= 12}
+          onPress={() => (rounds.value += 1)}
+        >
+          +
+        </Press>
       </div>
-      <Reason usual={[t("the club closes early"), t("there is time for more")]} value={reason.value} onChange={(why) => (reason.value = why)} />
+      <Reason
+        usual={[t("the club closes early"), t("there is time for more")]}
+        value={reason.value}
+        onChange={(why) => (reason.value = why)}
+      />
       <Says mutation={mutation} />
       <div class="ends">
-        <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
-        <Press class="big go" data-yes disabled={mutation.busy || !reason.value.trim()} onPress={() => void save()}>{roundCount(rounds.value)}</Press>
+        <Press class="big" onPress={onClose}>
+          {t("Cancel")}
+        </Press>
+        <Press class="big go" data-yes disabled={mutation.busy || !reason.value.trim()} onPress={() => void save()}>
+          {roundCount(rounds.value)}
+        </Press>
       </div>
     </Sheet>
   );

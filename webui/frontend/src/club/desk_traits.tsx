@@ -13,7 +13,19 @@ export function TraitsRow({ of }: { of: OrganiserView }) {
   return (
     <>
       <Press class="club-row boxed" data-traits onPress={() => (open.value = true)}>
-        <span class="name"><b>{t("Terrain and cameras")}</b><small>{[of.traits.length ? tn("{n} table described", "{n} tables described", of.traits.length) : t("no table is described"), wishes > 0 && tn("{n} wish", "{n} wishes", wishes)].filter(Boolean).join(", ")}</small></span>
+        <span class="name">
+          <b>{t("Terrain and cameras")}</b>
+          <small>
+            {[
+              of.traits.length
+                ? tn("{n} table described", "{n} tables described", of.traits.length)
+                : t("no table is described"),
+              wishes > 0 && tn("{n} wish", "{n} wishes", wishes),
+            ]
+              .filter(Boolean)
+              .join(", ")}
+          </small>
+        </span>
         <span aria-hidden="true">›</span>
       </Press>
       {open.value && <TraitsSheet of={of} onClose={() => (open.value = false)} />}
@@ -23,7 +35,9 @@ export function TraitsRow({ of }: { of: OrganiserView }) {
 
 function TraitsSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }) {
   const chosen = useSignal<number | null>(null);
-  const tables = of.advice.tables.length ? of.advice.tables : Array.from({ length: of.advice.advised }, (_, at) => at + 1);
+  const tables = of.advice.tables.length
+    ? of.advice.tables
+    : Array.from({ length: of.advice.advised }, (_, at) => at + 1);
   const known = of.traits.filter(({ table }) => !tables.includes(table)).map(({ table }) => table);
   return (
     <Sheet title={t("Terrain and cameras")} onClose={onClose} wide>
@@ -31,9 +45,16 @@ function TraitsSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }
       <ul class="club-list">
         {[...tables, ...known].map((table) => (
           <li key={table}>
-            <Press class="club-row" data-traits-of={table} aria-expanded={chosen.value === table} onPress={() => (chosen.value = chosen.value === table ? null : table)}>
+            <Press
+              class="club-row"
+              data-traits-of={table}
+              aria-expanded={chosen.value === table}
+              onPress={() => (chosen.value = chosen.value === table ? null : table)}
+            >
               <b class="tag">{table}</b>
-              <span class="name"><b>{traitsText(of.traits.find((traits) => traits.table === table)) || t("nothing of note")}</b></span>
+              <span class="name">
+                <b>{traitsText(of.traits.find((traits) => traits.table === table)) || t("nothing of note")}</b>
+              </span>
             </Press>
             {chosen.value === table && <TraitsForm of={of} table={table} onDone={() => (chosen.value = null)} />}
           </li>
@@ -52,14 +73,40 @@ function TraitsForm({ of, table, onDone }: { of: OrganiserView; table: number; o
     if (await mutation.act("describe_table", { table, terrain: terrain.value.trim(), camera: camera.value })) onDone();
   };
   return (
-    <form class="club-form" onSubmit={(event) => { event.preventDefault(); void save(); }}>
-      <label>{t("Terrain of table {table}", { table })} <input type="text" name="terrain" maxLength={40} autocomplete="off" value={terrain.value} onInput={(event) => (terrain.value = event.currentTarget.value)} /></label>
+    <form
+      class="club-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <label>
+        {t("Terrain of table {table}", { table })}{" "}
+        <input
+          type="text"
+          name="terrain"
+          maxLength={40}
+          autocomplete="off"
+          value={terrain.value}
+          onInput={(event) => (terrain.value = event.currentTarget.value)}
+        />
+      </label>
       <div class="one-of" role="group" aria-label={t("Terrain and camera")}>
-        {terrains(of).map((known) => <Press key={known} aria-pressed={terrain.value === known} onPress={() => (terrain.value = known)}>{known}</Press>)}
-        <Press data-camera aria-pressed={camera.value} onPress={() => (camera.value = !camera.value)}>{t("With a camera")}</Press>
+        {terrains(of).map((known) => (
+          <Press key={known} aria-pressed={terrain.value === known} onPress={() => (terrain.value = known)}>
+            {known}
+          </Press>
+        ))}
+        <Press data-camera aria-pressed={camera.value} onPress={() => (camera.value = !camera.value)}>
+          {t("With a camera")}
+        </Press>
       </div>
       <Says mutation={mutation} />
-      <div class="ends"><Press class="big go" data-yes disabled={mutation.busy} onPress={() => void save()}>{t("Save table {table}", { table })}</Press></div>
+      <div class="ends">
+        <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void save()}>
+          {t("Save table {table}", { table })}
+        </Press>
+      </div>
     </form>
   );
 }
@@ -71,13 +118,32 @@ export function TableWish({ of, player }: { of: OrganiserView; player: Entrant }
   const offered = [...new Set([...terrains(of), ...(terrain ? [terrain] : [])])];
   const cameras = camera || of.traits.some((traits) => traits.camera);
   if (!offered.length && !cameras) return null;
-  const send = (wish: { terrain: string; camera: boolean }) => () => void mutation.act("wish_table", { player: player.id, ...wish });
+  const send = (wish: { terrain: string; camera: boolean }) => () =>
+    void mutation.act("wish_table", { player: player.id, ...wish });
   return (
     <section class="club-form" data-table-wish>
       <h2>{t("Wish for a table")}</h2>
       <div class="one-of" role="group" aria-label={t("Wish for a table")}>
-        {offered.map((wished) => <Press key={wished} aria-pressed={terrain === wished} disabled={mutation.busy} onPress={send({ terrain: terrain === wished ? "" : wished, camera })}>{wished}</Press>)}
-        {cameras && <Press data-wish-camera aria-pressed={camera} disabled={mutation.busy} onPress={send({ terrain, camera: !camera })}>{t("With a camera")}</Press>}
+        {offered.map((wished) => (
+          <Press
+            key={wished}
+            aria-pressed={terrain === wished}
+            disabled={mutation.busy}
+            onPress={send({ terrain: terrain === wished ? "" : wished, camera })}
+          >
+            {wished}
+          </Press>
+        ))}
+        {cameras && (
+          <Press
+            data-wish-camera
+            aria-pressed={camera}
+            disabled={mutation.busy}
+            onPress={send({ terrain, camera: !camera })}
+          >
+            {t("With a camera")}
+          </Press>
+        )}
       </div>
       <Says mutation={mutation} />
     </section>

@@ -13,13 +13,18 @@ export type ChosenWay = Pick<PlayingWay, "pairing" | "cut" | "doubles">;
 export const USUAL_WAY: ChosenWay = { pairing: "swiss", cut: 0, doubles: false };
 
 function wayName(pairing: string): string {
-  const names: Record<string, string> = { swiss: t("Swiss, by the guide"), "round-robin": t("Round robin: everybody meets everybody") };
+  const names: Record<string, string> = {
+    swiss: t("Swiss, by the guide"),
+    "round-robin": t("Round robin: everybody meets everybody"),
+  };
   return names[pairing] ?? pairing;
 }
 
 /** `Swiss, by the guide; top cut of 8; teams of two`. */
 export function wayText({ pairing, cut, doubles }: ChosenWay): string {
-  return [wayName(pairing), cut ? t("top cut of {n}", { n: cut }) : "", doubles ? t("teams of two") : ""].filter(Boolean).join("; ");
+  return [wayName(pairing), cut ? t("top cut of {n}", { n: cut }) : "", doubles ? t("teams of two") : ""]
+    .filter(Boolean)
+    .join("; ");
 }
 
 /** Whether it is how the guide has it, without anything of the house. */
@@ -28,22 +33,59 @@ export function isByTheGuide({ pairing, cut }: ChosenWay): boolean {
 }
 
 /** The keys for all three. */
-export function WayKeys({ value, ways, cuts, onChange }: { value: ChosenWay; ways: string[]; cuts: number[]; onChange: (to: ChosenWay) => void }) {
+export function WayKeys({
+  value,
+  ways,
+  cuts,
+  onChange,
+}: {
+  value: ChosenWay;
+  ways: string[];
+  cuts: number[];
+  onChange: (to: ChosenWay) => void;
+}) {
   const set = (change: Partial<ChosenWay>) => () => onChange({ ...value, ...change });
   return (
     <div class="club-form">
       <div class="one-of" role="group" aria-label={t("Pairing")}>
-        {ways.map((way) => <Press key={way} data-way={way} aria-pressed={value.pairing === way} onPress={set({ pairing: way })}>{wayName(way)}</Press>)}
+        {ways.map((way) => (
+          <Press key={way} data-way={way} aria-pressed={value.pairing === way} onPress={set({ pairing: way })}>
+            {wayName(way)}
+          </Press>
+        ))}
       </div>
       <div class="one-of" role="group" aria-label={t("Top cut")}>
-        {cuts.map((cut) => <Press key={cut} data-cut={cut} aria-pressed={value.cut === cut} onPress={set({ cut })}>{cut ? t("Top {n}", { n: cut }) : t("No top cut")}</Press>)}
+        {cuts.map((cut) => (
+          <Press key={cut} data-cut={cut} aria-pressed={value.cut === cut} onPress={set({ cut })}>
+            {cut ? t("Top {n}", { n: cut }) : t("No top cut")}
+          </Press>
+        ))}
       </div>
-      {value.cut > 0 && <p class="hint">{tn("After these rounds the best {cut} play on for {n} round: the best against the last, and who loses is out.", "After these rounds the best {cut} play on for {n} rounds: the best against the last, and who loses is out.", Math.log2(value.cut), { cut: value.cut })}</p>}
+      {value.cut > 0 && (
+        <p class="hint">
+          {tn(
+            "After these rounds the best {cut} play on for {n} round: the best against the last, and who loses is out.",
+            "After these rounds the best {cut} play on for {n} rounds: the best against the last, and who loses is out.",
+            Math.log2(value.cut),
+            { cut: value.cut },
+          )}
+        </p>
+      )}
       <div class="one-of" role="group" aria-label={t("Who plays")}>
-        <Press data-single aria-pressed={!value.doubles} onPress={set({ doubles: false })}>{t("Single players")}</Press>
-        <Press data-doubles aria-pressed={value.doubles} onPress={set({ doubles: true })}>{t("Teams of two")}</Press>
+        <Press data-single aria-pressed={!value.doubles} onPress={set({ doubles: false })}>
+          {t("Single players")}
+        </Press>
+        <Press data-doubles aria-pressed={value.doubles} onPress={set({ doubles: true })}>
+          {t("Teams of two")}
+        </Press>
       </div>
-      {value.doubles && <p class="hint">{t("A team is entered under two names, such as {example}, with one force and one score card.", { example: TEAM })}</p>}
+      {value.doubles && (
+        <p class="hint">
+          {t("A team is entered under two names, such as {example}, with one force and one score card.", {
+            example: TEAM,
+          })}
+        </p>
+      )}
     </div>
   );
 }
@@ -54,7 +96,10 @@ export function WayRow({ of }: { of: OrganiserView }) {
   return (
     <>
       <Press class="club-row boxed" data-way-row disabled={of.round > 0} onPress={() => (open.value = true)}>
-        <span class="name"><b>{wayText(of.way)}</b><small>{of.round ? t("chosen before round 1") : t("how the evening is played")}</small></span>
+        <span class="name">
+          <b>{wayText(of.way)}</b>
+          <small>{of.round ? t("chosen before round 1") : t("how the evening is played")}</small>
+        </span>
         <span aria-hidden="true">›</span>
       </Press>
       {open.value && <WaySheet of={of} onClose={() => (open.value = false)} />}
@@ -71,12 +116,22 @@ function WaySheet({ of, onClose }: { of: OrganiserView; onClose: () => void }) {
   };
   return (
     <Sheet title={t("How the evening is played")} onClose={onClose} wide>
-      <form class="club-form" onSubmit={(event) => { event.preventDefault(); void save(); }}>
+      <form
+        class="club-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
         <WayKeys value={chosen.value} ways={of.way.ways} cuts={of.way.cuts} onChange={(way) => (chosen.value = way)} />
         <Says mutation={mutation} />
         <div class="ends">
-          <Press class="big" onPress={onClose}>{t("Cancel")}</Press>
-          <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void save()}>{t("Play it like this")}</Press>
+          <Press class="big" onPress={onClose}>
+            {t("Cancel")}
+          </Press>
+          <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void save()}>
+            {t("Play it like this")}
+          </Press>
         </div>
       </form>
     </Sheet>

@@ -18,9 +18,25 @@ export function Models({ value, onChange }: { value: number; onChange: (models: 
   return (
     <div class="stepper" role="group" aria-label={t("Models of the force")}>
       <span>{t("Models")}</span>
-      <Press class="key" rest={90} aria-label={t("One model less")} disabled={value <= 1} onPress={() => onChange(value - 1)}>−</Press>
+      <Press
+        class="key"
+        rest={90}
+        aria-label={t("One model less")}
+        disabled={value <= 1}
+        onPress={() => onChange(value - 1)}
+      >
+        −
+      </Press>
       <output>{value}</output>
-      <Press class="key" rest={90} aria-label={t("One model more")} disabled={value >= MOST_MODELS} onPress={() => onChange(value + 1)}>+</Press>
+      <Press
+        class="key"
+        rest={90}
+        aria-label={t("One model more")}
+        disabled={value >= MOST_MODELS}
+        onPress={() => onChange(value + 1)}
+      >
+        +
+      </Press>
     </div>
   );
 }
@@ -37,19 +53,46 @@ export function ListForm({ limit, onChange }: { limit: number; onChange: (listin
     else onChange(text.value.trim() ? { files: { "force.toml": text.value } } : null);
   }, [text.value, files.value]);
   const readFiles = async (chosen: FileList | null): Promise<void> => {
-    files.value = Object.fromEntries(await Promise.all([...(chosen ?? [])].map(async (file) => [file.name, await file.text()] as const)));
+    files.value = Object.fromEntries(
+      await Promise.all([...(chosen ?? [])].map(async (file) => [file.name, await file.text()] as const)),
+    );
   };
   const points = lines?.reduce((sum, line) => sum + line.points, 0) ?? 0;
   return (
     <div class="club-form">
-      <label>{t("Files: the force and its cards (TOML)")} <input type="file" multiple accept=".toml,application/toml,text/plain" onChange={(event) => void readFiles(event.currentTarget.files)} /></label>
-      {named.length > 0 ? <p class="hint">{named.join(", ")}</p> : (
+      <label>
+        {t("Files: the force and its cards (TOML)")}{" "}
+        <input
+          type="file"
+          multiple
+          accept=".toml,application/toml,text/plain"
+          onChange={(event) => void readFiles(event.currentTarget.files)}
+        />
+      </label>
+      {named.length > 0 ? (
+        <p class="hint">{named.join(", ")}</p>
+      ) : (
         <label>
           {t("Or paste such a file, or a line for each model with its points")}
-          <textarea name="list" rows={6} spellcheck={false} placeholder={EXAMPLE} value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
+          <textarea
+            name="list"
+            rows={6}
+            spellcheck={false}
+            placeholder={EXAMPLE}
+            value={text.value}
+            onInput={(event) => (text.value = event.currentTarget.value)}
+          />
         </label>
       )}
-      {lines && <p class={points > limit ? "why-not" : "lead"} role="status">{totalText(lines.reduce((sum, line) => sum + line.models, 0), points, limit)}</p>}
+      {lines && (
+        <p class={points > limit ? "why-not" : "lead"} role="status">
+          {totalText(
+            lines.reduce((sum, line) => sum + line.models, 0),
+            points,
+            limit,
+          )}
+        </p>
+      )}
     </div>
   );
 }
@@ -57,13 +100,23 @@ export function ListForm({ limit, onChange }: { limit: number; onChange: (listin
 function totalText(number: number, points: number, limit: number): string {
   const models = modelCount(number);
   if (points <= limit) return t("{models}, {points} of {limit} points", { models, points, limit });
-  return t("{models}, {points} of {limit} points: {excess} too many", { models, points, limit, excess: points - limit });
+  return t("{models}, {points} of {limit} points: {excess} too many", {
+    models,
+    points,
+    limit,
+    excess: points - limit,
+  });
 }
 
 /** Lines with the points of everything on each; null if the text is something else. */
 function typedList(text: string): { name: string; points: number; models: number }[] | null {
-  const rows = text.split("\n").map((row) => row.trim()).filter(Boolean);
-  const found = rows.map((row) => (row.includes('"') || row.startsWith("[") || row.startsWith("#") ? null : TYPED.exec(row)));
+  const rows = text
+    .split("\n")
+    .map((row) => row.trim())
+    .filter(Boolean);
+  const found = rows.map((row) =>
+    row.includes('"') || row.startsWith("[") || row.startsWith("#") ? null : TYPED.exec(row),
+  );
   if (rows.length === 0 || found.some((match) => !match?.[2])) return null;
   return found.map((match) => ({ models: Number(match![1] ?? 1), name: match![2]!.trim(), points: Number(match![3]) }));
 }

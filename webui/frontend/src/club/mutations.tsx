@@ -56,7 +56,11 @@ export function useMutation(): Mutation {
 
 /** The refusal, beside the form. */
 export function Says({ mutation }: { mutation: Mutation }) {
-  return <p class="why-not" role="alert">{mutation.says}</p>;
+  return (
+    <p class="why-not" role="alert">
+      {mutation.says}
+    </p>
+  );
 }
 
 /** Usual reasons to tap, or another one typed. */
@@ -65,12 +69,25 @@ export function Reason({ usual, value, onChange }: { usual: string[]; value: str
     <div class="reasons">
       <div class="one-of" role="group" aria-label={t("Why?")}>
         {usual.map((reason) => (
-          <Press key={reason} data-reason aria-pressed={value === reason} onPress={() => onChange(value === reason ? "" : reason)}>{reason}</Press>
+          <Press
+            key={reason}
+            data-reason
+            aria-pressed={value === reason}
+            onPress={() => onChange(value === reason ? "" : reason)}
+          >
+            {reason}
+          </Press>
         ))}
       </div>
       <label>
         {t("Reason for the log")}
-        <input type="text" maxLength={200} autocomplete="off" value={value} onInput={(event) => onChange(event.currentTarget.value)} />
+        <input
+          type="text"
+          maxLength={200}
+          autocomplete="off"
+          value={value}
+          onInput={(event) => onChange(event.currentTarget.value)}
+        />
       </label>
     </div>
   );

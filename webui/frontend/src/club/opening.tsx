@@ -45,14 +45,30 @@ export function Scanned({ code }: { code: string }) {
   useEffect(() => {
     if (!held) void open();
   }, []);
-  if (!held) return says.value ? <Typed event={code.split(".")[0]!} says={says.value} /> : <main class="join" aria-busy="true" />;
+  if (!held)
+    return says.value ? (
+      <Typed event={code.split(".")[0]!} says={says.value} />
+    ) : (
+      <main class="join" aria-busy="true" />
+    );
   return (
     <main class="join">
       <HelpButton page="card" />
       <h1>{t("This phone has the card of {player}", { player: playerName(held, held.player) })}</h1>
-      <Press class="to-table" onPress={() => history.replaceState(null, "", "/card") === undefined && dispatchEvent(new PopStateEvent("popstate"))}>{t("Keep that card")}</Press>
-      <Press class="other" disabled={busy.value} onPress={() => void open()}>{t("Use the scanned card instead")}</Press>
-      <p class="says" role="alert">{says.value}</p>
+      <Press
+        class="to-table"
+        onPress={() =>
+          history.replaceState(null, "", "/card") === undefined && dispatchEvent(new PopStateEvent("popstate"))
+        }
+      >
+        {t("Keep that card")}
+      </Press>
+      <Press class="other" disabled={busy.value} onPress={() => void open()}>
+        {t("Use the scanned card instead")}
+      </Press>
+      <p class="says" role="alert">
+        {says.value}
+      </p>
     </main>
   );
 }
@@ -81,14 +97,26 @@ export function Typed({ event, says = "" }: { event: string; says?: string }) {
       <HelpButton page="card" />
       <h1>{title ?? t("Your score card")}</h1>
       <div class="told">
-        {trouble.value === "" && <p>{of ? t("Scan the code on your own score card, or enter its letters here.") : events.value?.length === 0 ? t("There is no event yet.") : t("Which event is it?")}</p>}
-        <p class="says" role="alert">{trouble.value}</p>
+        {trouble.value === "" && (
+          <p>
+            {of
+              ? t("Scan the code on your own score card, or enter its letters here.")
+              : events.value?.length === 0
+                ? t("There is no event yet.")
+                : t("Which event is it?")}
+          </p>
+        )}
+        <p class="says" role="alert">
+          {trouble.value}
+        </p>
       </div>
       {of ? (
         <CodePad length={LENGTH} busy={busy.value} onTake={open} />
       ) : (
         (events.value ?? []).slice(0, NEWEST).map((announced) => (
-          <Press key={announced.id} class="other" onPress={() => (chosen.value = String(announced.id))}>{announced.title}</Press>
+          <Press key={announced.id} class="other" onPress={() => (chosen.value = String(announced.id))}>
+            {announced.title}
+          </Press>
         ))
       )}
       <ThisDevice />

@@ -46,17 +46,39 @@ export function PaperPage({ path }: { path: string }) {
     <div class="printing">
       <header class="unprinted">
         <nav aria-label={t("Prints")}>
-          <Press class="big" onPress={() => openPage(`/club/${event}`)}>{t("Back")}</Press>
+          <Press class="big" onPress={() => openPage(`/club/${event}`)}>
+            {t("Back")}
+          </Press>
           {PRINTS.map(([sheet, called]) => (
-            <Press key={sheet} class="big" aria-pressed={sheet === name} onPress={() => openPage(`/club/${event}/print/${sheet}`)}>{called}</Press>
+            <Press
+              key={sheet}
+              class="big"
+              aria-pressed={sheet === name}
+              onPress={() => openPage(`/club/${event}/print/${sheet}`)}
+            >
+              {called}
+            </Press>
           ))}
-          <Press class="big go" disabled={!paper.value} onPress={() => print()}>{t("Print")}</Press>
+          <Press class="big go" disabled={!paper.value} onPress={() => print()}>
+            {t("Print")}
+          </Press>
           <HelpButton page="print" />
         </nav>
-        <p>{t("Prints on A4 and on Letter, at 100 %.")} {!reached && t("Only browsers on this computer can connect, so the codes are left out: for phones, restart the program with {option} and print again.", { option: LISTEN_TO_ALL })}</p>
-        <p class="why-not" role="alert">{says.value}</p>
+        <p>
+          {t("Prints on A4 and on Letter, at 100 %.")}{" "}
+          {!reached &&
+            t(
+              "Only browsers on this computer can connect, so the codes are left out: for phones, restart the program with {option} and print again.",
+              { option: LISTEN_TO_ALL },
+            )}
+        </p>
+        <p class="why-not" role="alert">
+          {says.value}
+        </p>
       </header>
-      <main aria-label={title} tabIndex={0}>{paper.value && me.value && <Sheets of={paper.value} reached={reached} />}</main>
+      <main aria-label={title} tabIndex={0}>
+        {paper.value && me.value && <Sheets of={paper.value} reached={reached} />}
+      </main>
     </div>
   );
 }

@@ -6,13 +6,28 @@ import { distinctName } from "./public_store.ts";
 import { modelCount } from "./words.ts";
 
 export function ScoreCards({ of, reached }: { of: Paper; reached: boolean }) {
-  const cards = [...of.cards].sort((one, other) => distinctName(of, one.player).localeCompare(distinctName(of, other.player)));
-  return <div class="flow">{cards.map((card) => <ScoreCard key={card.player} of={of} card={card} reached={reached} />)}</div>;
+  const cards = [...of.cards].sort((one, other) =>
+    distinctName(of, one.player).localeCompare(distinctName(of, other.player)),
+  );
+  return (
+    <div class="flow">
+      {cards.map((card) => (
+        <ScoreCard key={card.player} of={of} card={card} reached={reached} />
+      ))}
+    </div>
+  );
 }
 
 /** A QR code on paper. */
 export function Code({ path, called }: { path: string; called: string }) {
-  return <img class="qr" src={`/api/qr.svg?ink=black&path=${encodeURIComponent(path)}`} alt={t("QR code: {target}", { target: called })} data-path={path} />;
+  return (
+    <img
+      class="qr"
+      src={`/api/qr.svg?ink=black&path=${encodeURIComponent(path)}`}
+      alt={t("QR code: {target}", { target: called })}
+      data-path={path}
+    />
+  );
 }
 
 function ScoreCard({ of, card, reached }: { of: Paper; card: PaperCard; reached: boolean }) {
@@ -23,20 +38,51 @@ function ScoreCard({ of, card, reached }: { of: Paper; card: PaperCard; reached:
     <article class="score-card" data-card={card.player}>
       <div class="scan">
         {reached && <Code path={path} called={t("the card of {player}", { player: name })} />}
-        {reached && <p>{tx("Scan me, or enter {code}", { code: <b>{card.code.slice(0, 4)} {card.code.slice(4)}</b> })}</p>}
+        {reached && (
+          <p>
+            {tx("Scan me, or enter {code}", {
+              code: (
+                <b>
+                  {card.code.slice(0, 4)} {card.code.slice(4)}
+                </b>
+              ),
+            })}
+          </p>
+        )}
         <p class="mine-alone">{t("For you alone: anybody with this code can report for you.")}</p>
       </div>
       <div class="filled-in">
         <header>
           <h1>{name}</h1>
-          <p>{of.title} · <b>{card.player}</b></p>
-          <p>{faction || t("no faction")}, <b>{modelCount(card.models)}</b>. {t("Casualties: moderate from {moderate}, heavy from {heavy}, severe from {severe}.", { moderate, heavy, severe })}</p>
+          <p>
+            {of.title} · <b>{card.player}</b>
+          </p>
+          <p>
+            {faction || t("no faction")}, <b>{modelCount(card.models)}</b>.{" "}
+            {t("Casualties: moderate from {moderate}, heavy from {heavy}, severe from {severe}.", {
+              moderate,
+              heavy,
+              severe,
+            })}
+          </p>
         </header>
         <table>
           <thead>
-            <tr><th>{t("Round")}</th><th>{t("Table")}</th><th class="wide">{t("Opponent, who fills in and signs")}</th><th>{t("I lost")}</th><th>{t("Withdrew")}</th><th>{t("Conceded")}</th><th>{t("Points")}</th></tr>
+            <tr>
+              <th>{t("Round")}</th>
+              <th>{t("Table")}</th>
+              <th class="wide">{t("Opponent, who fills in and signs")}</th>
+              <th>{t("I lost")}</th>
+              <th>{t("Withdrew")}</th>
+              <th>{t("Conceded")}</th>
+              <th>{t("Points")}</th>
+            </tr>
           </thead>
-          <tbody>{Array.from({ length: of.rounds }, (_, at) => <Round key={at} of={of} card={card} number={at + 1} />)}</tbody>
+          <tbody>
+            {Array.from({ length: of.rounds }, (_, at) => (
+              <Round key={at} of={of} card={card} number={at + 1} />
+            ))}
+          </tbody>
         </table>
       </div>
     </article>
@@ -45,7 +91,18 @@ function ScoreCard({ of, card, reached }: { of: Paper; card: PaperCard; reached:
 
 function Round({ of, card, number }: { of: Paper; card: PaperCard; number: number }) {
   const game = card.played.find((played) => played.round === number);
-  if (card.byes.includes(number)) return <tr><td>{number}</td><td>–</td><td class="wide">{t("bye")}</td><td /><td /><td /><td>24</td></tr>;
+  if (card.byes.includes(number))
+    return (
+      <tr>
+        <td>{number}</td>
+        <td>–</td>
+        <td class="wide">{t("bye")}</td>
+        <td />
+        <td />
+        <td />
+        <td>24</td>
+      </tr>
+    );
   const own = game?.own;
   return (
     <tr>

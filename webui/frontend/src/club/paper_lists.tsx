@@ -7,21 +7,55 @@ import { distinctName } from "./public_store.ts";
 import { modelCount } from "./words.ts";
 
 export function Lists({ of }: { of: Paper }) {
-  const cards = [...of.cards].sort((one, other) => distinctName(of, one.player).localeCompare(distinctName(of, other.player)));
+  const cards = [...of.cards].sort((one, other) =>
+    distinctName(of, one.player).localeCompare(distinctName(of, other.player)),
+  );
   return (
     <div class="flow">
       {cards.map(({ player, force, models, thresholds }) => (
         <article key={player} class="paper-list" data-list={player}>
           <h1>{distinctName(of, player)}</h1>
-          <p>{of.title}. {force ? forceName(force) : t("{faction}, no list handed in", { faction: of.players[player]!.faction || t("no faction") })}, {modelCount(models)}</p>
+          <p>
+            {of.title}.{" "}
+            {force
+              ? forceName(force)
+              : t("{faction}, no list handed in", { faction: of.players[player]!.faction || t("no faction") })}
+            , {modelCount(models)}
+          </p>
           {force && (
             <table>
-              <thead><tr><th class="wide">{t("Model or unit")}</th><th>{t("Models")}</th><th>{t("Points")}</th></tr></thead>
-              <tbody>{force.lines.map((line, row) => <tr key={row}><td class="wide">{line.name}</td><td>{line.models}</td><td>{line.points}</td></tr>)}</tbody>
-              <tfoot><tr><th class="wide">{t("Total, of {limit} points", { limit: of.limit })}</th><td>{force.models}</td><td>{force.points}</td></tr></tfoot>
+              <thead>
+                <tr>
+                  <th class="wide">{t("Model or unit")}</th>
+                  <th>{t("Models")}</th>
+                  <th>{t("Points")}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {force.lines.map((line, row) => (
+                  <tr key={row}>
+                    <td class="wide">{line.name}</td>
+                    <td>{line.models}</td>
+                    <td>{line.points}</td>
+                  </tr>
+                ))}
+              </tbody>
+              <tfoot>
+                <tr>
+                  <th class="wide">{t("Total, of {limit} points", { limit: of.limit })}</th>
+                  <td>{force.models}</td>
+                  <td>{force.points}</td>
+                </tr>
+              </tfoot>
             </table>
           )}
-          <p>{t("Casualties: moderate from {moderate}, heavy from {heavy}, severe from {severe}.", { moderate: thresholds[0], heavy: thresholds[1], severe: thresholds[2] })}</p>
+          <p>
+            {t("Casualties: moderate from {moderate}, heavy from {heavy}, severe from {severe}.", {
+              moderate: thresholds[0],
+              heavy: thresholds[1],
+              severe: thresholds[2],
+            })}
+          </p>
         </article>
       ))}
     </div>
@@ -29,18 +63,44 @@ export function Lists({ of }: { of: Paper }) {
 }
 
 export function Pairings({ of }: { of: Paper }) {
-  const tables = new Map(of.pairings.flatMap(({ table, pair }) => pair.map((player, half) => [player, { table, other: pair[1 - half]! }] as const)));
-  const everybody = [...tables.keys(), ...of.byes, ...of.sitting_out].sort((one, other) => distinctName(of, one).localeCompare(distinctName(of, other)));
-  const title = of.round ? t("{event}, round {round} of {rounds}", { event: of.title, round: of.round, rounds: of.rounds }) : t("{event}: no round is published yet", { event: of.title });
+  const tables = new Map(
+    of.pairings.flatMap(({ table, pair }) =>
+      pair.map((player, half) => [player, { table, other: pair[1 - half]! }] as const),
+    ),
+  );
+  const everybody = [...tables.keys(), ...of.byes, ...of.sitting_out].sort((one, other) =>
+    distinctName(of, one).localeCompare(distinctName(of, other)),
+  );
+  const title = of.round
+    ? t("{event}, round {round} of {rounds}", { event: of.title, round: of.round, rounds: of.rounds })
+    : t("{event}: no round is published yet", { event: of.title });
   return (
     <>
       <section class="hung">
         <h1>{t("{title}, by table", { title })}</h1>
         <table>
           <tbody>
-            {of.pairings.map(({ table, pair }) => <tr key={table}><th>{table}</th><td class="wide">{distinctName(of, pair[0])}</td><td class="wide">{distinctName(of, pair[1])}</td></tr>)}
-            {of.byes.map((player) => <tr key={player}><th>–</th><td class="wide">{distinctName(of, player)}</td><td class="wide">{t("bye")}</td></tr>)}
-            {of.sitting_out.map((player) => <tr key={player}><th>–</th><td class="wide">{distinctName(of, player)}</td><td class="wide">{t("sits out")}</td></tr>)}
+            {of.pairings.map(({ table, pair }) => (
+              <tr key={table}>
+                <th>{table}</th>
+                <td class="wide">{distinctName(of, pair[0])}</td>
+                <td class="wide">{distinctName(of, pair[1])}</td>
+              </tr>
+            ))}
+            {of.byes.map((player) => (
+              <tr key={player}>
+                <th>–</th>
+                <td class="wide">{distinctName(of, player)}</td>
+                <td class="wide">{t("bye")}</td>
+              </tr>
+            ))}
+            {of.sitting_out.map((player) => (
+              <tr key={player}>
+                <th>–</th>
+                <td class="wide">{distinctName(of, player)}</td>
+                <td class="wide">{t("sits out")}</td>
+              </tr>
+            ))}
           </tbody>
         </table>
       </section>
@@ -50,7 +110,19 @@ export function Pairings({ of }: { of: Paper }) {
           <tbody>
             {everybody.map((player) => {
               const seat = tables.get(player);
-              return <tr key={player}><td class="wide">{distinctName(of, player)}</td><th>{seat?.table ?? "–"}</th><td class="wide">{seat ? t("against {player}", { player: distinctName(of, seat.other) }) : of.byes.includes(player) ? t("bye") : t("sits out")}</td></tr>;
+              return (
+                <tr key={player}>
+                  <td class="wide">{distinctName(of, player)}</td>
+                  <th>{seat?.table ?? "–"}</th>
+                  <td class="wide">
+                    {seat
+                      ? t("against {player}", { player: distinctName(of, seat.other) })
+                      : of.byes.includes(player)
+                        ? t("bye")
+                        : t("sits out")}
+                  </td>
+                </tr>
+              );
             })}
           </tbody>
         </table>
@@ -61,12 +133,26 @@ export function Pairings({ of }: { of: Paper }) {
 
 export function Places({ of }: { of: Paper }) {
   const { after, lines } = of.standings;
-  const title = of.over ? t("Final standings") : after ? t("Standings after round {round}", { round: after }) : t("No round is over yet");
+  const title = of.over
+    ? t("Final standings")
+    : after
+      ? t("Standings after round {round}", { round: after })
+      : t("No round is over yet");
   return (
     <section class="hung places">
-      <h1>{of.title}. {title}</h1>
+      <h1>
+        {of.title}. {title}
+      </h1>
       <table>
-        <thead><tr><th>{t("Place")}</th><th class="wide">{t("Player")}</th><th class="wide">{t("Faction")}</th><th>{t("Points")}</th><th class="wide">{t("Points of the opponents")}</th></tr></thead>
+        <thead>
+          <tr>
+            <th>{t("Place")}</th>
+            <th class="wide">{t("Player")}</th>
+            <th class="wide">{t("Faction")}</th>
+            <th>{t("Points")}</th>
+            <th class="wide">{t("Points of the opponents")}</th>
+          </tr>
+        </thead>
         <tbody>
           {lines.map((line) => (
             <tr key={line.player}>
@@ -74,7 +160,12 @@ export function Places({ of }: { of: Paper }) {
               <td class="wide">{distinctName(of, line.player)}</td>
               <td class="wide">{of.players[line.player]!.faction}</td>
               <td>{line.points}</td>
-              <td class="wide"><small>{tiebreakText(of, line.faced, line.tiebreak)}{line.rolled_off ? `; ${t("rolled off")}` : ""}</small></td>
+              <td class="wide">
+                <small>
+                  {tiebreakText(of, line.faced, line.tiebreak)}
+                  {line.rolled_off ? `; ${t("rolled off")}` : ""}
+                </small>
+              </td>
             </tr>
           ))}
         </tbody>

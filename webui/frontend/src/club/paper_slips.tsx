@@ -15,12 +15,16 @@ interface Slip {
 
 /** Cut through all sheets at once and stacked with the first pile on top, the slips are in the order of the tables. */
 export function Slips({ of }: { of: Paper }) {
-  const slips: Slip[] = of.pairings.length ? of.pairings : [...Array<Slip>(PER_PAGE)].map(() => ({ table: null, pair: null }));
+  const slips: Slip[] = of.pairings.length
+    ? of.pairings
+    : [...Array<Slip>(PER_PAGE)].map(() => ({ table: null, pair: null }));
   return (
     <>
       {collated(slips, PER_PAGE).map((sheet, number) => (
         <section key={number} class="cut-page">
-          {sheet.map((slip, place) => (slip ? <ResultSlip key={place} of={of} slip={slip} /> : <article key={place} class="slip blank" />))}
+          {sheet.map((slip, place) =>
+            slip ? <ResultSlip key={place} of={of} slip={slip} /> : <article key={place} class="slip blank" />,
+          )}
         </section>
       ))}
     </>
@@ -30,7 +34,9 @@ export function Slips({ of }: { of: Paper }) {
 /** Sheets on which each place, cut off and stacked, continues where the place above it ended. */
 function collated<T>(things: T[], places: number): (T | null)[][] {
   const sheets = Math.ceil(things.length / places);
-  return Array.from({ length: sheets }, (_, sheet) => Array.from({ length: places }, (_, place) => things[place * sheets + sheet] ?? null));
+  return Array.from({ length: sheets }, (_, sheet) =>
+    Array.from({ length: places }, (_, place) => things[place * sheets + sheet] ?? null),
+  );
 }
 
 function ResultSlip({ of, slip: { table, pair } }: { of: Paper; slip: Slip }) {
@@ -43,7 +49,13 @@ function ResultSlip({ of, slip: { table, pair } }: { of: Paper; slip: Slip }) {
       </header>
       <table>
         <thead>
-          <tr><th class="wide">{t("Player")}</th><th>{t("Lost")}</th><th>{t("Withdrew")}</th><th>{t("Conceded")}</th><th class="wide">{t("Signed by the opponent")}</th></tr>
+          <tr>
+            <th class="wide">{t("Player")}</th>
+            <th>{t("Lost")}</th>
+            <th>{t("Withdrew")}</th>
+            <th>{t("Conceded")}</th>
+            <th class="wide">{t("Signed by the opponent")}</th>
+          </tr>
         </thead>
         <tbody>
           {[0, 1].map((half) => {
@@ -51,7 +63,14 @@ function ResultSlip({ of, slip: { table, pair } }: { of: Paper; slip: Slip }) {
             const card: PaperCard | undefined = player === undefined ? undefined : cards.get(player);
             return (
               <tr key={half}>
-                <td class="wide">{player !== undefined && <><b>{distinctName(of, player)}</b><small>{of.players[player]?.faction}</small></>}</td>
+                <td class="wide">
+                  {player !== undefined && (
+                    <>
+                      <b>{distinctName(of, player)}</b>
+                      <small>{of.players[player]?.faction}</small>
+                    </>
+                  )}
+                </td>
                 <td>{card && <small>{t("of {n}", { n: card.models })}</small>}</td>
                 <td>☐</td>
                 <td>☐</td>
@@ -70,12 +89,25 @@ export function Signs({ of, reached }: { of: Paper; reached: boolean }) {
   const used = of.tables.length ? of.tables : of.pairings.map(({ table }) => table);
   return (
     <>
-      {collated([...used].sort((one, other) => one - other), PER_SIGNS).map((sheet, number) => (
+      {collated(
+        [...used].sort((one, other) => one - other),
+        PER_SIGNS,
+      ).map((sheet, number) => (
         <section key={number} class="cut-page">
           {sheet.map((table, place) => (
             <article key={place} class={table === null ? "sign blank" : "sign"} data-sign={table ?? ""}>
-              {table !== null && <p>{t("Table")}<strong>{table}</strong></p>}
-              {table !== null && reached && <div><Code path={`/card/${of.id}`} called={of.title} /><p>{t("{event}: pairings, clock and your score card", { event: of.title })}</p></div>}
+              {table !== null && (
+                <p>
+                  {t("Table")}
+                  <strong>{table}</strong>
+                </p>
+              )}
+              {table !== null && reached && (
+                <div>
+                  <Code path={`/card/${of.id}`} called={of.title} />
+                  <p>{t("{event}: pairings, clock and your score card", { event: of.title })}</p>
+                </div>
+              )}
             </article>
           ))}
         </section>

@@ -36,13 +36,24 @@ export function ProjectorPage({ path }: { path: string }) {
   }, [event]);
   const of = publicView.value;
   if (says.value) return <NoEvent says={says.value} />;
-  if (!of) return <main class="projector" aria-busy="true"><p class="p-empty">{connected.value ? "" : t("No connection to the computer of the event")}</p></main>;
+  if (!of)
+    return (
+      <main class="projector" aria-busy="true">
+        <p class="p-empty">{connected.value ? "" : t("No connection to the computer of the event")}</p>
+      </main>
+    );
   return (
     <main class="projector">
       <Head of={of} />
-      {hasRoom(of) ? <Turning pages={pagesOf(of)} every={SHOWN_MS} sequence={of.sequence} /> : <NameWall title={wallTitle(of)} names={wallNames(of)} beside={besideNames(of)} sequence={of.sequence} />}
+      {hasRoom(of) ? (
+        <Turning pages={pagesOf(of)} every={SHOWN_MS} sequence={of.sequence} />
+      ) : (
+        <NameWall title={wallTitle(of)} names={wallNames(of)} beside={besideNames(of)} sequence={of.sequence} />
+      )}
       <HelpButton page="projector" />
-      <div class="p-appearance"><AppearanceButton /></div>
+      <div class="p-appearance">
+        <AppearanceButton />
+      </div>
     </main>
   );
 }
@@ -57,10 +68,14 @@ function NoEvent({ says }: { says: string }) {
     <main class="projector">
       <div class="p-empty no-event">
         <p role="alert">{says}</p>
-        <Press class="big go" data-events onPress={() => location.assign("/club")}>{t("To the events")}</Press>
+        <Press class="big go" data-events onPress={() => location.assign("/club")}>
+          {t("To the events")}
+        </Press>
       </div>
       <HelpButton page="projector" />
-      <div class="p-appearance"><AppearanceButton /></div>
+      <div class="p-appearance">
+        <AppearanceButton />
+      </div>
     </main>
   );
 }
@@ -76,7 +91,9 @@ function Head({ of }: { of: PublicView }) {
       <div>
         <h1>{of.title}</h1>
         <p>{stateText(of, ended)}</p>
-        <p class="p-called" role="status">{connected.value ? (ended ? "" : called) : t("No connection: the clock goes on, the rest may be old")}</p>
+        <p class="p-called" role="status">
+          {connected.value ? (ended ? "" : called) : t("No connection: the clock goes on, the rest may be old")}
+        </p>
       </div>
       {!ended && <strong class="p-clock">{clockText(face.left_s)}</strong>}
     </header>
@@ -88,7 +105,9 @@ function stateText(of: PublicView, ended: boolean): string {
   if (!round) return playerCount(Object.keys(of.players).length);
   if (of.over) return t("Final standings");
   if (of.knockout && !ended) return t("Round {round} of {rounds}: top cut", { round, rounds });
-  return ended ? t("Round {round} of {rounds} is over", { round, rounds }) : t("Round {round} of {rounds}", { round, rounds });
+  return ended
+    ? t("Round {round} of {rounds} is over", { round, rounds })
+    : t("Round {round} of {rounds}", { round, rounds });
 }
 
 /** Whether all games of the present round are over. */
@@ -106,9 +125,21 @@ function hasRoom(of: PublicView): boolean {
 }
 
 function pagesOf(of: PublicView): Slide[] {
-  if (!of.round) return [{ key: "players", view: () => <Columns title={t("Players")} rows={entrantRows(of)} /> }, ...beforeSlides(of)];
+  if (!of.round)
+    return [
+      { key: "players", view: () => <Columns title={t("Players")} rows={entrantRows(of)} /> },
+      ...beforeSlides(of),
+    ];
   if (allPlayed(of)) return [...standingSlides(of, 2 * ROWS), ...(of.over ? prizeSlides(of) : scheduleSlides(of))];
-  const pairings = { key: "pairings", view: () => <div class="p-beside"><Columns title={t("By table")} rows={byTable(of)} /><Columns title={t("By name")} rows={byName(of)} /></div> };
+  const pairings = {
+    key: "pairings",
+    view: () => (
+      <div class="p-beside">
+        <Columns title={t("By table")} rows={byTable(of)} />
+        <Columns title={t("By name")} rows={byName(of)} />
+      </div>
+    ),
+  };
   return [pairings, ...standingSlides(of, 2 * ROWS), ...scheduleSlides(of)];
 }
 
@@ -122,17 +153,30 @@ function wallNames(of: PublicView): WallName[] {
   const tables = tablesByPlayer(of);
   const shown = !of.round || allPlayed(of) ? Object.keys(of.players) : tables.keys();
   const found = !of.round ? new Map<string, string | number>() : allPlayed(of) ? places : tables;
-  return sortedEntrants(of, [...shown]).map((player) => ({ name: distinctName(of, player), found: found.get(player) ?? "" }));
+  return sortedEntrants(of, [...shown]).map((player) => ({
+    name: distinctName(of, player),
+    found: found.get(player) ?? "",
+  }));
 }
 
 function besideNames(of: PublicView): Slide[] {
   if (!of.round) return beforeSlides(of);
-  const tables = allPlayed(of) ? [] : splitRows(byTable(of), FEW).map((rows, part) => ({ key: `tables-${part}`, view: () => <Columns title={t("By table")} rows={rows} /> }));
+  const tables = allPlayed(of)
+    ? []
+    : splitRows(byTable(of), FEW).map((rows, part) => ({
+        key: `tables-${part}`,
+        view: () => <Columns title={t("By table")} rows={rows} />,
+      }));
   return [...tables, ...standingSlides(of, ROWS), ...(of.over ? prizeSlides(of) : scheduleSlides(of))];
 }
 
 function entrantRows(of: PublicView): ComponentChildren[] {
-  return sortedEntrants(of, Object.keys(of.players)).map((player) => <><Name>{distinctName(of, player)}</Name><small>{of.players[player]!.faction}</small></>);
+  return sortedEntrants(of, Object.keys(of.players)).map((player) => (
+    <>
+      <Name>{distinctName(of, player)}</Name>
+      <small>{of.players[player]!.faction}</small>
+    </>
+  ));
 }
 
 function byTable(of: PublicView): ComponentChildren[] {
@@ -140,18 +184,41 @@ function byTable(of: PublicView): ComponentChildren[] {
     ...of.pairings.map(({ table, pair, points }) => (
       <>
         <b>{table}</b>
-        <Name>{distinctName(of, pair[0])} <i>–</i> {distinctName(of, pair[1])}</Name>
-        {points.length === 2 && <small>{points[0]} : {points[1]}</small>}
+        <Name>
+          {distinctName(of, pair[0])} <i>–</i> {distinctName(of, pair[1])}
+        </Name>
+        {points.length === 2 && (
+          <small>
+            {points[0]} : {points[1]}
+          </small>
+        )}
       </>
     )),
-    ...of.byes.map((player) => <><b>–</b><Name>{distinctName(of, player)}</Name><small>{t("bye")}</small></>),
-    ...of.sitting_out.map((player) => <><b>–</b><Name>{distinctName(of, player)}</Name><small>{t("sits out")}</small></>),
+    ...of.byes.map((player) => (
+      <>
+        <b>–</b>
+        <Name>{distinctName(of, player)}</Name>
+        <small>{t("bye")}</small>
+      </>
+    )),
+    ...of.sitting_out.map((player) => (
+      <>
+        <b>–</b>
+        <Name>{distinctName(of, player)}</Name>
+        <small>{t("sits out")}</small>
+      </>
+    )),
   ];
 }
 
 function byName(of: PublicView): ComponentChildren[] {
   const tables = tablesByPlayer(of);
-  return sortedEntrants(of, [...tables.keys()]).map((player) => <><Name>{distinctName(of, player)}</Name><b>{tables.get(player)}</b></>);
+  return sortedEntrants(of, [...tables.keys()]).map((player) => (
+    <>
+      <Name>{distinctName(of, player)}</Name>
+      <b>{tables.get(player)}</b>
+    </>
+  ));
 }
 
 /** Where everybody is in the present round. */
@@ -168,25 +235,49 @@ function sortedEntrants(of: PublicView, players: string[]): string[] {
 }
 
 function standingSlides(of: PublicView, most: number): Slide[] {
-  return of.standings.lines.length ? splitRows(of.standings.lines, most).map((lines, part) => standingSlide(of, lines, part)) : [];
+  return of.standings.lines.length
+    ? splitRows(of.standings.lines, most).map((lines, part) => standingSlide(of, lines, part))
+    : [];
 }
 
 /** Who has most votes for each prize whose vote is closed. */
 function prizeSlides(of: PublicView): Slide[] {
   const won = of.prizes.filter(({ winners }) => winners.length > 0);
   if (won.length === 0) return [];
-  return [{ key: "prizes", view: () => <Columns title={t("Prizes")} rows={won.map(({ prize, winners }) => <><Name>{listed(winners)}</Name><small>{prize}</small></>)} /> }];
+  return [
+    {
+      key: "prizes",
+      view: () => (
+        <Columns
+          title={t("Prizes")}
+          rows={won.map(({ prize, winners }) => (
+            <>
+              <Name>{listed(winners)}</Name>
+              <small>{prize}</small>
+            </>
+          ))}
+        />
+      ),
+    },
+  ];
 }
 
 function standingSlide(of: PublicView, lines: PublicView["standings"]["lines"], part: number): Slide {
   const rows = lines.map((line) => (
     <>
       <b>{line.rank ?? "–"}</b>
-      <Name>{distinctName(of, line.player)}{line.cards.map((card, at) => <CardMark key={at} card={card} />)}</Name>
+      <Name>
+        {distinctName(of, line.player)}
+        {line.cards.map((card, at) => (
+          <CardMark key={at} card={card} />
+        ))}
+      </Name>
       <strong>{line.points}</strong>
       <small>{line.tiebreak}</small>
     </>
   ));
-  const title = of.over ? t("Final standings: points, opponents’ points") : t("Standings after round {round}: points, opponents’ points", { round: of.standings.after });
+  const title = of.over
+    ? t("Final standings: points, opponents’ points")
+    : t("Standings after round {round}: points, opponents’ points", { round: of.standings.after });
   return { key: `standings-${part}`, view: () => <Columns title={title} rows={rows} /> };
 }

@@ -18,7 +18,13 @@ function scheduleSlide(of: PublicView, times: PublicView["times"], part: number)
     <>
       <b>{planned.round}</b>
       <Name>{t("{starts} to {ends}", { starts: planned.starts, ends: planned.ends })}</Name>
-      <small>{planned.round === of.round ? t("now") : planned.pause ? tn("then {n} minute’s break", "then {n} minutes’ break", planned.pause) : ""}</small>
+      <small>
+        {planned.round === of.round
+          ? t("now")
+          : planned.pause
+            ? tn("then {n} minute’s break", "then {n} minutes’ break", planned.pause)
+            : ""}
+      </small>
     </>
   ));
   return { key: `schedule-${part}`, view: () => <Columns title={t("Schedule")} rows={rows} /> };
@@ -33,8 +39,18 @@ function SignUp({ of }: { of: PublicView }) {
       <div>
         <img src={`/api/qr.svg?path=/signup/${of.id}`} alt={t("QR code of the sign-up page")} />
         <div>
-          <p>{places ? t("{taken} of {places} places are taken", { taken, places }) : tn("{n} player has signed up", "{n} players have signed up", taken)}</p>
-          {places > 0 && free <= 0 && <p>{waiting ? tn("{n} player waits for a place", "{n} players wait for a place", waiting) : t("Who signs up now waits for a place")}</p>}
+          <p>
+            {places
+              ? t("{taken} of {places} places are taken", { taken, places })
+              : tn("{n} player has signed up", "{n} players have signed up", taken)}
+          </p>
+          {places > 0 && free <= 0 && (
+            <p>
+              {waiting
+                ? tn("{n} player waits for a place", "{n} players wait for a place", waiting)
+                : t("Who signs up now waits for a place")}
+            </p>
+          )}
         </div>
       </div>
     </div>

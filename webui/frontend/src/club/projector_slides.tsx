@@ -33,8 +33,12 @@ export function Turning({ pages, every, sequence }: { pages: Slide[]; every: num
   const at = turn.value % pages.length;
   return (
     <>
-      <section key={`${pages[at]!.key} ${width.value} ${sequence}`} class="p-page" data-page={pages[at]!.key}>{pages[at]!.view()}</section>
-      <p class="p-pages" aria-hidden="true">{pages.length > 1 && pages.map((page, number) => <i key={page.key} class={number === at ? "now" : ""} />)}</p>
+      <section key={`${pages[at]!.key} ${width.value} ${sequence}`} class="p-page" data-page={pages[at]!.key}>
+        {pages[at]!.view()}
+      </section>
+      <p class="p-pages" aria-hidden="true">
+        {pages.length > 1 && pages.map((page, number) => <i key={page.key} class={number === at ? "now" : ""} />)}
+      </p>
     </>
   );
 }
@@ -45,7 +49,9 @@ export function Columns({ title, rows }: { title: string; rows: ComponentChildre
     <div class="p-part">
       <h2>{title}</h2>
       <ol class={`p-rows columns-${Math.ceil(rows.length / ROWS)} ${rows.length <= FEW ? "few" : ""}`}>
-        {rows.map((row, number) => <li key={number}>{row}</li>)}
+        {rows.map((row, number) => (
+          <li key={number}>{row}</li>
+        ))}
       </ol>
     </div>
   );

@@ -22,17 +22,45 @@ export function OwnPublicity({ of }: { of: ScoreCard }) {
     <section class="report" data-publicity>
       <p>{t("Everybody can read the club’s pages. Without your word you are a guest with a number there.")}</p>
       <div class="answers">
-        <Press class="big" data-show-name aria-pressed={shown} disabled={mutation.busy} onPress={() => void send({ shown: !shown })()}>{shown ? t("My name is told: take it back") : t("Tell my name")}</Press>
+        <Press
+          class="big"
+          data-show-name
+          aria-pressed={shown}
+          disabled={mutation.busy}
+          onPress={() => void send({ shown: !shown })()}
+        >
+          {shown ? t("My name is told: take it back") : t("Tell my name")}
+        </Press>
       </div>
       {games.map((game) => (
         <div key={game.round} data-release-of={game.round}>
-          <p>{t("Replay of round {round} against {player}", { round: game.round, player: playerName(of, game.opponent) })}: {stateText(game.own, game.theirs)}</p>
+          <p>
+            {t("Replay of round {round} against {player}", {
+              round: game.round,
+              player: playerName(of, game.opponent),
+            })}
+            : {stateText(game.own, game.theirs)}
+          </p>
           <div class="answers">
-            <Press class="big" data-release aria-pressed={game.own} disabled={mutation.busy} onPress={() => void send({ round: game.round, released: !game.own })()}>{game.own ? t("Take the release back") : t("Release the replay")}</Press>
+            <Press
+              class="big"
+              data-release
+              aria-pressed={game.own}
+              disabled={mutation.busy}
+              onPress={() => void send({ round: game.round, released: !game.own })()}
+            >
+              {game.own ? t("Take the release back") : t("Release the replay")}
+            </Press>
           </div>
         </div>
       ))}
-      {games.length > 0 && <p>{t("A replay shows the game with the names under which it was played. Hidden orders are in it only once the game is closed at the table.")}</p>}
+      {games.length > 0 && (
+        <p>
+          {t(
+            "A replay shows the game with the names under which it was played. Hidden orders are in it only once the game is closed at the table.",
+          )}
+        </p>
+      )}
       <Says mutation={mutation} />
     </section>
   );

@@ -5,7 +5,9 @@ import type { Entrant } from "../types/club.ts";
 /** Whether every word of a search is in what the row of a player says. */
 export function foundBy(entrant: Entrant, wanted: string): boolean {
   const row = plain(`${entrant.name} ${entrant.id} ${entrant.faction}`);
-  return plain(wanted).split(" ").every((word) => row.includes(word));
+  return plain(wanted)
+    .split(" ")
+    .every((word) => row.includes(word));
 }
 
 /** Small letters without accents, so that nobody has to type them. */

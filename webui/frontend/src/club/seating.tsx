@@ -33,7 +33,11 @@ export function Seating({ onSeated }: { onSeated: (seated: SeatedPairing) => voi
     ask<{ events: { id: number }[] }>("/api/club", stop.signal)
       .then(({ events }) => (events[0] ? ask<PublicView>(`/api/club/${events[0].id}/public`, stop.signal) : null))
       // the table's own event is played first, else that of its hall
-      .then((own) => (openPairings(own).length > 0 ? own : ask<{ event: SeatedEvent | null }>("/api/hub/event", stop.signal).then(({ event }) => event)))
+      .then((own) =>
+        openPairings(own).length > 0
+          ? own
+          : ask<{ event: SeatedEvent | null }>("/api/hub/event", stop.signal).then(({ event }) => event),
+      )
       .then((found) => (event.value = found))
       // a table without events
       .catch(() => undefined);
@@ -52,15 +56,29 @@ export function Seating({ onSeated }: { onSeated: (seated: SeatedPairing) => voi
     <section class="seating">
       <h2>{t("Is it a game of {event}, round {round}?", { event: of.title, round: of.round })}</h2>
       <div class="one-of" role="group" aria-label={t("Pairing")}>
-        <Press aria-pressed={!selected} onPress={() => choose(null, false)}>{t("No")}</Press>
+        <Press aria-pressed={!selected} onPress={() => choose(null, false)}>
+          {t("No")}
+        </Press>
         {open.map((pairing) => (
-          <Press key={pairing.table} aria-pressed={selected === pairing} data-pairing={pairing.table} onPress={() => choose(pairing, swapped)}>
+          <Press
+            key={pairing.table}
+            aria-pressed={selected === pairing}
+            data-pairing={pairing.table}
+            onPress={() => choose(pairing, swapped)}
+          >
             {pairing.table}: {distinctName(of, pairing.pair[0])} – {distinctName(of, pairing.pair[1])}
           </Press>
         ))}
         {selected && <Press onPress={() => choose(selected, !swapped)}>{t("Swap the seats")}</Press>}
       </div>
-      {selected && <p>{t("{red} is Red, {blue} is Blue. When the game is over, their score card is filled in.", { red: distinctName(of, selected.pair[swapped ? 1 : 0]), blue: distinctName(of, selected.pair[swapped ? 0 : 1]) })}</p>}
+      {selected && (
+        <p>
+          {t("{red} is Red, {blue} is Blue. When the game is over, their score card is filled in.", {
+            red: distinctName(of, selected.pair[swapped ? 1 : 0]),
+            blue: distinctName(of, selected.pair[swapped ? 0 : 1]),
+          })}
+        </p>
+      )}
     </section>
   );
 }

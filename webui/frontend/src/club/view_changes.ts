@@ -18,7 +18,15 @@ export function onView<T extends object>(take: (view: T) => void): void {
     held = view;
     take(view as T);
   };
-  const holdChanged = ({ since, version, changes }: { since: string; version: string; changes: ViewChange[] }): void => {
+  const holdChanged = ({
+    since,
+    version,
+    changes,
+  }: {
+    since: string;
+    version: string;
+    changes: ViewChange[];
+  }): void => {
     if (held?.version === since) hold({ ...(withChanges(held, changes) as object), version });
     // changes of something else: the whole view comes with a new stream
     else onView(take);

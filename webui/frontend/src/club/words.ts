@@ -43,9 +43,14 @@ export function scoreText(player: string, half: CardHalf, models?: number): stri
 
 function lossText(player: string, { lost, withdrew, conceded }: CardHalf, models?: number): string {
   if (conceded) return t("{player} conceded", { player });
-  if (models === undefined) return withdrew ? t("{player} lost {n} and withdrew", { player, n: lost }) : t("{player} lost {n}", { player, n: lost });
+  if (models === undefined)
+    return withdrew
+      ? t("{player} lost {n} and withdrew", { player, n: lost })
+      : t("{player} lost {n}", { player, n: lost });
   const values = { player, n: lost, models };
-  return withdrew ? t("{player} lost {n} of {models} and withdrew", values) : t("{player} lost {n} of {models}", values);
+  return withdrew
+    ? t("{player} lost {n} of {models} and withdrew", values)
+    : t("{player} lost {n} of {models}", values);
 }
 
 /** The same about the person who reads it: `you lost 3`. */
@@ -60,7 +65,11 @@ function ownLossText({ lost, withdrew, conceded }: CardHalf): string {
 }
 
 /** What two halves come to: the level and the points of each. */
-export function outcomeOf({ levels, points }: Scoring, halves: [CardHalf, CardHalf], thresholds: [number[], number[]]): { levels: [string, string]; points: [number, number] } {
+export function outcomeOf(
+  { levels, points }: Scoring,
+  halves: [CardHalf, CardHalf],
+  thresholds: [number[], number[]],
+): { levels: [string, string]; points: [number, number] } {
   const [own, other] = halves.map((half, at) => levelAt(half, thresholds[at]!)) as [number, number];
   return {
     levels: [levelName(levels[own]!), levelName(levels[other]!)],
@@ -71,7 +80,12 @@ export function outcomeOf({ levels, points }: Scoring, halves: [CardHalf, CardHa
 /** `light against heavy: 20 : 4`, in the order of the halves. */
 export function outcomeText(scoring: Scoring, halves: [CardHalf, CardHalf], thresholds: [number[], number[]]): string {
   const { levels, points } = outcomeOf(scoring, halves, thresholds);
-  return t("{own} against {other}: {one} : {two}", { own: levels[0], other: levels[1], one: points[0], two: points[1] });
+  return t("{own} against {other}: {one} : {two}", {
+    own: levels[0],
+    other: levels[1],
+    one: points[0],
+    two: points[1],
+  });
 }
 
 /** The number of the level: a force that withdrew or conceded is at the last. */
@@ -81,6 +95,11 @@ function levelAt({ lost, withdrew, conceded }: CardHalf, thresholds: number[]): 
 
 /** A casualty level as a player reads it. */
 export function levelName(level: string): string {
-  const names: Record<string, string> = { light: tp("casualties", "light"), moderate: tp("casualties", "moderate"), heavy: tp("casualties", "heavy"), severe: tp("casualties", "severe") };
+  const names: Record<string, string> = {
+    light: tp("casualties", "light"),
+    moderate: tp("casualties", "moderate"),
+    heavy: tp("casualties", "heavy"),
+    severe: tp("casualties", "severe"),
+  };
   return names[level] ?? level;
 }

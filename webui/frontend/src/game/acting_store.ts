@@ -1,4 +1,5 @@
-// The action in progress, read off what is asked: who is concerned, how far the model may go, and whom it does something to.
+// The action in progress, read off what is asked: who is concerned, how far the model may go, and whom it does
+// something to.
 
 import { computed } from "@preact/signals";
 import type { LimitedWay } from "../board/acting.tsx";
@@ -18,13 +19,19 @@ function concerned(ask: Fields): string {
 }
 
 /** The models that are ringed: the one that acts, and those that this screen is asked about. */
-export const ringedModels = computed(() => [...new Set([acting.value, ...running.value.map(({ ask }) => concerned(ask))].filter(Boolean))]);
+export const ringedModels = computed(() => [
+  ...new Set([acting.value, ...running.value.map(({ ask }) => concerned(ask))].filter(Boolean)),
+]);
 
 /** Where the model can get to, as the rulebook says of the question. */
-export const moveRegions = computed<AdviceRegion[]>(() => running.value.find(({ advice }) => advice && advice.regions.length > 0)?.advice?.regions ?? []);
+export const moveRegions = computed<AdviceRegion[]>(
+  () => running.value.find(({ advice }) => advice && advice.regions.length > 0)?.advice?.regions ?? [],
+);
 
 /** The paths that the rulebook advises on, where each is no answer by itself. */
-export const advisedWays = computed<AdviceRow[]>(() => running.value.flatMap((question) => waysOf(question).filter(({ style }) => style !== "too_far")));
+export const advisedWays = computed<AdviceRow[]>(() =>
+  running.value.flatMap((question) => waysOf(question).filter(({ style }) => style !== "too_far")),
+);
 
 /** The rows of paths that stand for no answer. */
 export function waysOf({ advice }: Question): AdviceRow[] {
@@ -33,7 +40,11 @@ export function waysOf({ advice }: Question): AdviceRow[] {
 
 /** The paths that are being gone. What is measured from an edge of the table is none. */
 export const liveWays = computed<LimitedWay[]>(() =>
-  running.value.flatMap(({ ask, kind, way }) => (way && kind === "Move" && shapeOf(ask) === "way" ? [{ model: concerned(ask), way, limit: Number(ask.allowance_in) }] : [])),
+  running.value.flatMap(({ ask, kind, way }) =>
+    way && kind === "Move" && shapeOf(ask) === "way"
+      ? [{ model: concerned(ask), way, limit: Number(ask.allowance_in) }]
+      : [],
+  ),
 );
 
 /** Who does something to whom, while that is decided: the two models of a question, of two sides. */
@@ -50,7 +61,13 @@ export const actionPair = computed<{ from: string; to: string } | null>(() => {
 
 function isOpposed(from: string, to: string): boolean {
   const names = game.value?.names ?? {};
-  return from in names && to in names && names[from]!.side !== names[to]!.side && modelById.value.has(from) && modelById.value.has(to);
+  return (
+    from in names &&
+    to in names &&
+    names[from]!.side !== names[to]!.side &&
+    modelById.value.has(from) &&
+    modelById.value.has(to)
+  );
 }
 
 /** What has been said aloud and stands. */

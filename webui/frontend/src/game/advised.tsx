@@ -1,4 +1,5 @@
-// The answers to a question with all that speaks for each: the best to know first, those that are closed last and small.
+// The answers to a question with all that speaks for each: the best to know first, those that are closed last and
+// small.
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -18,7 +19,15 @@ import { sendAnswer } from "./mutations.ts";
 import { optionsOf } from "./question_shape.ts";
 
 /** The rows of the question, and the answers that no row stands for. plain: how those are drawn. */
-export function AdvisedChoices({ question, disabled, plain }: { question: Question; disabled: boolean; plain: (options: Option[]) => ComponentChildren }) {
+export function AdvisedChoices({
+  question,
+  disabled,
+  plain,
+}: {
+  question: Question;
+  disabled: boolean;
+  plain: (options: Option[]) => ComponentChildren;
+}) {
   const options = new Map(optionsOf(question.ask).map((option) => [option.id, option]));
   const rows = answerRows(question).filter(({ option }) => options.has(option));
   const told = new Set(rows.map(({ option }) => option));
@@ -27,7 +36,13 @@ export function AdvisedChoices({ question, disabled, plain }: { question: Questi
     <div class="advised">
       <ul class="answer-rows" aria-label={t("The best to know first")}>
         {rows.map((row) => (
-          <Row key={row.key} row={row} label={optionText(options.get(row.option)!)} disabled={disabled} answer={() => sendAnswer(question, row.option, "tap", optionText(options.get(row.option)!))} />
+          <Row
+            key={row.key}
+            row={row}
+            label={optionText(options.get(row.option)!)}
+            disabled={disabled}
+            answer={() => sendAnswer(question, row.option, "tap", optionText(options.get(row.option)!))}
+          />
         ))}
       </ul>
       {rest.length > 0 && plain(rest)}
@@ -40,9 +55,13 @@ export function AdviceAwaited({ question, goOn }: { question: Question; goOn: ()
   return (
     <div class="advice-awaited">
       <p class="waiting" role="status">
-        {question.advising === "moving" ? t("The odds are worked out when the models rest …") : t("Working out the odds …")}
+        {question.advising === "moving"
+          ? t("The odds are worked out when the models rest …")
+          : t("Working out the odds …")}
       </p>
-      <Press class="plain-button" data-without-odds onPress={goOn}>{t("Choose without them")}</Press>
+      <Press class="plain-button" data-without-odds onPress={goOn}>
+        {t("Choose without them")}
+      </Press>
     </div>
   );
 }
@@ -64,7 +83,17 @@ export function RowsToRead({ question }: { question: Question }) {
   );
 }
 
-function Row({ row, label, disabled, answer }: { row: AdviceRow; label: string; disabled: boolean; answer: () => void }) {
+function Row({
+  row,
+  label,
+  disabled,
+  answer,
+}: {
+  row: AdviceRow;
+  label: string;
+  disabled: boolean;
+  answer: () => void;
+}) {
   const here = useRef<HTMLLIElement>(null);
   const open = useSignal(false);
   const picked = pickedTarget.value === row.target;
@@ -99,7 +128,15 @@ function Row({ row, label, disabled, answer }: { row: AdviceRow; label: string; 
         <Facts row={row} />
       </Press>
       {sums && (
-        <Press class="plain-button sums-button" aria-expanded={open.value} aria-label={t("Why? The sums for {model}", { model: row.target && row.kind !== "reaction" ? nameOf(row.target) : label })} data-sums={row.key} onPress={() => (open.value = !open.value)}>
+        <Press
+          class="plain-button sums-button"
+          aria-expanded={open.value}
+          aria-label={t("Why? The sums for {model}", {
+            model: row.target && row.kind !== "reaction" ? nameOf(row.target) : label,
+          })}
+          data-sums={row.key}
+          onPress={() => (open.value = !open.value)}
+        >
           {t("Why?")}
         </Press>
       )}
@@ -139,7 +176,10 @@ function FactText({ fact }: { fact: AdviceFact | undefined }) {
 /** The facts beside the range; what is unsure stands below, by itself. */
 function Facts({ row }: { row: AdviceRow }) {
   const beside = row.facts.filter(({ key }) => key !== "range" && key !== "one-sided");
-  const warnings = row.facts.flatMap(({ key, text, unsure }) => [...(key === "one-sided" ? [text] : []), ...(unsure ? [t("Too close to call: {unsure}", { unsure })] : [])]);
+  const warnings = row.facts.flatMap(({ key, text, unsure }) => [
+    ...(key === "one-sided" ? [text] : []),
+    ...(unsure ? [t("Too close to call: {unsure}", { unsure })] : []),
+  ]);
   return (
     <>
       <span class="row-facts">
@@ -150,7 +190,9 @@ function Facts({ row }: { row: AdviceRow }) {
         ))}
       </span>
       {warnings.map((warning) => (
-        <span key={warning} class="row-warning">{warning}</span>
+        <span key={warning} class="row-warning">
+          {warning}
+        </span>
       ))}
     </>
   );
@@ -179,7 +221,9 @@ function Sums({ row }: { row: AdviceRow }) {
           <dt>
             {label} <b>{percentChance(share)}</b>
           </dt>
-          {sums.map((line) => <dd key={line}>{line}</dd>)}
+          {sums.map((line) => (
+            <dd key={line}>{line}</dd>
+          ))}
         </div>
       ))}
       {row.clause && (

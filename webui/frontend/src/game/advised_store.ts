@@ -19,21 +19,38 @@ export function answerRows({ advice }: Question): AdviceRow[] {
 }
 
 /** The question on this screen that has such rows. */
-export const advisedQuestion = computed(() => openQuestions.value.find((question) => answerRows(question).length > 0) ?? null);
+export const advisedQuestion = computed(
+  () => openQuestions.value.find((question) => answerRows(question).length > 0) ?? null,
+);
 /** Its rows, while no model is being measured. */
-export const boardRows = computed(() => (chosenModel.value || !advisedQuestion.value ? [] : answerRows(advisedQuestion.value)));
+export const boardRows = computed(() =>
+  chosenModel.value || !advisedQuestion.value ? [] : answerRows(advisedQuestion.value),
+);
 
 /** What is written over models. */
 export const boardMarks = computed<ReadonlyMap<string, { text: string; short: string }>>(
-  () => new Map(boardRows.value.flatMap(({ target, badge, mark }) => (mark ? [[target, { text: badge || mark, short: mark }]] : []))),
+  () =>
+    new Map(
+      boardRows.value.flatMap(({ target, badge, mark }) =>
+        mark ? [[target, { text: badge || mark, short: mark }]] : [],
+      ),
+    ),
 );
 
 /** The lines that are lit: of the row that is pointed at, or of the model that was picked. */
-export const litRows = computed(() => new Set(boardRows.value.flatMap(({ key, target }) => (key === pointedRow.value || target === pickedTarget.value ? [key] : []))));
+export const litRows = computed(
+  () =>
+    new Set(
+      boardRows.value.flatMap(({ key, target }) =>
+        key === pointedRow.value || target === pickedTarget.value ? [key] : [],
+      ),
+    ),
+);
 
 /** Picks the rows of a model that was tapped on the board; whether there are any and they were not picked already. */
 export function pickRow(model: string | null): boolean {
-  const found = model !== null && model !== pickedTarget.value && boardRows.value.some(({ target }) => target === model);
+  const found =
+    model !== null && model !== pickedTarget.value && boardRows.value.some(({ target }) => target === model);
   pickedTarget.value = found ? model : null;
   return found;
 }

@@ -12,7 +12,9 @@ import { keepDraft, readDraft } from "./drafts.ts";
 import { sendAnswer } from "./mutations.ts";
 import { asStrings, optionsOf } from "./question_shape.ts";
 
-/** give: where the answer goes; the question's answer unless told otherwise. was: the answer that is to be corrected. */
+/**
+ * give: where the answer goes; the question's answer unless told otherwise. was: the answer that is to be corrected.
+ */
 type AmountForm = { question: Question; disabled: boolean; give?: (raw: Json) => void; was?: Json };
 
 // so many numbers have a key each; more are typed digit by digit
@@ -44,9 +46,27 @@ export function CountForm({ question, disabled, give, was = null }: AmountForm) 
     <div class="count-form">
       <ClauseOf ask={question.ask} />
       <div class="stepper" role="group" aria-label={question.text}>
-        <Press class="big step" rest={BOUNCE_MS} disabled={disabled || number.value <= least} aria-label={t("One less")} data-step="-1" onPress={() => put(number.value - 1)}>−</Press>
+        <Press
+          class="big step"
+          rest={BOUNCE_MS}
+          disabled={disabled || number.value <= least}
+          aria-label={t("One less")}
+          data-step="-1"
+          onPress={() => put(number.value - 1)}
+        >
+          −
+        </Press>
         <output class="typed">{number.value}</output>
-        <Press class="big step" rest={BOUNCE_MS} disabled={disabled || number.value >= most} aria-label={t("One more")} data-step="1" onPress={() => put(number.value + 1)}>+</Press>
+        <Press
+          class="big step"
+          rest={BOUNCE_MS}
+          disabled={disabled || number.value >= most}
+          aria-label={t("One more")}
+          data-step="1"
+          onPress={() => put(number.value + 1)}
+        >
+          +
+        </Press>
       </div>
       <Keys
         values={few ? Array.from({ length: most - least + 1 }, (_key, n) => least + n) : [1, 2, 3, 4, 5, 6, 7, 8, 9, 0]}
@@ -54,8 +74,12 @@ export function CountForm({ question, disabled, give, was = null }: AmountForm) 
         disabled={disabled}
         onKey={few ? put : addDigit}
       />
-      <p class="hint" role="status">{fits ? t("{least} to {most}", { least, most }) : t("Only {least} to {most}.", { least, most })}</p>
-      <Press class="big go" disabled={disabled || !fits} data-confirm onPress={() => send(number.value)}>{t("Confirm {n}", { n: number.value })}</Press>
+      <p class="hint" role="status">
+        {fits ? t("{least} to {most}", { least, most }) : t("Only {least} to {most}.", { least, most })}
+      </p>
+      <Press class="big go" disabled={disabled || !fits} data-confirm onPress={() => send(number.value)}>
+        {t("Confirm {n}", { n: number.value })}
+      </Press>
       <Notes ask={question.ask} />
     </div>
   );
@@ -67,7 +91,8 @@ export function PickForm({ question, disabled, give, was = null }: AmountForm) {
   const open = options.filter((option) => !option.why_not).length;
   const [least, most] = [Number(question.ask.least ?? 0), Math.min(Number(question.ask.most ?? open), open)];
   const picked = useSignal(asStrings((give ? was : readDraft(question)) ?? []));
-  const send = give ?? ((raw: Json) => sendAnswer(question, raw, "tap", tn("{n} option", "{n} options", picked.value.length)));
+  const send =
+    give ?? ((raw: Json) => sendAnswer(question, raw, "tap", tn("{n} option", "{n} options", picked.value.length)));
   const count = picked.value.length;
   const long = options.some((option) => optionText(option).length > LONGEST_OF_TWO);
 
@@ -94,14 +119,34 @@ export function PickForm({ question, disabled, give, was = null }: AmountForm) {
               onPress={() => flip(option.id)}
             >
               <OptionName option={option} />
-              {option.why_not && <small>{withNames(option.why_not)} {option.clause && `[${option.clause}]`}</small>}
+              {option.why_not && (
+                <small>
+                  {withNames(option.why_not)} {option.clause && `[${option.clause}]`}
+                </small>
+              )}
             </Press>
           );
         })}
       </div>
-      <p class="hint" role="status">{least === most ? tn("{n} is asked for.", "{n} are asked for.", most) : t("{least} to {most} may be chosen.", { least, most })}</p>
-      <Press class="big go" disabled={disabled || count < least || count > most} data-confirm onPress={() => send(picked.value)}>
-        {count ? t("Confirm: {options}", { options: options.filter((option) => picked.value.includes(option.id)).map(optionText).join(", ") }) : t("Confirm: none")}
+      <p class="hint" role="status">
+        {least === most
+          ? tn("{n} is asked for.", "{n} are asked for.", most)
+          : t("{least} to {most} may be chosen.", { least, most })}
+      </p>
+      <Press
+        class="big go"
+        disabled={disabled || count < least || count > most}
+        data-confirm
+        onPress={() => send(picked.value)}
+      >
+        {count
+          ? t("Confirm: {options}", {
+              options: options
+                .filter((option) => picked.value.includes(option.id))
+                .map(optionText)
+                .join(", "),
+            })
+          : t("Confirm: none")}
       </Press>
       {!give && <RowsToRead question={question} />}
     </div>
@@ -111,7 +156,13 @@ export function PickForm({ question, disabled, give, was = null }: AmountForm) {
 /** What a question explains beside its text, a line each. */
 function Notes({ ask }: { ask: Fields }) {
   const lines = asStrings(ask.notes);
-  return lines.length > 0 ? <ul class="notes soft">{lines.map((line) => <li key={line}>{line}</li>)}</ul> : null;
+  return lines.length > 0 ? (
+    <ul class="notes soft">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  ) : null;
 }
 
 function ClauseOf({ ask }: { ask: Fields }) {

@@ -9,15 +9,32 @@ import { nameOf, seatName } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 
 /** question: the one that the same tap answers, if any. */
-export function Announce({ announce: { seat, models, after }, question }: { announce: Announcement; question?: Question }) {
+export function Announce({
+  announce: { seat, models, after },
+  question,
+}: {
+  announce: Announcement;
+  question?: Question;
+}) {
   const about = question ? questionKey(question) : `name ${game.value!.id} ${game.value!.number}`; // no text
   const sent = acceptedKeys.value.has(about) || unsentCommands.value.some((command) => command.about === about);
   const announce = (model: string): void =>
-    sendCommand("/api/game/name", { model, ...(after === null ? {} : { after }) }, t("{side} announces {model}", { side: seatName(seat), model: nameOf(model) }), about);
+    sendCommand(
+      "/api/game/name",
+      { model, ...(after === null ? {} : { after }) },
+      t("{side} announces {model}", { side: seatName(seat), model: nameOf(model) }),
+      about,
+    );
   return (
     <div class="choices of-two">
       {models.map((model) => (
-        <Press key={model} class="big" data-name={model} disabled={offline.value || sent} onPress={() => announce(model)}>
+        <Press
+          key={model}
+          class="big"
+          data-name={model}
+          disabled={offline.value || sent}
+          onPress={() => announce(model)}
+        >
           <Who id={model} />
         </Press>
       ))}

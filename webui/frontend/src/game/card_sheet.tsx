@@ -22,7 +22,9 @@ export function CardSheet() {
       <div class="model-card" data-card={id}>
         <p class="lead">
           <Who id={id} label={nameOf(id)} /> {card?.title}
-          {card?.badges.map((badge) => <em key={badge}>{badge}</em>)}
+          {card?.badges.map((badge) => (
+            <em key={badge}>{badge}</em>
+          ))}
         </p>
         <p class="marks">
           {left !== null && <b>{of === null ? leftOf(model) : t("{left} of {of} {unit} left", { left, of, unit })}</b>}
@@ -30,7 +32,15 @@ export function CardSheet() {
         </p>
         <WordList words={wordsIn([...model.counters.flatMap(textsOfCounter), ...model.markers])} />
         {card && <CardFigures card={card} />}
-        <Press class="big" onPress={() => { selectModel(id); openCard.value = null; }}>{t("Show on the board")}</Press>
+        <Press
+          class="big"
+          onPress={() => {
+            selectModel(id);
+            openCard.value = null;
+          }}
+        >
+          {t("Show on the board")}
+        </Press>
       </div>
     </Sheet>
   );

@@ -32,12 +32,17 @@ export function Choices({ question, disabled }: { question: Question; disabled: 
     return () => clearTimeout(timer);
   }, [advised]);
   if (!advised) {
-    if (question.advising && !without.value) return <AdviceAwaited question={question} goOn={() => (without.value = true)} />;
+    if (question.advising && !without.value)
+      return <AdviceAwaited question={question} goOn={() => (without.value = true)} />;
     return <PlainChoices question={question} options={optionsOf(question.ask)} disabled={disabled} />;
   }
   return (
     <div inert={arriving.value}>
-      <AdvisedChoices question={question} disabled={disabled} plain={(options) => <PlainChoices question={question} options={options} disabled={disabled} />} />
+      <AdvisedChoices
+        question={question}
+        disabled={disabled}
+        plain={(options) => <PlainChoices question={question} options={options} disabled={disabled} />}
+      />
     </div>
   );
 }
@@ -48,7 +53,13 @@ function PlainChoices({ question, options, disabled }: { question: Question; opt
   return (
     <div class="choices of-two">
       {open.map((option) => (
-        <Press key={option.id} class={option.id === selectedId.value ? "big on-board" : "big"} disabled={disabled} data-option={option.id} onPress={() => sendAnswer(question, option.id, "tap", optionText(option))}>
+        <Press
+          key={option.id}
+          class={option.id === selectedId.value ? "big on-board" : "big"}
+          disabled={disabled}
+          data-option={option.id}
+          onPress={() => sendAnswer(question, option.id, "tap", optionText(option))}
+        >
           <OptionName option={option} />
         </Press>
       ))}
@@ -65,7 +76,11 @@ function PlainChoices({ question, options, disabled }: { question: Question; opt
 }
 
 export function OptionName({ option }: { option: Option }) {
-  return game.value?.names[option.id] ? <Who id={option.id} label={optionText(option)} /> : <span>{optionText(option)}</span>;
+  return game.value?.names[option.id] ? (
+    <Who id={option.id} label={optionText(option)} />
+  ) : (
+    <span>{optionText(option)}</span>
+  );
 }
 
 /** One option for every item; all at once with one tap. */
@@ -83,7 +98,13 @@ export function Assignment({ question, disabled }: { question: Question; disable
       <RowsToRead question={question} />
       <div class="all-at-once" role="group" aria-label={t("The same for all")}>
         {options.map((option) => (
-          <Press key={option.id} class="big" disabled={disabled} data-all={option.id} onPress={() => put(Object.fromEntries(items.map((item) => [item, option.id])))}>
+          <Press
+            key={option.id}
+            class="big"
+            disabled={disabled}
+            data-all={option.id}
+            onPress={() => put(Object.fromEntries(items.map((item) => [item, option.id])))}
+          >
             {t("All: {option}", { option: optionText(option) })}
           </Press>
         ))}
@@ -109,8 +130,14 @@ export function Assignment({ question, disabled }: { question: Question; disable
           </li>
         ))}
       </ul>
-      <Press class="big go" disabled={disabled || left > 0} onPress={() => sendAnswer(question, given.value, "tap", tn("{n} given", "{n} given", items.length))}>
-        {left > 0 ? t("{left} of {all} left", { left, all: items.length }) : tn("Done: {n} given", "Done: {n} given", items.length)}
+      <Press
+        class="big go"
+        disabled={disabled || left > 0}
+        onPress={() => sendAnswer(question, given.value, "tap", tn("{n} given", "{n} given", items.length))}
+      >
+        {left > 0
+          ? t("{left} of {all} left", { left, all: items.length })
+          : tn("Done: {n} given", "Done: {n} given", items.length)}
       </Press>
     </div>
   );
@@ -120,7 +147,12 @@ export function Assignment({ question, disabled }: { question: Question; disable
 export function YesNo({ question, disabled }: { question: Question; disabled: boolean }) {
   const { value, sigma, limit } = question.ask;
   const measured = typeof limit === "number" && typeof value === "number";
-  const [yes, no] = measured ? [t("Yes, at most {limit}", { limit: shortLength(limit, 4) }), t("No, more than {limit}", { limit: shortLength(limit, 4) })] : [t("Yes"), t("No")];
+  const [yes, no] = measured
+    ? [
+        t("Yes, at most {limit}", { limit: shortLength(limit, 4) }),
+        t("No, more than {limit}", { limit: shortLength(limit, 4) }),
+      ]
+    : [t("Yes"), t("No")];
   return (
     <div class="yes-no">
       {measured && (
@@ -132,10 +164,20 @@ export function YesNo({ question, disabled }: { question: Question; disabled: bo
         </p>
       )}
       <div class="pair-of-buttons">
-        <Press class="big yes" disabled={disabled} data-option="yes" onPress={() => sendAnswer(question, true, "tap", yes)}>
+        <Press
+          class="big yes"
+          disabled={disabled}
+          data-option="yes"
+          onPress={() => sendAnswer(question, true, "tap", yes)}
+        >
           <Tick /> {yes}
         </Press>
-        <Press class="big no" disabled={disabled} data-option="no" onPress={() => sendAnswer(question, false, "tap", no)}>
+        <Press
+          class="big no"
+          disabled={disabled}
+          data-option="no"
+          onPress={() => sendAnswer(question, false, "tap", no)}
+        >
           <Cross /> {no}
         </Press>
       </div>

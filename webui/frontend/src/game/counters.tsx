@@ -4,12 +4,28 @@ import { t } from "../i18n.ts";
 import type { Counter, ModelView } from "../types/game.ts";
 
 export function Counters({ counters }: { counters: Counter[] }) {
-  return <>{counters.map((counter) => <CounterMark key={`${counter.label} ${counter.value}`} counter={counter} />)}</>;
+  return (
+    <>
+      {counters.map((counter) => (
+        <CounterMark key={`${counter.label} ${counter.value}`} counter={counter} />
+      ))}
+    </>
+  );
 }
 
 function CounterMark({ counter: { label, value, kind } }: { counter: Counter }) {
-  if (kind === "hidden") return <span class="face-down" role="img" aria-label={t("{counter}, face down", { counter: label })}>?</span>;
-  if (kind === "number") return <b>{label} {value}</b>;
+  if (kind === "hidden")
+    return (
+      <span class="face-down" role="img" aria-label={t("{counter}, face down", { counter: label })}>
+        ?
+      </span>
+    );
+  if (kind === "number")
+    return (
+      <b>
+        {label} {value}
+      </b>
+    );
   return <span class={kind === "own" ? "open-counter own" : "open-counter"}>{value ?? label}</span>;
 }
 
@@ -18,7 +34,9 @@ export function ModelMarks({ model }: { model: ModelView }) {
   return (
     <>
       <Counters counters={model.counters} />
-      {model.markers.map((marker) => <em key={marker}>{marker}</em>)}
+      {model.markers.map((marker) => (
+        <em key={marker}>{marker}</em>
+      ))}
     </>
   );
 }

@@ -20,7 +20,11 @@ const MOST_POINTS = 60;
 export function DeclareButton({ model, way, done }: { model: string; way: Point[]; done: () => void }) {
   if (!gameRunning.value || !isOwn(model)) return null;
   const declare = (): void => {
-    sendCommand("/api/game/intend", { model, way: way.slice(0, MOST_POINTS) }, t("What {model} is to do", { model: nameOf(model) }));
+    sendCommand(
+      "/api/game/intend",
+      { model, way: way.slice(0, MOST_POINTS) },
+      t("What {model} is to do", { model: nameOf(model) }),
+    );
     done();
   };
   return (
@@ -42,7 +46,14 @@ export function Intended() {
           <li key={model} data-intended={model}>
             <span>{text}</span>
             {isOwn(model) && (
-              <Press disabled={offline.value} data-withdraw={model} aria-label={t("Withdraw: {text}", { text })} onPress={() => sendCommand("/api/game/withdraw", { model }, t("Withdraw: {text}", { text }))}>{t("Withdraw")}</Press>
+              <Press
+                disabled={offline.value}
+                data-withdraw={model}
+                aria-label={t("Withdraw: {text}", { text })}
+                onPress={() => sendCommand("/api/game/withdraw", { model }, t("Withdraw: {text}", { text }))}
+              >
+                {t("Withdraw")}
+              </Press>
             )}
           </li>
         ))}
@@ -66,7 +77,9 @@ export function ReachedRows({ question }: { question: Question }) {
   return (
     <section class="reached" data-reached>
       <h3>{group?.label ?? t("The way there")}</h3>
-      {near.length === 0 ? <p>{t("Nobody is within reach.")}</p> : (
+      {near.length === 0 ? (
+        <p>{t("Nobody is within reach.")}</p>
+      ) : (
         <ul>
           {near.map((row) => (
             <li key={row.key} data-reached-row={row.target}>
@@ -75,7 +88,13 @@ export function ReachedRows({ question }: { question: Question }) {
           ))}
         </ul>
       )}
-      {near.length > 0 && rows.length > near.length && <p class="none">{t("Out of reach: {models}.", { models: listed(rows.filter((row) => !near.includes(row)).map(({ target }) => nameOf(target))) })}</p>}
+      {near.length > 0 && rows.length > near.length && (
+        <p class="none">
+          {t("Out of reach: {models}.", {
+            models: listed(rows.filter((row) => !near.includes(row)).map(({ target }) => nameOf(target))),
+          })}
+        </p>
+      )}
     </section>
   );
 }

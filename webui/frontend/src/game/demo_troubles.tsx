@@ -1,4 +1,5 @@
-// What goes wrong in a real room, made to happen in the demo: the plug, the light, and somebody who bumps into the camera.
+// What goes wrong in a real room, made to happen in the demo: the plug, the light, and somebody who bumps into the
+// camera.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -34,13 +35,22 @@ function TroubleKeys() {
   useEffect(() => void show(ask("/api/stage")), []);
   const { camera, bumped, light } = room.value ?? { camera: "on", bumped: false, light: 1 };
   const key = (name: string, text: string, pressed: boolean, command: object) => (
-    <Press data-trouble={name} disabled={offline.value || !room.value} aria-pressed={pressed} onPress={() => void show(post("/api/stage", command))}>{text}</Press>
+    <Press
+      data-trouble={name}
+      disabled={offline.value || !room.value}
+      aria-pressed={pressed}
+      onPress={() => void show(post("/api/stage", command))}
+    >
+      {text}
+    </Press>
   );
   return (
     <section>
       <h2>{t("Demo: what goes wrong in a room")}</h2>
       <div class="choice" role="group" aria-label={t("Demo: what goes wrong in a room")}>
-        {key("unplugged", t("Camera unplugged"), camera === "lost", { do: camera === "lost" ? "return_camera" : "lose_camera" })}
+        {key("unplugged", t("Camera unplugged"), camera === "lost", {
+          do: camera === "lost" ? "return_camera" : "lose_camera",
+        })}
         {key("dark", t("Lights out"), light < 1, { do: "light", share: light < 1 ? 1 : 0 })}
         {key("bumped", t("Camera bumped"), bumped, { do: "bump_camera" })}
       </div>

@@ -14,13 +14,22 @@ import { Odds } from "./odds.tsx";
 const SOURCE = "dice pad"; // no text
 
 /** give: where the faces go; the question's answer unless told otherwise. */
-export function DicePad({ question, disabled, give }: { question: Question; disabled: boolean; give?: (faces: number[]) => void }) {
+export function DicePad({
+  question,
+  disabled,
+  give,
+}: {
+  question: Question;
+  disabled: boolean;
+  give?: (faces: number[]) => void;
+}) {
   const die = question.ask.die as unknown as Die;
   const count = Number(question.ask.count ?? 1);
   const check = question.ask.check as unknown as Check | Ladder | Duel | undefined;
   const faces = useSignal<(number | null)[]>(diceSlots(readDraft(question), count));
   const next = useSignal<number | null>(null);
-  const send = give ?? ((all: number[]) => sendAnswer(question, all, SOURCE, t("Dice: {faces}", { faces: all.join(", ") })));
+  const send =
+    give ?? ((all: number[]) => sendAnswer(question, all, SOURCE, t("Dice: {faces}", { faces: all.join(", ") })));
 
   function tap(face: number): void {
     const at = next.value ?? faces.value.indexOf(null);
@@ -43,7 +52,11 @@ export function DicePad({ question, disabled, give }: { question: Question; disa
               key={at}
               class="slot"
               disabled={disabled || face === null}
-              aria-label={face === null ? t("Die {which} of {count}", { which: at + 1, count }) : t("Die {which} of {count}: {face}, tap to correct it", { which: at + 1, count, face })}
+              aria-label={
+                face === null
+                  ? t("Die {which} of {count}", { which: at + 1, count })
+                  : t("Die {which} of {count}: {face}, tap to correct it", { which: at + 1, count, face })
+              }
               aria-pressed={next.value === at}
               onPress={() => (next.value = next.value === at ? null : at)}
             >
@@ -52,7 +65,13 @@ export function DicePad({ question, disabled, give }: { question: Question; disa
           ))}
         </div>
       )}
-      <Keys values={values} label={(face) => (face === 10 && die.first === 1 ? "10" : String(face))} name={t("What the {die} shows", { die: die.name })} disabled={disabled} onKey={tap} />
+      <Keys
+        values={values}
+        label={(face) => (face === 10 && die.first === 1 ? "10" : String(face))}
+        name={t("What the {die} shows", { die: die.name })}
+        disabled={disabled}
+        onKey={tap}
+      />
       {die.first === 1 && die.last === 10 && <p class="hint">{t("A printed 0 is 10.")}</p>}
       {/* below the keys: what comes a moment later must not move them under a finger */}
       <OddsWithSums odds={(question.advice?.rows ?? []).flatMap(({ odds }) => odds)} />

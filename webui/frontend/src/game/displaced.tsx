@@ -30,8 +30,19 @@ export function Displaced({ showBoard }: { showBoard: () => void }) {
       {back && !accepting && <p class="soft">{t("The arrows on the board show where to.")}</p>}
       {!accepting && mayRule.value && (
         <div class="ends">
-          {!back && <Press class="big" data-put-back onPress={putBack}>{putBackText(nudged.length)}</Press>}
-          <Press class="big" disabled={offline.value} data-accept onPress={() => sendCommand("/api/game/stands", { models: ids }, t("Accept new positions"))}>{tn("Accept it", "Accept all", nudged.length)}</Press>
+          {!back && (
+            <Press class="big" data-put-back onPress={putBack}>
+              {putBackText(nudged.length)}
+            </Press>
+          )}
+          <Press
+            class="big"
+            disabled={offline.value}
+            data-accept
+            onPress={() => sendCommand("/api/game/stands", { models: ids }, t("Accept new positions"))}
+          >
+            {tn("Accept it", "Accept all", nudged.length)}
+          </Press>
         </div>
       )}
     </div>
@@ -41,7 +52,15 @@ export function Displaced({ showBoard }: { showBoard: () => void }) {
 /** Which models, and how far; of several, after a tap. */
 function Moved({ nudged }: { nudged: Nudge[] }) {
   const [first] = nudged;
-  if (nudged.length === 1) return <p>{tx("{model} was moved {far} out of turn.", { model: <Who id={first!.model} />, far: lengthText(first!.by_in, 1) })}</p>;
+  if (nudged.length === 1)
+    return (
+      <p>
+        {tx("{model} was moved {far} out of turn.", {
+          model: <Who id={first!.model} />,
+          far: lengthText(first!.by_in, 1),
+        })}
+      </p>
+    );
   return (
     <details>
       <summary>{tn("{n} model has moved out of turn", "{n} models have moved out of turn", nudged.length)}</summary>
@@ -54,7 +73,11 @@ function Moved({ nudged }: { nudged: Nudge[] }) {
 function Proposed({ accepting, count }: { accepting: Acceptance; count: number }) {
   return (
     <div data-accepting={accepting.key}>
-      <p>{seatIds.value.includes(accepting.by) ? t("{side} accepts new positions", { side: seatName(accepting.by) }) : t("Accept new positions?")}</p>
+      <p>
+        {seatIds.value.includes(accepting.by)
+          ? t("{side} accepts new positions", { side: seatName(accepting.by) })
+          : t("Accept new positions?")}
+      </p>
       <Moves moves={accepting.moves} />
       <Agreement proposal={accepting} keep={putBackText(count)} confirms={t("accepts")} />
     </div>
@@ -65,7 +88,9 @@ function Moves({ moves }: { moves: Acceptance["moves"] }) {
   return (
     <ul>
       {moves.map(({ model, by_in }) => (
-        <li key={model} data-displaced-model={model}><Who id={model} /> {lengthText(by_in, 1)}</li>
+        <li key={model} data-displaced-model={model}>
+          <Who id={model} /> {lengthText(by_in, 1)}
+        </li>
       ))}
     </ul>
   );

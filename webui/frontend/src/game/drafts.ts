@@ -1,4 +1,5 @@
-// Half-entered answers: open ones outlive a reload; private ones are kept in the page alone, and never written anywhere.
+// Half-entered answers: open ones outlive a reload; private ones are kept in the page alone, and never written
+// anywhere.
 
 import { isPrivate, questionKey } from "../net/game_store.ts";
 import type { Json, Question } from "../types/game.ts";

@@ -17,9 +17,15 @@ export function Ending() {
       <h2 class="winner">{result?.headline ?? t("The game is over")}</h2>
       {result?.reason && <p class="lead">{result.reason}</p>}
       {result && <ResultTable result={result} />}
-      {result?.tournament && <p class="lead" data-tournament-result>{result.tournament.text}</p>}
+      {result?.tournament && (
+        <p class="lead" data-tournament-result>
+          {result.tournament.text}
+        </p>
+      )}
       {closed ? <Closed /> : <Confirm />}
-      <Press class="big" onPress={() => openPage(`/replay/${id}`)}>{closed ? t("Replay and statistics") : t("Replay and statistics, your own share")}</Press>
+      <Press class="big" onPress={() => openPage(`/replay/${id}`)}>
+        {closed ? t("Replay and statistics") : t("Replay and statistics, your own share")}
+      </Press>
     </section>
   );
 }
@@ -30,11 +36,17 @@ function Confirm() {
   const armed = useSignal(false);
   const both = isTable.value || role.value === "umpire";
   const own = seatIds.value.includes(role.value);
-  const close = (): void => sendCommand("/api/game/close", { number }, t("The result is confirmed"), `close ${id} ${number}`); // no text
-  const confirm = (): void => sendCommand("/api/game/confirm", { number }, t("The result is confirmed"), `confirm ${id} ${number}`); // no text
+  const close = (): void =>
+    sendCommand("/api/game/close", { number }, t("The result is confirmed"), `close ${id} ${number}`); // no text
+  const confirm = (): void =>
+    sendCommand("/api/game/confirm", { number }, t("The result is confirmed"), `confirm ${id} ${number}`); // no text
   return (
     <div class="closing" data-closing>
-      <p>{t("When both sides confirm the result, the game is closed: nothing can be taken back any more, and everybody may read the whole log, also what was hidden. Until then each side sees its own share.")}</p>
+      <p>
+        {t(
+          "When both sides confirm the result, the game is closed: nothing can be taken back any more, and everybody may read the whole log, also what was hidden. Until then each side sees its own share.",
+        )}
+      </p>
       <ul>
         {seatIds.value.map((seat) => (
           <li key={seat} data-confirmed={confirmed.includes(seat)}>
@@ -42,8 +54,26 @@ function Confirm() {
           </li>
         ))}
       </ul>
-      {both && <TwoTaps first={t("Confirm the result …")} second={t("Both players confirm")} armed={armed.value} arm={(on) => (armed.value = on)} disabled={offline.value} onDo={close} />}
-      {own && !confirmed.includes(role.value) && <TwoTaps first={t("Confirm the result …")} second={t("Yes, I confirm it")} armed={armed.value} arm={(on) => (armed.value = on)} disabled={offline.value} onDo={confirm} />}
+      {both && (
+        <TwoTaps
+          first={t("Confirm the result …")}
+          second={t("Both players confirm")}
+          armed={armed.value}
+          arm={(on) => (armed.value = on)}
+          disabled={offline.value}
+          onDo={close}
+        />
+      )}
+      {own && !confirmed.includes(role.value) && (
+        <TwoTaps
+          first={t("Confirm the result …")}
+          second={t("Yes, I confirm it")}
+          armed={armed.value}
+          arm={(on) => (armed.value = on)}
+          disabled={offline.value}
+          onDo={confirm}
+        />
+      )}
     </div>
   );
 }
@@ -54,7 +84,11 @@ function Closed() {
   return (
     <div class="closing" data-closed>
       <p>{t("The game is closed: everybody may read the whole log now, also what was hidden.")}</p>
-      {(isTable.value || role.value === "umpire") && <Press class="big" disabled={offline.value} onPress={putAway}>{t("Put the game away")}</Press>}
+      {(isTable.value || role.value === "umpire") && (
+        <Press class="big" disabled={offline.value} onPress={putAway}>
+          {t("Put the game away")}
+        </Press>
+      )}
     </div>
   );
 }
@@ -65,7 +99,9 @@ function ResultTable({ result: { columns, sides } }: { result: GameResult }) {
     <div class="result">
       {sides.map(({ seat, cells }) => (
         <section key={seat} data-result={seat}>
-          <h3><Side seat={seat} /></h3>
+          <h3>
+            <Side seat={seat} />
+          </h3>
           <dl>
             {columns.map(({ key, title }) => (
               <div key={key}>

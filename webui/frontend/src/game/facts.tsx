@@ -1,4 +1,5 @@
-// What the table measured for the action in progress, and putting it right: choose the true value, the other side agrees.
+// What the table measured for the action in progress, and putting it right: choose the true value, the other side
+// agrees.
 
 import { signal } from "@preact/signals";
 import { Fragment } from "preact";
@@ -36,7 +37,14 @@ export function Facts() {
               {!fact.sure && <em>{t("settled by the players")}</em>}
             </span>
             {mayRule.value && (
-              <Press disabled={offline.value} data-not-so={fact.line} aria-label={t("Wrong? {text}", { text: fact.text })} onPress={() => openCorrection(fact.line)}>{t("Wrong?")}</Press>
+              <Press
+                disabled={offline.value}
+                data-not-so={fact.line}
+                aria-label={t("Wrong? {text}", { text: fact.text })}
+                onPress={() => openCorrection(fact.line)}
+              >
+                {t("Wrong?")}
+              </Press>
             )}
           </li>
         ))}
@@ -60,7 +68,11 @@ export function Correction() {
   const propose = (raw: Json): void => {
     correcting.value = null;
     const why = t("“{text}” was wrong", { text: wrong.text });
-    sendCommand("/api/game/overrule", { line: wrong.line, raw, why }, t("Correction of “{text}”", { text: wrong.text }));
+    sendCommand(
+      "/api/game/overrule",
+      { line: wrong.line, raw, why },
+      t("Correction of “{text}”", { text: wrong.text }),
+    );
   };
   return (
     <Sheet title={t("Wrong? {text}", { text: wrong.text })} onClose={() => (correcting.value = null)}>
@@ -74,28 +86,55 @@ export function Correction() {
 function RightValue({ wrong, propose }: { wrong: GivenAnswer; propose: (raw: Json) => void }) {
   const shape = shapeOf(wrong.ask);
   if (shape === "roll") return <DicePad question={asQuestion(wrong)} disabled={offline.value} give={propose} />;
-  if (shape === "count") return <CountForm question={asQuestion(wrong)} disabled={offline.value} give={propose} was={wrong.raw} />;
-  if (shape === "pick") return <PickForm question={asQuestion(wrong)} disabled={offline.value} give={propose} was={wrong.raw} />;
+  if (shape === "count")
+    return <CountForm question={asQuestion(wrong)} disabled={offline.value} give={propose} was={wrong.raw} />;
+  if (shape === "pick")
+    return <PickForm question={asQuestion(wrong)} disabled={offline.value} give={propose} was={wrong.raw} />;
   if (shape === "choose") {
     return (
       <div class="choices">
-        {optionsOf(wrong.ask).filter((option) => !option.why_not && option.id !== wrong.raw).map((option) => (
-          <Press key={option.id} class="big" disabled={offline.value} data-option={option.id} onPress={() => propose(option.id)}>{optionText(option)}</Press>
-        ))}
+        {optionsOf(wrong.ask)
+          .filter((option) => !option.why_not && option.id !== wrong.raw)
+          .map((option) => (
+            <Press
+              key={option.id}
+              class="big"
+              disabled={offline.value}
+              data-option={option.id}
+              onPress={() => propose(option.id)}
+            >
+              {optionText(option)}
+            </Press>
+          ))}
       </div>
     );
   }
   if (shape === "confirm" || shape === "settle") {
     const other = wrong.raw !== true;
-    return <Press class="big go" disabled={offline.value} data-option={other ? "yes" : "no"} onPress={() => propose(other)}>{other ? t("Yes") : t("No")}</Press>;
+    return (
+      <Press class="big go" disabled={offline.value} data-option={other ? "yes" : "no"} onPress={() => propose(other)}>
+        {other ? t("Yes") : t("No")}
+      </Press>
+    );
   }
-  if (shape === "assign" || shape === "other") return <p class="lead">{t("This cannot be corrected here: take it back with Undo.")}</p>;
+  if (shape === "assign" || shape === "other")
+    return <p class="lead">{t("This cannot be corrected here: take it back with Undo.")}</p>;
   return <ByHand ask={wrong.ask} shape={shape} was={wrong.raw} disabled={offline.value} give={propose} />;
 }
 
 function asQuestion({ line, text, ask }: GivenAnswer): Question {
   // no text
-  return { key: `correction ${line}`, line, kind: String(ask.kind), verb: "roll", seat: null, mine: true, text, ask, measured: null };
+  return {
+    key: `correction ${line}`,
+    line,
+    kind: String(ask.kind),
+    verb: "roll",
+    seat: null,
+    mine: true,
+    text,
+    ask,
+    measured: null,
+  };
 }
 
 /** A proposed correction and what it would take back: the other side confirms or declines it. */
@@ -103,15 +142,33 @@ export function ProposalSheet() {
   const proposal = game.value!.proposal;
   if (!proposal || proposalAside.value === proposal.key) return null;
   return (
-    <Sheet title={seatIds.value.includes(proposal.by) ? t("{side} proposes a correction", { side: seatName(proposal.by) }) : t("A correction is proposed")} wide onClose={() => (proposalAside.value = proposal.key)}>
+    <Sheet
+      title={
+        seatIds.value.includes(proposal.by)
+          ? t("{side} proposes a correction", { side: seatName(proposal.by) })
+          : t("A correction is proposed")
+      }
+      wide
+      onClose={() => (proposalAside.value = proposal.key)}
+    >
       <div class="proposal" data-proposal={proposal.key}>
         {proposal.instead_of && <p>{t("Recorded: {text}", { text: proposal.instead_of })}</p>}
         <IntendedThen texts={proposal.intended} />
-        <p class="lead"><b>{t("Proposed: {text}", { text: proposal.text })}</b></p>
+        <p class="lead">
+          <b>{t("Proposed: {text}", { text: proposal.text })}</b>
+        </p>
         {proposal.why && <p>{t("Reason: {why}", { why: proposal.why })}</p>}
         <Taken title={t("This would be undone")} lines={proposal.undone} />
         <Taken title={t("This would have happened instead")} lines={proposal.told} />
-        {proposal.lost > 0 && <p>{tn("{n} later answer would be asked for again.", "{n} later answers would be asked for again.", proposal.lost)}</p>}
+        {proposal.lost > 0 && (
+          <p>
+            {tn(
+              "{n} later answer would be asked for again.",
+              "{n} later answers would be asked for again.",
+              proposal.lost,
+            )}
+          </p>
+        )}
         <Agreement proposal={proposal} />
       </div>
     </Sheet>
@@ -122,7 +179,11 @@ export function ProposalSheet() {
 export function PutAside() {
   const proposal = game.value!.proposal;
   if (!proposal || proposalAside.value !== proposal.key) return null;
-  return <Press class="big proposal-aside" onPress={() => (proposalAside.value = "")}>{t("Proposed correction: {text}", { text: proposal.text })}</Press>;
+  return (
+    <Press class="big proposal-aside" onPress={() => (proposalAside.value = "")}>
+      {t("Proposed correction: {text}", { text: proposal.text })}
+    </Press>
+  );
 }
 
 function Taken({ title, lines }: { title: string; lines: string[] }) {
@@ -140,27 +201,58 @@ function Taken({ title, lines }: { title: string; lines: string[] }) {
 }
 
 /** Each side's button lies at its own end, with the refusal between them. keep, confirms: what those two say. */
-export function Agreement({ proposal, keep = t("Keep it"), confirms = t("confirms") }: { proposal: Pick<Proposal, "key" | "agreed" | "needs">; keep?: string; confirms?: string }) {
+export function Agreement({
+  proposal,
+  keep = t("Keep it"),
+  confirms = t("confirms"),
+}: {
+  proposal: Pick<Proposal, "key" | "agreed" | "needs">;
+  keep?: string;
+  confirms?: string;
+}) {
   const seats = isTable.value ? seatIds.value : [role.value];
   const mine = isTable.value ? proposal.needs : proposal.needs.filter((seat) => seat === role.value);
   const umpire = role.value === "umpire";
-  const agree = (seat: string): void => sendCommand("/api/game/agree", { proposal: proposal.key, seat }, t("{side} confirms", { side: seatName(seat) }), `agree ${proposal.key} ${seat}`); // no text
+  const agree = (seat: string): void =>
+    sendCommand(
+      "/api/game/agree",
+      { proposal: proposal.key, seat },
+      t("{side} confirms", { side: seatName(seat) }),
+      `agree ${proposal.key} ${seat}`,
+    ); // no text
   const decline = (): void => sendCommand("/api/game/decline", { proposal: proposal.key }, keep);
   if (mine.length === 0 && !umpire) {
-    return <p class="waiting" role="status">{t("Waiting for {sides} …", { sides: listed(proposal.needs.map(seatName)) })}</p>;
+    return (
+      <p class="waiting" role="status">
+        {t("Waiting for {sides} …", { sides: listed(proposal.needs.map(seatName)) })}
+      </p>
+    );
   }
   return (
     <div class="ends">
       {(umpire ? ["umpire"] : seats).map((seat, end) => (
         <Fragment key={seat}>
-          {end === 1 && <Press class="big" data-decline disabled={offline.value} onPress={decline}>{keep}</Press>}
-          <Press class="big end" data-agree={seat} disabled={offline.value || proposal.agreed.includes(seat)} onPress={() => agree(seat)}>
+          {end === 1 && (
+            <Press class="big" data-decline disabled={offline.value} onPress={decline}>
+              {keep}
+            </Press>
+          )}
+          <Press
+            class="big end"
+            data-agree={seat}
+            disabled={offline.value || proposal.agreed.includes(seat)}
+            onPress={() => agree(seat)}
+          >
             {umpire ? t("Confirm ruling") : <Side seat={seat} />}
             <span>{proposal.agreed.includes(seat) ? t("confirmed ✓") : umpire ? "" : confirms}</span>
           </Press>
         </Fragment>
       ))}
-      {seats.length < 2 && <Press class="big" data-decline disabled={offline.value} onPress={decline}>{keep}</Press>}
+      {seats.length < 2 && (
+        <Press class="big" data-decline disabled={offline.value} onPress={decline}>
+          {keep}
+        </Press>
+      )}
     </div>
   );
 }

@@ -42,7 +42,11 @@ export function carryModel([x_in, y_in]: Point, model: string | null): void {
 /** Beside a question that wants a model moved: where the hand is that moves it. */
 export function HandHint() {
   if (!demoHand.value || handShown.value) return null;
-  return <Press class="plain-button" data-hand-hint disabled={offline.value} onPress={showHand}>{t("This is a demo: take the demo hand to move models")}</Press>;
+  return (
+    <Press class="plain-button" data-hand-hint disabled={offline.value} onPress={showHand}>
+      {t("This is a demo: take the demo hand to move models")}
+    </Press>
+  );
 }
 
 export function HandBar() {
@@ -50,8 +54,14 @@ export function HandBar() {
   const model = selectedId.value === null ? null : modelById.value.get(selectedId.value);
   return (
     <p class="hand-bar" role="status">
-      <span>{model ? t("Tap where {model} goes, or another model.", { model: model.name }) : t("Demo hand: tap a model on the board.")}</span>
-      <Press disabled={offline.value && !model} onPress={() => (handShown.value = false)}>{t("Hide hand")}</Press>
+      <span>
+        {model
+          ? t("Tap where {model} goes, or another model.", { model: model.name })
+          : t("Demo hand: tap a model on the board.")}
+      </span>
+      <Press disabled={offline.value && !model} onPress={() => (handShown.value = false)}>
+        {t("Hide hand")}
+      </Press>
     </p>
   );
 }

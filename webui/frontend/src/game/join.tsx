@@ -51,19 +51,35 @@ function Joined() {
     <main class="join">
       <HelpButton page="join" />
       <Seat lead={t("This device is now")} />
-      <Press class="to-table" onPress={reloadTable}>{t("Back to the table")}</Press>
+      <Press class="to-table" onPress={reloadTable}>
+        {t("Back to the table")}
+      </Press>
       <p class="soft">{t("It stays so when the page is reloaded.")}</p>
     </main>
   );
 }
 
-function Change({ code, busy, says, onTake }: { code: string; busy: boolean; says: string; onTake: (code: string) => Promise<void> }) {
+function Change({
+  code,
+  busy,
+  says,
+  onTake,
+}: {
+  code: string;
+  busy: boolean;
+  says: string;
+  onTake: (code: string) => Promise<void>;
+}) {
   return (
     <main class="join">
       <HelpButton page="join" />
       <Seat lead={t("This device is already")} />
-      <Press class="to-table" onPress={reloadTable}>{t("Keep this seat and go back to the table")}</Press>
-      <Press class="other" disabled={busy} onPress={() => void onTake(code)}>{t("Take the seat of the new code instead")}</Press>
+      <Press class="to-table" onPress={reloadTable}>
+        {t("Keep this seat and go back to the table")}
+      </Press>
+      <Press class="other" disabled={busy} onPress={() => void onTake(code)}>
+        {t("Take the seat of the new code instead")}
+      </Press>
       <Says says={says} />
     </main>
   );
@@ -76,14 +92,28 @@ function Enter({ busy, says, onTake }: { busy: boolean; says: string; onTake: (c
       <HelpButton page="join" />
       <h1>{t("Join the table")}</h1>
       <div class="told">
-        {says === "" && me.value!.ended && <p class="says" role="status">{me.value!.ended}</p>}
-        {says === "" && !me.value!.ended && <p>{seated ? t("This device is {role}. Enter the code that the table’s screen shows under Join.", { role: me.value!.called }) : t("Enter the code that the table’s screen shows under Join.")}</p>}
+        {says === "" && me.value!.ended && (
+          <p class="says" role="status">
+            {me.value!.ended}
+          </p>
+        )}
+        {says === "" && !me.value!.ended && (
+          <p>
+            {seated
+              ? t("This device is {role}. Enter the code that the table’s screen shows under Join.", {
+                  role: me.value!.called,
+                })
+              : t("Enter the code that the table’s screen shows under Join.")}
+          </p>
+        )}
         <Says says={says} />
       </div>
       <CodePad length={LENGTH} busy={busy} onTake={onTake} />
       <div class="without">
         <Press onPress={reloadTable}>{seated ? t("Back to the table") : t("Watch without a code")}</Press>
-        {seated && me.value!.addresses.length > 0 && <Press onPress={() => void leaveSeat()}>{t("Leave this seat")}</Press>}
+        {seated && me.value!.addresses.length > 0 && (
+          <Press onPress={() => void leaveSeat()}>{t("Leave this seat")}</Press>
+        )}
         <AppearanceButton />
       </div>
       <ThisDevice />
@@ -108,5 +138,9 @@ function Seat({ lead }: { lead: string }) {
 }
 
 function Says({ says }: { says: string }) {
-  return <p class="says" role="alert">{says}</p>;
+  return (
+    <p class="says" role="alert">
+      {says}
+    </p>
+  );
 }

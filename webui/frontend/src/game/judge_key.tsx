@@ -43,9 +43,28 @@ export function JudgeKey() {
   return (
     <section data-judge-key={called ? "called" : "quiet"}>
       <h2>{t("{event}, table {table}", { event: title, table })}</h2>
-      {called && <p role="status">{t("A judge is called to table {table}. The organiser sees it until somebody comes.", { table })}</p>}
-      {called ? <Press class="big" disabled={busy.value || offline.value} onPress={() => void send()}>{t("Nobody is needed any more")}</Press> : <TwoTaps first={t("Call a judge …")} second={t("Yes, to table {table}", { table })} armed={armed.value} arm={(on) => (armed.value = on)} disabled={busy.value || offline.value} onDo={() => void send()} />}
-      <p class="why-not" role="alert">{says.value}</p>
+      {called && (
+        <p role="status">
+          {t("A judge is called to table {table}. The organiser sees it until somebody comes.", { table })}
+        </p>
+      )}
+      {called ? (
+        <Press class="big" disabled={busy.value || offline.value} onPress={() => void send()}>
+          {t("Nobody is needed any more")}
+        </Press>
+      ) : (
+        <TwoTaps
+          first={t("Call a judge …")}
+          second={t("Yes, to table {table}", { table })}
+          armed={armed.value}
+          arm={(on) => (armed.value = on)}
+          disabled={busy.value || offline.value}
+          onDo={() => void send()}
+        />
+      )}
+      <p class="why-not" role="alert">
+        {says.value}
+      </p>
     </section>
   );
 }

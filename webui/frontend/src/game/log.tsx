@@ -25,6 +25,13 @@ export function LogPanel() {
 function correctionButton(line: LogLine, gone: boolean) {
   if (!line.overrulable || !mayRule.value || gone || game.value?.closed) return null;
   return (
-    <Press disabled={offline.value} data-overrule={line.n} aria-label={t("Wrong? {text}", { text: line.text })} onPress={() => openCorrection(line.n)}>{t("Wrong?")}</Press>
+    <Press
+      disabled={offline.value}
+      data-overrule={line.n}
+      aria-label={t("Wrong? {text}", { text: line.text })}
+      onPress={() => openCorrection(line.n)}
+    >
+      {t("Wrong?")}
+    </Press>
   );
 }

@@ -26,11 +26,14 @@ const NOTHING_YET = { says: "–", raw: 0 };
  * measures changes by a tap alone: only the wait for the table's first look ends by itself. A model that is still to be
  * put down is waited for as long as it takes. */
 export function MeasuredForm({ question, disabled, shape }: { question: Question; disabled: boolean; shape: string }) {
-  const by = useSignal<"wait" | "table" | "hand">(question.measured ? "table" : question.awaited ? "wait" : unmeasured(question));
+  const by = useSignal<"wait" | "table" | "hand">(
+    question.measured ? "table" : question.awaited ? "wait" : unmeasured(question),
+  );
   const late = useSignal(false);
   const seen = useRef(question.measured);
   if (question.measured) seen.current = question.measured;
-  if (by.value === "wait" && (question.measured || !question.awaited || late.value)) by.value = question.measured ? "table" : unmeasured(question);
+  if (by.value === "wait" && (question.measured || !question.awaited || late.value))
+    by.value = question.measured ? "table" : unmeasured(question);
   useEffect(() => {
     const timer = setTimeout(() => (late.value = true), PATIENCE_MS);
     return () => clearTimeout(timer);
@@ -38,15 +41,34 @@ export function MeasuredForm({ question, disabled, shape }: { question: Question
   const give: Give = (raw, source) => sendAnswer(question, raw, source, t("Measurement"));
   switch (by.value) {
     case "wait":
-      return <p class="waiting" role="status" data-awaited>{t("The table is measuring …")}</p>;
+      return (
+        <p class="waiting" role="status" data-awaited>
+          {t("The table is measuring …")}
+        </p>
+      );
     case "table":
-      return <Steady><Live question={question} measured={question.measured} last={seen.current} disabled={disabled} give={give} byHand={() => (by.value = "hand")} /></Steady>;
+      return (
+        <Steady>
+          <Live
+            question={question}
+            measured={question.measured}
+            last={seen.current}
+            disabled={disabled}
+            give={give}
+            byHand={() => (by.value = "hand")}
+          />
+        </Steady>
+      );
     case "hand":
       return (
         <Steady>
           <Unseen ask={question.ask} measured={seen.current !== null} />
           <ByHand ask={question.ask} shape={shape} disabled={disabled} give={(raw) => give(raw, "keypad")} />
-          {question.measured && <Press class="plain-button" disabled={disabled} data-by-table onPress={() => (by.value = "table")}>{t("Measured by the table: {length}", { length: question.measured.says })}</Press>}
+          {question.measured && (
+            <Press class="plain-button" disabled={disabled} data-by-table onPress={() => (by.value = "table")}>
+              {t("Measured by the table: {length}", { length: question.measured.says })}
+            </Press>
+          )}
         </Steady>
       );
   }
@@ -60,18 +82,26 @@ function unmeasured({ ask, kind }: Question): "table" | "hand" {
 /** Why nothing was measured when the question came; it stays, so that nothing moves when the camera sees more. */
 function Unseen({ ask, measured }: { ask: Fields; measured: boolean }) {
   const text = useRef(measured ? "" : unseenText(ask));
-  return text.current ? <p class="lead" data-unseen>{text.current}</p> : null;
+  return text.current ? (
+    <p class="lead" data-unseen>
+      {text.current}
+    </p>
+  ) : null;
 }
 
 /** Who is to be shown to the camera, where that is why nothing was measured. */
 function unseenText(ask: Fields): string {
   const models = missing(ask).map(nameOf);
-  return models.length ? t("The camera does not see {models}. Measure by hand.", { models: listed(models) }) : t("The camera cannot see this. Measure by hand.");
+  return models.length
+    ? t("The camera does not see {models}. Measure by hand.", { models: listed(models) })
+    : t("The camera cannot see this. Measure by hand.");
 }
 
 /** The models of a question that the camera does not see. */
 function missing(ask: Fields): string[] {
-  const concerned = [ask.model, ask.viewer].flatMap((one) => (one ? [String(one)] : [])).concat(asStrings(ask.others), asStrings(ask.targets), asStrings(ask.models));
+  const concerned = [ask.model, ask.viewer]
+    .flatMap((one) => (one ? [String(one)] : []))
+    .concat(asStrings(ask.others), asStrings(ask.targets), asStrings(ask.models));
   return [...new Set(concerned)].filter((id) => !modelById.value.has(id));
 }
 
@@ -91,18 +121,36 @@ function Live({ question, measured, last, disabled, give, byHand }: LiveProps) {
   const { says, raw } = measured ?? last ?? NOTHING_YET;
   const allowance = Number(question.ask.allowance_in ?? NaN);
   const gone = lengthOf(raw);
-  const whyNot = measured ? !measured.ready && (measured.why_not || stillMeasuring()) : last ? unseenText(question.ask) : awaitedText(question.ask);
+  const whyNot = measured
+    ? !measured.ready && (measured.why_not || stillMeasuring())
+    : last
+      ? unseenText(question.ask)
+      : awaitedText(question.ask);
   return (
     <div class="measured">
-      <output class={measured ? "live-length" : "live-length unseen"} aria-live="off">{says}</output>
+      <output class={measured ? "live-length" : "live-length unseen"} aria-live="off">
+        {says}
+      </output>
       {gone !== null && Number.isFinite(allowance) && (
-        <meter class={gone > allowance ? "over" : ""} min={0} max={Math.max(allowance, gone)} value={gone} aria-label={t("{gone} of {allowance}", { gone: shortLength(gone), allowance: shortLength(allowance) })} />
+        <meter
+          class={gone > allowance ? "over" : ""}
+          min={0}
+          max={Math.max(allowance, gone)}
+          value={gone}
+          aria-label={t("{gone} of {allowance}", { gone: shortLength(gone), allowance: shortLength(allowance) })}
+        />
       )}
       <div class="done-or-by-hand">
-        <Press class="big go" disabled={disabled || !measured?.ready} data-done onPress={() => give(raw, "table")}>{t("Done")}</Press>
-        <Press class="plain-button" disabled={disabled} onPress={byHand}>{t("Measure by hand")}</Press>
+        <Press class="big go" disabled={disabled || !measured?.ready} data-done onPress={() => give(raw, "table")}>
+          {t("Done")}
+        </Press>
+        <Press class="plain-button" disabled={disabled} onPress={byHand}>
+          {t("Measure by hand")}
+        </Press>
       </div>
-      <p class="why-not" role="status">{whyNot}</p>
+      <p class="why-not" role="status">
+        {whyNot}
+      </p>
     </div>
   );
 }
@@ -114,7 +162,9 @@ function stillMeasuring(): string {
 /** What is waited for before the first measurement: the model, or, once it is seen, the measurement. */
 function awaitedText(ask: Fields): string {
   const models = missing(ask).map(nameOf);
-  return models.length ? t("Put {models} on the table: the camera measures where it stands.", { models: listed(models) }) : stillMeasuring();
+  return models.length
+    ? t("Put {models} on the table: the camera measures where it stands.", { models: listed(models) })
+    : stillMeasuring();
 }
 
 function lengthOf(raw: Json): number | null {
@@ -124,8 +174,29 @@ function lengthOf(raw: Json): number | null {
 }
 
 /** The same question put to the players; `was`: the answer that is to be corrected. */
-export function ByHand({ ask, shape, disabled, give, was = null }: { ask: Fields; shape: string; disabled: boolean; give: (raw: Json) => void; was?: Json }) {
-  if (shape === "way") return <LengthPad name={unit === "cm" ? t("How far it went, in centimetres") : t("How far it went, in inches")} done={t("Enter")} disabled={disabled} start={startOf(was)} onDone={(inches) => give(inches)} />;
+export function ByHand({
+  ask,
+  shape,
+  disabled,
+  give,
+  was = null,
+}: {
+  ask: Fields;
+  shape: string;
+  disabled: boolean;
+  give: (raw: Json) => void;
+  was?: Json;
+}) {
+  if (shape === "way")
+    return (
+      <LengthPad
+        name={unit === "cm" ? t("How far it went, in centimetres") : t("How far it went, in inches")}
+        done={t("Enter")}
+        disabled={disabled}
+        start={startOf(was)}
+        onDone={(inches) => give(inches)}
+      />
+    );
   if (shape === "ranges") return <RangesByHand ask={ask} disabled={disabled} give={give} was={was} />;
   if (shape === "sight") return <SightByHand ask={ask} disabled={disabled} give={give} was={was} />;
   if (shape === "standing") return <StandingByHand ask={ask} disabled={disabled} give={give} was={was} />;
@@ -148,15 +219,23 @@ function RangesByHand({ ask, disabled, give, was }: HandForm) {
   const other = others[at.value]!;
   return (
     <div class="by-hand">
-      {others.length > 1 && <OneOf ids={others} at={at.value} done={(id) => id in said.value} choose={(n) => (at.value = n)} />}
+      {others.length > 1 && (
+        <OneOf ids={others} at={at.value} done={(id) => id in said.value} choose={(n) => (at.value = n)} />
+      )}
       <p class="lead">
         {tx("From {model} to {other}", { model: <Who id={String(ask.model)} />, other: <Who id={other} /> })}
       </p>
       <LengthPad
         key={other}
-        name={unit === "cm" ? t("Centimetres to {model}", { model: nameOf(other) }) : t("Inches to {model}", { model: nameOf(other) })}
+        name={
+          unit === "cm"
+            ? t("Centimetres to {model}", { model: nameOf(other) })
+            : t("Inches to {model}", { model: nameOf(other) })
+        }
         start={startOf(said.value[other] ?? null)}
-        done={was === null && Object.keys({ ...said.value, [other]: 0 }).length < others.length ? t("Next") : t("Enter")}
+        done={
+          was === null && Object.keys({ ...said.value, [other]: 0 }).length < others.length ? t("Next") : t("Enter")
+        }
         disabled={disabled}
         onDone={(inches) => {
           const now = (said.value = { ...said.value, [other]: inches });
@@ -177,7 +256,11 @@ interface HandChoice {
 
 /** Where the rulebook offers no choices of its own. */
 function plainChoices(): HandChoice[] {
-  return [{ label: t("All of it"), raw: { visible: 1 } }, { label: t("Half of it"), raw: { visible: 0.5 } }, { label: t("Nothing, or too little"), raw: { visible: 0 } }];
+  return [
+    { label: t("All of it"), raw: { visible: 1 } },
+    { label: t("Half of it"), raw: { visible: 0.5 } },
+    { label: t("Nothing, or too little"), raw: { visible: 0 } },
+  ];
 }
 
 /** How much of each target shows, in the words of the rulebook. */
@@ -195,13 +278,20 @@ function SightByHand({ ask, disabled, give, was }: HandForm) {
   }
   return (
     <div class="by-hand">
-      {targets.length > 1 && <OneOf ids={targets} at={at.value} done={(id) => id in said.value} choose={(n) => (at.value = n)} />}
+      {targets.length > 1 && (
+        <OneOf ids={targets} at={at.value} done={(id) => id in said.value} choose={(n) => (at.value = n)} />
+      )}
       <p class="lead">
-        {tx("What does {model} see of {other}?", { model: <Who id={String(ask.viewer)} />, other: <Who id={target} /> })}
+        {tx("What does {model} see of {other}?", {
+          model: <Who id={String(ask.viewer)} />,
+          other: <Who id={target} />,
+        })}
       </p>
       <div class="choices">
         {(choices.length > 0 ? choices : plainChoices()).map(({ label, raw }, number) => (
-          <Press key={label} class="big" disabled={disabled} data-choice={number} onPress={() => see(raw)}>{label}</Press>
+          <Press key={label} class="big" disabled={disabled} data-choice={number} onPress={() => see(raw)}>
+            {label}
+          </Press>
         ))}
       </div>
     </div>
@@ -210,24 +300,35 @@ function SightByHand({ ask, disabled, give, was }: HandForm) {
 
 function ContactByHand({ ask, disabled, give, was }: HandForm) {
   const others = asStrings(ask.others);
-  const before = Array.isArray(was) ? was.map(String) : Object.entries(asRecord(was)).flatMap(([id, says]) => (says === "yes" ? [id] : []));
+  const before = Array.isArray(was)
+    ? was.map(String)
+    : Object.entries(asRecord(was)).flatMap(([id, says]) => (says === "yes" ? [id] : []));
   const touching = useSignal<string[]>(before);
   const flip = (id: string): void => {
-    touching.value = touching.value.includes(id) ? touching.value.filter((other) => other !== id) : [...touching.value, id];
+    touching.value = touching.value.includes(id)
+      ? touching.value.filter((other) => other !== id)
+      : [...touching.value, id];
   };
   return (
     <div class="by-hand">
-      <p class="lead">
-        {tx("Which models does {model} touch?", { model: <Who id={String(ask.model)} /> })}
-      </p>
+      <p class="lead">{tx("Which models does {model} touch?", { model: <Who id={String(ask.model)} /> })}</p>
       <div class="choices">
         {others.map((id) => (
-          <Press key={id} class="big" disabled={disabled} aria-pressed={touching.value.includes(id)} data-option={id} onPress={() => flip(id)}>
+          <Press
+            key={id}
+            class="big"
+            disabled={disabled}
+            aria-pressed={touching.value.includes(id)}
+            data-option={id}
+            onPress={() => flip(id)}
+          >
             <Who id={id} />
           </Press>
         ))}
       </div>
-      <Press class="big go" disabled={disabled} onPress={() => give(touching.value)}>{touching.value.length ? tn("Confirm {n} model", "Confirm {n} models", touching.value.length) : t("None")}</Press>
+      <Press class="big go" disabled={disabled} onPress={() => give(touching.value)}>
+        {touching.value.length ? tn("Confirm {n} model", "Confirm {n} models", touching.value.length) : t("None")}
+      </Press>
     </div>
   );
 }
@@ -235,8 +336,14 @@ function ContactByHand({ ask, disabled, give, was }: HandForm) {
 /** Where each model stands: on the feature, beside it, or elsewhere. */
 function StandingByHand({ ask, disabled, give, was }: HandForm) {
   const models = asStrings(ask.models);
-  const places = useSignal<Record<string, string>>(Object.fromEntries(Object.entries(asRecord(was)).map(([model, place]) => [model, String(place)])));
-  const words: [string, string][] = [["on", t("On it")], ["beside", t("Beside it")], ["away", t("Elsewhere")]]; // no text
+  const places = useSignal<Record<string, string>>(
+    Object.fromEntries(Object.entries(asRecord(was)).map(([model, place]) => [model, String(place)])),
+  );
+  const words: [string, string][] = [
+    ["on", t("On it")],
+    ["beside", t("Beside it")],
+    ["away", t("Elsewhere")],
+  ]; // no text
   return (
     <div class="by-hand assignment">
       <ul>
@@ -245,7 +352,14 @@ function StandingByHand({ ask, disabled, give, was }: HandForm) {
             <Who id={model} />
             <div class="choice" role="group" aria-label={nameOf(model)}>
               {words.map(([place, text]) => (
-                <Press key={place} disabled={disabled} data-item={model} data-option={place} aria-pressed={(places.value[model] ?? "away") === place} onPress={() => (places.value = { ...places.value, [model]: place })}>
+                <Press
+                  key={place}
+                  disabled={disabled}
+                  data-item={model}
+                  data-option={place}
+                  aria-pressed={(places.value[model] ?? "away") === place}
+                  onPress={() => (places.value = { ...places.value, [model]: place })}
+                >
                   {text}
                 </Press>
               ))}
@@ -253,12 +367,24 @@ function StandingByHand({ ask, disabled, give, was }: HandForm) {
           </li>
         ))}
       </ul>
-      <Press class="big go" disabled={disabled} data-confirm onPress={() => give(places.value)}>{t("Confirm")}</Press>
+      <Press class="big go" disabled={disabled} data-confirm onPress={() => give(places.value)}>
+        {t("Confirm")}
+      </Press>
     </div>
   );
 }
 
-function OneOf({ ids, at, done, choose }: { ids: string[]; at: number; done: (id: string) => boolean; choose: (at: number) => void }): ComponentChildren {
+function OneOf({
+  ids,
+  at,
+  done,
+  choose,
+}: {
+  ids: string[];
+  at: number;
+  done: (id: string) => boolean;
+  choose: (at: number) => void;
+}): ComponentChildren {
   return (
     <div class="one-of" role="group" aria-label={t("Which model")}>
       {ids.map((id, number) => (

@@ -29,7 +29,16 @@ const joinOpen = signal(false);
 const REASONS = [t("Begun by mistake"), t("The table was knocked"), t("Both players agreed")];
 
 export function MenuButton() {
-  return <Press class="menu-button" aria-label={t("Menu of the game and the table")} aria-haspopup="dialog" onPress={() => (menuOpen.value = true)}>☰</Press>;
+  return (
+    <Press
+      class="menu-button"
+      aria-label={t("Menu of the game and the table")}
+      aria-haspopup="dialog"
+      onPress={() => (menuOpen.value = true)}
+    >
+      ☰
+    </Press>
+  );
 }
 
 export function Menu() {
@@ -44,15 +53,59 @@ export function Menu() {
     <Sheet title={t("Menu")} onClose={() => (menuOpen.value = false)}>
       <div class="menu">
         <div class="choices of-two">
-          {game.value && <Press class="big" data-log onPress={then(() => { selectModel(null); logOpen.value = true; })}>{t("Log and corrections")}</Press>}
-          {rules && <Press class="big" data-new-game disabled={offline.value || table.value?.camera.to_set_up} onPress={then(() => (newGameOpen.value = true))}>{t("Another game …")}</Press>}
-          <Press class="big" data-join onPress={then(() => (mayDo("codes") ? (joinOpen.value = true) : openPage("/join")))}>{t("Join with another device …")}</Press>
-          {demoHand.value && <Press class="big" onPress={then(showHand)}>{t("Demo hand: move the models")}</Press>}
-          {demoHand.value && <Press class="big" data-tour-again onPress={then(startTour)}>{t("Tour of the demo")}</Press>}
-          <Press class="big" onPress={then(() => openPage("/setup"))}>{t("Set up the table")}</Press>
-          <Press class="big" onPress={then(() => openPage("/replay"))}>{t("Games played")}</Press>
-          <Press class="big" onPress={then(() => openPage("/club"))}>{t("Club event")}</Press>
-          {table.value && !table.value.camera.to_set_up && <a class="big" href="/api/board.png?download=1" download data-board-now>{t("Save the board as a picture")}</a>}
+          {game.value && (
+            <Press
+              class="big"
+              data-log
+              onPress={then(() => {
+                selectModel(null);
+                logOpen.value = true;
+              })}
+            >
+              {t("Log and corrections")}
+            </Press>
+          )}
+          {rules && (
+            <Press
+              class="big"
+              data-new-game
+              disabled={offline.value || table.value?.camera.to_set_up}
+              onPress={then(() => (newGameOpen.value = true))}
+            >
+              {t("Another game …")}
+            </Press>
+          )}
+          <Press
+            class="big"
+            data-join
+            onPress={then(() => (mayDo("codes") ? (joinOpen.value = true) : openPage("/join")))}
+          >
+            {t("Join with another device …")}
+          </Press>
+          {demoHand.value && (
+            <Press class="big" onPress={then(showHand)}>
+              {t("Demo hand: move the models")}
+            </Press>
+          )}
+          {demoHand.value && (
+            <Press class="big" data-tour-again onPress={then(startTour)}>
+              {t("Tour of the demo")}
+            </Press>
+          )}
+          <Press class="big" onPress={then(() => openPage("/setup"))}>
+            {t("Set up the table")}
+          </Press>
+          <Press class="big" onPress={then(() => openPage("/replay"))}>
+            {t("Games played")}
+          </Press>
+          <Press class="big" onPress={then(() => openPage("/club"))}>
+            {t("Club event")}
+          </Press>
+          {table.value && !table.value.camera.to_set_up && (
+            <a class="big" href="/api/board.png?download=1" download data-board-now>
+              {t("Save the board as a picture")}
+            </a>
+          )}
         </div>
         {gameRunning.value && <JudgeKey />}
         <section>
@@ -69,7 +122,9 @@ export function Menu() {
         {gameRunning.value && mayRule.value && role.value !== "umpire" && <Concede />}
         {gameRunning.value && rules && (
           <section>
-            <Press class="big" data-ruling onPress={then(startRuling)}>{t("Umpire: record what happened …")}</Press>
+            <Press class="big" data-ruling onPress={then(startRuling)}>
+              {t("Umpire: record what happened …")}
+            </Press>
           </section>
         )}
       </div>
@@ -81,8 +136,12 @@ export function Menu() {
 function Readings() {
   return (
     <div class="choice" role="group" aria-label={t("Reading from both sides")}>
-      <Press aria-pressed={pageRotated.value} data-turn-round onPress={() => (pageRotated.value = !pageRotated.value)}>{t("Turned round")}</Press>
-      <Press aria-pressed={namesBothWays.value} onPress={() => (namesBothWays.value = !namesBothWays.value)}>{t("Names both ways")}</Press>
+      <Press aria-pressed={pageRotated.value} data-turn-round onPress={() => (pageRotated.value = !pageRotated.value)}>
+        {t("Turned round")}
+      </Press>
+      <Press aria-pressed={namesBothWays.value} onPress={() => (namesBothWays.value = !namesBothWays.value)}>
+        {t("Names both ways")}
+      </Press>
     </div>
   );
 }
@@ -90,20 +149,33 @@ function Readings() {
 function Calls() {
   return (
     <div class="choice" role="group" aria-label={t("When it is my turn")}>
-      <Press aria-pressed={soundOn.value} onPress={() => (soundOn.value = !soundOn.value)}>{t("Sound")}</Press>
-      <Press aria-pressed={vibrationOn.value} onPress={() => (vibrationOn.value = !vibrationOn.value)}>{t("Vibration")}</Press>
+      <Press aria-pressed={soundOn.value} onPress={() => (soundOn.value = !soundOn.value)}>
+        {t("Sound")}
+      </Press>
+      <Press aria-pressed={vibrationOn.value} onPress={() => (vibrationOn.value = !vibrationOn.value)}>
+        {t("Vibration")}
+      </Press>
     </div>
   );
 }
 
 function AskFacts() {
-  const set = (on: boolean) => () => sendCommand("/api/game/settings", { ask_facts: on }, on ? t("Confirm each measurement") : t("Take measurements automatically"));
+  const set = (on: boolean) => () =>
+    sendCommand(
+      "/api/game/settings",
+      { ask_facts: on },
+      on ? t("Confirm each measurement") : t("Take measurements automatically"),
+    );
   return (
     <section>
       <h2>{t("Ranges, sight and contact")}</h2>
       <div class="choice" role="group" aria-label={t("Measurements")}>
-        <Press disabled={offline.value} aria-pressed={!game.value!.ask_facts} onPress={set(false)}>{t("Measured by the table")}</Press>
-        <Press disabled={offline.value} aria-pressed={game.value!.ask_facts} onPress={set(true)}>{t("Ask each time")}</Press>
+        <Press disabled={offline.value} aria-pressed={!game.value!.ask_facts} onPress={set(false)}>
+          {t("Measured by the table")}
+        </Press>
+        <Press disabled={offline.value} aria-pressed={game.value!.ask_facts} onPress={set(true)}>
+          {t("Ask each time")}
+        </Press>
       </div>
     </section>
   );
@@ -119,13 +191,31 @@ function BreakOff() {
       <p>{t("What has happened stands; the rest is dropped.")}</p>
       <div class="choices">
         {REASONS.map((reason) => (
-          <Press key={reason} aria-pressed={why.value === reason} data-reason onPress={() => (why.value = reason)}>{reason}</Press>
+          <Press key={reason} aria-pressed={why.value === reason} data-reason onPress={() => (why.value = reason)}>
+            {reason}
+          </Press>
         ))}
       </div>
       <label>
-        {t("Another reason")} <input type="text" maxLength={200} value={REASONS.includes(why.value) ? "" : why.value} onInput={(event) => (why.value = event.currentTarget.value)} />
+        {t("Another reason")}{" "}
+        <input
+          type="text"
+          maxLength={200}
+          value={REASONS.includes(why.value) ? "" : why.value}
+          onInput={(event) => (why.value = event.currentTarget.value)}
+        />
       </label>
-      <TwoTaps first={t("Break off …")} second={t("Yes, break off")} armed={armed.value} arm={(on) => (armed.value = on)} disabled={offline.value || !why.value} onDo={() => { sendCommand("/api/game/abandon", { why: why.value }, t("Broken off")); menuOpen.value = false; }} />
+      <TwoTaps
+        first={t("Break off …")}
+        second={t("Yes, break off")}
+        armed={armed.value}
+        arm={(on) => (armed.value = on)}
+        disabled={offline.value || !why.value}
+        onDo={() => {
+          sendCommand("/api/game/abandon", { why: why.value }, t("Broken off"));
+          menuOpen.value = false;
+        }}
+      />
     </section>
   );
 }
@@ -137,7 +227,18 @@ function Concede() {
   return (
     <section class="concede">
       {seats.map((seat) => (
-        <TwoTaps key={seat} first={t("{side} concedes …", { side: seatName(seat) })} second={t("Yes, {side} concedes", { side: seatName(seat) })} armed={armed.value === seat} arm={(on) => (armed.value = on ? seat : "")} disabled={offline.value} onDo={() => { sendCommand("/api/game/concede", { seat }, t("{side} concedes", { side: seatName(seat) })); menuOpen.value = false; }} />
+        <TwoTaps
+          key={seat}
+          first={t("{side} concedes …", { side: seatName(seat) })}
+          second={t("Yes, {side} concedes", { side: seatName(seat) })}
+          armed={armed.value === seat}
+          arm={(on) => (armed.value = on ? seat : "")}
+          disabled={offline.value}
+          onDo={() => {
+            sendCommand("/api/game/concede", { seat }, t("{side} concedes", { side: seatName(seat) }));
+            menuOpen.value = false;
+          }}
+        />
       ))}
     </section>
   );

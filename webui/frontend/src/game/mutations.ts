@@ -8,7 +8,10 @@ import { forgetDraft } from "./drafts.ts";
 
 /** Whether an answer is on its way, or taken and not shown yet. */
 export function isAnswered(question: Question): boolean {
-  return acceptedKeys.value.has(questionKey(question)) || unsentCommands.value.some((command) => command.about === questionKey(question));
+  return (
+    acceptedKeys.value.has(questionKey(question)) ||
+    unsentCommands.value.some((command) => command.about === questionKey(question))
+  );
 }
 
 /** Gives an answer; label is what others may read of it while it is not sent. */

@@ -33,7 +33,10 @@ function Choosing() {
   useEffect(() => {
     const stop = new AbortController();
     // without a set-up, or for a role that may not see it, the first forces are chosen
-    const setUp = ask<{ chosen: ChosenForces }>("/api/setup/roster", stop.signal).then((found) => found.chosen ?? {}, () => ({}));
+    const setUp = ask<{ chosen: ChosenForces }>("/api/setup/roster", stop.signal).then(
+      (found) => found.chosen ?? {},
+      () => ({}),
+    );
     Promise.all([ask<GameSetups>("/api/game/setups", stop.signal), setUp]).then(
       ([found, forces]) => {
         chosen.current = forces;
@@ -43,8 +46,19 @@ function Choosing() {
     );
     return () => stop.abort();
   }, []);
-  if (trouble.value) return <p class="why-not" role="alert">{trouble.value}</p>;
-  return setups.value ? <Setup setups={setups.value} chosen={chosen.current} /> : <p class="lead" role="status">{t("Loading …")}</p>;
+  if (trouble.value)
+    return (
+      <p class="why-not" role="alert">
+        {trouble.value}
+      </p>
+    );
+  return setups.value ? (
+    <Setup setups={setups.value} chosen={chosen.current} />
+  ) : (
+    <p class="lead" role="status">
+      {t("Loading …")}
+    </p>
+  );
 }
 
 function Setup({ setups, chosen }: { setups: GameSetups; chosen: ChosenForces }) {
@@ -57,7 +71,14 @@ function Setup({ setups, chosen }: { setups: GameSetups; chosen: ChosenForces })
       {setups.books.length > 1 && (
         <div class="one-of" role="group" aria-label={t("Rulebook")}>
           {setups.books.map(({ name, title }) => (
-            <Press key={name} data-book={name} aria-pressed={name === bookName.value} onPress={() => (bookName.value = name)}>{title}</Press>
+            <Press
+              key={name}
+              data-book={name}
+              aria-pressed={name === bookName.value}
+              onPress={() => (bookName.value = name)}
+            >
+              {title}
+            </Press>
           ))}
         </div>
       )}
@@ -70,10 +91,22 @@ function Setup({ setups, chosen }: { setups: GameSetups; chosen: ChosenForces })
 function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }) {
   const { seats } = book;
   const known = (name: string | undefined) => book.forces.find((force) => force.name === name)?.name;
-  const inScenario = (id: string, seat: string) => known(book.scenarios.find((scenario) => scenario.id === id)?.forces?.[seat]);
+  const inScenario = (id: string, seat: string) =>
+    known(book.scenarios.find((scenario) => scenario.id === id)?.forces?.[seat]);
   const { usual } = book;
   const first = usual.scenario ?? book.scenarios[0]?.id ?? "";
-  const forces = useSignal<Record<string, string>>(Object.fromEntries(seats.map(({ id }, at) => [id, known(chosen[id]) ?? known(usual.forces[id]) ?? inScenario(first, id) ?? (book.forces[at] ?? book.forces[0])?.name ?? ""])));
+  const forces = useSignal<Record<string, string>>(
+    Object.fromEntries(
+      seats.map(({ id }, at) => [
+        id,
+        known(chosen[id]) ??
+          known(usual.forces[id]) ??
+          inScenario(first, id) ??
+          (book.forces[at] ?? book.forces[0])?.name ??
+          "",
+      ]),
+    ),
+  );
   const players = useSignal<Record<string, string>>({});
   const pairing = useSignal<Record<string, string>>({});
   const scenario = useSignal(first);
@@ -82,7 +115,9 @@ function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }
   /** A scenario brings the forces that it is written for; others may be chosen after it. */
   function chooseScenario(id: string): void {
     scenario.value = id;
-    forces.value = Object.fromEntries(seats.map((seat) => [seat.id, inScenario(id, seat.id) ?? forces.value[seat.id] ?? ""]));
+    forces.value = Object.fromEntries(
+      seats.map((seat) => [seat.id, inScenario(id, seat.id) ?? forces.value[seat.id] ?? ""]),
+    );
   }
   function begin(): void {
     const setup = {
@@ -112,19 +147,41 @@ function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }
           <section key={seat.id}>
             <SideMark seat={seat.id} seats={seats} named />
             <label>
-              {t("Player")} <input type="text" maxLength={40} autocomplete="off" value={players.value[seat.id] ?? ""} placeholder={t("no name")} onInput={(event) => (players.value = { ...players.value, [seat.id]: event.currentTarget.value })} />
+              {t("Player")}{" "}
+              <input
+                type="text"
+                maxLength={40}
+                autocomplete="off"
+                value={players.value[seat.id] ?? ""}
+                placeholder={t("no name")}
+                onInput={(event) => (players.value = { ...players.value, [seat.id]: event.currentTarget.value })}
+              />
             </label>
             {book.forces.map((force) => (
-              <Press key={force.name} class="big force" aria-pressed={forces.value[seat.id] === force.name} data-force={`${seat.id} ${force.name}`} onPress={() => (forces.value = { ...forces.value, [seat.id]: force.name })}>
+              <Press
+                key={force.name}
+                class="big force"
+                aria-pressed={forces.value[seat.id] === force.name}
+                data-force={`${seat.id} ${force.name}`}
+                onPress={() => (forces.value = { ...forces.value, [seat.id]: force.name })}
+              >
                 <b>{force.title}</b>
                 <small>{force.facts.filter((fact) => fact !== force.title).join(", ")}</small>
-                {force.faults.map((fault) => <em key={fault}>{fault}</em>)}
+                {force.faults.map((fault) => (
+                  <em key={fault}>{fault}</em>
+                ))}
               </Press>
             ))}
           </section>
         ))}
       </div>
-      {book.rules.length > 0 && <Rules rules={book.rules} chosen={rules.value} choose={(key, value) => (rules.value = { ...rules.value, [key]: value })} />}
+      {book.rules.length > 0 && (
+        <Rules
+          rules={book.rules}
+          chosen={rules.value}
+          choose={(key, value) => (rules.value = { ...rules.value, [key]: value })}
+        />
+      )}
       {gameRunning.value && <p class="lead">{t("The game in progress is kept; you can continue it later.")}</p>}
       <Press class="big go" data-begin disabled={offline.value || incomplete} onPress={begin}>
         {gameRunning.value ? t("Start this one instead") : t("Start")}
@@ -153,7 +210,11 @@ function Kept({ kept }: { kept: KeptGame[] }) {
   const unfinished = kept.filter((game) => !game.open && !game.closed).slice(0, MOST_KEPT);
   if (unfinished.length === 0) return null;
   function resume(id: number): void {
-    sendCommand("/api/game/open", { game: id, ...(gameRunning.value ? { instead: true } : {}) }, t("Game {number}", { number: id }));
+    sendCommand(
+      "/api/game/open",
+      { game: id, ...(gameRunning.value ? { instead: true } : {}) },
+      t("Game {number}", { number: id }),
+    );
     newGameOpen.value = false;
   }
   return (
@@ -163,7 +224,12 @@ function Kept({ kept }: { kept: KeptGame[] }) {
         {unfinished.map(({ id, title, begun }) => (
           <Press key={id} class="big" data-kept={id} disabled={offline.value} onPress={() => resume(id)}>
             <b>{title || t("Game {number}", { number: id })}</b>
-            <small>{t("Game {number}, started {time}", { number: id, time: timeText(begun, { dateStyle: "medium", timeStyle: "short" }) })}</small>
+            <small>
+              {t("Game {number}, started {time}", {
+                number: id,
+                time: timeText(begun, { dateStyle: "medium", timeStyle: "short" }),
+              })}
+            </small>
           </Press>
         ))}
       </div>
@@ -172,29 +238,49 @@ function Kept({ kept }: { kept: KeptGame[] }) {
 }
 
 /** Where the books leave room; most tables never open this. */
-function Rules({ rules, chosen, choose }: { rules: HouseRule[]; chosen: Record<string, RuleValue>; choose: (key: string, value: RuleValue) => void }) {
+function Rules({
+  rules,
+  chosen,
+  choose,
+}: {
+  rules: HouseRule[];
+  chosen: Record<string, RuleValue>;
+  choose: (key: string, value: RuleValue) => void;
+}) {
   const open = useSignal(false);
   return (
     <section class="house-rules">
       <Press class="plain-button" aria-expanded={open.value} onPress={() => (open.value = !open.value)}>
-        {Object.keys(chosen).length ? t("House rules ({n} changed)", { n: Object.keys(chosen).length }) : t("House rules")} {open.value ? "▴" : "▾"}
+        {Object.keys(chosen).length
+          ? t("House rules ({n} changed)", { n: Object.keys(chosen).length })
+          : t("House rules")}{" "}
+        {open.value ? "▴" : "▾"}
       </Press>
-      {open.value && [...new Set(rules.map((rule) => rule.group ?? ""))].map((group) => (
-        <section key={group}>
-          {group && <h3>{group}</h3>}
-          <ul>
-            {rules.filter((rule) => (rule.group ?? "") === group).map((rule) => (
-              <Switch key={rule.key} rule={rule} now={rule.key in chosen ? (chosen[rule.key] ?? null) : rule.value} choose={(value) => choose(rule.key, value)} />
-            ))}
-          </ul>
-        </section>
-      ))}
+      {open.value &&
+        [...new Set(rules.map((rule) => rule.group ?? ""))].map((group) => (
+          <section key={group}>
+            {group && <h3>{group}</h3>}
+            <ul>
+              {rules
+                .filter((rule) => (rule.group ?? "") === group)
+                .map((rule) => (
+                  <Switch
+                    key={rule.key}
+                    rule={rule}
+                    now={rule.key in chosen ? (chosen[rule.key] ?? null) : rule.value}
+                    choose={(value) => choose(rule.key, value)}
+                  />
+                ))}
+            </ul>
+          </section>
+        ))}
     </section>
   );
 }
 
 function Switch({ rule, now, choose }: { rule: HouseRule; now: RuleValue; choose: (value: RuleValue) => void }) {
-  const options = rule.options ?? (rule.kind === "number" ? null : rule.default === null ? [null, false, true] : [false, true]);
+  const options =
+    rule.options ?? (rule.kind === "number" ? null : rule.default === null ? [null, false, true] : [false, true]);
   return (
     <li data-rule={rule.key}>
       <p>
@@ -204,11 +290,23 @@ function Switch({ rule, now, choose }: { rule: HouseRule; now: RuleValue; choose
       {options ? (
         <div class="choice" role="group" aria-label={rule.title}>
           {options.map((value) => (
-            <Press key={String(value)} aria-pressed={now === value} onPress={() => choose(value)}>{rule.words?.[String(value)] ?? wordFor(value)}</Press>
+            <Press key={String(value)} aria-pressed={now === value} onPress={() => choose(value)}>
+              {rule.words?.[String(value)] ?? wordFor(value)}
+            </Press>
           ))}
         </div>
       ) : (
-        <input type="number" inputMode="decimal" step="any" min="0" aria-label={rule.title} value={Number(now)} onChange={(event) => Number.isFinite(event.currentTarget.valueAsNumber) && choose(event.currentTarget.valueAsNumber)} />
+        <input
+          type="number"
+          inputMode="decimal"
+          step="any"
+          min="0"
+          aria-label={rule.title}
+          value={Number(now)}
+          onChange={(event) =>
+            Number.isFinite(event.currentTarget.valueAsNumber) && choose(event.currentTarget.valueAsNumber)
+          }
+        />
       )}
     </li>
   );

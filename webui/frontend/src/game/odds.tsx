@@ -13,12 +13,20 @@ import { signed } from "../ui/words.ts";
 /** count: how many dice are thrown, each for itself unless the check adds them up. */
 export function Odds({ check, die, count = 1 }: { check: Check | Ladder | Duel; die: Die; count?: number }) {
   if ("sides" in check) return <DuelOdds duel={check} />;
-  return "steps" in check ? <LadderOdds ladder={check} die={die} /> : <Needed check={check} die={die} each={count > (check.dice ?? 1)} />;
+  return "steps" in check ? (
+    <LadderOdds ladder={check} die={die} />
+  ) : (
+    <Needed check={check} die={die} each={count > (check.dice ?? 1)} />
+  );
 }
 
 function Needed({ check, die, each }: { check: Check; die: Die; each: boolean }) {
   return (
-    <Reasons modifiers={check.modifiers ?? []} last={t("{target} or more", { target: check.target })} clause={check.clause}>
+    <Reasons
+      modifiers={check.modifiers ?? []}
+      last={t("{target} or more", { target: check.target })}
+      clause={check.clause}
+    >
       <strong class="need">{check.needed === null ? t("Cannot pass") : `${check.needed}+`}</strong>
       <span class="on">
         {each ? t("each {dice}", { dice: diceOf(check, die) }) : t("on {dice}", { dice: diceOf(check, die) })}
@@ -58,15 +66,19 @@ function DuelOdds({ duel }: { duel: Duel }) {
       <ul class="duel-odds">
         {duel.sides.map(({ seat, modifiers }, side) => (
           <li key={side} data-side={seat}>
-            <Side seat={seat} /> {modifiers.length > 0 && <span>{signed(added(modifiers))}</span>} <b>{percentChance(duel.chances[side] ?? "0")}</b> <ChanceBar share={duel.chances[side] ?? "0"} />
+            <Side seat={seat} /> {modifiers.length > 0 && <span>{signed(added(modifiers))}</span>}{" "}
+            <b>{percentChance(duel.chances[side] ?? "0")}</b> <ChanceBar share={duel.chances[side] ?? "0"} />
             <ul class="modifiers">
-              {modifiers.map((modifier) => <Reason key={modifier.why} modifier={modifier} />)}
+              {modifiers.map((modifier) => (
+                <Reason key={modifier.why} modifier={modifier} />
+              ))}
             </ul>
           </li>
         ))}
       </ul>
       <p class="hint">
-        {tied !== "0" && t("Tie: {chance}.", { chance: percentChance(tied) })} {duel.tie || tieText(duel)} {duel.clause && <small>{duel.clause}</small>}
+        {tied !== "0" && t("Tie: {chance}.", { chance: percentChance(tied) })} {duel.tie || tieText(duel)}{" "}
+        {duel.clause && <small>{duel.clause}</small>}
       </p>
     </div>
   );
@@ -79,7 +91,17 @@ function tieText({ ties, sides }: Duel): string {
 }
 
 /** The line of numbers, and behind a button where they come from. */
-function Reasons({ modifiers, last, clause, children }: { modifiers: Modifier[]; last: string; clause: string | null | undefined; children: ComponentChildren }) {
+function Reasons({
+  modifiers,
+  last,
+  clause,
+  children,
+}: {
+  modifiers: Modifier[];
+  last: string;
+  clause: string | null | undefined;
+  children: ComponentChildren;
+}) {
   const open = useSignal(false);
   return (
     <div class="needed">
@@ -91,7 +113,9 @@ function Reasons({ modifiers, last, clause, children }: { modifiers: Modifier[];
       </div>
       {open.value && (
         <ul class="modifiers">
-          {modifiers.map((modifier) => <Reason key={modifier.why} modifier={modifier} />)}
+          {modifiers.map((modifier) => (
+            <Reason key={modifier.why} modifier={modifier} />
+          ))}
           <li>
             {last} {clause && <small>{clause}</small>}
           </li>

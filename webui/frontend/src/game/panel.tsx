@@ -15,7 +15,19 @@ import "./attention.ts";
 import "./lately.css";
 import { boardRows } from "./advised_store.ts";
 import { Shape } from "../board/seat_marks.tsx";
-import { game, gameKnown, gameRunning, isTable, latestEvents, lineOf, logPosition, mayBegin, openQuestions, receiveGame, receiveLog } from "../net/game_store.ts";
+import {
+  game,
+  gameKnown,
+  gameRunning,
+  isTable,
+  latestEvents,
+  lineOf,
+  logPosition,
+  mayBegin,
+  openQuestions,
+  receiveGame,
+  receiveLog,
+} from "../net/game_store.ts";
 import { WordSheet } from "../ui/book_words.tsx";
 import { seatName } from "../ui/names.ts";
 import { CardSheet } from "./card_sheet.tsx";
@@ -70,14 +82,21 @@ export function GamePanel() {
 /** What is asked, and what there is to know for the answer. */
 function Body() {
   const body = useRef<HTMLDivElement>(null);
-  const mine = openQuestions.value.filter((question) => question.mine).map(lineOf).join();
+  const mine = openQuestions.value
+    .filter((question) => question.mine)
+    .map(lineOf)
+    .join();
   useQuestionInSight(body, mine);
   useFocusKept(body);
   return (
     <div class="game-body" ref={body}>
       <Unsent />
       {gameRunning.value && <Alerts />}
-      {game.value!.stuck && <p class="why-not" role="alert">{game.value!.stuck}</p>}
+      {game.value!.stuck && (
+        <p class="why-not" role="alert">
+          {game.value!.stuck}
+        </p>
+      )}
       {game.value!.over && <Ending />}
       <Lately />
       <OwnTurns />
@@ -97,7 +116,11 @@ function Body() {
 function WaitedFor() {
   const { waits } = game.value!;
   if (isTable.value && waits) return null;
-  return <p class="waiting" role="status" data-waits={waits}>{waits ? t("Waiting for {sides} …", { sides: seatName(waits) }) : t("Waiting for the players …")}</p>;
+  return (
+    <p class="waiting" role="status" data-waits={waits}>
+      {waits ? t("Waiting for {sides} …", { sides: seatName(waits) }) : t("Waiting for the players …")}
+    </p>
+  );
 }
 
 function Heading() {
@@ -111,11 +134,30 @@ function Heading() {
           {over ? t("The game is over") : heading}
         </h1>
         <p>
-          {turn > 0 ? (over || !phase ? turn_title : t("{turn}, {phase}", { turn: turn_title, phase })) : !over && phase}
+          {turn > 0
+            ? over || !phase
+              ? turn_title
+              : t("{turn}, {phase}", { turn: turn_title, phase })
+            : !over && phase}
         </p>
       </div>
-      <Press class="log-button" aria-pressed={logOpen.value} data-log-tab onPress={() => (logOpen.value ? closeLog() : (logOpen.value = true))}>{t("Log")}</Press>
-      {!logOpen.value && <Press class="board-button" aria-pressed={boardShown.value} onPress={() => (boardShown.value = !boardShown.value)}>{t("Board")}</Press>}
+      <Press
+        class="log-button"
+        aria-pressed={logOpen.value}
+        data-log-tab
+        onPress={() => (logOpen.value ? closeLog() : (logOpen.value = true))}
+      >
+        {t("Log")}
+      </Press>
+      {!logOpen.value && (
+        <Press
+          class="board-button"
+          aria-pressed={boardShown.value}
+          onPress={() => (boardShown.value = !boardShown.value)}
+        >
+          {t("Board")}
+        </Press>
+      )}
     </header>
   );
 }
@@ -132,7 +174,9 @@ function Lately() {
     <div role="status">
       <ul class="lately-told" aria-label={t("Just now")}>
         {(telling.length ? telling : all.slice(-1)).map((line) => (
-          <li key={line.n} class={line.kind === "answer" ? "of-roll" : rolled && line.aside ? "repeats-roll" : ""}>{line.text}</li>
+          <li key={line.n} class={line.kind === "answer" ? "of-roll" : rolled && line.aside ? "repeats-roll" : ""}>
+            {line.text}
+          </li>
         ))}
       </ul>
     </div>
@@ -145,12 +189,14 @@ function Alerts() {
   const rows = new Set(boardRows.value.map(({ option }) => option));
   return (
     <div role="alert">
-      {alerts.filter(({ option }) => !rows.has(option ?? "")).map((alert) => (
-        <div key={`${alert.model} ${alert.text}`} class="alert-card">
-          <p>{alert.text}</p>
-          <OddsWithSums odds={alert.odds ?? []} of={alert.text} />
-        </div>
-      ))}
+      {alerts
+        .filter(({ option }) => !rows.has(option ?? ""))
+        .map((alert) => (
+          <div key={`${alert.model} ${alert.text}`} class="alert-card">
+            <p>{alert.text}</p>
+            <OddsWithSums odds={alert.odds ?? []} of={alert.text} />
+          </div>
+        ))}
       <Displaced showBoard={() => (boardShown.value = true)} />
     </div>
   );
@@ -163,11 +209,18 @@ export function AboveMeasuring({ leave }: { leave: () => void }) {
     return (
       <div class="no-game">
         <p class="lead">{t("No game is in progress. Start one at the table’s own screen.")}</p>
-        <Press class="big" data-join onPress={() => openPage("/join")}>{t("Join with a code")}</Press>
+        <Press class="big" data-join onPress={() => openPage("/join")}>
+          {t("Join with a code")}
+        </Press>
       </div>
     );
   }
-  if (!game.value) return <Press class="big go begin-game" data-new-game onPress={() => (newGameOpen.value = true)}>{t("Start a game …")}</Press>;
+  if (!game.value)
+    return (
+      <Press class="big go begin-game" data-new-game onPress={() => (newGameOpen.value = true)}>
+        {t("Start a game …")}
+      </Press>
+    );
   const waits = openQuestions.value.find((question) => question.mine);
   return (
     <Press class="back-to-game" onPress={leave}>

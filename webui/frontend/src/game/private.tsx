@@ -6,7 +6,18 @@ import { Side, Who } from "../board/seat_marks.tsx";
 import { listed, t, tx } from "../i18n.ts";
 import { post } from "../net/api.ts";
 import { reopenKey } from "../net/command_queue.ts";
-import { game, gameRunning, isPrivate, isTable, lineOf, offline, openQuestions, questionKey, seatIds, seatsWithSecrets } from "../net/game_store.ts";
+import {
+  game,
+  gameRunning,
+  isPrivate,
+  isTable,
+  lineOf,
+  offline,
+  openQuestions,
+  questionKey,
+  seatIds,
+  seatsWithSecrets,
+} from "../net/game_store.ts";
 import type { PrivateView } from "../types/game.ts";
 import { MarkedText } from "../ui/book_words.tsx";
 import { HoldToReveal } from "../ui/hold_to_reveal.tsx";
@@ -22,12 +33,22 @@ import { Fitting } from "./question.tsx";
 /** Whose side of things is open on this screen. */
 const coveredSeat = signal<string | null>(null);
 
-/** Everything that asks for a player's own eyes: known questions that are answered in secret, or a turn that begins so. */
+/**
+ * Everything that asks for a player's own eyes: known questions that are answered in secret, or a turn that begins so.
+ */
 export function OwnTurns() {
   if (!isTable.value || !gameRunning.value) return null;
   const secret = game.value!.questions.filter((question) => isPrivate(question.ask) && question.seat);
   const begins = secret.length === 0 && openQuestions.value.length === 0 ? game.value!.waits : "";
-  if (begins) return <OwnTurn key={`${begins} ${game.value!.number}`} seat={begins} text={game.value!.announce?.title ?? game.value!.hidden_title} announces />;
+  if (begins)
+    return (
+      <OwnTurn
+        key={`${begins} ${game.value!.number}`}
+        seat={begins}
+        text={game.value!.announce?.title ?? game.value!.hidden_title}
+        announces
+      />
+    );
   if (secret.length === 1) return <OwnTurn key={lineOf(secret[0]!)} seat={secret[0]!.seat!} text={secret[0]!.text} />;
   return (
     <>
@@ -35,9 +56,16 @@ export function OwnTurns() {
         <section key={lineOf(question)} class="question" data-secret={question.seat}>
           <header>
             <Side seat={question.seat!} />
-            <h2 tabIndex={-1} data-focus-first><MarkedText text={question.text} /></h2>
+            <h2 tabIndex={-1} data-focus-first>
+              <MarkedText text={question.text} />
+            </h2>
           </header>
-          <Press class="big go" disabled={offline.value || isAnswered(question)} data-open-own={question.seat} onPress={() => (coveredSeat.value = question.seat)}>
+          <Press
+            class="big go"
+            disabled={offline.value || isAnswered(question)}
+            data-open-own={question.seat}
+            onPress={() => (coveredSeat.value = question.seat)}
+          >
             {isAnswered(question) ? t("Sent …") : t("{side}: in secret …", { side: seatName(question.seat!) })}
           </Press>
         </section>
@@ -53,7 +81,9 @@ function OwnTurn({ seat, text, announces = false }: { seat: string; text: string
     <section class="question" data-secret={seat}>
       <header>
         <Side seat={seat} />
-        <h2 tabIndex={-1} data-focus-first><MarkedText text={text} /></h2>
+        <h2 tabIndex={-1} data-focus-first>
+          <MarkedText text={text} />
+        </h2>
       </header>
       {announce?.seat === seat && <Announce announce={announce} />}
       <Secret seat={seat} />
@@ -66,11 +96,18 @@ export function Interrupts() {
   const interrupt = game.value!.interrupt;
   const asked = new Set(openQuestions.value.flatMap((question) => question.seat ?? []));
   const active = asked.size === 1 ? [...asked][0]! : asked.size === 0 ? game.value!.active || game.value!.waits : "";
-  const seats = gameRunning.value && interrupt && active ? seatsWithSecrets.value.filter((seat) => seat !== active) : [];
+  const seats =
+    gameRunning.value && interrupt && active ? seatsWithSecrets.value.filter((seat) => seat !== active) : [];
   return (
     <>
       {seats.map((seat) => (
-        <Press key={seat} class="big interrupt" disabled={offline.value} data-interrupt={seat} onPress={() => (coveredSeat.value = seat)}>
+        <Press
+          key={seat}
+          class="big interrupt"
+          disabled={offline.value}
+          data-interrupt={seat}
+          onPress={() => (coveredSeat.value = seat)}
+        >
           <Side seat={seat} />
           <span>{interrupt!.label}</span>
         </Press>
@@ -82,7 +119,11 @@ export function Interrupts() {
 /** A side's own look at what lies face down before it, at any time; not in a game where nothing ever does. */
 export function OwnHidden({ seat }: { seat: string }) {
   if (!gameRunning.value || !game.value!.hidden_title || !seatsWithSecrets.value.includes(seat)) return null;
-  return <Press disabled={offline.value} class="own-hidden" data-own={seat} onPress={() => (coveredSeat.value = seat)}>{t("{title} …", { title: game.value!.hidden_title })}</Press>;
+  return (
+    <Press disabled={offline.value} class="own-hidden" data-own={seat} onPress={() => (coveredSeat.value = seat)}>
+      {t("{title} …", { title: game.value!.hidden_title })}
+    </Press>
+  );
 }
 
 export function SecretSheet() {
@@ -134,7 +175,7 @@ function Secret({ seat, onDone }: { seat: string; onDone?: () => void }) {
 /** What lies face down before a seat now; what it is asked is open, also where an answer was taken back unseen. */
 async function fetchPrivate(seat: string, signal: AbortSignal): Promise<PrivateView> {
   const own = await post<PrivateView>("/api/game/private", { seat }, undefined, signal);
-  own.questions.forEach((question) => reopenKey(questionKey(question)));
+  for (const question of own.questions) reopenKey(questionKey(question));
   return own;
 }
 
@@ -161,7 +202,9 @@ function Revealed({ own, seat, onDone }: { own: PrivateView; seat: string; onDon
     <>
       {open.map((question) => (
         <div key={lineOf(question)} class="own-question" data-question={question.key}>
-          <h2 tabIndex={-1} data-focus-first>{question.text}</h2>
+          <h2 tabIndex={-1} data-focus-first>
+            {question.text}
+          </h2>
           <Fitting question={{ ...question, seat: question.seat ?? seat }} />
         </div>
       ))}

@@ -24,17 +24,26 @@ import { Steady } from "./steady.tsx";
 export function QuestionCard({ question }: { question: Question }) {
   const side = question.seat ?? moverSide(question);
   return (
-    <section class="question" data-question={question.key} data-kind={question.kind} aria-label={side ? t("Question for {side}", { side: seatName(side) }) : t("Question for both players")}>
+    <section
+      class="question"
+      data-question={question.key}
+      data-kind={question.kind}
+      aria-label={side ? t("Question for {side}", { side: seatName(side) }) : t("Question for both players")}
+    >
       <header>
         {side ? <Side seat={side} /> : <span class="side-mark both">{t("Both players")}</span>}
-        <h2 tabIndex={-1} data-focus-first><MarkedText text={question.text} /></h2>
+        <h2 tabIndex={-1} data-focus-first>
+          <MarkedText text={question.text} />
+        </h2>
       </header>
       {question.mine ? (
         <Steady>
           <Form question={question} />
         </Steady>
       ) : (
-        <p class="waiting" role="status">{side ? t("Waiting for {sides} …", { sides: seatName(side) }) : t("The players at the table answer this.")}</p>
+        <p class="waiting" role="status">
+          {side ? t("Waiting for {sides} …", { sides: seatName(side) }) : t("The players at the table answer this.")}
+        </p>
       )}
       <ReachedRows question={question} />
       {question.mine && <WordsButton texts={textsOf(question)} besides={question.text} />}
@@ -57,7 +66,12 @@ function moverSide({ ask }: Question): string {
 function Form({ question }: { question: Question }) {
   const sent = isAnswered(question);
   const unsent = unsentCommands.value.some((command) => command.about === questionKey(question)) && offline.value;
-  if (sent) return <p class="waiting" role="status">{unsent ? t("Entered, not sent yet.") : t("Sent …")}</p>;
+  if (sent)
+    return (
+      <p class="waiting" role="status">
+        {unsent ? t("Entered, not sent yet.") : t("Sent …")}
+      </p>
+    );
   return (
     <>
       <Fitting question={question} />
@@ -113,15 +127,26 @@ function Unknown({ question, disabled }: { question: Question; disabled: boolean
         ))}
       </dl>
       {question.measured && (
-        <Press class="big go" disabled={disabled || !question.measured.ready} onPress={() => sendAnswer(question, question.measured!.raw, "table", t("Measurement"))}>
+        <Press
+          class="big go"
+          disabled={disabled || !question.measured.ready}
+          onPress={() => sendAnswer(question, question.measured!.raw, "table", t("Measurement"))}
+        >
           {question.measured.says}
         </Press>
       )}
       <label>
         {t("Answer")}
-        <input type="text" autocomplete="off" value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
+        <input
+          type="text"
+          autocomplete="off"
+          value={text.value}
+          onInput={(event) => (text.value = event.currentTarget.value)}
+        />
       </label>
-      <button type="submit" class="big go" disabled={disabled || !text.value}>{t("Answer {question}", { question: question.verb })}</button>
+      <button type="submit" class="big go" disabled={disabled || !text.value}>
+        {t("Answer {question}", { question: question.verb })}
+      </button>
     </form>
   );
 }

@@ -2,7 +2,20 @@
 
 import type { Fields, Json, Option } from "../types/game.ts";
 
-export type QuestionShape = "roll" | "assign" | "choose" | "pick" | "count" | "standing" | "settle" | "confirm" | "way" | "sight" | "ranges" | "contact" | "other";
+export type QuestionShape =
+  | "roll"
+  | "assign"
+  | "choose"
+  | "pick"
+  | "count"
+  | "standing"
+  | "settle"
+  | "confirm"
+  | "way"
+  | "sight"
+  | "ranges"
+  | "contact"
+  | "other";
 
 /** The form that fits a question's record. */
 export function shapeOf(ask: Fields): QuestionShape {

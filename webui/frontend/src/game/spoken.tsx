@@ -8,8 +8,14 @@ import { hasLostFocus } from "../ui/arrow_keys.ts";
 
 /** The questions of this device, in words; where the focus goes to a question, that tells it. */
 export function SpokenQuestion() {
-  const texts = hasLostFocus() ? [] : openQuestions.value.filter((question) => question.mine).map((question) => question.text);
-  return <p class="spoken" role="status" data-spoken>{texts.join(" ")}</p>;
+  const texts = hasLostFocus()
+    ? []
+    : openQuestions.value.filter((question) => question.mine).map((question) => question.text);
+  return (
+    <p class="spoken" role="status" data-spoken>
+      {texts.join(" ")}
+    </p>
+  );
 }
 
 /** Shows a new question from its beginning, wherever the one before was left. name: of the questions. */

@@ -1,5 +1,5 @@
-// Nothing moves under a finger: what the server says waits while a finger is on a form, and what has just appeared, or has
-// been moved, takes no tap.
+// Nothing moves under a finger: what the server says waits while a finger is on a form, and what has just appeared, or
+// has been moved, takes no tap.
 
 import { effect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -29,7 +29,7 @@ function release(): void {
   if (fingers.size) return;
   const updates = held;
   held = [];
-  updates.forEach((update) => update());
+  for (const update of updates) update();
 }
 
 function lift(): void {
@@ -37,7 +37,11 @@ function lift(): void {
   lifted = window.setTimeout(release, AFTER_LIFT_MS);
 }
 
-addEventListener("pointerdown", ({ target, pointerId }) => target instanceof Element && target.closest(".form") && fingers.add(pointerId), true);
+addEventListener(
+  "pointerdown",
+  ({ target, pointerId }) => target instanceof Element && target.closest(".form") && fingers.add(pointerId),
+  true,
+);
 for (const end of ["pointerup", "pointercancel"] as const) {
   addEventListener(end, ({ pointerId }) => fingers.delete(pointerId) && lift(), true);
 }
@@ -73,7 +77,11 @@ export function Steady({ children }: { children: ComponentChildren }) {
       clearTimeout(timer);
     };
   }, []);
-  return <div class="form" ref={box}>{children}</div>;
+  return (
+    <div class="form" ref={box}>
+      {children}
+    </div>
+  );
 }
 
 /** How far down a form lies on its page, wherever that is scrolled to. */

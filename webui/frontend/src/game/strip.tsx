@@ -27,15 +27,19 @@ export function Strip({ own }: { own: (seat: string) => ComponentChildren }) {
             {own(seat)}
           </p>
           <ul>
-            {models.filter(([id]) => names[id]?.side === seat).map(([id, model]) => (
-              <li key={id}>
-                <StripModel id={id} model={model} />
-              </li>
-            ))}
+            {models
+              .filter(([id]) => names[id]?.side === seat)
+              .map(([id, model]) => (
+                <li key={id}>
+                  <StripModel id={id} model={model} />
+                </li>
+              ))}
           </ul>
         </div>
       ))}
-      {(state.markers ?? []).length > 0 && <p class="lead">{t("On the table: {markers}.", { markers: listed(state.markers!) })}</p>}
+      {(state.markers ?? []).length > 0 && (
+        <p class="lead">{t("On the table: {markers}.", { markers: listed(state.markers!) })}</p>
+      )}
     </section>
   );
 }

@@ -21,11 +21,42 @@ interface TourCard {
 }
 
 const CARDS: (() => TourCard)[] = [
-  () => ({ title: t("This is a demo"), text: t("The table is drawn, and there is no camera. Take this hand and carry a model: tap the model, then where it goes."), key: t("Take the hand"), show: takeHand }),
-  () => ({ title: t("Ranges and sight"), text: t("A tap on a model shows its range to all others and what it sees. A tap on a row shows why."), key: t("Show a model"), show: showModel }),
-  () => ({ title: t("The game"), text: t("The umpire asks one thing at a time, takes what the camera measures, and never rolls for you. Underlined words explain themselves."), key: t("Show where"), show: showGame }),
-  () => ({ title: t("Other devices, and all else"), text: t("Phones join with a code, each with its own secrets. The menu also has the set-up, games played and club events."), key: t("Show the menu’s button"), show: () => pointAt(".bar .menu-button") }),
-  () => ({ title: t("Help"), text: t("The question mark is on every page: it says what can be done there. This tour is in the menu."), key: t("Show the question mark"), show: () => pointAt(".bar .help-button") }),
+  () => ({
+    title: t("This is a demo"),
+    text: t(
+      "The table is drawn, and there is no camera. Take this hand and carry a model: tap the model, then where it goes.",
+    ),
+    key: t("Take the hand"),
+    show: takeHand,
+  }),
+  () => ({
+    title: t("Ranges and sight"),
+    text: t("A tap on a model shows its range to all others and what it sees. A tap on a row shows why."),
+    key: t("Show a model"),
+    show: showModel,
+  }),
+  () => ({
+    title: t("The game"),
+    text: t(
+      "The umpire asks one thing at a time, takes what the camera measures, and never rolls for you. Underlined words explain themselves.",
+    ),
+    key: t("Show where"),
+    show: showGame,
+  }),
+  () => ({
+    title: t("Other devices, and all else"),
+    text: t(
+      "Phones join with a code, each with its own secrets. The menu also has the set-up, games played and club events.",
+    ),
+    key: t("Show the menu’s button"),
+    show: () => pointAt(".bar .menu-button"),
+  }),
+  () => ({
+    title: t("Help"),
+    text: t("The question mark is on every page: it says what can be done there. This tour is in the menu."),
+    key: t("Show the question mark"),
+    show: () => pointAt(".bar .help-button"),
+  }),
 ];
 
 // once on each device, for those who may move the models
@@ -48,13 +79,23 @@ export function Tour() {
   return (
     <section class="tour" data-tour={at} aria-label={t("Tour of the demo")}>
       <div role="status">
-        <h2>{card.title} <small>{t("{n} of {all}", { n: at + 1, all: CARDS.length })}</small></h2>
+        <h2>
+          {card.title} <small>{t("{n} of {all}", { n: at + 1, all: CARDS.length })}</small>
+        </h2>
         <p>{card.text}</p>
       </div>
       <div class="tour-keys">
-        <Press key={at} data-tour-show onPress={card.show}>{card.key}</Press>
-        <Press data-tour-next onPress={() => turnTo(last ? null : at + 1)}>{last ? t("Done") : t("Next")}</Press>
-        {!last && <Press data-tour-end onPress={() => turnTo(null)}>{t("End the tour")}</Press>}
+        <Press key={at} data-tour-show onPress={card.show}>
+          {card.key}
+        </Press>
+        <Press data-tour-next onPress={() => turnTo(last ? null : at + 1)}>
+          {last ? t("Done") : t("Next")}
+        </Press>
+        {!last && (
+          <Press data-tour-end onPress={() => turnTo(null)}>
+            {t("End the tour")}
+          </Press>
+        )}
       </div>
     </section>
   );
@@ -90,7 +131,7 @@ function pointAt(selector: string): void {
 }
 
 function unpoint(): void {
-  document.querySelectorAll(".pointed-at").forEach((part) => part.classList.remove("pointed-at"));
+  for (const part of document.querySelectorAll(".pointed-at")) part.classList.remove("pointed-at");
 }
 
 function turnTo(card: number | null): void {

@@ -12,7 +12,13 @@ export function Undo() {
   const { last, redo, id } = game.value!;
   const takeBack = (): void => {
     // no text: the key under which the command is remembered
-    if (last) sendCommand("/api/game/undo", { line: last.line }, t("Undo: {text}", { text: last.text }), `undo ${id} ${last.line}`); // no text
+    if (last)
+      sendCommand(
+        "/api/game/undo",
+        { line: last.line },
+        t("Undo: {text}", { text: last.text }),
+        `undo ${id} ${last.line}`,
+      ); // no text
   };
   return (
     <div class="undo">
@@ -22,12 +28,30 @@ export function Undo() {
       </p>
       {mayRule.value && (
         <>
-          <Press class="big" data-undo disabled={offline.value || !last} aria-label={last ? t("Undo: take back “{text}”", { text: last.text }) : t("Nothing to undo")} onPress={takeBack}>
-            <span class="sign" aria-hidden="true">↶</span>{t("Undo")}
+          <Press
+            class="big"
+            data-undo
+            disabled={offline.value || !last}
+            aria-label={last ? t("Undo: take back “{text}”", { text: last.text }) : t("Nothing to undo")}
+            onPress={takeBack}
+          >
+            <span class="sign" aria-hidden="true">
+              ↶
+            </span>
+            {t("Undo")}
           </Press>
           {redo !== null && (
-            <Press class="big" data-redo disabled={offline.value} aria-label={t("Redo: {text}", { text: redo.text })} onPress={() => sendCommand("/api/game/redo", { line: redo.line }, t("Redo: {text}", { text: redo.text }))}>
-              <span class="sign" aria-hidden="true">↷</span>{t("Redo")}
+            <Press
+              class="big"
+              data-redo
+              disabled={offline.value}
+              aria-label={t("Redo: {text}", { text: redo.text })}
+              onPress={() => sendCommand("/api/game/redo", { line: redo.line }, t("Redo: {text}", { text: redo.text }))}
+            >
+              <span class="sign" aria-hidden="true">
+                ↷
+              </span>
+              {t("Redo")}
             </Press>
           )}
         </>
@@ -53,7 +77,11 @@ export function Unsent() {
               {tx("{heading}: {command} {age}", {
                 heading: <b>{t("Not sent")}</b>,
                 command: command.label,
-                age: <small>{t("({seconds} s ago)", { seconds: Math.max(0, Math.round((now.value - command.at) / 1000)) })}</small>,
+                age: (
+                  <small>
+                    {t("({seconds} s ago)", { seconds: Math.max(0, Math.round((now.value - command.at) / 1000)) })}
+                  </small>
+                ),
               })}
             </span>
             <Press onPress={() => discardCommand(command.id)}>{t("Discard")}</Press>
@@ -64,7 +92,11 @@ export function Unsent() {
         {refusedCommands.value.map((command) => (
           <p key={command.id} class="unsent refused" data-refused>
             <span>
-              {tx("{heading}: {command}. {reason}", { heading: <b>{t("Not done")}</b>, command: command.label, reason: command.says ?? "" })}
+              {tx("{heading}: {command}. {reason}", {
+                heading: <b>{t("Not done")}</b>,
+                command: command.label,
+                reason: command.says ?? "",
+              })}
             </span>
             <Press onPress={() => dismissRefusal(command.id)}>{t("Understood")}</Press>
           </p>

@@ -20,7 +20,15 @@ export function HelpButton({ page, step = "" }: { page: HelpPage; step?: string 
   };
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector("dialog[open]")) return;
+      if (
+        event.key !== "?" ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        isTyping(event.target) ||
+        document.querySelector("dialog[open]")
+      )
+        return;
       event.preventDefault();
       show();
     };
@@ -30,7 +38,15 @@ export function HelpButton({ page, step = "" }: { page: HelpPage; step?: string 
   const Found = part.value?.HelpSheet;
   return (
     <>
-      <Press class="help-button" data-help aria-label={t("What can be done here?")} aria-haspopup="dialog" onPress={show}>?</Press>
+      <Press
+        class="help-button"
+        data-help
+        aria-label={t("What can be done here?")}
+        aria-haspopup="dialog"
+        onPress={show}
+      >
+        ?
+      </Press>
       {open.value && Found && <Found page={page} step={step} onClose={() => (open.value = false)} />}
     </>
   );

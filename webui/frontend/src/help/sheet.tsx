@@ -8,7 +8,8 @@ import { type HelpPage, type HelpTopic, topicsOf } from "./topics.ts";
 
 export function HelpSheet({ page, step, onClose }: { page: HelpPage; step: string; onClose: () => void }) {
   const sought = useSignal("");
-  const fits = (...texts: string[]): boolean => wordsOf(sought.value).every((word) => texts.some((text) => text.toLowerCase().includes(word)));
+  const fits = (...texts: string[]): boolean =>
+    wordsOf(sought.value).every((word) => texts.some((text) => text.toLowerCase().includes(word)));
   const topics = topicsOf(page, step).filter(({ title, text }) => fits(title, text));
   const words = page === "game" ? bookWords.value.filter(({ forms, text }) => fits(...forms, text)) : [];
   return (
@@ -16,9 +17,16 @@ export function HelpSheet({ page, step, onClose }: { page: HelpPage; step: strin
       <div class="help-sheet" data-help-sheet={page}>
         <label class="help-search">
           {t("Search")}
-          <input type="search" autocomplete="off" value={sought.value} onInput={(event) => (sought.value = event.currentTarget.value)} />
+          <input
+            type="search"
+            autocomplete="off"
+            value={sought.value}
+            onInput={(event) => (sought.value = event.currentTarget.value)}
+          />
         </label>
-        <p role="status">{sought.value.trim() === "" ? "" : tn("{n} answer", "{n} answers", topics.length + words.length)}</p>
+        <p role="status">
+          {sought.value.trim() === "" ? "" : tn("{n} answer", "{n} answers", topics.length + words.length)}
+        </p>
         <Topics topics={topics} />
         {words.length > 0 && (
           <section>

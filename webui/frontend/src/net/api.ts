@@ -36,7 +36,9 @@ export async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
 /** Sends a command. id: the same one again if an earlier try may have arrived. */
 export async function post<T>(path: string, body: object = {}, id: string = newId(), signal?: AbortSignal): Promise<T> {
   const headers = { "Content-Type": "application/json", "X-Tablecam": "page" };
-  return readAnswer<T>(fetch(path, { method: "POST", headers, body: JSON.stringify({ ...body, id }), ...(signal ? { signal } : {}) }));
+  return readAnswer<T>(
+    fetch(path, { method: "POST", headers, body: JSON.stringify({ ...body, id }), ...(signal ? { signal } : {}) }),
+  );
 }
 
 async function readAnswer<T>(sent: Promise<Response>): Promise<T> {
@@ -55,7 +57,12 @@ async function readAnswer<T>(sent: Promise<Response>): Promise<T> {
   }
   if (!response.ok) {
     const error = (said as ErrorAnswer | null)?.error;
-    throw new Refusal(response.status, error?.says ?? unheardText(), error?.code, Number(response.headers.get("Retry-After")) || 0);
+    throw new Refusal(
+      response.status,
+      error?.says ?? unheardText(),
+      error?.code,
+      Number(response.headers.get("Retry-After")) || 0,
+    );
   }
   return said as T;
 }

@@ -1,5 +1,5 @@
-// The storage that a browser gives a page: some give none, in a frame of another site, on a disk, or where cookies are refused.
-// Then a choice lasts as long as the page.
+// The storage that a browser gives a page: some give none, in a frame of another site, on a disk, or where cookies are
+// refused. Then a choice lasts as long as the page.
 
 type Kind = "localStorage" | "sessionStorage";
 

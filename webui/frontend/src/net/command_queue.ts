@@ -1,5 +1,5 @@
-// Commands on their way to the server, in their order. One that cannot be sent is kept, also when the tab is closed, and
-// goes out with its own id when the server is back; one that is refused is shown until somebody has read it.
+// Commands on their way to the server, in their order. One that cannot be sent is kept, also when the tab is closed,
+// and goes out with its own id when the server is back; one that is refused is shown until somebody has read it.
 
 import { effect, signal } from "@preact/signals";
 import { t } from "../i18n.ts";
@@ -32,7 +32,8 @@ function scopeOf(path: string): string | null {
 /** Does something, at once or as soon as it can be; whether and how it went is seen in `unsentCommands` and `refusedCommands`.
  * secret: whether the other side, which may hold this device next, must not find it here. */
 export function sendCommand(path: string, body: object, label: string, about = "", secret = false): void {
-  if (about && (acceptedKeys.value.has(about) || unsentCommands.value.some((command) => command.about === about))) return;
+  if (about && (acceptedKeys.value.has(about) || unsentCommands.value.some((command) => command.about === about)))
+    return;
   const command = { id: newId(), path, body, label, about, at: Date.now(), scope: scopeOf(path) ?? "", secret };
   storeCommand(command);
   unsentCommands.value = [...unsentCommands.value, command];
@@ -41,7 +42,8 @@ export function sendCommand(path: string, body: object, label: string, about = "
 
 /** The server asks again what it had an answer to. */
 export function reopenKey(about: string): void {
-  if (acceptedKeys.value.has(about)) acceptedKeys.value = new Set([...acceptedKeys.value].filter((key) => key !== about));
+  if (acceptedKeys.value.has(about))
+    acceptedKeys.value = new Set([...acceptedKeys.value].filter((key) => key !== about));
 }
 
 /** Gives up a command that was not sent. */
@@ -59,7 +61,8 @@ async function sendQueue(): Promise<void> {
   if (sending) return;
   sending = true;
   try {
-    for (let command = nextCommand(); command && (await trySend(command)); command = nextCommand()) discardCommand(command.id);
+    for (let command = nextCommand(); command && (await trySend(command)); command = nextCommand())
+      discardCommand(command.id);
   } finally {
     sending = false;
   }

@@ -40,7 +40,9 @@ export const mayRule = computed(() => ["table", "umpire"].includes(role.value) |
 export const gameRunning = computed(() => game.value !== null && !game.value.over);
 
 /** Questions that everybody at this screen may read. */
-export const openQuestions = computed(() => (game.value?.questions ?? []).filter((question) => !(isTable.value && isPrivate(question.ask))));
+export const openQuestions = computed(() =>
+  (game.value?.questions ?? []).filter((question) => !(isTable.value && isPrivate(question.ask))),
+);
 
 /** Whether only a seat's own eyes may see how it is answered, or even that it is asked. */
 export function isPrivate(ask: Fields): boolean {
@@ -54,7 +56,10 @@ export const seatsWithSecrets = computed(() => {
 });
 
 /** The models that are out of the game. */
-export const fallenModels = computed(() => new Set(Object.entries(game.value?.state.models ?? {}).flatMap(([id, { alive }]) => (alive === false ? [id] : []))));
+export const fallenModels = computed(
+  () =>
+    new Set(Object.entries(game.value?.state.models ?? {}).flatMap(([id, { alive }]) => (alive === false ? [id] : []))),
+);
 
 /** Whether a model is in the game that is on, or there is none. */
 export function isInGame({ id }: { id: string }): boolean {

@@ -122,7 +122,10 @@ function checkSilence(): void {
 /** Reopens the stream if the server answers; a server whose stream stays silent is asked to send more at a time. */
 async function reopenStream(): Promise<void> {
   asking = true;
-  const there = await fetch(askedAs("/api/me"), { cache: "no-store", signal: AbortSignal.timeout(HELD_MS) }).then((answer) => answer.status < 500, () => false);
+  const there = await fetch(askedAs("/api/me"), { cache: "no-store", signal: AbortSignal.timeout(HELD_MS) }).then(
+    (answer) => answer.status < 500,
+    () => false,
+  );
   asking = false;
   if (connected.value || document.hidden) return;
   if (!there) {

@@ -28,14 +28,18 @@ export const full = signal("");
 export const selectedId = signal<string | null>(readStored("sessionStorage", "selected"));
 /** The model that the chosen one looks at: then the reasons are shown. */
 export const partnerId = signal<string | null>(readStored("sessionStorage", "partner"));
-export const shownView = signal<"table" | "camera">(readStored("sessionStorage", "showing") === "camera" ? "camera" : "table");
+export const shownView = signal<"table" | "camera">(
+  readStored("sessionStorage", "showing") === "camera" ? "camera" : "table",
+);
 export const sideFilter = signal<"all" | "other" | "own">("all");
 export const reaching = signal(false);
 export const reachInches = signal(4);
 
 export const models = computed(() => table.value?.models ?? []);
 export const modelById = computed(() => new Map(models.value.map((model) => [model.id, model])));
-export const chosenModel = computed(() => (selectedId.value === null ? null : (modelById.value.get(selectedId.value) ?? null)));
+export const chosenModel = computed(() =>
+  selectedId.value === null ? null : (modelById.value.get(selectedId.value) ?? null),
+);
 
 /** Where the chosen model is supposed to stand, while the player asks what if. */
 export const ghostPlace = signal<Point | null>(null);
@@ -62,7 +66,9 @@ export const listedRanges = computed(() => {
 });
 
 /** The model looked at, while it stands there. */
-export const targetModel = computed(() => (chosenModel.value && partnerId.value !== null ? (modelById.value.get(partnerId.value) ?? null) : null));
+export const targetModel = computed(() =>
+  chosenModel.value && partnerId.value !== null ? (modelById.value.get(partnerId.value) ?? null) : null,
+);
 
 /** The reasons for the pair that is shown; null while they are on their way. */
 export const sightReasons = computed(() => {
@@ -80,7 +86,14 @@ export const reachRegion = computed(() => {
 /** Where everything stands, to a fiftieth of an inch: what is drawn is worth asking for again when this changes. */
 export const positionsKey = computed(() =>
   models.value
-    .map((model) => [model.id, ...[model.x_in, model.y_in, model.heading_rad].map((n) => Math.round(n * 50)), model.z_in, model.state].join())
+    .map((model) =>
+      [
+        model.id,
+        ...[model.x_in, model.y_in, model.heading_rad].map((n) => Math.round(n * 50)),
+        model.z_in,
+        model.state,
+      ].join(),
+    )
     .join(";"),
 );
 

@@ -1,5 +1,5 @@
-// What was not sent yet, kept in this browser until it is: it outlives a closed tab. One entry a command, so that two tabs
-// do not write over each other; both may send it, and the server does it once.
+// What was not sent yet, kept in this browser until it is: it outlives a closed tab. One entry a command, so that two
+// tabs do not write over each other; both may send it, and the server does it once.
 
 export interface QueuedCommand {
   id: string;
@@ -22,7 +22,9 @@ const PREFIX = "unsent ";
 
 /** What this browser has not sent, the oldest first. */
 export function storedCommands(): QueuedCommand[] {
-  const stored = Array.from({ length: localStorage.length }, (_, place) => localStorage.key(place) ?? "").filter((key) => key.startsWith(PREFIX));
+  const stored = Array.from({ length: localStorage.length }, (_, place) => localStorage.key(place) ?? "").filter(
+    (key) => key.startsWith(PREFIX),
+  );
   return stored.flatMap(readCommand).sort((one, other) => one.at - other.at);
 }
 

@@ -35,7 +35,11 @@ export function Clock({ event, table }: { event: string; table: number | undefin
   if (event) return round.value ? <RoundClock of={round.value} table={table} /> : null;
   const since = id === undefined || game.value?.over ? NaN : Date.parse(begun.value[id] ?? "");
   if (Number.isNaN(since)) return null;
-  return <p class="o-card o-clock" data-clock="game"><small>{t("Playing for")}</small> <strong>{playedText(serverTime() - since / 1000)}</strong></p>;
+  return (
+    <p class="o-card o-clock" data-clock="game">
+      <small>{t("Playing for")}</small> <strong>{playedText(serverTime() - since / 1000)}</strong>
+    </p>
+  );
 }
 
 function RoundClock({ of, table }: { of: PublicView; table: number | undefined }) {
@@ -43,7 +47,8 @@ function RoundClock({ of, table }: { of: PublicView; table: number | undefined }
   const face = clockFace(of.clock, table);
   return (
     <p class={`o-card o-clock due-${face.due ?? "none"}`} data-clock="round">
-      <small>{t("Round {round} of {rounds}", { round: of.round, rounds: of.rounds })}</small> <strong>{clockText(face.left_s)}</strong>
+      <small>{t("Round {round} of {rounds}", { round: of.round, rounds: of.rounds })}</small>{" "}
+      <strong>{clockText(face.left_s)}</strong>
     </p>
   );
 }
@@ -70,11 +75,15 @@ async function learnGame(id: number): Promise<void> {
   forces.value = row.players;
 }
 
-/** An answer with when the server gave it; null where there is none: the clock is no reason for a fault on the stream. */
+/**
+ * An answer with when the server gave it; null where there is none: the clock is no reason for a fault on the stream.
+ */
 async function fetched<T>(address: string): Promise<{ said: T; date: number } | null> {
   try {
     const answer = await fetch(askedAs(address), { cache: "no-store" });
-    return answer.ok ? { said: (await answer.json()) as T, date: Date.parse(answer.headers.get("Date") ?? "") || 0 } : null;
+    return answer.ok
+      ? { said: (await answer.json()) as T, date: Date.parse(answer.headers.get("Date") ?? "") || 0 }
+      : null;
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
-// The overlay for streaming software: the board, the sides, whose turn it is, the last ruling and the clock, over nothing.
+// The overlay for streaming software: the board, the sides, whose turn it is, the last ruling and the clock, over
+// nothing.
 //
 // /overlay                     wide, for 1920 x 1080; on a page that is higher than wide, the strip
 // /overlay?layout=strip        the strip, for 1080 x 1920; ?layout=wide: never the strip
@@ -39,10 +40,18 @@ export function OverlayPage(_: { path: string }) {
         {shows("sides") && on && <Sides />}
         {on && <Heading />}
         {shows("clock") && <Clock event={asked.get("event") ?? ""} table={Number(asked.get("table")) || undefined} />}
-        {!connected.value && <p class="o-card o-away" role="status">{t("No connection")}</p>}
+        {!connected.value && (
+          <p class="o-card o-away" role="status">
+            {t("No connection")}
+          </p>
+        )}
       </header>
       {shows("ruling") && on && <Ruling />}
-      {shows("board") && <div class="o-card o-board"><Board onTap={nothing} byKeys={false} /></div>}
+      {shows("board") && (
+        <div class="o-card o-board">
+          <Board onTap={nothing} byKeys={false} />
+        </div>
+      )}
     </main>
   );
 }

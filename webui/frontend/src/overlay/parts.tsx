@@ -56,7 +56,11 @@ export function Heading() {
     <div class="o-card o-turn">
       <strong>{phase && !over ? t("{turn}, {phase}", { turn: turn_title, phase }) : turn_title}</strong>
       <span>{over ? (result?.headline ?? t("The game is over")) : heading}</span>
-      {due && <span class="o-due" data-due={due}><Shape seat={due} /> {t("{side} is to act", { side: seatName(due) })}</span>}
+      {due && (
+        <span class="o-due" data-due={due}>
+          <Shape seat={due} /> {t("{side} is to act", { side: seatName(due) })}
+        </span>
+      )}
     </div>
   );
 }
@@ -69,7 +73,11 @@ export function Ruling() {
   return (
     <div class="o-card o-ruling" aria-live="off">
       {over && result?.reason && <p>{result.reason}</p>}
-      {lines.map((line) => <p key={line.n} data-ruling={line.n}>{line.text}</p>)}
+      {lines.map((line) => (
+        <p key={line.n} data-ruling={line.n}>
+          {line.text}
+        </p>
+      ))}
     </div>
   );
 }

@@ -25,7 +25,9 @@ export function PastBoard({ moment }: { moment: GamePosition }) {
 export function ThenBoard() {
   return (
     <div class="then-board">
-      <p class="then-banner" role="status">{t("As it was at line {line}, not as it is now", { line: pastPosition.value!.line.n })}</p>
+      <p class="then-banner" role="status">
+        {t("As it was at line {line}, not as it is now", { line: pastPosition.value!.line.n })}
+      </p>
       <PastBoard moment={pastPosition.value!} />
     </div>
   );

@@ -24,8 +24,14 @@ export function GameCharts({ load }: { load: () => Promise<Chart[]> }) {
   }, [load]);
   return (
     <>
-      {fault.value && <p class="why-not" role="alert">{fault.value}</p>}
-      {charts.value.map((chart) => <ChartView key={chart.key} chart={chart} />)}
+      {fault.value && (
+        <p class="why-not" role="alert">
+          {fault.value}
+        </p>
+      )}
+      {charts.value.map((chart) => (
+        <ChartView key={chart.key} chart={chart} />
+      ))}
     </>
   );
 }
@@ -55,21 +61,34 @@ export function AllStatistics() {
   return (
     <main class="games">
       <header>
-        <Press class="back-button" onPress={() => openPage("/replay")}>{t("← Games")}</Press>
+        <Press class="back-button" onPress={() => openPage("/replay")}>
+          {t("← Games")}
+        </Press>
         <h1>{t("Statistics of all games")}</h1>
         <AppearanceButton />
         <HelpButton page="statistics" />
       </header>
-      {fault.value && <p class="why-not" role="alert">{fault.value}</p>}
-      <p class="lead" role="status">{standingText(found.value)}</p>
-      <div class="outcome">{found.value?.charts.map((chart) => <ChartView key={chart.key} chart={chart} />)}</div>
+      {fault.value && (
+        <p class="why-not" role="alert">
+          {fault.value}
+        </p>
+      )}
+      <p class="lead" role="status">
+        {standingText(found.value)}
+      </p>
+      <div class="outcome">
+        {found.value?.charts.map((chart) => (
+          <ChartView key={chart.key} chart={chart} />
+        ))}
+      </div>
     </main>
   );
 }
 
 function standingText(found: Counted | null): string {
   if (!found) return t("Counting …");
-  if (found.counted < found.of) return t("{counted} of {of} games are counted …", { counted: found.counted, of: found.of });
+  if (found.counted < found.of)
+    return t("{counted} of {of} games are counted …", { counted: found.counted, of: found.of });
   return tn("{n} game that is closed", "{n} games that are closed", found.of);
 }
 
@@ -80,20 +99,33 @@ function ChartView({ chart: { key, title, text, svg, columns, rows } }: { chart:
       <h2>{title}</h2>
       <p class="soft">{text}</p>
       {svg && <img src={printAddress(svg)} alt={t("{title}: the table below says the same", { title })} />}
-      {rows.length > 0 && <details>
-        <summary>{t("The numbers")}</summary>
-        <table>
-          <thead><tr><th scope="col">{first}</th>{numbers.map((column) => <th key={column} scope="col">{column}</th>)}</tr></thead>
-          <tbody>
-            {rows.map(([name, ...cells]) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                {cells.map((cell, at) => <td key={at}>{cell}</td>)}
+      {rows.length > 0 && (
+        <details>
+          <summary>{t("The numbers")}</summary>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{first}</th>
+                {numbers.map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
+                ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>}
+            </thead>
+            <tbody>
+              {rows.map(([name, ...cells]) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  {cells.map((cell, at) => (
+                    <td key={at}>{cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
     </section>
   );
 }

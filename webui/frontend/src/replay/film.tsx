@@ -35,18 +35,34 @@ export function Film({ game, closed }: { game: number; closed: boolean }) {
     <div class="film" data-film={state}>
       {!closed && <p class="soft">{t("Until the game is closed, its film shows what a spectator knows.")}</p>}
       {state === "done" ? (
-        <a class="big" href={`${address}.webp`} download>{t("Save the film: half a minute, as a moving picture")}</a>
+        <a class="big" href={`${address}.webp`} download>
+          {t("Save the film: half a minute, as a moving picture")}
+        </a>
       ) : busy ? (
         <>
-          <p role="status">{of ? t("The film is made: picture {done} of {of}", { done, of }) : t("The film is about to be made …")}</p>
+          <p role="status">
+            {of ? t("The film is made: picture {done} of {of}", { done, of }) : t("The film is about to be made …")}
+          </p>
           <progress aria-label={t("How much of the film is made")} value={done} max={of || 1} />
-          <Press class="big" onPress={() => void take(post<FilmStanding>(address, { do: "cancel" }))}>{t("Break off")}</Press>
+          <Press class="big" onPress={() => void take(post<FilmStanding>(address, { do: "cancel" }))}>
+            {t("Break off")}
+          </Press>
         </>
       ) : (
-        <Press class="big" onPress={() => void take(post<FilmStanding>(address, { do: "start" }))}>{t("Make a film of half a minute")}</Press>
+        <Press class="big" onPress={() => void take(post<FilmStanding>(address, { do: "start" }))}>
+          {t("Make a film of half a minute")}
+        </Press>
       )}
-      {state === "failed" && <p class="why-not" role="alert">{t("The film could not be made: the terminal of the program says why.")}</p>}
-      {fault.value && <p class="why-not" role="alert">{fault.value}</p>}
+      {state === "failed" && (
+        <p class="why-not" role="alert">
+          {t("The film could not be made: the terminal of the program says why.")}
+        </p>
+      )}
+      {fault.value && (
+        <p class="why-not" role="alert">
+          {fault.value}
+        </p>
+      )}
     </div>
   );
 }

@@ -29,7 +29,9 @@ function OtherLanguages({ line }: { line: number }) {
   return (
     <>
       {pages.map(({ hreflang, href }) => (
-        <a key={hreflang} class="other-language" lang={hreflang} hreflang={hreflang} href={href + lineAddress(line)}>{languageName(hreflang)}</a>
+        <a key={hreflang} class="other-language" lang={hreflang} hreflang={hreflang} href={href + lineAddress(line)}>
+          {languageName(hreflang)}
+        </a>
       ))}
     </>
   );
@@ -40,11 +42,16 @@ function MomentLink({ line }: { line: number }) {
   const copied = useSignal(false);
   const copy = (): void => {
     // not every place that a page is opened from lets it copy: then the address stands in the browser's bar
-    navigator.clipboard?.writeText(location.href).then(() => (copied.value = true), () => undefined);
+    navigator.clipboard?.writeText(location.href).then(
+      () => (copied.value = true),
+      () => undefined,
+    );
   };
   return (
     <nav class="board-links" aria-label={t("The address of this moment")}>
-      <a href={lineAddress(line)} data-copy-address onClick={copy}>{t("Copy the address of this moment")}</a>
+      <a href={lineAddress(line)} data-copy-address onClick={copy}>
+        {t("Copy the address of this moment")}
+      </a>
       <span role="status">{copied.value && t("The address is copied.")}</span>
     </nav>
   );
@@ -55,9 +62,17 @@ function FolderFiles({ closed }: { closed: boolean }) {
   return (
     <section class="take-home">
       <h2>{t("To take home")}</h2>
-      {!closed && <p class="soft" data-share>{t("The game was not closed when this was made: it is told as a spectator knows it.")}</p>}
-      <a class="big" href={files.report ?? ""} target="_blank" rel="noopener" data-report>{t("Battle report, to read and print")}</a>
-      <a class="big" href={files.log ?? ""} download data-file>{t("Save the log as JSON Lines")}</a>
+      {!closed && (
+        <p class="soft" data-share>
+          {t("The game was not closed when this was made: it is told as a spectator knows it.")}
+        </p>
+      )}
+      <a class="big" href={files.report ?? ""} target="_blank" rel="noopener" data-report>
+        {t("Battle report, to read and print")}
+      </a>
+      <a class="big" href={files.log ?? ""} download data-file>
+        {t("Save the log as JSON Lines")}
+      </a>
     </section>
   );
 }

@@ -1,5 +1,5 @@
-// A game in a folder of files, without a server: each file is a script that hands its data over by a call, since a page that
-// was opened from a disk may run scripts and may fetch nothing.
+// A game in a folder of files, without a server: each file is a script that hands its data over by a call, since a page
+// that was opened from a disk may run scripts and may fetch nothing.
 //
 //   tablecamReplay("game", "{ .. }")      the game, its lines and charts, and the first line of each of the other files
 //   tablecamReplay("3", "{ .. }")         the moments of some lines, with what several of them share
@@ -50,7 +50,12 @@ function runScript(name: string): Promise<void> {
 }
 
 function missing(path: string): Error {
-  return new Error(t("A part of this replay could not be loaded: {file}. If the connection is good, the file is missing in the folder.", { file: path }));
+  return new Error(
+    t(
+      "A part of this replay could not be loaded: {file}. If the connection is good, the file is missing in the folder.",
+      { file: path },
+    ),
+  );
 }
 
 /** The game of the folder that the page lies in. */
@@ -116,4 +121,3 @@ function followAddress(go: (line: number) => void): () => void {
   addEventListener("hashchange", follow);
   return () => removeEventListener("hashchange", follow);
 }
-

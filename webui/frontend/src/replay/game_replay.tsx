@@ -18,7 +18,11 @@ export function GameReplay({ game }: { game: number }) {
   return (
     <Scrub
       source={source}
-      back={<Press class="back-button" onPress={() => openPage("/replay")}>{t("← Games")}</Press>}
+      back={
+        <Press class="back-button" onPress={() => openPage("/replay")}>
+          {t("← Games")}
+        </Press>
+      }
       momentLinks={(moment, { closed }) => <BoardLinks game={game} moment={moment} whole={closed} />}
       takeHome={({ closed }) => <TakeHome game={game} closed={closed} />}
     />
@@ -52,11 +56,21 @@ function TakeHome({ game, closed }: { game: number; closed: boolean }) {
   return (
     <section class="take-home">
       <h2>{t("To take home")}</h2>
-      {!closed && <p class="soft" data-share>{t("This is your own share: all of the game is here once both sides have confirmed the result.")}</p>}
-      <a class="big" href={`/api/games/${game}/report.html`} target="_blank" rel="noopener" data-report>{t("Battle report, to read and print")}</a>
-      <a class="big" href={`/api/games/${game}/report.html?download=1`} download>{t("Save the report as a file")}</a>
+      {!closed && (
+        <p class="soft" data-share>
+          {t("This is your own share: all of the game is here once both sides have confirmed the result.")}
+        </p>
+      )}
+      <a class="big" href={`/api/games/${game}/report.html`} target="_blank" rel="noopener" data-report>
+        {t("Battle report, to read and print")}
+      </a>
+      <a class="big" href={`/api/games/${game}/report.html?download=1`} download>
+        {t("Save the report as a file")}
+      </a>
       <Film game={game} closed={closed} />
-      <a class="big" href={`/api/games/${game}/log.jsonl?download=1`} download data-file>{t("Save the log as JSON Lines")}</a>
+      <a class="big" href={`/api/games/${game}/log.jsonl?download=1`} download data-file>
+        {t("Save the log as JSON Lines")}
+      </a>
     </section>
   );
 }

@@ -27,7 +27,12 @@ export function Lines({ lines, seats, gone, chosen, choose, extra }: LinesProps)
   return (
     <ol class="log-lines">
       {lines.map((line) => (
-        <li key={line.n} ref={line.n === chosen ? here : null} class={`line-${line.kind}${gone.has(line.n) ? " gone" : ""}`} data-line={line.n}>
+        <li
+          key={line.n}
+          ref={line.n === chosen ? here : null}
+          class={`line-${line.kind}${gone.has(line.n) ? " gone" : ""}`}
+          data-line={line.n}
+        >
           <Press class="log-line" aria-pressed={line.n === chosen} onPress={() => choose(line.n)}>
             {line.seat && line.kind !== "boundary" && <SideMark seat={line.seat} seats={seats} />}
             <LineText line={line} gone={gone.has(line.n)} clause={line.n === chosen || line.kind !== "answer"} />
@@ -62,7 +67,9 @@ export function Evidence({ moment, look }: { moment: GamePosition; look: (target
       {sight && targets.length > 1 && (
         <div class="choice" role="group" aria-label={t("Which model it looks at")}>
           {targets.map((target) => (
-            <Press key={target} aria-pressed={target === sight.target} data-look={target} onPress={() => look(target)}>{nameOf(target)}</Press>
+            <Press key={target} aria-pressed={target === sight.target} data-look={target} onPress={() => look(target)}>
+              {nameOf(target)}
+            </Press>
           ))}
         </div>
       )}
@@ -71,13 +78,23 @@ export function Evidence({ moment, look }: { moment: GamePosition; look: (target
         <div class="crops">
           {crops.map(({ model, url }) => (
             <figure key={url} data-crop={model}>
-              <img src={url} alt={t("{model} on the camera’s picture at that time", { model: nameOf(model) })} onError={(event) => event.currentTarget.closest("figure")?.remove()} />
+              <img
+                src={url}
+                alt={t("{model} on the camera’s picture at that time", { model: nameOf(model) })}
+                onError={(event) => event.currentTarget.closest("figure")?.remove()}
+              />
               <figcaption>{nameOf(model)}</figcaption>
             </figure>
           ))}
         </div>
       )}
-      {sight && <img class="eye-view" src={drawingAddress(sight.eye_svg)} alt={t("What {model} saw of {other}", { model: nameOf(sight.viewer), other: nameOf(sight.target) })} />}
+      {sight && (
+        <img
+          class="eye-view"
+          src={drawingAddress(sight.eye_svg)}
+          alt={t("What {model} saw of {other}", { model: nameOf(sight.viewer), other: nameOf(sight.target) })}
+        />
+      )}
     </div>
   );
 }

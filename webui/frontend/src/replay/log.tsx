@@ -58,23 +58,47 @@ export function GameLog({ game, lines, seats, extra }: GameLogProps) {
           const open = last || opened.value.includes(at) || own.some((line) => line.n === chosen);
           return (
             <section key={`${at} ${turn}`}>
-              {turns.length > 1 && <TurnHead turn={turn} title={title} count={own.length} open={open} last={last} flip={() => flip(at)} />}
-              {open && own.length > most.value && <Press class="big" data-earlier onPress={() => (most.value += AT_ONCE)}>{t("Earlier lines")}</Press>}
-              {open && <Lines lines={own.slice(-most.value)} seats={seats} gone={gone} chosen={chosen} choose={choose} {...(extra ? { extra } : {})} />}
+              {turns.length > 1 && (
+                <TurnHead turn={turn} title={title} count={own.length} open={open} last={last} flip={() => flip(at)} />
+              )}
+              {open && own.length > most.value && (
+                <Press class="big" data-earlier onPress={() => (most.value += AT_ONCE)}>
+                  {t("Earlier lines")}
+                </Press>
+              )}
+              {open && (
+                <Lines
+                  lines={own.slice(-most.value)}
+                  seats={seats}
+                  gone={gone}
+                  chosen={chosen}
+                  choose={choose}
+                  {...(extra ? { extra } : {})}
+                />
+              )}
             </section>
           );
         })}
         <div ref={end} />
       </div>
-      {positionTrouble.value && <p class="why-not" role="alert">{positionTrouble.value}</p>}
+      {positionTrouble.value && (
+        <p class="why-not" role="alert">
+          {positionTrouble.value}
+        </p>
+      )}
       {pastPosition.value && (
         <section class="then-card" aria-label={t("As it was then")} aria-live="polite">
           <header>
             {pastPosition.value.line.seat && <SideMark seat={pastPosition.value.line.seat} seats={seats} />}
             <LineText line={pastPosition.value.line} gone={gone.has(pastPosition.value.line.n)} />
           </header>
-          <Evidence moment={pastPosition.value} look={(target) => void lookBack(game, pastPosition.value!.line.n, target)} />
-          <Press class="big go" data-now onPress={backToNow}>{t("Back to now")}</Press>
+          <Evidence
+            moment={pastPosition.value}
+            look={(target) => void lookBack(game, pastPosition.value!.line.n, target)}
+          />
+          <Press class="big go" data-now onPress={backToNow}>
+            {t("Back to now")}
+          </Press>
         </section>
       )}
     </div>
@@ -82,7 +106,21 @@ export function GameLog({ game, lines, seats, extra }: GameLogProps) {
 }
 
 /** The turn in progress is open; the others say how much there is to read. */
-function TurnHead({ turn, title, count, open, last, flip }: { turn: number; title: string; count: number; open: boolean; last: boolean; flip: () => void }) {
+function TurnHead({
+  turn,
+  title,
+  count,
+  open,
+  last,
+  flip,
+}: {
+  turn: number;
+  title: string;
+  count: number;
+  open: boolean;
+  last: boolean;
+  flip: () => void;
+}) {
   if (last) return <h2 class="turn-head">{title}</h2>;
   return (
     <Press class="turn-head" data-turn={turn} aria-expanded={open} onPress={flip}>

@@ -8,7 +8,15 @@ import type { Chart, DiceStatistic, ReplayedGame } from "../types/replay.ts";
 import { GameCharts } from "./charts.tsx";
 
 /** children: what of it can be taken home. */
-export function Outcome({ whole, charts, children }: { whole: ReplayedGame; charts: () => Promise<Chart[]>; children: ComponentChildren }) {
+export function Outcome({
+  whole,
+  charts,
+  children,
+}: {
+  whole: ReplayedGame;
+  charts: () => Promise<Chart[]>;
+  children: ComponentChildren;
+}) {
   const { result, seats } = whole;
   return (
     <div class="outcome">
@@ -20,7 +28,9 @@ export function Outcome({ whole, charts, children }: { whole: ReplayedGame; char
       <section>
         <h2>{t("The dice")}</h2>
         {whole.luck.length === 0 && <p class="soft">{t("No checks have been rolled yet.")}</p>}
-        {seats.map((seat) => <DiceTable key={seat.id} seat={seat.id} whole={whole} />)}
+        {seats.map((seat) => (
+          <DiceTable key={seat.id} seat={seat.id} whole={whole} />
+        ))}
       </section>
       <GameCharts load={charts} />
       {children}
@@ -29,7 +39,13 @@ export function Outcome({ whole, charts, children }: { whole: ReplayedGame; char
 }
 
 /** A row for each seat, with the columns of its rulebook. */
-function Results({ result: { columns, sides }, whole: { seats, players } }: { result: GameResult; whole: ReplayedGame }) {
+function Results({
+  result: { columns, sides },
+  whole: { seats, players },
+}: {
+  result: GameResult;
+  whole: ReplayedGame;
+}) {
   const cellsOf = new Map(sides.map(({ seat, cells }) => [seat, cells]));
   return (
     <ul>
@@ -53,9 +69,16 @@ function DiceTable({ seat, whole }: { seat: string; whole: ReplayedGame }) {
   if (rows.length === 0) return null;
   return (
     <table data-dice={seat}>
-      <caption><SideMark seat={seat} seats={whole.seats} named /></caption>
+      <caption>
+        <SideMark seat={seat} seats={whole.seats} named />
+      </caption>
       <thead>
-        <tr><th scope="col">{t("Roll")}</th><th scope="col">{t("Passed")}</th><th scope="col">{t("Expected")}</th><th scope="col">{t("Luck")}</th></tr>
+        <tr>
+          <th scope="col">{t("Roll")}</th>
+          <th scope="col">{t("Passed")}</th>
+          <th scope="col">{t("Expected")}</th>
+          <th scope="col">{t("Luck")}</th>
+        </tr>
       </thead>
       <tbody>
         {rows.map((statistic) => (
@@ -73,7 +96,9 @@ function DiceTable({ seat, whole }: { seat: string; whole: ReplayedGame }) {
 
 /** Rolls on a ladder may hit more often than they are rolled. */
 function passedText({ passed, rolled, most }: DiceStatistic): string {
-  return most === rolled ? t("{passed} of {rolled}", { passed, rolled }) : tn("{passed} in {n} roll", "{passed} in {n} rolls", rolled, { passed });
+  return most === rolled
+    ? t("{passed} of {rolled}", { passed, rolled })
+    : tn("{passed} in {n} roll", "{passed} in {n} rolls", rolled, { passed });
 }
 
 function signedLuck(luck: number): string {

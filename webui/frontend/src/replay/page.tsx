@@ -39,26 +39,49 @@ function Games() {
   return (
     <main class="games">
       <header>
-        <Press class="back-button" onPress={() => openPage("/")}>{t("← Table")}</Press>
+        <Press class="back-button" onPress={() => openPage("/")}>
+          {t("← Table")}
+        </Press>
         <h1>{t("Games played")}</h1>
         <AppearanceButton />
         <HelpButton page="games" />
       </header>
-      {rows.value?.some((row) => row.over) && <Press class="big" data-statistics onPress={() => openPage("/replay/statistics")}>{t("Statistics of all games")}</Press>}
-      {trouble.value && <p class="why-not" role="alert">{trouble.value}</p>}
+      {rows.value?.some((row) => row.over) && (
+        <Press class="big" data-statistics onPress={() => openPage("/replay/statistics")}>
+          {t("Statistics of all games")}
+        </Press>
+      )}
+      {trouble.value && (
+        <p class="why-not" role="alert">
+          {trouble.value}
+        </p>
+      )}
       {rows.value?.length === 0 && (
         <>
           <p class="lead">{t("No games yet. The first one starts at the table.")}</p>
-          <Press class="big" data-to-table onPress={() => openPage("/")}>{t("Start a game at the table")}</Press>
+          <Press class="big" data-to-table onPress={() => openPage("/")}>
+            {t("Start a game at the table")}
+          </Press>
         </>
       )}
       <ul>
         {rows.value?.map((row) => (
           <li key={row.id}>
-            <Press class="game-row" data-game={row.id} disabled={row.broken !== undefined} onPress={() => openPage(`/replay/${row.id}`)}>
+            <Press
+              class="game-row"
+              data-game={row.id}
+              disabled={row.broken !== undefined}
+              onPress={() => openPage(`/replay/${row.id}`)}
+            >
               <strong>{pairingTitle(row.seats)}</strong>
               <span>{standingText(row)}</span>
-              <small>{t("Game {number}, {title}, {day}", { number: row.id, title: row.title, day: timeText(row.begun, { dateStyle: "long", timeStyle: "short" }) })}</small>
+              <small>
+                {t("Game {number}, {title}, {day}", {
+                  number: row.id,
+                  title: row.title,
+                  day: timeText(row.begun, { dateStyle: "long", timeStyle: "short" }),
+                })}
+              </small>
             </Press>
           </li>
         ))}
@@ -70,7 +93,10 @@ function Games() {
 
 function standingText(row: PlayedGame): string {
   if (row.broken) return row.broken;
-  if (!row.over) return row.open ? t("{turn}, in progress", { turn: row.turn_title }) : t("{turn}, not ended", { turn: row.turn_title });
+  if (!row.over)
+    return row.open
+      ? t("{turn}, in progress", { turn: row.turn_title })
+      : t("{turn}, not ended", { turn: row.turn_title });
   const winner = row.seats.find((seat) => seat.id === row.result?.winner);
   return winner
     ? t("{turn}: {side} won", { side: sideTitle(winner), turn: row.turn_title })

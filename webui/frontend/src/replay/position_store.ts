@@ -16,10 +16,19 @@ export const positionTrouble = signal("");
 let asked: AbortController | null = null;
 
 /** Asks for a moment; an answer that comes after a later question is dropped. */
-export async function fetchPosition(game: number, line: number, whole = false, target = ""): Promise<GamePosition | null> {
+export async function fetchPosition(
+  game: number,
+  line: number,
+  whole = false,
+  target = "",
+): Promise<GamePosition | null> {
   asked?.abort();
   asked = new AbortController();
-  const said = new URLSearchParams({ line: String(line), ...(whole ? { whole: "1" } : {}), ...(target ? { target } : {}) });
+  const said = new URLSearchParams({
+    line: String(line),
+    ...(whole ? { whole: "1" } : {}),
+    ...(target ? { target } : {}),
+  });
   try {
     const found = await ask<GamePosition>(`/api/games/${game}/at?${said}`, asked.signal);
     positionTrouble.value = "";
@@ -44,15 +53,32 @@ export function backToNow(): void {
 
 /** A moment as the board draws it. */
 export function boardAt({ ground, table, sight, state }: GamePosition): Shown {
-  const fallen = new Set(table.models.filter((model) => state.models[model.id]?.alive === false).map((model) => model.id));
+  const fallen = new Set(
+    table.models.filter((model) => state.models[model.id]?.alive === false).map((model) => model.id),
+  );
   // what the camera had lost long before and no side has
-  const away = new Set(table.models.filter((model) => isRemembered(model) && !(model.id in state.models)).map((model) => model.id));
-  return { ground, models: table.models, sides: table.sides, chosen: sight?.viewer ?? null, target: sight?.target ?? null, why: sight, fallen, away };
+  const away = new Set(
+    table.models.filter((model) => isRemembered(model) && !(model.id in state.models)).map((model) => model.id),
+  );
+  return {
+    ground,
+    models: table.models,
+    sides: table.sides,
+    chosen: sight?.viewer ?? null,
+    target: sight?.target ?? null,
+    why: sight,
+    fallen,
+    away,
+  };
 }
 
 /** The lines that were struck later, by their numbers. */
 export function struckLines(lines: LogLine[]): Set<number> {
-  return new Set(lines.flatMap(({ struck }) => (struck ? Array.from({ length: struck[1] - struck[0] + 1 }, (_, at) => struck[0] + at) : [])));
+  return new Set(
+    lines.flatMap(({ struck }) =>
+      struck ? Array.from({ length: struck[1] - struck[0] + 1 }, (_, at) => struck[0] + at) : [],
+    ),
+  );
 }
 
 /** What is worth a line for a reader: questions are told by their answers. */

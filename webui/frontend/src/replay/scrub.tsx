@@ -60,7 +60,10 @@ export function Scrub({ source, back, barEnd, momentLinks, takeHome }: ScrubProp
 
   /** The step that shows a line, or the last one before it. */
   function stepOf(wanted: number): number {
-    return Math.max(0, steps.current.findLastIndex((line) => line.n <= wanted));
+    return Math.max(
+      0,
+      steps.current.findLastIndex((line) => line.n <= wanted),
+    );
   }
 
   async function show(target = ""): Promise<void> {
@@ -87,7 +90,8 @@ export function Scrub({ source, back, barEnd, momentLinks, takeHome }: ScrubProp
   }, [playing.value]);
 
   if (fault.value) return <Away says={fault.value} back={back} />;
-  if (!whole.value || !moment.value) return <Away says={positionTrouble.value || t("Loading the game …")} back={back} />;
+  if (!whole.value || !moment.value)
+    return <Away says={positionTrouble.value || t("Loading the game …")} back={back} />;
 
   const now = moment.value;
   const line = steps.current[at.value]!;
@@ -95,7 +99,12 @@ export function Scrub({ source, back, barEnd, momentLinks, takeHome }: ScrubProp
   const turnStep = (by: number): void => {
     const starts = whole.value!.turns.map((turn) => turn.from);
     const wanted = by > 0 ? starts.find((from) => from > line.n) : starts.findLast((from) => from < line.n);
-    const step = wanted === undefined ? (by > 0 ? steps.current.length - 1 : 0) : steps.current.findIndex((other) => other.n >= wanted);
+    const step =
+      wanted === undefined
+        ? by > 0
+          ? steps.current.length - 1
+          : 0
+        : steps.current.findIndex((other) => other.n >= wanted);
     stepTo(step);
   };
   return (
@@ -108,22 +117,41 @@ export function Scrub({ source, back, barEnd, momentLinks, takeHome }: ScrubProp
         <HelpButton page="replay" />
         {barEnd?.(line.n)}
       </header>
-      <main class="view"><PastBoard moment={now} /></main>
+      <main class="view">
+        <PastBoard moment={now} />
+      </main>
       <aside class="panel replay-panel" aria-label={t("The game")}>
         <div class="choice" role="group" aria-label={t("What is shown")}>
-          <Press aria-pressed={reading.value === "lines"} onPress={() => (reading.value = "lines")}>{t("What happened")}</Press>
-          <Press aria-pressed={reading.value === "outcome"} data-outcome onPress={() => (reading.value = "outcome")}>{t("Result and dice")}</Press>
+          <Press aria-pressed={reading.value === "lines"} onPress={() => (reading.value = "lines")}>
+            {t("What happened")}
+          </Press>
+          <Press aria-pressed={reading.value === "outcome"} data-outcome onPress={() => (reading.value = "outcome")}>
+            {t("Result and dice")}
+          </Press>
         </div>
         {reading.value === "outcome" ? (
-          <Outcome whole={whole.value} charts={source.charts}>{takeHome(whole.value)}</Outcome>
+          <Outcome whole={whole.value} charts={source.charts}>
+            {takeHome(whole.value)}
+          </Outcome>
         ) : (
           <div class="replay-body">
-            <section class="then-line" data-moment={now.line.n} tabIndex={0} aria-label={t("The line that is shown")} aria-live={playing.value ? "off" : "polite"}>
+            <section
+              class="then-line"
+              data-moment={now.line.n}
+              tabIndex={0}
+              aria-label={t("The line that is shown")}
+              aria-live={playing.value ? "off" : "polite"}
+            >
               <p class="soft">{now.heading}</p>
               <p class="lead">
-                {line.seat && <SideMark seat={line.seat} seats={whole.value.seats} />} <LineText line={line} gone={gone.has(line.n)} />
+                {line.seat && <SideMark seat={line.seat} seats={whole.value.seats} />}{" "}
+                <LineText line={line} gone={gone.has(line.n)} />
               </p>
-              {positionTrouble.value && <p class="why-not" role="alert">{positionTrouble.value}</p>}
+              {positionTrouble.value && (
+                <p class="why-not" role="alert">
+                  {positionTrouble.value}
+                </p>
+              )}
               <Evidence moment={now} look={(target) => void show(target)} />
               {momentLinks(now, whole.value)}
             </section>
@@ -140,20 +168,54 @@ export function Scrub({ source, back, barEnd, momentLinks, takeHome }: ScrubProp
           <input
             type="range"
             aria-label={t("Line of the game")}
-            aria-valuetext={t("{text}, step {step} of {all}", { text: line.text, step: at.value + 1, all: steps.current.length })}
+            aria-valuetext={t("{text}, step {step} of {all}", {
+              text: line.text,
+              step: at.value + 1,
+              all: steps.current.length,
+            })}
             min={0}
             max={steps.current.length - 1}
             value={at.value}
             onInput={(event) => stepTo(Number(event.currentTarget.value))}
           />
           <div class="scrub-buttons">
-            <Press aria-label={t("One turn back")} rest={0} disabled={at.value === 0} onPress={() => turnStep(-1)}><Sign d="M11 5v14L3 12zM20 5v14l-8-7z" /></Press>
-            <Press aria-label={t("One line back")} rest={0} disabled={at.value === 0} data-step="-1" onPress={() => stepTo(at.value - 1)}><Sign d="M16 5v14L6 12z" /></Press>
-            <Press class="play" aria-label={playing.value ? t("Stop") : t("Play")} aria-pressed={playing.value} onPress={() => (playing.value = !playing.value)}>
+            <Press aria-label={t("One turn back")} rest={0} disabled={at.value === 0} onPress={() => turnStep(-1)}>
+              <Sign d="M11 5v14L3 12zM20 5v14l-8-7z" />
+            </Press>
+            <Press
+              aria-label={t("One line back")}
+              rest={0}
+              disabled={at.value === 0}
+              data-step="-1"
+              onPress={() => stepTo(at.value - 1)}
+            >
+              <Sign d="M16 5v14L6 12z" />
+            </Press>
+            <Press
+              class="play"
+              aria-label={playing.value ? t("Stop") : t("Play")}
+              aria-pressed={playing.value}
+              onPress={() => (playing.value = !playing.value)}
+            >
               <Sign d={playing.value ? "M7 5h4v14H7zM13 5h4v14h-4z" : "M7 4v16l13-8z"} />
             </Press>
-            <Press aria-label={t("One line forward")} rest={0} disabled={at.value === steps.current.length - 1} data-step="1" onPress={() => stepTo(at.value + 1)}><Sign d="M8 5v14l10-7z" /></Press>
-            <Press aria-label={t("One turn forward")} rest={0} disabled={at.value === steps.current.length - 1} onPress={() => turnStep(1)}><Sign d="M4 5v14l8-7zM13 5v14l8-7z" /></Press>
+            <Press
+              aria-label={t("One line forward")}
+              rest={0}
+              disabled={at.value === steps.current.length - 1}
+              data-step="1"
+              onPress={() => stepTo(at.value + 1)}
+            >
+              <Sign d="M8 5v14l10-7z" />
+            </Press>
+            <Press
+              aria-label={t("One turn forward")}
+              rest={0}
+              disabled={at.value === steps.current.length - 1}
+              onPress={() => turnStep(1)}
+            >
+              <Sign d="M4 5v14l8-7zM13 5v14l8-7z" />
+            </Press>
           </div>
         </footer>
       </aside>
@@ -166,14 +228,20 @@ function momentText({ turn_title, phase }: GamePosition): string {
 }
 
 function Sign({ d }: { d: string }) {
-  return <svg class="sign-icon" viewBox="0 0 24 24" aria-hidden="true"><path d={d} /></svg>;
+  return (
+    <svg class="sign-icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={d} />
+    </svg>
+  );
 }
 
 function Away({ says, back }: { says: string; back: ComponentChildren }) {
   return (
     <main class="games">
       <header>{back}</header>
-      <p class="lead" role="status">{says}</p>
+      <p class="lead" role="status">
+        {says}
+      </p>
     </main>
   );
 }

@@ -1,5 +1,5 @@
-// What a page without a server begins with, to be imported before all other modules: they may hold texts at their top level,
-// or ask a server as soon as they run. The page brings its catalogue in a script of its own.
+// What a page without a server begins with, to be imported before all other modules: they may hold texts at their top
+// level, or ask a server as soon as they run. The page brings its catalogue in a script of its own.
 
 import { type Catalogue, speakFrom } from "../i18n.ts";
 import { connected } from "../net/table_store.ts";

@@ -42,7 +42,9 @@ export function CameraStep({ camera }: { camera: number }) {
   const refused = useSignal("");
   async function choose(width_in: number, depth_in: number): Promise<void> {
     refused.value = "";
-    await chooseTableSize(width_in, depth_in).catch((error: unknown) => (refused.value = error instanceof Error ? error.message : String(error)));
+    await chooseTableSize(width_in, depth_in).catch(
+      (error: unknown) => (refused.value = error instanceof Error ? error.message : String(error)),
+    );
   }
   return (
     <StepFrame
@@ -54,14 +56,24 @@ export function CameraStep({ camera }: { camera: number }) {
       under={told?.focus?.value != null && <Blur now={told.focus.value} best={told.best_px ?? told.focus.value} />}
     >
       <Says says={refused.value || polled.says.value || told?.trouble || ""} />
-      {camera === 1 && tableSize.value && !isLaidOut() && <TableSize now={tableSize.value} disabled={polled.busy.value} onChoose={(width, depth) => void choose(width, depth)} />}
+      {camera === 1 && tableSize.value && !isLaidOut() && (
+        <TableSize
+          now={tableSize.value}
+          disabled={polled.busy.value}
+          onChoose={(width, depth) => void choose(width, depth)}
+        />
+      )}
       {told?.lens_says && <Verdict finding={{ verdict: "bad", says: told.lens_says, value: null }} title={t("Size")} />}
       {told?.references && <Verdict finding={told.references} title={t("Table")} />}
       {told?.focus && <Verdict finding={told.focus} title={t("Focus")} />}
       {told?.exposure && <Verdict finding={told.exposure} title={t("Light")} />}
       {told?.flicker && <Verdict finding={told.flicker} title={t("Flicker")} />}
       {told && <Cells told={told} />}
-      {camera === 1 && isPlaced() && <Press data-all-cameras onPress={openCameras}>{t("Several cameras over the table")}</Press>}
+      {camera === 1 && isPlaced() && (
+        <Press data-all-cameras onPress={openCameras}>
+          {t("Several cameras over the table")}
+        </Press>
+      )}
       {told && <CameraChoice told={told} polled={polled} camera={camera} />}
     </StepFrame>
   );
@@ -77,13 +89,20 @@ function isLaidOut(): boolean {
 function isBad({ focus, exposure, flicker, cells, expected, lens_says, references }: CameraStatus): boolean {
   const judged = cells?.length ? cells : (expected ?? []);
   const tooFine = judged.length > 0 && judged.every((cell) => cell.verdict === "bad");
-  return Boolean(lens_says) || tooFine || [focus, exposure, flicker, references].some((finding) => finding?.verdict === "bad");
+  return (
+    Boolean(lens_says) ||
+    tooFine ||
+    [focus, exposure, flicker, references].some((finding) => finding?.verdict === "bad")
+  );
 }
 
 function Blur({ now, best }: { now: number; best: number }) {
   return (
     <p class="tally">
-      {tx("{now} px blur now, {best} px at best. Less is sharper.", { now: <output class="large">{decimal(now, 1)}</output>, best: best.toFixed(1) })}
+      {tx("{now} px blur now, {best} px at best. Less is sharper.", {
+        now: <output class="large">{decimal(now, 1)}</output>,
+        best: best.toFixed(1),
+      })}
     </p>
   );
 }
@@ -93,38 +112,55 @@ function Cells({ told }: { told: CameraStatus }) {
     const says = t("Lay a printed reference tag flat on the table: it shows how fine the picture is there.");
     return (
       <>
-        {told.expected?.map((cells) => <TagVerdict key={cells.tag_mm} cells={cells} measured={false} />)}
+        {told.expected?.map((cells) => (
+          <TagVerdict key={cells.tag_mm} cells={cells} measured={false} />
+        ))}
         <Verdict finding={{ verdict: "unknown", says, value: null }} title={t("Resolution")} />
       </>
     );
   }
   return (
     <>
-      {told.cells.map((cells) => <TagVerdict key={cells.tag_mm} cells={cells} measured />)}
+      {told.cells.map((cells) => (
+        <TagVerdict key={cells.tag_mm} cells={cells} measured />
+      ))}
     </>
   );
 }
 
 function CameraChoice({ told, polled, camera }: { told: CameraStatus; polled: Polled<CameraStatus>; camera: number }) {
   const size = useSignal("");
-  const choose = (source: string): void => void polled.act(ofCamera("/api/setup/camera", camera), size.value ? { source, size: size.value } : { source });
+  const choose = (source: string): void =>
+    void polled.act(ofCamera("/api/setup/camera", camera), size.value ? { source, size: size.value } : { source });
   return (
     <section class="choices">
       <h2>{t("Another camera")}</h2>
       <p class="soft">
         {told.picture
-          ? t("Now: {camera}, {width} × {height}", { camera: told.current, width: told.picture.width, height: told.picture.height })
+          ? t("Now: {camera}, {width} × {height}", {
+              camera: told.current,
+              width: told.picture.width,
+              height: told.picture.height,
+            })
           : t("Now: {camera}", { camera: told.current })}
       </p>
       {told.delay && <p class="soft delay">{told.delay}</p>}
       <div class="choice" role="group" aria-label={t("Size of the picture")}>
         {["", ...told.sizes].map((one) => (
-          <Press key={one} aria-pressed={size.value === one} onPress={() => (size.value = one)}>{one === "" ? t("Largest") : one}</Press>
+          <Press key={one} aria-pressed={size.value === one} onPress={() => (size.value = one)}>
+            {one === "" ? t("Largest") : one}
+          </Press>
         ))}
       </div>
       {told.offers.length === 0 && <p class="soft">{t("No other camera is connected to the table’s computer.")}</p>}
       {told.offers.map((offer) => (
-        <Press key={offer.source} class="offer" disabled={polled.busy.value} data-source={offer.source} onPress={() => choose(offer.source)}>
+        <Press
+          key={offer.source}
+          class="offer"
+          disabled={polled.busy.value}
+          data-source={offer.source}
+          onPress={() => choose(offer.source)}
+        >
           <span>{offer.name}</span>
           <small>{offer.source}</small>
         </Press>

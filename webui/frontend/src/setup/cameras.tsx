@@ -44,7 +44,9 @@ export function CamerasPage() {
   return (
     <section class="step" aria-labelledby="step-title" data-step="cameras">
       <header class="step-head">
-        <Press class="to-steps" onPress={() => openStep(null)}>{t("Steps")}</Press>
+        <Press class="to-steps" onPress={() => openStep(null)}>
+          {t("Steps")}
+        </Press>
         <div>
           <h1 id="step-title">{t("Cameras")}</h1>
           <p class="soft">{t("What each of them sees of the table")}</p>
@@ -56,13 +58,17 @@ export function CamerasPage() {
         <div class="step-words">
           <Says says={polled.says.value} />
           {told && <Shares told={told} />}
-          {told?.cameras.map((camera) => <CameraCard key={camera.number} camera={camera} polled={polled} />)}
+          {told?.cameras.map((camera) => (
+            <CameraCard key={camera.number} camera={camera} polled={polled} />
+          ))}
           {told && <AddCamera told={told} polled={polled} />}
         </div>
       </div>
       <footer class="step-foot">
         <span />
-        <Press class="onward ready" data-next="cameras" onPress={() => openStep("gauge")}>{t("Go on with the set-up")}</Press>
+        <Press class="onward ready" data-next="cameras" onPress={() => openStep("gauge")}>
+          {t("Go on with the set-up")}
+        </Press>
       </footer>
     </section>
   );
@@ -73,16 +79,41 @@ function SeenMap({ told }: { told: CamerasStatus }) {
   const [width, depth] = told.size_in;
   const letter = depth / 12;
   return (
-    <svg class="seen-map" viewBox={`-2 -2 ${width + 4} ${depth + 4}`} role="img" aria-label={t("The table from above, with the part that each camera sees")}>
+    <svg
+      class="seen-map"
+      viewBox={`-2 -2 ${width + 4} ${depth + 4}`}
+      role="img"
+      aria-label={t("The table from above, with the part that each camera sees")}
+    >
       <g transform={`translate(0 ${depth}) scale(1 -1)`}>
         <rect class="table-edge" x={0} y={0} width={width} height={depth} vector-effect="non-scaling-stroke" />
-        {told.cameras.map((camera) => camera.seen_in && (
-          <polygon key={camera.number} class={`seen camera-${camera.number}`} data-seen={camera.number} points={camera.seen_in.map((point) => point.join(",")).join(" ")} vector-effect="non-scaling-stroke" />
-        ))}
+        {told.cameras.map(
+          (camera) =>
+            camera.seen_in && (
+              <polygon
+                key={camera.number}
+                class={`seen camera-${camera.number}`}
+                data-seen={camera.number}
+                points={camera.seen_in.map((point) => point.join(",")).join(" ")}
+                vector-effect="non-scaling-stroke"
+              />
+            ),
+        )}
       </g>
-      {told.cameras.map((camera) => camera.seen_in && (
-        <text key={camera.number} class={`camera-${camera.number}`} x={letter * (camera.number - 0.5)} y={depth - letter / 2} font-size={letter}>{camera.number}</text>
-      ))}
+      {told.cameras.map(
+        (camera) =>
+          camera.seen_in && (
+            <text
+              key={camera.number}
+              class={`camera-${camera.number}`}
+              x={letter * (camera.number - 0.5)}
+              y={depth - letter / 2}
+              font-size={letter}
+            >
+              {camera.number}
+            </text>
+          ),
+      )}
     </svg>
   );
 }
@@ -95,9 +126,21 @@ function Shares({ told }: { told: CamerasStatus }) {
   return (
     <>
       {told.cameras.length > 1 && told.overlap !== null && (
-        <p data-overlap={perCent(told.overlap)}>{t("{share} % of the table is seen by two cameras or more: an arm hides less there.", { share: perCent(told.overlap) })}</p>
+        <p data-overlap={perCent(told.overlap)}>
+          {t("{share} % of the table is seen by two cameras or more: an arm hides less there.", {
+            share: perCent(told.overlap),
+          })}
+        </p>
       )}
-      {blind > 0.005 && <Verdict finding={{ verdict: "fair", says: t("{share} % of the table is seen by no camera.", { share: perCent(blind) }), value: null }} />}
+      {blind > 0.005 && (
+        <Verdict
+          finding={{
+            verdict: "fair",
+            says: t("{share} % of the table is seen by no camera.", { share: perCent(blind) }),
+            value: null,
+          }}
+        />
+      )}
     </>
   );
 }
@@ -107,14 +150,27 @@ function CameraCard({ camera, polled }: { camera: OneCamera; polled: Polled<Came
   const { number } = camera;
   return (
     <section class={`camera-card camera-${number}`} data-camera={number} data-kept={camera.kept}>
-      <h2><span class="swatch" aria-hidden="true">{number}</span>{t("Camera {n}: {name}", { n: number, name: camera.name })}</h2>
-      {camera.share !== null && <p data-share={perCent(camera.share)}>{t("It sees {share} % of the table.", { share: perCent(camera.share) })}</p>}
+      <h2>
+        <span class="swatch" aria-hidden="true">
+          {number}
+        </span>
+        {t("Camera {n}: {name}", { n: number, name: camera.name })}
+      </h2>
+      {camera.share !== null && (
+        <p data-share={perCent(camera.share)}>
+          {t("It sees {share} % of the table.", { share: perCent(camera.share) })}
+        </p>
+      )}
       {camera.finding && !camera.trouble && <p class="soft">{camera.finding.says}</p>}
       <Says says={camera.trouble} />
       {camera.delay && <p class="soft delay">{camera.delay}</p>}
-      {!camera.kept && <p>{t("It is read already, and not yet the table’s: calibrate its lens, and let it find its place.")}</p>}
+      {!camera.kept && (
+        <p>{t("It is read already, and not yet the table’s: calibrate its lens, and let it find its place.")}</p>
+      )}
       <div class="choice">
-        <Press data-set-up={number} onPress={() => openStep("camera", number)}>{camera.kept ? t("Set it up again") : t("Go on setting it up")}</Press>
+        <Press data-set-up={number} onPress={() => openStep("camera", number)}>
+          {camera.kept ? t("Set it up again") : t("Go on setting it up")}
+        </Press>
         {number > 1 && (
           <TwoTaps
             first={t("Remove this camera")}
@@ -133,22 +189,42 @@ function CameraCard({ camera, polled }: { camera: OneCamera; polled: Polled<Came
 function AddCamera({ told, polled }: { told: CamerasStatus; polled: Polled<CamerasStatus> }) {
   const choosing = useSignal(false);
   async function add(source: string): Promise<void> {
-    if (await polled.act("/api/setup/cameras/add", { source })) openStep("camera", polled.told.value?.added ?? told.cameras.length + 1);
+    if (await polled.act("/api/setup/cameras/add", { source }))
+      openStep("camera", polled.told.value?.added ?? told.cameras.length + 1);
   }
-  if (told.why_not) return <p class="soft" data-why-not>{told.why_not}</p>;
+  if (told.why_not)
+    return (
+      <p class="soft" data-why-not>
+        {told.why_not}
+      </p>
+    );
   if (!choosing.value) {
-    return <Press class="onward" data-add-camera onPress={() => (choosing.value = true)}>{t("Add a camera")}</Press>;
+    return (
+      <Press class="onward" data-add-camera onPress={() => (choosing.value = true)}>
+        {t("Add a camera")}
+      </Press>
+    );
   }
   return (
     <section class="choices">
       <h2>{t("Add a camera")}</h2>
       <p class="soft">
         {told.offers.length
-          ? tn("One camera was found. A camera that looks from another side, 15 in away or more, helps most.", "{n} cameras were found. A camera that looks from another side, 15 in away or more, helps most.", told.offers.length)
+          ? tn(
+              "One camera was found. A camera that looks from another side, 15 in away or more, helps most.",
+              "{n} cameras were found. A camera that looks from another side, 15 in away or more, helps most.",
+              told.offers.length,
+            )
           : t("No other camera is connected to the table’s computer.")}
       </p>
       {told.offers.map((offer) => (
-        <Press key={offer.source} class="offer" disabled={polled.busy.value} data-source={offer.source} onPress={() => void add(offer.source)}>
+        <Press
+          key={offer.source}
+          class="offer"
+          disabled={polled.busy.value}
+          data-source={offer.source}
+          onPress={() => void add(offer.source)}
+        >
           <Preview source={offer.source} />
           <span>{offer.name}</span>
           <small>{offer.source}</small>
@@ -167,7 +243,9 @@ function Preview({ source }: { source: string }) {
     const left = new AbortController();
     async function look(): Promise<void> {
       while (!left.signal.aborted && url.peek() === null) {
-        const answer = await fetch(`/api/setup/cameras/preview.jpg?source=${encodeURIComponent(source)}`, { signal: left.signal }).catch(() => null);
+        const answer = await fetch(`/api/setup/cameras/preview.jpg?source=${encodeURIComponent(source)}`, {
+          signal: left.signal,
+        }).catch(() => null);
         if (answer?.ok) url.value = URL.createObjectURL(await answer.blob());
         else refused.value = true;
         // it may be plugged in, or let go by another program, meanwhile

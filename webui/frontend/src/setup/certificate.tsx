@@ -37,7 +37,11 @@ export function CertificatePage(_: { path: string }) {
         <h1>{t("Certificate of this table")}</h1>
         <Press onPress={() => openPage("/")}>{t("Back to the table")}</Press>
       </header>
-      {barred ? <p class="do-next">{t("Only the table’s own tablet and the umpire can certify the table.")}</p> : <Certificate />}
+      {barred ? (
+        <p class="do-next">{t("Only the table’s own tablet and the umpire can certify the table.")}</p>
+      ) : (
+        <Certificate />
+      )}
     </main>
   );
 }
@@ -51,25 +55,58 @@ function Certificate() {
   return (
     <>
       <Says says={polled.says.value || told.trouble} />
-      {found && <Verdict finding={{ verdict: told.stale ? "unknown" : found.verdict, says: told.stale || found.says, value: null }} title={t("Made on {date}", { date: found.made })} />}
+      {found && (
+        <Verdict
+          finding={{ verdict: told.stale ? "unknown" : found.verdict, says: told.stale || found.says, value: null }}
+          title={t("Made on {date}", { date: found.made })}
+        />
+      )}
       <section class="to-certify" data-places={told.places}>
         <h2>{found ? t("A new certificate") : t("How to certify")}</h2>
-        <p>{t("Lay the gauge card flat in five places all over the table, turned another way each time. It is read by itself as soon as it lies still.")}</p>
+        <p>
+          {t(
+            "Lay the gauge card flat in five places all over the table, turned another way each time. It is read by itself as soon as it lies still.",
+          )}
+        </p>
         <ol class="places" aria-label={t("Places that are read")}>
-          {Array.from({ length: told.wanted }, (_place, at) => <li key={at} class={at < told.places ? "read" : ""}>{at < told.places ? "✓" : at + 1}</li>)}
+          {Array.from({ length: told.wanted }, (_place, at) => (
+            <li key={at} class={at < told.places ? "read" : ""}>
+              {at < told.places ? "✓" : at + 1}
+            </li>
+          ))}
         </ol>
         <p class="do-next" role="status">
-          {missing > 0 ? tn("{n} more place.", "{n} more places.", missing) : t("All places are read.")} {missing > 0 && told.says}
+          {missing > 0 ? tn("{n} more place.", "{n} more places.", missing) : t("All places are read.")}{" "}
+          {missing > 0 && told.says}
         </p>
         <div class="acts">
-          <Press class={missing > 0 ? "onward" : "onward ready"} disabled={missing > 0 || polled.busy.value} data-make onPress={() => void polled.act("/api/setup/certificate")}>{t("Make the certificate")}</Press>
-          {told.places > 0 && <Press disabled={polled.busy.value} data-again onPress={() => void polled.act("/api/setup/certificate/again")}>{t("Read the card again")}</Press>}
+          <Press
+            class={missing > 0 ? "onward" : "onward ready"}
+            disabled={missing > 0 || polled.busy.value}
+            data-make
+            onPress={() => void polled.act("/api/setup/certificate")}
+          >
+            {t("Make the certificate")}
+          </Press>
+          {told.places > 0 && (
+            <Press
+              disabled={polled.busy.value}
+              data-again
+              onPress={() => void polled.act("/api/setup/certificate/again")}
+            >
+              {t("Read the card again")}
+            </Press>
+          )}
         </div>
       </section>
       {found && (
         <section class="lines" aria-label={t("What was looked at")}>
-          {found.lines.map((line) => <Verdict key={line.title} finding={line} title={line.title} />)}
-          <a class="button" target="_blank" rel="noopener" href="/api/setup/certificate.pdf" data-pdf>{t("Open the PDF")}</a>
+          {found.lines.map((line) => (
+            <Verdict key={line.title} finding={line} title={line.title} />
+          ))}
+          <a class="button" target="_blank" rel="noopener" href="/api/setup/certificate.pdf" data-pdf>
+            {t("Open the PDF")}
+          </a>
         </section>
       )}
     </>

@@ -23,9 +23,24 @@ interface HandJob {
 }
 
 const JOBS: Partial<Record<StepName, HandJob>> = {
-  lens: { says: t("Hold the board in front of the camera"), again: t("Start again with the first pose"), command: { do: "show_chart" }, shows: "chart" },
-  gauge: { says: t("Lay the gauge card on the table"), again: t("Lay the card somewhere else"), command: { do: "show_gauge" }, shows: "gauge" },
-  roster: { says: t("Put all models on the table"), again: t("Put all models on the table"), command: { do: "muster" }, shows: "table" },
+  lens: {
+    says: t("Hold the board in front of the camera"),
+    again: t("Start again with the first pose"),
+    command: { do: "show_chart" },
+    shows: "chart",
+  },
+  gauge: {
+    says: t("Lay the gauge card on the table"),
+    again: t("Lay the card somewhere else"),
+    command: { do: "show_gauge" },
+    shows: "gauge",
+  },
+  roster: {
+    says: t("Put all models on the table"),
+    again: t("Put all models on the table"),
+    command: { do: "muster" },
+    shows: "table",
+  },
 };
 
 /** Whether these hands, and nobody else, hold something up. */
@@ -75,14 +90,29 @@ function Hands({ step, ready }: { step: StepName; ready: boolean }) {
     if (done && lifted.value) putAway();
   }, [done]);
   if (!stage.value) return null;
-  if (step === "print") return <p class="soft" data-demo-hands="print">{t("This is a demo: the drawn table has every sheet already, and its models wear their tags. Nothing needs to be printed.")}</p>;
+  if (step === "print")
+    return (
+      <p class="soft" data-demo-hands="print">
+        {t(
+          "This is a demo: the drawn table has every sheet already, and its models wear their tags. Nothing needs to be printed.",
+        )}
+      </p>
+    );
   if (!job && shown === "table") return null;
   return (
     <section class="demo-hands" data-demo-hands={step} data-shown={shown}>
       <p>{t("This is a demo: its hands do what you do at a real table.")}</p>
       <div class="choice">
-        {job && <Press data-demo-do={step} onPress={() => lift(job)}>{shown === job.shows ? job.again : job.says}</Press>}
-        {shown !== "table" && <Press data-demo-away onPress={putAway}>{t("Put it away")}</Press>}
+        {job && (
+          <Press data-demo-do={step} onPress={() => lift(job)}>
+            {shown === job.shows ? job.again : job.says}
+          </Press>
+        )}
+        {shown !== "table" && (
+          <Press data-demo-away onPress={putAway}>
+            {t("Put it away")}
+          </Press>
+        )}
       </div>
       {refused.value && <p role="alert">{refused.value}</p>}
     </section>

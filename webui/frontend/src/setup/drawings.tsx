@@ -8,14 +8,40 @@ import "./drawings.css";
 // the corners of a table seen from its near side, in drawing units
 const TABLE = "14,92 146,92 118,54 42,54";
 const SQUARES = [0, 1, 2, 3];
-const ON_TOP: [number, number][] = [[22, 20], [80, 20], [138, 20], [22, 50], [138, 50], [22, 80], [80, 80], [138, 80]];
+const ON_TOP: [number, number][] = [
+  [22, 20],
+  [80, 20],
+  [138, 20],
+  [22, 50],
+  [138, 50],
+  [22, 80],
+  [80, 80],
+  [138, 80],
+];
 
 const DRAWINGS: Partial<Record<StepName, { says: string; Drawing: () => ComponentChildren }>> = {
-  camera: { says: t("Over the middle of the table, looking straight down, all four corners in the picture."), Drawing: HungCamera },
-  print: { says: t("Cut along the lines. Glue each tag flat on a tray, under its model; the board and the card go on something stiff."), Drawing: GluedTag },
-  lens: { says: t("Hold the board flat, then tilted to each side, nearer and further away, in every corner of the picture."), Drawing: HeldBoard },
-  place: { says: t("A tag at each corner and at the middle of each side, flat, just outside the playing area."), Drawing: LaidTags },
-  gauge: { says: t("Flat on the table, both ends in the picture. Then once more elsewhere, turned."), Drawing: LaidCard },
+  camera: {
+    says: t("Over the middle of the table, looking straight down, all four corners in the picture."),
+    Drawing: HungCamera,
+  },
+  print: {
+    says: t(
+      "Cut along the lines. Glue each tag flat on a tray, under its model; the board and the card go on something stiff.",
+    ),
+    Drawing: GluedTag,
+  },
+  lens: {
+    says: t("Hold the board flat, then tilted to each side, nearer and further away, in every corner of the picture."),
+    Drawing: HeldBoard,
+  },
+  place: {
+    says: t("A tag at each corner and at the middle of each side, flat, just outside the playing area."),
+    Drawing: LaidTags,
+  },
+  gauge: {
+    says: t("Flat on the table, both ends in the picture. Then once more elsewhere, turned."),
+    Drawing: LaidCard,
+  },
   roster: { says: t("Put each model down on its tray, the tag to the camera."), Drawing: PutModel },
 };
 
@@ -25,7 +51,9 @@ export function StepDrawing({ step }: { step: StepName }) {
   if (!drawn) return null;
   return (
     <figure class="step-drawing" data-drawing={step}>
-      <svg viewBox="0 0 160 100" aria-hidden="true"><drawn.Drawing /></svg>
+      <svg viewBox="0 0 160 100" aria-hidden="true">
+        <drawn.Drawing />
+      </svg>
       <figcaption>{drawn.says}</figcaption>
     </figure>
   );
@@ -55,7 +83,9 @@ function GluedTag() {
   return (
     <>
       <rect class="ground" x="12" y="12" width="52" height="74" />
-      {SQUARES.map((number) => <Tag key={number} x={26 + 24 * (number % 2)} y={30 + 34 * Math.floor(number / 2)} size={16} />)}
+      {SQUARES.map((number) => (
+        <Tag key={number} x={26 + 24 * (number % 2)} y={30 + 34 * Math.floor(number / 2)} size={16} />
+      ))}
       <path class="goes" d="M72 50h20m-6-5 6 5-6 5" />
       <path class="thing" d="M102 60v8a24 11 0 0 0 48 0v-8" />
       <ellipse class="ground" cx="126" cy="60" rx="24" ry="11" />
@@ -67,10 +97,16 @@ function GluedTag() {
 function HeldBoard() {
   return (
     <>
-      {[[28, 0], [80, -18], [132, 18]].map(([x, tilt]) => (
+      {[
+        [28, 0],
+        [80, -18],
+        [132, 18],
+      ].map(([x, tilt]) => (
         <g key={x} transform={`translate(${x} 62) rotate(${tilt})`}>
           <rect class="ground" x="-20" y="-14" width="40" height="28" />
-          {[-15, -5, 5].map((at) => <path key={at} class="tag" d={`M${at} -9h5v5h-5zM${at + 5} -4h5v5h-5zM${at} 1h5v5h-5z`} />)}
+          {[-15, -5, 5].map((at) => (
+            <path key={at} class="tag" d={`M${at} -9h5v5h-5zM${at + 5} -4h5v5h-5zM${at} 1h5v5h-5z`} />
+          ))}
           <path class="thing" d="M-20 -3h-5v8h5M20 -3h5v8h-5" />
         </g>
       ))}
@@ -84,7 +120,9 @@ function LaidTags() {
   return (
     <>
       <rect class="ground" x="32" y="28" width="96" height="44" />
-      {ON_TOP.map(([x, y]) => <Tag key={`${x} ${y}`} x={x} y={y} size={11} />)}
+      {ON_TOP.map(([x, y]) => (
+        <Tag key={`${x} ${y}`} x={x} y={y} size={11} />
+      ))}
     </>
   );
 }

@@ -15,7 +15,19 @@ const SEEING: StepName[] = ["lens", "place", "gauge"];
 /** camera: its number from 1, where the step is a camera's. picture: beside the text if there is room, else above it; under: text to read while looking at the picture.
  *  ready: whether the step is done and good; its button is then the one primary button of the page, whatever the step has
  *  besides. possible: whether to go on without that; `anyway` says so. */
-export function StepFrame({ step, camera = 1, picture, under, children, ready, possible = false, anyway, confirms, onDone, first }: {
+export function StepFrame({
+  step,
+  camera = 1,
+  picture,
+  under,
+  children,
+  ready,
+  possible = false,
+  anyway,
+  confirms,
+  onDone,
+  first,
+}: {
   step: StepName;
   camera?: number;
   picture?: ComponentChildren;
@@ -55,15 +67,32 @@ export function StepFrame({ step, camera = 1, picture, under, children, ready, p
   return (
     <section class="step" aria-labelledby="step-title" data-step={step}>
       <header class="step-head">
-        <Press class="to-steps" onPress={() => openStep(null)}>{t("Steps")}</Press>
+        <Press class="to-steps" onPress={() => openStep(null)}>
+          {t("Steps")}
+        </Press>
         <div>
-          <h1 id="step-title">{further ? t("Camera {n}: {step}", { n: camera, step: TITLES[step].title }) : TITLES[step].title}</h1>
-          <p class="soft">{TITLES[step].about}{TITLES[step].minutes > 0 && <span class="minutes"> · {tn("about {n} minute", "about {n} minutes", Math.ceil(TITLES[step].minutes))}</span>}</p>
+          <h1 id="step-title">
+            {further ? t("Camera {n}: {step}", { n: camera, step: TITLES[step].title }) : TITLES[step].title}
+          </h1>
+          <p class="soft">
+            {TITLES[step].about}
+            {TITLES[step].minutes > 0 && (
+              <span class="minutes">
+                {" "}
+                · {tn("about {n} minute", "about {n} minutes", Math.ceil(TITLES[step].minutes))}
+              </span>
+            )}
+          </p>
         </div>
         <HelpButton page="setup" step={step} />
       </header>
       <div class={picture ? "step-body" : "step-body alone"}>
-        {picture && <div class="step-picture">{picture}{!stopped && under}</div>}
+        {picture && (
+          <div class="step-picture">
+            {picture}
+            {!stopped && under}
+          </div>
+        )}
         <div class="step-words">
           {blind && <CameraLost />}
           {!further && <DemoHands step={step} ready={ready} />}
@@ -78,9 +107,20 @@ export function StepFrame({ step, camera = 1, picture, under, children, ready, p
           <Press onPress={() => void goOn("skipped")}>{skipped ? t("Keep it skipped") : t("Skip for now")}</Press>
         )}
         {first ? (
-          <Press class={first.possible && !stopped ? "onward ready" : "onward"} disabled={!first.possible || stopped} onPress={first.act}>{first.says}</Press>
+          <Press
+            class={first.possible && !stopped ? "onward ready" : "onward"}
+            disabled={!first.possible || stopped}
+            onPress={first.act}
+          >
+            {first.says}
+          </Press>
         ) : (
-          <Press class={ready && !stopped ? "onward ready" : "onward"} data-next={step} disabled={(!ready && !possible) || stopped} onPress={() => void finish()}>
+          <Press
+            class={ready && !stopped ? "onward ready" : "onward"}
+            data-next={step}
+            disabled={(!ready && !possible) || stopped}
+            onPress={() => void finish()}
+          >
             {ready || !possible ? (confirms ?? nextText(step, camera)) : (anyway ?? t("Go on all the same"))}
           </Press>
         )}
@@ -100,7 +140,11 @@ function CameraLost() {
   return (
     <section class="refusal" role="alert" data-lost>
       <p>{lost.value}</p>
-      <p>{t("Check that the camera is plugged in and that no other program uses it. This page goes on by itself as soon as pictures come; nothing is lost.")}</p>
+      <p>
+        {t(
+          "Check that the camera is plugged in and that no other program uses it. This page goes on by itself as soon as pictures come; nothing is lost.",
+        )}
+      </p>
       <Press onPress={() => openStep("camera")}>{t("Choose another camera")}</Press>
     </section>
   );
@@ -118,7 +162,9 @@ const CALLED = { good: t("good"), fair: t("acceptable"), bad: t("not good"), unk
 export function Verdict({ finding, title }: { finding: Finding; title?: string }) {
   return (
     <div class={`finding ${finding.verdict}`} data-finding={title ?? "verdict"} data-verdict={finding.verdict}>
-      <span class="sign" role="img" aria-label={CALLED[finding.verdict]}>{SIGNS[finding.verdict]}</span>
+      <span class="sign" role="img" aria-label={CALLED[finding.verdict]}>
+        {SIGNS[finding.verdict]}
+      </span>
       <div>
         {title && <h2>{title}</h2>}
         <p>{finding.says}</p>
@@ -129,11 +175,21 @@ export function Verdict({ finding, title }: { finding: Finding; title?: string }
 
 /** A refusal, or what keeps the camera from seeing. */
 export function Says({ says }: { says: string }) {
-  return <p class="refusal" role="alert">{says}</p>;
+  return (
+    <p class="refusal" role="alert">
+      {says}
+    </p>
+  );
 }
 
 /** A number with a minus and a plus. */
-export function Stepper({ label, value, says, step, onChange }: {
+export function Stepper({
+  label,
+  value,
+  says,
+  step,
+  onChange,
+}: {
   label: string;
   value: number;
   says: string;
@@ -144,9 +200,13 @@ export function Stepper({ label, value, says, step, onChange }: {
   return (
     <div class="stepper" role="group" aria-label={label}>
       <span>{label}</span>
-      <Press rest={90} aria-label={t("{label}: less", { label })} onPress={() => changeBy(-1)}>−</Press>
+      <Press rest={90} aria-label={t("{label}: less", { label })} onPress={() => changeBy(-1)}>
+        −
+      </Press>
       <output>{says}</output>
-      <Press rest={90} aria-label={t("{label}: more", { label })} onPress={() => changeBy(1)}>+</Press>
+      <Press rest={90} aria-label={t("{label}: more", { label })} onPress={() => changeBy(1)}>
+        +
+      </Press>
     </div>
   );
 }

@@ -54,14 +54,24 @@ export function GaugeStep() {
       ready={(read || certified) && told?.finding.verdict !== "bad"}
       possible={read || certified}
       picture={
-        <LivePicture size={told?.picture ?? null} label={t("The camera’s picture, with the ends of the card")} {...(chosen !== null && corners ? { onTap: (at: Point) => void moveMatCorner(scale, corners, chosen, at) } : {})}>
+        <LivePicture
+          size={told?.picture ?? null}
+          label={t("The camera’s picture, with the ends of the card")}
+          {...(chosen !== null && corners
+            ? { onTap: (at: Point) => void moveMatCorner(scale, corners, chosen, at) }
+            : {})}
+        >
           {told?.picture && <ScaleLines scale={scale} size={told.picture} />}
-          {told?.ends_px?.map((end, at) => <Outline key={at} points={end} looks="card-end" />)}
+          {told?.ends_px?.map((end, at) => (
+            <Outline key={at} points={end} looks="card-end" />
+          ))}
         </LivePicture>
       }
       under={
         <>
-          <p class="do-next" role="status">{told?.says ?? t("Lay the gauge card on the table.")}</p>
+          <p class="do-next" role="status">
+            {told?.says ?? t("Lay the gauge card on the table.")}
+          </p>
           {told?.now && (
             <p class="measured" data-measured>
               {tx("{measured} ± {margin}″ measured between its tags; the true distance is {length}″", {
@@ -81,7 +91,9 @@ export function GaugeStep() {
       {told && (
         <section class="choices">
           <h2>{t("Length of the card by a steel rule")}</h2>
-          <p class="soft">{t("From the tick at 1 to the tick at 11; {length} mm if the printer is accurate.", { length: "254.0" })}</p>
+          <p class="soft">
+            {t("From the tick at 1 to the tick at 11; {length} mm if the printer is accurate.", { length: "254.0" })}
+          </p>
           <Stepper
             label={t("Tick 1 to tick 11")}
             value={told.true_mm}
@@ -89,9 +101,19 @@ export function GaugeStep() {
             step={TENTH_MM}
             onChange={(true_mm) => void polled.act("/api/setup/gauge/true", { true_mm })}
           />
-          <Press aria-pressed={told.ruled} data-ruled onPress={() => void polled.act("/api/setup/gauge/true", { true_mm: told.true_mm })}>{t("My ruler shows exactly this")}</Press>
-          {told.readings.length > 0 && <Press onPress={() => void polled.act("/api/setup/gauge/forget")}>{t("Delete these readings")}</Press>}
-          <Press data-certificate onPress={() => openPage("/certificate")}>{t("Certificate of this table")}</Press>
+          <Press
+            aria-pressed={told.ruled}
+            data-ruled
+            onPress={() => void polled.act("/api/setup/gauge/true", { true_mm: told.true_mm })}
+          >
+            {t("My ruler shows exactly this")}
+          </Press>
+          {told.readings.length > 0 && (
+            <Press onPress={() => void polled.act("/api/setup/gauge/forget")}>{t("Delete these readings")}</Press>
+          )}
+          <Press data-certificate onPress={() => openPage("/certificate")}>
+            {t("Certificate of this table")}
+          </Press>
         </section>
       )}
     </StepFrame>
@@ -104,14 +126,24 @@ function Readings({ readings }: { readings: GaugeReading[] }) {
     <table class="figures">
       <caption>{t("Readings")}</caption>
       <thead>
-        <tr><th scope="col">{t("at")}</th><th scope="col">{t("measured")}</th><th scope="col">{t("off by")}</th>{several && <th scope="col">{t("by camera")}</th>}</tr>
+        <tr>
+          <th scope="col">{t("at")}</th>
+          <th scope="col">{t("measured")}</th>
+          <th scope="col">{t("off by")}</th>
+          {several && <th scope="col">{t("by camera")}</th>}
+        </tr>
       </thead>
       <tbody>
         {readings.map((reading) => (
           <tr key={`${reading.x_in} ${reading.y_in} ${reading.turn_deg} ${reading.camera}`}>
-            <td>{reading.x_in.toFixed(0)}″, {reading.y_in.toFixed(0)}″, {reading.turn_deg.toFixed(0)}°</td>
+            <td>
+              {reading.x_in.toFixed(0)}″, {reading.y_in.toFixed(0)}″, {reading.turn_deg.toFixed(0)}°
+            </td>
             <td>{decimal(reading.measured_in, 3)}″</td>
-            <td>{reading.off_in >= 0 ? "+" : "−"}{decimal(Math.abs(reading.off_in), 3)}″</td>
+            <td>
+              {reading.off_in >= 0 ? "+" : "−"}
+              {decimal(Math.abs(reading.off_in), 3)}″
+            </td>
             {several && <td>{reading.camera}</td>}
           </tr>
         ))}

@@ -18,7 +18,11 @@ export interface InOrder {
 }
 
 /** Gives the only free tag in sight to the next model without one, with its own base and height. */
-export function useInOrder(told: RosterStatus | null, free: RosterStatus["tags"], polled: Polled<RosterStatus>): InOrder {
+export function useInOrder(
+  told: RosterStatus | null,
+  free: RosterStatus["tags"],
+  polled: Polled<RosterStatus>,
+): InOrder {
   const on = useSignal(kept());
   const seen = useRef({ tag: -1, times: 0 });
   const next = on.value ? (told?.cards.find((card) => card.tag === null) ?? null) : null;
@@ -29,7 +33,14 @@ export function useInOrder(told: RosterStatus | null, free: RosterStatus["tags"]
     if (!next || polled.busy.peek()) return;
     const { id: model, base, height_in } = next;
     const second = otherOf(told, tag.tag);
-    void polled.act("/api/setup/roster/assign", { model, tag: tag.tag, base, tag_mm: tag.printed_mm, height_in, ...(second === null ? {} : { second }) });
+    void polled.act("/api/setup/roster/assign", {
+      model,
+      tag: tag.tag,
+      base,
+      tag_mm: tag.printed_mm,
+      height_in,
+      ...(second === null ? {} : { second }),
+    });
   }
   useEffect(() => {
     const { tag, times } = seen.current;
@@ -60,6 +71,7 @@ function kept(): boolean {
 }
 
 function keep(on: boolean): void {
-  if (on) sessionStorage.setItem(KEY, "on"); // no text
+  if (on)
+    sessionStorage.setItem(KEY, "on"); // no text
   else sessionStorage.removeItem(KEY);
 }

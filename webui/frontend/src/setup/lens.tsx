@@ -89,14 +89,23 @@ export function LensStep({ camera }: { camera: number }) {
         }
       }
       picture={
-        <LivePicture size={capture?.picture ?? null} camera={camera} label={t("The camera’s picture, with the parts that views of the board cover")}>
+        <LivePicture
+          size={capture?.picture ?? null}
+          camera={camera}
+          label={t("The camera’s picture, with the parts that views of the board cover")}
+        >
           {capture && <Coverage capture={capture} />}
         </LivePicture>
       }
       under={capture && <NextPose capture={capture} />}
     >
       <Says says={polled.says.value || told?.trouble || ""} />
-      {told && (capture ? <Capturing capture={capture} polled={polled} sound={sound} camera={camera} /> : <Introduction told={told} polled={polled} camera={camera} />)}
+      {told &&
+        (capture ? (
+          <Capturing capture={capture} polled={polled} sound={sound} camera={camera} />
+        ) : (
+          <Introduction told={told} polled={polled} camera={camera} />
+        ))}
     </StepFrame>
   );
 }
@@ -106,7 +115,13 @@ export function LensStep({ camera }: { camera: number }) {
 function useBegun(told: LensStatus | null, polled: Polled<LensStatus>, camera: number): void {
   const begun = useRef(false);
   const state = steps.value?.find((step) => step.name === "lens")?.state;
-  const waits = camera === 1 && told !== null && told.known === null && told.capture === null && state === "open" && lost.value === "";
+  const waits =
+    camera === 1 &&
+    told !== null &&
+    told.known === null &&
+    told.capture === null &&
+    state === "open" &&
+    lost.value === "";
   useEffect(() => {
     if (begun.current || told === null) return;
     // whatever was there at first: views that are discarded later wait for a tap
@@ -132,10 +147,16 @@ function useTaken(kept: number | null, sound: boolean): void {
 function NextPose({ capture }: { capture: Capture }) {
   return (
     <>
-      <p class="do-next" role="status" data-hindrance={capture.hindrance !== ""}>{capture.says}</p>
+      <p class="do-next" role="status" data-hindrance={capture.hindrance !== ""}>
+        {capture.says}
+      </p>
       <p class="tally">
-        <output class="large" data-kept={capture.kept}>{capture.kept}</output>{" "}
-        {tn("view, {share} % of the picture covered", "views, {share} % of the picture covered", capture.kept, { share: Math.round(100 * capture.share) })}
+        <output class="large" data-kept={capture.kept}>
+          {capture.kept}
+        </output>{" "}
+        {tn("view, {share} % of the picture covered", "views, {share} % of the picture covered", capture.kept, {
+          share: Math.round(100 * capture.share),
+        })}
       </p>
     </>
   );
@@ -154,7 +175,9 @@ function Coverage({ capture }: { capture: Capture }) {
           return (
             <g key={`${x} ${y}`} class={enough ? "cell enough" : "cell"}>
               <rect x={x * w} y={y * h} width={w} height={h} vector-effect="non-scaling-stroke" />
-              <text x={(x + 0.5) * w} y={(y + 0.62) * h} font-size={h * 0.3}>{enough ? "✓" : count || ""}</text>
+              <text x={(x + 0.5) * w} y={(y + 0.62) * h} font-size={h * 0.3}>
+                {enough ? "✓" : count || ""}
+              </text>
             </g>
           );
         }),
@@ -167,7 +190,10 @@ function Coverage({ capture }: { capture: Capture }) {
 function lensText({ width, height, focal_px, focal_sigma }: NonNullable<LensStatus["known"]>): string {
   const values = { focal: focal_px.toFixed(0), width, height };
   return focal_sigma
-    ? t("Focal length {focal} px ± {margin}, for pictures of {width} × {height}.", { ...values, margin: perCent(2 * focal_sigma) })
+    ? t("Focal length {focal} px ± {margin}, for pictures of {width} × {height}.", {
+        ...values,
+        margin: perCent(2 * focal_sigma),
+      })
     : t("Focal length {focal} px, for pictures of {width} × {height}.", values);
 }
 
@@ -185,13 +211,24 @@ function Introduction({ told, polled, camera }: { told: LensStatus; polled: Poll
         />
       )}
       <p>
-        {t("Take the printed board, glued to something stiff. Hold it in front of the camera in about fifteen poses: near and far, in every corner of the picture, tilted in each direction. A view is taken by itself whenever you hold the board still for a moment.")}
+        {t(
+          "Take the printed board, glued to something stiff. Hold it in front of the camera in about fifteen poses: near and far, in every corner of the picture, tilted in each direction. A view is taken by itself whenever you hold the board still for a moment.",
+        )}
       </p>
       {told.lenses.length > 0 && <KnownLenses told={told} polled={polled} camera={camera} />}
-      <Press class={told.known ? "" : "onward ready"} data-start disabled={polled.busy.value} onPress={() => void polled.act(ofCamera("/api/setup/lens/start", camera))}>
+      <Press
+        class={told.known ? "" : "onward ready"}
+        data-start
+        disabled={polled.busy.value}
+        onPress={() => void polled.act(ofCamera("/api/setup/lens/start", camera))}
+      >
         {told.known ? t("Calibrate again") : t("Start")}
       </Press>
-      {told.report && <a class="button" href={ofCamera("/api/setup/lens/report.html", camera)} target="_blank" rel="noopener">{t("Read the last report")}</a>}
+      {told.report && (
+        <a class="button" href={ofCamera("/api/setup/lens/report.html", camera)} target="_blank" rel="noopener">
+          {t("Read the last report")}
+        </a>
+      )}
     </>
   );
 }
@@ -201,18 +238,42 @@ function KnownLenses({ told, polled, camera }: { told: LensStatus; polled: Polle
   return (
     <section class="choices">
       <h2>{t("A lens that is known")}</h2>
-      <p class="soft">{t("A camera of the same make, with the same focus, may take the lens of another. The next step shows whether it fits; its own board is more exact.")}</p>
+      <p class="soft">
+        {t(
+          "A camera of the same make, with the same focus, may take the lens of another. The next step shows whether it fits; its own board is more exact.",
+        )}
+      </p>
       {told.lenses.map((lens) => (
-        <Press key={lens.file} class="offer" data-lens={lens.file} disabled={polled.busy.value} onPress={() => void polled.act(ofCamera("/api/setup/lens/known", camera), { file: lens.file })}>
-          <span>{lens.camera ? t("The lens of camera {n}", { n: lens.camera }) : t("The lens of a camera that was removed")}</span>
-          <small>{lens.file} · {lensText({ ...lens, focal_sigma: 0 })}</small>
+        <Press
+          key={lens.file}
+          class="offer"
+          data-lens={lens.file}
+          disabled={polled.busy.value}
+          onPress={() => void polled.act(ofCamera("/api/setup/lens/known", camera), { file: lens.file })}
+        >
+          <span>
+            {lens.camera ? t("The lens of camera {n}", { n: lens.camera }) : t("The lens of a camera that was removed")}
+          </span>
+          <small>
+            {lens.file} · {lensText({ ...lens, focal_sigma: 0 })}
+          </small>
         </Press>
       ))}
     </section>
   );
 }
 
-function Capturing({ capture, polled, sound, camera }: { capture: Capture; polled: Polled<LensStatus>; sound: Signal<boolean>; camera: number }) {
+function Capturing({
+  capture,
+  polled,
+  sound,
+  camera,
+}: {
+  capture: Capture;
+  polled: Polled<LensStatus>;
+  sound: Signal<boolean>;
+  camera: number;
+}) {
   const stopping = useSignal(false);
   return (
     <>
@@ -227,10 +288,18 @@ function Capturing({ capture, polled, sound, camera }: { capture: Capture; polle
           else localStorage.setItem(SILENT, "silent"); // no text
         }}
       >
-        {sound.value ? t("A tone and a buzz when a view is taken: on") : t("A tone and a buzz when a view is taken: off")}
+        {sound.value
+          ? t("A tone and a buzz when a view is taken: on")
+          : t("A tone and a buzz when a view is taken: off")}
       </Press>
       {capture.kept > 0 && (
-        <Press data-drop disabled={polled.busy.value} onPress={() => void polled.act(ofCamera("/api/setup/lens/drop", camera))}>{t("Leave out the last view")}</Press>
+        <Press
+          data-drop
+          disabled={polled.busy.value}
+          onPress={() => void polled.act(ofCamera("/api/setup/lens/drop", camera))}
+        >
+          {t("Leave out the last view")}
+        </Press>
       )}
       <TwoTaps
         first={t("Discard these views")}
@@ -275,11 +344,20 @@ function TrialVerdict({ capture }: { capture: Capture }) {
   if (!trial) return <p class="soft">{capture.trouble || t("The first verdict comes after six views.")}</p>;
   const error = trial.error_in["24"];
   const values = { error: trial.rms_px.toFixed(2), focal: perCent(trial.focal_sigma) };
-  const accuracy = error === undefined
-    ? t("Corners are off by {error} px; the focal length is known to {focal}.", values)
-    : t("Corners are off by {error} px; the focal length is known to {focal}, and 24″ on the table to {length}″.", { ...values, length: Math.max(error, 0.001).toFixed(3) });
+  const accuracy =
+    error === undefined
+      ? t("Corners are off by {error} px; the focal length is known to {focal}.", values)
+      : t("Corners are off by {error} px; the focal length is known to {focal}, and 24″ on the table to {length}″.", {
+          ...values,
+          length: Math.max(error, 0.001).toFixed(3),
+        });
   const says = trial.go ? accuracy : asSentence(trial.refusals[0] ?? "");
-  return <Verdict finding={{ verdict: trial.go ? "good" : "unknown", says, value: null }} title={trial.go ? t("These views are enough") : t("Not yet")} />;
+  return (
+    <Verdict
+      finding={{ verdict: trial.go ? "good" : "unknown", says, value: null }}
+      title={trial.go ? t("These views are enough") : t("Not yet")}
+    />
+  );
 }
 
 /** A share in per cent, to the hundredth at the finest. */

@@ -25,7 +25,9 @@ export function NetworkCamera({ disabled, onOpen }: { disabled: boolean; onOpen:
             onInput={(event) => (address.value = event.currentTarget.value)}
           />
         </label>
-        <button type="submit" disabled={disabled || address.value === ""}>{t("Open it")}</button>
+        <button type="submit" disabled={disabled || address.value === ""}>
+          {t("Open it")}
+        </button>
       </form>
     </details>
   );

@@ -82,24 +82,41 @@ function Barred() {
   return (
     <main class="setup barred">
       <h1>{t("Only the table’s own tablet and the umpire can set up the table")}</h1>
-      <Press class="onward" onPress={() => openPage("/join")}>{t("Join with a code")}</Press>
+      <Press class="onward" onPress={() => openPage("/join")}>
+        {t("Join with a code")}
+      </Press>
       <Press onPress={() => openPage("/")}>{t("Back to the table")}</Press>
     </main>
   );
 }
 
 const SIGNS: Record<StepState, string> = { done: "✓", attention: "!", open: "", skipped: "–" };
-const CALLED: Record<StepState, string> = { done: t("done"), attention: t("needs attention"), open: t("not begun"), skipped: t("skipped") };
+const CALLED: Record<StepState, string> = {
+  done: t("done"),
+  attention: t("needs attention"),
+  open: t("not begun"),
+  skipped: t("skipped"),
+};
 
 function StepList({ shown, wide }: { shown: SetupPart | null; wide: boolean }) {
   return (
     <nav class="steps" aria-label={t("Steps of the set-up")}>
       <header>
         <h1>{t("Set-up")}</h1>
-        <Press class="to-table" onPress={() => openPage("/")}>{t("Back to the table")}</Press>
-        {/* beside the list a step is about to come, with help of its own */ !wide && !shown && <HelpButton page="setup" />}
+        <Press class="to-table" onPress={() => openPage("/")}>
+          {t("Back to the table")}
+        </Press>
+        {
+          /* beside the list a step is about to come, with help of its own */ !wide && !shown && (
+            <HelpButton page="setup" />
+          )
+        }
       </header>
-      {steps.value && <p class="time-left" data-minutes={minutesLeft.value}>{timeLeft(minutesLeft.value)}</p>}
+      {steps.value && (
+        <p class="time-left" data-minutes={minutesLeft.value}>
+          {timeLeft(minutesLeft.value)}
+        </p>
+      )}
       <ol>
         {(steps.value ?? []).map((step, at) => (
           <li key={step.name}>
@@ -110,7 +127,9 @@ function StepList({ shown, wide }: { shown: SetupPart | null; wide: boolean }) {
               aria-current={step.name === shown ? "step" : undefined}
               onPress={() => openStep(step.name)}
             >
-              <span class="sign" role="img" aria-label={CALLED[step.state]}>{SIGNS[step.state] || at + 1}</span>
+              <span class="sign" role="img" aria-label={CALLED[step.state]}>
+                {SIGNS[step.state] || at + 1}
+              </span>
               <span class="name">
                 <span>{TITLES[step.name].title}</span>
                 <small>{step.says || TITLES[step.name].about}</small>
@@ -120,7 +139,9 @@ function StepList({ shown, wide }: { shown: SetupPart | null; wide: boolean }) {
         ))}
       </ol>
       <ThisDevice />
-      <div class="steps-foot"><AppearanceButton /></div>
+      <div class="steps-foot">
+        <AppearanceButton />
+      </div>
     </nav>
   );
 }
@@ -128,7 +149,11 @@ function StepList({ shown, wide }: { shown: SetupPart | null; wide: boolean }) {
 function timeLeft(minutes: number): string {
   return minutes === 0
     ? t("Nothing is left to do.")
-    : tn("About {n} minute left. You can stop at any time: what is done stays.", "About {n} minutes left. You can stop at any time: what is done stays.", minutes);
+    : tn(
+        "About {n} minute left. You can stop at any time: what is done stays.",
+        "About {n} minutes left. You can stop at any time: what is done stays.",
+        minutes,
+      );
 }
 
 function OneStep({ name, camera }: { name: SetupPart; camera: number }) {

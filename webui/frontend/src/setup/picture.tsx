@@ -16,7 +16,13 @@ const GAP_MS = 60;
 const AGAIN_MS = 800;
 
 /** onTap: called with the place of a tap, in the picture's own pixels. camera: its number from 1. */
-export function LivePicture({ size, camera = 1, label, onTap, children }: {
+export function LivePicture({
+  size,
+  camera = 1,
+  label,
+  onTap,
+  children,
+}: {
   size: Size | null;
   camera?: number;
   label: string;
@@ -24,10 +30,14 @@ export function LivePicture({ size, camera = 1, label, onTap, children }: {
   children?: ComponentChildren;
 }) {
   const url = useSignal<string | null>(null);
-  useEffect(() => followPicture(camera, (shown) => {
-    if (url.peek()) URL.revokeObjectURL(url.peek()!);
-    url.value = shown;
-  }), []);
+  useEffect(
+    () =>
+      followPicture(camera, (shown) => {
+        if (url.peek()) URL.revokeObjectURL(url.peek()!);
+        url.value = shown;
+      }),
+    [],
+  );
   const { width, height } = size ?? { width: 1920, height: 1080 };
 
   function tap(event: MouseEvent): void {
@@ -49,14 +59,24 @@ export function LivePicture({ size, camera = 1, label, onTap, children }: {
     >
       {url.value && <image href={url.value} width={width} height={height} preserveAspectRatio="none" />}
       {size && url.value ? children : null}
-      {!url.value && <text class="nothing-yet" x={width / 2} y={height / 2} font-size={height / 18}>{t("No picture yet")}</text>}
+      {!url.value && (
+        <text class="nothing-yet" x={width / 2} y={height / 2} font-size={height / 18}>
+          {t("No picture yet")}
+        </text>
+      )}
     </svg>
   );
 }
 
 /** The outline of something, closed. */
 export function Outline({ points, looks }: { points: Point[] | null; looks: string }) {
-  return points ? <polygon class={looks} points={points.map((point) => point.join(",")).join(" ")} vector-effect="non-scaling-stroke" /> : null;
+  return points ? (
+    <polygon
+      class={looks}
+      points={points.map((point) => point.join(",")).join(" ")}
+      vector-effect="non-scaling-stroke"
+    />
+  ) : null;
 }
 
 /** Loads one picture after the other, each newer than the last; returns a function that stops it. */
@@ -67,7 +87,9 @@ function followPicture(camera: number, show: (url: string) => void): () => void 
     while (!stopped.signal.aborted) {
       let wait = AGAIN_MS;
       try {
-        const answer = document.hidden ? null : await fetch(`/api/setup/picture.jpg?after=${after}&camera=${camera}`, { signal: stopped.signal });
+        const answer = document.hidden
+          ? null
+          : await fetch(`/api/setup/picture.jpg?after=${after}&camera=${camera}`, { signal: stopped.signal });
         if (answer?.status === 200) {
           after = answer.headers.get("X-Frame") ?? "-1";
           show(URL.createObjectURL(await answer.blob()));

@@ -15,7 +15,9 @@ export function PictureHeight({ says }: { says?: string }) {
       <h2>{t("The picture is right at")}</h2>
       <div class="choice heights" role="group" aria-label={t("The picture is right at")}>
         {offered.map((one) => (
-          <Press key={one} aria-pressed={now === one} onPress={() => (pictureAt.value = one)}>{one === 0 ? t("Ground") : `${inFigures(String(one))}″`}</Press>
+          <Press key={one} aria-pressed={now === one} onPress={() => (pictureAt.value = one)}>
+            {one === 0 ? t("Ground") : `${inFigures(String(one))}″`}
+          </Press>
         ))}
       </div>
       {says && <p class="soft">{says}</p>}

@@ -47,12 +47,17 @@ export function PlaceStep({ camera }: { camera: number }) {
   const laying = first && told !== null && told.picture !== null && (!told.table || again.value);
   const tapping = laying || choosing.value;
   // tags that were laid again may belong to another table
-  const size = laying ? (chosen.value ?? tableSize.value ?? USUAL) : ([told?.table?.width_in ?? 0, told?.table?.depth_in ?? 0] as [number, number]);
+  const size = laying
+    ? (chosen.value ?? tableSize.value ?? USUAL)
+    : ([told?.table?.width_in ?? 0, told?.table?.depth_in ?? 0] as [number, number]);
 
   function choose(width_in: number, depth_in: number): void {
     if (!laying) void polled.act("/api/setup/place/size", { width_in, depth_in });
     else if (told?.table) chosen.value = [width_in, depth_in];
-    else void chooseTableSize(width_in, depth_in).catch((error: unknown) => (polled.says.value = String(error instanceof Error ? error.message : error)));
+    else
+      void chooseTableSize(width_in, depth_in).catch(
+        (error: unknown) => (polled.says.value = String(error instanceof Error ? error.message : error)),
+      );
   }
 
   async function tap([x_px, y_px]: Point): Promise<void> {
@@ -75,7 +80,11 @@ export function PlaceStep({ camera }: { camera: number }) {
         <LivePicture
           size={told?.picture ?? null}
           camera={camera}
-          label={tapping ? t("The camera’s picture: tap the corner that is the origin") : t("The camera’s picture, with the tags and the playing area")}
+          label={
+            tapping
+              ? t("The camera’s picture: tap the corner that is the origin")
+              : t("The camera’s picture, with the tags and the playing area")
+          }
           {...(tapping ? { onTap: (at: Point) => void tap(at) } : {})}
         >
           {told?.picture && <TagOutlines told={told} size={told.picture} />}
@@ -83,7 +92,9 @@ export function PlaceStep({ camera }: { camera: number }) {
       }
       under={
         tapping ? (
-          <p class="do-next" role="status">{t("Tap the corner of the table that is the origin: the near one, on the players’ left.")}</p>
+          <p class="do-next" role="status">
+            {t("Tap the corner of the table that is the origin: the near one, on the players’ left.")}
+          </p>
         ) : (
           told?.finding && <Verdict finding={told.finding} />
         )
@@ -91,24 +102,48 @@ export function PlaceStep({ camera }: { camera: number }) {
     >
       <Says says={polled.says.value || told?.trouble || ""} />
       {tapping && told?.finding && <Verdict finding={told.finding} />}
-      {told?.advice?.map((says) => <Verdict key={says} finding={{ verdict: "fair", says, value: null }} />)}
+      {told?.advice?.map((says) => (
+        <Verdict key={says} finding={{ verdict: "fair", says, value: null }} />
+      ))}
       {told?.camera && (
         <p class="soft">
-          {t("The camera hangs {height}″ above the table, tilted {tilt}° from straight down.", { height: told.camera.height_in.toFixed(0), tilt: told.camera.tilt_deg.toFixed(0) })}
+          {t("The camera hangs {height}″ above the table, tilted {tilt}° from straight down.", {
+            height: told.camera.height_in.toFixed(0),
+            tilt: told.camera.tilt_deg.toFixed(0),
+          })}
         </p>
       )}
-      {!first && <p class="soft">{t("The table is laid out by the first camera. This one finds its own place by the same reference tags: it must see at least three of them.")}</p>}
-      {first && told && (laying || told.table) && <TableSize now={size} disabled={polled.busy.value} onChoose={choose} />}
+      {!first && (
+        <p class="soft">
+          {t(
+            "The table is laid out by the first camera. This one finds its own place by the same reference tags: it must see at least three of them.",
+          )}
+        </p>
+      )}
+      {first && told && (laying || told.table) && (
+        <TableSize now={size} disabled={polled.busy.value} onChoose={choose} />
+      )}
       {laying && (
         <section class="choices">
           <h2 id="corner-tags">{t("How do the corner tags lie?")}</h2>
-          <div class="choice" role="group" aria-labelledby="corner-tags" data-corner-tags={touching.value ? "touching" : "apart"}>
-            <Press aria-pressed={!touching.value} onPress={() => (touching.value = false)}>{t("With a gap to the table’s corner")}</Press>
-            <Press aria-pressed={touching.value} onPress={() => (touching.value = true)}>{t("Their paper touches the table’s corner")}</Press>
+          <div
+            class="choice"
+            role="group"
+            aria-labelledby="corner-tags"
+            data-corner-tags={touching.value ? "touching" : "apart"}
+          >
+            <Press aria-pressed={!touching.value} onPress={() => (touching.value = false)}>
+              {t("With a gap to the table’s corner")}
+            </Press>
+            <Press aria-pressed={touching.value} onPress={() => (touching.value = true)}>
+              {t("Their paper touches the table’s corner")}
+            </Press>
           </div>
           <p class="soft">
             {touching.value
-              ? t("The place of each corner follows from the printed size of its tag. Your tap says which corner is the origin.")
+              ? t(
+                  "The place of each corner follows from the printed size of its tag. Your tap says which corner is the origin.",
+                )
               : t("Tap exactly on the corner: the gap is measured in the picture, and counts for all four corners.")}
           </p>
         </section>
@@ -126,17 +161,31 @@ export function PlaceStep({ camera }: { camera: number }) {
           >
             {t("The tags were laid again")}
           </Press>
-          <Press aria-pressed={choosing.value} disabled={!told.area_px} onPress={() => (choosing.value = !choosing.value)}>{t("Another origin")}</Press>
-          {told.draft && <Press onPress={() => void polled.act("/api/setup/place/drop")}>{t("Discard these changes")}</Press>}
+          <Press
+            aria-pressed={choosing.value}
+            disabled={!told.area_px}
+            onPress={() => (choosing.value = !choosing.value)}
+          >
+            {t("Another origin")}
+          </Press>
+          {told.draft && (
+            <Press onPress={() => void polled.act("/api/setup/place/drop")}>{t("Discard these changes")}</Press>
+          )}
         </div>
       )}
       {(again.value || told?.draft) && told?.table && (
         <p class="soft" data-depends>
-          {t("Terrain keeps its places relative to the origin: look at it again after the tags or the size have changed. The readings of the gauge card belong to the old table: read it again. Models keep their tags.")}
+          {t(
+            "Terrain keeps its places relative to the origin: look at it again after the tags or the size have changed. The readings of the gauge card belong to the old table: read it again. Models keep their tags.",
+          )}
         </p>
       )}
       {told?.tags && told.tags.length > 0 && <Tags tags={told.tags} />}
-      {first && isPlaced() && !tapping && <Press data-all-cameras onPress={openCameras}>{t("Several cameras over the table")}</Press>}
+      {first && isPlaced() && !tapping && (
+        <Press data-all-cameras onPress={openCameras}>
+          {t("Several cameras over the table")}
+        </Press>
+      )}
     </StepFrame>
   );
 }
@@ -148,12 +197,21 @@ function TagOutlines({ told, size }: { told: PlaceStatus; size: Size }) {
     <>
       <Outline points={area ?? null} looks="area" />
       {area && <Origin area={area} letter={letter} />}
-      {told.tags?.map((tag) => tag.corners_px && (
-        <g key={tag.id} class={tag.used ? "tag used" : "tag"}>
-          <Outline points={tag.corners_px} looks="tag-edge" />
-          <text x={tag.corners_px[0]![0]} y={Math.max(...tag.corners_px.map(([, y]) => y)) + letter} font-size={letter}>{tag.id}</text>
-        </g>
-      ))}
+      {told.tags?.map(
+        (tag) =>
+          tag.corners_px && (
+            <g key={tag.id} class={tag.used ? "tag used" : "tag"}>
+              <Outline points={tag.corners_px} looks="tag-edge" />
+              <text
+                x={tag.corners_px[0]![0]}
+                y={Math.max(...tag.corners_px.map(([, y]) => y)) + letter}
+                font-size={letter}
+              >
+                {tag.id}
+              </text>
+            </g>
+          ),
+      )}
     </>
   );
 }
@@ -168,9 +226,15 @@ function Origin({ area, letter }: { area: Point[]; letter: number }) {
         <line key={at} x1={origin[0]} y1={origin[1]} x2={end[0]} y2={end[1]} vector-effect="non-scaling-stroke" />
       ))}
       <circle cx={origin[0]} cy={origin[1]} r={letter / 2} vector-effect="non-scaling-stroke" />
-      <text x={x[0]} y={x[1] - letter / 3} font-size={letter}>x</text>
-      <text x={y[0] + letter / 3} y={y[1]} font-size={letter}>y</text>
-      <text x={origin[0] + letter * 0.8} y={origin[1] - letter * 0.6} font-size={letter}>{t("origin")}</text>
+      <text x={x[0]} y={x[1] - letter / 3} font-size={letter}>
+        x
+      </text>
+      <text x={y[0] + letter / 3} y={y[1]} font-size={letter}>
+        y
+      </text>
+      <text x={origin[0] + letter * 0.8} y={origin[1] - letter * 0.6} font-size={letter}>
+        {t("origin")}
+      </text>
     </g>
   );
 }
@@ -180,7 +244,11 @@ function Tags({ tags }: { tags: ReferenceTag[] }) {
     <table class="figures">
       <caption>{t("Reference tags")}</caption>
       <thead>
-        <tr><th scope="col">{t("tag")}</th><th scope="col">{t("off by")}</th><th scope="col">{t("state")}</th></tr>
+        <tr>
+          <th scope="col">{t("tag")}</th>
+          <th scope="col">{t("off by")}</th>
+          <th scope="col">{t("state")}</th>
+        </tr>
       </thead>
       <tbody>
         {tags.map((tag) => (

@@ -30,7 +30,10 @@ export function PlayStep() {
   useEffect(() => {
     const stop = new AbortController();
     // an answer that comes after the step was left is dropped
-    ask<{ cards: RosterCard[] }>("/api/setup/roster", stop.signal).then((told) => (cards.value = told.cards), () => undefined);
+    ask<{ cards: RosterCard[] }>("/api/setup/roster", stop.signal).then(
+      (told) => (cards.value = told.cards),
+      () => undefined,
+    );
     return () => stop.abort();
   }, []);
   const untagged = (cards.value ?? []).filter((card) => card.tag === null).map((card) => card.name);
@@ -43,25 +46,47 @@ export function PlayStep() {
   return (
     <section class="step" aria-labelledby="step-title" data-step="play" data-ready={ready}>
       <header class="step-head">
-        <Press class="to-steps" onPress={() => openStep(null)}>{t("Steps")}</Press>
+        <Press class="to-steps" onPress={() => openStep(null)}>
+          {t("Steps")}
+        </Press>
         <h1 id="step-title">{ready ? t("Everything is ready") : t("Before you play")}</h1>
         <HelpButton page="setup" step="play" />
       </header>
       <div class="step-body alone">
         <div class="step-words play-step">
-          {lost.value !== "" && <p class="refusal" role="alert" data-lost>{lost.value}</p>}
-          {missing.map((step) => <MissingStep key={step.name} step={step} />)}
+          {lost.value !== "" && (
+            <p class="refusal" role="alert" data-lost>
+              {lost.value}
+            </p>
+          )}
+          {missing.map((step) => (
+            <MissingStep key={step.name} step={step} />
+          ))}
           {untagged.length > 0 && (
             <Press class="step-row attention" data-lacks="tags" onPress={() => openStep("roster")}>
-              <span class="sign" aria-hidden="true">!</span>
+              <span class="sign" aria-hidden="true">
+                !
+              </span>
               <span class="name">
                 <span>{tn("{n} model has no tag", "{n} models have no tag", untagged.length)}</span>
-                <small>{t("{models}: their positions are typed in by hand", { models: untagged.slice(0, 4).join(", ") + (untagged.length > 4 ? " …" : "") })}</small>
+                <small>
+                  {t("{models}: their positions are typed in by hand", {
+                    models: untagged.slice(0, 4).join(", ") + (untagged.length > 4 ? " …" : ""),
+                  })}
+                </small>
               </span>
             </Press>
           )}
-          {unreadable && <p class="do-next" data-hindrance>{t("The camera cannot read the table yet: you can play a game and type in distances.")}</p>}
-          {rests && !missing.some((step) => step.name === "gauge") && <p class="soft" data-rests>{rests}</p>}
+          {unreadable && (
+            <p class="do-next" data-hindrance>
+              {t("The camera cannot read the table yet: you can play a game and type in distances.")}
+            </p>
+          )}
+          {rests && !missing.some((step) => step.name === "gauge") && (
+            <p class="soft" data-rests>
+              {rests}
+            </p>
+          )}
           {ready && <p class="do-next">{t("The camera reads the table, and every model has its tag.")}</p>}
         </div>
       </div>
@@ -86,8 +111,15 @@ function MissingStep({ step }: { step: Step }) {
   const skipped = step.state === "skipped";
   const needed = NEEDED.includes(step.name);
   return (
-    <Press class={`step-row ${needed ? "attention" : step.state}`} data-lacks={step.name} data-state={step.state} onPress={() => openStep(step.name)}>
-      <span class="sign" aria-hidden="true">{step.state === "attention" || needed ? "!" : skipped ? "–" : "…"}</span>
+    <Press
+      class={`step-row ${needed ? "attention" : step.state}`}
+      data-lacks={step.name}
+      data-state={step.state}
+      onPress={() => openStep(step.name)}
+    >
+      <span class="sign" aria-hidden="true">
+        {step.state === "attention" || needed ? "!" : skipped ? "–" : "…"}
+      </span>
       <span class="name">
         <span>{TITLES[step.name].title}</span>
         <small>{(skipped && WITHOUT[step.name]) || step.says || TITLES[step.name].about}</small>

@@ -28,7 +28,8 @@ const GAP_MS = 3000;
 const CALLED: Record<string, string> = { a4: "A4", letter: "Letter", a3: "A3", tabloid: "Tabloid" };
 // The sheets that come in more than one size, by name: their titles with the chosen one.
 const SIZED: Record<string, (size: number, named: boolean) => string> = {
-  models: (size, named) => (named ? t("Tags of {size} mm with the models’ names", { size }) : t("Tags of {size} mm", { size })),
+  models: (size, named) =>
+    named ? t("Tags of {size} mm with the models’ names", { size }) : t("Tags of {size} mm", { size }),
   trays: (size) => t("Trays for tags of {size} mm", { size }),
 };
 
@@ -43,7 +44,8 @@ export function PrintStep() {
   const missing = told?.sheets.filter((sheet) => sheet.missing) ?? [];
   const unopened = missing.filter((sheet) => !sheet.opened);
   const shown = all.value || missing.length === 0 ? (told?.sheets ?? []) : missing;
-  const have = (sheets: string[], named = true): Promise<boolean> => polled.act("/api/setup/print/have", { sheets, mm, named });
+  const have = (sheets: string[], named = true): Promise<boolean> =>
+    polled.act("/api/setup/print/have", { sheets, mm, named });
   return (
     <StepFrame
       step="print"
@@ -56,39 +58,87 @@ export function PrintStep() {
       {roster.told.value && (
         <section class="choices who-plays">
           <h2>{t("Who plays?")}</h2>
-          {!told?.named && <p class="soft">{t("Choose the forces first: each model then has a tag with its name, and is known as soon as it stands on the table. Tags that are stuck on already need no new sheet.")}</p>}
+          {!told?.named && (
+            <p class="soft">
+              {t(
+                "Choose the forces first: each model then has a tag with its name, and is known as soon as it stands on the table. Tags that are stuck on already need no new sheet.",
+              )}
+            </p>
+          )}
           <Forces told={roster.told.value} polled={roster} />
         </section>
       )}
       {told && (
         <div class="sheet-rows">
-          <p class="do-next">{missing.length > 0 ? t("These sheets are still to be printed.") : t("Nothing is missing; you can print lost sheets again.")}</p>
+          <p class="do-next">
+            {missing.length > 0
+              ? t("These sheets are still to be printed.")
+              : t("Nothing is missing; you can print lost sheets again.")}
+          </p>
           <div class="choice" role="group" aria-label={t("Paper")}>
-            {told.papers.map((one) => <Press key={one} aria-pressed={paper.value === one} onPress={() => (paper.value = one)}>{CALLED[one] ?? one}</Press>)}
-          </div>
-          {shown.some((sheet) => sheet.name in SIZED) && <div class="choice" role="group" aria-label={t("Size of the models’ tags")}>
-            {told.tag_sizes.map((one) => (
-              <Press key={one} aria-pressed={mm === one} onPress={() => (size.value = one)}>{t("{mm} mm tags", { mm: one })}</Press>
+            {told.papers.map((one) => (
+              <Press key={one} aria-pressed={paper.value === one} onPress={() => (paper.value = one)}>
+                {CALLED[one] ?? one}
+              </Press>
             ))}
-          </div>}
-          {told.verdicts.map((cells) => cells.tag_mm === mm && <TagVerdict key={mm} cells={cells} measured={told.measured} />)}
+          </div>
+          {shown.some((sheet) => sheet.name in SIZED) && (
+            <div class="choice" role="group" aria-label={t("Size of the models’ tags")}>
+              {told.tag_sizes.map((one) => (
+                <Press key={one} aria-pressed={mm === one} onPress={() => (size.value = one)}>
+                  {t("{mm} mm tags", { mm: one })}
+                </Press>
+              ))}
+            </div>
+          )}
+          {told.verdicts.map(
+            (cells) => cells.tag_mm === mm && <TagVerdict key={mm} cells={cells} measured={told.measured} />,
+          )}
           {shown.map((sheet) => (
-            <div key={sheet.name} class={sheet.missing && !sheet.opened ? "sheet-row missing" : "sheet-row"} data-sheet={sheet.name} data-opened={sheet.opened}>
+            <div
+              key={sheet.name}
+              class={sheet.missing && !sheet.opened ? "sheet-row missing" : "sheet-row"}
+              data-sheet={sheet.name}
+              data-opened={sheet.opened}
+            >
               <p>
                 <b>{SIZED[sheet.name]?.(mm, told.named) ?? sheet.title}</b>
                 <br />
-                <span class="soft">{sheet.opened ? t("✓ {record}; {why}", { record: sheet.record, why: sheet.why }) : sheet.why}</span>
+                <span class="soft">
+                  {sheet.opened ? t("✓ {record}; {why}", { record: sheet.record, why: sheet.why }) : sheet.why}
+                </span>
               </p>
               {sheet.missing && !sheet.opened && (
                 <>
-                  <Press data-have={sheet.name} disabled={polled.busy.value} onPress={() => void have([sheet.name])}>{t("I have it")}</Press>
-                  {sheet.name === "models" && told.named && <Press data-have="numbers" disabled={polled.busy.value} onPress={() => void have([sheet.name], false)}>{t("My tags have numbers only")}</Press>}
+                  <Press data-have={sheet.name} disabled={polled.busy.value} onPress={() => void have([sheet.name])}>
+                    {t("I have it")}
+                  </Press>
+                  {sheet.name === "models" && told.named && (
+                    <Press
+                      data-have="numbers"
+                      disabled={polled.busy.value}
+                      onPress={() => void have([sheet.name], false)}
+                    >
+                      {t("My tags have numbers only")}
+                    </Press>
+                  )}
                 </>
               )}
-              <a class="button" target="_blank" rel="noopener" href={`/api/setup/print/${paper.value}/${sheet.name}.pdf?mm=${mm}`}>{t("Open the PDF")}</a>
+              <a
+                class="button"
+                target="_blank"
+                rel="noopener"
+                href={`/api/setup/print/${paper.value}/${sheet.name}.pdf?mm=${mm}`}
+              >
+                {t("Open the PDF")}
+              </a>
             </div>
           ))}
-          {missing.length > 0 && missing.length < told.sheets.length && <Press onPress={() => (all.value = !all.value)}>{all.value ? t("Only missing sheets") : t("All sheets")}</Press>}
+          {missing.length > 0 && missing.length < told.sheets.length && (
+            <Press onPress={() => (all.value = !all.value)}>
+              {all.value ? t("Only missing sheets") : t("All sheets")}
+            </Press>
+          )}
           <p>{told.scale}</p>
         </div>
       )}

@@ -27,7 +27,9 @@ export function RosterStep() {
   const tag = useSignal<number | null>(null);
   const opened = useSignal<string | null>(null);
   // a picture older than the tap on the card still shows the tag as free
-  const tags = (told?.tags ?? []).filter((one) => !told!.cards.some((card) => card.tag === one.tag || card.second === one.tag));
+  const tags = (told?.tags ?? []).filter(
+    (one) => !told!.cards.some((card) => card.tag === one.tag || card.second === one.tag),
+  );
   // a new tag is selected until another is tapped
   useEffect(() => {
     if (tag.value === null || !tags.some((one) => one.tag === tag.value)) tag.value = tags[0]?.tag ?? null;
@@ -35,7 +37,7 @@ export function RosterStep() {
   const order = useInOrder(told, tags, polled);
   const card = told?.cards.find((one) => one.id === opened.value) ?? null;
   const left = told?.cards.filter((one) => one.tag === null).length ?? 0;
-  const some = told !== null && told.cards.some((one) => one.tag !== null);
+  const some = (told?.cards ?? []).some((one) => one.tag !== null);
   return (
     <StepFrame
       step="roster"
@@ -48,24 +50,43 @@ export function RosterStep() {
       {told && <Forces told={told} polled={polled} />}
       {told && told.cards.length > 0 && (
         <>
-          <p class="do-next" role="status" data-hindrance={tags.length === 0 && left > 0}>{nextWords(told, tag.value, order.next, tags.length)}</p>
+          <p class="do-next" role="status" data-hindrance={tags.length === 0 && left > 0}>
+            {nextWords(told, tag.value, order.next, tags.length)}
+          </p>
           {left > 1 && (
             <Press data-in-order aria-pressed={order.on} onPress={order.toggle}>
-              {order.on ? t("Stop: I tap each card myself") : t("Tags are stuck on already: put them down in the order of this list")}
+              {order.on
+                ? t("Stop: I tap each card myself")
+                : t("Tags are stuck on already: put them down in the order of this list")}
             </Press>
           )}
           {tags.length > 1 && (
             <div class="choice tags" role="group" aria-label={t("Free tags")}>
-              {tags.map((one) => <Press key={one.tag} data-free={one.tag} aria-pressed={order.next === null && one.tag === tag.value} onPress={() => (order.next ? order.give(one) : (tag.value = one.tag))}>{t("Tag {tag}", { tag: one.tag })}</Press>)}
+              {tags.map((one) => (
+                <Press
+                  key={one.tag}
+                  data-free={one.tag}
+                  aria-pressed={order.next === null && one.tag === tag.value}
+                  onPress={() => (order.next ? order.give(one) : (tag.value = one.tag))}
+                >
+                  {t("Tag {tag}", { tag: one.tag })}
+                </Press>
+              ))}
             </div>
           )}
-          {told.pairs.map((pair) => <p key={pair.tags.join()} class="soft" data-pair={pair.tags.join(" ")}>{pairWords(told, pair)}</p>)}
+          {told.pairs.map((pair) => (
+            <p key={pair.tags.join()} class="soft" data-pair={pair.tags.join(" ")}>
+              {pairWords(told, pair)}
+            </p>
+          ))}
           {told.cards.some((one) => one.printed) && <OtherTags polled={polled} />}
           <Cards told={told} next={order.next?.id ?? null} onOpen={(id) => (opened.value = id)} />
         </>
       )}
       {told && <Others told={told} polled={polled} />}
-      {told && card && <CardSheet card={card} told={told} polled={polled} tag={tag.value} onClose={() => (opened.value = null)} />}
+      {told && card && (
+        <CardSheet card={card} told={told} polled={polled} tag={tag.value} onClose={() => (opened.value = null)} />
+      )}
     </StepFrame>
   );
 }
@@ -89,7 +110,11 @@ function pairWords(told: RosterStatus, { tags: [tag, second], model }: RosterSta
   const name = told.cards.find((one) => one.id === model)?.name;
   return name === undefined
     ? t("Tags {tag} and {second} lie like the two of one tray: tap the card of its model.", { tag, second })
-    : t("Tags {tag} and {second} lie like the two of one tray: if they are, tap {model} and say so.", { tag, second, model: name });
+    : t("Tags {tag} and {second} lie like the two of one tray: if they are, tap {model} and say so.", {
+        tag,
+        second,
+        model: name,
+      });
 }
 
 function nextWords(told: RosterStatus, tag: number | null, next: RosterCard | null, free: number): string {
@@ -98,9 +123,15 @@ function nextWords(told: RosterStatus, tag: number | null, next: RosterCard | nu
     const there = told.cards.filter((one) => one.there).length;
     return there === told.cards.length
       ? t("Every model has its tag, and is seen.")
-      : t("Every model has its tag. Put them down to check: {there} of {all} are seen.", { there, all: told.cards.length });
+      : t("Every model has its tag. Put them down to check: {there} of {all} are seen.", {
+          there,
+          all: told.cards.length,
+        });
   }
-  if (next) return free > 1 ? t("More than one new tag is in sight: tap the one of {model}.", { model: next.name }) : t("Put down {model}.", { model: next.name });
+  if (next)
+    return free > 1
+      ? t("More than one new tag is in sight: tap the one of {model}.", { model: next.name })
+      : t("Put down {model}.", { model: next.name });
   if (tag !== null) return t("Tag {tag} is seen. Tap the card of its model.", { tag });
   return tn("Put a model on the table. {n} has no tag yet.", "Put a model on the table. {n} have no tag yet.", left);
 }
@@ -109,7 +140,9 @@ function nextWords(told: RosterStatus, tag: number | null, next: RosterCard | nu
 function Table({ tags, chosen, onChoose }: { tags: TagAt[]; chosen: number | null; onChoose: (tag: number) => void }) {
   const scale = { current: 0.05 };
   function chooseNear(place: Point): void {
-    const near = tags.map((one) => ({ tag: one.tag, far: Math.hypot(one.x_in - place[0], one.y_in - place[1]) })).sort((a, b) => a.far - b.far)[0];
+    const near = tags
+      .map((one) => ({ tag: one.tag, far: Math.hypot(one.x_in - place[0], one.y_in - place[1]) }))
+      .sort((a, b) => a.far - b.far)[0];
     if (near && near.far <= FINGER_PX * scale.current) onChoose(near.tag);
   }
   return (
@@ -127,10 +160,17 @@ function FreeTags({ tags, chosen, scale }: { tags: TagAt[]; chosen: number | nul
       {tags.map((one) => {
         const [x, y] = up([one.x_in, one.y_in]);
         return (
-          <g key={one.tag} class={one.tag === chosen ? "free-tag tappable-tag chosen-tag" : "free-tag tappable-tag"} data-tag={one.tag} transform={`translate(${x} ${y})`}>
+          <g
+            key={one.tag}
+            class={one.tag === chosen ? "free-tag tappable-tag chosen-tag" : "free-tag tappable-tag"}
+            data-tag={one.tag}
+            transform={`translate(${x} ${y})`}
+          >
             <circle class="reach" r={24.5 * px} />
             <rect x={-15 * px} y={-15 * px} width={30 * px} height={30 * px} vector-effect="non-scaling-stroke" />
-            <text y={6 * px} font-size={17 * px}>{one.tag}</text>
+            <text y={6 * px} font-size={17 * px}>
+              {one.tag}
+            </text>
           </g>
         );
       })}
@@ -143,21 +183,44 @@ function Cards({ told, next, onOpen }: { told: RosterStatus; next: string | null
     <div class="two-sides">
       {told.seats.map(({ id: side, number }) => {
         const own = told.cards.filter((one) => one.side === side);
-        return own.length > 0 && (
-          <section key={side} class={`side-${number % 4}`}>
-            <h2><SideMark seat={side} seats={told.seats} named /></h2>
-            <ul class="part-list">
-              {own.map((card) => (
-                <li key={card.id}>
-                  <Press class={card.tag === null ? "card-row untagged" : "card-row"} data-card={card.id} data-next={card.id === next} data-tagged={card.tag !== null} onPress={() => onOpen(card.id)}>
-                    <span>{card.name}{card.badges.map((badge) => <small key={badge}> {badge}</small>)}</span>
-                    <b>{card.tag === null ? t("no tag") : card.second === null ? t("tag {tag}", { tag: card.tag }) : t("tags {tag} and {second}", { tag: card.tag, second: card.second })}</b>
-                    {card.tag !== null && <small>{card.there ? t("✓ seen") : card.printed ? t("put it down") : t("not in sight")}</small>}
-                  </Press>
-                </li>
-              ))}
-            </ul>
-          </section>
+        return (
+          own.length > 0 && (
+            <section key={side} class={`side-${number % 4}`}>
+              <h2>
+                <SideMark seat={side} seats={told.seats} named />
+              </h2>
+              <ul class="part-list">
+                {own.map((card) => (
+                  <li key={card.id}>
+                    <Press
+                      class={card.tag === null ? "card-row untagged" : "card-row"}
+                      data-card={card.id}
+                      data-next={card.id === next}
+                      data-tagged={card.tag !== null}
+                      onPress={() => onOpen(card.id)}
+                    >
+                      <span>
+                        {card.name}
+                        {card.badges.map((badge) => (
+                          <small key={badge}> {badge}</small>
+                        ))}
+                      </span>
+                      <b>
+                        {card.tag === null
+                          ? t("no tag")
+                          : card.second === null
+                            ? t("tag {tag}", { tag: card.tag })
+                            : t("tags {tag} and {second}", { tag: card.tag, second: card.second })}
+                      </b>
+                      {card.tag !== null && (
+                        <small>{card.there ? t("✓ seen") : card.printed ? t("put it down") : t("not in sight")}</small>
+                      )}
+                    </Press>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )
         );
       })}
     </div>
@@ -169,12 +232,31 @@ function Others({ told, polled }: { told: RosterStatus; polled: Polled<RosterSta
   if (told.others.length === 0) return null;
   return (
     <details class="choices">
-      <summary>{tn("{n} more model with a tag, of neither force", "{n} more models with tags, of neither force", told.others.length)}</summary>
+      <summary>
+        {tn(
+          "{n} more model with a tag, of neither force",
+          "{n} more models with tags, of neither force",
+          told.others.length,
+        )}
+      </summary>
       <ul class="part-list">
         {told.others.map((one) => (
           <li key={one.id} class="other-row">
-            <span>{one.name} <small>{t("tag {tag}, {side}", { tag: one.tag, side: told.seats.find(({ id }) => id === one.side)?.name ?? one.side })}</small></span>
-            <Press disabled={polled.busy.value} onPress={() => void polled.act("/api/setup/roster/take", { model: one.id })}>{t("Remove its tag")}</Press>
+            <span>
+              {one.name}{" "}
+              <small>
+                {t("tag {tag}, {side}", {
+                  tag: one.tag,
+                  side: told.seats.find(({ id }) => id === one.side)?.name ?? one.side,
+                })}
+              </small>
+            </span>
+            <Press
+              disabled={polled.busy.value}
+              onPress={() => void polled.act("/api/setup/roster/take", { model: one.id })}
+            >
+              {t("Remove its tag")}
+            </Press>
           </li>
         ))}
       </ul>

@@ -16,11 +16,14 @@ export function Forces({ told, polled }: { told: RosterStatus; polled: Polled<Ro
   const both = seats.every(({ id }) => told.chosen[id] !== undefined);
   const open = useSignal(false);
   const picked = useSignal(told.chosen);
-  const titles = seats.map(({ id }) => told.forces.find((force) => force.name === told.chosen[id])?.title ?? told.chosen[id] ?? "");
+  const titles = seats.map(
+    ({ id }) => told.forces.find((force) => force.name === told.chosen[id])?.title ?? told.chosen[id] ?? "",
+  );
   async function choose(seat: string, name: string): Promise<void> {
     picked.value = { ...picked.value, [seat]: name };
     const forces = picked.value;
-    if (seats.every((other) => forces[other.id]) && (await polled.act("/api/setup/roster/forces", forces))) open.value = false;
+    if (seats.every((other) => forces[other.id]) && (await polled.act("/api/setup/roster/forces", forces)))
+      open.value = false;
   }
   if (both && !open.value) {
     return (
@@ -34,10 +37,19 @@ export function Forces({ told, polled }: { told: RosterStatus; polled: Polled<Ro
     <section class="two-sides">
       {seats.map(({ id: seat, name, number }) => (
         <section key={seat} class={`side-${number % 4}`}>
-          <h2><SideMark seat={seat} seats={seats} named /></h2>
+          <h2>
+            <SideMark seat={seat} seats={seats} named />
+          </h2>
           <div class="force-list" role="group" aria-label={t("Force of {seat}", { seat: name })}>
             {told.forces.map((force) => (
-              <Press key={force.name} class="offer" data-force={`${seat} ${force.name}`} aria-pressed={picked.value[seat] === force.name} disabled={force.faults.length > 0 || polled.busy.value} onPress={() => void choose(seat, force.name)}>
+              <Press
+                key={force.name}
+                class="offer"
+                data-force={`${seat} ${force.name}`}
+                aria-pressed={picked.value[seat] === force.name}
+                disabled={force.faults.length > 0 || polled.busy.value}
+                onPress={() => void choose(seat, force.name)}
+              >
                 <span>{force.title}</span>
                 <small>{force.faults[0] ?? force.facts.join(", ")}</small>
               </Press>
@@ -62,7 +74,10 @@ function Upload({ polled }: { polled: Polled<RosterStatus> }) {
   async function upload(picked: FileList | null): Promise<void> {
     const all = [...(picked ?? [])];
     if (all.reduce((sum, file) => sum + file.size, 0) > MOST_BYTES) {
-      polled.says.value = t("These files are too large for a force and its cards: choose files of less than {size} kB together.", { size: MOST_BYTES / 1000 });
+      polled.says.value = t(
+        "These files are too large for a force and its cards: choose files of less than {size} kB together.",
+        { size: MOST_BYTES / 1000 },
+      );
       return;
     }
     const texts = await Promise.all(all.map(async (file) => [file.name, await file.text()] as const));
@@ -70,11 +85,28 @@ function Upload({ polled }: { polled: Polled<RosterStatus> }) {
   }
   return (
     <div class="upload">
-      <input ref={files} class="file" type="file" multiple accept=".toml" aria-label={t("The files of a force")} onChange={(event) => { void upload(event.currentTarget.files).then(() => (files.current!.value = "")); }} />
+      <input
+        ref={files}
+        class="file"
+        type="file"
+        multiple
+        accept=".toml"
+        aria-label={t("The files of a force")}
+        onChange={(event) => {
+          void upload(event.currentTarget.files).then(() => (files.current!.value = ""));
+        }}
+      />
       <Press onPress={() => files.current!.click()}>{t("Add a force from a file")}</Press>
-      {existing.value && <Press onPress={() => void send(existing.value!, true)}>{t("Replace the existing one")}</Press>}
+      {existing.value && (
+        <Press onPress={() => void send(existing.value!, true)}>{t("Replace the existing one")}</Press>
+      )}
       {done.value && <p role="status">{done.value}</p>}
-      <p class="soft">{t("Choose its file and the file of its cards together, such as {force} and {cards}.", { force: "night_ferry.toml", cards: "night_ferry_cards.toml" })}</p>
+      <p class="soft">
+        {t("Choose its file and the file of its cards together, such as {force} and {cards}.", {
+          force: "night_ferry.toml",
+          cards: "night_ferry_cards.toml",
+        })}
+      </p>
     </div>
   );
 }

@@ -58,25 +58,60 @@ export function TrueScale({ scale: { polled, corner } }: { scale: Scale }) {
     <section class="choices true-scale" data-certified={told.certified ?? "none"}>
       <h2>{t("A length that no printer made")}</h2>
       <Says says={polled.says.value || told.trouble} />
-      <Verdict finding={{ verdict: told.certified ? "good" : "fair", says: told.says, value: null }} title={t("What lengths rest on")} />
-      {told.faults?.map((says) => <Verdict key={says} finding={{ verdict: "bad", says, value: null }} />)}
-      {told.prints?.map((says) => <p key={says} class="soft" data-print>{says}</p>)}
-      {offers.filter(({ source }) => source !== told.certified).map((offer) => (
-        <div key={offer.source} class="scale-offer" data-offer={offer.source}>
-          <p>{offer.says}</p>
-          <div class="choice">
-            <Press class="big-go" data-use={offer.source} disabled={polled.busy.value} onPress={() => void polled.act("/api/setup/scale/use", { source: offer.source })}>
-              {offer.true ? t("Yes: lengths are right") : t("Yes: correct all lengths by it")}
-            </Press>
-          </div>
-          {offer.corners_px && !told.certified && (
-            <p class="soft">{corner.value === null ? t("If not, drag a corner to the mat’s own, or tap the corner and then its place.") : t("Tap the place of this corner of the mat.")}</p>
-          )}
-        </div>
+      <Verdict
+        finding={{ verdict: told.certified ? "good" : "fair", says: told.says, value: null }}
+        title={t("What lengths rest on")}
+      />
+      {told.faults?.map((says) => (
+        <Verdict key={says} finding={{ verdict: "bad", says, value: null }} />
       ))}
-      {!told.certified && told.missing?.map((says) => <p key={says} class="soft" data-missing>{says}</p>)}
-      {!told.certified && <p class="soft">{t("A bank card lying flat on the table is found by itself. A ruler is the last resort: measure the gauge card with it below.")}</p>}
-      {told.certified && <Press data-drop-scale disabled={polled.busy.value} onPress={() => void polled.act("/api/setup/scale/drop")}>{t("Do not use it: the printed sizes count again")}</Press>}
+      {told.prints?.map((says) => (
+        <p key={says} class="soft" data-print>
+          {says}
+        </p>
+      ))}
+      {offers
+        .filter(({ source }) => source !== told.certified)
+        .map((offer) => (
+          <div key={offer.source} class="scale-offer" data-offer={offer.source}>
+            <p>{offer.says}</p>
+            <div class="choice">
+              <Press
+                class="big-go"
+                data-use={offer.source}
+                disabled={polled.busy.value}
+                onPress={() => void polled.act("/api/setup/scale/use", { source: offer.source })}
+              >
+                {offer.true ? t("Yes: lengths are right") : t("Yes: correct all lengths by it")}
+              </Press>
+            </div>
+            {offer.corners_px && !told.certified && (
+              <p class="soft">
+                {corner.value === null
+                  ? t("If not, drag a corner to the mat’s own, or tap the corner and then its place.")
+                  : t("Tap the place of this corner of the mat.")}
+              </p>
+            )}
+          </div>
+        ))}
+      {!told.certified &&
+        told.missing?.map((says) => (
+          <p key={says} class="soft" data-missing>
+            {says}
+          </p>
+        ))}
+      {!told.certified && (
+        <p class="soft">
+          {t(
+            "A bank card lying flat on the table is found by itself. A ruler is the last resort: measure the gauge card with it below.",
+          )}
+        </p>
+      )}
+      {told.certified && (
+        <Press data-drop-scale disabled={polled.busy.value} onPress={() => void polled.act("/api/setup/scale/drop")}>
+          {t("Do not use it: the printed sizes count again")}
+        </Press>
+      )}
     </section>
   );
 }
@@ -86,21 +121,34 @@ export function ScaleLines({ scale, size }: { scale: Scale; size: Size }) {
   const told = scale.polled.told.value;
   return (
     <>
-      {told?.offers?.filter((offer) => offer.outline_px).map((offer) => {
-        const loose = offer.corners_px !== null && !told.certified;
-        return (
-          <g key={offer.source} data-line={offer.source}>
-            <Outline points={scale.dragged.value && loose ? scale.dragged.value : offer.outline_px} looks={told.certified === offer.source ? SURE : LINE} />
-            {loose && offer.corners_px!.map((_, at) => <MatCorner key={at} at={at} corners={offer.corners_px!} scale={scale} size={size} />)}
-          </g>
-        );
-      })}
+      {told?.offers
+        ?.filter((offer) => offer.outline_px)
+        .map((offer) => {
+          const loose = offer.corners_px !== null && !told.certified;
+          return (
+            <g key={offer.source} data-line={offer.source}>
+              <Outline
+                points={scale.dragged.value && loose ? scale.dragged.value : offer.outline_px}
+                looks={told.certified === offer.source ? SURE : LINE}
+              />
+              {loose &&
+                offer.corners_px!.map((_, at) => (
+                  <MatCorner key={at} at={at} corners={offer.corners_px!} scale={scale} size={size} />
+                ))}
+            </g>
+          );
+        })}
     </>
   );
 }
 
 /** Moves one corner of the mat there, and keeps it on the server. */
-export async function moveMatCorner({ polled, corner, dragged }: Scale, corners: Point[], at: number, to: Point): Promise<void> {
+export async function moveMatCorner(
+  { polled, corner, dragged }: Scale,
+  corners: Point[],
+  at: number,
+  to: Point,
+): Promise<void> {
   dragged.value = corners.map((one, number) => (number === at ? to : one));
   await polled.act("/api/setup/scale/drag", { corners_px: dragged.value });
   corner.value = null;

@@ -33,7 +33,9 @@ export const lost = signal("");
 export const tableSize = signal<[number, number] | null>(null);
 
 /** The first step that is neither done nor skipped. */
-export const nextStep = computed(() => steps.value?.find((step) => step.state === "attention" || step.state === "open")?.name ?? "play");
+export const nextStep = computed(
+  () => steps.value?.find((step) => step.state === "attention" || step.state === "open")?.name ?? "play",
+);
 
 export async function learnSteps(): Promise<void> {
   const told = await ask<Progress>("/api/setup").catch(() => null);
@@ -58,7 +60,12 @@ export async function markStep(step: StepName, as: "done" | "skipped" | null): P
 
 /** The minutes of the steps that are still to be done; those that were skipped may be left out. */
 export const minutesLeft = computed(() =>
-  Math.ceil((steps.value ?? []).reduce((sum, step) => sum + (step.state === "open" || step.state === "attention" ? TITLES[step.name].minutes : 0), 0)),
+  Math.ceil(
+    (steps.value ?? []).reduce(
+      (sum, step) => sum + (step.state === "open" || step.state === "attention" ? TITLES[step.name].minutes : 0),
+      0,
+    ),
+  ),
 );
 
 /** The step that follows in order. */

@@ -15,7 +15,11 @@ const SIZES: [string, number, number][] = [
 ];
 
 /** now: width along the players' near side and depth, in inches. */
-export function TableSize({ now, disabled, onChoose }: {
+export function TableSize({
+  now,
+  disabled,
+  onChoose,
+}: {
   now: [number, number];
   disabled: boolean;
   onChoose: (width_in: number, depth_in: number) => void;
@@ -25,13 +29,32 @@ export function TableSize({ now, disabled, onChoose }: {
       <h2>{t("Size of the playing area")}</h2>
       <div class="choice sizes" role="group" aria-label={t("Size of the playing area")}>
         {SIZES.map(([name, width, depth]) => (
-          <Press key={name} aria-pressed={now[0] === width && now[1] === depth} disabled={disabled} onPress={() => onChoose(width, depth)}>{name}</Press>
+          <Press
+            key={name}
+            aria-pressed={now[0] === width && now[1] === depth}
+            disabled={disabled}
+            onPress={() => onChoose(width, depth)}
+          >
+            {name}
+          </Press>
         ))}
       </div>
       <details>
         <summary>{t("Another size")}</summary>
-        <Stepper label={t("Width")} value={now[0]} says={`${now[0]}″`} step={1} onChange={(width) => onChoose(width, now[1])} />
-        <Stepper label={t("Depth")} value={now[1]} says={`${now[1]}″`} step={1} onChange={(depth) => onChoose(now[0], depth)} />
+        <Stepper
+          label={t("Width")}
+          value={now[0]}
+          says={`${now[0]}″`}
+          step={1}
+          onChange={(width) => onChoose(width, now[1])}
+        />
+        <Stepper
+          label={t("Depth")}
+          value={now[1]}
+          says={`${now[1]}″`}
+          step={1}
+          onChange={(depth) => onChoose(now[0], depth)}
+        />
       </details>
     </section>
   );

@@ -8,5 +8,10 @@ export type TagCells = Finding & { tag_mm: number; px: number };
 /** measured: whether tags in sight show how fine the picture is; else the table is taken to fill it. */
 export function TagVerdict({ cells, measured }: { cells: TagCells; measured: boolean }) {
   const mm = cells.tag_mm;
-  return <Verdict finding={cells} title={measured ? t("{mm} mm tags", { mm }) : t("{mm} mm tags, if the table fills the picture", { mm })} />;
+  return (
+    <Verdict
+      finding={cells}
+      title={measured ? t("{mm} mm tags", { mm }) : t("{mm} mm tags, if the table fills the picture", { mm })}
+    />
+  );
 }

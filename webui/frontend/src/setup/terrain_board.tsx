@@ -8,7 +8,22 @@ import { type Shown, svgOutline, svgPath, useSpace } from "../board/space.ts";
 import type { TagAt } from "../types/setup.ts";
 import type { Feature, Point } from "../types/table.ts";
 import { heightText } from "../ui/words.ts";
-import { addCorner, changeParts, chosen, corner, draft, found, group, mode, moveCorner, nudge, part, pictureHeight, patternClass, tapBoard } from "./terrain_draft.ts";
+import {
+  addCorner,
+  changeParts,
+  chosen,
+  corner,
+  draft,
+  found,
+  group,
+  mode,
+  moveCorner,
+  nudge,
+  part,
+  pictureHeight,
+  patternClass,
+  tapBoard,
+} from "./terrain_draft.ts";
 import { ProposedOutlines } from "./terrain_proposals.tsx";
 import { edges, type Part, partsCentre } from "./terrain_shape.ts";
 
@@ -21,16 +36,45 @@ const LEAST_EDGE_PX = 110;
 // The width of a letter of a name: a name wider than its part would hide the picture.
 const NAME_PX = 8.5;
 
-export function TerrainBoard({ width_in, depth_in, tags, carried }: { width_in: number; depth_in: number; tags: TagAt[]; carried: Feature[] }) {
-  const shown: Shown = { ground: { width_in, depth_in, terrain: [] }, models: [], sides: [], chosen: null, target: null, why: null };
+export function TerrainBoard({
+  width_in,
+  depth_in,
+  tags,
+  carried,
+}: {
+  width_in: number;
+  depth_in: number;
+  tags: TagAt[];
+  carried: Feature[];
+}) {
+  const shown: Shown = {
+    ground: { width_in, depth_in, terrain: [] },
+    models: [],
+    sides: [],
+    chosen: null,
+    target: null,
+    why: null,
+  };
   const px = useRef(0.05);
   return (
-    <Board shown={shown} layers={[]} look={null} onTap={(place) => tapBoard(place, FINGER_PX * px.current)} under={<FromAbove width_in={width_in} depth_in={depth_in} />}>
+    <Board
+      shown={shown}
+      layers={[]}
+      look={null}
+      onTap={(place) => tapBoard(place, FINGER_PX * px.current)}
+      under={<FromAbove width_in={width_in} depth_in={depth_in} />}
+    >
       <Scale into={px} />
-      {carried.map((feature) => <Outline key={feature.name} rings={feature.rings} looks="carried" />)}
-      {draft.value.parts.map((one, at) => <Drawn key={at} part={one} at={at} />)}
+      {carried.map((feature) => (
+        <Outline key={feature.name} rings={feature.rings} looks="carried" />
+      ))}
+      {draft.value.parts.map((one, at) => (
+        <Drawn key={at} part={one} at={at} />
+      ))}
       {mode.value.is === "choose" && <ProposedOutlines />}
-      {tags.map((tag) => <Tag key={tag.tag} tag={tag} />)}
+      {tags.map((tag) => (
+        <Tag key={tag.tag} tag={tag} />
+      ))}
       {mode.value.is === "choose" && part.value && <Handles />}
       <Traced />
     </Board>
@@ -53,7 +97,9 @@ function FromAbove({ width_in, depth_in }: { width_in: number; depth_in: number 
       while (!stopped.signal.aborted) {
         let wait = AGAIN_MS;
         try {
-          const answer = document.hidden ? null : await fetch(`/api/setup/terrain/ground.jpg?z=${height}&after=${after}`, { signal: stopped.signal });
+          const answer = document.hidden
+            ? null
+            : await fetch(`/api/setup/terrain/ground.jpg?z=${height}&after=${after}`, { signal: stopped.signal });
           if (answer?.ok) {
             after = answer.headers.get("X-View") ?? "-1";
             const url = URL.createObjectURL(await answer.blob());
@@ -92,7 +138,12 @@ function Outline({ rings, looks }: { rings: Point[][]; looks: string }) {
 function Drawn({ part: one, at }: { part: Part; at: number }) {
   const { px, up } = useSpace();
   const faulty = (found.value.faults[at]?.length ?? 0) > 0;
-  const looks = ["drawn", patternClass(one.material), ...(at === chosen.value ? ["chosen-part"] : group.value.includes(at) ? ["with-it"] : []), ...(faulty ? ["faulty"] : [])];
+  const looks = [
+    "drawn",
+    patternClass(one.material),
+    ...(at === chosen.value ? ["chosen-part"] : group.value.includes(at) ? ["with-it"] : []),
+    ...(faulty ? ["faulty"] : []),
+  ];
   const [x, y] = up(partsCentre([one]));
   const name = `${faulty ? "! " : ""}${one.name} ${heightText(one.top_in)}″`;
   const room = Math.max(...one.rings[0]!.map(([ax]) => Math.max(...one.rings[0]!.map(([bx]) => bx - ax)))) / px;
@@ -100,12 +151,18 @@ function Drawn({ part: one, at }: { part: Part; at: number }) {
   return (
     <g data-part={one.name}>
       <Outline rings={one.rings} looks={looks.join(" ")} />
-      {named && <text class="part-name" x={x} y={y} font-size={14 * px}>{name}</text>}
+      {named && (
+        <text class="part-name" x={x} y={y} font-size={14 * px}>
+          {name}
+        </text>
+      )}
     </g>
   );
 }
 
-/** Handles of the chosen part: its corners, the middles of its edges, where a corner can be added, and the whole part. */
+/**
+ * Handles of the chosen part: its corners, the middles of its edges, where a corner can be added, and the whole part.
+ */
 function Handles() {
   const { px } = useSpace();
   const one = part.value!;
@@ -126,26 +183,39 @@ function Handles() {
         key={`${chosen.value} all`}
         name="part"
         at={middle}
-        move={(to) => drag(() => {
-          corner.value = null;
-          from.current = partsCentre(group.value.map((at) => draft.value.parts[at]!));
-          nudge(to[0] - from.current[0], to[1] - from.current[1], null);
-        })}
+        move={(to) =>
+          drag(() => {
+            corner.value = null;
+            from.current = partsCentre(group.value.map((at) => draft.value.parts[at]!));
+            nudge(to[0] - from.current[0], to[1] - from.current[1], null);
+          })
+        }
         done={finishDrag}
       />
-      {edges(one).filter((edge) => edge.length > LEAST_EDGE_PX * px).map((edge) => (
-        <Plus key={`${chosen.value} ${edge.ring} ${edge.at} +`} at={edge.middle} onTap={() => addCorner(edge.ring, edge.at, edge.middle)} />
-      ))}
-      {one.rings.flatMap((ring, number) => ring.map((point, at) => (
-        <g key={`${chosen.value} ${number} ${at} ${ring.length}`} class={corner.value?.ring === number && corner.value.at === at ? "corner chosen-corner" : "corner"}>
-          <Handle
-            name={`corner-${number}-${at}`}
-            at={point}
-            move={(to) => drag(() => moveCorner({ ring: number, at }, to, null))}
-            done={finishDrag}
+      {edges(one)
+        .filter((edge) => edge.length > LEAST_EDGE_PX * px)
+        .map((edge) => (
+          <Plus
+            key={`${chosen.value} ${edge.ring} ${edge.at} +`}
+            at={edge.middle}
+            onTap={() => addCorner(edge.ring, edge.at, edge.middle)}
           />
-        </g>
-      )))}
+        ))}
+      {one.rings.flatMap((ring, number) =>
+        ring.map((point, at) => (
+          <g
+            key={`${chosen.value} ${number} ${at} ${ring.length}`}
+            class={corner.value?.ring === number && corner.value.at === at ? "corner chosen-corner" : "corner"}
+          >
+            <Handle
+              name={`corner-${number}-${at}`}
+              at={point}
+              move={(to) => drag(() => moveCorner({ ring: number, at }, to, null))}
+              done={finishDrag}
+            />
+          </g>
+        )),
+      )}
     </g>
   );
 }
@@ -154,7 +224,14 @@ function Plus({ at, onTap }: { at: Point; onTap: () => void }) {
   const { px, up } = useSpace();
   const [x, y] = up(at);
   return (
-    <g class="plus" transform={`translate(${x} ${y})`} onClick={(event) => { event.stopPropagation(); onTap(); }}>
+    <g
+      class="plus"
+      transform={`translate(${x} ${y})`}
+      onClick={(event) => {
+        event.stopPropagation();
+        onTap();
+      }}
+    >
       <circle class="reach" r={24 * px} />
       <circle class="plus-dot" r={8 * px} vector-effect="non-scaling-stroke" />
       <path d={`M${-5 * px} 0H${5 * px}M0 ${-5 * px}V${5 * px}`} vector-effect="non-scaling-stroke" />
@@ -172,7 +249,16 @@ function Traced() {
       {now.ring.length > 1 && <path d={svgPath(now.ring, up)} vector-effect="non-scaling-stroke" />}
       {now.ring.map((point, at) => {
         const [x, y] = up(point);
-        return <circle key={at} class={at === 0 ? "first" : ""} cx={x} cy={y} r={(at === 0 && now.ring.length > 2 ? 12 : 6) * px} vector-effect="non-scaling-stroke" />;
+        return (
+          <circle
+            key={at}
+            class={at === 0 ? "first" : ""}
+            cx={x}
+            cy={y}
+            r={(at === 0 && now.ring.length > 2 ? 12 : 6) * px}
+            vector-effect="non-scaling-stroke"
+          />
+        );
       })}
     </g>
   );
@@ -184,7 +270,9 @@ function Tag({ tag }: { tag: TagAt }) {
   return (
     <g class="free-tag" data-tag={tag.tag} transform={`translate(${x} ${y})`}>
       <rect x={-10 * px} y={-10 * px} width={20 * px} height={20 * px} vector-effect="non-scaling-stroke" />
-      <text y={4.5 * px} font-size={13 * px}>{tag.tag}</text>
+      <text y={4.5 * px} font-size={13 * px}>
+        {tag.tag}
+      </text>
     </g>
   );
 }

@@ -5,7 +5,24 @@ import { t } from "../i18n.ts";
 import { post } from "../net/api.ts";
 import type { Faults, GeoFeature, LibraryShape, TerrainMaterial } from "../types/setup.ts";
 import type { Point } from "../types/table.ts";
-import { type Corner, featureOf, freeName, distanceToEdge, type Mode, type Part, partCovers, partOf, partsCentre, roundedPoint, areTogether, shiftedPart, turnedPart, withCorner, withoutCorner, withRing } from "./terrain_shape.ts";
+import {
+  type Corner,
+  featureOf,
+  freeName,
+  distanceToEdge,
+  type Mode,
+  type Part,
+  partCovers,
+  partOf,
+  partsCentre,
+  roundedPoint,
+  areTogether,
+  shiftedPart,
+  turnedPart,
+  withCorner,
+  withoutCorner,
+  withRing,
+} from "./terrain_shape.ts";
 
 interface Draft {
   /** The state of the file on which the drawing is based. */
@@ -42,7 +59,9 @@ export const materials = signal<TerrainMaterial[]>([]);
 export const found = signal<Faults>({ faults: [], others: [], sound: true });
 
 export const part = computed(() => (chosen.value === null ? null : (draft.value.parts[chosen.value] ?? null)));
-export const pictureHeight = computed(() => pictureAt.value ?? (mode.value.is === "choose" ? (part.value?.top_in ?? 0) : 0));
+export const pictureHeight = computed(
+  () => pictureAt.value ?? (mode.value.is === "choose" ? (part.value?.top_in ?? 0) : 0),
+);
 
 /** The parts that move with the chosen one, by their numbers. */
 export const group = computed<number[]>(() => {
@@ -69,7 +88,10 @@ effect(() => {
   const mine = ++asked;
   setTimeout(() => {
     if (mine !== asked) return;
-    post<Faults>("/api/setup/terrain/check", { features }).then((said) => mine === asked && (found.value = said), () => undefined);
+    post<Faults>("/api/setup/terrain/check", { features }).then(
+      (said) => mine === asked && (found.value = said),
+      () => undefined,
+    );
   }, CHECK_MS);
 });
 
@@ -132,11 +154,18 @@ export function nudge(dx: number, dy: number, before?: Part[] | null): void {
   if (at) {
     const [x, y] = one.rings[at.ring]![at.at]!;
     moveCorner(at, [x + dx, y + dy], before);
-  } else changeParts(alteredParts((other) => shiftedPart(other, dx, dy)), before);
+  } else
+    changeParts(
+      alteredParts((other) => shiftedPart(other, dx, dy)),
+      before,
+    );
 }
 
 export function moveCorner({ ring, at }: Corner, to: Point, before?: Part[] | null): void {
-  changeParts(alteredParts((one) => withCorner(one, ring, at, to), [chosen.value!]), before);
+  changeParts(
+    alteredParts((one) => withCorner(one, ring, at, to), [chosen.value!]),
+    before,
+  );
 }
 
 export function turnGroup(degrees: number): void {
@@ -146,7 +175,12 @@ export function turnGroup(degrees: number): void {
 
 export function addCorner(ring: number, after: number, at: Point): void {
   const points = part.value!.rings[ring]!;
-  changeParts(alteredParts((one) => withRing(one, ring, [...points.slice(0, after + 1), roundedPoint(at), ...points.slice(after + 1)]), [chosen.value!]));
+  changeParts(
+    alteredParts(
+      (one) => withRing(one, ring, [...points.slice(0, after + 1), roundedPoint(at), ...points.slice(after + 1)]),
+      [chosen.value!],
+    ),
+  );
   corner.value = { ring, at: after + 1 };
 }
 
@@ -173,27 +207,48 @@ function addParts(more: Part[]): void {
 /** Adds a copy of the chosen parts beside them. */
 export function duplicate(): void {
   const originals = group.value.map((at) => draft.value.parts[at]!);
-  addNamed(originals.map((one) => shiftedPart(one, 1, -1)), originals[0]!.piece);
+  addNamed(
+    originals.map((one) => shiftedPart(one, 1, -1)),
+    originals[0]!.piece,
+  );
 }
 
 /** Adds parts under new names; a piece of several parts gets a new name too. */
 function addNamed(more: Part[], piece: string | null): void {
   const all = [...draft.value.parts];
-  const own = more.length > 1 && piece !== null ? freeName(piece, all.map((one) => ({ name: one.piece ?? "" }))) : null;
-  for (const one of more) all.push({ ...one, name: freeName(own ? one.name.replace(piece!, own) : one.name, all), piece: own ?? one.piece });
+  const own =
+    more.length > 1 && piece !== null
+      ? freeName(
+          piece,
+          all.map((one) => ({ name: one.piece ?? "" })),
+        )
+      : null;
+  for (const one of more)
+    all.push({ ...one, name: freeName(own ? one.name.replace(piece!, own) : one.name, all), piece: own ?? one.piece });
   addParts(all.slice(draft.value.parts.length));
 }
 
 export function placeShape(shape: LibraryShape, [x, y]: Point): void {
   const several = shape.features.length > 1;
-  const all = shape.features.map(partOf).map((one) => shiftedPart({ ...one, name: several ? `${shape.name} ${one.name}` : one.name, piece: several ? shape.name : null }, x, y));
+  const all = shape.features
+    .map(partOf)
+    .map((one) =>
+      shiftedPart(
+        { ...one, name: several ? `${shape.name} ${one.name}` : one.name, piece: several ? shape.name : null },
+        x,
+        y,
+      ),
+    );
   mode.value = { is: "choose" };
   addNamed(all, several ? shape.name : null);
 }
 
 /** Adds the parts of a file. */
 export function importParts(features: GeoFeature[]): void {
-  changeParts([...draft.value.parts, ...features.map(partOf).map((one) => ({ ...one, name: freeName(one.name, draft.value.parts) }))]);
+  changeParts([
+    ...draft.value.parts,
+    ...features.map(partOf).map((one) => ({ ...one, name: freeName(one.name, draft.value.parts) })),
+  ]);
   choose(null);
 }
 
@@ -214,11 +269,22 @@ export function closeRing(): void {
   }
   const top_in = pictureAt.value && pictureAt.value > 0 ? pictureAt.value : USUAL_TOP_IN;
   pictureAt.value = null;
-  const fresh: Part = { name: freeName(t("piece {n}", { n: 1 }), all), material: materials.value[0]?.id ?? "", bottom_in: 0, top_in, standable: false, piece: null, rings: [now.ring] };
+  const fresh: Part = {
+    name: freeName(t("piece {n}", { n: 1 }), all),
+    material: materials.value[0]?.id ?? "",
+    bottom_in: 0,
+    top_in,
+    standable: false,
+    piece: null,
+    rings: [now.ring],
+  };
   if (now.as === "part" && one) {
     const piece = one.piece ?? one.name;
     const before = all;
-    changeParts([...all.map((old, number) => (number === at ? { ...old, piece } : old)), { ...fresh, name: freeName(t("{piece} part", { piece }), all), piece }]);
+    changeParts([
+      ...all.map((old, number) => (number === at ? { ...old, piece } : old)),
+      { ...fresh, name: freeName(t("{piece} part", { piece }), all), piece },
+    ]);
     choose(before.length);
   } else addParts([fresh]);
 }
@@ -246,7 +312,9 @@ function distance([ax, ay]: Point, [bx, by]: Point): number {
 function tapHandle(place: Point, finger: number): boolean {
   const one = part.value;
   if (one === null) return false;
-  const corners = one.rings.flatMap((ring, number) => ring.map((point, at) => ({ ring: number, at, far: distance(point, place) })));
+  const corners = one.rings.flatMap((ring, number) =>
+    ring.map((point, at) => ({ ring: number, at, far: distance(point, place) })),
+  );
   const best = corners.sort((a, b) => a.far - b.far)[0];
   if (!best || best.far > finger) return false;
   const same = corner.value?.ring === best.ring && corner.value.at === best.at;
@@ -255,7 +323,12 @@ function tapHandle(place: Point, finger: number): boolean {
 }
 
 function partAt(place: Point, finger: number): number | null {
-  const hits = draft.value.parts.map((one, at) => ({ at, top: one.top_in, inside: partCovers(one, place), far: distanceToEdge(one, place) }));
+  const hits = draft.value.parts.map((one, at) => ({
+    at,
+    top: one.top_in,
+    inside: partCovers(one, place),
+    far: distanceToEdge(one, place),
+  }));
   const inside = hits.filter((hit) => hit.inside).sort((a, b) => b.top - a.top);
   if (inside.length > 0) {
     // a second tap chooses the part below

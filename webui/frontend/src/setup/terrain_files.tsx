@@ -31,7 +31,12 @@ export function Files() {
       importParts(features);
       map.value = null;
       says.value = "";
-      done.value = tn("{n} part was imported from {file}. It is not saved yet.", "{n} parts were imported from {file}. They are not saved yet.", features.length, { file: chosen.name });
+      done.value = tn(
+        "{n} part was imported from {file}. It is not saved yet.",
+        "{n} parts were imported from {file}. They are not saved yet.",
+        features.length,
+        { file: chosen.name },
+      );
     } catch (error) {
       says.value = error instanceof Refusal ? error.message : String(error);
     }
@@ -41,7 +46,10 @@ export function Files() {
     done.value = "";
     if (!picked) return;
     if (picked.size > MOST_BYTES) {
-      says.value = t("{file} is too large: choose a map of less than {size} MB.", { file: picked.name, size: MOST_BYTES / 1e6 });
+      says.value = t("{file} is too large: choose a map of less than {size} MB.", {
+        file: picked.name,
+        size: MOST_BYTES / 1e6,
+      });
       return;
     }
     const name = safeFileName(picked.name);
@@ -69,8 +77,12 @@ export function Files() {
       />
       <div class="choice">
         <Press onPress={() => file.current!.click()}>{t("Import a file")}</Press>
-        <a class="button" href="/api/setup/terrain/export/terrain.geojson" download="terrain.geojson">{t("Download {format}", { format: "GeoJSON" })}</a>
-        <a class="button" href="/api/setup/terrain/export/terrain.uvtt?at_in=1" download="terrain.uvtt">{t("Download {format}", { format: VTT })}</a>
+        <a class="button" href="/api/setup/terrain/export/terrain.geojson" download="terrain.geojson">
+          {t("Download {format}", { format: "GeoJSON" })}
+        </a>
+        <a class="button" href="/api/setup/terrain/export/terrain.uvtt?at_in=1" download="terrain.uvtt">
+          {t("Download {format}", { format: VTT })}
+        </a>
       </div>
       {map.value && <MapQuestions name={map.value.name} onDo={(walls) => void send(map.value!, walls)} />}
     </section>
@@ -85,10 +97,22 @@ function MapQuestions({ name, onDo }: { name: string; onDo: (walls: object) => v
     <div class="map-asked">
       <p class="do-next">{t("How high are the walls of {file}?", { file: name })}</p>
       <div class="choice heights" role="group" aria-label={t("Height of the walls")}>
-        {HEIGHTS.map((one) => <Press key={one} aria-pressed={height.value === one} onPress={() => (height.value = one)}>{inFigures(String(one))}″</Press>)}
+        {HEIGHTS.map((one) => (
+          <Press key={one} aria-pressed={height.value === one} onPress={() => (height.value = one)}>
+            {inFigures(String(one))}″
+          </Press>
+        ))}
       </div>
-      <Stepper label={t("Size of a square of the map")} value={grid.value} says={`${inFigures(String(grid.value))}″`} step={0.5} onChange={(to) => to > 0 && (grid.value = to)} />
-      <Press class="big-go" data-import onPress={() => onDo({ height_in: height.value, grid_in: grid.value })}>{t("Import")}</Press>
+      <Stepper
+        label={t("Size of a square of the map")}
+        value={grid.value}
+        says={`${inFigures(String(grid.value))}″`}
+        step={0.5}
+        onChange={(to) => to > 0 && (grid.value = to)}
+      />
+      <Press class="big-go" data-import onPress={() => onDo({ height_in: height.value, grid_in: grid.value })}>
+        {t("Import")}
+      </Press>
     </div>
   );
 }
@@ -105,5 +129,10 @@ function withoutPicture(text: string): string {
 }
 
 export function safeFileName(name: string): string {
-  return name.replace(/[^\w .-]/g, "_").replace(/^[^\w]+/, "").slice(-60) || "file";
+  return (
+    name
+      .replace(/[^\w .-]/g, "_")
+      .replace(/^[^\w]+/, "")
+      .slice(-60) || "file"
+  );
 }

@@ -40,7 +40,15 @@ function accept(some: ProposedOutline[]): void {
   const features = some.map(({ ring, top_in }): GeoFeature => {
     const name = freeName(t("piece {n}", { n: 1 }), all);
     all.push({ name });
-    return featureOf({ name, material: materials.value[0]?.id ?? "", bottom_in: 0, top_in, standable: false, piece: null, rings: [ring] });
+    return featureOf({
+      name,
+      material: materials.value[0]?.id ?? "",
+      bottom_in: 0,
+      top_in,
+      standable: false,
+      piece: null,
+      rings: [ring],
+    });
   });
   importParts(features);
   proposals.value = (proposals.value ?? []).filter((one) => !some.includes(one));
@@ -68,7 +76,10 @@ export function Proposals() {
     top.value = top_in;
     busy.value = true;
     try {
-      const told = await post<{ proposals: ProposedOutline[] }>("/api/setup/terrain/propose", { features: draft.value.parts.map(featureOf), top_in });
+      const told = await post<{ proposals: ProposedOutline[] }>("/api/setup/terrain/propose", {
+        features: draft.value.parts.map(featureOf),
+        top_in,
+      });
       proposals.value = told.proposals.filter((one) => !wasDismissed(one));
       says.value = "";
     } catch (error) {
@@ -81,26 +92,75 @@ export function Proposals() {
   return (
     <section class="proposals" data-proposals={all?.length ?? "none"}>
       <Says says={says.value} />
-      <Press class={all === null && draft.value.parts.length === 0 ? "big-go" : "big"} data-propose disabled={busy.value} onPress={() => void ask(top.value)}>{all === null ? t("Find outlines in the picture") : t("Find outlines again")}</Press>
+      <Press
+        class={all === null && draft.value.parts.length === 0 ? "big-go" : "big"}
+        data-propose
+        disabled={busy.value}
+        onPress={() => void ask(top.value)}
+      >
+        {all === null ? t("Find outlines in the picture") : t("Find outlines again")}
+      </Press>
       {all !== null && (
         <>
           <p class={all.length > 0 ? "do-next" : "soft"} role="status">
             {all.length === 0
-              ? t("Nothing else stands out from the mat. Compare the picture with the outlines, and trace what is missing.")
-              : tn("{n} outline is proposed. It counts when you accept it.", "{n} outlines are proposed. Each counts when you accept it.", all.length)}
+              ? t(
+                  "Nothing else stands out from the mat. Compare the picture with the outlines, and trace what is missing.",
+                )
+              : tn(
+                  "{n} outline is proposed. It counts when you accept it.",
+                  "{n} outlines are proposed. Each counts when you accept it.",
+                  all.length,
+                )}
           </p>
           <div class="choice heights" role="group" aria-label={t("Height of pieces without a tag on top")}>
-            {TOPS.map((one) => <Press key={one} data-assumed={one} aria-pressed={top.value === one} disabled={busy.value} onPress={() => void ask(one)}>{inFigures(String(one))}″</Press>)}
+            {TOPS.map((one) => (
+              <Press
+                key={one}
+                data-assumed={one}
+                aria-pressed={top.value === one}
+                disabled={busy.value}
+                onPress={() => void ask(one)}
+              >
+                {inFigures(String(one))}″
+              </Press>
+            ))}
           </div>
-          <p class="soft">{t("The height that is assumed; a tag on top of a piece tells its own. After that, corners can be dragged.")}</p>
-          {all.length > 1 && <Press class="big-go" data-accept-all onPress={() => accept(all)}>{t("Accept all")}</Press>}
+          <p class="soft">
+            {t(
+              "The height that is assumed; a tag on top of a piece tells its own. After that, corners can be dragged.",
+            )}
+          </p>
+          {all.length > 1 && (
+            <Press class="big-go" data-accept-all onPress={() => accept(all)}>
+              {t("Accept all")}
+            </Press>
+          )}
           <ol class="proposal-list">
             {all.map((one, at) => (
               <li key={middleOf(one.seen).join()}>
-                <span>{at + 1}: {sizeText(one.ring)}{!one.by_tag && one.top_in < top.value && ` · ${t("{height}″ high: too thin for more", { height: decimal(one.top_in, 1) })}`}{one.by_tag && ` · ${t("{height}″ by its tag", { height: inFigures(String(one.top_in)) })}`}</span>
+                <span>
+                  {at + 1}: {sizeText(one.ring)}
+                  {!one.by_tag &&
+                    one.top_in < top.value &&
+                    ` · ${t("{height}″ high: too thin for more", { height: decimal(one.top_in, 1) })}`}
+                  {one.by_tag && ` · ${t("{height}″ by its tag", { height: inFigures(String(one.top_in)) })}`}
+                </span>
                 <div class="choice">
-                  <Press data-accept={at} aria-label={t("Accept outline {n}", { n: at + 1 })} onPress={() => accept([one])}>{t("Accept")}</Press>
-                  <Press data-dismiss={at} aria-label={t("Dismiss outline {n}", { n: at + 1 })} onPress={() => dismiss(one)}>{t("Dismiss")}</Press>
+                  <Press
+                    data-accept={at}
+                    aria-label={t("Accept outline {n}", { n: at + 1 })}
+                    onPress={() => accept([one])}
+                  >
+                    {t("Accept")}
+                  </Press>
+                  <Press
+                    data-dismiss={at}
+                    aria-label={t("Dismiss outline {n}", { n: at + 1 })}
+                    onPress={() => dismiss(one)}
+                  >
+                    {t("Dismiss")}
+                  </Press>
                 </div>
               </li>
             ))}
@@ -121,7 +181,9 @@ export function ProposedOutlines() {
         return (
           <g key={middleOf(one.seen).join()} data-proposed={at}>
             <path class="proposed" d={svgOutline([one.ring], up)} vector-effect="non-scaling-stroke" />
-            <text class="part-name" x={x} y={y} font-size={16 * px}>{at + 1}</text>
+            <text class="part-name" x={x} y={y} font-size={16 * px}>
+              {at + 1}
+            </text>
           </g>
         );
       })}

@@ -25,7 +25,13 @@ export function partOf({ properties, geometry }: GeoFeature): Part {
 }
 
 export function featureOf(part: Part): GeoFeature {
-  const properties = { name: part.name, material: part.material, z_bottom_in: part.bottom_in, z_top_in: part.top_in, standable: part.standable };
+  const properties = {
+    name: part.name,
+    material: part.material,
+    z_bottom_in: part.bottom_in,
+    z_top_in: part.top_in,
+    standable: part.standable,
+  };
   return {
     type: "Feature",
     properties: part.piece === null ? properties : { ...properties, piece: part.piece },
@@ -51,11 +57,13 @@ export function partCovers(part: Part, [x, y]: Point): boolean {
 
 /** The distance of a point from the part's edges. */
 export function distanceToEdge(part: Part, [x, y]: Point): number {
-  return Math.min(...edges(part).map(({ from: [ax, ay], to: [bx, by] }) => {
-    const long = (bx - ax) ** 2 + (by - ay) ** 2;
-    const share = long === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / long));
-    return Math.hypot(ax + share * (bx - ax) - x, ay + share * (by - ay) - y);
-  }));
+  return Math.min(
+    ...edges(part).map(({ from: [ax, ay], to: [bx, by] }) => {
+      const long = (bx - ax) ** 2 + (by - ay) ** 2;
+      const share = long === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / long));
+      return Math.hypot(ax + share * (bx - ax) - x, ay + share * (by - ay) - y);
+    }),
+  );
 }
 
 export interface Edge {
@@ -68,10 +76,19 @@ export interface Edge {
 }
 
 export function edges(part: Part): Edge[] {
-  return part.rings.flatMap((points, ring) => points.map((from, at) => {
-    const to = points[(at + 1) % points.length]!;
-    return { ring, at, from, to, middle: [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2] as Point, length: Math.hypot(to[0] - from[0], to[1] - from[1]) };
-  }));
+  return part.rings.flatMap((points, ring) =>
+    points.map((from, at) => {
+      const to = points[(at + 1) % points.length]!;
+      return {
+        ring,
+        at,
+        from,
+        to,
+        middle: [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2] as Point,
+        length: Math.hypot(to[0] - from[0], to[1] - from[1]),
+      };
+    }),
+  );
 }
 
 interface Bounds {
@@ -96,7 +113,10 @@ export function partsCentre(parts: Part[]): Point {
 export function areTogether(parts: Part[]): boolean {
   const boxes = parts.map((part) => bounds([part]));
   const touch = (a: Bounds, b: Bounds) =>
-    a.left <= b.right + TOGETHER_IN && b.left <= a.right + TOGETHER_IN && a.near <= b.far + TOGETHER_IN && b.near <= a.far + TOGETHER_IN;
+    a.left <= b.right + TOGETHER_IN &&
+    b.left <= a.right + TOGETHER_IN &&
+    a.near <= b.far + TOGETHER_IN &&
+    b.near <= a.far + TOGETHER_IN;
   return boxes.every((box) => boxes.length === 1 || boxes.some((other) => other !== box && touch(box, other)));
 }
 
@@ -107,19 +127,27 @@ export function shiftedPart(part: Part, dx: number, dy: number): Part {
 /** Turned anticlockwise about a place. */
 export function turnedPart(part: Part, [cx, cy]: Point, degrees: number): Part {
   const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
-  const turn = ([x, y]: Point): Point => roundedPoint([cx + cos * (x - cx) - sin * (y - cy), cy + sin * (x - cx) + cos * (y - cy)]);
+  const turn = ([x, y]: Point): Point =>
+    roundedPoint([cx + cos * (x - cx) - sin * (y - cy), cy + sin * (x - cx) + cos * (y - cy)]);
   return { ...part, rings: part.rings.map((ring) => ring.map(turn)) };
 }
 
 export function withCorner(part: Part, ring: number, corner: number, to: Point): Part {
-  return withRing(part, ring, part.rings[ring]!.map((point, at) => (at === corner ? roundedPoint(to) : point)));
+  return withRing(
+    part,
+    ring,
+    part.rings[ring]!.map((point, at) => (at === corner ? roundedPoint(to) : point)),
+  );
 }
 
 export function withRing(part: Part, ring: number, points: Point[]): Part {
   return { ...part, rings: part.rings.map((existing, at) => (at === ring ? points : existing)) };
 }
 
-/** The part without one corner; a hole with fewer than three corners is removed. null if too little of the outside is left. */
+/**
+ * The part without one corner; a hole with fewer than three corners is removed. null if too little of the outside is
+ * left.
+ */
 export function withoutCorner(part: Part, ring: number, corner: number): Part | null {
   const points = part.rings[ring]!.filter((_, at) => at !== corner);
   if (points.length >= 3) return withRing(part, ring, points);
@@ -140,6 +168,7 @@ export interface Corner {
 }
 
 /** The meaning of the next taps on the board. */
-export type Mode = { is: "choose" } |
-{ is: "trace"; ring: Point[]; as: "piece" | "part" | "hole"; } |
-{ is: "place"; shape: LibraryShape; };
+export type Mode =
+  | { is: "choose" }
+  | { is: "trace"; ring: Point[]; as: "piece" | "part" | "hole" }
+  | { is: "place"; shape: LibraryShape };

@@ -23,10 +23,14 @@ export function WearTag({ polled }: { polled: Polled<TerrainStatus> }) {
   return (
     <details class="wear-tag">
       <summary>{t("Give {piece} a tag, so that it can be moved during a game", { piece })}</summary>
-      {tags.length === 0 && <p class="soft">{t("Lay a free tag on the piece, or fix it beside the piece: its number appears here.")}</p>}
+      {tags.length === 0 && (
+        <p class="soft">{t("Lay a free tag on the piece, or fix it beside the piece: its number appears here.")}</p>
+      )}
       <div class="choice">
         {tags.map(({ tag }) => (
-          <Press key={tag} data-wear={tag} disabled={polled.busy.value} onPress={() => void assignTag(tag)}>{t("Tag {tag} is on it", { tag })}</Press>
+          <Press key={tag} data-wear={tag} disabled={polled.busy.value} onPress={() => void assignTag(tag)}>
+            {t("Tag {tag} is on it", { tag })}
+          </Press>
         ))}
       </div>
     </details>
@@ -39,25 +43,48 @@ export function TaggedPieces({ told, polled }: { told: TerrainStatus; polled: Po
   return (
     <section class="choices">
       <h2>{t("Pieces with tags")}</h2>
-      {told.pieces.length === 0 && <p class="soft">{t("None yet. To give a piece the tag that lies on it, tap the piece.")}</p>}
+      {told.pieces.length === 0 && (
+        <p class="soft">{t("None yet. To give a piece the tag that lies on it, tap the piece.")}</p>
+      )}
       <ul class="part-list">
-        {told.pieces.map((piece) => <TaggedPiece key={piece.id} piece={piece} told={told} polled={polled} />)}
+        {told.pieces.map((piece) => (
+          <TaggedPiece key={piece.id} piece={piece} told={told} polled={polled} />
+        ))}
       </ul>
     </section>
   );
 }
 
-function TaggedPiece({ piece, told, polled }: { piece: TerrainStatus["pieces"][number]; told: TerrainStatus; polled: Polled<TerrainStatus> }) {
+function TaggedPiece({
+  piece,
+  told,
+  polled,
+}: {
+  piece: TerrainStatus["pieces"][number];
+  told: TerrainStatus;
+  polled: Polled<TerrainStatus>;
+}) {
   const taking = useSignal(false);
   return (
     <li data-piece={piece.id}>
       <p class="carried-name">
-        <b>{piece.id}</b> <small>{piece.seen ? t("tag {tag}, ✓ in sight", { tag: piece.tag }) : t("tag {tag}, not in sight", { tag: piece.tag })}</small>
+        <b>{piece.id}</b>{" "}
+        <small>
+          {piece.seen
+            ? t("tag {tag}, ✓ in sight", { tag: piece.tag })
+            : t("tag {tag}, not in sight", { tag: piece.tag })}
+        </small>
       </p>
       {!piece.seen && told.tags.length > 0 && (
         <div class="choice">
           {told.tags.map(({ tag }) => (
-            <Press key={tag} disabled={polled.busy.value} onPress={() => void polled.act("/api/setup/terrain/swap", { piece: piece.id, tag })}>{t("It has tag {tag} now", { tag })}</Press>
+            <Press
+              key={tag}
+              disabled={polled.busy.value}
+              onPress={() => void polled.act("/api/setup/terrain/swap", { piece: piece.id, tag })}
+            >
+              {t("It has tag {tag} now", { tag })}
+            </Press>
           ))}
         </div>
       )}

@@ -17,28 +17,54 @@ export const shownKey = signal<string | null>(null);
 export const ringsShown = signal(sessionStorage.getItem("rings") !== "no");
 
 /** Whether the chosen model is one of the game in progress. */
-export const isChosenInGame = computed(() => selectedId.value !== null && !game.value?.over && selectedId.value in (game.value?.names ?? {}));
+export const isChosenInGame = computed(
+  () => selectedId.value !== null && !game.value?.over && selectedId.value in (game.value?.names ?? {}),
+);
 
-export const advice = computed(() => (isChosenInGame.value && latestAdvice.value?.model === selectedId.value ? latestAdvice.value : null));
+export const advice = computed(() =>
+  isChosenInGame.value && latestAdvice.value?.model === selectedId.value ? latestAdvice.value : null,
+);
 export const rings = computed<RangeRing[]>(() => advice.value?.rings ?? ground.value.rings ?? []);
 const rows = computed<AdviceRow[]>(() => advice.value?.rows ?? []);
 
 /** The rows about targets, by the target's id: they stand beside its range. */
-export const rowByTarget = computed(() => new Map(rows.value.flatMap((row) => (row.group || row.kind !== "target" ? [] : [[row.target, row]]))));
-
-/** The groups of rows that have a button of their own, in their order. */
-export const rowGroups = computed(() => [...new Map(rows.value.flatMap(({ group }) => (group ? [[group.key, group]] : []))).values()]);
-export const shownGroup = computed(() => rows.value.filter(({ group }) => group !== null && group.key === shownKey.value));
-
-/** The rows whose lines are drawn: those of the group that is shown, or else those that stand beside a range. */
-export const drawnRows = computed(() => (ghostPlace.value ? [] : shownGroup.value.length > 0 ? shownGroup.value : rows.value.filter((row) => row.group === null)));
-
-/** What is written over models: on the board, and in the camera's picture. */
-export const marks = computed<ReadonlyMap<string, { text: string; short: string }>>(() =>
-  new Map(ghostPlace.value ? [] : rows.value.flatMap(({ target, badge, mark }) => (mark ? [[target, { text: badge || mark, short: mark }]] : []))),
+export const rowByTarget = computed(
+  () => new Map(rows.value.flatMap((row) => (row.group || row.kind !== "target" ? [] : [[row.target, row]]))),
 );
 
-/** Where a range ends among the rings: as the rulebook's row says, else the ring's name; two names where the error leaves both. */
+/** The groups of rows that have a button of their own, in their order. */
+export const rowGroups = computed(() => [
+  ...new Map(rows.value.flatMap(({ group }) => (group ? [[group.key, group]] : []))).values(),
+]);
+export const shownGroup = computed(() =>
+  rows.value.filter(({ group }) => group !== null && group.key === shownKey.value),
+);
+
+/** The rows whose lines are drawn: those of the group that is shown, or else those that stand beside a range. */
+export const drawnRows = computed(() =>
+  ghostPlace.value
+    ? []
+    : shownGroup.value.length > 0
+      ? shownGroup.value
+      : rows.value.filter((row) => row.group === null),
+);
+
+/** What is written over models: on the board, and in the camera's picture. */
+export const marks = computed<ReadonlyMap<string, { text: string; short: string }>>(
+  () =>
+    new Map(
+      ghostPlace.value
+        ? []
+        : rows.value.flatMap(({ target, badge, mark }) =>
+            mark ? [[target, { text: badge || mark, short: mark }]] : [],
+          ),
+    ),
+);
+
+/**
+ * Where a range ends among the rings: as the rulebook's row says, else the ring's name; two names where the error
+ * leaves both.
+ */
 export function ringText(range: Range, row: AdviceRow | undefined): string {
   if (row?.text || range.contact || rings.value.length === 0) return row?.text ?? "";
   const name = (far: number) => rings.value.find((ring) => far <= ring.end_in)?.name ?? t("out of range");

@@ -14,8 +14,12 @@ export function TargetAdvice({ row }: { row: AdviceRow | undefined }) {
   return (
     <span class="advice">
       {row.badge && <strong class="badge-text">{row.badge}</strong>}
-      {row.notes.map((note) => <span key={note}>{note}</span>)}
-      {row.odds.map((odds) => <Odds key={odds.label} odds={odds} />)}
+      {row.notes.map((note) => (
+        <span key={note}>{note}</span>
+      ))}
+      {row.odds.map((odds) => (
+        <Odds key={odds.label} odds={odds} />
+      ))}
     </span>
   );
 }
@@ -37,7 +41,9 @@ export function GroupRows() {
         <li key={row.key} class={`style-${row.style.replace("_", "-")}`} data-advice={row.key}>
           {row.badge && <strong class="badge-text">{row.badge} </strong>}
           <GroupRow row={row} />
-          {row.odds.map((odds) => <Odds key={odds.label} odds={odds} />)}
+          {row.odds.map((odds) => (
+            <Odds key={odds.label} odds={odds} />
+          ))}
         </li>
       ))}
     </ul>
@@ -46,11 +52,20 @@ export function GroupRows() {
 
 function GroupRow({ row: { target, number, text, notes, clause } }: { row: AdviceRow }) {
   const name = modelById.value.get(target)?.name ?? target;
-  const far = number && t("{model}: {value} of {limit} {sign}", { model: name, value: lengthText(number.value), limit: shortLength(number.limit, 4), sign: SIGNS[number.ok] });
+  const far =
+    number &&
+    t("{model}: {value} of {limit} {sign}", {
+      model: name,
+      value: lengthText(number.value),
+      limit: shortLength(number.limit, 4),
+      sign: SIGNS[number.ok],
+    });
   return (
     <span>
       {far ?? name}
-      {[text, ...notes].filter(Boolean).map((note) => <small key={note}> {note}</small>)}
+      {[text, ...notes].filter(Boolean).map((note) => (
+        <small key={note}> {note}</small>
+      ))}
       {clause && <small> [{clause}]</small>}
     </span>
   );
@@ -59,7 +74,12 @@ function GroupRow({ row: { target, number, text, notes, clause } }: { row: Advic
 /** The rulebook's reason, for the chosen model. */
 export function AdviceNoteLine() {
   const note = advice.value?.note;
-  if (adviceAwaited.value && isChosenInGame.value && !advice.value) return <p class="advice-note" role="status">{t("Working out the odds …")}</p>;
+  if (adviceAwaited.value && isChosenInGame.value && !advice.value)
+    return (
+      <p class="advice-note" role="status">
+        {t("Working out the odds …")}
+      </p>
+    );
   if (!note) return null;
   return (
     <p class="advice-note">

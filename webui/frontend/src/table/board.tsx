@@ -22,7 +22,18 @@ import { pastPosition } from "../replay/position_store.ts";
 import type { Point } from "../types/table.ts";
 import { namesBothWays, RotateButton } from "../ui/rotate_page.tsx";
 import { advice, drawnRows, marks, rings, ringsShown, shownKey } from "./advice.ts";
-import { goAlong, MOST_TURNS, moveTapeEnd, placeOf, stroking, tapBoard, type TapeEnd, tapeEnds, tapeReading, toggleTape } from "./tools.ts";
+import {
+  goAlong,
+  MOST_TURNS,
+  moveTapeEnd,
+  placeOf,
+  stroking,
+  tapBoard,
+  type TapeEnd,
+  tapeEnds,
+  tapeReading,
+  toggleTape,
+} from "./tools.ts";
 
 export function TableBoard() {
   if (pastPosition.value) return <ThenBoard />;
@@ -46,7 +57,12 @@ function Under() {
   return (
     <>
       {model && ringsShown.value && !sightReasons.value && (
-        <RangeRings rings={rings.value} base={model.base} heading={model.heading_rad} at={ghostPlace.value ?? [model.x_in, model.y_in]} />
+        <RangeRings
+          rings={rings.value}
+          base={model.base}
+          heading={model.heading_rad}
+          at={ghostPlace.value ?? [model.x_in, model.y_in]}
+        />
       )}
       {advice.value ? <GameReach /> : <Reach />}
       {!model && <Action />}
@@ -77,21 +93,38 @@ function Action() {
 function GameReach() {
   const { up } = useSpace();
   const region = advice.value!.regions.find(({ key }) => key === shownKey.value);
-  return region ? <path class="reachable" d={svgOutline(region.rings, up)} fill-rule="evenodd" vector-effect="non-scaling-stroke" /> : null;
+  return region ? (
+    <path class="reachable" d={svgOutline(region.rings, up)} fill-rule="evenodd" vector-effect="non-scaling-stroke" />
+  ) : null;
 }
 
 function Ghosted() {
   const model = chosenModel.value;
   if (!model || !ghostPlace.value) return null;
   const found = whatIf.value?.model === model.id ? whatIf.value : null;
-  return <Supposition model={model} at={ghostPlace.value} way={found?.way?.points ?? []} fits={found?.fits ?? null} move={(to) => (ghostPlace.value = to)} />;
+  return (
+    <Supposition
+      model={model}
+      at={ghostPlace.value}
+      way={found?.way?.points ?? []}
+      fits={found?.fits ?? null}
+      move={(to) => (ghostPlace.value = to)}
+    />
+  );
 }
 
 /** A sheet for the stroke that draws the path, as long as one is wanted. */
 function Stroke() {
   const model = chosenModel.value;
   if (!model || !ghostPlace.value || !stroking.value) return null;
-  return <StrokeSheet from={[model.x_in, model.y_in]} most={MOST_TURNS} draw={goAlong} done={() => (stroking.value = false)} />;
+  return (
+    <StrokeSheet
+      from={[model.x_in, model.y_in]}
+      most={MOST_TURNS}
+      draw={goAlong}
+      done={() => (stroking.value = false)}
+    />
+  );
 }
 
 function Tape() {

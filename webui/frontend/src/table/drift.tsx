@@ -21,7 +21,12 @@ export function DriftedTerrain() {
         {drifts.map((drift) => (
           <li key={drift.piece} data-drift={drift.piece}>
             {drift.says}
-            <Press disabled={polled.busy.value} onPress={() => void polled.act("/api/setup/drift", { piece: drift.piece })}>{t("Move it on the map")}</Press>
+            <Press
+              disabled={polled.busy.value}
+              onPress={() => void polled.act("/api/setup/drift", { piece: drift.piece })}
+            >
+              {t("Move it on the map")}
+            </Press>
           </li>
         ))}
       </ul>

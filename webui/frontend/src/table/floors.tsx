@@ -24,7 +24,9 @@ export function FloorsButton({ model }: { model: Model }) {
   useEffect(() => () => void (floorChoice.value = null), [model.id]);
   return (
     <>
-      <button type="button" onClick={() => void openFloors(model)}>{t("Stands on …")}</button>
+      <button type="button" onClick={() => void openFloors(model)}>
+        {t("Stands on …")}
+      </button>
       {floorChoice.value?.model === model.id && <FloorsSheet model={model} floors={floorChoice.value} />}
     </>
   );
@@ -35,11 +37,21 @@ function FloorsSheet({ model, floors: { floors } }: { model: Model; floors: Floo
     <Sheet title={t("What does {model} stand on?", { model: model.name })} onClose={() => (floorChoice.value = null)}>
       <div class="floors">
         {floors.map((floor) => (
-          <button type="button" key={`${floor.name} ${floor.z_in}`} class="big" aria-pressed={floor.name === model.stands_on} onClick={() => void setFloor(model, floor.z_in)}>
-            {floor.z_in === 0 ? t("The table") : t("{surface}, {height} up", { surface: floor.name, height: shortLength(floor.z_in) })}
+          <button
+            type="button"
+            key={`${floor.name} ${floor.z_in}`}
+            class="big"
+            aria-pressed={floor.name === model.stands_on}
+            onClick={() => void setFloor(model, floor.z_in)}
+          >
+            {floor.z_in === 0
+              ? t("The table")
+              : t("{surface}, {height} up", { surface: floor.name, height: shortLength(floor.z_in) })}
           </button>
         ))}
-        <button type="button" class="big" onClick={() => void setFloor(model, null)}>{t("As the camera reads it")}</button>
+        <button type="button" class="big" onClick={() => void setFloor(model, null)}>
+          {t("As the camera reads it")}
+        </button>
       </div>
       <p class="foot">{t("This holds until the model moves.")}</p>
     </Sheet>

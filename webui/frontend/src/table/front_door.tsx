@@ -38,7 +38,11 @@ function Preparations() {
       </section>
       <section>
         <h2>{t("Try the demo first")}</h2>
-        <p>{tx("A drawn table with models, without a camera: type {command} on the table’s computer.", { command: <code>{DEMO}</code> })}</p>
+        <p>
+          {tx("A drawn table with models, without a camera: type {command} on the table’s computer.", {
+            command: <code>{DEMO}</code>,
+          })}
+        </p>
       </section>
     </div>
   );
@@ -48,22 +52,36 @@ export function FrontDoor() {
   return (
     <main class="view front-door" data-front-door>
       <h1>{t("This table is not set up yet")}</h1>
-      <p class="lead">{t("The camera has a picture, and cannot measure on it before it knows its lens and where the table lies.")}</p>
-      {/* no text: a code */ mayDo("set up") ? (
-        <>
-          <p class="lead">{t("The set-up takes you there step by step in about five minutes, besides printing and terrain, and checks the result with you. You can leave it and come back at any time.")}</p>
-          <Press class="big go" data-set-up onPress={() => openPage("/setup")}>{t("Set up the table")}</Press>
-          <Preparations />
-        </>
-      ) : (
-        <>
-          <p class="lead">{t("That is done at the table’s own screen.")}</p>
-          <Press class="big" data-join onPress={() => openPage("/join")}>{t("Join with a code")}</Press>
-        </>
-      )}
+      <p class="lead">
+        {t("The camera has a picture, and cannot measure on it before it knows its lens and where the table lies.")}
+      </p>
+      {
+        /* no text: a code */ mayDo("set up") ? (
+          <>
+            <p class="lead">
+              {t(
+                "The set-up takes you there step by step in about five minutes, besides printing and terrain, and checks the result with you. You can leave it and come back at any time.",
+              )}
+            </p>
+            <Press class="big go" data-set-up onPress={() => openPage("/setup")}>
+              {t("Set up the table")}
+            </Press>
+            <Preparations />
+          </>
+        ) : (
+          <>
+            <p class="lead">{t("That is done at the table’s own screen.")}</p>
+            <Press class="big" data-join onPress={() => openPage("/join")}>
+              {t("Join with a code")}
+            </Press>
+          </>
+        )
+      }
       {mayBegin.value && (
         <div class="no-game-yet">
-          <Press class="big" data-new-game disabled onPress={() => undefined}>{t("Start a game …")}</Press>
+          <Press class="big" data-new-game disabled onPress={() => undefined}>
+            {t("Start a game …")}
+          </Press>
           <p>{t("No game can start before the table is set up: ranges, sight and moves could not be measured.")}</p>
         </div>
       )}

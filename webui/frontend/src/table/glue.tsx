@@ -51,7 +51,9 @@ export function GlueButton({ model }: { model: Model }) {
   useEffect(() => () => void (open.value = false), [model.id]);
   return (
     <>
-      <button type="button" data-glue-button onClick={() => (open.value = true)}>{t("Tag’s place …")}</button>
+      <button type="button" data-glue-button onClick={() => (open.value = true)}>
+        {t("Tag’s place …")}
+      </button>
       {open.value && <GlueSheet model={model} onClose={() => (open.value = false)} />}
     </>
   );
@@ -64,7 +66,11 @@ function GlueSheet({ model, onClose }: { model: Model; onClose: () => void }) {
   return (
     <Sheet title={t("Where is the tag of {model} glued?", { model: model.name })} onClose={onClose}>
       <div class="notes" data-glue-sheet>
-        <p>{t("Turn the model on the spot, with its base against a stop: by a third, take your hand away for a second, and again. A tag that is glued aside circles about the base.")}</p>
+        <p>
+          {t(
+            "Turn the model on the spot, with its base against a stop: by a third, take your hand away for a second, and again. A tag that is glued aside circles about the base.",
+          )}
+        </p>
         {counted.value ? (
           <p role="status">{t("Counted so.")}</p>
         ) : turned?.text ? (
@@ -72,7 +78,9 @@ function GlueSheet({ model, onClose }: { model: Model; onClose: () => void }) {
             <Offer turned={turned} polled={polled} done={() => (counted.value = true)} />
           </ul>
         ) : (
-          <p role="status">{t("Seen so far: {n} of {needed} headings.", { n: turned?.headings ?? 1, needed: turned?.needed ?? 3 })}</p>
+          <p role="status">
+            {t("Seen so far: {n} of {needed} headings.", { n: turned?.headings ?? 1, needed: turned?.needed ?? 3 })}
+          </p>
         )}
         {polled.says.value && <p role="alert">{polled.says.value}</p>}
       </div>
@@ -88,7 +96,9 @@ function Offer({ turned, polled, done }: { turned: TurnedModel; polled: Polled<G
   return (
     <li data-glued={turned.id}>
       <p>{turned.text}</p>
-      <Press disabled={polled.busy.value} onPress={() => void count()}>{t("Count it so")}</Press>
+      <Press disabled={polled.busy.value} onPress={() => void count()}>
+        {t("Count it so")}
+      </Press>
     </li>
   );
 }

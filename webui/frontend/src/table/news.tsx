@@ -25,11 +25,14 @@ export function Lately() {
     <section class="notes lately">
       <h2>{t("Recent events")}</h2>
       <ul>
-        {news.value.slice(-MOST).reverse().map((one) => (
-          <li key={`${one.time} ${one.says}`}>
-            <span>{one.says}</span> <small>{ago(one, now)}</small>
-          </li>
-        ))}
+        {news.value
+          .slice(-MOST)
+          .reverse()
+          .map((one) => (
+            <li key={`${one.time} ${one.says}`}>
+              <span>{one.says}</span> <small>{ago(one, now)}</small>
+            </li>
+          ))}
       </ul>
     </section>
   );

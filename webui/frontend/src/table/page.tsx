@@ -44,9 +44,19 @@ export function TablePage() {
         <HelpButton page={door ? "front-door" : gameHasPanel() && !tapeEnds.value ? "game" : "table"} />
         <MenuButton />
       </header>
-      <Banners>{/* its cards show what a table that is set up can do */ !door && <Tour />}<HandBar /></Banners>
-      {door ? <FrontDoor /> : <main class={trusted ? "view" : "view held"}>{shownView.value === "table" ? <TableBoard /> : <Picture onTap={tapModel} marks={marks.value} />}</main>}
-      {!door && (gameHasPanel() && !tapeEnds.value ? <GamePanel /> : <Panel lead={<AboveMeasuring leave={backToGame} />} />)}
+      <Banners>
+        {/* its cards show what a table that is set up can do */ !door && <Tour />}
+        <HandBar />
+      </Banners>
+      {door ? (
+        <FrontDoor />
+      ) : (
+        <main class={trusted ? "view" : "view held"}>
+          {shownView.value === "table" ? <TableBoard /> : <Picture onTap={tapModel} marks={marks.value} />}
+        </main>
+      )}
+      {!door &&
+        (gameHasPanel() && !tapeEnds.value ? <GamePanel /> : <Panel lead={<AboveMeasuring leave={backToGame} />} />)}
       <GameSheets />
     </>
   );
@@ -72,14 +82,29 @@ effect(() => {
 
 function Health() {
   const state = !connected.value ? "offline" : (table.value?.camera.state ?? "waiting");
-  if (state === "waiting" && isToSetUp()) return <p class="health waiting"><span class="dot" aria-hidden="true" /><span class="word">{t("Not set up")}</span></p>;
-  const words = { good: t("Live"), waiting: t("Waiting"), trouble: t("Camera trouble"), held_back: t("On hold"), ended: t("Ended"), offline: t("Offline") }[state];
+  if (state === "waiting" && isToSetUp())
+    return (
+      <p class="health waiting">
+        <span class="dot" aria-hidden="true" />
+        <span class="word">{t("Not set up")}</span>
+      </p>
+    );
+  const words = {
+    good: t("Live"),
+    waiting: t("Waiting"),
+    trouble: t("Camera trouble"),
+    held_back: t("On hold"),
+    ended: t("Ended"),
+    offline: t("Offline"),
+  }[state];
   return (
     <p class={`health ${state}`}>
       <span class="dot" aria-hidden="true" />
       <span class="word">{words}</span>
       {state === "good" && pulse.value && <small>{Math.round(pulse.value.frames_per_s)}/s</small>}
-      {connected.value && pulse.value?.hub && <small class="hub">{tn("hub: {n} line behind", "hub: {n} lines behind", pulse.value.hub.behind)}</small>}
+      {connected.value && pulse.value?.hub && (
+        <small class="hub">{tn("hub: {n} line behind", "hub: {n} lines behind", pulse.value.hub.behind)}</small>
+      )}
     </p>
   );
 }

@@ -5,7 +5,22 @@ import { useEffect, useRef } from "preact/hooks";
 import { Badge, sideNumber } from "../board/marks.tsx";
 import { t, tn } from "../i18n.ts";
 import { mayDo } from "../net/me.ts";
-import { chosenModel, ghostPlace, listedRanges, modelById, models, ranges, reachInches, reaching, reachRegion, selectedId, selectModel, sideFilter, table, targetModel } from "../net/table_store.ts";
+import {
+  chosenModel,
+  ghostPlace,
+  listedRanges,
+  modelById,
+  models,
+  ranges,
+  reachInches,
+  reaching,
+  reachRegion,
+  selectedId,
+  selectModel,
+  sideFilter,
+  table,
+  targetModel,
+} from "../net/table_store.ts";
 import type { Advice } from "../types/advice.ts";
 import type { Model } from "../types/table.ts";
 import { shortLength, unit } from "../ui/lengths.ts";
@@ -35,7 +50,13 @@ export function Panel({ lead }: { lead?: ComponentChildren }) {
   useEffect(() => aside.current?.scrollTo(0, 0), [selectedId.value, targetModel.value?.id]);
   const gone = selectedId.value !== null && !modelById.value.has(selectedId.value) && table.value !== null;
   return (
-    <aside class="panel" ref={aside} aria-label={chosenModel.value ? t("Ranges and sight from {model}", { model: chosenModel.value.name }) : t("Models")}>
+    <aside
+      class="panel"
+      ref={aside}
+      aria-label={
+        chosenModel.value ? t("Ranges and sight from {model}", { model: chosenModel.value.name }) : t("Models")
+      }
+    >
       {lead}
       {tapeEnds.value ? (
         <TapePanel />
@@ -58,7 +79,11 @@ function Everyone({ gone }: { gone: boolean }) {
     <>
       <header class="head">
         <h1>{tn("{n} model on the table", "{n} models on the table", models.value.length)}</h1>
-        <p>{gone ? t("That model is no longer on the table. Tap a model to see its ranges and what it sees.") : t("Tap a model to see its ranges and what it sees.")}</p>
+        <p>
+          {gone
+            ? t("That model is no longer on the table. Tap a model to see its ranges and what it sees.")
+            : t("Tap a model to see its ranges and what it sees.")}
+        </p>
       </header>
       <ul class="rows">
         {order.map((model) => (
@@ -92,11 +117,24 @@ function Ranges({ from }: { from: Model }) {
             {conditionText(from) && <em>{conditionText(from)}</em>}
           </p>
         </div>
-        <button type="button" class="close" aria-label={t("Deselect this model")} onClick={() => selectModel(null)}>×</button>
+        <button type="button" class="close" aria-label={t("Deselect this model")} onClick={() => selectModel(null)}>
+          ×
+        </button>
       </header>
       <div class="choice" role="group" aria-label={t("Whose models")}>
-        {([["all", t("All")], ["other", t("Other side")], ["own", t("Own side")]] as const).map(([value, label]) => (
-          <button type="button" key={value} aria-pressed={sideFilter.value === value} onClick={() => (sideFilter.value = value)}>
+        {(
+          [
+            ["all", t("All")],
+            ["other", t("Other side")],
+            ["own", t("Own side")],
+          ] as const
+        ).map(([value, label]) => (
+          <button
+            type="button"
+            key={value}
+            aria-pressed={sideFilter.value === value}
+            onClick={() => (sideFilter.value = value)}
+          >
             {label}
           </button>
         ))}
@@ -114,8 +152,12 @@ function Ranges({ from }: { from: Model }) {
       <ModelActions from={from} />
       <p class="foot">
         {unit === "cm"
-          ? t("Tap a row to see why. Ranges are in centimetres, 2.5 to the inch, between the nearest base edges; the true range lies within ± nineteen times out of twenty.")
-          : t("Tap a row to see why. Ranges are in inches between the nearest base edges; the true range lies within ± nineteen times out of twenty.")}{" "}
+          ? t(
+              "Tap a row to see why. Ranges are in centimetres, 2.5 to the inch, between the nearest base edges; the true range lies within ± nineteen times out of twenty.",
+            )
+          : t(
+              "Tap a row to see why. Ranges are in inches between the nearest base edges; the true range lies within ± nineteen times out of twenty.",
+            )}{" "}
         {ranges.value?.sight_reading?.text}
       </p>
     </>
@@ -126,7 +168,11 @@ function Ranges({ from }: { from: Model }) {
 function Around() {
   return (
     <div class="choice around" role="group" aria-label={t("Drawn around it")}>
-      {rings.value.length > 0 && <button type="button" aria-pressed={ringsShown.value} onClick={() => showRings(!ringsShown.value)}>{t("Rings")}</button>}
+      {rings.value.length > 0 && (
+        <button type="button" aria-pressed={ringsShown.value} onClick={() => showRings(!ringsShown.value)}>
+          {t("Rings")}
+        </button>
+      )}
       {advice.value ? <AdviceChoice advice={advice.value} /> : <ReachChoice />}
     </div>
   );
@@ -138,7 +184,13 @@ function AdviceChoice({ advice: { regions } }: { advice: Advice }) {
   return (
     <>
       {choices.map(({ key, label }) => (
-        <button type="button" key={key} data-advice-choice={key} aria-pressed={shownKey.value === key} onClick={() => (shownKey.value = shownKey.value === key ? null : key)}>
+        <button
+          type="button"
+          key={key}
+          data-advice-choice={key}
+          aria-pressed={shownKey.value === key}
+          onClick={() => (shownKey.value = shownKey.value === key ? null : key)}
+        >
           {label}
         </button>
       ))}
@@ -152,12 +204,23 @@ function ReachChoice() {
   const step = (by: number) => () => (reachInches.value = Math.min(MOST_IN, Math.max(1, reachInches.value + by)));
   return (
     <>
-      <button type="button" aria-pressed={reaching.value} onClick={() => (reaching.value = !reaching.value)}>{t("Reach")}</button>
+      <button type="button" aria-pressed={reaching.value} onClick={() => (reaching.value = !reaching.value)}>
+        {t("Reach")}
+      </button>
       {reaching.value && (
         <>
-          <button type="button" aria-label={t("One inch less")} disabled={reachInches.value <= 1} onClick={step(-1)}>−</button>
+          <button type="button" aria-label={t("One inch less")} disabled={reachInches.value <= 1} onClick={step(-1)}>
+            −
+          </button>
           <output aria-busy={!reachRegion.value}>{shortLength(reachInches.value)}</output>
-          <button type="button" aria-label={t("One inch more")} disabled={reachInches.value >= MOST_IN} onClick={step(1)}>+</button>
+          <button
+            type="button"
+            aria-label={t("One inch more")}
+            disabled={reachInches.value >= MOST_IN}
+            onClick={step(1)}
+          >
+            +
+          </button>
         </>
       )}
     </>
@@ -168,10 +231,14 @@ function ReachChoice() {
 function ModelActions({ from }: { from: Model }) {
   return (
     <div class="choice" role="group" aria-label={t("This model")}>
-      <button type="button" onClick={toggleWhatIf}>{t("What if …")}</button>
+      <button type="button" onClick={toggleWhatIf}>
+        {t("What if …")}
+      </button>
       <FloorsButton model={from} />
       {/* no text: a code */ mayDo("set up") && <GlueButton model={from} />}
-      <button type="button" onClick={() => openPage("/setup/roster")}>{t("Another model?")}</button>
+      <button type="button" onClick={() => openPage("/setup/roster")}>
+        {t("Another model?")}
+      </button>
     </div>
   );
 }
@@ -191,11 +258,23 @@ function Notes() {
           <li key={sentence}>{sentence}</li>
         ))}
         {sleepy && <li data-note="sleep">{t("This screen may turn off: set the tablet to never sleep.")}</li>}
-        {absent.length > 0 && <li>{t("Not on the table: {models}.", { models: absent.map((model) => `${model.name} (${model.code})`).join(", ") })}</li>}
+        {absent.length > 0 && (
+          <li>
+            {t("Not on the table: {models}.", {
+              models: absent.map((model) => `${model.name} (${model.code})`).join(", "),
+            })}
+          </li>
+        )}
         {unknown_tags.length > 0 && (
           <li>
             {t("Tags that belong to no model: {tags}.", { tags: unknown_tags.join(", ") })}
-            {/* no text: a code */ mayDo("set up") && <button type="button" data-whose onClick={() => openPage("/setup/roster")}>{t("Say whose they are")}</button>}
+            {
+              /* no text: a code */ mayDo("set up") && (
+                <button type="button" data-whose onClick={() => openPage("/setup/roster")}>
+                  {t("Say whose they are")}
+                </button>
+              )
+            }
           </li>
         )}
       </ul>

@@ -19,9 +19,16 @@ export function PrintedSize() {
     <section class="notes" data-print-size>
       <h2>{t("Tags of another size")}</h2>
       <ul>
-        <li>{t("The models’ tags measure {share} of their size. Tags that are printed again at 100 % need nothing more.", { share: size.text })}</li>
+        <li>
+          {t(
+            "The models’ tags measure {share} of their size. Tags that are printed again at 100 % need nothing more.",
+            { share: size.text },
+          )}
+        </li>
       </ul>
-      <Press disabled={polled.busy.value} onPress={() => void polled.act(ADDRESS, { share: size.share })}>{t("Count them as {share}", { share: size.text })}</Press>
+      <Press disabled={polled.busy.value} onPress={() => void polled.act(ADDRESS, { share: size.share })}>
+        {t("Count them as {share}", { share: size.text })}
+      </Press>
     </section>
   );
 }

@@ -4,7 +4,23 @@ import { effect } from "@preact/signals";
 import { actionPair } from "../game/acting_store.ts";
 import { ask, Refusal } from "../net/api.ts";
 import { game } from "../net/game_store.ts";
-import { actionWhy, ghostDrawn, ghostPlace, ghostTurns, ground, models, partnerId, positionsKey, ranges, reach, reachInches, reaching, selectedId, whatIf, why } from "../net/table_store.ts";
+import {
+  actionWhy,
+  ghostDrawn,
+  ghostPlace,
+  ghostTurns,
+  ground,
+  models,
+  partnerId,
+  positionsKey,
+  ranges,
+  reach,
+  reachInches,
+  reaching,
+  selectedId,
+  whatIf,
+  why,
+} from "../net/table_store.ts";
 import type { Advice } from "../types/advice.ts";
 import type { TapeReading } from "../types/table.ts";
 import { advice, adviceAwaited, isChosenInGame, latestAdvice } from "./advice.ts";
@@ -60,7 +76,11 @@ function startActionLine(): void {
 
 /** What is asked for less often: the advice of a game, what if, and the tape. */
 function startAdvice(): void {
-  const askAdvice = freshQuery<Advice>(ADVICE_GAP_MS, (answer) => (latestAdvice.value = answer), (waits) => (adviceAwaited.value = waits));
+  const askAdvice = freshQuery<Advice>(
+    ADVICE_GAP_MS,
+    (answer) => (latestAdvice.value = answer),
+    (waits) => (adviceAwaited.value = waits),
+  );
   const askSupposed = freshQuery<NonNullable<typeof whatIf.value>>(RANGES_GAP_MS, (answer) => (whatIf.value = answer));
   const askTape = freshQuery<TapeReading>(RANGES_GAP_MS, (answer) => (tapeAnswer.value = answer));
   effect(() => {
@@ -71,7 +91,17 @@ function startAdvice(): void {
     void [positionsKey.value, ground.value];
     const [model, at] = [selectedId.value, ghostPlace.value];
     const via = ghostTurns.value.map((turn) => turn.map((n) => n.toFixed(2)).join()).join(";");
-    askSupposed(model && at && address("whatif", { model, x_in: at[0].toFixed(2), y_in: at[1].toFixed(2), ...(via && { via }), ...(via && ghostDrawn.value && { drawn: "1" }) }));
+    askSupposed(
+      model &&
+        at &&
+        address("whatif", {
+          model,
+          x_in: at[0].toFixed(2),
+          y_in: at[1].toFixed(2),
+          ...(via && { via }),
+          ...(via && ghostDrawn.value && { drawn: "1" }),
+        }),
+    );
   });
   effect(() => {
     void positionsKey.value;
@@ -86,7 +116,11 @@ function address(name: string, asked: Record<string, string>): string {
 
 /** Asks an address whenever it is told to, one question at a time and not too often; null asks nothing. awaited: is told
  * whether an answer is waited for, and then nothing is given up but what the server refuses. */
-export function freshQuery<T>(gap: number, take: (answer: T) => void, awaited?: (waits: boolean) => void): (url: string | null) => void {
+export function freshQuery<T>(
+  gap: number,
+  take: (answer: T) => void,
+  awaited?: (waits: boolean) => void,
+): (url: string | null) => void {
   let asking = false;
   let wanted: string | null = null;
   let latest: string | null = null;
@@ -117,6 +151,8 @@ async function askOrNull<T>(url: string, patience: number): Promise<T | "unheard
     return await ask<T>(url, AbortSignal.timeout(patience));
   } catch (error) {
     // the banner tells of a lost server; the next change asks again
-    return error instanceof Refusal && error.status >= 400 && error.status < 500 && error.status !== 429 ? null : "unheard";
+    return error instanceof Refusal && error.status >= 400 && error.status < 500 && error.status !== 429
+      ? null
+      : "unheard";
   }
 }

@@ -13,7 +13,9 @@ import { SightLine } from "./sight.tsx";
 
 export function RangeRow({ range, model }: { range: Range; model: Model }) {
   const looks = { class: /* no text */ `row wide side-${sideNumber(model.side)}`, "data-range-to": model.id };
-  const what = <What range={range} model={model} row={ghostPlace.value ? undefined : rowByTarget.value.get(model.id)} />;
+  const what = (
+    <What range={range} model={model} row={ghostPlace.value ? undefined : rowByTarget.value.get(model.id)} />
+  );
   // the reasons are those of where the model truly stands
   if (ghostPlace.value) return <div {...looks}>{what}</div>;
   return (
@@ -28,7 +30,12 @@ function What({ range, model, row }: { range: Range; model: Model; row: AdviceRo
   return (
     <>
       <Badge model={model} />
-      <Name model={model} level={isSloped(range) && !range.contact ? t("{range} horizontally", { range: lengthText(range.horizontal_in) }) : ""} />
+      <Name
+        model={model}
+        level={
+          isSloped(range) && !range.contact ? t("{range} horizontally", { range: lengthText(range.horizontal_in) }) : ""
+        }
+      />
       {range.contact ? (
         <strong class="contact">{t("contact")}</strong>
       ) : (

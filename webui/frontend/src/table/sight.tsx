@@ -51,7 +51,12 @@ export function Why({ from, to }: { from: Model; to: Model }) {
           <small aria-hidden="true">→</small>
           <Badge model={to} />
         </h1>
-        <button type="button" class="swap" aria-label={t("Swap: what {model} sees of {other}", { model: to.name, other: from.name })} onClick={swapPair}>
+        <button
+          type="button"
+          class="swap"
+          aria-label={t("Swap: what {model} sees of {other}", { model: to.name, other: from.name })}
+          onClick={swapPair}
+        >
           {t("Swap")}
         </button>
       </header>
@@ -80,7 +85,9 @@ function together(text: string): string {
 function Answer({ sight, to }: { sight: Sight; to: Model }) {
   const range = ranges.value?.ranges.find((one) => one.id === to.id);
   const sees = t("Sees {share}", { share: percent(sight.share) });
-  const words = { seen: sees, hidden: t("Hidden"), too_close: t("Too close to call"), plain: sees }[sight.answer ?? "plain"];
+  const words = { seen: sees, hidden: t("Hidden"), too_close: t("Too close to call"), plain: sees }[
+    sight.answer ?? "plain"
+  ];
   return (
     <div class={`answer ${answerClass(sight)}`}>
       <p class="verdict">
@@ -116,8 +123,13 @@ function Hiders({ hiding, from, nearIn }: { hiding: Hiding[]; from: Model; nearI
           <span class="name">
             <span>{hider.name}</span>
             <small>
-              {t("{kind}, {range} away", { kind: hider.kind === "model" ? t("a model") : (hider.material ?? ""), range: lengthText(hider.distance_in) })}
-              {hider.near && nearIn !== null && <em>{t("within {near} of {model}", { near: shortLength(nearIn), model: from.name })}</em>}
+              {t("{kind}, {range} away", {
+                kind: hider.kind === "model" ? t("a model") : (hider.material ?? ""),
+                range: lengthText(hider.distance_in),
+              })}
+              {hider.near && nearIn !== null && (
+                <em>{t("within {near} of {model}", { near: shortLength(nearIn), model: from.name })}</em>
+              )}
             </small>
           </span>
           <strong>{percent(hider.share)}</strong>

@@ -4,7 +4,15 @@ import { batch, computed, signal } from "@preact/signals";
 import { chooseModel } from "../board/marks.tsx";
 import { pickRow } from "../game/advised_store.ts";
 import { carrying, carryModel } from "../game/hand.tsx";
-import { chosenModel, ghostDrawn, ghostPlace, ghostTurns, modelById, partnerId, supposeAt } from "../net/table_store.ts";
+import {
+  chosenModel,
+  ghostDrawn,
+  ghostPlace,
+  ghostTurns,
+  modelById,
+  partnerId,
+  supposeAt,
+} from "../net/table_store.ts";
 import type { Point, TapeReading } from "../types/table.ts";
 
 /** One end of a tape: at a model's base, or at a place. */
@@ -65,7 +73,8 @@ export function toggleWhatIf(): void {
 
 /** The path goes by where the model is supposed now. */
 export function turnHere(): void {
-  if (ghostPlace.value && ghostTurns.value.length < MOST_TURNS) ghostTurns.value = [...ghostTurns.value, ghostPlace.value];
+  if (ghostPlace.value && ghostTurns.value.length < MOST_TURNS)
+    ghostTurns.value = [...ghostTurns.value, ghostPlace.value];
 }
 
 /** The path goes as a hand has drawn it, corner by corner, beginning where the model stands. */
@@ -98,7 +107,8 @@ export function tapBoard(at: Point, model: string | null): void {
  * question is asked about the model, the first tap picks its answer. */
 export function tapModel(model: string | null): void {
   if (pickRow(model)) return;
-  const enemy = model !== null && chosenModel.value !== null && modelById.value.get(model)?.side !== chosenModel.value.side;
+  const enemy =
+    model !== null && chosenModel.value !== null && modelById.value.get(model)?.side !== chosenModel.value.side;
   if (enemy) partnerId.value = model;
   else chooseModel(model);
 }

@@ -25,23 +25,36 @@ export function WhatIfPanel({ from }: { from: Model }) {
         <div>
           <h1>{t("What if {model} stood there?", { model: from.name })}</h1>
         </div>
-        <button type="button" class="close" aria-label={t("Close “What if”")} onClick={toggleWhatIf}>×</button>
+        <button type="button" class="close" aria-label={t("Close “What if”")} onClick={toggleWhatIf}>
+          ×
+        </button>
       </header>
-      <p class="none">{stroking.value ? t("Draw with one stroke where it goes: over the board, from the model to where it ends.") : t("Drag the outline, or tap a place. Nothing on the table changes.")}</p>
+      <p class="none">
+        {stroking.value
+          ? t("Draw with one stroke where it goes: over the board, from the model to where it ends.")
+          : t("Drag the outline, or tap a place. Nothing on the table changes.")}
+      </p>
       <Way found={found} />
       <Turns possible={found !== null && found.fits !== false && found.way !== null} />
       <div class="choice steps" role="group" aria-label={t("Half an inch")}>
         {STEPS.map(([arrow, label, dx, dy]) => (
-          <button type="button" key={arrow} aria-label={label} onClick={() => nudgeGhost(dx, dy)}>{arrow}</button>
+          <button type="button" key={arrow} aria-label={label} onClick={() => nudgeGhost(dx, dy)}>
+            {arrow}
+          </button>
         ))}
       </div>
-      <DeclareButton model={from.id} way={found?.fits === false ? [] : (found?.way?.points ?? [])} done={toggleWhatIf} />
+      <DeclareButton
+        model={from.id}
+        way={found?.fits === false ? [] : (found?.way?.points ?? [])}
+        done={toggleWhatIf}
+      />
       <ul class="rows ranges" aria-busy={!found}>
-        {ghostPlace.value && listedRanges.value.map(({ range, model }) => (
-          <li key={model.id}>
-            <RangeRow range={range} model={model} />
-          </li>
-        ))}
+        {ghostPlace.value &&
+          listedRanges.value.map(({ range, model }) => (
+            <li key={model.id}>
+              <RangeRow range={range} model={model} />
+            </li>
+          ))}
       </ul>
     </>
   );
@@ -52,9 +65,17 @@ function Turns({ possible }: { possible: boolean }) {
   const turns = ghostTurns.value.length;
   return (
     <div class="choice" role="group" aria-label={t("The path")}>
-      <Press data-stroke aria-pressed={stroking.value} onPress={() => (stroking.value = !stroking.value)}>{t("Draw the path")}</Press>
-      <Press data-turn-here disabled={!possible || turns === MOST_TURNS} onPress={turnHere}>{t("By way of here")}</Press>
-      {turns > 0 && <Press data-no-turns onPress={goStraight}>{t("The shortest path")}</Press>}
+      <Press data-stroke aria-pressed={stroking.value} onPress={() => (stroking.value = !stroking.value)}>
+        {t("Draw the path")}
+      </Press>
+      <Press data-turn-here disabled={!possible || turns === MOST_TURNS} onPress={turnHere}>
+        {t("By way of here")}
+      </Press>
+      {turns > 0 && (
+        <Press data-no-turns onPress={goStraight}>
+          {t("The shortest path")}
+        </Press>
+      )}
     </div>
   );
 }

@@ -74,7 +74,18 @@ export interface SignUpView {
   times: RoundTimes[];
   factions: string[];
   sign_up: Places;
-  own: (Arrival & { player: string; name: string; faction: string; models: number; force: PlayerForce | null; stands: "in" | "waiting" | "left"; place: number; code: string }) | null;
+  own:
+    | (Arrival & {
+        player: string;
+        name: string;
+        faction: string;
+        models: number;
+        force: PlayerForce | null;
+        stands: "in" | "waiting" | "left";
+        place: number;
+        code: string;
+      })
+    | null;
 }
 
 /** A card or points less, with the reason. */
@@ -269,7 +280,15 @@ export interface OrganiserView {
   rounds: number;
   way: PlayingWay;
   over: boolean;
-  advice: { players: number; pairs: number; tables: number[]; advised: number; spare: number; pinned: Record<string, number>; warning: string };
+  advice: {
+    players: number;
+    pairs: number;
+    tables: number[];
+    advised: number;
+    spare: number;
+    pinned: Record<string, number>;
+    warning: string;
+  };
   sign_up: DeskSignUp;
   apart: ApartWish[];
   traits: TableTraits[];

@@ -256,7 +256,10 @@ export interface Check {
   clause?: string;
 }
 
-/** A model that could interrupt a move, seen by its own seat. at_in: from where on; short: for the board. odds: what it would come to. */
+/**
+ * A model that could interrupt a move, seen by its own seat. at_in: from where on; short: for the board. odds: what it
+ * would come to.
+ */
 export interface Alert {
   model: string;
   text: string;

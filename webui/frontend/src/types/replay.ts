@@ -101,8 +101,19 @@ export interface FolderGame {
   starts: number[];
 }
 
-/** Moments by their lines; of what several have in common, each has the place in `shared`. sights: by the model that is seen. */
+/**
+ * Moments by their lines; of what several have in common, each has the place in `shared`. sights: by the model that is
+ * seen.
+ */
 export interface FolderMoments {
   shared: unknown[];
-  moments: Record<string, Omit<GamePosition, "ground" | "table" | "state" | "sight" | "crops"> & { ground: number; table: number; state: number; sights: Record<string, number> }>;
+  moments: Record<
+    string,
+    Omit<GamePosition, "ground" | "table" | "state" | "sight" | "crops"> & {
+      ground: number;
+      table: number;
+      state: number;
+      sights: Record<string, number>;
+    }
+  >;
 }

@@ -54,7 +54,14 @@ export interface RosterStatus {
 
 export interface GeoFeature {
   type: "Feature";
-  properties: { name: string; material: string; z_bottom_in: number; z_top_in: number; standable: boolean; piece?: string };
+  properties: {
+    name: string;
+    material: string;
+    z_bottom_in: number;
+    z_top_in: number;
+    standable: boolean;
+    piece?: string;
+  };
   geometry: { type: "Polygon"; coordinates: Point[][] };
 }
 

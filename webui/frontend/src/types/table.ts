@@ -68,7 +68,12 @@ export interface Model {
 }
 
 export interface Table {
-  camera: { state: "good" | "waiting" | "trouble" | "held_back" | "ended"; says: string; to_set_up?: boolean; away?: string[] };
+  camera: {
+    state: "good" | "waiting" | "trouble" | "held_back" | "ended";
+    says: string;
+    to_set_up?: boolean;
+    away?: string[];
+  };
   picture: { width: number; height: number } | null;
   sides: string[];
   models: Model[];

@@ -3,7 +3,10 @@
 /** A side: its seat, what people call it, and how it stands. */
 export type CardSide = [seat: string, name: string, score: string];
 
-/** A table's card (tablecam/doors/hub/card.py). Times are by the table's clock, in seconds since 1970; `at`: when it was sent. */
+/**
+ * A table's card (tablecam/doors/hub/card.py). Times are by the table's clock, in seconds since 1970; `at`: when it
+ * was sent.
+ */
 export interface TableCard {
   at: number;
   camera: string;

@@ -1,5 +1,5 @@
-// How this device shows every page: light or dark, the size of letters, and the hand that holds a phone. A choice is kept on
-// the device, stands on the root element, where the style sheets find it, and is the same in all tabs at once.
+// How this device shows every page: light or dark, the size of letters, and the hand that holds a phone. A choice is
+// kept on the device, stands on the root element, where the style sheets find it, and is the same in all tabs at once.
 
 import { computed, effect, type Signal, signal } from "@preact/signals";
 import { readStored, store } from "../net/browser_storage.ts";
@@ -21,7 +21,9 @@ const deviceIsLight = signal(LIGHT_DEVICE.matches);
 LIGHT_DEVICE.addEventListener("change", () => (deviceIsLight.value = LIGHT_DEVICE.matches));
 
 /** The theme that is shown, chosen here or by the device. */
-export const shownTheme = computed<"dark" | "light">(() => (theme.value !== "device" ? theme.value : deviceIsLight.value ? "light" : "dark"));
+export const shownTheme = computed<"dark" | "light">(() =>
+  theme.value !== "device" ? theme.value : deviceIsLight.value ? "light" : "dark",
+);
 
 effect(() => {
   const root = document.documentElement;

@@ -3,7 +3,12 @@
 /** What an arrow can reach: the part of the page that the focus is in. */
 const PARTS = ".board, dialog, .question, nav, .panel, main, header, footer, body"; // no text
 const REACHED = "button:not(:disabled), a[href], summary, [role=button][tabindex]"; // no text
-const DIRECTIONS: Record<string, readonly [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const DIRECTIONS: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 // What lies aside is as far as what lies this much further ahead.
 const ASIDE = 2;
 
@@ -23,7 +28,8 @@ export function followKeys(): void {
   addEventListener("keydown", () => (byKeys = true), true);
   addEventListener("keydown", (event) => {
     const focused = document.activeElement;
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || !focused || isTypedIn(focused)) return;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || !focused || isTypedIn(focused))
+      return;
     const found = /^\d$/.test(event.key) ? dieKey(focused, event.key) : nextOne(focused, DIRECTIONS[event.key]);
     if (!found) return;
     event.preventDefault();
@@ -40,7 +46,9 @@ function isTypedIn(element: Element): boolean {
 function dieKey(focused: Element, digit: string): HTMLElement | null {
   const keys = focused.closest(".question, dialog")?.querySelector(".keys"); // no text
   const faces = digit === "0" ? ["0", "10"] : [digit];
-  return faces.map((face) => keys?.querySelector<HTMLElement>(`[data-key="${face}"]:not(:disabled)`)).find(Boolean) ?? null;
+  return (
+    faces.map((face) => keys?.querySelector<HTMLElement>(`[data-key="${face}"]:not(:disabled)`)).find(Boolean) ?? null
+  );
 }
 
 /** The nearest thing in a direction, in the same part of the page. */
@@ -58,10 +66,18 @@ function nextOne(focused: Element, direction: readonly [number, number] | undefi
 function howFar(from: DOMRect, to: DOMRect, [right, down]: readonly [number, number]): number | null {
   const along = right ? right * (centre(to)[0] - centre(from)[0]) : down * (centre(to)[1] - centre(from)[1]);
   if (along < 1) return null;
-  const gap = right ? (right > 0 ? to.left - from.right : from.left - to.right) : down > 0 ? to.top - from.bottom : from.top - to.bottom;
+  const gap = right
+    ? right > 0
+      ? to.left - from.right
+      : from.left - to.right
+    : down > 0
+      ? to.top - from.bottom
+      : from.top - to.bottom;
   // a box that only overhangs is beside, not ahead
   if (gap < -Math.min(right ? from.width : from.height, right ? to.width : to.height) / 2) return null;
-  const aside = right ? apart(from.top, from.bottom, to.top, to.bottom) : apart(from.left, from.right, to.left, to.right);
+  const aside = right
+    ? apart(from.top, from.bottom, to.top, to.bottom)
+    : apart(from.left, from.right, to.left, to.right);
   return Math.max(0, gap) + ASIDE * aside + along / 1000;
 }
 

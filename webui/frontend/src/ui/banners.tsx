@@ -1,4 +1,5 @@
-// Warnings at the top of every page: the server does not answer, it cannot keep anything, or the camera cannot be trusted.
+// Warnings at the top of every page: the server does not answer, it cannot keep anything, or the camera cannot be
+// trusted.
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -27,15 +28,22 @@ export function Banners({ children }: { children?: ComponentChildren }) {
           <p class={`banner ${camera.state}`} data-banner="camera">
             {camera.state === "ended" ? <Note /> : <Sign />}
             <span>{camera.says}</span>
-            {/* no text: a code */ camera.state === "trouble" && mayDo("set up") && <Press data-look onPress={() => openPage("/setup/camera")}>{t("Look at the camera")}</Press>}
+            {
+              /* no text: a code */ camera.state === "trouble" && mayDo("set up") && (
+                <Press data-look onPress={() => openPage("/setup/camera")}>
+                  {t("Look at the camera")}
+                </Press>
+              )
+            }
           </p>
         )}
-        {connected.value && camera?.away?.map((says, at) => (
-          <p key={at} class="banner held_back" data-banner="camera-away">
-            <Sign />
-            <span>{says}</span>
-          </p>
-        ))}
+        {connected.value &&
+          camera?.away?.map((says, at) => (
+            <p key={at} class="banner held_back" data-banner="camera-away">
+              <Sign />
+              <span>{says}</span>
+            </p>
+          ))}
       </div>
       {children}
     </div>
@@ -67,8 +75,14 @@ function Offline() {
       {full.value !== ""
         ? full.value
         : heldBack.value
-        ? t("Something between this device and the table’s computer holds back its messages. What you see is {seconds} s old; the page reconnects by itself.", { seconds })
-        : t("No connection to the table’s computer. What you see is {seconds} s old; the page reconnects by itself.", { seconds })}
+          ? t(
+              "Something between this device and the table’s computer holds back its messages. What you see is {seconds} s old; the page reconnects by itself.",
+              { seconds },
+            )
+          : t(
+              "No connection to the table’s computer. What you see is {seconds} s old; the page reconnects by itself.",
+              { seconds },
+            )}
     </p>
   );
 }
@@ -88,7 +102,9 @@ function Database({ trouble }: { trouble: DatabaseTrouble }) {
       <Sign />
       <span>{databaseText(trouble)}</span>
       {trouble !== "away" && me.value?.role === "table" && (
-        <Press class="big" data-rescue disabled={busy.value} onPress={rescue}>{t("Write everything to a new file")}</Press>
+        <Press class="big" data-rescue disabled={busy.value} onPress={rescue}>
+          {t("Write everything to a new file")}
+        </Press>
       )}
     </p>
   );
@@ -97,13 +113,21 @@ function Database({ trouble }: { trouble: DatabaseTrouble }) {
 function databaseText(trouble: DatabaseTrouble): string {
   switch (trouble) {
     case "lost":
-      return t("The database’s file was deleted, moved or replaced while it was in use. Everything so far is still in memory; nothing new counts until it can be kept. Put the file back, or let the table’s own screen write everything to a new file.");
+      return t(
+        "The database’s file was deleted, moved or replaced while it was in use. Everything so far is still in memory; nothing new counts until it can be kept. Put the file back, or let the table’s own screen write everything to a new file.",
+      );
     case "unwritable":
-      return t("The disk of the database is full, failing or read-only. Everything so far is still in memory; nothing new counts until it can be kept. Make room on the disk, or let the table’s own screen write everything to a new file.");
+      return t(
+        "The disk of the database is full, failing or read-only. Everything so far is still in memory; nothing new counts until it can be kept. Make room on the disk, or let the table’s own screen write everything to a new file.",
+      );
     case "damaged":
-      return t("The database’s file is damaged. Everything so far is in memory; nothing new counts until it can be kept: let the table’s own screen write everything to a new file.");
+      return t(
+        "The database’s file is damaged. Everything so far is in memory; nothing new counts until it can be kept: let the table’s own screen write everything to a new file.",
+      );
     default:
-      return t("The table’s computer cannot reach its database just now. Nothing is lost: what you have sent stays on this page, and the page sends it again by itself.");
+      return t(
+        "The table’s computer cannot reach its database just now. Nothing is lost: what you have sent stays on this page, and the page sends it again by itself.",
+      );
   }
 }
 

@@ -36,7 +36,9 @@ interface Finder {
 const finder = computed<Finder | null>(() => {
   const forms = bookWords.value.flatMap((word) => word.forms.map((form) => [form, word] as const));
   if (forms.length === 0) return null;
-  const longest = forms.map(([form]) => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).sort((a, b) => b.length - a.length);
+  const longest = forms
+    .map(([form]) => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .sort((a, b) => b.length - a.length);
   return {
     pattern: new RegExp(`(?<![\\p{L}\\p{N}_])(?:${longest.join("|")})(?![\\p{L}\\p{N}_])`, "giu"),
     byForm: new Map(forms.map(([form, word]) => [inCapitals(form) ? form : form.toLowerCase(), word])),
@@ -77,10 +79,20 @@ export function MarkedText({ text }: { text: string }) {
     <>
       {piecesOf(text).map(({ text: piece, word }) =>
         word ? (
-          <a key={word.id} class="book-word" data-word={word.id} href={`#${word.id}`} aria-haspopup="dialog" onClick={(event) => open(event, [word])}>{piece}</a>
+          <a
+            key={word.id}
+            class="book-word"
+            data-word={word.id}
+            href={`#${word.id}`}
+            aria-haspopup="dialog"
+            onClick={(event) => open(event, [word])}
+          >
+            {piece}
+          </a>
         ) : (
           piece
-        ))}
+        ),
+      )}
     </>
   );
 }
@@ -90,7 +102,11 @@ export function WordsButton({ texts, besides }: { texts: readonly string[]; besi
   const marked = new Set(wordsIn([besides]));
   const words = wordsIn(texts).filter((word) => !marked.has(word));
   if (words.length === 0) return null;
-  return <a class="book-words" data-words href="#words" aria-haspopup="dialog" onClick={(event) => open(event, words)}>{t("What these words mean")}</a>;
+  return (
+    <a class="book-words" data-words href="#words" aria-haspopup="dialog" onClick={(event) => open(event, words)}>
+      {t("What these words mean")}
+    </a>
+  );
 }
 
 function open(event: Event, words: BookWord[]): void {
@@ -104,7 +120,9 @@ export function WordList({ words }: { words: BookWord[] }) {
       {words.map((word) => (
         <div key={word.id} data-explained={word.id}>
           <dt>{headingOf(word)}</dt>
-          <dd>{word.text} <small>[{word.clause}]</small></dd>
+          <dd>
+            {word.text} <small>[{word.clause}]</small>
+          </dd>
         </div>
       ))}
     </dl>
@@ -121,7 +139,9 @@ export function WordSheet() {
       {words.length === 1 ? (
         <div class="word-list" data-explained={words[0]!.id}>
           <p>{words[0]!.text}</p>
-          <p><small>[{words[0]!.clause}]</small></p>
+          <p>
+            <small>[{words[0]!.clause}]</small>
+          </p>
         </div>
       ) : (
         <WordList words={words} />

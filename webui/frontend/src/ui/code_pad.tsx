@@ -9,7 +9,15 @@ import { Press } from "./press.tsx";
 const LETTERS = [..."23479CDFHJKMNPRTVWXY"];
 const BOUNCE_MS = 90;
 
-export function CodePad({ length, busy, onTake }: { length: number; busy: boolean; onTake: (code: string) => Promise<void> }) {
+export function CodePad({
+  length,
+  busy,
+  onTake,
+}: {
+  length: number;
+  busy: boolean;
+  onTake: (code: string) => Promise<void>;
+}) {
   const typed = useSignal("");
   const type = (letter: string): void => {
     if (busy || typed.value.length >= length) return;
@@ -30,14 +38,20 @@ export function CodePad({ length, busy, onTake }: { length: number; busy: boolea
     <>
       <output class={`code of-${length}`} aria-label={t("Code")}>
         {Array.from({ length }, (_, at) => (
-          <span key={at} class={at === typed.value.length ? "next" : ""}>{typed.value[at] ?? ""}</span>
+          <span key={at} class={at === typed.value.length ? "next" : ""}>
+            {typed.value[at] ?? ""}
+          </span>
         ))}
       </output>
       <div class="letters" role="group" aria-label={t("Letters of the code")}>
         {LETTERS.map((letter) => (
-          <Press key={letter} rest={BOUNCE_MS} disabled={busy} data-letter={letter} onPress={() => type(letter)}>{letter}</Press>
+          <Press key={letter} rest={BOUNCE_MS} disabled={busy} data-letter={letter} onPress={() => type(letter)}>
+            {letter}
+          </Press>
         ))}
-        <Press class="back" disabled={busy || typed.value === ""} onPress={deleteLast}>{t("Delete")}</Press>
+        <Press class="back" disabled={busy || typed.value === ""} onPress={deleteLast}>
+          {t("Delete")}
+        </Press>
       </div>
     </>
   );

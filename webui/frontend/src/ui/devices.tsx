@@ -32,7 +32,11 @@ export function Devices() {
   return (
     <section class="devices">
       <h2>{t("Devices that have joined")}</h2>
-      {fault.value && <p class="why-not" role="alert">{fault.value}</p>}
+      {fault.value && (
+        <p class="why-not" role="alert">
+          {fault.value}
+        </p>
+      )}
       {devices.value.length === 0 && <p>{t("No device has joined with a code yet.")}</p>}
       <ul>
         {devices.value.map((one) => (

@@ -31,10 +31,14 @@ function isChosen(from: Element): boolean {
   return from.matches(CHOSEN) && from.getAttribute("aria-pressed") === "true";
 }
 
-/** The main key of the smallest part of the page around a field that has one; elsewhere the one of the page or sheet. */
+/**
+ * The main key of the smallest part of the page around a field that has one; elsewhere the one of the page or sheet.
+ */
 function mainKeyFor(from: Element): HTMLButtonElement | undefined {
-  const whole = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.querySelector("main") ?? document.body;
-  if (from.matches("input, textarea, button") && whole.contains(from)) { // no text
+  const whole =
+    [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.querySelector("main") ?? document.body;
+  if (from.matches("input, textarea, button") && whole.contains(from)) {
+    // no text
     for (let part = from.parentElement; part && whole.contains(part); part = part.parentElement) {
       const found = mainKeys(part);
       if (found.length > 0) return found.at(-1);

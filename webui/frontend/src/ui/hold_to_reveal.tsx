@@ -1,4 +1,5 @@
-// A secret of one of the two people at the same screen: shown while a finger holds the button or for some seconds, then forgotten.
+// A secret of one of the two people at the same screen: shown while a finger holds the button or for some seconds, then
+// forgotten.
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -12,7 +13,12 @@ const SHOWN_S = 20;
 type RevealMode = "held" | "timed";
 
 /** fetch: loads the secret; it is loaded again each time and stored nowhere. */
-export function HoldToReveal<T>({ label, fetch, children, disabled = false }: {
+export function HoldToReveal<T>({
+  label,
+  fetch,
+  children,
+  disabled = false,
+}: {
   label: string;
   fetch: (signal: AbortSignal) => Promise<T>;
   children: (shown: T, hide: () => void) => ComponentChildren;
@@ -71,30 +77,43 @@ export function HoldToReveal<T>({ label, fetch, children, disabled = false }: {
         {shown.value !== null && children(shown.value, hide)}
         {shown.value === null && <CardBack />}
       </div>
-      {trouble.value && <p class="why-not" role="alert">{trouble.value}</p>}
+      {trouble.value && (
+        <p class="why-not" role="alert">
+          {trouble.value}
+        </p>
+      )}
       <div class="reveal-ways">
-        {openedBy.value !== "timed" && <button
-          type="button"
-          class="big hold"
-          disabled={disabled}
-          aria-pressed={openedBy.value === "held"}
-          onContextMenu={(event) => event.preventDefault()}
-          onPointerDown={(event) => {
-            event.currentTarget.setPointerCapture(event.pointerId);
-            void reveal("held");
-          }}
-          onPointerUp={hide}
-          onPointerCancel={hide}
-          onLostPointerCapture={() => openedBy.value === "held" && hide()}
-          // a key or a screen reader holds nothing down
-          onClick={(event) => event.detail === 0 && void reveal("timed")}
-        >
-          {label}
-        </button>}
+        {openedBy.value !== "timed" && (
+          <button
+            type="button"
+            class="big hold"
+            disabled={disabled}
+            aria-pressed={openedBy.value === "held"}
+            onContextMenu={(event) => event.preventDefault()}
+            onPointerDown={(event) => {
+              event.currentTarget.setPointerCapture(event.pointerId);
+              void reveal("held");
+            }}
+            onPointerUp={hide}
+            onPointerCancel={hide}
+            onLostPointerCapture={() => openedBy.value === "held" && hide()}
+            // a key or a screen reader holds nothing down
+            onClick={(event) => event.detail === 0 && void reveal("timed")}
+          >
+            {label}
+          </button>
+        )}
         {openedBy.value === "timed" ? (
           <Countdown onOver={hide} />
         ) : (
-          <Press class="big" data-show-timed disabled={disabled || openedBy.value !== null} onPress={() => void reveal("timed")}>{t("Show for {seconds} s", { seconds: SHOWN_S })}</Press>
+          <Press
+            class="big"
+            data-show-timed
+            disabled={disabled || openedBy.value !== null}
+            onPress={() => void reveal("timed")}
+          >
+            {t("Show for {seconds} s", { seconds: SHOWN_S })}
+          </Press>
         )}
       </div>
     </div>
@@ -112,7 +131,10 @@ function Countdown({ onOver }: { onOver: () => void }) {
   }, []);
   return (
     <Press class="big hide" onPress={onOver}>
-      {t("Hide")} <strong class="count-down" aria-hidden="true">{left.value}</strong>
+      {t("Hide")}{" "}
+      <strong class="count-down" aria-hidden="true">
+        {left.value}
+      </strong>
     </Press>
   );
 }

@@ -25,14 +25,25 @@ export function JoinSheet({ onClose }: { onClose: () => void }) {
   return (
     <Sheet title={t("Join with a phone or tablet")} onClose={onClose} wide>
       {address ? (
-        <p class="where">{tx("Scan the code of your seat, or open {address} and enter the letters.", { address: <b>{joinAddress}</b> })}</p>
+        <p class="where">
+          {tx("Scan the code of your seat, or open {address} and enter the letters.", {
+            address: <b>{joinAddress}</b>,
+          })}
+        </p>
       ) : (
-        <p class="where">{tx("Only browsers on this computer can connect. For phones and tablets, restart the program with {option}.", { option: <b>{LISTEN_TO_ALL}</b> })}</p>
+        <p class="where">
+          {tx(
+            "Only browsers on this computer can connect. For phones and tablets, restart the program with {option}.",
+            { option: <b>{LISTEN_TO_ALL}</b> },
+          )}
+        </p>
       )}
       <ul class="seats">
         {codes.map(({ role, name, code, joined: here }) => (
           <li key={role} data-seat={role} class={address ? "" : "bare"}>
-            {address && <img src={`/api/qr.svg?path=/join/${code}`} alt={t("QR code: join as {role}", { role: name })} />}
+            {address && (
+              <img src={`/api/qr.svg?path=/join/${code}`} alt={t("QR code: join as {role}", { role: name })} />
+            )}
             <div>
               <h2>{name}</h2>
               <strong>{code}</strong>

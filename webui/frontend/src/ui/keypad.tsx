@@ -8,7 +8,13 @@ import { Press } from "./press.tsx";
 // A finger that bounces comes back sooner than one that means the same number again.
 export const BOUNCE_MS = 90;
 
-export function Keys({ values, label, onKey, disabled = false, name }: {
+export function Keys({
+  values,
+  label,
+  onKey,
+  disabled = false,
+  name,
+}: {
   values: readonly number[];
   label?: (value: number) => string;
   onKey: (value: number) => void;
@@ -18,7 +24,14 @@ export function Keys({ values, label, onKey, disabled = false, name }: {
   return (
     <div class="keys" role="group" aria-label={name}>
       {values.map((value) => (
-        <Press key={value} class="key" rest={BOUNCE_MS} disabled={disabled} data-key={value} onPress={() => onKey(value)}>
+        <Press
+          key={value}
+          class="key"
+          rest={BOUNCE_MS}
+          disabled={disabled}
+          data-key={value}
+          onPress={() => onKey(value)}
+        >
           {label?.(value) ?? value}
         </Press>
       ))}
@@ -27,7 +40,13 @@ export function Keys({ values, label, onKey, disabled = false, name }: {
 }
 
 /** A length in the unit of this device, with decimals; `start` stands there until the first key. */
-export function LengthPad({ name, done, start = "", disabled = false, onDone }: {
+export function LengthPad({
+  name,
+  done,
+  start = "",
+  disabled = false,
+  onDone,
+}: {
   name: string;
   done: string;
   start?: string;
@@ -47,14 +66,35 @@ export function LengthPad({ name, done, start = "", disabled = false, onDone }: 
         <output class="typed" aria-label={name}>
           {text.value ? marked(text.value) : <span class="soft">{marked(start || "0")}</span>}
         </output>
-        <Press class="big go" disabled={disabled || !ready} onPress={() => onDone(number)}>{done}</Press>
+        <Press class="big go" disabled={disabled || !ready} onPress={() => onDone(number)}>
+          {done}
+        </Press>
       </div>
       <div class="keys" role="group" aria-label={name}>
         {[..."1234567890"].map((key) => (
-          <Press key={key} class="key" rest={BOUNCE_MS} disabled={disabled} data-key={key} onPress={typeKey(key)}>{key}</Press>
+          <Press key={key} class="key" rest={BOUNCE_MS} disabled={disabled} data-key={key} onPress={typeKey(key)}>
+            {key}
+          </Press>
         ))}
-        <Press class="key" rest={BOUNCE_MS} disabled={disabled} aria-label={t("Decimal point")} data-key="." onPress={typeKey(sign)}>{sign}</Press>
-        <Press class="key" rest={BOUNCE_MS} disabled={disabled} aria-label={t("Delete the last digit")} onPress={() => (text.value = text.value.slice(0, -1))}>⌫</Press>
+        <Press
+          class="key"
+          rest={BOUNCE_MS}
+          disabled={disabled}
+          aria-label={t("Decimal point")}
+          data-key="."
+          onPress={typeKey(sign)}
+        >
+          {sign}
+        </Press>
+        <Press
+          class="key"
+          rest={BOUNCE_MS}
+          disabled={disabled}
+          aria-label={t("Delete the last digit")}
+          onPress={() => (text.value = text.value.slice(0, -1))}
+        >
+          ⌫
+        </Press>
       </div>
     </div>
   );

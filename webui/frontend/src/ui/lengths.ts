@@ -8,7 +8,9 @@ export type Unit = "in" | "cm";
 const CENTIMETRES_PER_INCH = 2.5;
 
 /** The unit of this device, see this_device.tsx; or that of a page whose texts were made once for everybody. */
-export const unit: Unit = (document.documentElement.dataset.unit as Unit | undefined) ?? (/(^|; )unit=cm(;|$)/.test(document.cookie) ? "cm" : "in");
+export const unit: Unit =
+  (document.documentElement.dataset.unit as Unit | undefined) ??
+  (/(^|; )unit=cm(;|$)/.test(document.cookie) ? "cm" : "in");
 
 const SIZE = unit === "cm" ? CENTIMETRES_PER_INCH : 1;
 

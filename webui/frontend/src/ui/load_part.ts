@@ -22,7 +22,12 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
 }
 
 async function serverAnswers(): Promise<void> {
-  while (!(await fetch(askedAs("/api/me"), { cache: "no-store" }).then((answer) => answer.ok, () => false))) {
+  while (
+    !(await fetch(askedAs("/api/me"), { cache: "no-store" }).then(
+      (answer) => answer.ok,
+      () => false,
+    ))
+  ) {
     await new Promise((done) => setTimeout(done, AGAIN_MS));
   }
 }

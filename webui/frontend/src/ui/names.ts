@@ -20,7 +20,9 @@ export function seatName(id: string): string {
 
 /** A model's or a side's name, also that of a model on the table that is not in the game; else the word itself. */
 export function nameOf(id: string): string {
-  return game.value?.names[id]?.name ?? (seatIds.value.includes(id) ? seatName(id) : (modelById.value.get(id)?.name ?? id));
+  return (
+    game.value?.names[id]?.name ?? (seatIds.value.includes(id) ? seatName(id) : (modelById.value.get(id)?.name ?? id))
+  );
 }
 
 /** A text with each id replaced by its name. */

@@ -50,7 +50,12 @@ export function OddsSums({ odds, of = "" }: { odds: AdviceOdds[]; of?: string })
   if (odds.every(({ sums }) => sums.length === 0)) return null;
   return (
     <span class="odds-sums">
-      <Press class="plain-button odds-why" aria-expanded={open.value} aria-label={of ? t("Why? The sums of: {of}", { of }) : undefined} onPress={() => (open.value = !open.value)}>
+      <Press
+        class="plain-button odds-why"
+        aria-expanded={open.value}
+        aria-label={of ? t("Why? The sums of: {of}", { of }) : undefined}
+        onPress={() => (open.value = !open.value)}
+      >
         {t("Why?")}
       </Press>
       {open.value && (
@@ -60,7 +65,9 @@ export function OddsSums({ odds, of = "" }: { odds: AdviceOdds[]; of?: string })
               {label} <b>{percentChance(share)}</b>
               {sums.length > 0 && (
                 <ul>
-                  {sums.map((line) => <li key={line}>{line}</li>)}
+                  {sums.map((line) => (
+                    <li key={line}>{line}</li>
+                  ))}
                 </ul>
               )}
             </li>
@@ -85,7 +92,7 @@ export function newLines(odds: AdviceOdds[]): AdviceOdds[] {
   const told = new Set<string>();
   return odds.map((chance) => {
     const sums = chance.sums.filter((line) => !told.has(line));
-    sums.forEach((line) => told.add(line));
+    for (const line of sums) told.add(line);
     return { ...chance, sums };
   });
 }

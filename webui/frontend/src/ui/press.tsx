@@ -1,4 +1,5 @@
-// A button that does its command once: a tap that bounces, or a second finger's tap while the first one holds, counts as one.
+// A button that does its command once: a tap that bounces, or a second finger's tap while the first one holds, counts
+// as one.
 
 import type { ComponentProps } from "preact";
 import { useRef } from "preact/hooks";
@@ -34,5 +35,7 @@ export function Press({ onPress, rest = DOUBLE_MS, ...looks }: ButtonProps & { o
 
 function inside(event: PointerEvent & { currentTarget: Element }): boolean {
   const box = event.currentTarget.getBoundingClientRect();
-  return event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+  return (
+    event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom
+  );
 }

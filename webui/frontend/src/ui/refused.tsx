@@ -14,8 +14,12 @@ export function RefusedPage({ says }: { says: string }) {
         <h1>{t("This page cannot be shown")}</h1>
         <AppearanceButton />
       </header>
-      <p class="lead" role="alert">{says}</p>
-      <Press class="big go" data-home onPress={() => location.assign("/")}>{t("To the start page")}</Press>
+      <p class="lead" role="alert">
+        {says}
+      </p>
+      <Press class="big go" data-home onPress={() => location.assign("/")}>
+        {t("To the start page")}
+      </Press>
     </main>
   );
 }

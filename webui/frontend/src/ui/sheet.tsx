@@ -6,7 +6,17 @@ import { t } from "../i18n.ts";
 import { Press } from "./press.tsx";
 
 /** onClose: called by the cross, Escape and the back key; without it the sheet must be answered. */
-export function Sheet({ title, onClose, children, wide = false }: { title: string; onClose?: () => void; children: ComponentChildren; wide?: boolean }) {
+export function Sheet({
+  title,
+  onClose,
+  children,
+  wide = false,
+}: {
+  title: string;
+  onClose?: () => void;
+  children: ComponentChildren;
+  wide?: boolean;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     dialog.current!.showModal();
@@ -23,8 +33,14 @@ export function Sheet({ title, onClose, children, wide = false }: { title: strin
       }}
     >
       <header class="sheet-head">
-        <h1 tabIndex={-1} autofocus>{title}</h1>
-        {onClose && <Press class="close" aria-label={t("Close")} onPress={onClose}>×</Press>}
+        <h1 tabIndex={-1} autofocus>
+          {title}
+        </h1>
+        {onClose && (
+          <Press class="close" aria-label={t("Close")} onPress={onClose}>
+            ×
+          </Press>
+        )}
       </header>
       <div class="sheet-body">{children}</div>
     </dialog>
@@ -33,7 +49,15 @@ export function Sheet({ title, onClose, children, wide = false }: { title: strin
 
 /** A command that needs two taps: the first arms it, the button for the second is at the other end of the row.
  * main: it is what the page is for, so that it looks and answers to Enter as main keys do. */
-export function TwoTaps({ first, second, armed, arm, onDo, disabled = false, main = false }: {
+export function TwoTaps({
+  first,
+  second,
+  armed,
+  arm,
+  onDo,
+  disabled = false,
+  main = false,
+}: {
   first: string;
   second: string;
   armed: boolean;
@@ -44,9 +68,20 @@ export function TwoTaps({ first, second, armed, arm, onDo, disabled = false, mai
 }) {
   return (
     <div class="two-taps">
-      <Press class={main && !armed ? "big go" : "big"} aria-pressed={armed} disabled={disabled} onPress={() => arm(!armed)}>{armed ? t("No, cancel") : first}</Press>
+      <Press
+        class={main && !armed ? "big go" : "big"}
+        aria-pressed={armed}
+        disabled={disabled}
+        onPress={() => arm(!armed)}
+      >
+        {armed ? t("No, cancel") : first}
+      </Press>
       <span aria-hidden="true" />
-      {armed && <Press class={main ? "big go" : "big danger"} disabled={disabled} onPress={onDo}>{second}</Press>}
+      {armed && (
+        <Press class={main ? "big go" : "big danger"} disabled={disabled} onPress={onDo}>
+          {second}
+        </Press>
+      )}
     </div>
   );
 }

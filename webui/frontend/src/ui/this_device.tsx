@@ -11,13 +11,17 @@ import "./this_device.css";
 // read by webui/server/language.py, and of the unit by lengths.ts
 const COOKIES = { language: "language", unit: "unit" } as const;
 const A_YEAR_S = 365 * 24 * 3600;
-const UNITS: [Unit, string][] = [["in", t("Inches")], ["cm", t("Centimetres")]];
+const UNITS: [Unit, string][] = [
+  ["in", t("Inches")],
+  ["cm", t("Centimetres")],
+];
 
 /** The languages that the server has; null until it has answered. */
 const languages = signal<string[] | null>(null);
 
 /** Keeps a choice of this device, and reloads the page with it: the server's texts change too. */
 function keep(choice: keyof typeof COOKIES, value: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
   document.cookie = `${COOKIES[choice]}=${encodeURIComponent(value)}; Path=/; Max-Age=${A_YEAR_S}; SameSite=Strict`;
   location.reload();
 }
@@ -32,7 +36,10 @@ export function languageName(language: string): string {
 export function ThisDevice() {
   useEffect(() => {
     if (languages.value) return;
-    ask<{ languages: string[] }>("/api/languages").then((found) => (languages.value = found.languages), () => undefined);
+    ask<{ languages: string[] }>("/api/languages").then(
+      (found) => (languages.value = found.languages),
+      () => undefined,
+    );
   }, []);
   const known = languages.value ?? [];
   return (
@@ -40,13 +47,23 @@ export function ThisDevice() {
       {known.length > 1 && (
         <div class="choice" role="group" aria-label={t("Language")}>
           {known.map((language) => (
-            <Press key={language} lang={language} data-language={language} aria-pressed={language === document.documentElement.lang} onPress={() => keep("language", language)}>{languageName(language)}</Press>
+            <Press
+              key={language}
+              lang={language}
+              data-language={language}
+              aria-pressed={language === document.documentElement.lang}
+              onPress={() => keep("language", language)}
+            >
+              {languageName(language)}
+            </Press>
           ))}
         </div>
       )}
       <div class="choice" role="group" aria-label={t("Lengths in a game")}>
         {UNITS.map(([name, called]) => (
-          <Press key={name} data-unit={name} aria-pressed={name === unit} onPress={() => keep("unit", name)}>{called}</Press>
+          <Press key={name} data-unit={name} aria-pressed={name === unit} onPress={() => keep("unit", name)}>
+            {called}
+          </Press>
         ))}
       </div>
     </div>

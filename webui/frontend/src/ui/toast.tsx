@@ -32,7 +32,9 @@ export function Toasts() {
       {messages.value.map((one) => (
         <p key={one.number} class="toast">
           <span>{one.says}</span>
-          <Press class="away" aria-label={t("Dismiss this message")} onPress={() => removeToast(one.number)}>×</Press>
+          <Press class="away" aria-label={t("Dismiss this message")} onPress={() => removeToast(one.number)}>
+            ×
+          </Press>
         </p>
       ))}
     </div>

@@ -45,7 +45,14 @@ function movingVideo(): HTMLVideoElement {
   made.setAttribute("aria-hidden", "true");
   made.dataset.awake = "";
   // it must be in view to count
-  Object.assign(made.style, { position: "fixed", left: "0", bottom: "0", width: "2px", height: "2px", pointerEvents: "none" });
+  Object.assign(made.style, {
+    position: "fixed",
+    left: "0",
+    bottom: "0",
+    width: "2px",
+    height: "2px",
+    pointerEvents: "none",
+  });
   document.body.append(made);
   let dark = false;
   const draw = () => {

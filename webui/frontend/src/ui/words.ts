@@ -16,10 +16,12 @@ export function heightText(value: number): string {
 
 /** A model's place, in words. */
 export function whereabouts(model: Model): string {
-  if (model.stands_on === "undecided") return t("floor undecided, perhaps {height}", { height: shortLength(model.z_in) });
+  if (model.stands_on === "undecided")
+    return t("floor undecided, perhaps {height}", { height: shortLength(model.z_in) });
   if (model.stands_on === "table") return t("on the table");
   if (model.stands_on === "air") return t("lifted off the table");
-  if (model.stands_on === "none") return t("{height} up, where the terrain has nothing to stand on", { height: shortLength(model.z_in) });
+  if (model.stands_on === "none")
+    return t("{height} up, where the terrain has nothing to stand on", { height: shortLength(model.z_in) });
   return t("on {surface}, {height} up", { surface: model.stands_on, height: shortLength(model.z_in) });
 }
 
@@ -62,7 +64,8 @@ export function answerClass({ answer }: Sight): string {
 
 /** How much a model sees of another, in a few words. */
 export function sightWords(sight: Sight): string {
-  if (sight.answer === "too_close") return sight.leans === "seen" ? t("too close to call, leans seen") : t("too close to call, leans hidden");
+  if (sight.answer === "too_close")
+    return sight.leans === "seen" ? t("too close to call, leans seen") : t("too close to call, leans hidden");
   if (sight.answer === "seen") return t("sees {share}", { share: roundedText(sight.share, sight.enough) });
   if (sight.answer === null) return t("sees {share}", { share: percent(sight.share) });
   return sight.share > 0 ? t("hidden but for {share}", { share: roundedText(sight.share, sight.enough) }) : t("hidden");
@@ -95,7 +98,9 @@ export function hidingWords(hiding: Hiding[]): string {
 export function ago(news: News, now: number): string {
   const seconds = Math.max(0, now - news.time);
   if (seconds < 10) return t("just now");
-  return seconds < 60 ? t("{seconds} s ago", { seconds: Math.floor(seconds / 10) * 10 }) : t("{minutes} min ago", { minutes: Math.floor(seconds / 60) });
+  return seconds < 60
+    ? t("{seconds} s ago", { seconds: Math.floor(seconds / 10) * 10 })
+    : t("{minutes} min ago", { minutes: Math.floor(seconds / 60) });
 }
 
 export function capital(text: string): string {

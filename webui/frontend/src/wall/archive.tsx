@@ -18,7 +18,9 @@ export function ArchivePage() {
   const hall = useSignal(asked.get("hall") ?? "");
   useEffect(() => void learnArchive(), []);
   useEffect(() => {
-    const said = Object.entries({ find: words.value, from: from.value, to: to.value, hall: hall.value }).filter(([, value]) => value);
+    const said = Object.entries({ find: words.value, from: from.value, to: to.value, hall: hall.value }).filter(
+      ([, value]) => value,
+    );
     history.replaceState(null, "", `?${new URLSearchParams(said)}`);
   }, [words.value, from.value, to.value, hall.value]);
   const games = archivedGames.value ?? [];
@@ -32,21 +34,55 @@ export function ArchivePage() {
         <AppearanceButton />
       </header>
       <search>
-        <label>{t("Player or force")} <input type="search" name="find" value={words.value} onInput={({ currentTarget }) => (words.value = currentTarget.value)} /></label>
-        <label>{t("From")} <input type="date" name="from" value={from.value} onInput={({ currentTarget }) => (from.value = currentTarget.value)} /></label>
-        <label>{t("To")} <input type="date" name="to" value={to.value} onInput={({ currentTarget }) => (to.value = currentTarget.value)} /></label>
+        <label>
+          {t("Player or force")}{" "}
+          <input
+            type="search"
+            name="find"
+            value={words.value}
+            onInput={({ currentTarget }) => (words.value = currentTarget.value)}
+          />
+        </label>
+        <label>
+          {t("From")}{" "}
+          <input
+            type="date"
+            name="from"
+            value={from.value}
+            onInput={({ currentTarget }) => (from.value = currentTarget.value)}
+          />
+        </label>
+        <label>
+          {t("To")}{" "}
+          <input
+            type="date"
+            name="to"
+            value={to.value}
+            onInput={({ currentTarget }) => (to.value = currentTarget.value)}
+          />
+        </label>
         {halls.size > 1 && (
           <label>
             {t("Hall")}{" "}
             <select name="hall" value={hall.value} onChange={({ currentTarget }) => (hall.value = currentTarget.value)}>
               <option value="">{t("All")}</option>
-              {[...halls].map(([id, name]) => <option key={id} value={id}>{name || id}</option>)}
+              {[...halls].map(([id, name]) => (
+                <option key={id} value={id}>
+                  {name || id}
+                </option>
+              ))}
             </select>
           </label>
         )}
       </search>
-      <p role="status" class="soft">{statusText(found.length)}</p>
-      <ul class="w-games">{found.slice(0, MOST).map((one) => <Row key={one.game} of={one} />)}</ul>
+      <p role="status" class="soft">
+        {statusText(found.length)}
+      </p>
+      <ul class="w-games">
+        {found.slice(0, MOST).map((one) => (
+          <Row key={one.game} of={one} />
+        ))}
+      </ul>
     </main>
   );
 }
@@ -58,12 +94,20 @@ function statusText(found: number): string {
 }
 
 function Row({ of }: { of: ArchivedGame }) {
-  const names = of.players.map((name, number) => (of.forces[number] && of.forces[number] !== name ? `${name} (${of.forces[number]})` : name));
+  const names = of.players.map((name, number) =>
+    of.forces[number] && of.forces[number] !== name ? `${name} (${of.forces[number]})` : name,
+  );
   return (
     <li data-game={of.game}>
-      {of.replay ? <a href={replayAddress(of.game) ?? ""}>{versusText(names)}</a> : <strong>{versusText(names)}</strong>}
+      {of.replay ? (
+        <a href={replayAddress(of.game) ?? ""}>{versusText(names)}</a>
+      ) : (
+        <strong>{versusText(names)}</strong>
+      )}
       <span>{[of.scores.filter(Boolean).join(" : "), of.headline].filter(Boolean).join(", ")}</span>
-      <span class="soft">{timeText(of.closed, { dateStyle: "medium" })}, {of.hall_name}, {of.table_name}</span>
+      <span class="soft">
+        {timeText(of.closed, { dateStyle: "medium" })}, {of.hall_name}, {of.table_name}
+      </span>
     </li>
   );
 }
@@ -72,7 +116,10 @@ function Row({ of }: { of: ArchivedGame }) {
 function fits(of: ArchivedGame, words: string, from: string, to: string, hall: string): boolean {
   const names = [...of.players, ...of.forces].join(" ").toLocaleLowerCase();
   const day = dayOf(of.closed);
-  const named = words.toLocaleLowerCase().split(/\s+/).every((word) => names.includes(word));
+  const named = words
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => names.includes(word));
   return named && (!from || day >= from) && (!to || day <= to) && (!hall || of.hall === hall);
 }
 

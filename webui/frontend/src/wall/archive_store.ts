@@ -24,7 +24,9 @@ export async function learnArchive(): Promise<void> {
 
 /** Where a game can be gone through again; null where the archive has it not. */
 export function replayAddress(game: string): string | null {
-  return archivedGames.value?.some((one) => one.game === game && one.replay) ? `${FOLDER}/${game}/${replayPage()}` : null;
+  return archivedGames.value?.some((one) => one.game === game && one.replay)
+    ? `${FOLDER}/${game}/${replayPage()}`
+    : null;
 }
 
 /** The replay's page in the language of this one. */

@@ -12,7 +12,10 @@ let client: MqttConnection | null = null;
 let watched = "";
 const text = new TextDecoder();
 
-/** Reads the tables of a hall; of all halls where none is named. key: the secret of the hall's organiser, if it is known. */
+/**
+ * Reads the tables of a hall; of all halls where none is named. key: the secret of the hall's organiser, if it is
+ * known.
+ */
 export function followHall(address: string, hall: string, key: string): void {
   client = mqtt.connect(address, {
     protocolVersion: 5,

@@ -13,14 +13,31 @@ export function tableTitle({ names, card, key }: HallTable): string {
   return card?.no ? t("Table {number}", { number: card.no }) : key.split("/")[1]!;
 }
 
-export function TableTile({ of, large, choose }: { of: HallTable; large: boolean; choose: ((key: string) => void) | null }) {
+export function TableTile({
+  of,
+  large,
+  choose,
+}: {
+  of: HallTable;
+  large: boolean;
+  choose: ((key: string) => void) | null;
+}) {
   const { card, key } = of;
   return (
     <li class={`w-card${large ? " w-is-large" : ""}${card?.call ? " w-called" : ""}`} data-table={key}>
-      <h2><a href={tableAddress(key)} aria-current={large}>{tableTitle(of)}</a> <TableClock of={of} /></h2>
+      <h2>
+        <a href={tableAddress(key)} aria-current={large}>
+          {tableTitle(of)}
+        </a>{" "}
+        <TableClock of={of} />
+      </h2>
       <Troubles of={of} />
       {card?.game ? <Standing of={of} /> : <p class="soft">{t("No game")}</p>}
-      {choose && <button type="button" data-choose={key} aria-pressed={large} onClick={() => choose(key)}>{t("Show large")}</button>}
+      {choose && (
+        <button type="button" data-choose={key} aria-pressed={large} onClick={() => choose(key)}>
+          {t("Show large")}
+        </button>
+      )}
     </li>
   );
 }
@@ -31,7 +48,11 @@ export function Troubles({ of: { card, online } }: { of: HallTable }) {
   if (!card?.call && online && !camera) return null;
   return (
     <p class="w-troubles">
-      {card?.call && <strong class="w-judge" data-trouble="judge">{t("Judge!")}</strong>}
+      {card?.call && (
+        <strong class="w-judge" data-trouble="judge">
+          {t("Judge!")}
+        </strong>
+      )}
       {!online && <span data-trouble="network">{t("No network")}</span>}
       {camera && <span data-trouble="camera">{camera}</span>}
     </p>
@@ -59,8 +80,14 @@ export function Sides({ sides, due, won }: { sides: CardSide[]; due: string; won
   return (
     <ul class="w-sides">
       {sides.map(([seat, name, score], number) => (
-        <li key={seat} class={`side-${number % 4}${seat === due ? " due" : ""}${seat === won ? " won" : ""}`} data-side={seat}>
-          <svg viewBox="-12 -12 24 24" aria-hidden="true"><Emblem side={number % 4} size={10} /></svg>
+        <li
+          key={seat}
+          class={`side-${number % 4}${seat === due ? " due" : ""}${seat === won ? " won" : ""}`}
+          data-side={seat}
+        >
+          <svg viewBox="-12 -12 24 24" aria-hidden="true">
+            <Emblem side={number % 4} size={10} />
+          </svg>
           <span class="w-name">{name}</span>
           {seat === due && <small class="w-due">{t("to act")}</small>}
           {seat === won && <small class="w-due">{t("has won")}</small>}

@@ -30,8 +30,17 @@ export function TableClock({ of: { card, ahead_s } }: { of: HallTable }) {
   // the table's clock may be wrong by a day: its times are compared with its own
   const there = now.value + (Math.abs(ahead_s) < RIGHT_S ? 0 : ahead_s);
   const left = card.ends !== null ? card.ends - there : card.left;
-  if (left !== null) return <span class={`w-clock${left <= 300 ? " late" : ""}`} data-clock="round"><small>{t("Round {number}", { number: card.round })}</small> {clockText(left)}</span>;
+  if (left !== null)
+    return (
+      <span class={`w-clock${left <= 300 ? " late" : ""}`} data-clock="round">
+        <small>{t("Round {number}", { number: card.round })}</small> {clockText(left)}
+      </span>
+    );
   if (!card.begun) return null;
   const minutes = Math.max(0, Math.floor((there - card.begun) / 60));
-  return <span class="w-clock" data-clock="game"><small>{t("Playing for")}</small> {`${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`}</span>;
+  return (
+    <span class="w-clock" data-clock="game">
+      <small>{t("Playing for")}</small> {`${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`}
+    </span>
+  );
 }

@@ -23,14 +23,32 @@ export function Drive({ hall }: { hall: string }) {
   const { large, every_s, delay_s } = planOf(hall) ?? NOTHING_SAID;
   return (
     <form class="w-drive" aria-label={t("What every wall shows")} onSubmit={(event) => event.preventDefault()}>
-      <button type="button" data-turning aria-pressed={!large} onClick={() => void change(hall, { large: "" })}>{t("In turn")}</button>
+      <button type="button" data-turning aria-pressed={!large} onClick={() => void change(hall, { large: "" })}>
+        {t("In turn")}
+      </button>
       <label>
         {t("Seconds each")}
-        <input type="number" name="every" min={5} max={600} value={every_s} onChange={({ currentTarget }) => void change(hall, { every_s: Number(currentTarget.value) || NOTHING_SAID.every_s })} />
+        <input
+          type="number"
+          name="every"
+          min={5}
+          max={600}
+          value={every_s}
+          onChange={({ currentTarget }) =>
+            void change(hall, { every_s: Number(currentTarget.value) || NOTHING_SAID.every_s })
+          }
+        />
       </label>
       <label>
         {t("Seconds of delay")}
-        <input type="number" name="delay" min={0} max={3600} value={delay_s} onChange={({ currentTarget }) => void change(hall, { delay_s: Number(currentTarget.value) || 0 })} />
+        <input
+          type="number"
+          name="delay"
+          min={0}
+          max={3600}
+          value={delay_s}
+          onChange={({ currentTarget }) => void change(hall, { delay_s: Number(currentTarget.value) || 0 })}
+        />
       </label>
       {fault.value && <p role="alert">{t("The broker does not allow that: {reason}", { reason: fault.value })}</p>}
     </form>

@@ -52,11 +52,13 @@ export function showLarge(key: string): void {
 /** Takes in a message. live: it was not kept by the broker from before. */
 export function receive(topic: string, text: string, live: boolean): void {
   const [, , , hall = "", table = "", part = ""] = topic.split("/");
-  if (table === "wall" && part === "") return receivePlan(hall, text);
   const key = `${hall}/${table}`;
-  if (text === "") return forget(key, part);
-  const said = readObject(text);
-  if (said) take(key, part, said, live);
+  if (table === "wall" && part === "") receivePlan(hall, text);
+  else if (text === "") forget(key, part);
+  else {
+    const said = readObject(text);
+    if (said) take(key, part, said, live);
+  }
 }
 
 function receivePlan(hall: string, text: string): void {

@@ -22,14 +22,22 @@ export function LargeTable({ of }: { of: HallTable }) {
   return (
     <section class="w-large" data-large={key} data-game={card?.game ?? ""} aria-label={tableTitle(of)}>
       <header>
-        <h1>{tableTitle(of)} <TableClock of={of} /></h1>
+        <h1>
+          {tableTitle(of)} <TableClock of={of} />
+        </h1>
         <Troubles of={of} />
         {card && card.sides.length > 0 && <Sides sides={card.sides} due={card.due} won={card.over ? card.won : ""} />}
-        {card?.game && <p class="w-turn">{card.over ? (parts?.game?.result?.headline ?? t("The game is over")) : card.turn}</p>}
+        {card?.game && (
+          <p class="w-turn">{card.over ? (parts?.game?.result?.headline ?? t("The game is over")) : card.turn}</p>
+        )}
         {card?.said && <p class="w-said">{card.said}</p>}
       </header>
       <div class="w-board">
-        {parts?.ground && parts.table ? <LiveBoard key={key} parts={parts} /> : <p class="soft">{t("The board comes as soon as the table sends it.")}</p>}
+        {parts?.ground && parts.table ? (
+          <LiveBoard key={key} parts={parts} />
+        ) : (
+          <p class="soft">{t("The board comes as soon as the table sends it.")}</p>
+        )}
       </div>
     </section>
   );
@@ -39,7 +47,12 @@ export function LargeTable({ of }: { of: HallTable }) {
 export function LiveBoard({ parts }: { parts: LargeParts }) {
   const [fault, tryAgain] = useErrorBoundary();
   useEffect(() => fault && tryAgain(), [parts]);
-  if (fault) return <p class="soft" data-broken>{t("What the table sends of its board cannot be drawn.")}</p>;
+  if (fault)
+    return (
+      <p class="soft" data-broken>
+        {t("What the table sends of its board cannot be drawn.")}
+      </p>
+    );
   return <Drawn parts={parts} />;
 }
 

@@ -40,7 +40,11 @@ function Wall() {
     <main class={`wall${address.key ? " w-driving" : ""}`} data-reached={reached.value}>
       <header class="w-bar">
         <h1>{hallName.value || t("Tables")}</h1>
-        {!reached.value && <p class="w-away" role="status">{refusal.value ? t("No connection: {reason}", { reason: refusal.value }) : t("No connection")}</p>}
+        {!reached.value && (
+          <p class="w-away" role="status">
+            {refusal.value ? t("No connection: {reason}", { reason: refusal.value }) : t("No connection")}
+          </p>
+        )}
         {archivedGames.value && <a href={archivePage()}>{t("Archive")}</a>}
         <AppearanceButton />
         <time>{timeText(timeNow() * 1000, { hour: "2-digit", minute: "2-digit" })}</time>
@@ -48,7 +52,9 @@ function Wall() {
       {address.key && <Drive hall={address.hall} />}
       {shown ? <LargeTable of={shown} /> : <Waiting />}
       <ul class="w-cards" aria-label={t("Tables")} style={gridOf(tables.length)}>
-        {tables.map((of) => <TableTile key={of.key} of={of} large={of.key === shown?.key} choose={choose} />)}
+        {tables.map((of) => (
+          <TableTile key={of.key} of={of} large={of.key === shown?.key} choose={choose} />
+        ))}
       </ul>
       <Results tables={tables} />
     </main>
@@ -62,7 +68,11 @@ function gridOf(tables: number): Record<string, number> {
 }
 
 function Waiting() {
-  return <p class="w-large w-waiting soft" role="status">{reached.value ? t("No table has shown itself yet.") : t("Looking for the tables …")}</p>;
+  return (
+    <p class="w-large w-waiting soft" role="status">
+      {reached.value ? t("No table has shown itself yet.") : t("Looking for the tables …")}
+    </p>
+  );
 }
 
 /** How many times the large table has changed, at the pace of the organiser or of the address. */

@@ -40,13 +40,15 @@ export function readCard(said: Said): TableCard {
 
 export function readResults(said: Said): TableResult[] {
   const listed = Array.isArray(said.list) ? said.list.slice(0, MOST_RESULTS) : [];
-  return listed.filter((one) => typeof one === "object" && one !== null).map((one: Said) => ({
-    game: string(one.game),
-    sides: sides(one.sides),
-    won: string(one.won),
-    headline: string(one.headline),
-    over: number(one.over) ?? 0,
-  }));
+  return listed
+    .filter((one) => typeof one === "object" && one !== null)
+    .map((one: Said) => ({
+      game: string(one.game),
+      sides: sides(one.sides),
+      won: string(one.won),
+      headline: string(one.headline),
+      over: number(one.over) ?? 0,
+    }));
 }
 
 export function readNames(said: Said): TableNames {
@@ -54,7 +56,11 @@ export function readNames(said: Said): TableNames {
 }
 
 export function readPlan(said: Said): WallPlan {
-  return { large: string(said.large), every_s: Math.max(0, number(said.every_s) ?? 0), delay_s: Math.max(0, number(said.delay_s) ?? 0) };
+  return {
+    large: string(said.large),
+    every_s: Math.max(0, number(said.every_s) ?? 0),
+    delay_s: Math.max(0, number(said.delay_s) ?? 0),
+  };
 }
 
 function sides(said: unknown): CardSide[] {

@@ -19,8 +19,12 @@ export function Results({ tables }: { tables: HallTable[] }) {
       <ul>
         {all.map(({ of, result }) => (
           <li key={`${of.key} ${result.game}`} data-result={result.game}>
-            <span class="soft">{tableTitle(of)}, {timeText(result.over * 1000, { hour: "2-digit", minute: "2-digit" })}</span>
-            <strong><Replayed result={result}>{meetingText(result.sides)}</Replayed></strong>
+            <span class="soft">
+              {tableTitle(of)}, {timeText(result.over * 1000, { hour: "2-digit", minute: "2-digit" })}
+            </span>
+            <strong>
+              <Replayed result={result}>{meetingText(result.sides)}</Replayed>
+            </strong>
             <span>{scoreText(result)}</span>
             {of.card?.game === result.game && !of.card.closed && <small>{t("not confirmed yet")}</small>}
           </li>
@@ -32,7 +36,7 @@ export function Results({ tables }: { tables: HallTable[] }) {
 
 function Replayed({ result, children }: { result: TableResult; children: string }) {
   const address = replayAddress(result.game);
-  return address ? <a href={address}>{children}</a> : <>{children}</>;
+  return address ? <a href={address}>{children}</a> : children;
 }
 
 function scoreText({ sides, headline }: TableResult): string {
