@@ -1,10 +1,10 @@
 """The AprilTag detector, with a guard against each known defect of its Python package.
 
-pupil-apriltags wraps the authors' C library 3.1. The defects: the package rounds `decode_sharpening` down
-to 0; its pixels lie half a pixel off OpenCV's; a detector that is destroyed crashes the process, so one is made and
-kept; its own worker threads start work while work is still being handed out, which crashes a busy machine once in
-hundreds of starts, so it gets none; two threads inside it abort the process, so calls queue; and pictures of the wrong
-kind end in a bare assert, an AttributeError or a segmentation fault.
+pupil-apriltags wraps the authors' C library 3.1. Its defects: it rounds `decode_sharpening` down to 0. Its pixels lie
+half a pixel off OpenCV's. A destroyed detector crashes the process, so one is made and never freed. Its worker threads
+start before all work is handed out, which crashes a busy machine once in hundreds of starts, so it gets none. Two
+threads inside it abort the process, so calls queue. Images of the wrong kind end in a bare assert, an AttributeError or
+a segmentation fault.
 """
 
 import ctypes
@@ -18,16 +18,16 @@ import pupil_apriltags
 from tablecam.sensing.vision.detection import Detection
 from tablecam.sensing.vision.family import NAME, bitmap
 
-# under five rows the library reads outside the picture
+# with fewer than five rows the library reads outside the image
 LEAST_SIDE = 8
 # OpenCV puts the centre of the first pixel at 0, the library its corner
 HALF_PIXEL = 0.5
-# what the C library sets in the fields below when it is healthy; another layout is left alone
+# values of a healthy C library in the fields below; another layout is not touched
 _EXPECTED = (5, 10, 5)
 
 
 class _Thresholds(ctypes.Structure):
-    """The head of the C detector with the fields that the package does not name (libapriltag 3.1)."""
+    """The head of the C detector, with the fields that the package does not name (libapriltag 3.1)."""
 
     _fields_ = [
         ("nthreads", ctypes.c_int),
@@ -47,10 +47,11 @@ class _Thresholds(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Search:
-    """How to search. decimate: factor by which the picture is reduced to find quads; sharpening: of the bits read.
+    """Settings of a search.
 
-    least_contrast: grey levels between black and white below which nothing counts as a quad; 40 makes plain mats much
-    faster. It must stay below half the weakest tag's contrast.
+    decimate: factor by which the image is reduced to find quads. sharpening: of the bits read. least_contrast: grey
+    levels between black and white below which nothing counts as a quad; 40 makes plain mats much faster. It must stay
+    below half the weakest tag's contrast.
     """
 
     decimate: float = 1.0
@@ -59,10 +60,10 @@ class Search:
 
 
 class TagDetector:
-    """Finds tags of the family in grey pictures. All instances share the one C detector of the process."""
+    """Finds tags of the family in grey images. All instances share the one C detector of the process."""
 
     def detect(self, grey: np.ndarray, search: Search = Search()) -> list[Detection]:
-        """All tags in a (rows, columns) uint8 picture; none if the picture is too small to hold one.
+        """Return all tags in a (rows, columns) uint8 image; none if the image is too small to hold one.
 
         Raises ValueError for another type or shape.
         """
@@ -73,19 +74,19 @@ class TagDetector:
         if min(grey.shape) < LEAST_SIDE * search.decimate:
             return []
         with _GATE:
-            c_detector = _shared()
-            _set(c_detector, search)
-            found = c_detector.detect(np.ascontiguousarray(grey))
-        return [_detection(detection) for detection in found]
+            c_detector = _get_c_detector()
+            _apply_search(c_detector, search)
+            tags = c_detector.detect(np.ascontiguousarray(grey))
+        return [_convert_detection(detection) for detection in tags]
 
 
-def _detection(found: pupil_apriltags.Detection) -> Detection:
+def _convert_detection(found: pupil_apriltags.Detection) -> Detection:
     return Detection(
         int(found.tag_id), np.array(found.corners) - HALF_PIXEL, int(found.hamming), float(found.decision_margin)
     )
 
 
-def _set(c_detector: pupil_apriltags.Detector, search: Search) -> None:
+def _apply_search(c_detector: pupil_apriltags.Detector, search: Search) -> None:
     fields = ctypes.cast(c_detector.tag_detector_ptr, ctypes.POINTER(_Thresholds)).contents
     fields.quad_decimate = search.decimate
     fields.decode_sharpening = search.sharpening
@@ -96,32 +97,32 @@ def _set(c_detector: pupil_apriltags.Detector, search: Search) -> None:
 class _Kept(pupil_apriltags.Detector):  # type: ignore[misc]
     """A detector that is never freed: the system reclaims it when the process ends.
 
-    The package frees the family, and the library then reads and writes it once more: by chance the page is gone
-    (segmentation fault) or another's (corrupted heap).
+    The package frees the family, and the library then reads and writes it again. If the page has been released, that is
+    a segmentation fault; if it has been reused, the heap is corrupted.
     """
 
     def __del__(self) -> None:
         pass
 
 
-# also held while the detector is made: two threads that come first at the same time must not make two
+# also held while the detector is created: two threads must not create two
 _GATE = threading.Lock()
 
 
 @cache
-def _shared() -> pupil_apriltags.Detector:
-    # one thread: see above; it also reads a small box in less than half the time
+def _get_c_detector() -> pupil_apriltags.Detector:
+    # one thread (see the top of the file) also reads a small box in less than half the time
     c_detector = _Kept(families=NAME, nthreads=1, quad_decimate=1.0, refine_edges=1)
     _check_upright(c_detector)
     return c_detector
 
 
 def _check_upright(c_detector: pupil_apriltags.Detector) -> None:
-    """Check once at start that a tag as printed is read upright and in place, or every heading would be wrong."""
-    picture = np.pad(np.kron(bitmap(1) * 255, np.ones((12, 12))).astype(np.uint8), 20, constant_values=128)
-    found = c_detector.detect(picture)
+    """Check at start that a printed tag is read upright and in place; otherwise every heading would be wrong."""
+    image = np.pad(np.kron(bitmap(1) * 255, np.ones((12, 12))).astype(np.uint8), 20, constant_values=128)
+    tags = c_detector.detect(image)
     expected = np.array([[32, 128], [128, 128], [128, 32], [32, 32]])
-    if len(found) != 1 or found[0].tag_id != 1 or np.abs(found[0].corners - expected).max() > 1:
+    if len(tags) != 1 or tags[0].tag_id != 1 or np.abs(tags[0].corners - expected).max() > 1:
         raise RuntimeError(
             "pupil-apriltags reads its own tags differently from what tablecam was made for; "
             "install the version that pyproject.toml names"

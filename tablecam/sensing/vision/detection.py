@@ -1,4 +1,4 @@
-"""A tag found in a picture."""
+"""A tag found in an image."""
 
 from dataclasses import dataclass
 
@@ -21,11 +21,11 @@ class Detection:
 
     @property
     def center_px(self) -> np.ndarray:
-        """Where the diagonals cross, (2,)."""
+        """The point where the diagonals cross, (2,)."""
         a, b, c, d = self.corners_px
-        direction, other = c - a, d - b
-        along = np.linalg.solve(np.column_stack([direction, -other]), b - a)[0]
-        return a + along * direction
+        diagonal, other_diagonal = c - a, d - b
+        fraction = np.linalg.solve(np.column_stack([diagonal, -other_diagonal]), b - a)[0]
+        return a + fraction * diagonal
 
     @property
     def side_px(self) -> float:

@@ -1,4 +1,6 @@
-"""Tags that one camera does not see while others read them at rest: looked for only where those say that they lie."""
+"""Tags that one camera does not see while others read them at rest. It searches only where those cameras report
+them.
+"""
 
 from collections.abc import Callable, Collection, Mapping
 
@@ -12,54 +14,58 @@ from tablecam.sensing.vision.second_look import FIT_REACH_CELLS, cells_between, 
 from tablecam.sensing.vision.template import Optics
 from tablecam.table.geometry.projection import Camera
 
-# asked for tags out of sight, it says where they should show, for those of them that are read elsewhere
+# returns where tags out of sight should show, for those that another camera reads
 Expecting = Callable[[Collection[int]], Mapping[int, TagPose]]
-# what was looked for in vain is looked for again in so many frames, one in turn: it stays behind what hides it
+# after a failed search, one tag in turn is searched again every n-th frame: it usually stays hidden
 EVERY_FRAMES = 5
-# a tag that others read further from where they read it a frame ago moves, in cells
+# a tag that other cameras read further than this from its pose one frame earlier moves, in cells
 RESTS_CELLS = 0.5
 
 
 def nowhere(_: Collection[int]) -> Mapping[int, TagPose]:
-    """What a camera expects that is alone."""
+    """Expect no tags: for a single camera."""
     return {}
 
 
 class ExpectedTags:
-    """What one camera is told by others, frame by frame. edges_in: the real edge of each tag in play."""
+    """The tags that other cameras report to one camera, frame by frame. edges_in: the real edge of each tag in play."""
 
     def __init__(self, edges_in: Mapping[int, float]) -> None:
         self._edges = edges_in
-        self._told: Mapping[int, TagPose] = {}
+        self._expected_poses: Mapping[int, TagPose] = {}
         self._resting: dict[int, TagPose] = {}
-        self._in_vain: dict[int, TagPose] = {}
+        self._failed_poses: dict[int, TagPose] = {}
         self._turn = 0
 
     def update(self, told: Mapping[int, TagPose]) -> Collection[int]:
-        """Takes what is told now of tags out of sight; those that rest there, and are to be searched nowhere else."""
-        self._resting = {tag: pose for tag, pose in told.items() if self._near(tag, self._told.get(tag), pose)}
-        self._told = told
+        """Note the reported poses of tags out of sight. Return the tags that rest there and need no search
+        elsewhere.
+        """
+        self._resting = {
+            tag: pose for tag, pose in told.items() if self._is_near(tag, self._expected_poses.get(tag), pose)
+        }
+        self._expected_poses = told
         return self._resting.keys()
 
     def looked_for(self, grey: np.ndarray, camera: Camera, detector: TagDetector, optics: Optics) -> list[TagFit]:
-        """The fit of the tag whose turn it is, if it shows where it rests."""
+        """Return the fit of the tag whose turn it is, if it shows where it rests."""
         self._turn += 1
-        tag = self._next()
+        tag = self._choose_tag()
         if tag is None:
             return []
-        self._in_vain[tag] = self._resting[tag]
+        self._failed_poses[tag] = self._resting[tag]
         fit = self._fit_there(grey, camera, detector, optics, tag)
         return [fit] if fit is not None else []
 
-    def _next(self) -> int | None:
-        """A tag that was put down since it was looked for last, or one in turn, now and then."""
+    def _choose_tag(self) -> int | None:
+        """Choose a tag that was put down since the last search for it, or now and then the next one in turn."""
         tags = sorted(self._resting)
-        put_down = [tag for tag in tags if not self._near(tag, self._in_vain.get(tag), self._resting[tag])]
+        put_down = [tag for tag in tags if not self._is_near(tag, self._failed_poses.get(tag), self._resting[tag])]
         if put_down:
             return put_down[0]
         return tags[self._turn // EVERY_FRAMES % len(tags)] if tags and self._turn % EVERY_FRAMES == 0 else None
 
-    def _near(self, tag: int, was: TagPose | None, now: TagPose) -> bool:
+    def _is_near(self, tag: int, was: TagPose | None, now: TagPose) -> bool:
         return was is not None and cells_between(was, now, self._edges[tag]) < RESTS_CELLS
 
     def _fit_there(
@@ -70,5 +76,5 @@ class ExpectedTags:
         agrees = fit is not None and fit.agreement >= LEAST_AGREEMENT
         if fit is not None and agrees and cells_between(fit.pose, pose, edge_in) < FIT_REACH_CELLS:
             return fit if is_itself(grey, camera, edge_in, fit) else None
-        # others do not know its height so well
+        # other cameras know its height less well
         return detected_around(grey, camera, detector, tag, pose, edge_in, optics)

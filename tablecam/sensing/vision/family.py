@@ -1,7 +1,7 @@
-"""The tag family tag36h11: what each tag looks like.
+"""The tag family tag36h11: the bitmap of each tag.
 
-The bitmaps come from OpenCV's dictionary, which draws the tags turned by 180 degrees against their authors
-(Olson 2011, Wang and Olson 2016); they are turned back here, once.
+The bitmaps come from OpenCV's dictionary, which draws the tags turned by 180 degrees against their authors (Olson 2011,
+Wang and Olson 2016). This module turns them back.
 """
 
 from functools import cache
@@ -18,19 +18,19 @@ CELLS = 10
 
 @cache
 def bitmap(tag: int) -> np.ndarray:
-    """The tag as its authors print it: (10, 10) uint8, 1 is white, row 0 the top, white ring included.
+    """Return the tag as its authors print it: (10, 10) uint8, 1 is white, row 0 the top, white ring included.
 
     Raises ValueError for a number outside the family.
     """
     if not 0 <= tag < COUNT:
         raise ValueError(f"{NAME} has no tag {tag}; its numbers run from 0 to {COUNT - 1}")
-    drawn = cv2.aruco.generateImageMarker(_dictionary(), tag, BLACK_CELLS, borderBits=1)
+    marker = cv2.aruco.generateImageMarker(_get_dictionary(), tag, BLACK_CELLS, borderBits=1)
     cells = np.ones((CELLS, CELLS), np.uint8)
-    cells[1:-1, 1:-1] = np.rot90(drawn, 2) > 127
+    cells[1:-1, 1:-1] = np.rot90(marker, 2) > 127
     cells.setflags(write=False)
     return cells
 
 
 @cache
-def _dictionary() -> cv2.aruco.Dictionary:
+def _get_dictionary() -> cv2.aruco.Dictionary:
     return cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)

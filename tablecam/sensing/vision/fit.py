@@ -1,10 +1,10 @@
-"""Where exactly a known tag lies: the least-squares fit of its whole bitmap in the table's plane.
+"""The exact pose of a known tag: the least-squares fit of its whole bitmap in the table's plane.
 
 The fit uses every pixel of the tag, not only its corners: the error of the centre is within a few per cent of the
 Cramer-Rao bound, while the mean of the four corners is five times worse. A level tag at any height looks like a larger
 one on z = 0, so the fit runs on z = 0 with a free scale, which later gives the height. Pixels that disagree with the
-bitmap (a hand, a gun, glare) lose their weight (Tukey's biweight) instead of pulling the tag along, and where many of
-them lie together the fit ends with what is clear of them.
+bitmap (a hand, a gun, glare) lose their weight (Tukey's biweight) instead of pulling the tag along. Where many of them
+lie together, the last fit uses only the pixels clear of them.
 """
 
 import math
@@ -31,13 +31,13 @@ from tablecam.sensing.vision.patch import (
 from tablecam.sensing.vision.template import DEFAULT_OPTICS, Optics, Template
 from tablecam.table.geometry.projection import Camera
 
-# each stage makes a new template with the blur and tone found so far; Tukey's constant narrows from stage to stage
+# each stage draws a new template with the latest blur and tone; Tukey's constant narrows from stage to stage
 # (4.685 is 95 % efficient on Gaussian noise)
 STAGES = (14.0, 7.0, 4.685)
 ROUNDS = 5
 # after a step below this share of a cell the next one would be a hundred times smaller
 STILL_CELLS = 3e-3
-# a tag that moved within the fit's range still agrees this much with its old place
+# a tag that moved within the fit's range still agrees at least this much with its old place
 HINT = 0.25
 # the pixels of an earlier fit are used again while the tag lies within this distance of their centre
 DRIFT_CELLS = 0.4
@@ -46,14 +46,14 @@ LEAST_NOISE = 1.0
 # the median of the absolute residual is this share of a Gaussian's sigma
 MEDIAN_OF_SIGMA = 0.6745
 LEAST_PIXELS = 40
-# one sigma of how much the surroundings of a tag differ from white; in a sharp picture few pixels show it
+# one sigma of how much the surroundings of a tag differ from white; in a sharp image few pixels show it
 AROUND_LEVELS = 100.0
-# neighbours that share their noise (a colour sensor, a denoiser, JPEG) are fewer witnesses than they seem, but no
-# picture is so smooth that one in so many counts
+# neighbouring pixels share noise (a colour sensor, a denoiser, JPEG), so they carry less information than they seem to;
+# at most this many count as one
 MOST_SHARED = 2.0
 # a pixel with less weight disagrees with the bitmap
 AGREES = 0.3
-# no step is longer than this: cells (two), radians, scale, stretch, skew, pixels of blur, tone; the light is free
+# the longest step: cells (two), radians, scale, stretch, skew, pixels of blur, tone; the light has no limit
 LONGEST = np.array([0.4, 0.4, 0.1, 0.05, 0.03, 0.03, 0.3, 0.2, *[np.inf] * 5])
 LOWEST = np.array([-np.inf, -np.inf, -np.inf, 0.6, -0.2, -0.2, 0.05, 0.15, *[-np.inf] * 5])
 HIGHEST = np.array([np.inf, np.inf, np.inf, 1.8, 0.2, 0.2, 4.0, 1.6, *[np.inf] * 5])
@@ -65,9 +65,9 @@ class TagFit:
 
     covariance: (6, 6) of (x, y, heading, scale, stretch, skew), from the residual and how many pixels share their
     noise; zeros for parameters that were held.
-    agreement: correlation of the picture with the bitmap over all pixels of the tag, hidden ones included.
+    agreement: correlation of the image with the bitmap over all pixels of the tag, hidden ones included.
     visible: share of its pixels that agree with the bitmap. noise: residual in grey levels. contrast: white less black.
-    optics: blur and tone measured on this tag. px_per_in: on the plane, there. light: as in `patch`.
+    optics: blur and tone measured on this tag. px_per_in: on the plane, at the tag. light: as in `patch`.
     pixels: those of the fit, for the next frame.
     """
 
@@ -101,11 +101,11 @@ class Free:
     shape: bool = True
 
     def in_stage(self, number: int) -> np.ndarray:
-        """The states that are free in one of STAGES: the shape only from the second on, when the place is known."""
-        held = {SCALE} if not self.scale else set()
-        held |= {BLUR, TONE} if not self.optics else set()
-        held |= {STRETCH, SKEW} if not self.shape or number == 0 else set()
-        return np.array([i for i in range(STATES) if i not in held])
+        """Return the free states in one of STAGES: the shape only from the second on, when the place is known."""
+        held_states = {SCALE} if not self.scale else set()
+        held_states |= {BLUR, TONE} if not self.optics else set()
+        held_states |= {STRETCH, SKEW} if not self.shape or number == 0 else set()
+        return np.array([i for i in range(STATES) if i not in held_states])
 
 
 ALL_FREE = Free()
@@ -124,7 +124,7 @@ def fit_tag(  # noqa: PLR0913
     stride: int = 1,
     light: tuple[float, ...] | None = None,
 ) -> TagFit | None:
-    """Fits one known tag within about half a cell of its expected place; None if too little is in the picture.
+    """Fit one known tag within about half a cell of its expected place; None if too little is in the image.
 
     grey: (rows, columns) uint8. edge_in: real edge of the black square. stride: every stride-th row and column counts.
     light: that of an earlier fit, where it is known.
@@ -132,22 +132,22 @@ def fit_tag(  # noqa: PLR0913
     pixels = patch(grey, camera, tag, edge_in, start, stride)
     if pixels is None:
         return None
-    state, lit = state_of(start, optics, light or UNLIT), light is not None
-    for number, tukey in list(enumerate(STAGES))[0 if free.optics else -1 :]:
+    state, has_light = state_of(start, optics, light or UNLIT), light is not None
+    for stage, tukey in list(enumerate(STAGES))[0 if free.optics else -1 :]:
         on_tag = pixels.on_tag_only(state)
         if len(on_tag.values) < LEAST_PIXELS:
             return None
         drawn = on_tag.draw_template(state)
-        state, lit = (state, True) if lit else (_fit_light(on_tag, state, drawn), True)
-        descent = _descend(on_tag, state, drawn, free.in_stage(number), tukey)
+        state, has_light = (state, True) if has_light else (_fit_light(on_tag, state, drawn), True)
+        descent = _run_descent(on_tag, state, drawn, free.in_stage(stage), tukey)
         if descent is None:
             return None
-        state, found = descent.state, (on_tag, drawn, descent)
-    return _fit_of(*found)
+        state, fit_inputs = descent.state, (on_tag, drawn, descent)
+    return _build_clear_fit(*fit_inputs)
 
 
 def refit(grey: np.ndarray, last: TagFit, free: Free = PLACE_ONLY) -> TagFit | None:
-    """The fit repeated on a later picture of the same camera, near the tag's last place and with its optics.
+    """Repeat a fit on a later image of the same camera, near the tag's last place and with its optics.
 
     Much quicker than `fit_tag`: pixels, light and start are known. None if the tag is no longer there, or if `last` has
     no pixels.
@@ -156,30 +156,28 @@ def refit(grey: np.ndarray, last: TagFit, free: Free = PLACE_ONLY) -> TagFit | N
         return None
     on_tag = last.pixels.on_picture(grey)
     state = state_of(last.pose, last.optics, last.light)
-    used = free.in_stage(len(STAGES) - 1)
+    free_states = free.in_stage(len(STAGES) - 1)
     drawn = on_tag.draw_template(state)
-    descent = _descend(on_tag, state, drawn, used, STAGES[-1])
+    descent = _run_descent(on_tag, state, drawn, free_states, STAGES[-1])
     if descent is None:
         return None
-    found = _fit_of(on_tag, drawn, descent)
-    drift = np.hypot(*(on_tag.places_in.mean(axis=1) - [found.pose.x_in, found.pose.y_in]))
-    return found if drift < DRIFT_CELLS * on_tag.cell_in(state) else replace(found, pixels=None)
+    fit = _build_clear_fit(on_tag, drawn, descent)
+    drift_in = np.hypot(*(on_tag.places_in.mean(axis=1) - [fit.pose.x_in, fit.pose.y_in]))
+    return fit if drift_in < DRIFT_CELLS * on_tag.cell_in(state) else replace(fit, pixels=None)
 
 
 def _fit_light(on_tag: Patch, state: np.ndarray, drawn: Template) -> np.ndarray:
-    """The state with the best-fitting light."""
+    """Return the state with the best-fitting light."""
     light = on_tag.mixing(state, drawn)[GAIN:] @ on_tag.parts(state, drawn)
     prior = np.full(len(light), 1e-9)
     prior[AROUND - GAIN] = (LEAST_NOISE / AROUND_LEVELS) ** 2
-    found = np.linalg.solve(light @ light.T + np.diag(prior), light @ on_tag.values)
-    return np.concatenate([state[:GAIN], found])
+    best_light = np.linalg.solve(light @ light.T + np.diag(prior), light @ on_tag.values)
+    return np.concatenate([state[:GAIN], best_light])
 
 
 @dataclass(frozen=True)
 class _Descent:
-    """The result of Gauss-Newton: the state; weights, normal matrix and residual before its last step, and how much
-    the prediction agreed with the picture then.
-    """
+    """The result of Gauss-Newton: the state; weights, normal matrix, residual and agreement before the last step."""
 
     used: np.ndarray
     state: np.ndarray
@@ -189,18 +187,18 @@ class _Descent:
     agreement: float
 
 
-def _descend(on_tag: Patch, state: np.ndarray, drawn: Template, used: np.ndarray, tukey: float) -> _Descent | None:
-    """Gauss-Newton with Tukey's weights; None if the start does not resemble the picture."""
+def _run_descent(on_tag: Patch, state: np.ndarray, drawn: Template, used: np.ndarray, tukey: float) -> _Descent | None:
+    """Run Gauss-Newton with Tukey's weights; None if the start does not resemble the image."""
     longest = LONGEST.copy()
     longest[:2] *= on_tag.cell_in(state)
-    still = STILL_CELLS * on_tag.cell_in(state)
+    still_in = STILL_CELLS * on_tag.cell_in(state)
     agreement = 0.0
-    for turn in range(ROUNDS):
+    for round_number in range(ROUNDS):
         parts, mixing = on_tag.parts(state, drawn), on_tag.mixing(state, drawn)
         residual = on_tag.values - state[GAIN:] @ mixing[GAIN:] @ parts
-        if turn == 0 and (agreement := _agreement(on_tag.values, residual, state[GAIN])) < HINT:
+        if round_number == 0 and (agreement := _compute_agreement(on_tag.values, residual, state[GAIN])) < HINT:
             return None
-        noise, weights = _weigh(residual, tukey)
+        noise, weights = _compute_weights(residual, tukey)
         weighted, mixing = parts * weights, mixing[used]
         normal = mixing @ (weighted @ parts.T) @ mixing.T
         slope = mixing @ (weighted @ residual)
@@ -208,45 +206,47 @@ def _descend(on_tag: Patch, state: np.ndarray, drawn: Template, used: np.ndarray
         normal[-1, -1] += prior
         slope[-1] -= prior * state[AROUND]
         step = np.zeros(STATES)
-        scaled, size = _scaled(normal)
+        scaled, size = _scale_normal(normal)
         step[used] = np.linalg.solve(scaled, slope / size) / size
         state = np.minimum(np.maximum(state + np.minimum(np.maximum(step, -longest), longest), LOWEST), HIGHEST)
-        if max(abs(step[0]), abs(step[1])) < still and abs(step[SCALE]) < STILL_CELLS:
+        if max(abs(step[0]), abs(step[1])) < still_in and abs(step[SCALE]) < STILL_CELLS:
             break
-    if turn > 0:
-        agreement = _agreement(on_tag.values, residual, state[GAIN])
+    if round_number > 0:
+        agreement = _compute_agreement(on_tag.values, residual, state[GAIN])
     return _Descent(used, state, weights, normal, residual, agreement)
 
 
-def _weigh(residual: np.ndarray, tukey: float) -> tuple[float, np.ndarray]:
-    """The noise, in grey levels, and the pixels' weights, (n,)."""
-    size_of, middle = np.abs(residual), len(residual) // 2
-    noise = max(float(np.partition(size_of, middle)[middle]) / MEDIAN_OF_SIGMA, LEAST_NOISE)
-    off = np.minimum(size_of * (1 / (tukey * noise)), 1.0)
-    root = 1 - off * off
+def _compute_weights(residual: np.ndarray, tukey: float) -> tuple[float, np.ndarray]:
+    """Return the noise, in grey levels, and the pixels' weights, (n,)."""
+    sizes, middle = np.abs(residual), len(residual) // 2
+    noise = max(float(np.partition(sizes, middle)[middle]) / MEDIAN_OF_SIGMA, LEAST_NOISE)
+    relative_residual = np.minimum(sizes * (1 / (tukey * noise)), 1.0)
+    root = 1 - relative_residual * relative_residual
     return noise, root * root
 
 
-def _scaled(normal: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """A normal matrix with ones along its diagonal, and the sizes by which it was divided."""
+def _scale_normal(normal: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return a normal matrix with ones along its diagonal, and the sizes by which it was divided."""
     size = np.sqrt(normal.diagonal()) + 1e-12
     scaled = normal / (size[:, None] * size)
     scaled.flat[:: len(size) + 1] += 1e-9
     return scaled, size
 
 
-def _fit_of(on_tag: Patch, drawn: Template, descent: _Descent) -> TagFit:
-    """The result, from what is clear of spots; how much is visible and agrees is told of the whole tag."""
+def _build_clear_fit(on_tag: Patch, drawn: Template, descent: _Descent) -> TagFit:
+    """Build the fit from the pixels clear of spots; visible share and agreement refer to the whole tag."""
     agrees = descent.weights > AGREES
     clear = clear_part(on_tag, agrees, descent.state)
-    better = _descend(clear, descent.state, drawn, descent.used, STAGES[-1]) if clear is not None else None
-    if clear is None or better is None:
-        return _told(on_tag, descent)
-    visible = np.count_nonzero(agrees) / len(agrees)
-    return replace(_told(clear, better), agreement=descent.agreement, visible=visible, pixels=on_tag)
+    clear_descent = _run_descent(clear, descent.state, drawn, descent.used, STAGES[-1]) if clear is not None else None
+    if clear is None or clear_descent is None:
+        return _build_tag_fit(on_tag, descent)
+    visible_share = np.count_nonzero(agrees) / len(agrees)
+    return replace(
+        _build_tag_fit(clear, clear_descent), agreement=descent.agreement, visible=visible_share, pixels=on_tag
+    )
 
 
-def _told(on_tag: Patch, descent: _Descent) -> TagFit:
+def _build_tag_fit(on_tag: Patch, descent: _Descent) -> TagFit:
     state, weights, residual = descent.state, descent.weights, descent.residual
     weighted = weights * residual
     noise = math.sqrt(float(weighted @ residual) / max(float(weights.sum()) - len(descent.used), 1.0))
@@ -255,7 +255,7 @@ def _told(on_tag: Patch, descent: _Descent) -> TagFit:
     return TagFit(
         on_tag.tag,
         TagPose(*values[: SKEW + 1]),
-        _covariance(descent) * (noise**2 * _shared_noise(weighted)),
+        _compute_covariance(descent) * (noise**2 * _estimate_noise_sharing(weighted)),
         descent.agreement,
         np.count_nonzero(weights > AGREES) / len(weights),
         noise,
@@ -267,28 +267,34 @@ def _told(on_tag: Patch, descent: _Descent) -> TagFit:
     )
 
 
-def _shared_noise(residual: np.ndarray) -> float:
-    """How many pixels count as one, from how much each resembles the next in its row; 1 for white noise."""
+def _estimate_noise_sharing(residual: np.ndarray) -> float:
+    """Estimate how many pixels count as one, from each pixel's correlation with the next in its row; 1 for white
+    noise.
+    """
     # the few pairs from the end of one row to the beginning of the next do not matter
     likeness = min(max(float(residual[1:] @ residual[:-1]) / (float(residual @ residual) + 1e-9), 0.0), 0.9)
     # along rows and columns alike
     return min(((1 + likeness) / (1 - likeness)) ** 2, MOST_SHARED)
 
 
-def _covariance(descent: _Descent) -> np.ndarray:
-    """Of (x, y, heading, scale, stretch, skew) for noise of one grey level, (6, 6); zeros for those that were held."""
+def _compute_covariance(descent: _Descent) -> np.ndarray:
+    """Compute the covariance of (x, y, heading, scale, stretch, skew) for noise of one grey level, (6, 6); zeros for
+    held ones.
+    """
     posed = descent.used[descent.used <= SKEW]
-    scaled, size = _scaled(descent.normal)
+    scaled, size = _scale_normal(descent.normal)
     inverse = np.linalg.inv(scaled)[: len(posed), : len(posed)] / (size[: len(posed), None] * size[: len(posed)])
     covariance = np.zeros((SKEW + 1, SKEW + 1))
     covariance[posed[:, None], posed] = inverse
     return covariance
 
 
-def _agreement(seen: np.ndarray, residual: np.ndarray, gain: float) -> float:
-    """The correlation of the picture with its prediction."""
+def _compute_agreement(seen: np.ndarray, residual: np.ndarray, gain: float) -> float:
+    """Return the correlation of the image with its prediction."""
     if gain <= 0:
         return 0.0
     model = seen - residual
-    a, b = model - model.sum() / len(model), seen - seen.sum() / len(seen)
-    return float(a @ b) / math.sqrt(float(a @ a) * float(b @ b) + 1e-9)
+    model_deviation, seen_deviation = model - model.sum() / len(model), seen - seen.sum() / len(seen)
+    return float(model_deviation @ seen_deviation) / math.sqrt(
+        float(model_deviation @ model_deviation) * float(seen_deviation @ seen_deviation) + 1e-9
+    )

@@ -1,7 +1,7 @@
-"""Tags that are no reading of a model: tags that are not in play, and second copies of those that are.
+"""Tags that are no reading of a model: tags that are not in play, and second copies of tags in play.
 
-The result of searching a part of the picture replaces what was noted there before, so a tag that is taken away is
-forgotten when its place is searched again.
+A search of a part of the image replaces the notes about that part. A tag that is taken away is forgotten when its place
+is searched again.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,20 +24,20 @@ class ForeignTags:
     @property
     def strangers(self) -> tuple[Detection, ...]:
         """Tags that are not in play."""
-        return tuple(noted for noted in self._noted if noted.tag not in self._in_play)
+        return tuple(detection for detection in self._noted if detection.tag not in self._in_play)
 
     @property
     def copies(self) -> tuple[Detection, ...]:
-        """Tags in play of whose number there is another."""
-        return tuple(noted for noted in self._noted if noted.tag in self._in_play)
+        """Tags in play whose number appears a second time."""
+        return tuple(detection for detection in self._noted if detection.tag in self._in_play)
 
     def sort(self, found: Sequence[Detection], box: Box, known_px: Mapping[int, np.ndarray]) -> list[Detection]:
-        """Notes what a search of a box found, and returns the tags in play that are nowhere else.
+        """Note what a search of a box found. Return the tags in play that appear nowhere else.
 
         known_px: the places of the tags in sight.
         """
-        self._noted = [old for old in self._noted if not _whole_in(old, box)]
-        elsewhere = {old.tag for old in self._noted}
+        self._noted = [noted for noted in self._noted if not _is_inside(noted, box)]
+        elsewhere = {noted.tag for noted in self._noted}
         found = [detection for detection in found if detection.tag not in self._reference]
         numbers = [detection.tag for detection in found]
         ours = []
@@ -54,8 +54,8 @@ class ForeignTags:
         return ours
 
 
-def _whole_in(tag: Detection, box: Box) -> bool:
-    """Whether the tag lies in the box with its white ring, so that a search of the box would find it."""
+def _is_inside(tag: Detection, box: Box) -> bool:
+    """Report whether the tag lies in the box with its white ring, so that a search of the box would find it."""
     ring = tag.side_px * 1.5 / BLACK_CELLS
     low, high = tag.corners_px.min(axis=0) - ring, tag.corners_px.max(axis=0) + ring
     left, top, right, bottom = box

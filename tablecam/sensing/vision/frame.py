@@ -1,4 +1,4 @@
-"""One picture with the time it was taken."""
+"""One image with the time it was taken."""
 
 import copy
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tablecam.base.i18n import Message
 
 @dataclass(frozen=True)
 class Frame:
-    """A picture as the source gave it.
+    """An image as the source delivered it.
 
     image: (height, width) grey or (height, width, 3) BGR, uint8.
     time: seconds on the source's own clock; only differences mean anything.
@@ -27,7 +27,7 @@ class Frame:
 
     @cached_property
     def grey(self) -> np.ndarray:
-        """The picture as (height, width) uint8, C-contiguous."""
+        """The image as (height, width) uint8, C-contiguous."""
         if self.image.ndim == 2:
             return np.ascontiguousarray(self.image)
         return cv2.cvtColor(self.image, cv2.COLOR_BGR2GRAY)
@@ -38,18 +38,18 @@ class Frame:
         return self.image.shape[1], self.image.shape[0]
 
     def stamped(self, time: float, number: int) -> Self:
-        """The same picture at another time, with another number."""
-        same = copy.copy(self)
-        same.__dict__.update(time=time, number=number)
-        return same
+        """Return the same image with another time and number."""
+        stamped_copy = copy.copy(self)
+        stamped_copy.__dict__.update(time=time, number=number)
+        return stamped_copy
 
 
 class JpegFrame(Frame):
-    """A picture kept as the JPEG that the camera sent: decoded on access, once to grey and once to colour.
+    """An image stored as the JPEG that the camera sent: decoded on access, once to grey and once to colour.
 
-    Grey comes straight from the JPEG's own brightness, without decoding colour; `size` needs no decoding.
-    Any orientation mark is ignored: the calibration belongs to the sensor, however the camera was held.
-    `grey` and `image` raise BadPicture when the data cannot be decoded.
+    Grey comes straight from the JPEG's own brightness, without decoding colour; `size` needs no decoding. Any
+    orientation mark is ignored: the calibration belongs to the sensor, however the camera was held. `grey` and `image`
+    raise BadPicture when the data cannot be decoded.
     """
 
     jpeg: bytes
@@ -59,13 +59,13 @@ class JpegFrame(Frame):
 
     @cached_property
     def image(self) -> np.ndarray:
-        """The picture as (height, width, 3) BGR, uint8."""
-        return self._decoded(cv2.IMREAD_COLOR)
+        """The image as (height, width, 3) BGR, uint8."""
+        return self._decode_jpeg(cv2.IMREAD_COLOR)
 
     @cached_property
     def grey(self) -> np.ndarray:
-        """The picture as (height, width) uint8, C-contiguous."""
-        return self._decoded(cv2.IMREAD_GRAYSCALE)
+        """The image as (height, width) uint8, C-contiguous."""
+        return self._decode_jpeg(cv2.IMREAD_GRAYSCALE)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -76,13 +76,13 @@ class JpegFrame(Frame):
     def __repr__(self) -> str:
         return f"JpegFrame({len(self.jpeg)} bytes, size={self.size}, time={self.time}, number={self.number})"
 
-    def _decoded(self, colour: int) -> np.ndarray:
-        picture = cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), colour | cv2.IMREAD_IGNORE_ORIENTATION)
-        if picture is None:
+    def _decode_jpeg(self, colour: int) -> np.ndarray:
+        image = cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), colour | cv2.IMREAD_IGNORE_ORIENTATION)
+        if image is None:
             raise BadPicture(
                 Message(
                     "frame {frame} is a damaged JPEG of {bytes} bytes and was skipped",
                     frame=self.number, bytes=len(self.jpeg),
                 )
             )  # fmt: skip
-        return picture
+        return image

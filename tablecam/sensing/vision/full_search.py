@@ -1,7 +1,7 @@
-"""The first search of a picture whose camera is known: every tag in play, wherever it lies.
+"""The first search of an image whose camera is known: every tag in play, wherever it lies.
 
-The detector runs first; tags that it misses are searched by the rings that all tags have. A tag counts only if its
-whole bitmap agrees with the picture, so neither a decoy nor a chance reading becomes a model.
+The detector runs first. Tags that it misses are searched by the rings that all tags have. A tag counts only if its
+whole bitmap agrees with the image, so neither a decoy nor a chance reading becomes a model.
 """
 
 import math
@@ -21,20 +21,20 @@ from tablecam.sensing.vision.template import DEFAULT_OPTICS, Optics
 from tablecam.sensing.vision.top_view import TopView, top_views
 from tablecam.table.geometry.projection import Camera
 
-# on rendered tables true tags, a twelfth of each hidden, agree by 0.86 or more; wrong bitmaps reach 0.77
+# on rendered tables, true tags with a twelfth hidden agree by 0.86 or more; wrong bitmaps reach 0.77
 LEAST_AGREEMENT = 0.82
-# a tag on a roof of 8 in looks this much larger than on the mat under a camera at 50 in; none lies under the mat, but
-# one may be printed a little too small
+# under a camera at 50 in, a tag on a roof of 8 in looks this much larger than on the mat; the lower limit allows for a
+# tag that is printed a little too small
 HIGHEST_SCALE = 1.19
 LOWEST_SCALE = 0.95
-# a tag that is out of square by more would lie aslant by 25 degrees; what grain and edges draw may look so
+# a tag that is further out of square would tilt by 25 degrees; grain and edges may draw such shapes
 MOST_UNEVEN = 0.05
 # how well the detector places one corner, and how much smaller it sees a black square, in pixels
 CORNER_SIGMA_PX, EDGE_BIAS_PX = 0.2, 0.5
 THOROUGH = (FINE_CELL_PX, COARSE_CELL_PX)
-# a mat can be fitted by a bitmap that is blurred enough, but tags are about as sharp as the reference tags
+# a bitmap that is blurred enough fits a mat, but tags are about as sharp as the reference tags
 BLURRED_TIMES, BLURRED_PX, MOST_TONE = 1.5, 0.4, 1.2
-# by how much a tag must resemble its own bitmap more than any other of the family
+# the least lead of a tag's own bitmap over any other of the family
 LEAST_LEAD = 0.03
 # glare burns the paper around each black cell, so that the bitmap agrees less; this is enough where no other tag of the
 # family comes near: on rendered tables the lead of paled tags is 0.066 or more
@@ -45,7 +45,7 @@ SAME_SIZE = 1.04
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a picture shows. fits: one per tag. unknown: tags that are not in play. twice: tags seen in two places."""
+    """The tags that an image shows. fits: one per tag. unknown: tags not in play. twice: tags seen in two places."""
 
     fits: tuple[TagFit, ...]
     unknown: tuple[Detection, ...] = ()
@@ -60,26 +60,28 @@ def look(
     optics: Optics = DEFAULT_OPTICS,
     area: tuple[int, int, int, int] | None = None,
 ) -> SearchResult:
-    """Fits the tags in play among the detections and searches the others by their rings.
+    """Fit the tags in play among the detections and search the remaining ones by their rings.
 
-    edges_in: the real edge of each tag's black square. area: (left, top, right, bottom) to search by rings; none for a
+    edges_in: the real edge of each tag's black square. area: (left, top, right, bottom) to search by rings; None for a
     quick search. A tag that agrees in two places is in `twice` and not in `fits`.
     """
-    found: dict[int, list[TagFit]] = {}
+    fits_by_tag: dict[int, list[TagFit]] = {}
     for detection in detections:
         if detection.tag in edges_in:
             fit = fit_detection(grey, camera, detection, edges_in[detection.tag], optics)
             if fit is not None:
-                found.setdefault(detection.tag, []).append(fit)
+                fits_by_tag.setdefault(detection.tag, []).append(fit)
     for search_cell_px in THOROUGH:
         if area is None:
             break
-        missing = {tag: edge for tag, edge in edges_in.items() if tag not in found}
-        known = [detection.center_px for detection in detections]
-        found |= {fit.tag: [fit] for fit in search_by_rings(grey, camera, missing, known, optics, area, search_cell_px)}
+        missing = {tag: edge for tag, edge in edges_in.items() if tag not in fits_by_tag}
+        known_px = [detection.center_px for detection in detections]
+        fits_by_tag |= {
+            fit.tag: [fit] for fit in search_by_rings(grey, camera, missing, known_px, optics, area, search_cell_px)
+        }
     unknown = tuple(detection for detection in detections if detection.tag not in edges_in)
-    fits = tuple(fits[0] for fits in found.values() if len(fits) == 1)
-    return SearchResult(fits, unknown, tuple(tag for tag, fits in found.items() if len(fits) > 1))
+    fits = tuple(fits[0] for fits in fits_by_tag.values() if len(fits) == 1)
+    return SearchResult(fits, unknown, tuple(tag for tag, fits in fits_by_tag.items() if len(fits) > 1))
 
 
 def fit_detection(
@@ -90,41 +92,45 @@ def fit_detection(
     optics: Optics = DEFAULT_OPTICS,
     free: Free = ALL_FREE,
 ) -> TagFit | None:
-    """The fit of a detected tag; None if its bitmap does not agree with the picture."""
+    """Fit a detected tag; None if its bitmap does not agree with the image."""
     fit = fit_tag(grey, camera, detection.tag, edge_in, pose_of(camera, detection.corners_px, edge_in), optics, free)
     return fit if fit is not None and fit.agreement >= LEAST_AGREEMENT else None
 
 
 def pose_of(camera: Camera, corners_px: np.ndarray, edge_in: float) -> TagPose:
-    """Where a tag's corners put it on z = 0."""
-    return _poses(camera, corners_px[None], np.array([edge_in]))[0]
+    """Return the pose on z = 0 that a tag's corners give."""
+    return _compute_poses(camera, corners_px[None], np.array([edge_in]))[0]
 
 
 def corner_fits(
     camera: Camera, detections: Sequence[Detection], edges_in: Mapping[int, float], optics: Optics = DEFAULT_OPTICS
 ) -> list[TagFit]:
-    """Estimates from corners alone: several times less exact than a fit, and their covariance says so."""
+    """Estimate fits from corners alone: several times less exact than a full fit, as their covariance shows."""
     if not detections:
         return []
     edges = np.array([edges_in[detection.tag] for detection in detections])
     corners = np.array([detection.corners_px for detection in detections])
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1)
-    poses = _poses(camera, corners, edges)
+    poses = _compute_poses(camera, corners, edges)
     return [
-        _corner_fit(detection.tag, pose, side, side / (edge * pose.scale), optics)
+        _build_corner_fit(detection.tag, pose, side, side / (edge * pose.scale), optics)
         for detection, pose, side, edge in zip(detections, poses, sides, edges, strict=True)
     ]
 
 
-def _corner_fit(tag: int, pose: TagPose, side_px: float, px_per_in: float, optics: Optics) -> TagFit:
+def _build_corner_fit(tag: int, pose: TagPose, side_px: float, px_per_in: float, optics: Optics) -> TagFit:
     # the mean of four corners; black squares look smaller than they are, which shows in the scale
-    off_in, turn, bias = CORNER_SIGMA_PX / 2 / px_per_in, CORNER_SIGMA_PX / side_px, EDGE_BIAS_PX / side_px
-    covariance = np.diag([off_in**2, off_in**2, turn**2, turn**2 + bias**2, 0.0, 0.0])
+    place_sigma_in, turn_sigma, scale_bias = (
+        CORNER_SIGMA_PX / 2 / px_per_in,
+        CORNER_SIGMA_PX / side_px,
+        EDGE_BIAS_PX / side_px,
+    )
+    covariance = np.diag([place_sigma_in**2, place_sigma_in**2, turn_sigma**2, turn_sigma**2 + scale_bias**2, 0.0, 0.0])
     return TagFit(tag, pose, covariance, LEAST_AGREEMENT, 1.0, 1.0, 0.0, optics, px_per_in, (0.0,) * (STATES - GAIN))
 
 
-def _poses(camera: Camera, corners_px: np.ndarray, edges_in: np.ndarray) -> list[TagPose]:
-    """`pose_of` for many tags at once: corners (n, 4, 2), edges (n,)."""
+def _compute_poses(camera: Camera, corners_px: np.ndarray, edges_in: np.ndarray) -> list[TagPose]:
+    """Compute `pose_of` for many tags at once: corners (n, 4, 2), edges (n,)."""
     corners = camera.back_project(corners_px)
     up = corners[:, 2] + corners[:, 3] - corners[:, 0] - corners[:, 1]
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1)
@@ -141,30 +147,30 @@ def search_by_rings(  # noqa: PLR0913
     area: tuple[int, int, int, int],
     search_cell_px: float = FINE_CELL_PX,
 ) -> list[TagFit]:
-    """Tags in play that the detector did not read, found by their rings in one area of the picture, one place each."""
-    left, top, right, bottom = area
-    part, camera = np.ascontiguousarray(grey[top:bottom, left:right]), camera.cropped(left, top)
-    avoid = np.array(known_px).reshape(-1, 2) - [left, top]
+    """Find tags in play that the detector did not read by their rings, in one area of the image, one place each."""
+    left_px, top_px, right_px, bottom_px = area
+    crop, camera = np.ascontiguousarray(grey[top_px:bottom_px, left_px:right_px]), camera.cropped(left_px, top_px)
+    avoid = np.array(known_px).reshape(-1, 2) - [left_px, top_px]
     best: dict[int, TagFit] = {}
-    # a camera that looks aslant sees no squares
-    above = top_views(part, camera)
-    for edge, tags in _by_size(missing):
+    # a tilted camera sees no squares
+    views = top_views(crop, camera)
+    for edge, tags in _group_by_size(missing):
         for suspect in (
-            _all_suspects(part, tags, cell_px(camera, part, edge), avoid, optics, search_cell_px)
-            if not above
-            else _from_above(above, tags, edge, avoid, optics, search_cell_px)
+            _find_suspects(crop, tags, cell_px(camera, crop, edge), avoid, optics, search_cell_px)
+            if not views
+            else _find_suspects_from_above(views, tags, edge, avoid, optics, search_cell_px)
         ):
             start = pose_of(camera, suspect.corners_px, missing[suspect.tag])
-            fit = fit_tag(part, camera, suspect.tag, missing[suspect.tag], start, optics)
-            if fit is None or not _is_credible(part, camera, missing[suspect.tag], fit, optics):
+            fit = fit_tag(crop, camera, suspect.tag, missing[suspect.tag], start, optics)
+            if fit is None or not _is_credible(crop, camera, missing[suspect.tag], fit, optics):
                 continue
             if suspect.tag not in best or fit.agreement > best[suspect.tag].agreement:
-                # its pixels are counted within the part, so they are useless for the whole picture
+                # its pixels are numbered within the crop, so they are useless for the whole image
                 best[suspect.tag] = replace(fit, pixels=None)
     return list(best.values())
 
 
-def _all_suspects(
+def _find_suspects(
     grey: np.ndarray,
     tags: tuple[int, ...],
     cell_px: tuple[float, float],
@@ -172,14 +178,14 @@ def _all_suspects(
     optics: Optics,
     search_cell_px: float,
 ) -> Iterator[Suspect]:
-    """Suspects of the picture as it is, and of the bright patches in it with their contrast stretched."""
+    """Yield suspects of the image as it is, and of the bright patches in it with their contrast stretched."""
     yield from suspects(grey, tags, cell_px, avoid, optics, search_cell_px)
-    for (left, top, _, _), patch in pale_patches(grey, cell_px, avoid):
-        for suspect in suspects(patch, tags, cell_px, avoid - [left, top], optics, search_cell_px):
-            yield replace(suspect, corners_px=suspect.corners_px + np.array([left, top]))
+    for (left_px, top_px, _, _), patch in pale_patches(grey, cell_px, avoid):
+        for suspect in suspects(patch, tags, cell_px, avoid - [left_px, top_px], optics, search_cell_px):
+            yield replace(suspect, corners_px=suspect.corners_px + np.array([left_px, top_px]))
 
 
-def _from_above(
+def _find_suspects_from_above(
     above: list[TopView],
     tags: tuple[int, ...],
     edge_in: float,
@@ -187,39 +193,39 @@ def _from_above(
     optics: Optics,
     search_cell_px: float,
 ) -> Iterator[Suspect]:
-    """`_all_suspects` of parts of a picture from above, with their corners in the picture itself."""
+    """Yield `_find_suspects` of parts of an image from above, with their corners in the image itself."""
     for view in above:
-        cell = edge_in * view.px_per_in / BLACK_CELLS
-        sizes = cell * LOWEST_SCALE, cell * HIGHEST_SCALE
-        known = view.onto(avoid) if len(avoid) else avoid
-        for suspect in _all_suspects(view.grey, tags, sizes, known, view.optics(optics), search_cell_px):
+        cell_px = edge_in * view.px_per_in / BLACK_CELLS
+        sizes = cell_px * LOWEST_SCALE, cell_px * HIGHEST_SCALE
+        avoid_px = view.onto(avoid) if len(avoid) else avoid
+        for suspect in _find_suspects(view.grey, tags, sizes, avoid_px, view.optics(optics), search_cell_px):
             yield replace(suspect, corners_px=view.back(suspect.corners_px))
 
 
 def is_itself(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit) -> bool:
-    """Whether the place of a fit resembles its tag more than any other of the family."""
-    found = _identity_at(grey, camera, edge_in, fit)
-    return found.tag == fit.tag and found.turns == 0
+    """Report whether the place of a fit resembles its tag more than any other of the family."""
+    likeliest = _identify_fit(grey, camera, edge_in, fit)
+    return likeliest.tag == fit.tag and likeliest.turns == 0
 
 
 def _is_credible(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit, optics: Optics) -> bool:
-    """Whether a fit to a suspected place is this tag: as sharp as the picture, on the table, and no other tag."""
-    as_sharp = fit.optics.blur_px <= BLURRED_TIMES * optics.blur_px + BLURRED_PX and fit.optics.tone <= MOST_TONE
-    as_large = LOWEST_SCALE <= fit.pose.scale <= HIGHEST_SCALE
-    square = math.hypot(fit.pose.stretch, fit.pose.skew) <= MOST_UNEVEN
-    if fit.agreement < PALE_AGREEMENT or not (as_sharp and as_large and square):
+    """Report whether a fit to a suspected place is this tag: as sharp as the image, on the table, and no other tag."""
+    is_sharp = fit.optics.blur_px <= BLURRED_TIMES * optics.blur_px + BLURRED_PX and fit.optics.tone <= MOST_TONE
+    is_sized = LOWEST_SCALE <= fit.pose.scale <= HIGHEST_SCALE
+    is_square = math.hypot(fit.pose.stretch, fit.pose.skew) <= MOST_UNEVEN
+    if fit.agreement < PALE_AGREEMENT or not (is_sharp and is_sized and is_square):
         return False
-    found = _identity_at(grey, camera, edge_in, fit)
+    likeliest = _identify_fit(grey, camera, edge_in, fit)
     least_lead = LEAST_LEAD if fit.agreement >= LEAST_AGREEMENT else PALE_LEAD
-    return found.tag == fit.tag and found.turns == 0 and found.lead >= least_lead
+    return likeliest.tag == fit.tag and likeliest.turns == 0 and likeliest.lead >= least_lead
 
 
-def _identity_at(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit) -> Identity:
+def _identify_fit(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit) -> Identity:
     blur = fit.optics.blur_cells(fit.px_per_in * edge_in * fit.pose.scale / BLACK_CELLS)
     return identity(grey, cells_px(camera, edge_in, fit.pose), blur)
 
 
-def _by_size(edges_in: Mapping[int, float]) -> list[tuple[float, tuple[int, ...]]]:
+def _group_by_size(edges_in: Mapping[int, float]) -> list[tuple[float, tuple[int, ...]]]:
     groups: list[tuple[float, list[int]]] = []
     for tag, edge in sorted(edges_in.items(), key=lambda item: item[1]):
         if groups and edge < groups[-1][0] * SAME_SIZE:
@@ -230,12 +236,12 @@ def _by_size(edges_in: Mapping[int, float]) -> list[tuple[float, tuple[int, ...]
 
 
 def cell_px(camera: Camera, grey: np.ndarray, edge_in: float) -> tuple[float, float]:
-    """The smallest and largest width that a cell of this tag may have in the picture, in pixels."""
+    """Return the smallest and largest width that a cell of this tag may have in the image, in pixels."""
     height, width = grey.shape
     sides = []
     for x, y in [(0.5, 0.5), (0.25, 0.25), (0.75, 0.25), (0.75, 0.75), (0.25, 0.75)]:
-        place = camera.back_project(np.array([width * x, height * y]))
-        if np.isfinite(place).all():
-            ends = camera.project(np.array([[*place, 0.0], [place[0] + edge_in, place[1], 0.0]]))
+        place_in = camera.back_project(np.array([width * x, height * y]))
+        if np.isfinite(place_in).all():
+            ends = camera.project(np.array([[*place_in, 0.0], [place_in[0] + edge_in, place_in[1], 0.0]]))
             sides.append(float(np.linalg.norm(ends[1] - ends[0])))
     return min(sides) / BLACK_CELLS * LOWEST_SCALE, max(sides) / BLACK_CELLS * HIGHEST_SCALE

@@ -1,6 +1,6 @@
-"""The motion gate: finds where the picture has changed, so that only those parts are read again.
+"""The motion gate: finds where the image has changed, so that only those parts are read again.
 
-Each watched box is sampled on a small grid and compared with its samples when it was last read. The samples of all
+Each watched box is sampled on a small grid and compared with its samples from its last reading. The samples of all
 boxes are fetched at once; sixty boxes cost a tenth of a millisecond.
 """
 
@@ -14,8 +14,8 @@ SAMPLES = np.float32(SIDE * SIDE)
 # the initial capacity, in boxes
 LEAST_ROOM = 64
 _STEPS = np.arange(SIDE)
-# the change by noise and JPEG from frame to frame is measured on the other boxes, most of which are at rest: a box has
-# changed when it differs by this factor and these grey levels more, as a tag that moves a tenth of a cell does
+# most boxes are at rest, so their median change measures noise and JPEG. A box has changed when it differs by this
+# factor and these grey levels more; a tag that moves a tenth of a cell does
 NOISE_FACTOR = 1.3
 LEAST_CHANGE = 1.5
 # a larger difference is not noise, however many boxes have it
@@ -39,8 +39,8 @@ class Gate:
     _looks: np.ndarray = field(default_factory=lambda: np.zeros((0, SIDE * SIDE), np.float32))
 
     def watch(self, grey: np.ndarray, tag: int, box: tuple[int, int, int, int]) -> None:
-        """Watches a box (left, top, right, bottom; whole pixels inside the picture) from its present samples on."""
-        row = self._row(tag)
+        """Watch a box (left, top, right, bottom; whole pixels inside the image) from its present samples on."""
+        row = self._get_row(tag)
         if self._boxes.get(tag) != box:
             self._boxes[tag] = box
             left, top, right, bottom = box
@@ -49,8 +49,8 @@ class Gate:
                 top + _STEPS * (bottom - top - 1) // (SIDE - 1),
             )
             self._places[row] = (rows[:, None] * self.shape[1] + columns).ravel()
-        look = grey.ravel().take(self._places[row]).astype(np.float32)
-        self._looks[row] = look - look.sum() / SAMPLES
+        samples = grey.ravel().take(self._places[row]).astype(np.float32)
+        self._looks[row] = samples - samples.sum() / SAMPLES
 
     @property
     def watched(self) -> set[int]:
@@ -58,19 +58,19 @@ class Gate:
         return set(self._rows)
 
     def changed(self, grey: np.ndarray) -> set[int]:
-        """The tags whose boxes differ from their last samples."""
+        """Return the tags whose boxes differ from their last samples."""
         if not self._rows:
             return set()
         used = len(self._rows)
-        now = grey.ravel().take(self._places[:used]).astype(np.float32)
-        now -= now.sum(axis=1, keepdims=True) / SAMPLES
-        now -= self._looks[:used]
-        change = np.abs(now, out=now).sum(axis=1) / SAMPLES
-        limit = NOISE_FACTOR * min(_median(change), MOST_NOISE) + LEAST_CHANGE
-        beyond = set(np.flatnonzero(change > limit).tolist())
-        return {tag for tag, row in self._rows.items() if row in beyond} if beyond else set()
+        difference = grey.ravel().take(self._places[:used]).astype(np.float32)
+        difference -= difference.sum(axis=1, keepdims=True) / SAMPLES
+        difference -= self._looks[:used]
+        change = np.abs(difference, out=difference).sum(axis=1) / SAMPLES
+        limit = NOISE_FACTOR * min(_compute_median(change), MOST_NOISE) + LEAST_CHANGE
+        changed_rows = set(np.flatnonzero(change > limit).tolist())
+        return {tag for tag, row in self._rows.items() if row in changed_rows} if changed_rows else set()
 
-    def _row(self, tag: int) -> int:
+    def _get_row(self, tag: int) -> int:
         if tag not in self._rows:
             self._rows[tag] = len(self._rows)
             if len(self._rows) > len(self._places):
@@ -81,62 +81,67 @@ class Gate:
 
 
 class MotionMap:
-    """Where on a coarse grid the picture has changed and come to rest again: places where something was put down.
+    """Where on a coarse grid the image has changed and come to rest again: places where something was put down.
 
     before: the samples before anything changed, as from `sampled`; None: the present ones. step_px: the grid's pitch. A
-    cell is settled when it has differed from the background for a while, but not from the frames before.
+    cell is settled when it differs from the background for a while, but not from the preceding frames.
     """
 
     def __init__(self, grey: np.ndarray, before: np.ndarray | None = None, step_px: int = STEP_PX) -> None:
         self.step_px = step_px
-        self._last = sampled(grey, step_px)
-        self._background = (self._last if before is None else before).copy()
-        # for how many frames each cell has not moved, and for how many it has been another; both end at STILL_FRAMES
-        self._still, self._other = np.zeros(self._last.shape, np.uint8), np.zeros(self._last.shape, np.uint8)
+        self._latest = sampled(grey, step_px)
+        self._background = (self._latest if before is None else before).copy()
+        # for how many frames each cell has not moved, and has differed from the background; both end at STILL_FRAMES
+        self._still_frames, self._different_frames = (
+            np.zeros(self._latest.shape, np.uint8),
+            np.zeros(self._latest.shape, np.uint8),
+        )
 
     @property
     def latest(self) -> np.ndarray:
-        """The last frame as `sampled`."""
-        return self._last
+        """The latest frame as `sampled`."""
+        return self._latest
 
     @property
     def resting(self) -> np.ndarray:
         """The cells that have not moved for STILL_FRAMES, a grid of bool."""
-        return self._still >= STILL_FRAMES
+        return self._still_frames >= STILL_FRAMES
 
     def update(self, grey: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Two grids of bool: what moves in this frame, and what has changed and rests since STILL_FRAMES."""
-        now = sampled(grey, self.step_px)
-        moving, other = differs(now, self._last), differs(now, self._background)
-        self._still = _counted(self._still, ~moving)
-        # noise that is just large enough to count seldom is so again in the next frames
-        self._other = _counted(self._other, other)
-        self._last = now
-        return moving, (self._other >= STILL_FRAMES) & self.resting
+        """Return two grids of bool: cells that move in this frame, and changed cells that rest since STILL_FRAMES."""
+        samples = sampled(grey, self.step_px)
+        is_moving, is_different = differs(samples, self._latest), differs(samples, self._background)
+        self._still_frames = _count_frames(self._still_frames, ~is_moving)
+        # noise that just exceeds the limit seldom does so again in the next frames
+        self._different_frames = _count_frames(self._different_frames, is_different)
+        self._latest = samples
+        return is_moving, (self._different_frames >= STILL_FRAMES) & self.resting
 
     def accept(self, mask: np.ndarray, part: tuple[slice, slice] = (slice(None), slice(None))) -> None:
-        """Makes the present samples of these cells, of a part of the grid, the background."""
-        self._background[part][mask] = self._last[part][mask]
-        self._other[part][mask] = 0
+        """Make the present samples of these cells, of a part of the grid, the background."""
+        self._background[part][mask] = self._latest[part][mask]
+        self._different_frames[part][mask] = 0
 
 
 def sampled(grey: np.ndarray, step_px: int = STEP_PX) -> np.ndarray:
-    """One pixel of each cell of the grid."""
-    half = step_px // 2
-    return grey[half::step_px, half::step_px].copy()
+    """Return one pixel of each cell of the grid."""
+    offset = step_px // 2
+    return grey[offset::step_px, offset::step_px].copy()
 
 
 def differs(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Where two samples differ by more than noise."""
+    """Mark where two samples differ by more than noise."""
     return np.asarray(cv2.absdiff(a, b) > MOTION_LEVELS)
 
 
-def _median(values: np.ndarray) -> float:
-    """The median of a few numbers, (n,); `np.median` takes longer to look at what it was given."""
+def _compute_median(values: np.ndarray) -> float:
+    """Return the median of a few numbers, (n,); `np.median` spends longer checking its argument."""
     ordered, middle = np.sort(values), len(values) // 2
     return float(ordered[middle] + ordered[-1 - middle]) / 2
 
 
-def _counted(frames: np.ndarray, go_on: np.ndarray) -> np.ndarray:
-    """The counts of frames after one more: those that go on grow up to STILL_FRAMES, the others begin again."""
+def _count_frames(frames: np.ndarray, go_on: np.ndarray) -> np.ndarray:
+    """Return the counts of frames after one more: cells that go on count up to STILL_FRAMES, the remaining ones restart
+    at 0.
+    """
     return np.minimum(frames + np.uint8(1), STILL_FRAMES) * go_on

@@ -1,20 +1,22 @@
-"""Whether a picture shows anything. In the dark, or behind a cover, models are not lost: nobody can see them."""
+"""Checks whether an image shows anything. In the dark, or behind a cover, models are not lost: no camera can see
+them.
+"""
 
 import numpy as np
 
 from tablecam.base.i18n import Message
 
-# so many samples across the picture: the white of a tag is wider than the gap between them
+# samples across the image: the white of a tag is wider than the gap between them
 ACROSS = 240
-# the white of four reference tags on a black mat is no more of the picture than that
+# on a black mat the white of four reference tags is no larger share of the image
 BRIGHTEST, DARKEST = 0.9995, 0.0005
-# of 255: tags of which the white is darker still are read by chance, and their places are not to be relied on
+# of 255: tags with a darker white are read by chance, and their places are unreliable
 DARK_BELOW = 32
 # of 255: from here on print is lost in white
 BURNT = 250
-# with fewer grey levels between white and black, nothing in the picture is a tag
+# with fewer grey levels between white and black, nothing in the image is a tag
 FLAT_BELOW = 24
-# a lamp goes out between two looks, but no model is lost in so short a time
+# a lamp may go out between two checks, but no model is lost in so short a time
 LOOKS_EVERY_S = 0.3
 
 TOO_DARK = Message("it is too dark to see the tags: readings are held back until there is light")
@@ -22,31 +24,31 @@ COVERED = Message("the picture shows nothing at all: see whether something cover
 
 
 class LightWatch:
-    """Looks at the light of a film now and then."""
+    """Checks the light of a stream of images now and then."""
 
     def __init__(self) -> None:
-        self._looked_at: float | None = None
+        self._checked_at: float | None = None
         self._trouble: Message | None = None
 
     def trouble(self, grey: np.ndarray, time: float) -> Message | None:
-        """Why the picture shows nothing, or None; as of the last look, which is no older than a third of a second."""
-        if self._looked_at is None or not 0 <= time - self._looked_at < LOOKS_EVERY_S:
+        """Return why the image shows nothing, or None, from the latest check, at most a third of a second old."""
+        if self._checked_at is None or not 0 <= time - self._checked_at < LOOKS_EVERY_S:
             return self.look(grey, time)
         return self._trouble
 
     def look(self, grey: np.ndarray, time: float) -> Message | None:
-        """The same as of this picture."""
-        self._looked_at, self._trouble = time, unlit(grey)
+        """Check this image and return why it shows nothing, or None."""
+        self._checked_at, self._trouble = time, unlit(grey)
         return self._trouble
 
 
 def unlit(grey: np.ndarray) -> Message | None:
-    """Why a picture, (rows, columns) of uint8, shows nothing: it is too dark, or the lens is covered. Else None."""
+    """Return why an image, (rows, columns) of uint8, shows nothing: too dark, or the lens is covered. Else None."""
     step = max(1, grey.shape[1] // ACROSS)
     samples = grey[::step, ::step].ravel()
-    low, high = round(DARKEST * (samples.size - 1)), round(BRIGHTEST * (samples.size - 1))
-    ordered = np.partition(samples, (low, high))
-    darkest, brightest = int(ordered[low]), int(ordered[high])
+    dark_rank, bright_rank = round(DARKEST * (samples.size - 1)), round(BRIGHTEST * (samples.size - 1))
+    ordered = np.partition(samples, (dark_rank, bright_rank))
+    darkest, brightest = int(ordered[dark_rank]), int(ordered[bright_rank])
     if brightest < DARK_BELOW:
         return TOO_DARK
     return COVERED if brightest - darkest < FLAT_BELOW else None

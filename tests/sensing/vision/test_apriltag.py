@@ -104,7 +104,7 @@ def test_the_first_corner_turns_with_the_tag(turns: int) -> None:
 def test_sharpening_decimation_and_contrast_really_reach_the_c_library() -> None:
     TagDetector().detect(upright(1), Search(2.0, 0.75, 40))
     # read back through the package's own idea of the struct, and past its end by hand
-    held = apriltag._shared().tag_detector_ptr
+    held = apriltag._get_c_detector().tag_detector_ptr
     assert held.contents.decode_sharpening == 0.75
     assert held.contents.quad_decimate == 2.0
     after_debug = ctypes.cast(held, ctypes.POINTER(ctypes.c_int))
@@ -178,7 +178,7 @@ def test_the_c_detector_is_never_freed(monkeypatch) -> None:
     freed = []
     monkeypatch.setattr(pupil_apriltags.Detector, "__del__", freed.append)
     TagDetector().detect(upright(1))
-    apriltag._Kept.__del__(apriltag._shared())
+    apriltag._Kept.__del__(apriltag._get_c_detector())
     assert freed == []
     assert [each.tag for each in TagDetector().detect(upright(1))] == [1]
 
