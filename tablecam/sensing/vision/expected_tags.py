@@ -1,6 +1,4 @@
-"""Tags that one camera does not see while others read them at rest. It searches only where those cameras report
-them.
-"""
+"""Tags at rest that only other cameras see: this camera searches for them only where those cameras report them."""
 
 from collections.abc import Callable, Collection, Mapping
 
@@ -38,9 +36,7 @@ class ExpectedTags:
         self._turn = 0
 
     def update(self, told: Mapping[int, TagPose]) -> Collection[int]:
-        """Note the reported poses of tags out of sight. Return the tags that rest there and need no search
-        elsewhere.
-        """
+        """Note the reported poses of tags out of sight. Return those that rest there: they need no other search."""
         self._resting = {
             tag: pose for tag, pose in told.items() if self._is_near(tag, self._expected_poses.get(tag), pose)
         }

@@ -141,7 +141,5 @@ def _compute_median(values: np.ndarray) -> float:
 
 
 def _count_frames(frames: np.ndarray, go_on: np.ndarray) -> np.ndarray:
-    """Return the counts of frames after one more: cells that go on count up to STILL_FRAMES, the remaining ones restart
-    at 0.
-    """
+    """Count one more frame: cells that go on count up to STILL_FRAMES, the remaining ones restart at 0."""
     return np.minimum(frames + np.uint8(1), STILL_FRAMES) * go_on

@@ -65,11 +65,9 @@ def _draw_patterns(tags: tuple[int, ...], blur_steps: int) -> np.ndarray:
     blur = blur_steps * BLUR_STEP
     # how much of each cell's light reaches the middle of another cell; the margin around the tag is white
     offsets = np.arange(CELLS)[:, None] - np.arange(-1, CELLS + 1)
-    light_shares = np.vectorize(lambda d: (erf((d + 0.5) / blur / sqrt(2)) - erf((d - 0.5) / blur / sqrt(2))) / 2)(
-        offsets
-    )
+    shares = np.vectorize(lambda d: (erf((d + 0.5) / blur / sqrt(2)) - erf((d - 0.5) / blur / sqrt(2))) / 2)(offsets)
     cells = np.array([np.pad(bitmap(tag), 1, constant_values=1) for tag in tags], float)
-    blurred = light_shares @ cells @ light_shares.T
+    blurred = shares @ cells @ shares.T
     turned = np.stack([np.rot90(blurred, turns, axes=(1, 2)) for turns in range(TURNS)], axis=1)
     return standardised(turned.reshape(len(tags) * TURNS, -1)).astype(np.float32)
 

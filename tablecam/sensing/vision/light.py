@@ -1,6 +1,4 @@
-"""Checks whether an image shows anything. In the dark, or behind a cover, models are not lost: no camera can see
-them.
-"""
+"""Checks whether an image shows anything. In darkness or behind a cover, models are hidden, not lost."""
 
 import numpy as np
 

@@ -12,22 +12,21 @@ from tablecam.sensing.vision.template import Optics, Template, blur_in_cells, te
 from tablecam.table.geometry.projection import Camera
 
 # pixels this far from the centre, in cells, still belong to the tag: the outer half of the white ring is left out
-# because what lies around the tag blurs into it
+# because the tag's surroundings blur into it
 EDGE_CELLS = 4.55
 # the pixels that are fetched extend this much beyond the tag, so that it may turn and move a little
 ROOM = 1.4
 # a fit from more pixels is no better; OpenCV's limit is at 32767
 MOST_PIXELS = 25_000
 
-# what describes a tag in a picture: place and heading on z = 0 (inches, radians), apparent over real edge, how much
-# wider it looks than long and how far it is pushed out of square (a tag that leans looks so), blur (pixels), tone, and
-# the light: contrast, black level, the two slopes of the light across the tag, and by how much what lies around it
-# differs from white (grey levels)
+# the state of a tag in an image: place and heading on z = 0 (inches, radians), apparent over real edge, stretch (wider
+# than long) and skew (out of square; a tilted tag shows both), blur (pixels), tone, and the light: contrast, black
+# level, the two slopes of the light across the tag, and the difference of its surroundings from white (grey levels)
 X, Y, HEADING, SCALE, STRETCH, SKEW, BLUR, TONE, GAIN, OFFSET, SLOPE_X, SLOPE_Y, AROUND = range(13)
 STATES = 13
-# the light where nothing is known of it
+# the light before any fit
 UNLIT = (0.0,) * (STATES - GAIN)
-# what predicted pixels and their derivatives are made of: see `Patch.parts`
+# the number of terms of predicted pixels and their derivatives: see `Patch.parts`
 PARTS = 13
 
 
@@ -48,7 +47,7 @@ class TagPose:
 
     @property
     def shear(self) -> complex:
-        """The same in the table's frame, as in `Observation`."""
+        """Stretch and skew in the table's frame, as in `Observation`."""
         return -complex(self.stretch, self.skew) * cmath.exp(2j * self.heading_rad)
 
 
@@ -56,8 +55,8 @@ class TagPose:
 class Patch:
     """The pixels around one tag.
 
-    edge_in: of the black square. places_in: (2, n) on z = 0; values: (n,) grey levels; index: (n,) into the picture.
-    grid: (n,) into the rectangle of `shape`, (rows, columns), of every stride-th pixel of the picture.
+    edge_in: of the black square. places_in: (2, n) on z = 0; values: (n,) grey levels; index: (n,) into the image.
+    grid: (n,) into the rectangle of `shape`, (rows, columns), of every stride-th pixel of the image.
     """
 
     tag: int
@@ -75,30 +74,30 @@ class Patch:
         return float(state[SCALE]) * self.edge_in / BLACK_CELLS
 
     def draw_template(self, state: np.ndarray) -> Template:
-        """The cached template that is nearest to this state."""
-        return template(self.tag, self._blur_cells(state), float(state[TONE]))
+        """Return the cached template nearest to this state."""
+        return template(self.tag, self._compute_blur_cells(state), float(state[TONE]))
 
     def on_tag_only(self, state: np.ndarray) -> "Patch":
-        """Only the pixels that lie on the tag."""
+        """Return only the pixels that lie on the tag."""
         return self.only(np.abs(self.in_cells(state)).max(axis=0) < EDGE_CELLS)
 
     def only(self, these: np.ndarray) -> "Patch":
-        """Some of the pixels. these: (n,), whether each is one of them."""
-        kept = np.flatnonzero(these)
+        """Return a selection of the pixels. these: (n,), whether each pixel is selected."""
+        indices = np.flatnonzero(these)
         return replace(
             self,
-            places_in=self.places_in.take(kept, axis=1),
-            values=self.values[kept],
-            index=self.index[kept],
-            grid=self.grid[kept],
+            places_in=self.places_in.take(indices, axis=1),
+            values=self.values[indices],
+            index=self.index[indices],
+            grid=self.grid[indices],
         )
 
     def on_picture(self, grey: np.ndarray) -> "Patch":
-        """The same pixels of a later picture from the same camera."""
-        return replace(self, values=_levels(grey, self.index))
+        """Return the same pixels of a later image from the same camera."""
+        return replace(self, values=_read_levels(grey, self.index))
 
     def in_cells(self, state: np.ndarray) -> np.ndarray:
-        """Where the pixels lie in the tag's own frame, (2, n), in cells from its centre: x right, y up."""
+        """Return the pixels in the tag's own frame, (2, n), in cells from its centre: x right, y up."""
         heading, stretch, skew = float(state[HEADING]), float(state[STRETCH]), float(state[SKEW])
         cell = self.cell_in(state)
         cos, sin = math.cos(heading) / cell, math.sin(heading) / cell
@@ -109,8 +108,10 @@ class Patch:
         return cells
 
     def parts(self, state: np.ndarray, drawn: Template) -> np.ndarray:
-        """Of what the predicted pixels and their derivatives are sums, (13, n), in the order of `mixing`: grey, its
-        slopes by x, y, blur and tone, the light from around, one, x, y, and x, y times the slope by x and that by y.
+        """Return the terms whose sums are the predicted pixels and their derivatives, (13, n).
+
+        In the order of `mixing`: grey, its slopes by x, y, blur and tone, the light from around, one, x, y, and x, y
+        times the slope by x and that by y.
         """
         cells = self.in_cells(state)
         parts = np.empty((PARTS, cells.shape[1]))
@@ -122,11 +123,11 @@ class Patch:
         return parts
 
     def mixing(self, state: np.ndarray, drawn: Template) -> np.ndarray:
-        """How much of each of `parts` is in the derivative by each part of the state, (13, 13).
+        """Return the share of each of `parts` in the derivative by each number of the state, (13, 13).
 
-        The predicted pixels are the sum of the derivatives by the light, each times that part of the light.
+        The predicted pixels are the sum of the derivatives by the numbers of the light, each times that number.
         """
-        cell, blur, gain = self.cell_in(state), self._blur_cells(state), float(state[GAIN])
+        cell, blur, gain = self.cell_in(state), self._compute_blur_cells(state), float(state[GAIN])
         heading, scale = float(state[HEADING]), float(state[SCALE])
         cos, sin = math.cos(heading), math.sin(heading)
         mixing = np.zeros((STATES, PARTS))
@@ -146,15 +147,15 @@ class Patch:
         return mixing
 
     def predicted(self, state: np.ndarray, drawn: Template) -> np.ndarray:
-        """The predicted pixels, (n,)."""
+        """Return the predicted pixels, (n,)."""
         return np.asarray(state[GAIN:] @ self.mixing(state, drawn)[GAIN:] @ self.parts(state, drawn))
 
-    def _blur_cells(self, state: np.ndarray) -> float:
+    def _compute_blur_cells(self, state: np.ndarray) -> float:
         return blur_in_cells(float(state[BLUR]), self.cell_in(state) * self.local.px_per_in)
 
 
 def patch(grey: np.ndarray, camera: Camera, tag: int, edge_in: float, pose: TagPose, stride: int = 1) -> Patch | None:
-    """The pixels around a place; None if hardly any are in the picture.
+    """Return the pixels around a pose; None if hardly any are in the image.
 
     grey: (rows, columns) uint8. stride: every stride-th row and column is read.
     """
@@ -162,23 +163,25 @@ def patch(grey: np.ndarray, camera: Camera, tag: int, edge_in: float, pose: TagP
     if not np.isfinite(local.outline_px).all():
         return None
     height, width = grey.shape
-    low = np.maximum(np.floor(local.outline_px.min(axis=0)).astype(int), 0)
-    high = np.minimum(np.ceil(local.outline_px.max(axis=0)).astype(int) + 1, [width, height])
-    if (high - low).min() < 4:
+    lowest_px = np.maximum(np.floor(local.outline_px.min(axis=0)).astype(int), 0)
+    highest_px = np.minimum(np.ceil(local.outline_px.max(axis=0)).astype(int) + 1, [width, height])
+    if (highest_px - lowest_px).min() < 4:
         return None
-    # a tag of two hundred pixels is known as well from every second of them
-    stride = max(stride, int(np.ceil(np.sqrt((high - low).prod() / MOST_PIXELS))))
-    columns, rows = np.arange(low[0], high[0], stride), np.arange(low[1], high[1], stride)
+    # every second pixel is enough for a tag two hundred pixels wide
+    stride = max(stride, int(np.ceil(np.sqrt((highest_px - lowest_px).prod() / MOST_PIXELS))))
+    columns, rows = np.arange(lowest_px[0], highest_px[0], stride), np.arange(lowest_px[1], highest_px[1], stride)
     index = (rows[:, None] * width + columns).ravel()
     grid, shape = np.arange(len(index)), (len(rows), len(columns))
-    return Patch(tag, edge_in, local, local.to_table(columns, rows), _levels(grey, index), index, grid, shape, stride)
+    return Patch(
+        tag, edge_in, local, local.to_table(columns, rows), _read_levels(grey, index), index, grid, shape, stride
+    )
 
 
 def state_of(pose: TagPose, optics: Optics, light: tuple[float, ...] = UNLIT) -> np.ndarray:
-    """The thirteen numbers as one array."""
-    place = (pose.x_in, pose.y_in, pose.heading_rad, pose.scale, pose.stretch, pose.skew)
-    return np.array([*place, optics.blur_px, optics.tone, *light])
+    """Return the thirteen numbers of the state as one array."""
+    pose_values = (pose.x_in, pose.y_in, pose.heading_rad, pose.scale, pose.stretch, pose.skew)
+    return np.array([*pose_values, optics.blur_px, optics.tone, *light])
 
 
-def _levels(grey: np.ndarray, index: np.ndarray) -> np.ndarray:
+def _read_levels(grey: np.ndarray, index: np.ndarray) -> np.ndarray:
     return grey.ravel().take(index).astype(float)

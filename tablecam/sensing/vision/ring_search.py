@@ -1,7 +1,7 @@
 """Finds tags that the detector cannot read: small, soft, in glare, or with a corner hidden.
 
 Every tag of the family has the same white ring around a black one. Matched filters for that ring, turned and scaled,
-find candidate places; there the cells are sampled and compared, as grey and not as bits, with the bitmaps in play. That
+find candidate places. There the cells are sampled and compared, as grey and not as bits, with the bitmaps in play. That
 needs no closed outline, so a gun barrel across a corner or a washed-out edge does not matter. The result is a candidate
 only: the fit of the whole bitmap decides.
 """
@@ -15,7 +15,7 @@ from tablecam.sensing.vision.family import CELLS
 from tablecam.sensing.vision.identity import GRID, identity, patterns, standardised
 from tablecam.sensing.vision.template import Optics
 
-# the filter runs on a picture where a cell is about this wide: the finer one finds more, the coarser one tolerates more
+# the filter runs on an image where a cell is about this wide: the finer one finds more, the coarser one tolerates more
 # blur and glare and costs a third
 FINE_CELL_PX, COARSE_CELL_PX = 1.9, 1.3
 # steps of the filter bank: at 7.5 degrees and 7 % the rings' corners stay within a third of a cell
@@ -24,13 +24,13 @@ SCALE_STEP = 1.07
 # the busiest mats have a thousand places that look a little like a ring
 LEAST_RING = 0.36
 MOST_PLACES = 3000
-# correlation of 100 sampled cells with a bitmap: at first, and with the place refined; bitmaps that are not there reach
-# 0.6, seldom more
+# correlation of 100 sampled cells with a bitmap: at first, and with the place refined; wrong bitmaps reach 0.6, seldom
+# more
 HOPEFUL, LEAST_LIKENESS = 0.5, 0.62
 BATCH = 128
-_INSIDE = 0.45
-_NEAR = (-0.35, 0.0, 0.35)
-_FAR = (-0.7, -0.35, 0.0, 0.35, 0.7)
+_INSIDE_GREY = 0.45
+_NEAR_SHIFTS = (-0.35, 0.0, 0.35)
+_FAR_SHIFTS = (-0.7, -0.35, 0.0, 0.35, 0.7)
 
 
 @dataclass(frozen=True)
@@ -50,69 +50,69 @@ def suspects(
     optics: Optics,
     search_cell_px: float = FINE_CELL_PX,
 ) -> list[Suspect]:
-    """Places where one of the tags may lie, best first, at most a few each.
+    """Return places where one of the tags may lie, best first, at most a few each.
 
-    grey: (rows, columns). cell_px: smallest and largest width of a cell in this picture. avoid: (n, 2) centres of tags
-    that are already known. search_cell_px: the width of a cell in the picture that is searched for rings.
+    grey: (rows, columns). cell_px: smallest and largest width of a cell in this image. avoid: (n, 2) centres of tags
+    that are already known. search_cell_px: the width of a cell in the image that is searched for rings.
     """
     if not tags:
         return []
     shrink = min(1.0, search_cell_px / cell_px[0])
-    small = cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA) if shrink < 0.9 else grey
-    shrink = small.shape[1] / grey.shape[1]
+    small_grey = cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA) if shrink < 0.9 else grey
+    shrink = small_grey.shape[1] / grey.shape[1]
     sizes = np.exp(np.arange(np.log(cell_px[0]), np.log(cell_px[1]) + 1e-9, np.log(SCALE_STEP)))
-    places = _places(small, sizes * shrink)
+    places = _find_ring_peaks(small_grey, sizes * shrink)
     places[:, :2] = (places[:, :2] + 0.5) / shrink - 0.5
     places[:, 3] /= shrink
     if len(avoid) and len(places):
-        apart = np.linalg.norm(places[:, None, :2] - avoid, axis=2).min(axis=1)
-        places = places[apart > 3 * places[:, 3]]
+        distances = np.linalg.norm(places[:, None, :2] - avoid, axis=2).min(axis=1)
+        places = places[distances > 3 * places[:, 3]]
     matcher = _Matcher(tags, optics, cell_px[0])
     hopeful = matcher.hopeful(grey, places)
-    found = [matcher.best(grey, place) for place in hopeful]
+    candidates = [matcher.best(grey, place) for place in hopeful]
     return sorted(
-        (candidate for candidate in found if candidate is not None), key=lambda candidate: -candidate.likeness
+        (candidate for candidate in candidates if candidate is not None), key=lambda candidate: -candidate.likeness
     )
 
 
-def _places(small: np.ndarray, cells: np.ndarray) -> np.ndarray:
-    """(n, 4) of x, y, angle and cell: the peaks of the best filter response, strongest first."""
-    best = np.full(small.shape, -1.0, np.float32)
-    which = np.zeros(small.shape, np.int32)
+def _find_ring_peaks(small: np.ndarray, cells: np.ndarray) -> np.ndarray:
+    """Return the peaks of the best filter response, strongest first: (n, 4) of x, y, angle and cell."""
+    best_response = np.full(small.shape, -1.0, np.float32)
+    best_filter = np.zeros(small.shape, np.int32)
     bank = np.array([(angle, cell) for cell in cells for angle in ANGLES])
     for number, (angle, cell) in enumerate(bank):
-        ring = _ring(angle, cell)
-        half = ring.shape[0] // 2
+        ring = _draw_ring(angle, cell)
+        margin = ring.shape[0] // 2
         if min(small.shape) <= ring.shape[0]:
             continue
-        answer = cv2.matchTemplate(small, ring, cv2.TM_CCOEFF_NORMED)
-        inner = np.s_[half : half + answer.shape[0], half : half + answer.shape[1]]
-        better = answer > best[inner]
-        np.copyto(best[inner], answer, where=better)
-        np.copyto(which[inner], number, where=better)
-    apart = int(cells[0] * 4) | 1
-    peaks = (best >= cv2.dilate(best, np.ones((apart, apart)))) & (best > LEAST_RING)
+        response = cv2.matchTemplate(small, ring, cv2.TM_CCOEFF_NORMED)
+        inner = np.s_[margin : margin + response.shape[0], margin : margin + response.shape[1]]
+        is_better = response > best_response[inner]
+        np.copyto(best_response[inner], response, where=is_better)
+        np.copyto(best_filter[inner], number, where=is_better)
+    spacing = int(cells[0] * 4) | 1
+    peaks = (best_response >= cv2.dilate(best_response, np.ones((spacing, spacing)))) & (best_response > LEAST_RING)
     rows, columns = np.nonzero(peaks)
-    order = np.argsort(-best[rows, columns])[:MOST_PLACES]
+    order = np.argsort(-best_response[rows, columns])[:MOST_PLACES]
     rows, columns = rows[order], columns[order]
-    return np.column_stack([columns, rows, bank[which[rows, columns]]]).astype(float)
+    return np.column_stack([columns, rows, bank[best_filter[rows, columns]]]).astype(float)
 
 
-def _ring(angle: float, cell: float) -> np.ndarray:
-    """The rings of any tag as a small picture, turned anticlockwise; the inside is neutral grey."""
-    half = int(np.ceil(cell * CELLS / 2 * (abs(np.cos(angle)) + abs(np.sin(angle)))))
-    y, x = np.mgrid[-half : half + 1, -half : half + 1].astype(float)
+def _draw_ring(angle: float, cell: float) -> np.ndarray:
+    """Draw the rings of any tag as a small image, turned anticlockwise; the inside is neutral grey."""
+    radius = int(np.ceil(cell * CELLS / 2 * (abs(np.cos(angle)) + abs(np.sin(angle)))))
+    y, x = np.mgrid[-radius : radius + 1, -radius : radius + 1].astype(float)
     a, b = (x * np.cos(angle) - y * np.sin(angle)) / cell, (x * np.sin(angle) + y * np.cos(angle)) / cell
-    out = np.maximum(np.abs(a), np.abs(b))
-    soft = 0.5
-    white = 1 / (1 + np.exp(-(out - 4) / (soft / 4)))
-    inside = 1 / (1 + np.exp((out - 3) / (soft / 4)))
-    beyond = 1 / (1 + np.exp(-(out - 5) / (soft / 4)))
-    return (255 * (white + inside * _INSIDE - beyond * 0.6)).clip(0, 255).astype(np.uint8)
+    distance = np.maximum(np.abs(a), np.abs(b))
+    softness = 0.5
+    white = 1 / (1 + np.exp(-(distance - 4) / (softness / 4)))
+    inside = 1 / (1 + np.exp((distance - 3) / (softness / 4)))
+    beyond = 1 / (1 + np.exp(-(distance - 5) / (softness / 4)))
+    return (255 * (white + inside * _INSIDE_GREY - beyond * 0.6)).clip(0, 255).astype(np.uint8)
 
 
 class _Matcher:
-    """Compares sampled cells with all bitmaps in play, in all four turns, blurred as the picture is."""
+    """Compares sampled cells with all bitmaps in play, in all four turns, blurred as the image is."""
 
     def __init__(self, tags: tuple[int, ...], optics: Optics, cell_px: float) -> None:
         self._tags = tags
@@ -120,49 +120,55 @@ class _Matcher:
         self._patterns = patterns(tags, self._blur_cells)
 
     def hopeful(self, grey: np.ndarray, places: np.ndarray) -> np.ndarray:
-        """The places that look a little like one of the bitmaps, (n, 4) again."""
-        shifts = np.array([(dx, dy, 0.0, 1.0) for dx in _NEAR for dy in _NEAR])
+        """Return the places that look a little like one of the bitmaps, (n, 4) again."""
+        shifts = np.array([(dx, dy, 0.0, 1.0) for dx in _NEAR_SHIFTS for dy in _NEAR_SHIFTS])
         hopes = [
-            self._likeness(grey, _frames(places[i : i + BATCH], shifts)).reshape(-1, len(shifts), len(self._patterns))
+            self._compute_likeness(grey, _shift_places(places[i : i + BATCH], shifts)).reshape(
+                -1, len(shifts), len(self._patterns)
+            )
             for i in range(0, len(places), BATCH)
         ]
         return places[np.concatenate([hope.max(axis=(1, 2)) for hope in hopes]) > HOPEFUL] if hopes else places
 
     def best(self, grey: np.ndarray, place: np.ndarray) -> Suspect | None:
-        """The likeliest bitmap at a place, over its shifts, turns and sizes; None if none of those in play is there."""
+        """Return the likeliest bitmap at a place, over its shifts, turns and sizes; None if none in play is there."""
         shifts = [
-            (dx, dy, turn, size) for dx in _FAR for dy in _FAR for turn in (-0.045, 0.045) for size in (0.97, 1.03)
+            (dx, dy, turn, size)
+            for dx in _FAR_SHIFTS
+            for dy in _FAR_SHIFTS
+            for turn in (-0.045, 0.045)
+            for size in (0.97, 1.03)
         ]
-        frames = _frames(place[None], np.array(shifts))
-        likeness = self._likeness(grey, frames)
+        frames = _shift_places(place[None], np.array(shifts))
+        likeness = self._compute_likeness(grey, frames)
         frame, pattern = np.unravel_index(int(np.argmax(likeness)), likeness.shape)
         if likeness[frame, pattern] < LEAST_LIKENESS:
             return None
         tag, turns = self._tags[pattern // 4], int(pattern % 4)
-        found = identity(grey, _onto(GRID, frames[frame : frame + 1])[0], self._blur_cells)
-        if found.tag != tag:
+        likeliest = identity(grey, _map_to_pixels(GRID, frames[frame : frame + 1])[0], self._blur_cells)
+        if likeliest.tag != tag:
             return None
         corners = np.array([[-4, 4], [4, 4], [4, -4], [-4, -4]], float)
         # rot90 turned the bitmap anticlockwise: its top-left corner went to bottom-left, one place on in this order
-        onto = _onto(np.roll(corners, -turns, axis=0), frames[frame : frame + 1])[0]
-        return Suspect(tag, onto, float(likeness[frame, pattern]))
+        corners_px = _map_to_pixels(np.roll(corners, -turns, axis=0), frames[frame : frame + 1])[0]
+        return Suspect(tag, corners_px, float(likeness[frame, pattern]))
 
-    def _likeness(self, grey: np.ndarray, frames: np.ndarray) -> np.ndarray:
-        """(frames, patterns)."""
-        places = _onto(GRID, frames).astype(np.float32)
-        cells = cv2.remap(grey, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    def _compute_likeness(self, grey: np.ndarray, frames: np.ndarray) -> np.ndarray:
+        """Return the correlations, (frames, patterns)."""
+        pixels = _map_to_pixels(GRID, frames).astype(np.float32)
+        cells = cv2.remap(grey, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return standardised(cells.astype(np.float32)) @ self._patterns.T
 
 
-def _frames(places: np.ndarray, shifts: np.ndarray) -> np.ndarray:
-    """Places (n, 4: x, y, angle, cell) moved by shifts (m, 4: in cells, turn, times the size): (n * m, 4)."""
+def _shift_places(places: np.ndarray, shifts: np.ndarray) -> np.ndarray:
+    """Move places (n, 4: x, y, angle, cell) by shifts (m, 4: in cells, turn, times the size): (n * m, 4)."""
     cell = places[:, None, 3]
-    moved = [places[:, None, 0] + cell * shifts[:, 0], places[:, None, 1] + cell * shifts[:, 1]]
-    return np.stack([*moved, places[:, None, 2] + shifts[:, 2], cell * shifts[:, 3]], axis=-1).reshape(-1, 4)
+    centers = [places[:, None, 0] + cell * shifts[:, 0], places[:, None, 1] + cell * shifts[:, 1]]
+    return np.stack([*centers, places[:, None, 2] + shifts[:, 2], cell * shifts[:, 3]], axis=-1).reshape(-1, 4)
 
 
-def _onto(cells: np.ndarray, frames: np.ndarray) -> np.ndarray:
-    """Pixels (frames, cells, 2) of cell coordinates (x right, y down), turned anticlockwise as seen."""
+def _map_to_pixels(cells: np.ndarray, frames: np.ndarray) -> np.ndarray:
+    """Return pixels (frames, cells, 2) of cell coordinates (x right, y down), turned anticlockwise as seen."""
     cos, sin, size = np.cos(frames[:, 2:3]), np.sin(frames[:, 2:3]), frames[:, 3:4]
     x = frames[:, 0:1] + size * (cells[:, 0] * cos + cells[:, 1] * sin)
     y = frames[:, 1:2] + size * (-cells[:, 0] * sin + cells[:, 1] * cos)

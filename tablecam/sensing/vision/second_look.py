@@ -17,15 +17,15 @@ from tablecam.table.geometry.projection import Camera
 BOX_SEARCH = Search(1.0, 1.0, 5)
 # a tag is searched within this many of its own widths around its last place
 NEAR_WIDTHS = 2.2
-# the fit holds where the tag lies less than this from where it was expected, in cells
+# a fit counts if the tag lies less than this from its expected place, in cells
 FIT_REACH_CELLS = 0.6
-# how much less it may agree with its bitmap than when it was read last
+# how much less it may agree with its bitmap than in its last reading
 WORSE = 0.08
 
 
 @dataclass(frozen=True)
 class TagStep:
-    """How far a tag went from one frame to the next: inches on z = 0, radians."""
+    """The step of a tag from one frame to the next: inches on z = 0, radians."""
 
     x_in: float
     y_in: float
@@ -33,37 +33,37 @@ class TagStep:
 
     @classmethod
     def between(cls, before: TagPose, after: TagPose) -> "TagStep":
-        """The step from one pose to another."""
-        turn = (after.heading_rad - before.heading_rad + np.pi) % (2 * np.pi) - np.pi
-        return cls(after.x_in - before.x_in, after.y_in - before.y_in, float(turn))
+        """Return the step from one pose to another."""
+        turn_rad = (after.heading_rad - before.heading_rad + np.pi) % (2 * np.pi) - np.pi
+        return cls(after.x_in - before.x_in, after.y_in - before.y_in, float(turn_rad))
 
     def from_(self, pose: TagPose) -> TagPose:
-        """Where one more such step leads."""
+        """Return the pose one such step further."""
         return replace(
             pose, x_in=pose.x_in + self.x_in, y_in=pose.y_in + self.y_in, heading_rad=pose.heading_rad + self.turn_rad
         )
 
 
 def fitted_there(grey: np.ndarray, camera: Camera, last: TagFit, edge_in: float) -> TagFit | None:
-    """The fit where the tag lay; None if it is no longer there."""
-    fit = _fitted_anew(grey, camera, last, edge_in) if last.pixels is None else refit(grey, last)
-    return fit if _holds(fit, last, last.pose, edge_in) else None
+    """Fit the tag where it lay; None if it is no longer there."""
+    fit = _fit_afresh(grey, camera, last, edge_in) if last.pixels is None else refit(grey, last)
+    return fit if _is_confirmed(fit, last, last.pose, edge_in) else None
 
 
 def fitted_ahead(grey: np.ndarray, camera: Camera, last: TagFit, edge_in: float, step: TagStep) -> TagFit | None:
-    """The fit one step further, for a tag that moves evenly; None if it is not there."""
-    ahead = step.from_(last.pose)
-    fit = fit_tag(grey, camera, last.tag, edge_in, ahead, last.optics, PLACE_ONLY, light=last.light)
-    return fit if _holds(fit, last, ahead, edge_in) else None
+    """Fit the tag one step further, for a tag that moves evenly; None if it is not there."""
+    expected = step.from_(last.pose)
+    fit = fit_tag(grey, camera, last.tag, edge_in, expected, last.optics, PLACE_ONLY, light=last.light)
+    return fit if _is_confirmed(fit, last, expected, edge_in) else None
 
 
 def detected_near(
     grey: np.ndarray, camera: Camera, detector: TagDetector, last: TagFit, edge_in: float, center_px: np.ndarray
 ) -> TagFit | None:
-    """The fit where the detector reads the tag near its last place, in pixels; None if it reads none or several."""
+    """Fit the tag where the detector reads it near its last place, in pixels; None if it reads none or several."""
     box = box_around(grey.shape, last, edge_in * NEAR_WIDTHS, center_px)
     free = ALL_FREE if last.pixels is None else PLACE_ONLY
-    return _detected_in(grey, camera, detector, last.tag, box, edge_in, last.optics, free)
+    return _fit_detected(grey, camera, detector, last.tag, box, edge_in, last.optics, free)
 
 
 def detected_around(  # noqa: PLR0913
@@ -75,38 +75,45 @@ def detected_around(  # noqa: PLR0913
     edge_in: float,
     optics: Optics,
 ) -> TagFit | None:
-    """The fit where the detector reads a tag near a pose; None if it reads none or several there, or lies outside."""
+    """Fit the tag where the detector reads it near a pose; None if it reads none or several, or it lies outside."""
     ends = camera.project(np.array([[pose.x_in, pose.y_in, 0.0], [pose.x_in + edge_in, pose.y_in, 0.0]]))
     height, width = grey.shape
     if not (np.isfinite(ends).all() and 0 <= ends[0, 0] < width and 0 <= ends[0, 1] < height):
         return None
-    half = math.dist(*ends.tolist()) * pose.scale * NEAR_WIDTHS * CELLS / BLACK_CELLS / 2
-    return _detected_in(grey, camera, detector, tag, _box(grey.shape, ends[0], half), edge_in, optics, ALL_FREE)
+    half_width = math.dist(*ends.tolist()) * pose.scale * NEAR_WIDTHS * CELLS / BLACK_CELLS / 2
+    return _fit_detected(
+        grey, camera, detector, tag, _build_box(grey.shape, ends[0], half_width), edge_in, optics, ALL_FREE
+    )
 
 
 def cells_between(a: TagPose, b: TagPose, edge_in: float) -> float:
-    """How far apart two places of a tag are, in its cells."""
+    """Return the distance between two places of a tag, in its cells."""
     return float(np.hypot(a.x_in - b.x_in, a.y_in - b.y_in) / (edge_in * b.scale / BLACK_CELLS))
 
 
 def box_around(shape: tuple[int, ...], fit: TagFit, edge_in: float, center_px: np.ndarray) -> tuple[int, int, int, int]:
-    """The square that holds a tag of this edge with its white ring, in whole pixels inside the picture."""
-    return _box(shape, center_px, fit.px_per_in * edge_in * fit.pose.scale * CELLS / BLACK_CELLS / 2)
+    """Return the square that holds a tag of this edge with its white ring, in whole pixels inside the image."""
+    return _build_box(shape, center_px, fit.px_per_in * edge_in * fit.pose.scale * CELLS / BLACK_CELLS / 2)
 
 
-def _box(shape: tuple[int, ...], center_px: np.ndarray, half: float) -> tuple[int, int, int, int]:
+def _build_box(shape: tuple[int, ...], center_px: np.ndarray, half: float) -> tuple[int, int, int, int]:
     height, width = shape[:2]
     x, y = float(center_px[0]), float(center_px[1])
-    left, top = min(max(int(x - half), 0), width - 2), min(max(int(y - half), 0), height - 2)
-    return left, top, max(min(int(x + half) + 2, width), left + 2), max(min(int(y + half) + 2, height), top + 2)
+    left_px, top_px = min(max(int(x - half), 0), width - 2), min(max(int(y - half), 0), height - 2)
+    return (
+        left_px,
+        top_px,
+        max(min(int(x + half) + 2, width), left_px + 2),
+        max(min(int(y + half) + 2, height), top_px + 2),
+    )
 
 
 def shifted(found: list[Detection], corner: np.ndarray) -> list[Detection]:
-    """What was found in a part of a picture, in the pixels of the whole one."""
+    """Return detections in a part of an image in the pixels of the whole image."""
     return [replace(detection, corners_px=detection.corners_px + corner) for detection in found]
 
 
-def _detected_in(  # noqa: PLR0913
+def _fit_detected(  # noqa: PLR0913
     grey: np.ndarray,
     camera: Camera,
     detector: TagDetector,
@@ -116,19 +123,21 @@ def _detected_in(  # noqa: PLR0913
     optics: Optics,
     free: Free,
 ) -> TagFit | None:
-    left, top, right, bottom = box
-    found = shifted(detector.detect(grey[top:bottom, left:right], BOX_SEARCH), np.array([left, top]))
-    ours = [detection for detection in found if detection.tag == tag]
+    left_px, top_px, right_px, bottom_px = box
+    detections = shifted(
+        detector.detect(grey[top_px:bottom_px, left_px:right_px], BOX_SEARCH), np.array([left_px, top_px])
+    )
+    ours = [detection for detection in detections if detection.tag == tag]
     return fit_detection(grey, camera, ours[0], edge_in, optics, free) if len(ours) == 1 else None
 
 
-def _holds(fit: TagFit | None, last: TagFit, expected: TagPose, edge_in: float) -> bool:
+def _is_confirmed(fit: TagFit | None, last: TagFit, expected: TagPose, edge_in: float) -> bool:
     if fit is None or fit.agreement < max(LEAST_AGREEMENT, last.agreement - WORSE):
         return False
     return cells_between(fit.pose, expected, edge_in) < FIT_REACH_CELLS
 
 
-def _fitted_anew(grey: np.ndarray, camera: Camera, last: TagFit, edge_in: float) -> TagFit | None:
-    """A fit with blur and tone free; both are kept from then on. A bare mat can be fitted that way, and is not."""
+def _fit_afresh(grey: np.ndarray, camera: Camera, last: TagFit, edge_in: float) -> TagFit | None:
+    """Fit with blur and tone free; both stay fixed afterwards. Reject a bare mat, which such a fit can match."""
     fit = fit_tag(grey, camera, last.tag, edge_in, last.pose, last.optics)
     return fit if fit is not None and is_itself(grey, camera, edge_in, fit) else None

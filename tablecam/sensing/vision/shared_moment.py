@@ -1,4 +1,4 @@
-"""The pictures that several cameras took of one table at about the same time."""
+"""The images that several cameras took of one table at about the same time."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -10,11 +10,11 @@ from tablecam.sensing.vision.frame import Frame
 
 
 class SharedMoment(Frame):
-    """The new pictures of some moment. As a frame it is one of them: that of the camera it `shows`.
+    """The new images of some moment. As a frame it is one of them: that of the camera it `shows`.
 
-    by_camera: the cameras' pictures by their numbers from 0; a camera that has no new one is not in it.
-    troubles: what is wrong with the cameras that give none, by their numbers. late_s: by how much a camera's pictures
-    show an earlier moment than their times say, where that was measured.
+    by_camera: the cameras' images by their numbers from 0; a camera without a new one is not in it.
+    troubles: the problem of each camera that delivers none, by its number. late_s: by how much a camera's images show
+    an earlier moment than their times say, where that was measured.
     """
 
     by_camera: Mapping[int, Frame]
@@ -31,30 +31,30 @@ class SharedMoment(Frame):
         late_s: Mapping[int, float] | None = None,
     ) -> None:
         shows = min(by_camera) if shows is None else shows
-        picture = by_camera[shows]
+        frame = by_camera[shows]
         self.__dict__.update(
-            by_camera=by_camera, shows=shows, troubles=troubles or {}, time=picture.time, number=number,
+            by_camera=by_camera, shows=shows, troubles=troubles or {}, time=frame.time, number=number,
             late_s=late_s or {},
         )  # fmt: skip
 
     @property
     def shown(self) -> Frame:
-        """The picture that stands for all."""
+        """The image that stands for all."""
         return self.by_camera[self.shows]
 
     @cached_property
     def image(self) -> np.ndarray:
-        """The shown picture as its source gave it."""
+        """The shown image as its source delivered it."""
         return self.shown.image
 
     @cached_property
     def grey(self) -> np.ndarray:
-        """The shown picture as (height, width) uint8, C-contiguous."""
+        """The shown image as (height, width) uint8, C-contiguous."""
         return self.shown.grey
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the shown picture in pixels."""
+        """Width and height of the shown image in pixels."""
         return self.shown.size
 
     def __repr__(self) -> str:
@@ -62,5 +62,5 @@ class SharedMoment(Frame):
 
 
 def pictures_of(frame: Frame) -> Mapping[int, Frame]:
-    """The pictures by their cameras' numbers; a frame of one camera is that of the first."""
+    """Return the images by their cameras' numbers; a frame of one camera is that of the first."""
     return frame.by_camera if isinstance(frame, SharedMoment) else {0: frame}

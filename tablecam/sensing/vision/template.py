@@ -1,6 +1,6 @@
-"""How a tag looks through a lens: its bitmap blurred, and toned as a camera tones it.
+"""The look of a tag through a lens: its bitmap blurred, and toned as a camera tones it.
 
-Blur happens in light, before the camera bends the tones (gamma, over-exposure); so a toned edge seems to lie
+Blur happens in light, before the camera bends the tones (gamma, over-exposure). A toned edge therefore seems to lie
 inside the black: black squares look about a quarter of a pixel a side too small. One exponent models that.
 """
 
@@ -16,7 +16,7 @@ from tablecam.sensing.vision.family import CELLS, bitmap
 # samples a cell: linear interpolation between them errs by less than a thousandth of the contrast
 FINE = 10
 MARGIN_CELLS = 2
-# light that black print still gives back, as a share of white
+# light that black print still reflects, as a share of white
 BLACK_LIGHT = 0.06
 # a pixel integrates over its square: the variance of that box in square pixels
 PIXEL_VARIANCE = 1 / 12
@@ -27,22 +27,24 @@ TONE_STEP = 0.1
 
 @dataclass(frozen=True)
 class Optics:
-    """How a picture renders an edge. blur_px: sigma of the blur. tone: exponent from light to grey; 1 is linear."""
+    """The rendering of an edge in an image. blur_px: sigma of the blur. tone: exponent from light to grey; 1 is
+    linear.
+    """
 
     blur_px: float = 0.7
     tone: float = 0.4
 
     def blur_cells(self, cell_px: float) -> float:
-        """The blur with the pixel's own box, in cells of the tag."""
+        """Return the blur with the pixel's own box, in cells of the tag."""
         return blur_in_cells(self.blur_px, cell_px)
 
 
 def blur_in_cells(blur_px: float, cell_px: float) -> float:
-    """A blur of so many pixels with the pixel's own box, in cells of a tag."""
+    """Return a blur in pixels with the pixel's own box, in cells of a tag."""
     return math.sqrt(blur_px**2 + PIXEL_VARIANCE) / cell_px
 
 
-# for a picture of which nothing is known yet
+# for an image that has not been measured yet
 DEFAULT_OPTICS = Optics()
 
 
@@ -62,56 +64,56 @@ class Template:
     tone: float
 
     def sample(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-        """Grey, its slopes by x, y, blur and tone, and the share of light from the surroundings, (6, n).
+        """Return grey, its slopes by x, y, blur and tone, and the share of light from the surroundings, (6, n).
 
-        At places (n,): cells from the centre, x right, y up.
+        x, y: (n,), in cells from the centre, x right, y up.
         """
-        found = np.empty((6, len(x)))
-        self.sample_into(found, np.array([x, y]))
-        return found
+        samples = np.empty((6, len(x)))
+        self.sample_into(samples, np.array([x, y]))
+        return samples
 
     def sample_into(self, found: np.ndarray, cells: np.ndarray) -> None:
-        """`sample` of cells, (2, n), into an array that is there, (6, n)."""
+        """Write `sample` of cells, (2, n), into an existing array, (6, n)."""
         middle = (CELLS / 2 + MARGIN_CELLS) * FINE - 0.5
         columns = (middle + cells[0] * FINE).astype(np.float32)
         rows = (middle - cells[1] * FINE).astype(np.float32)
-        four = cv2.remap(self.maps, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        found[:4] = four.reshape(-1, 4).T
+        samples = cv2.remap(self.maps, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        found[:4] = samples.reshape(-1, 4).T
         found[4] = cv2.remap(self.by_tone, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).ravel()
         found[5] = cv2.remap(self.around, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).ravel()
 
 
 def template(tag: int, blur_cells: float, tone: float) -> Template:
-    """The cached template nearest to a blur in cells and a tone; its slopes bridge the difference."""
-    return _template(tag, max(1, round(blur_cells / BLUR_STEP)), max(1, round(tone / TONE_STEP)))
+    """Return the cached template nearest to a blur in cells and a tone; its slopes bridge the difference."""
+    return _draw_template(tag, max(1, round(blur_cells / BLUR_STEP)), max(1, round(tone / TONE_STEP)))
 
 
 # a template takes 0.4 MB, and a table has 64 tags of one or two each
 @lru_cache(maxsize=256)
-def _template(tag: int, blur_step: int, tone_step: int) -> Template:
+def _draw_template(tag: int, blur_step: int, tone_step: int) -> Template:
     blur, tone = blur_step * BLUR_STEP, tone_step * TONE_STEP
-    light, wider = _light(tag, blur), _light(tag, blur + 0.02)
-    grey = _toned(light, tone)
+    light, wider_light = _draw_light(tag, blur), _draw_light(tag, blur + 0.02)
+    grey = _apply_tone(light, tone)
     slopes = np.gradient(grey, axis=1) * FINE, -np.gradient(grey, axis=0) * FINE
-    by_blur = (_toned(wider, tone) - grey) / 0.02
-    by_tone = (_toned(light, tone + 0.02) - _toned(light, tone - 0.02)) / 0.04
+    by_blur = (_apply_tone(wider_light, tone) - grey) / 0.02
+    by_tone = (_apply_tone(light, tone + 0.02) - _apply_tone(light, tone - 0.02)) / 0.04
     maps = np.stack([grey, *slopes, by_blur], axis=2).astype(np.float32)
-    return Template(maps, by_tone.astype(np.float32), _around(blur_step), blur, tone)
+    return Template(maps, by_tone.astype(np.float32), _draw_surroundings(blur_step), blur, tone)
 
 
 @lru_cache(maxsize=128)
-def _around(blur_step: int) -> np.ndarray:
+def _draw_surroundings(blur_step: int) -> np.ndarray:
     ring = MARGIN_CELLS * FINE
     around = np.pad(np.zeros((CELLS * FINE, CELLS * FINE), np.float32), ring, constant_values=1)
     return cv2.GaussianBlur(around, (0, 0), blur_step * BLUR_STEP * FINE, borderType=cv2.BORDER_REPLICATE)
 
 
-def _light(tag: int, blur_cells: float) -> np.ndarray:
+def _draw_light(tag: int, blur_cells: float) -> np.ndarray:
     cells = np.pad(bitmap(tag), MARGIN_CELLS, constant_values=1)
     light = np.kron(cells, np.ones((FINE, FINE), np.uint8)).astype(np.float32)
     return cv2.GaussianBlur(light, (0, 0), blur_cells * FINE, borderType=cv2.BORDER_REPLICATE)
 
 
-def _toned(light: np.ndarray, tone: float) -> np.ndarray:
+def _apply_tone(light: np.ndarray, tone: float) -> np.ndarray:
     black = BLACK_LIGHT**tone
     return ((BLACK_LIGHT + (1 - BLACK_LIGHT) * light) ** tone - black) / (1 - black)
