@@ -1,7 +1,7 @@
-"""What one camera read lately, as of any moment of it: cameras that run freely never look at the same time.
+"""One camera's recent readings, as of any moment: cameras that run freely never take images at the same time.
 
-A tag that moves is taken to go straight from one picture to the next, and its place is the less certain the further it
-went between the two.
+A moving tag is assumed to go straight from one image to the next. The further it went between the two, the less certain
+its place is.
 """
 
 from collections import Counter, deque
@@ -13,11 +13,11 @@ import numpy as np
 from tablecam.sensing.tracking.average import wrapped
 from tablecam.sensing.tracking.observation import WHOLE, Observation
 
-# of the way between two pictures, in the middle of it: a hand does not go straight, nor at one pace
+# as a share of the step between two images, half way: a hand moves neither straight nor at one pace
 CURVE = 0.15
-# a picture so much older than the moment says nothing about it
+# an image that is older than the moment by more than this says nothing about it
 HOLDS_S = 0.25
-# a camera may be so much later than another, and is waited for
+# the program waits for a camera that is at most this much later than another
 LATEST_S = 5.0
 
 
@@ -30,14 +30,14 @@ class _PastLook:
 
 
 class RecentReadings:
-    """The readings of one camera's latest pictures, in the order of time: back to where the latest of them may be."""
+    """The readings of one camera's latest images, in the order of time, over the last LATEST_S seconds."""
 
     def __init__(self) -> None:
         self._looks: deque[_PastLook] = deque()
 
     @property
     def time(self) -> float:
-        """When the latest picture was taken; minus infinity before the first."""
+        """The time of the latest image; minus infinity before the first."""
         return self._looks[-1].time if self._looks else float("-inf")
 
     def add(
@@ -47,97 +47,104 @@ class RecentReadings:
         hidden: frozenset[int] = frozenset(),
         gone: frozenset[int] = frozenset(),
     ) -> None:
-        """What the newest picture shows. hidden, gone: tags whose place is covered, and bare."""
+        """Add the newest image. hidden, gone: tags whose place is covered, and bare."""
         if self._looks and time <= self._looks[-1].time - LATEST_S:
-            # another camera's clock
+            # the clock is another camera's
             self._looks.clear()
         self._looks.append(_PastLook(time, tuple(readings), hidden, gone))
-        # two are kept however far apart they are, for what is between them
+        # keep two looks however far apart they are, to interpolate between them
         while len(self._looks) > 2 and self._looks[1].time < time - LATEST_S:
             self._looks.popleft()
 
     def forget(self) -> None:
-        """The camera has moved, or sees nothing that can be trusted."""
+        """Drop all readings: the camera has moved, or sees nothing reliable."""
         self._looks.clear()
 
     def at(self, time: float) -> list[Observation]:
-        """The readings as of a moment; none where the latest picture is too old to say.
+        """Return the readings as of a moment; none if the latest image is too old.
 
-        A tag that only the next picture shows may have been anywhere then, and is left out.
+        A tag that only the next image shows may have been anywhere then, and is left out.
         """
-        before, after = self._around(time)
-        if after is None:
+        earlier, later = self._find_neighbours(time)
+        if later is None:
             return []
-        if before is None or not before.time <= time < after.time:
-            return list(after.readings)
-        share = (time - before.time) / (after.time - before.time)
-        was, known = _single(before.readings), {reading.tag for reading in before.readings}
+        if earlier is None or not earlier.time <= time < later.time:
+            return list(later.readings)
+        time_share = (time - earlier.time) / (later.time - earlier.time)
+        earlier_readings, earlier_tags = (
+            _get_single_readings(earlier.readings),
+            {reading.tag for reading in earlier.readings},
+        )
         return [
-            _between(was[reading.tag], reading, share) if _moves(was.get(reading.tag), reading) else reading
-            for reading in after.readings
-            if reading.tag in known
+            _interpolate_reading(earlier_readings[reading.tag], reading, time_share)
+            if _has_moved(earlier_readings.get(reading.tag), reading)
+            else reading
+            for reading in later.readings
+            if reading.tag in earlier_tags
         ]
 
     def hidden_at(self, time: float) -> frozenset[int]:
-        """Tags whose place has something over it at a moment."""
-        _, after = self._around(time)
-        return after.hidden if after is not None else frozenset()
+        """Return the tags whose place is covered at a moment."""
+        _, later = self._find_neighbours(time)
+        return later.hidden if later is not None else frozenset()
 
     def gone_at(self, time: float) -> frozenset[int]:
-        """Tags whose place is open and bare at a moment."""
-        _, after = self._around(time)
-        return after.gone if after is not None else frozenset()
+        """Return the tags whose place is open and bare at a moment."""
+        _, later = self._find_neighbours(time)
+        return later.gone if later is not None else frozenset()
 
-    def _around(self, time: float) -> tuple[_PastLook | None, _PastLook | None]:
-        """The picture before a moment and the next one; the latest is the next of all that it still holds for."""
-        before: _PastLook | None = None
+    def _find_neighbours(self, time: float) -> tuple[_PastLook | None, _PastLook | None]:
+        """Return the image before a moment and the next one; while the latest image still holds, it counts as the
+        next.
+        """
+        earlier: _PastLook | None = None
         for look in reversed(self._looks):
             if look.time <= time:
-                before = look
+                earlier = look
                 break
-        later = (look for look in self._looks if look.time > time)
-        after = next(later, None)
-        if after is not None:
-            return before, after
-        holds = before is not None and time - before.time <= HOLDS_S
-        return None, before if holds else None
+        later_looks = (look for look in self._looks if look.time > time)
+        next_look = next(later_looks, None)
+        if next_look is not None:
+            return earlier, next_look
+        still_holds = earlier is not None and time - earlier.time <= HOLDS_S
+        return None, earlier if still_holds else None
 
 
 def common_time(arrived: Sequence[float], late_s: Sequence[float] | None = None) -> float:
-    """The moment at which cameras whose latest pictures arrived at these times are read together.
+    """Return the moment at which cameras whose latest images arrived at these times are read together.
 
-    late_s: how late the pictures of each are. It is the moment that the last of them shows, so that nothing is
-    foretold; cameras that have been silent for a while keep nobody waiting.
+    late_s: the delay of each camera's images. The result is the earliest of their latest moments, so that nothing is
+    extrapolated; nobody waits for cameras that have been silent for a while.
     """
     newest = max(arrived)
-    late = late_s if late_s is not None else [0.0] * len(arrived)
-    return min(time - by for time, by in zip(arrived, late, strict=True) if newest - time <= HOLDS_S)
+    lateness_s = late_s if late_s is not None else [0.0] * len(arrived)
+    return min(time - lateness for time, lateness in zip(arrived, lateness_s, strict=True) if newest - time <= HOLDS_S)
 
 
-def _single(readings: Sequence[Observation]) -> dict[int, Observation]:
+def _get_single_readings(readings: Sequence[Observation]) -> dict[int, Observation]:
     counts = Counter(reading.tag for reading in readings)
     return {reading.tag: reading for reading in readings if counts[reading.tag] == 1}
 
 
-def _moves(was: Observation | None, now: Observation) -> bool:
+def _has_moved(was: Observation | None, now: Observation) -> bool:
     if was is None or was.seen != WHOLE or now.seen != WHOLE or not now.fresh or not np.isfinite(now.scale):
         return False
-    off = np.array([now.x_in - was.x_in, now.y_in - was.y_in])
+    shift_in = np.array([now.x_in - was.x_in, now.y_in - was.y_in])
     spread = was.covariance[:2, :2] + now.covariance[:2, :2]
-    return float(off @ np.linalg.solve(spread, off)) > 9.0
+    return float(shift_in @ np.linalg.solve(spread, shift_in)) > 9.0
 
 
-def _between(was: Observation, now: Observation, share: float) -> Observation:
-    """A tag on its way, at a share of the time between two readings."""
-    way = np.array([now.x_in - was.x_in, now.y_in - was.y_in])
-    turn, growth = wrapped(now.heading_rad - was.heading_rad), now.scale - was.scale
-    doubt = np.array([float(np.hypot(*way))] * 2 + [abs(turn), abs(growth)]) * CURVE * 4 * share * (1 - share)
-    x, y = np.array([was.x_in, was.y_in]) + way * share
+def _interpolate_reading(was: Observation, now: Observation, share: float) -> Observation:
+    """Return a moving tag's reading at a share of the time between two readings."""
+    step_in = np.array([now.x_in - was.x_in, now.y_in - was.y_in])
+    turn_rad, growth = wrapped(now.heading_rad - was.heading_rad), now.scale - was.scale
+    doubt = np.array([float(np.hypot(*step_in))] * 2 + [abs(turn_rad), abs(growth)]) * CURVE * 4 * share * (1 - share)
+    x, y = np.array([was.x_in, was.y_in]) + step_in * share
     return replace(
         now,
         x_in=float(x),
         y_in=float(y),
-        heading_rad=wrapped(was.heading_rad + turn * share),
+        heading_rad=wrapped(was.heading_rad + turn_rad * share),
         scale=was.scale + growth * share,
         covariance=now.covariance[:4, :4] + np.diag(doubt**2),
         shear=0.0,

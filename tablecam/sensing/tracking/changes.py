@@ -1,4 +1,4 @@
-"""What happened on the table: frozen records in the past tense, and the line that `tablecam track` prints for each."""
+"""Changes on the table: frozen records in the past tense, and the line that `tablecam track` prints for each."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -12,7 +12,7 @@ PLACES = 4
 
 @dataclass(frozen=True, kw_only=True)
 class TrackChange:
-    """Something that happened at a time, to a model or (where there is none) to the camera.
+    """A change at a time, of a model or (without one) of the camera.
 
     start, end: (x, y, z) in inches, where the model was and is. path_in: None where gaps make the path a guess.
     """
@@ -24,13 +24,13 @@ class TrackChange:
     event: ClassVar[str]
 
     def to_json(self) -> dict[str, Any]:
-        """The object that `tablecam track --json` prints, with every key of the contract."""
+        """Return the object that `tablecam track --json` prints, with every key of the contract."""
         return {
             "time": round(self.time, PLACES),
             "event": self.event,
             "model": self.model,
-            "from": _rounded(self.start),
-            "to": _rounded(self.end),
+            "from": _round_place(self.start),
+            "to": _round_place(self.end),
             "path_in": None,
             "straight_in": None,
             "gaps": None,
@@ -39,21 +39,21 @@ class TrackChange:
 
 @dataclass(frozen=True, kw_only=True)
 class Appeared(TrackChange):
-    """A model was seen at rest: for the first time, or again where it had stood."""
+    """A model was seen at rest: for the first time, or again in its former place."""
 
     event = "appeared"
 
 
 @dataclass(frozen=True, kw_only=True)
 class SetOff(TrackChange):
-    """A model left where it stood, or moved on after it was hidden while moving."""
+    """A model left its place, or moved on after it was hidden while moving."""
 
     event = "moving"
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrackMoved(TrackChange):
-    """A model came to rest. points: its path, for drawing. unseen_in: one sigma of what was not seen of its length."""
+    """A model came to rest. points: its path, for drawing. unseen_in: one sigma of the unseen part of its length."""
 
     path_in: float | None
     straight_in: float
@@ -63,22 +63,22 @@ class TrackMoved(TrackChange):
     event = "moved"
 
     def to_json(self) -> dict[str, Any]:
-        """As for every change, plus how far it went."""
+        """Return the object of every change, plus the length of the move."""
         path_in = None if self.path_in is None else round(self.path_in, PLACES)
-        measured = {"path_in": path_in, "straight_in": round(self.straight_in, PLACES), "gaps": self.gaps}
-        return super().to_json() | measured
+        lengths = {"path_in": path_in, "straight_in": round(self.straight_in, PLACES), "gaps": self.gaps}
+        return super().to_json() | lengths
 
 
 @dataclass(frozen=True, kw_only=True)
 class Covered(TrackChange):
-    """Something covers a model; it is assumed to stand where it stood."""
+    """Something covers a model; it is assumed to stand in its former place."""
 
     event = "occluded"
 
 
 @dataclass(frozen=True, kw_only=True)
 class WentMissing(TrackChange):
-    """A model was not seen for too long; its last place is kept."""
+    """A model was not seen for too long; its last place stays stored."""
 
     event = "lost"
 
@@ -106,5 +106,5 @@ AFTER: dict[TrackState, type[TrackChange]] = {
 }
 
 
-def _rounded(place: tuple[float, float, float] | None) -> list[float] | None:
+def _round_place(place: tuple[float, float, float] | None) -> list[float] | None:
     return None if place is None else [round(number, PLACES) for number in place]

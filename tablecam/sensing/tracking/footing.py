@@ -1,4 +1,4 @@
-"""What a model stands on: weighed again with each reading, and changed only after several that agree."""
+"""The surface that a model stands on: judged again with each reading, and changed only after several that agree."""
 
 import math
 from collections.abc import Sequence
@@ -25,8 +25,8 @@ from tablecam.table.miniature import Miniature
 from tablecam.table.terrain import Terrain
 
 AIR = "air"
-# Where a single surface is allowed, only something that the plan lacks speaks against it. Of two thousand readings on
-# rendered tables, spoilt in the ways of a real room, the furthest lay 4.3 of its sigmas from its floor.
+# If a single surface is allowed, only something that the plan lacks speaks against it. Of two thousand readings on
+# tables rendered with the defects of a real room, the furthest lay 4.3 of its sigmas from its floor.
 LONE_SIGMAS = 4.5
 
 
@@ -34,8 +34,8 @@ LONE_SIGMAS = 4.5
 class Footing:
     """The ground of a model at rest.
 
-    allowed: the surfaces it could stand on there. standing: the surface it is assumed to stand on. doubts: how many
-    readings in a row gave another. pinned: a person chose the surface.
+    allowed: the surfaces it could stand on there. standing: the surface it is assumed to stand on. doubts: the number
+    of readings in a row that gave another one. pinned: a person chose the surface.
     """
 
     allowed: tuple[Surface, ...]
@@ -51,13 +51,13 @@ class Footing:
         sigmas_in: Sequence[float],
         misfits: Sequence[float] | None = None,
     ) -> "Footing":
-        """The ground of a model that has just come to rest; arguments as for `weighed`."""
-        return cls(allowed, _at_rest(allowed, height_in, sigmas_in, misfits))
+        """Judge the ground of a model that has just come to rest; arguments as for `weighed`."""
+        return cls(allowed, _decide_footing(allowed, height_in, sigmas_in, misfits))
 
     def weighed(
         self, height_in: float, sigmas_in: Sequence[float], patience: int, misfits: Sequence[float] | None = None
     ) -> "Footing":
-        """The ground after one more reading.
+        """Return the ground after one more reading.
 
         height_in: of the ground, from all readings since the model settled, if it stands level. sigmas_in: of that
         height, and of a single reading's. misfits: of each surface allowed, where leans were weighed too. An undecided
@@ -65,7 +65,7 @@ class Footing:
         """
         if self.pinned:
             return self
-        judged = _at_rest(self.allowed, height_in, sigmas_in, misfits)
+        judged = _decide_footing(self.allowed, height_in, sigmas_in, misfits)
         if judged.stands_on == self.standing.stands_on:
             return replace(self, standing=judged, doubts=0)
         if self.standing.stands_on == UNDECIDED:
@@ -78,17 +78,17 @@ class Footing:
 
 
 def allowed_for(observation: Observation, model: Miniature, terrain: Terrain) -> tuple[Surface, ...]:
-    """The surfaces on which the model could stand and give this reading, each judged where the model would then be."""
-    return surfaces_seen(terrain, lambda z_in: base_center(observation, model, z_in), _reach_in(model.base))
+    """Return the surfaces where the model could stand and give this reading, each judged at the model's place on it."""
+    return surfaces_seen(terrain, lambda z_in: base_center(observation, model, z_in), _compute_reach_in(model.base))
 
 
 def ground_height_in(observation: Observation, model: Miniature) -> float:
-    """The height of the ground under the model, from the tag's apparent size."""
+    """Return the height of the ground under the model, from the tag's apparent size."""
     return observation.height_in - to_inches(model.tag_height_mm)
 
 
 def in_motion(observation: Observation, model: Miniature, terrain: Terrain, lifted: bool = False) -> ElevationResult:
-    """What a moving model is on: a surface if one fits, else the air at its measured height.
+    """Return the surface that a moving model is on, if one fits, else the air at its measured height.
 
     lifted: it was in the air just before. Then it counts as down only when it is twice as near to a surface, so that it
     does not alternate between the two, which would lengthen its path.
@@ -99,46 +99,46 @@ def in_motion(observation: Observation, model: Miniature, terrain: Terrain, lift
     return ElevationResult(height_in, AIR, sigma_in) if standing.stands_on == NONE else standing
 
 
-def _at_rest(
+def _decide_footing(
     allowed: tuple[Surface, ...], height_in: float, sigmas_in: Sequence[float], misfits: Sequence[float] | None = None
 ) -> ElevationResult:
-    """The choice by the misfits, or by the smallest sigma that leaves a surface possible.
+    """Choose by the misfits, or by the smallest sigma that leaves a surface possible.
 
     A model at rest stands on something. If the mean fits no surface, it is biased, so one reading's sigma is used
-    instead. If no surface fits even then, the measured height is no height of this tag.
+    instead. If no surface fits even then, the measured height is wrong.
     """
-    leaning = likeliest(allowed, misfits) if misfits is not None else None
-    if leaning is not None:
-        return leaning
+    best_surface = likeliest(allowed, misfits) if misfits is not None else None
+    if best_surface is not None:
+        return best_surface
     for sigma_in in sigmas_in:
         standing = choose_surface(allowed, height_in, sigma_in)
         if standing.stands_on != NONE:
             return standing
-    # nothing lies below the lowest surface: however small the tag looks, the model stands there
-    least_in = LONE_SIGMAS * max(sigmas_in) if len(allowed) == 1 else 0.0
-    if allowed and height_in - allowed[0].z_in < least_in:
+    # nothing lies below the lowest surface: however small the tag looks, the model stands on it
+    tolerance_in = LONE_SIGMAS * max(sigmas_in) if len(allowed) == 1 else 0.0
+    if allowed and height_in - allowed[0].z_in < tolerance_in:
         return ElevationResult(allowed[0].z_in, allowed[0].name)
-    return _against_the_height(allowed, standing) if allowed else replace(standing, stands_on=UNDECIDED)
+    return _choose_nearest(allowed, standing) if allowed else replace(standing, stands_on=UNDECIDED)
 
 
-def _against_the_height(allowed: tuple[Surface, ...], measured: ElevationResult) -> ElevationResult:
-    """The nearest surface, undecided, where none fits: a tag half hidden, leaning, or printed at another size.
+def _choose_nearest(allowed: tuple[Surface, ...], measured: ElevationResult) -> ElevationResult:
+    """Return the nearest surface, undecided, if none fits: the tag is half hidden, tilted, or printed at another size.
 
-    Its sigma covers the other surfaces and the measured height, where something may stand that the plan does not have.
+    Its sigma covers the remaining surfaces and the measured height, where something may stand that the plan lacks.
     Errors that large are not Gaussian: the odds fall with the square of the distance.
     """
-    best = min(allowed, key=lambda surface: abs(measured.z_in - surface.z_in))
-    least = max(measured.sigma_z_in, SAME_FLOOR_IN)
+    nearest = min(allowed, key=lambda surface: abs(measured.z_in - surface.z_in))
+    tolerance_in = max(measured.sigma_z_in, SAME_FLOOR_IN)
     heights = np.array([measured.z_in, *(surface.z_in for surface in allowed)])
-    weights = 1 / (1 + ((heights - measured.z_in) / least) ** 2)
-    # that the plan lacks something is as likely as its nearest surface
+    weights = 1 / (1 + ((heights - measured.z_in) / tolerance_in) ** 2)
+    # a gap in the plan is as likely as its nearest surface
     weights[0] = weights[1:].max()
-    spread = math.sqrt(float(weights @ (heights - best.z_in) ** 2 / weights.sum()))
-    furthest = max(abs(surface.z_in - best.z_in) for surface in allowed)
-    return ElevationResult(best.z_in, UNDECIDED, max(spread, furthest / COVERED_SIGMAS))
+    spread = math.sqrt(float(weights @ (heights - nearest.z_in) ** 2 / weights.sum()))
+    furthest_in = max(abs(surface.z_in - nearest.z_in) for surface in allowed)
+    return ElevationResult(nearest.z_in, UNDECIDED, max(spread, furthest_in / COVERED_SIGMAS))
 
 
-def _reach_in(base: Base) -> float:
-    """The radius of the disc that holds the base."""
+def _compute_reach_in(base: Base) -> float:
+    """Return the radius of the disc that holds the base."""
     across, along = base.half_extents_in
     return math.hypot(across, along) if isinstance(base, Rectangle) else max(across, along)

@@ -1,11 +1,11 @@
 """Several cameras' readings of one tag become one reading.
 
-A square at a height is four numbers: place, heading, height; two more for its lean, and one for the size at which it
-was printed. Each camera reads it as a square on z = 0 along its own sight lines. All readings are fitted at once,
-weighed by their covariances (Gauss-Newton), and the result is told as one eye would have read it, so that whoever
-follows the tags need not know how many cameras there are. Two sight lines that cross tell a height far better than the
-size of a tag does, and so the size of its print too. Where a shape was not measured, the tag counts as level and
-printed at its size. A tag whose readings still hold is not fitted again.
+A square at a height is four numbers: place, heading, height; two more for its lean, and one for the size of its print.
+Each camera reads it as a square on z = 0 along its own sight lines. All readings are fitted at once, weighted by their
+covariances (Gauss-Newton). The result is expressed as one eye would have read it, so that the tracker need not know how
+many cameras there are. Two sight lines that cross give a height, and so the size of the print, far better than the
+apparent size of a tag does. Where a shape was not measured, the tag counts as level and printed at its size. A tag
+whose readings still hold is not fitted again.
 """
 
 import math
@@ -26,11 +26,11 @@ from tablecam.sensing.tracking.leaning_square import (
 )
 from tablecam.sensing.tracking.observation import SIX, WHOLE, Observation
 
-# two cameras that see a number so far apart see two tags
+# two cameras that see a number further apart than this see two tags
 TWO_PLACES_IN = 1.5
-# who stands so near to where it stood was not taken up
+# a model this near to its former place was not picked up
 SAME_STANCE_IN = 0.25
-# players are told of cameras that see the models so far apart
+# the program reports cameras that see the models this far apart
 TOLD_APART_IN = 0.15
 LEAST_TAGS = 3
 
@@ -39,8 +39,8 @@ Readings = tuple[Observation, ...]
 
 @dataclass(frozen=True)
 class _FusedTag:
-    """What was made of a tag, of which readings (none where they are not to be fused), and how far apart they were:
-    0 where that is not known.
+    """The fused readings of a tag, their sources (none if they are not to be fused), and how far apart they were, 0 if
+    unknown.
     """
 
     of: Readings
@@ -53,108 +53,113 @@ class Fusion:
 
     def __init__(self, eye_in: np.ndarray) -> None:
         self._eye_in = eye_in
-        # what has not changed is not fused again
-        self._known: dict[int, _FusedTag] = {}
-        # leans and prints that several cameras told last
-        self._squares: dict[int, LeaningSquare] = {}
+        # unchanged tags are not fused again
+        self._fused_tags: dict[int, _FusedTag] = {}
+        # the latest leans and prints that several cameras measured
+        self._known_squares: dict[int, LeaningSquare] = {}
 
     def of(self, by_camera: Mapping[int, Sequence[Observation]]) -> list[Observation]:
-        """One reading a tag of the readings that each camera has at one time.
+        """Return one reading a tag from the readings of each camera at one time.
 
         A tag that one camera sees twice, or two cameras see in two places, keeps two readings.
         """
-        found: dict[int, _FusedTag] = {}
-        # the readings of tags that have to be fitted, all and those that tell something new
+        fused_tags: dict[int, _FusedTag] = {}
+        # the readings of tags to fit: all, and the fresh ones
         changed: dict[int, tuple[Readings, Readings]] = {}
-        for tag, own in sorted(_by_tag(by_camera).items()):
-            most = max(own, key=len)
-            if len(most) > 1 or not all(math.isfinite(readings[0].scale) for readings in own):
-                # two of one number, or a tag of unknown size: there is nothing to fuse
-                found[tag] = _FusedTag((), tuple(most))
+        for tag, tag_readings in sorted(_group_by_tag(by_camera).items()):
+            longest = max(tag_readings, key=len)
+            if len(longest) > 1 or not all(math.isfinite(readings[0].scale) for readings in tag_readings):
+                # two tags of one number, or a tag of unknown size, cannot be fused
+                fused_tags[tag] = _FusedTag((), tuple(longest))
                 continue
-            whole = _whole([readings[0] for readings in own])
-            held = _held(self._known.get(tag), whole)
-            if held is not None:
-                found[tag] = held
+            whole_readings = _prefer_whole([readings[0] for readings in tag_readings])
+            reused_tag = _reuse_fused(self._fused_tags.get(tag), whole_readings)
+            if reused_tag is not None:
+                fused_tags[tag] = reused_tag
             else:
-                changed[tag] = whole, tuple(reading for reading in whole if reading.fresh) or whole
-        self._known = found | self._fused(changed)
-        return [reading for tag in sorted(self._known) for reading in self._known[tag].readings]
+                changed[tag] = (
+                    whole_readings,
+                    tuple(reading for reading in whole_readings if reading.fresh) or whole_readings,
+                )
+        self._fused_tags = fused_tags | self._fuse_changed(changed)
+        return [reading for tag in sorted(self._fused_tags) for reading in self._fused_tags[tag].readings]
 
     @property
     def apart_in(self) -> float | None:
-        """How far apart the cameras see most tags; None while that is little, or too few are seen by two."""
-        apart = [known.apart_in for known in self._known.values() if known.apart_in > 0]
-        if len(apart) < LEAST_TAGS or (middle := float(np.median(apart))) < TOLD_APART_IN:
+        """The median distance between the cameras' places of tags; None while it is small, or with few common tags."""
+        distances_in = [fused_tag.apart_in for fused_tag in self._fused_tags.values() if fused_tag.apart_in > 0]
+        if len(distances_in) < LEAST_TAGS or (median_in := float(np.median(distances_in))) < TOLD_APART_IN:
             return None
-        return middle
+        return median_in
 
-    def _fused(self, changed: Mapping[int, tuple[Readings, Readings]]) -> dict[int, _FusedTag]:
-        found, questions = {}, {}
-        for tag, (whole, telling) in changed.items():
-            apart = apart_in(telling) if len(telling) > 1 else 0.0
-            # what one camera reads stays as it is unless other words are to be found for it
-            found[tag] = _FusedTag(whole, telling[:2], apart)
-            if apart <= TWO_PLACES_IN and (len(telling) > 1 or self._to_tell(telling[0])):
-                questions[tag] = _question(telling, self._squares.get(tag))
+    def _fuse_changed(self, changed: Mapping[int, tuple[Readings, Readings]]) -> dict[int, _FusedTag]:
+        fused_tags, questions = {}, {}
+        for tag, (whole_readings, fresh_readings) in changed.items():
+            distance_in = apart_in(fresh_readings) if len(fresh_readings) > 1 else 0.0
+            # the reading of one camera stays as it is unless it must be expressed from this eye
+            fused_tags[tag] = _FusedTag(whole_readings, fresh_readings[:2], distance_in)
+            if distance_in <= TWO_PLACES_IN and (len(fresh_readings) > 1 or self._needs_fit(fresh_readings[0])):
+                questions[tag] = _build_question(fresh_readings, self._known_squares.get(tag))
         for tag, (question, square) in zip(questions, answers(list(questions.values())), strict=True):
-            self._note(tag, question, square)
+            self._keep_square(tag, question, square)
             reading = question.readings[0]
-            if len(question.readings) > 1 or not question.level or not self._own_words(reading):
+            if len(question.readings) > 1 or not question.level or not self._is_from_eye(reading):
                 reading = told(question, square, self._eye_in)
-            # the size of a tag that leans tells no height, so neither does it tell how far apart the cameras see it
-            apart = 0.0 if square.leans else found[tag].apart_in
-            found[tag] = replace(found[tag], readings=(reading,), apart_in=apart)
-        return found
+            # the size of a tilted tag gives no height, and so no distance between the cameras' places either
+            distance_in = 0.0 if square.leans else fused_tags[tag].apart_in
+            fused_tags[tag] = replace(fused_tags[tag], readings=(reading,), apart_in=distance_in)
+        return fused_tags
 
-    def _to_tell(self, reading: Observation) -> bool:
-        return not self._own_words(reading) or (reading.shaped and reading.tag in self._squares)
+    def _needs_fit(self, reading: Observation) -> bool:
+        return not self._is_from_eye(reading) or (reading.shaped and reading.tag in self._known_squares)
 
-    def _own_words(self, reading: Observation) -> bool:
+    def _is_from_eye(self, reading: Observation) -> bool:
         return reading.eye_in is self._eye_in or np.array_equal(reading.eye_in, self._eye_in)
 
-    def _note(self, tag: int, question: SquareQuestion, square: LeaningSquare) -> None:
-        """Keeps the lean that several told, until a camera alone sees that it is another."""
+    def _keep_square(self, tag: int, question: SquareQuestion, square: LeaningSquare) -> None:
+        """Keep the lean that several cameras measured, until a camera alone sees a different one."""
         if len(question.readings) > 1 and not question.level:
-            self._squares[tag] = square
+            self._known_squares[tag] = square
         elif len(question.readings) == 1 and question.level and question.readings[0].shaped:
-            self._squares.pop(tag, None)
+            self._known_squares.pop(tag, None)
 
 
-def _by_tag(by_camera: Mapping[int, Sequence[Observation]]) -> dict[int, list[list[Observation]]]:
-    """The readings of each tag, those of each camera that has any together."""
-    tags: dict[int, list[list[Observation]]] = defaultdict(list)
+def _group_by_tag(by_camera: Mapping[int, Sequence[Observation]]) -> dict[int, list[list[Observation]]]:
+    """Group the readings by tag, and within a tag by camera."""
+    by_tag: dict[int, list[list[Observation]]] = defaultdict(list)
     for readings in by_camera.values():
-        own: dict[int, list[Observation]] = defaultdict(list)
+        camera_readings: dict[int, list[Observation]] = defaultdict(list)
         for reading in readings:
-            own[reading.tag].append(reading)
-        for tag, same in own.items():
-            tags[tag].append(same)
-    return tags
+            camera_readings[reading.tag].append(reading)
+        for tag, tag_readings in camera_readings.items():
+            by_tag[tag].append(tag_readings)
+    return by_tag
 
 
-def _whole(readings: Sequence[Observation]) -> Readings:
-    """Whole readings count before parts."""
+def _prefer_whole(readings: Sequence[Observation]) -> Readings:
+    """Return the whole readings, or all if there is none."""
     return tuple(reading for reading in readings if reading.seen == WHOLE) or tuple(readings)
 
 
-def _held(known: _FusedTag | None, readings: Readings) -> _FusedTag | None:
-    """What was made of readings that are still the same; None where they are not.
+def _reuse_fused(known: _FusedTag | None, readings: Readings) -> _FusedTag | None:
+    """Return the fused tag of unchanged readings; None if they have changed.
 
-    Readings that hold, none of them fresh any more, leave what was made of them, as one that holds.
+    If the readings hold but none is fresh any more, the fused readings become stale too.
     """
     if known is None or len(known.of) != len(readings):
         return None
     pairs = list(zip(known.of, readings, strict=True))
-    if all(was is now for was, now in pairs):
+    if all(former is current for former, current in pairs):
         return known
-    if any(now.fresh for now in readings) or not all(_same(was, now) for was, now in pairs):
+    if any(reading.fresh for reading in readings) or not all(
+        _is_same_fit(former, current) for former, current in pairs
+    ):
         return None
     return replace(known, of=readings, readings=tuple(replace(reading, fresh=False) for reading in known.readings))
 
 
-def _same(a: Observation, b: Observation) -> bool:
-    """Whether two readings are of the same fit, under the same camera."""
+def _is_same_fit(a: Observation, b: Observation) -> bool:
+    """Report whether two readings are of the same fit, under the same camera."""
     return (
         (a.x_in, a.y_in, a.heading_rad, a.scale, a.seen) == (b.x_in, b.y_in, b.heading_rad, b.scale, b.seen)
         and float(a.covariance[0, 0]) == float(b.covariance[0, 0])
@@ -163,7 +168,7 @@ def _same(a: Observation, b: Observation) -> bool:
 
 
 def apart_in(readings: Sequence[Observation]) -> float:
-    """How far apart the readings put a tag that is as high as its size says, inches.
+    """Return the distance between the readings' places of a tag, at the height that its size gives, inches.
 
     At the height where the sight lines meet they would agree, wherever the cameras were.
     """
@@ -175,16 +180,18 @@ def apart_in(readings: Sequence[Observation]) -> float:
 
 
 def fused(readings: Sequence[Observation], eye_in: np.ndarray) -> Observation:
-    """The reading that all readings of one tag together make, as from `eye_in`.
+    """Fuse all readings of one tag into one, as from `eye_in`.
 
-    Readings that contradict each other by more than they claim make its covariance so much larger.
+    If the readings contradict each other by more than they claim, the covariance grows by that factor.
     """
-    ((question, square),) = answers([_question(readings, None)])
+    ((question, square),) = answers([_build_question(readings, None)])
     return told(question, square, eye_in)
 
 
-def _question(readings: Sequence[Observation], known: LeaningSquare | None) -> SquareQuestion:
-    """The tag with its lean and its print, where all tell a shape and are several, or one and its lean is known."""
+def _build_question(readings: Sequence[Observation], known: LeaningSquare | None) -> SquareQuestion:
+    """Build the fit of a tag: with lean and print if several readings give a shape, or one does and its lean is
+    known.
+    """
     shaped = all(reading.shaped for reading in readings)
     if len(readings) > 1:
         return SquareQuestion(readings, level=not shaped)
@@ -192,72 +199,73 @@ def _question(readings: Sequence[Observation], known: LeaningSquare | None) -> S
 
 
 def answers(questions: Sequence[SquareQuestion]) -> list[tuple[SquareQuestion, LeaningSquare]]:
-    """The square of each question, with that question, or with the one that took its place where it asked too much."""
-    first = list(zip(questions, squares(questions), strict=True))
-    better = [_better_question(*answer) for answer in first]
-    instead = iter(squares([question for question in better if question is not None]))
+    """Fit each question. Return it with its square, or the question that replaced it because it asked too much."""
+    first_answers = list(zip(questions, squares(questions), strict=True))
+    better_questions = [_revise_question(*answer) for answer in first_answers]
+    better_squares = iter(squares([question for question in better_questions if question is not None]))
     return [
-        answer if question is None else (question, next(instead))
-        for answer, question in zip(first, better, strict=True)
+        answer if question is None else (question, next(better_squares))
+        for answer, question in zip(first_answers, better_questions, strict=True)
     ]
 
 
-def _better_question(question: SquareQuestion, square: LeaningSquare) -> SquareQuestion | None:
+def _revise_question(question: SquareQuestion, square: LeaningSquare) -> SquareQuestion | None:
     if question.level:
         return None
     if question.known is not None:
-        # a tag that is still where several saw it leans as they told
-        stays = math.dist(square.state[:2], question.known.state[:2]) < SAME_STANCE_IN
-        return None if stays and square.worse < OTHERWISE else SquareQuestion(question.readings, level=True)
+        # a tag that is still in the place that several cameras saw keeps the lean that they measured
+        has_stayed = math.dist(square.state[:2], question.known.state[:2]) < SAME_STANCE_IN
+        return None if has_stayed and square.worse < OTHERWISE else SquareQuestion(question.readings, level=True)
     if square.height_sigma_in > min(reading.height_sigma_in for reading in question.readings):
-        # eyes so near to each other tell a height by the size of the tag, if that is as it should be
+        # cameras this close together give a height only by the tag's size, which must then be true
         return replace(question, size_sigma=TRUE_SIZE) if question.size_sigma == FREE_SIZE else None
     return None
 
 
 def told(question: SquareQuestion, square: LeaningSquare, eye_in: np.ndarray) -> Observation:
-    """The square as from `eye_in`."""
+    """Express the square as a reading from `eye_in`."""
     readings, count = question.readings, 4 if question.level else SIX
-    seen, slope, back = _seen_from(eye_in, square.state)
-    slope, back = slope[:count, :count], back[:count, :count]
-    size = (float(square.state[6]), math.sqrt(square.covariance[6, 6])) if square.free_size else None
+    figures, slope, inverse = _project_square(eye_in, square.state)
+    slope, inverse = slope[:count, :count], inverse[:count, :count]
+    print_size = (float(square.state[6]), math.sqrt(square.covariance[6, 6])) if square.free_size else None
     return replace(
         readings[0],
-        x_in=seen[0],
-        y_in=seen[1],
-        heading_rad=wrapped(seen[2]),
-        scale=seen[3],
+        x_in=figures[0],
+        y_in=figures[1],
+        heading_rad=wrapped(figures[2]),
+        scale=figures[3],
         covariance=slope @ square.covariance[:count, :count] @ slope.T,
         eye_in=eye_in,
         shear=0.0 if question.level else complex(square.state[4], square.state[5]),
-        field_in2=_shared_field(readings),
+        field_in2=_combine_field_variances(readings),
         focal_sigma=max(reading.focal_sigma for reading in readings),
-        views=tuple(square.slopes[:, :count, :count] @ back),
+        views=tuple(square.slopes[:, :count, :count] @ inverse),
         tells_lean=not question.level,
-        printed=size,
-        # in sigmas of what is claimed now
+        printed=print_size,
+        # in sigmas of the present claim
         agreement=(square.surprise / square.worse, square.spare) if len(readings) > 1 else None,
     )
 
 
-def _shared_field(readings: Sequence[Observation]) -> float:
-    """The variance that the places of the cameras leave: each has its own; 0 where one knows its place exactly."""
+def _combine_field_variances(readings: Sequence[Observation]) -> float:
+    """Combine the variances from the cameras' places, which are independent; 0 if one camera's place is exact."""
     fields = [reading.field_in2 for reading in readings]
     return 1 / sum(1 / field for field in fields) if all(fields) else 0.0
 
 
-def _seen_from(eye_in: np.ndarray, state: np.ndarray) -> tuple[list[float], np.ndarray, np.ndarray]:
-    """What an eye reads of a square: x, y, heading, scale on z = 0; how that and the lean change with the square's
-    place, heading, height and lean, (6, 6), and the inverse of that.
+def _project_square(eye_in: np.ndarray, state: np.ndarray) -> tuple[list[float], np.ndarray, np.ndarray]:
+    """Return the figures that an eye reads of a square (x, y, heading, scale on z = 0), their slopes and the inverse.
+
+    The slopes, (6, 6), are those of the figures and the lean by the square's place, heading, height and lean.
     """
     x, y, heading, height = state[:4].tolist()
-    eye_x, eye_y, high = eye_in.tolist()
-    scale = high / (high - height)
-    growth = scale**2 / high
-    slope, back = np.eye(SIX), np.eye(SIX)
+    eye_x, eye_y, eye_height = eye_in.tolist()
+    scale = eye_height / (eye_height - height)
+    growth = scale**2 / eye_height
+    slope, inverse = np.eye(SIX), np.eye(SIX)
     slope[0, 0] = slope[1, 1] = scale
-    back[0, 0] = back[1, 1] = 1 / scale
-    slope[3, 3], back[3, 3] = growth, 1 / growth
+    inverse[0, 0] = inverse[1, 1] = 1 / scale
+    slope[3, 3], inverse[3, 3] = growth, 1 / growth
     slope[:2, 3] = (x - eye_x) * growth, (y - eye_y) * growth
-    back[:2, 3] = (eye_x - x) / scale, (eye_y - y) / scale
-    return [eye_x + (x - eye_x) * scale, eye_y + (y - eye_y) * scale, heading, scale], slope, back
+    inverse[:2, 3] = (eye_x - x) / scale, (eye_y - y) / scale
+    return [eye_x + (x - eye_x) * scale, eye_y + (y - eye_y) * scale, heading, scale], slope, inverse

@@ -26,13 +26,13 @@ ELSEWHERE_IN = 0.02
 class Ground:
     """The terrain of one table. One thread calls `update`.
 
-    A piece that is carried, covered or out of sight stays where it stood; one off the table is left out.
+    A piece that is carried, covered or out of sight keeps its last place; one off the table is left out.
     """
 
     def __init__(
         self, fast: Terrain, pieces: Sequence[Piece], table: Table, settings: TrackerSettings = DEFAULTS
     ) -> None:
-        self._fast, self._pieces = fast, tuple(pieces)
+        self._fixed_terrain, self._pieces = fast, tuple(pieces)
         self._tags = frozenset(piece.tag for piece in pieces)
         self._tracker = Tracker(Roster(tuple(piece.wearer for piece in pieces)), fast, table, settings, lean=False)
         self._standing: dict[str, Placed] = {}
@@ -41,7 +41,7 @@ class Ground:
 
     @property
     def terrain(self) -> Terrain:
-        """All terrain as it stands now; the same object until a piece moves."""
+        """All terrain in its present place; the same object until a piece moves."""
         return self._terrain
 
     @property
@@ -50,7 +50,7 @@ class Ground:
         return self._problems
 
     def of_models(self, observations: Sequence[Observation]) -> list[Observation]:
-        """The observations that are not of pieces."""
+        """Return the observations that are not of pieces."""
         return [observation for observation in observations if observation.tag not in self._tags]
 
     def update(
@@ -60,32 +60,32 @@ class Ground:
         hidden: frozenset[int] = frozenset(),
         pose_untrusted: bool = False,
     ) -> tuple[TrackChange, ...]:
-        """What changed with the pieces in this frame, under their ids; arguments as for `Tracker.update`."""
+        """Return the changes of the pieces in this frame, under their ids; arguments as for `Tracker.update`."""
         if not self._pieces:
             return ()
-        own = [observation for observation in observations if observation.tag in self._tags]
-        changes = self._tracker.update(own, time, hidden & self._tags, pose_untrusted)
+        piece_observations = [observation for observation in observations if observation.tag in self._tags]
+        changes = self._tracker.update(piece_observations, time, hidden & self._tags, pose_untrusted)
         snapshot = self._tracker.snapshot()
         self._problems = snapshot.problems
-        standing = self._stands_now(snapshot)
+        standing = self._update_standing(snapshot)
         if standing != self._standing:
             self._standing = standing
-            self._terrain = with_pieces(self._fast, self._pieces, standing.values())
+            self._terrain = with_pieces(self._fixed_terrain, self._pieces, standing.values())
         return changes
 
-    def _stands_now(self, snapshot: Snapshot) -> dict[str, Placed]:
-        """The tagged pieces as they stand: those that rest elsewhere with their new place, the others unchanged."""
-        found = {}
+    def _update_standing(self, snapshot: Snapshot) -> dict[str, Placed]:
+        """Return the tagged pieces: those at rest elsewhere in their new place, the remaining ones unchanged."""
+        standing = {}
         for placed in snapshot.models:
-            was = self._standing.get(placed.model.id)
-            rests = placed.state == TrackState.SETTLED.value
-            now = placed if rests and (was is None or _elsewhere(was, placed)) else was
-            if now is not None:
-                found[placed.model.id] = now
-        return found
+            former = self._standing.get(placed.model.id)
+            is_at_rest = placed.state == TrackState.SETTLED.value
+            piece = placed if is_at_rest and (former is None or _has_moved(former, placed)) else former
+            if piece is not None:
+                standing[placed.model.id] = piece
+        return standing
 
 
-def _elsewhere(was: Placed, now: Placed) -> bool:
-    """Whether any edge of a piece has moved by more than readings vary."""
+def _has_moved(was: Placed, now: Placed) -> bool:
+    """Report whether any edge of a piece has moved by more than readings vary."""
     swing_in = abs(math.remainder(now.heading_rad - was.heading_rad, math.tau)) * now.footprint.reach_in
     return math.hypot(now.x_in - was.x_in, now.y_in - was.y_in) + swing_in > ELSEWHERE_IN or now.z_in != was.z_in

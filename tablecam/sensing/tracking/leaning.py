@@ -1,4 +1,6 @@
-"""How one model at rest may lean, on each surface where it may stand: what follows for its ground and its place."""
+"""The possible leans of one model at rest, on each surface where it may stand, with the effect on its ground and
+place.
+"""
 
 import math
 from collections.abc import Sequence
@@ -13,19 +15,20 @@ from tablecam.sensing.tracking.table_shape import TableShape
 from tablecam.table.elevation import ElevationResult, Surface
 from tablecam.table.miniature import Miniature
 
-# a shape known worse than this (one sigma) may be drawn by blur, halos or an encoder, so no lean is told from it
+# blur, halos or an encoder may draw a shape that is known worse than this (one sigma), so it gives no lean
 SHAPE_TELLS = 0.006
-# no lens draws edges that are sharper than this, one sigma in cells of a tag: such a tag stands on halos or burnt edges
+# no lens draws edges sharper than this, one sigma in cells of a tag: such edges come from halos or burnt areas
 TOO_SHARP_CELLS = 0.04
-# a model leans by more than this, and by so many sigmas more than nothing, or counts as level
+# a model counts as level unless its lean is more than this, and more than this many sigmas
 LEANS_RAD, LEANS_SIGMAS = math.radians(1.5), 3.0
 
 
 @dataclass(frozen=True)
 class LeanFinding:
-    """What one tag's size and shape say of its model's lean. stances: on each surface allowed.
+    """The leans that one tag's size and shape allow its model. stances: on each surface allowed.
 
-    corrections: beside them, what the leans add to a level model's place. slope: the lean of one that is flat there.
+    corrections: for each stance, the addition to a level model's place. slope: the lean of a model that lies flat
+    there.
     """
 
     stances: tuple[Stance, ...] = ()
@@ -35,12 +38,12 @@ class LeanFinding:
 
     @property
     def misfits(self) -> tuple[float, ...] | None:
-        """Squared, in sigmas, of each surface; None where leans were not weighed."""
+        """The squared misfit of each surface, in sigmas; None if leans were not weighed."""
         if not self.stances:
             return None
-        best = max(self.likelihoods)
-        least = self.stances[self.likelihoods.index(best)].misfit
-        return tuple(least + 2 * (best - likelihood) for likelihood in self.likelihoods)
+        best_likelihood = max(self.likelihoods)
+        least_misfit = self.stances[self.likelihoods.index(best_likelihood)].misfit
+        return tuple(least_misfit + 2 * (best_likelihood - likelihood) for likelihood in self.likelihoods)
 
     @property
     def evidence(self) -> np.ndarray | None:
@@ -50,31 +53,31 @@ class LeanFinding:
         return np.asarray(np.logaddexp.reduce([stance.evidence for stance in self.stances], axis=0))
 
     def correction(self, z_in: float) -> Correction:
-        """For the surface at this height, or the nearest one that was weighed."""
-        found = self._on(z_in)
-        return LEVEL if found is None else self.corrections[found]
+        """Return the correction for the surface at this height, or the nearest one that was weighed."""
+        index = self._find_index(z_in)
+        return LEVEL if index is None else self.corrections[index]
 
     def leans_on(self, z_in: float) -> bool:
-        """Whether the model surely leans on the surface at this height."""
-        return self._surely(z_in, 0.0)
+        """Report whether the model surely leans on the surface at this height."""
+        return self._is_departure_sure(z_in, 0.0)
 
     def departs_on(self, z_in: float) -> bool:
-        """Whether it surely leans otherwise than that surface does."""
-        return self._surely(z_in, self.slope)
+        """Report whether its lean surely differs from that surface's."""
+        return self._is_departure_sure(z_in, self.slope)
 
     def degrees_on(self, z_in: float) -> float:
-        """The likeliest lean on the surface at this height, in degrees."""
-        found = self._on(z_in)
-        return 0.0 if found is None else math.degrees(abs(self.stances[found].lean))
+        """Return the likeliest lean on the surface at this height, in degrees."""
+        index = self._find_index(z_in)
+        return 0.0 if index is None else math.degrees(abs(self.stances[index].lean))
 
-    def _surely(self, z_in: float, slope: complex) -> bool:
-        found = self._on(z_in)
-        if found is None:
+    def _is_departure_sure(self, z_in: float, slope: complex) -> bool:
+        index = self._find_index(z_in)
+        if index is None:
             return False
-        stance = self.stances[found]
+        stance = self.stances[index]
         return abs(stance.lean - slope) > max(LEANS_RAD, LEANS_SIGMAS * stance.lean_sigma)
 
-    def _on(self, z_in: float) -> int | None:
+    def _find_index(self, z_in: float) -> int | None:
         heights = range(len(self.stances))
         return min(heights, key=lambda row: abs(self.stances[row].z_in - z_in)) if self.stances else None
 
@@ -83,8 +86,9 @@ UNASKED = LeanFinding()
 
 
 def shape_tells(known: Observation) -> bool:
-    """Whether the shape of a tag is known well enough for a person to be told of a lean; several cameras tell it by
-    where they see the tag, which blur does not feign.
+    """Report whether the shape of a tag is known well enough to report a lean to a person.
+
+    Several cameras measure a lean by where they see the tag, which blur does not imitate.
     """
     if known.tells_lean or not known.shaped:
         return known.tells_lean
@@ -99,7 +103,7 @@ def weigh_leans(
     mix: np.ndarray,
     shape: TableShape | None = None,
 ) -> LeanFinding:
-    """What the leans of `mix` make of a reading; unasked where its shape was not measured, or no surface is allowed.
+    """Weigh the leans of `mix` for a reading; UNASKED if its shape was not measured, or no surface is allowed.
 
     shape: of the table, on which all surfaces lie.
     """
@@ -108,26 +112,32 @@ def weigh_leans(
     heights = [surface.z_in for surface in allowed]
     slope = 0.0j
     if shape is None:
-        found = stances(known, model, heights, mix)
-        corrections = [_correction(known, model, stance, stance.z_in, 0.0) for stance in found]
+        surface_stances = stances(known, model, heights, mix)
+        corrections = [_build_correction(known, model, stance, stance.z_in, 0.0) for stance in surface_stances]
     else:
-        here = base_center(known, model, heights[0])
-        sunk = shape.height_in(*here)
-        slope = shape.lean(*here)
-        found = stances(known, model, [height + sunk for height in heights], mix, slope)
-        sigma_in = shape.height_sigma_in(*here)
-        pairs = zip(heights, found, strict=True)
-        corrections = [_correction(known, model, stance, height, sigma_in) for height, stance in pairs]
-        found = [replace(stance, z_in=height) for height, stance in zip(heights, found, strict=True)]
-    return LeanFinding(tuple(found), tuple(corrections), tuple(stance.likelihood(mix) for stance in found), slope)
+        center_in = base_center(known, model, heights[0])
+        ground_in = shape.height_in(*center_in)
+        slope = shape.lean(*center_in)
+        surface_stances = stances(known, model, [height + ground_in for height in heights], mix, slope)
+        sigma_in = shape.height_sigma_in(*center_in)
+        pairs = zip(heights, surface_stances, strict=True)
+        corrections = [_build_correction(known, model, stance, height, sigma_in) for height, stance in pairs]
+        surface_stances = [
+            replace(stance, z_in=height) for height, stance in zip(heights, surface_stances, strict=True)
+        ]
+    return LeanFinding(
+        tuple(surface_stances), tuple(corrections), tuple(stance.likelihood(mix) for stance in surface_stances), slope
+    )
 
 
-def _correction(known: Observation, model: Miniature, stance: Stance, height_in: float, sigma_in: float) -> Correction:
-    """From a level model at a height to its stance, whose ground is known to sigma_in."""
+def _build_correction(
+    known: Observation, model: Miniature, stance: Stance, height_in: float, sigma_in: float
+) -> Correction:
+    """Build the correction from a level model at a height to its stance, whose ground has the uncertainty sigma_in."""
     level = place(known, model, ElevationResult(height_in, ""))
-    by = stance.place - [level.x_in, level.y_in, level.heading_rad]
-    by[2] = math.remainder(by[2], math.tau)
+    difference = stance.place - [level.x_in, level.y_in, level.heading_rad]
+    difference[2] = math.remainder(difference[2], math.tau)
     values, vectors = np.linalg.eigh(stance.covariance - np.array(level.covariance))
-    away = np.array([known.x_in - known.eye_in[0], known.y_in - known.eye_in[1], 0.0]) / known.eye_in[2]
-    doubt = np.outer(away, away) * sigma_in**2
-    return Correction(by, (vectors * np.maximum(values, 0.0)) @ vectors.T + doubt)
+    sight_slope = np.array([known.x_in - known.eye_in[0], known.y_in - known.eye_in[1], 0.0]) / known.eye_in[2]
+    doubt = np.outer(sight_slope, sight_slope) * sigma_in**2
+    return Correction(difference, (vectors * np.maximum(values, 0.0)) @ vectors.T + doubt)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-# how much of a tag was read
+# the parts of a tag that were read
 WHOLE = "whole"
 PARTLY = "partly"
-# one sigma of a shape that was not measured, so large that a mean of many tells nothing either; a measured one has less
+# one sigma of a shape that was not measured, so large that a mean of many gives nothing either; a measured one has less
 # than a hundredth of it
 UNKNOWN_SHAPE = 100.0
 SIX = 6
@@ -21,26 +21,27 @@ SIX = 6
 class Observation:
     """One reading of one tag.
 
-    x_in, y_in: where the sight line through the tag's centre meets z = 0. heading_rad: where the tag's top points.
+    x_in, y_in: where the sight line through the tag's centre meets z = 0. heading_rad: the direction of the tag's top.
     scale: apparent edge on z = 0 over the real edge; nan if the real size is unknown.
     covariance: of (x_in, y_in, heading_rad, scale), (4, 4); with two more rows for the real and the imaginary part of
     `shear` where that was measured, (6, 6).
-    shear: by which shape and heading differ from a square's: seen from the lens, the vector z from its centre, as a
+    shear: the difference of shape and heading from a square's: seen from the lens, the vector z from its centre, as a
     complex number, is one of a square tag turned by `heading_rad` as z - shear * conj(z) is, to first order.
     eye_in: (3,), the lens's centre. focal_sigma: relative uncertainty of the focal length, from the calibration.
-    fresh: false if the picture has not changed there and the last reading still holds.
+    fresh: false if the image has not changed there and the last reading still holds.
     seen: "whole", or "partly" if a known tag was verified although part of it is hidden.
-    views: of a reading made of several cameras' (see `fusing`), how what each of them reads changes with this one's
-    numbers, (4, 4) or (6, 6) each; empty for a reading of one camera in its own words.
+    views: of a fused reading of several cameras (see `fusing`), the derivative of each camera's figures by this
+    reading's numbers, (4, 4) or (6, 6) each; empty for a reading of one camera as it read it.
     tells_lean: of such a reading, whether heading and scale are those of the tag itself, however it leans, and `shear`
-    is its lean: radians times the unit vector that it leans to. printed: beside that, how large the tag is over the
-    size that it should have, by all cameras, and one sigma; None where that is not known apart from its height.
-    agreement: of a reading that several cameras make, by how much they contradict each other, squared, in sigmas of
-    what it claims, and in how many figures; None where that is not known.
-    assembly_in2: the variance of its place on the model, which no averaging removes, where two tags of one model tell
-    it; None where it is that of all models.
-    field_in2: the variance of its place along each axis that comes of the camera's place, and is no noise of the tag's.
-    blur_cells: of the tag's edges in the picture, one sigma, in cells; 0 where it was not measured.
+    is its lean: radians times the unit vector of its direction. printed: then also the size of the tag over its nominal
+    size, by all cameras, and one sigma; None if it is not known apart from its height.
+    agreement: of a fused reading, the squared contradiction between the cameras, in sigmas of its claim, and its
+    degrees of freedom; None if unknown.
+    assembly_in2: the variance of its place on the model, which no averaging removes, if two tags of one model give it;
+    None if it is that of all models.
+    field_in2: the variance of its place along each axis that comes from the camera's place, and is not noise of the
+    tag.
+    blur_cells: of the tag's edges in the image, one sigma, in cells; 0 if it was not measured.
     """
 
     tag: int
@@ -72,9 +73,9 @@ class Observation:
         """The covariance of all six figures, (6, 6)."""
         if len(self.covariance) == SIX:
             return self.covariance
-        full = np.diag([0.0] * 4 + [UNKNOWN_SHAPE**2] * 2)
-        full[:4, :4] = self.covariance
-        return full
+        padded = np.diag([0.0] * 4 + [UNKNOWN_SHAPE**2] * 2)
+        padded[:4, :4] = self.covariance
+        return padded
 
     @property
     def height_in(self) -> float:
@@ -87,9 +88,9 @@ class Observation:
         return float(self.eye_in[2] / self.scale**2 * np.sqrt(self.covariance[3, 3]))
 
     def at_height(self, z_in: float) -> tuple[np.ndarray, np.ndarray]:
-        """The tag's (x, y, heading) at a known height, (3,), and its (3, 3) covariance.
+        """Return the tag's (x, y, heading) at a known height, (3,), and its (3, 3) covariance.
 
-        Knowing the height fixes the scale, which sharpens the rest where part of the tag is hidden.
+        A known height fixes the scale, which sharpens the remaining numbers where part of the tag is hidden.
         """
         state = np.array([self.x_in, self.y_in, self.heading_rad])
         covariance = self.covariance[:3, :3].copy()
@@ -100,5 +101,5 @@ class Observation:
             covariance -= np.outer(gain, self.covariance[3, :3])
         shrink = 1 - z_in / self.eye_in[2]
         state[:2] = self.eye_in[:2] + (state[:2] - self.eye_in[:2]) * shrink
-        slide = np.diag([shrink, shrink, 1.0])
-        return state, slide @ covariance @ slide
+        scaling = np.diag([shrink, shrink, 1.0])
+        return state, scaling @ covariance @ scaling

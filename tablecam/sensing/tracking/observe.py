@@ -15,15 +15,15 @@ BEND_CELLS = 0.008
 BEND_HEADING_RAD = 0.0026
 BEND_SCALE = 0.0018
 BEND_SHAPE = 0.0026
-# what spoils the other figures spoils the shape more, by this power
+# causes that worsen the remaining figures worsen the shape more, by this power
 SHAPE_SUFFERS = 0.5
 # a tag that agrees less with its bitmap (a gun, glare, JPEG artefacts) has larger errors; this disagreement is usual
 USUAL_DISAGREEMENT = 0.03
-# Blur beyond what is sharp, in cells: with as much of it again as the second figure, the edges that the fit does not
-# model weigh twice in the variance. Measured on the same tables put out of focus.
+# The blur of a sharp image, in cells, and the blur beyond it that doubles the variance from edges that the fit does
+# not model. Measured on the same tables out of focus.
 SHARP_CELLS, BLUR_CELLS = 0.15, 0.3
-# a model's own gun may hide a fifth of its tag all the time, and the fit is still good; if less agrees, something is
-# covering the tag
+# a model's own gun may hide a fifth of its tag all the time, and the fit is still good; if less agrees, something
+# covers the tag
 LEAST_WHOLE = 0.80
 
 
@@ -35,30 +35,32 @@ def observe(
     fresh: bool = True,
     effect: PictureEffect = NO_EFFECT,
 ) -> Observation:
-    """The observation from a fit.
+    """Build the observation from a fit.
 
-    edge_in: real edge of the black square. field_sigma_in: how well the registration knows places on the table.
-    effect: what the picture does to sizes and shapes.
+    edge_in: real edge of the black square. field_sigma_in: the uncertainty of places on the table from the
+    registration. effect: the effect of the image on sizes and shapes.
     """
-    cell = edge_in * fit.pose.scale / BLACK_CELLS
-    cell_px = cell * fit.px_per_in
+    cell_in = edge_in * fit.pose.scale / BLACK_CELLS
+    cell_px = cell_in * fit.px_per_in
     blur_cells = fit.optics.blur_px / cell_px
-    worse = max(1.0, (1 - fit.agreement) / USUAL_DISAGREEMENT) * (
+    excess = max(1.0, (1 - fit.agreement) / USUAL_DISAGREEMENT) * (
         1 + (max(0.0, blur_cells - SHARP_CELLS) / BLUR_CELLS) ** 3
     )
-    usual = [BEND_CELLS * cell, BEND_CELLS * cell, BEND_HEADING_RAD, BEND_SCALE, BEND_SHAPE, BEND_SHAPE]
-    bend = np.array(usual) ** 2 * worse
-    bend[4:] *= worse**SHAPE_SUFFERS
-    bend[:2] += field_sigma_in**2
-    of_size, of_shape = effect.variances(cell_px)
-    bend[3] += of_size
-    bend[4:] += of_shape
+    bend_sigmas = [BEND_CELLS * cell_in, BEND_CELLS * cell_in, BEND_HEADING_RAD, BEND_SCALE, BEND_SHAPE, BEND_SHAPE]
+    bend_variances = np.array(bend_sigmas) ** 2 * excess
+    bend_variances[4:] *= excess**SHAPE_SUFFERS
+    bend_variances[:2] += field_sigma_in**2
+    size_variance, shape_variance = effect.variances(cell_px)
+    bend_variances[3] += size_variance
+    bend_variances[4:] += shape_variance
     # the shape in the tag's own frame, with x to its right, becomes one in the table's
-    turn = -np.exp(2j * fit.pose.heading_rad)
-    covariance = (fit.covariance if fit.shaped else fit.covariance[:4, :4]) + np.diag(bend[: 6 if fit.shaped else 4])
+    to_table_turn = -np.exp(2j * fit.pose.heading_rad)
+    covariance = (fit.covariance if fit.shaped else fit.covariance[:4, :4]) + np.diag(
+        bend_variances[: 6 if fit.shaped else 4]
+    )
     if fit.shaped:
         to_table = np.eye(6)
-        to_table[4:, 4:] = [[turn.real, -turn.imag], [turn.imag, turn.real]]
+        to_table[4:, 4:] = [[to_table_turn.real, -to_table_turn.imag], [to_table_turn.imag, to_table_turn.real]]
         covariance = to_table @ covariance @ to_table.T
     return Observation(
         fit.tag,
@@ -78,7 +80,7 @@ def observe(
 
 
 def stranger(detection: Detection, camera: Camera) -> Observation:
-    """A tag that is not in play, on z = 0: its size is unknown, and so is its height."""
+    """Build the observation of a tag that is not in play, on z = 0: its size is unknown, and so is its height."""
     corners = camera.back_project(detection.corners_px)
     x, y = corners.mean(axis=0)
     up = corners[2] + corners[3] - corners[0] - corners[1]

@@ -7,16 +7,17 @@ from dataclasses import dataclass, replace
 from tablecam.sensing.tracking.settings import TrackerSettings
 from tablecam.table.miniature import Placed
 
-# a hand that was not seen goes aside by so much of its step, one sigma, or of half the way that it had time for
+# the detour of an unseen hand as a share of its step, one sigma, or of half the distance that it had time for (inches a
+# second)
 ASIDE_SHARE = 0.25
 HAND_IN_S = 6.0
-# of a length, so much may be unknown, one sigma; more makes it a guess
+# the share of a length that may be unseen, one sigma; more makes it a guess
 MOST_UNSEEN = 0.1
 
 
 @dataclass(frozen=True)
 class Point:
-    """Where a model was at a time, in inches. gap: the step from the point before was not seen."""
+    """The place of a model at a time, in inches. gap: the step from the previous point was not seen."""
 
     time: float
     x_in: float
@@ -27,11 +28,11 @@ class Point:
 
     @classmethod
     def at(cls, placed: Placed, time: float) -> "Point":
-        """Where the model's base is."""
+        """Build the point of the model's base."""
         return cls(time, placed.x_in, placed.y_in, placed.z_in, placed.sigma_in)
 
     def plan_in(self, other: "Point") -> float:
-        """The distance between two points in plan."""
+        """Return the distance between two points in plan."""
         return math.hypot(self.x_in - other.x_in, self.y_in - other.y_in)
 
 
@@ -50,24 +51,24 @@ class TrackPath:
 
     @classmethod
     def starting(cls, start: Point) -> "TrackPath":
-        """A path that has only begun."""
+        """Start a path."""
         return cls((start,), start)
 
     def through(self, point: Point, settings: TrackerSettings) -> "TrackPath":
-        """The path with one more sighting, marked as a gap if the step to it was not seen."""
-        gap = self.gap_pending or _unseen(self.latest, point, settings)
+        """Return the path with one more sighting, marked as a gap if the step to it was not seen."""
+        is_gap = self.gap_pending or _is_unseen(self.latest, point, settings)
         reach_in = max(self.reach_in, point.plan_in(self.points[0]))
         band_in = max(settings.band_in, 3 * point.sigma_in)
         if point.plan_in(self.points[-1]) < band_in:
-            return TrackPath(self.points, point, reach_in, gap)
-        return TrackPath((*self.points, replace(point, gap=gap)), point, reach_in)
+            return TrackPath(self.points, point, reach_in, is_gap)
+        return TrackPath((*self.points, replace(point, gap=is_gap)), point, reach_in)
 
     def waiting(self, time: float) -> "TrackPath":
-        """The path after the model was seen unchanged where it was."""
+        """Return the path after the model was seen unchanged."""
         return replace(self, latest=replace(self.latest, time=time))
 
     def ending(self, end: Point) -> "TrackPath":
-        """The whole path to where the model came to rest, which many readings give better than the last."""
+        """Return the whole path to the model's place at rest, which many readings give better than the last."""
         points = self.points
         if len(points) > 1 and points[-1].plan_in(self.latest) == 0:
             return TrackPath((*points[:-1], replace(end, gap=points[-1].gap)), end, self.reach_in)
@@ -75,42 +76,44 @@ class TrackPath:
 
     @property
     def gaps(self) -> int:
-        """How many steps were not seen."""
+        """The number of unseen steps."""
         return sum(point.gap for point in self.points)
 
     @property
     def unseen_in(self) -> float:
-        """One sigma of what was not seen of the length, or is not told from the noise of its points."""
-        unseen = [_aside_in(before, here) for before, here in itertools.pairwise(self.points) if here.gap]
+        """One sigma of the length that was not seen, or is indistinguishable from the noise of its points."""
+        detours_in = [
+            _compute_detour_in(former, point) for former, point in itertools.pairwise(self.points) if point.gap
+        ]
         triples = zip(self.points, self.points[1:], self.points[2:], strict=False)
-        return math.hypot(sum(_jitter_in(*triple) for triple in triples), *unseen)
+        return math.hypot(sum(_compute_jitter_in(*triple) for triple in triples), *detours_in)
 
     @property
     def straight_in(self) -> float:
-        """From start to end in a straight line, height included."""
+        """The distance from start to end in a straight line, height included."""
         start, end = self.points[0], self.points[-1]
         return math.hypot(start.plan_in(end), end.z_in - start.z_in)
 
     @property
     def path_in(self) -> float | None:
-        """The length of the path; None if so much of it was not seen that it is a guess.
+        """The length of the path; None if too much of it was not seen, which makes it a guess.
 
         In plan, plus the climb from the first ground to the last: the height to which a hand lifted the model does not
         count.
         """
-        plan_in = sum(here.plan_in(before) for before, here in itertools.pairwise(self.points))
+        plan_in = sum(point.plan_in(former) for former, point in itertools.pairwise(self.points))
         if self.unseen_in > MOST_UNSEEN * plan_in:
             return None
         return math.hypot(plan_in, self.points[-1].z_in - self.points[0].z_in)
 
 
-def _aside_in(before: Point, here: Point) -> float:
-    """One sigma of the way beside the straight line, of a step that was not seen."""
+def _compute_detour_in(before: Point, here: Point) -> float:
+    """Return one sigma of the detour from the straight line, for an unseen step."""
     return ASIDE_SHARE * max(here.plan_in(before), HAND_IN_S * (here.time - before.time) / 2)
 
 
-def _jitter_in(before: Point, here: Point, after: Point) -> float:
-    """By how much the bend at a point lengthens the path, as far as two sigmas of its place can make one."""
+def _compute_jitter_in(before: Point, here: Point, after: Point) -> float:
+    """Return how much the bend at a point lengthens the path, as far as two sigmas of its place can cause one."""
     come_in, go_in = here.plan_in(before), here.plan_in(after)
     if min(come_in, go_in) == 0:
         return 0.0
@@ -118,7 +121,7 @@ def _jitter_in(before: Point, here: Point, after: Point) -> float:
     return min(bend_in, 2 * here.sigma_in**2 * (1 / come_in + 1 / go_in))
 
 
-def _unseen(before: Point, here: Point, settings: TrackerSettings) -> bool:
+def _is_unseen(before: Point, here: Point, settings: TrackerSettings) -> bool:
     step_in = here.plan_in(before)
-    late = here.time - before.time > settings.gap_s and step_in > settings.same_place_in
-    return late or step_in > settings.gap_jump_in
+    is_late = here.time - before.time > settings.gap_s and step_in > settings.same_place_in
+    return is_late or step_in > settings.gap_jump_in

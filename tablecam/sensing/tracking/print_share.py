@@ -1,7 +1,7 @@
 """The size at which the models' tags were printed, from all of them together.
 
-One tag that looks too large stands high, or is printed too large. Tags on known floors that all look too large by the
-same share were printed so, or the reference tags lie further apart than their places say.
+One tag that looks too large stands high, or is printed too large. If all tags on known floors look too large by the
+same share, they were printed so, or the reference tags lie further apart than their stated places.
 """
 
 import math
@@ -13,20 +13,20 @@ import numpy as np
 from tablecam.base.i18n import Message
 from tablecam.sensing.tracking.observation import Observation
 
-# prints further from their size than this are another file's
+# prints further from their size than this come from another file
 SHARES = np.arange(0.90, 1.1001, 0.0005)
 LEAST_TAGS = 3
-# of the tags, so many must agree on one share
+# at least this share of the tags must agree on one size
 LEAST_AGREEING = 0.6
-# per tag, print and light leave this beside the reading's own sigma
+# one sigma from print and light, per tag, in addition to the reading's own
 USUAL_SIGMA = 0.002
-# a tag that stands on something the plan does not have, or leans, says nothing
+# the likelihood of a tag that leans or stands on something that the plan lacks, at any size
 STRANGE = 1e-3
 # the shared size must be likelier than the true one by this logarithm: a thousand times for any three tags
 DECISIVE = 10.0
 # light alone changes the apparent size by three thousandths, and blur by more than a reading's sigma
 NOTICED, NOTICED_SIGMAS = 0.004, 1.5
-# blur of so many cells is sharp, and what its square is beyond that may change the size of all tags by so much of it
+# the blur of a sharp image, in cells, and the largest change of all sizes, as a share of the excess of the squared blur
 SHARP_CELLS, BY_BLUR = 0.33, 0.08
 # a larger difference comes from a printer, not from a tape along the table
 BY_TAPE = 0.01
@@ -38,7 +38,8 @@ SAME_SHARE = 0.0005
 class WornTag:
     """The apparent size of one model's tag over its real one, with one sigma, on each floor where it may stand.
 
-    lean_sigma: what a lean may do to it beside that. blur_cells: of its edges in the picture, one sigma, in cells.
+    lean_sigma: the additional effect that a lean may have on it. blur_cells: of its edges in the image, one sigma, in
+    cells.
     """
 
     shares: tuple[float, ...]
@@ -49,8 +50,10 @@ class WornTag:
 
 @dataclass(frozen=True)
 class PrintShare:
-    """share: apparent size of the tags over that in the files. sigma: of that. scale_sigma: what it leaves in doubt of
-    all distances. says: what to do. unsharp: whether blur may explain it, rather than print or tape."""
+    """The common size of the tags. share: apparent size over that in the files. sigma: of that. scale_sigma: the
+    resulting doubt about all distances. says: the advice to the players. unsharp: whether blur may explain it,
+    rather than print or tape.
+    """
 
     share: float
     sigma: float
@@ -60,11 +63,11 @@ class PrintShare:
 
     @property
     def printed(self) -> bool:
-        """Whether it is the print that is wrong, rather than the tape along the table."""
+        """Whether the print is wrong, rather than the tape along the table."""
         return abs(self.share - 1) > BY_TAPE and not self.unsharp
 
     def sized(self, reading: Observation) -> Observation:
-        """The reading of a tag as if it had been printed at its size."""
+        """Return the reading of a tag as if it had been printed at its true size."""
         if reading.printed is not None:
             # its scale is not that of its print
             return reading
@@ -76,55 +79,55 @@ class PrintShare:
 
 
 def same_share(a: PrintShare | None, b: PrintShare | None) -> bool:
-    """Whether both give all models the same floors."""
+    """Report whether both give all models the same floors."""
     return a is b or (a is not None and b is not None and abs(a.share - b.share) < SAME_SHARE)
 
 
 def print_share(tags: Sequence[WornTag], accepted: float) -> PrintShare | None:
-    """The size that the tags share, where it is not the one they should have; None where it is, or cannot be told.
+    """Return the common size of the tags, if it is not their true size; None if it is, or cannot be decided.
 
-    accepted: the size by which they were read already, of that in models.toml.
+    accepted: the size that their readings already assume, over that in models.toml.
     """
     tags = [tag for tag in tags if tag.shares and math.isfinite(tag.sigma)]
     if len(tags) < LEAST_TAGS:
         return None
-    evidence = sum(_evidence(tag) for tag in tags)
-    best = float(SHARES[int(np.argmax(evidence))])
-    agreeing = [found for tag in tags if (found := _at(tag, best)) is not None]
+    evidence = sum(_compute_evidence(tag) for tag in tags)
+    best_share = float(SHARES[int(np.argmax(evidence))])
+    agreeing = [tag_share for tag in tags if (tag_share := _find_nearest_share(tag, best_share)) is not None]
     if len(agreeing) < max(LEAST_TAGS, LEAST_AGREEING * len(tags)):
         return None
     weights = np.array([1 / sigma**2 for _, sigma in agreeing])
     share = float(weights @ [share for share, _ in agreeing] / weights.sum())
     gain = float(np.max(evidence) - np.interp(1.0, SHARES, evidence))
-    noticed = max(NOTICED, NOTICED_SIGMAS * float(np.median([tag.sigma for tag in tags])))
-    if gain < DECISIVE or abs(share - 1) < noticed:
+    least_noticed = max(NOTICED, NOTICED_SIGMAS * float(np.median([tag.sigma for tag in tags])))
+    if gain < DECISIVE or abs(share - 1) < least_noticed:
         return None
     sigma = float(1 / math.sqrt(weights.sum()))
     scale_sigma = 0.0 if abs(share - 1) > BY_TAPE else abs(share - 1)
     blur_cells = float(np.median([tag.blur_cells for tag in tags]))
     if abs(share - 1) < BY_BLUR * (blur_cells**2 - SHARP_CELLS**2):
-        return PrintShare(share, sigma, scale_sigma, _unsharp(share), unsharp=True)
-    says = _contradicting(share) if scale_sigma else _printed(share * accepted)
+        return PrintShare(share, sigma, scale_sigma, _describe_blur(share), unsharp=True)
+    says = _describe_contradiction(share) if scale_sigma else _describe_print(share * accepted)
     return PrintShare(share, sigma, scale_sigma, says)
 
 
-def _sigma(tag: WornTag) -> float:
+def _compute_sigma(tag: WornTag) -> float:
     return math.hypot(tag.sigma, USUAL_SIGMA, tag.lean_sigma)
 
 
-def _evidence(tag: WornTag) -> np.ndarray:
-    """The logarithm of how likely the tag is at each of SHARES."""
-    off = (np.array(tag.shares)[:, None] - SHARES) / _sigma(tag)
-    return np.asarray(np.log(np.exp(-(off**2) / 2).sum(axis=0) + STRANGE))
+def _compute_evidence(tag: WornTag) -> np.ndarray:
+    """Compute the logarithm of how likely the tag is at each of SHARES."""
+    deviations = (np.array(tag.shares)[:, None] - SHARES) / _compute_sigma(tag)
+    return np.asarray(np.log(np.exp(-(deviations**2) / 2).sum(axis=0) + STRANGE))
 
 
-def _at(tag: WornTag, share: float) -> tuple[float, float] | None:
-    """The tag's own share nearest to the common one, with its sigma; None where it does not agree."""
-    own = min(tag.shares, key=lambda one: abs(one - share))
-    return (own, _sigma(tag)) if abs(own - share) < 3 * _sigma(tag) else None
+def _find_nearest_share(tag: WornTag, share: float) -> tuple[float, float] | None:
+    """Return the tag's own share nearest to the common one, with its sigma; None if it does not agree."""
+    nearest = min(tag.shares, key=lambda one: abs(one - share))
+    return (nearest, _compute_sigma(tag)) if abs(nearest - share) < 3 * _compute_sigma(tag) else None
 
 
-def _printed(share: float) -> Message:
+def _describe_print(share: float) -> Message:
     return Message(
         "the models’ tags measure {share} of the size in models.toml, which their heights are reckoned with for now: "
         "print them again at 100 %, or write print_scale = {scale} under [tags] in table.toml",
@@ -133,7 +136,7 @@ def _printed(share: float) -> Message:
     )
 
 
-def _unsharp(share: float) -> Message:
+def _describe_blur(share: float) -> Message:
     return Message(
         "the models’ tags measure {share} of their size, as they do out of focus, which heights are reckoned with: "
         "focus the camera, then see whether their print is wrong",
@@ -141,7 +144,7 @@ def _unsharp(share: float) -> Message:
     )
 
 
-def _contradicting(share: float) -> Message:
+def _describe_contradiction(share: float) -> Message:
     return Message(
         "the models’ tags measure {share} of their size by the places of the reference tags, so every distance may be "
         "wrong by {error}: measure the places again, or check the print with the gauge card",

@@ -1,4 +1,4 @@
-"""What the tags of models at rest say of the ground under them, and how noisy their readings are."""
+"""The evidence of the tags of models at rest on the ground under them, and on the noise of their readings."""
 
 import math
 from collections.abc import Sequence
@@ -10,8 +10,8 @@ from tablecam.sensing.tracking.observation import Observation
 from tablecam.sensing.tracking.relief_kinds import FIGURES
 from tablecam.sensing.tracking.sag import LevelTag
 
-# what readings claim times one of these is their noise; pictures drawn by program have a quarter of it, rendered ones
-# all, and how usual each is
+# the noise of readings is one of these times their claim: a quarter in images drawn by program, all of it in rendered
+# ones; and how usual each is
 NOISES = np.array([0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0])
 _USUAL_NOISE = np.exp(-((np.log(NOISES) / 0.6) ** 2) / 2)
 USUAL_NOISE = _USUAL_NOISE / _USUAL_NOISE.sum()
@@ -21,9 +21,11 @@ STEEPEST_GROUND = 0.045
 
 @dataclass(frozen=True)
 class Evidence:
-    """How sizes and shapes of all tags change with the ground, (m, 3 n), and how far they are off, (m,), each in sigmas
-    of what the tags claim. What all sizes have in common is left out: light, and the places of the references. noise:
-    how likely each of NOISES is whatever the ground is, as logarithms.
+    """The derivative of sizes and shapes of all tags by the ground, (m, 3 n), and their deviations, (m,), each in
+    sigmas of the tags' claims.
+
+    The common part of all sizes is left out: light, and the places of the reference tags. noise: the likelihood of each
+    of NOISES whatever the ground is, as logarithms.
     """
 
     places: np.ndarray
@@ -33,50 +35,54 @@ class Evidence:
 
     @classmethod
     def of(cls, tags: Sequence[LevelTag]) -> "Evidence":
-        """What these tags say."""
+        """Collect the evidence of these tags."""
         count = FIGURES * len(tags)
-        by_ground, off, common = np.zeros((count, count)), np.zeros(count), np.zeros(count)
-        for number, tag in enumerate(tags):
-            own = slice(FIGURES * number, FIGURES * number + FIGURES)
-            by_ground[own, own], off[own], common[own] = _witness(tag)
+        by_ground, deviations, common = np.zeros((count, count)), np.zeros(count), np.zeros(count)
+        for index, tag in enumerate(tags):
+            rows = slice(FIGURES * index, FIGURES * index + FIGURES)
+            by_ground[rows, rows], deviations[rows], common[rows] = _compute_evidence(tag)
         # all directions but the common one
-        rest = np.linalg.svd(common[None])[2][1:] if common.any() else np.eye(count)
-        return cls(np.array([tag.base_in for tag in tags]), rest @ by_ground, rest @ off, _noise_between_cameras(tags))
+        basis = np.linalg.svd(common[None])[2][1:] if common.any() else np.eye(count)
+        return cls(
+            np.array([tag.base_in for tag in tags]), basis @ by_ground, basis @ deviations, _weigh_camera_noise(tags)
+        )
 
     def flat(self) -> np.ndarray:
-        """(noises,) how likely they are on flat ground, as logarithms."""
-        square = float(self.off @ self.off)
-        return np.asarray(self.noise - len(self.off) * np.log(NOISES) - square / NOISES**2 / 2)
+        """Return the likelihood of each noise on flat ground, (noises,), as logarithms."""
+        chi_square = float(self.off @ self.off)
+        return np.asarray(self.noise - len(self.off) * np.log(NOISES) - chi_square / NOISES**2 / 2)
 
 
-def _noise_between_cameras(tags: Sequence[LevelTag]) -> np.ndarray:
-    """(noises,) how likely they are by how much several cameras contradict each other, as logarithms."""
-    told = [tag.reading.agreement for tag in tags if tag.reading.agreement is not None]
-    square, figures = sum(square for square, _ in told), sum(figures for _, figures in told)
-    return np.asarray(np.log(USUAL_NOISE) - figures * np.log(NOISES) - square / NOISES**2 / 2)
+def _weigh_camera_noise(tags: Sequence[LevelTag]) -> np.ndarray:
+    """Return the likelihood of each noise by the contradictions between cameras, (noises,), as logarithms."""
+    agreements = [tag.reading.agreement for tag in tags if tag.reading.agreement is not None]
+    chi_square, figures = sum(chi_square for chi_square, _ in agreements), sum(figures for _, figures in agreements)
+    return np.asarray(np.log(USUAL_NOISE) - figures * np.log(NOISES) - chi_square / NOISES**2 / 2)
 
 
 def noise_of_sizes(tags: Sequence[LevelTag]) -> float:
-    """How noisy readings without shapes are, as a share of what they claim: by their sizes on flat ground."""
+    """Return the noise of readings without shapes, as a share of their claims: by their sizes on flat ground."""
     sigmas = np.array([math.sqrt(tag.reading.covariance[3, 3]) for tag in tags])
     eyes = np.array([tag.reading.eye_in[2] for tag in tags])
     heights = np.array([tag.height_in for tag in tags])
-    off = (np.array([tag.reading.scale for tag in tags]) - eyes / (eyes - heights)) / sigmas
+    deviations = (np.array([tag.reading.scale for tag in tags]) - eyes / (eyes - heights)) / sigmas
     common = 1 / sigmas
-    square = float(off @ off - (off @ common) ** 2 / (common @ common))
-    logs = np.log(USUAL_NOISE) - (len(tags) - 1) * np.log(NOISES) - square / NOISES**2 / 2
+    chi_square = float(deviations @ deviations - (deviations @ common) ** 2 / (common @ common))
+    logs = np.log(USUAL_NOISE) - (len(tags) - 1) * np.log(NOISES) - chi_square / NOISES**2 / 2
     odds = np.exp(logs - logs.max())
     return math.sqrt(float(odds @ NOISES**2 / odds.sum()))
 
 
 def leans_by_itself(reading: Observation) -> bool:
-    """Whether several cameras tell a lean that no ground has, so that it tells nothing of the ground."""
+    """Report whether several cameras measure a lean that no ground has, so that it gives no evidence on the ground."""
     return reading.tells_lean and abs(reading.shear) > STEEPEST_GROUND
 
 
-def _witness(tag: LevelTag) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """How size and shape of a tag change with height and slopes of the ground, (3, 3), how far they are off, (3,), and
-    how they change with the common size, (3,), all in sigmas.
+def _compute_evidence(tag: LevelTag) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Compute one tag's derivative of size and shape by height and slopes of the ground, (3, 3), and their deviation,
+    (3,).
+
+    The third result is their derivative by the common size, (3,). All are in sigmas.
     """
     reading = tag.reading
     eye_in = float(reading.eye_in[2])
@@ -84,12 +90,12 @@ def _witness(tag: LevelTag) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     size = eye_in / (eye_in - tag.height_in)
     slopes = np.array([[size * x / 2, size * y / 2], [x / 2, -y / 2], [y / 2, x / 2]])
     if reading.tells_lean:
-        # several cameras tell the lean itself: down the slope
+        # several cameras measure the lean itself: down the slope
         slopes = np.array([[0, 0], [-1, 0], [0, -1]])
     # a tag on an arm rises with the slope too
     raised = np.array([size**2 / eye_in, 0, 0])
     by_ground = np.column_stack([raised, slopes + np.outer(raised, tag.arm_in)])
-    off = np.array([reading.scale - size, reading.shear.real, reading.shear.imag])
+    deviation = np.array([reading.scale - size, reading.shear.real, reading.shear.imag])
     weight = np.linalg.inv(np.linalg.cholesky(reading.covariance[3:, 3:]))
-    shared = size if reading.printed is None else 0.0
-    return weight @ by_ground, weight @ off, weight @ np.array([shared, 0.0, 0.0])
+    common_size = size if reading.printed is None else 0.0
+    return weight @ by_ground, weight @ deviation, weight @ np.array([common_size, 0.0, 0.0])

@@ -21,17 +21,16 @@ from tablecam.table.elevation import NONE, UNDECIDED, ElevationResult, Surface
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.terrain import Terrain
 
-# a tag whose shape is so many sigmas from a square's leans, however large it looks
+# a tag whose shape is this many sigmas from a square's leans, however large it looks
 UNEVEN_SIGMAS = 3.0
 
 
 @dataclass(frozen=True)
 class Site:
-    """What all tracks of one table share.
+    """The data that all tracks of one table share.
 
-    mix: how usual each size of lean is there (`lean.SIZES_RAD`), None where everything is taken to lie level.
-    relief: of the ground, and how noisy readings are. share: the size that its tags share, where it is not the one that
-    they should have.
+    mix: how usual each size of lean is there (`lean.SIZES_RAD`), None if everything counts as level. relief: of the
+    ground, and how noisy readings are. share: the common size of its tags, if it is not their true size.
     """
 
     terrain: Terrain
@@ -42,27 +41,27 @@ class Site:
     share: PrintShare | None = None
 
     def sized(self, reading: Observation) -> Observation:
-        """The reading by the size that all tags share, so that one printed too small does not count as low."""
+        """Return the reading by the common size of all tags, so that one printed too small does not count as low."""
         return reading if self.share is None else self.share.sized(reading)
 
     def known(self, average: Average) -> Observation:
-        """Where a tag at rest is, with the remaining uncertainty."""
+        """Return the reading of a tag at rest, with the remaining uncertainty."""
         return with_floor(self.sized(average.mean), self.settings)
 
     def placed(self, reading: Observation, model: Miniature, standing: ElevationResult) -> Placed:
-        """The moving model where the reading puts it, with its full uncertainty."""
-        known = with_floor(self.sized(reading), self.settings)
-        return place(known, model, standing, self.assembly_sigma_mm)
+        """Place the moving model by its reading, with its full uncertainty."""
+        floored = with_floor(self.sized(reading), self.settings)
+        return place(floored, model, standing, self.assembly_sigma_mm)
 
     def resting(
         self, known: Observation, model: Miniature, standing: ElevationResult, correction: Correction = LEVEL
     ) -> Placed:
-        """The model at rest where its tag is known to be, as noisy as readings are here."""
+        """Place the model at rest by its tag's known reading, with the noise of readings on this table."""
         noisy = with_noise(known, self.relief.noise)
         return place(noisy, model, standing, self.assembly_sigma_mm, correction)
 
     def leaning(self, known: Observation, model: Miniature, allowed: Sequence[Surface]) -> LeanFinding:
-        """How the model may lean on each of these surfaces."""
+        """Weigh the leans of the model on each of these surfaces."""
         if self.mix is None:
             return UNASKED
         return weigh_leans(with_noise(known, self.relief.noise), model, allowed, self.mix, self.relief.shape)
@@ -70,9 +69,9 @@ class Site:
 
 @dataclass(frozen=True)
 class Rest:
-    """Where a model stands, and how well that is known.
+    """The place of a model at rest, and its uncertainty.
 
-    lean: as last weighed. readings: how many there were.
+    lean: as last weighed. readings: their number.
     """
 
     model: Miniature
@@ -84,59 +83,59 @@ class Rest:
 
     @classmethod
     def begin(cls, model: Miniature, site: Site, average: Average) -> "Rest":
-        """A model that has just come to rest."""
+        """Start the rest of a model that has just come to rest."""
         known = site.known(average)
         allowed = allowed_for(known, model, site.terrain)
         lean = site.leaning(known, model, allowed)
-        height_in, sigmas_in = ground_height_in(known, model), _height_sigmas(known, average)
+        height_in, sigmas_in = ground_height_in(known, model), _get_height_sigmas(known, average)
         footing = Footing.judge(allowed, height_in, sigmas_in, lean.misfits)
         return cls(model, site, average, footing, lean)
 
     def including(self, reading: Observation) -> "Rest":
-        """The same place, refined by one more reading."""
+        """Return the same place, refined by one more reading."""
         settings = self.site.settings
         average = self.average.including(reading, settings.memory)
-        rest = replace(self, average=average, readings=self.readings + 1)
-        known = rest._known
-        height_in, sigmas_in = ground_height_in(known, self.model), _height_sigmas(known, average)
+        refined = replace(self, average=average, readings=self.readings + 1)
+        known = refined._known
+        height_in, sigmas_in = ground_height_in(known, self.model), _get_height_sigmas(known, average)
         if self.readings < settings.lean_readings or self.readings % settings.lean_again == 0:
             lean = self.site.leaning(known, self.model, self.footing.allowed)
             footing = self.footing.weighed(height_in, sigmas_in, settings.height_patience, lean.misfits)
-            return rest._standing(footing, lean)
+            return refined._with_footing(footing, lean)
         if self.leans:
             # the apparent size alone would give a wrong height
-            return rest
+            return refined
         footing = self.footing.weighed(height_in, sigmas_in, settings.height_patience)
-        return rest._standing(footing, self.lean)
+        return refined._with_footing(footing, self.lean)
 
     def pinned_to(self, standing: ElevationResult | None) -> "Rest":
-        """The same place on the ground that a person names; None lets the readings decide again."""
+        """Return the same place on the ground that a person names; None lets the readings decide again."""
         if standing is None:
             return Rest.begin(self.model, self.site, self.average)
         return replace(self, footing=replace(self.footing, standing=standing, pinned=True))
 
     def on_site(self, site: Site) -> "Rest":
-        """The same place after the terrain changed; a ground named by a person stays."""
-        rest = replace(Rest.begin(self.model, site, self.average), readings=self.readings)
-        return replace(rest, footing=self.footing) if self.footing.pinned else rest
+        """Return the same place after the terrain changed; a ground named by a person stays."""
+        judged = replace(Rest.begin(self.model, site, self.average), readings=self.readings)
+        return replace(judged, footing=self.footing) if self.footing.pinned else judged
 
     def agrees(self, reading: Observation) -> bool:
-        """Whether the reading is of this place, within noise."""
-        return surprise(reading, self._known) < self.site.settings.gate and not self._climbed(reading)
+        """Report whether the reading is of this place, within noise."""
+        return surprise(reading, self._known) < self.site.settings.gate and not self._has_climbed(reading)
 
     def left_by(self, reading: Observation, further_than_in: float) -> bool:
-        """Whether the reading shows the model so far away, turned or raised that somebody must have moved it."""
+        """Report whether the reading shows the model so distant, turned or raised that somebody must have moved it."""
         turned_rad = abs(wrapped(reading.heading_rad - self._known.heading_rad))
-        if turned_rad >= self.site.settings.min_turn_rad or self._climbed(reading):
+        if turned_rad >= self.site.settings.min_turn_rad or self._has_climbed(reading):
             return True
         return self.distance_in(reading) >= further_than_in
 
     def distance_in(self, reading: Observation) -> float:
-        """How far from here the base's centre would be on this ground."""
+        """Return the distance of the reading's base centre from here, on this ground."""
         z_in = self.footing.standing.z_in
-        # a lean is the same for both, so both are taken to be level
-        read = self.site.sized(reading)
-        return math.dist(base_center(self._known, self.model, z_in), base_center(read, self.model, z_in))
+        # a lean is the same for both, so both count as level
+        sized_reading = self.site.sized(reading)
+        return math.dist(base_center(self._known, self.model, z_in), base_center(sized_reading, self.model, z_in))
 
     @cached_property
     def leans(self) -> bool:
@@ -145,34 +144,34 @@ class Rest:
 
     @property
     def lean_deg(self) -> float:
-        """By how much it leans, in degrees; 0 if it may be level, or if the picture is too poor to tell."""
+        """Its lean in degrees; 0 if it may be level, or if the image is too poor to show it."""
         if not self.leans or not shape_tells(self._known):
             return 0.0
         return self.lean.degrees_on(self.footing.standing.z_in)
 
     @property
     def worn(self) -> WornTag | None:
-        """How large its tag looks on each surface where it may stand, over its real size; None if it looks uneven."""
+        """The apparent over the real size of its tag on each surface where it may stand; None if it looks uneven."""
         known = with_floor(self.average.mean, self.site.settings)
         if known.printed is not None:
             # by several cameras, apart from height and lean
             share, sigma = known.printed
             return WornTag((share,), sigma)
-        if self._uneven:
+        if self._is_uneven:
             return None
         eye_in = float(known.eye_in[2])
         heights = [surface.z_in + to_inches(self.model.tag_height_mm) for surface in self.footing.allowed]
         shares = tuple(known.scale * (1 - height / eye_in) for height in heights)
-        return WornTag(shares, math.sqrt(known.covariance[3, 3]), _size_by_lean(known), known.blur_cells)
+        return WornTag(shares, math.sqrt(known.covariance[3, 3]), _estimate_size_by_lean(known), known.blur_cells)
 
     @property
     def level_tag(self) -> LevelTag | None:
-        """What it tells of the table's shape; None if it leans on its ground, or may stand on several surfaces."""
-        return None if self._uneven or self.lean.departs_on(self.footing.standing.z_in) else self.standing_tag
+        """Its evidence on the table's shape; None if it leans on its ground, or may stand on several surfaces."""
+        return None if self._is_uneven or self.lean.departs_on(self.footing.standing.z_in) else self.standing_tag
 
     @property
     def standing_tag(self) -> LevelTag | None:
-        """The same whether it leans or not."""
+        """The same evidence whether it leans or not."""
         standing = self.footing.standing
         if standing.stands_on in (UNDECIDED, NONE):
             return None
@@ -180,7 +179,7 @@ class Rest:
         return LevelTag(self._known, standing.z_in + to_inches(self.model.tag_height_mm), arm_in)
 
     @property
-    def _uneven(self) -> bool:
+    def _is_uneven(self) -> bool:
         known = self._known
         if not known.shaped:
             return False
@@ -188,37 +187,37 @@ class Rest:
 
     @cached_property
     def placed(self) -> Placed:
-        """The model where it stands."""
+        """The model in its place."""
         correction = self.lean.correction(self.footing.standing.z_in)
         return self.site.resting(self._known, self.model, self.footing.standing, correction)
 
     @cached_property
     def _known(self) -> Observation:
-        """Where its tag is, with the remaining uncertainty."""
+        """The reading of its tag, with the remaining uncertainty."""
         return self.site.known(self.average)
 
-    def _standing(self, footing: Footing, lean: LeanFinding) -> "Rest":
-        """The same mean on another footing; where its tag is stays known."""
-        rest = replace(self, footing=footing, lean=lean)
-        # a cached property does not pass to a copy by itself, and this one costs as much as all else here
-        rest.__dict__["_known"] = self._known
-        return rest
+    def _with_footing(self, footing: Footing, lean: LeanFinding) -> "Rest":
+        """Return the same mean on another footing; the known reading of its tag stays."""
+        changed = replace(self, footing=footing, lean=lean)
+        # `replace` does not copy a cached property, and this one costs as much as the remaining work
+        changed.__dict__["_known"] = self._known
+        return changed
 
-    def _climbed(self, reading: Observation) -> bool:
-        read = self.site.sized(reading)
-        sigma_in = math.hypot(read.height_sigma_in, self._known.height_sigma_in)
-        climb_in = abs(read.height_in - self._known.height_in)
+    def _has_climbed(self, reading: Observation) -> bool:
+        sized_reading = self.site.sized(reading)
+        sigma_in = math.hypot(sized_reading.height_sigma_in, self._known.height_sigma_in)
+        climb_in = abs(sized_reading.height_in - self._known.height_in)
         return climb_in > max(self.site.settings.min_climb_in, 4 * sigma_in)
 
 
-def _height_sigmas(known: Observation, average: Average) -> tuple[float, float]:
-    """One sigma of the mean's height, and of one reading's."""
+def _get_height_sigmas(known: Observation, average: Average) -> tuple[float, float]:
+    """Return one sigma of the mean's height, and of one reading's."""
     return known.height_sigma_in, average.latest.height_sigma_in
 
 
-def _size_by_lean(known: Observation) -> float:
-    """What a lean may do to the apparent size, one sigma: as much as it does to the shape, up or down."""
+def _estimate_size_by_lean(known: Observation) -> float:
+    """Return the effect of a lean on the apparent size, one sigma: as large as on the shape, up or down."""
     if not known.shaped:
         return 0.0
-    seen = abs(known.shear) ** 2 - float(known.covariance[4, 4] + known.covariance[5, 5])
-    return math.sqrt(max(seen, 0.0) / 2)
+    shear_square = abs(known.shear) ** 2 - float(known.covariance[4, 4] + known.covariance[5, 5])
+    return math.sqrt(max(shear_square, 0.0) / 2)

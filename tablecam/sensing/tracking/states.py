@@ -1,19 +1,19 @@
 """The states of a track: one table.
 
-A model on a table is nearly always at rest, and nearly everything that seems to move it is a hand. So the theory is:
-what stands, stands until several whole readings say otherwise; what cannot be seen stays where it stood; what moves is
-at rest again once its readings agree with each other. Two rules about what may live here: nothing that needs a
-measurement (that is `track.py`, which turns readings into signs), and no state that the table does not show.
+A model on a table is nearly always at rest, and nearly every apparent movement is a hand. So the theory is: a standing
+model stands until several whole readings say otherwise; a hidden model stays in its last place; a moving model is at
+rest again once its readings agree with each other. Two rules about this file: nothing that needs a measurement (that is
+`track.py`, which turns readings into signs), and no state that the table does not show.
 
-A tentative track that is not seen again never becomes anything: the tracker forgets it, and nothing is said about it.
-A pair that is not in the table is a mistake of the caller: it raises, and nothing changes.
+A tentative track that is not seen again never becomes anything: the tracker forgets it without a report. A pair that is
+not in the table is a mistake of the caller: it raises, and nothing changes.
 """
 
 import enum
 
 
 class TrackState(enum.Enum):
-    """What is known about a model. The words are those of the screen, the command line and the snapshot."""
+    """The tracker's knowledge of a model. The words are those of the screen, the command line and the snapshot."""
 
     TENTATIVE = "tentative"
     SETTLED = "settled"
@@ -23,7 +23,7 @@ class TrackState(enum.Enum):
 
 
 class Sign(enum.Enum):
-    """What one frame says about a track."""
+    """The message of one frame about a track."""
 
     # a reading lies where the model was at rest
     AGREED = "agreed"
@@ -67,11 +67,11 @@ TRANSITIONS: dict[TrackState, dict[Sign, TrackState]] = {
 
 
 class IllegalTransitionError(ValueError):
-    """A sign that means nothing in that state: the caller's mistake."""
+    """A sign that has no meaning in that state: the caller's mistake."""
 
 
 def following(state: TrackState, sign: Sign) -> TrackState:
-    """The state after a sign; IllegalTransitionError where the table has no such pair."""
+    """Return the state after a sign; IllegalTransitionError if the table has no such pair."""
     try:
         return TRANSITIONS[state][sign]
     except KeyError:
@@ -79,11 +79,11 @@ def following(state: TrackState, sign: Sign) -> TrackState:
 
 
 def table_text() -> str:
-    """The table as Markdown, a row a state and a column a sign, as `docs/tracking.md` prints it."""
-    head = ["", *(sign.name for sign in Sign)]
+    """Return the table as Markdown, a row a state and a column a sign, as `docs/tracking.md` prints it."""
+    header = ["", *(sign.name for sign in Sign)]
     rows = [
         [state.name, *(TRANSITIONS[state][sign].name if sign in TRANSITIONS[state] else "-" for sign in Sign)]
         for state in TrackState
     ]
-    lines = [head, ["---"] * len(head), *rows]
+    lines = [header, ["---"] * len(header), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"

@@ -1,4 +1,4 @@
-"""The surface of a table that may not be flat: its heights with their sigmas, its slopes, and what is told of it."""
+"""The surface of a table that may not be flat: its heights with their sigmas, its slopes, and the report on it."""
 
 from dataclasses import dataclass, field
 
@@ -11,15 +11,16 @@ from tablecam.sensing.tracking.uneven import does_not_lie_flat
 
 # hills from this breadth on are a sagging table, narrower ones a mat in waves
 BROAD_IN = 10.0
-# ground is told that is likelier not flat than flat: from a depth of 2 mm on (3 with its error), or hills as high
+# the program reports ground that is likelier uneven than flat: from a depth of 2 mm on (3 with its error), or hills of
+# that height
 TOLD_LIKELY, TOLD_IN, TOLD_WAVES_IN = 0.5, 0.075, 0.028
-# where the ground is looked at for its deepest place: so many places each way
+# the number of places along each side at which the deepest place is searched
 LOOKED_AT = 9
 
 
 @dataclass(frozen=True)
 class LikelyRelief:
-    """One kind of relief of one size, and what the tags say if it is that.
+    """One kind of relief of one size, with the tags' evidence on it.
 
     pull: (3 n,), known: (3 n, 3 n): mean and loss of variance of the ground are these times its covariance with the
     tags' places.
@@ -37,19 +38,19 @@ class LikelyRelief:
         return isinstance(self.kind, Waves) and self.kind.breadth_in < BROAD_IN
 
     def at(self, places: np.ndarray, tags: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Height and slopes at places (m, 2): the mean, (m, 3), and the heights' variance, (m,)."""
-        by = self.size**2 * self.kind.between(places, tags)
-        mean = (by @ self.pull).reshape(-1, FIGURES)
-        heights = by[::FIGURES]
-        own = [float(self.kind.between(place[None], place[None])[0, 0]) for place in places]
-        return mean, self.size**2 * np.array(own) - np.einsum("ij,jk,ik->i", heights, self.known, heights)
+        """Return height and slopes at places (m, 2): the mean, (m, 3), and the heights' variance, (m,)."""
+        covariance = self.size**2 * self.kind.between(places, tags)
+        mean = (covariance @ self.pull).reshape(-1, FIGURES)
+        heights = covariance[::FIGURES]
+        variances = [float(self.kind.between(place[None], place[None])[0, 0]) for place in places]
+        return mean, self.size**2 * np.array(variances) - np.einsum("ij,jk,ik->i", heights, self.known, heights)
 
 
 @dataclass(frozen=True)
 class TableShape:
     """The surface of a table that may not be flat, over the playing area `size_in` (x, y).
 
-    likely: that it is not flat, 0 to 1. tags: (n, 2), the places of the tags that told it.
+    likely: that it is not flat, 0 to 1. tags: (n, 2), the places of the tags that gave it.
     """
 
     size_in: tuple[float, float]
@@ -58,44 +59,46 @@ class TableShape:
     kinds: tuple[LikelyRelief, ...] = field(repr=False)
 
     def height_in(self, x_in: float, y_in: float) -> float:
-        """How high the table's surface is there: negative where it sags."""
-        return float(self._at(np.array([[x_in, y_in]]))[0][0, 0])
+        """Return the height of the table's surface at a place: negative where it sags."""
+        return float(self._average_kinds(np.array([[x_in, y_in]]))[0][0, 0])
 
     def height_sigma_in(self, x_in: float, y_in: float) -> float:
-        """One sigma of `height_in`."""
-        return float(self._at(np.array([[x_in, y_in]]))[1][0])
+        """Return one sigma of `height_in`."""
+        return float(self._average_kinds(np.array([[x_in, y_in]]))[1][0])
 
     def lean(self, x_in: float, y_in: float) -> complex:
-        """How a level base leans there: radians times the unit vector it leans to, as a complex number."""
-        _, across, along = self._at(np.array([[x_in, y_in]]))[0][0]
-        return -complex(across, along)
+        """Return the lean of a level base at a place: radians times the unit vector of its direction, as a complex
+        number.
+        """
+        _, x_slope, y_slope = self._average_kinds(np.array([[x_in, y_in]]))[0][0]
+        return -complex(x_slope, y_slope)
 
     @property
     def looked_at(self) -> tuple[np.ndarray, np.ndarray]:
         """Heights, and their sigmas, at places all over the area, (n,) each."""
-        mean, sigma = self._at(self._places)
+        mean, sigma = self._average_kinds(self._sample_places)
         return mean[:, 0], sigma
 
     @property
     def says(self) -> Message | None:
-        """What to do about it; None while it is little or unsure."""
+        """The advice to the players; None while the relief is small or unsure."""
         if self.likely < TOLD_LIKELY:
             return None
-        waves = [kind for kind in self.kinds if kind.wavy]
-        in_waves = sum(kind.weight for kind in waves)
-        if in_waves > self.likely / 2:
-            high_in = sum(kind.weight * kind.size for kind in waves) / in_waves
-            return does_not_lie_flat() if high_in >= TOLD_WAVES_IN else None
-        return self._says_depth()
+        wavy_kinds = [kind for kind in self.kinds if kind.wavy]
+        wave_weight = sum(kind.weight for kind in wavy_kinds)
+        if wave_weight > self.likely / 2:
+            mean_height_in = sum(kind.weight * kind.size for kind in wavy_kinds) / wave_weight
+            return does_not_lie_flat() if mean_height_in >= TOLD_WAVES_IN else None
+        return self._describe_depth()
 
-    def _says_depth(self) -> Message | None:
+    def _describe_depth(self) -> Message | None:
         heights = self.looked_at[0] / self.likely
-        deepest = int(np.argmax(np.abs(heights)))
-        if abs(heights[deepest]) < TOLD_IN:
+        extreme = int(np.argmax(np.abs(heights)))
+        if abs(heights[extreme]) < TOLD_IN:
             return None
-        x, y = (f"{at:.0f}" for at in self._places[deepest])
-        depth = f"{to_mm(abs(float(heights[deepest]))):.0f}"
-        if heights[deepest] > 0:
+        x, y = (f"{coordinate:.0f}" for coordinate in self._sample_places[extreme])
+        depth = f"{to_mm(abs(float(heights[extreme]))):.0f}"
+        if heights[extreme] > 0:
             return Message(
                 "the table rises by about {depth} mm around {x}, {y}, which is reckoned with: lay the mat on a flat "
                 "board, so that places there are known better",
@@ -112,13 +115,15 @@ class TableShape:
         )
 
     @property
-    def _places(self) -> np.ndarray:
-        across, along = (np.linspace(0, size, LOOKED_AT + 2)[1:-1] for size in self.size_in)
-        return np.array([[x, y] for x in across for y in along])
+    def _sample_places(self) -> np.ndarray:
+        x_places, y_places = (np.linspace(0, size, LOOKED_AT + 2)[1:-1] for size in self.size_in)
+        return np.array([[x, y] for x in x_places for y in y_places])
 
-    def _at(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Height and slopes, the mean over all that is likely, (n, 3), and sigmas of the heights, (n,)."""
-        found = [(kind.weight, *kind.at(places, self.tags)) for kind in self.kinds]
-        mean = np.asarray(sum(weight * each for weight, each, _ in found))
-        square = np.asarray(sum(weight * (each[:, 0] ** 2 + variance) for weight, each, variance in found))
-        return mean, np.sqrt(np.maximum(square - mean[:, 0] ** 2, 0.0))
+    def _average_kinds(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return height and slopes, the mean over all likely kinds, (n, 3), and sigmas of the heights, (n,)."""
+        weighted = [(kind.weight, *kind.at(places, self.tags)) for kind in self.kinds]
+        mean = np.asarray(sum(weight * kind_mean for weight, kind_mean, _ in weighted))
+        mean_square = np.asarray(
+            sum(weight * (kind_mean[:, 0] ** 2 + variance) for weight, kind_mean, variance in weighted)
+        )
+        return mean, np.sqrt(np.maximum(mean_square - mean[:, 0] ** 2, 0.0))

@@ -1,4 +1,4 @@
-"""One model as the camera follows it: readings become signs, and the table of states says what they mean."""
+"""One model as the camera follows it: readings become signs, and the table of states says how it changes."""
 
 from dataclasses import dataclass, replace
 
@@ -20,9 +20,9 @@ Triple = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class AgreeingRun:
-    """Readings in a row that agree with each other, though not with where the model stood.
+    """Readings in a row that agree with each other, though not with the model's place.
 
-    sightings: the readings, and how often the picture stayed as it was.
+    sightings: the readings, and the frames in which the image stayed unchanged.
     """
 
     average: Average
@@ -31,105 +31,109 @@ class AgreeingRun:
 
 
 class Track:
-    """One model. Call `see` or `miss` once a frame, in the order of time; each says what changed, if anything did."""
+    """One model. Call `see` or `miss` once a frame, in the order of time; each returns the change, if there is one."""
 
     def __init__(self, model: Miniature, site: Site, time: float) -> None:
         self.model = model
         self.state = TrackState.TENTATIVE
         self._site = site
-        # where it is at rest; none while it is tentative or on its way
+        # its rest; None while it is tentative or moving
         self._rest: Rest | None = None
-        # where it stood before it was nudged or set off: moves are counted from there
-        self._home: Rest | None = None
+        # its rest before it was nudged or set off: moves are counted from there
+        self._home_rest: Rest | None = None
         self._run: AgreeingRun | None = None
-        # the steps since readings strayed, and the times of those that are not yet believed
+        # the steps since readings strayed, and the times of the strays that do not count yet
         self._path: TrackPath | None = None
         self._strays: tuple[float, ...] = ()
-        self._here: Placed | None = None
-        # as the snapshot showed it last, and what that was made of
-        self._shown: Placed | None = None
-        self._shown_of: Placed | None = None
-        self._seen_at = self._agreed_at = time
-        self._covered_at = float("-inf")
-        self._reacquiring = False
-        # a reading that stands while the picture does not change, and the rest with which it agreed
-        self._confirmed: tuple[Observation | None, Rest | None] = (None, None)
+        self._moving_place: Placed | None = None
+        # the last shown model, and its source
+        self._last_shown: Placed | None = None
+        self._last_source: Placed | None = None
+        self._last_seen_at = self._last_agreed_at = time
+        self._last_covered_at = float("-inf")
+        self._is_reacquiring = False
+        # a reading that holds while the image does not change, and the rest with which it agreed
+        self._confirmed_reading: tuple[Observation | None, Rest | None] = (None, None)
 
     def see(self, reading: Observation, time: float, covered: bool = False) -> TrackChange | None:
-        """The tag was read. covered: something is over the place where the model was last."""
-        if self._rest is not None and self._confirms(self._rest, reading):
-            return self._stay(self._rest, reading, time)
+        """Take in a reading of the tag. covered: something is over the model's last place."""
+        if self._rest is not None and self._is_confirmed(self._rest, reading):
+            return self._keep_place(self._rest, reading, time)
         if not reading.fresh:
-            return self._wait(time)
-        near = self._rest is not None and self._rest.distance_in(reading) < self._site.settings.drag_in
-        if reading.seen != WHOLE or (covered and near):
+            return self._handle_unchanged(time)
+        is_near = self._rest is not None and self._rest.distance_in(reading) < self._site.settings.drag_in
+        if reading.seen != WHOLE or (covered and is_near):
             return self.miss(time, covered)
-        self._seen_at = time
-        self._gather(reading, time)
+        self._last_seen_at = time
+        self._extend_run(reading, time)
         if self._rest is not None:
-            return self._doubt(self._rest, reading, time)
+            return self._handle_stray(self._rest, reading, time)
         if self.state is TrackState.TENTATIVE:
-            return self._begin(time)
-        return self._travel(reading, time)
+            return self._try_to_begin(time)
+        return self._extend_travel(reading, time)
 
     def miss(self, time: float, covered: bool = False) -> TrackChange | None:
-        """The tag was not read, or not so that it counts."""
+        """Take in a frame without a usable reading of the tag."""
         if covered:
-            self._covered_at = time
-            # rest has to be seen: under a hand a model only waits
+            self._last_covered_at = time
+            # only visible readings make a rest: under a hand a model only waits
             self._run = None
             self._discount_drag()
         if self._path is not None and self._strays and time - self._path.latest.time > self._site.settings.forget_s:
             self._forget_strays()
         if self.state in (TrackState.TENTATIVE, TrackState.LOST):
             return None
-        if self._expired(time):
-            return self._become(Sign.EXPIRED, time)
-        return self._become(Sign.COVERED, time) if covered else None
+        if self._has_expired(time):
+            return self._change_state(Sign.EXPIRED, time)
+        return self._change_state(Sign.COVERED, time) if covered else None
 
     def touch(self, time: float) -> None:
-        """The tag is there, but what was read of it is not to be believed."""
-        self._seen_at = time
+        """Note that the tag is there, but its reading is unreliable."""
+        self._last_seen_at = time
 
     def forgettable(self, time: float) -> bool:
-        """Whether it never became a model and has not been seen again."""
-        return self.state is TrackState.TENTATIVE and time - self._seen_at > self._site.settings.forget_s
+        """Report whether it never became a model and has not been seen again."""
+        return self.state is TrackState.TENTATIVE and time - self._last_seen_at > self._site.settings.forget_s
 
     def resume(self, held_s: float) -> None:
-        """The camera's pose was not trusted for so long; what stood is to be found again, a little shifted maybe."""
-        self._seen_at += held_s
-        self._covered_at += held_s
+        """Resume after `held_s` with an untrusted camera pose: find standing models again, perhaps a little shifted."""
+        self._last_seen_at += held_s
+        self._last_covered_at += held_s
         self._run = None
         if self._rest is not None:
             self._forget_strays()
-            self._reacquiring = True
+            self._is_reacquiring = True
 
     def stand_on(self, standing: ElevationResult | None) -> bool:
-        """A person says what a model at rest stands on (None: let the readings decide). False: it is not at rest."""
+        """Set the ground of a model at rest (None: let the readings decide). False if it is not at rest."""
         if self._rest is None:
             return False
         self._rest = self._rest.pinned_to(standing)
         return True
 
     def stand_among(self, site: Site) -> None:
-        """The terrain is another now: what a model at rest stands on is judged again."""
+        """Take the changed terrain: judge again what a model at rest stands on."""
         self._site = site
         if self._rest is not None:
             self._rest = self._rest.on_site(site)
 
     def placed(self, time: float) -> Placed | None:
-        """The model as the snapshot shows it; None while it is tentative."""
-        placed, shown = self._rest.placed if self._rest is not None else self._here, self._shown
+        """Return the model as the snapshot shows it; None while it is tentative."""
+        placed, last_shown = self._rest.placed if self._rest is not None else self._moving_place, self._last_shown
         if placed is None:
             return None
-        state, seen_s = self.state.value, max(0.0, time - self._seen_at)
-        if shown is None or self._shown_of is not placed or (shown.state, shown.seen_s) != (state, seen_s):
-            self._shown_of, self._shown = placed, replace(placed, state=state, seen_s=seen_s)
-        return self._shown
+        state, seen_s = self.state.value, max(0.0, time - self._last_seen_at)
+        if (
+            last_shown is None
+            or self._last_source is not placed
+            or (last_shown.state, last_shown.seen_s) != (state, seen_s)
+        ):
+            self._last_source, self._last_shown = placed, replace(placed, state=state, seen_s=seen_s)
+        return self._last_shown
 
     @property
     def path(self) -> TrackPath | None:
-        """The way so far of a model that is on its way."""
+        """The present path of a moving model."""
         return self._path if self._rest is None else None
 
     @property
@@ -139,7 +143,7 @@ class Track:
 
     @property
     def calm(self) -> bool:
-        """Whether it stands where it stood, or is lost, and no reading says otherwise."""
+        """Whether it stands in its place, or is lost, and no reading says otherwise."""
         return self.state in (TrackState.SETTLED, TrackState.LOST) and not self._strays and self._run is None
 
     @property
@@ -149,154 +153,156 @@ class Track:
 
     @property
     def level_tag(self) -> LevelTag | None:
-        """What it tells of the table's shape, if it can."""
+        """Its evidence on the table's shape, if it has any."""
         return self._rest.level_tag if self._rest is not None else None
 
     @property
     def standing_tag(self) -> LevelTag | None:
-        """The same whether it leans or not."""
+        """The same evidence whether it leans or not."""
         return self._rest.standing_tag if self._rest is not None else None
 
     @property
     def lean(self) -> LeanFinding:
-        """How it may lean; unasked unless it is at rest."""
+        """Its possible leans; UNASKED unless it is at rest."""
         return self._rest.lean if self._rest is not None else UNASKED
 
     @property
     def lean_deg(self) -> float:
-        """By how much it surely leans, in degrees; 0 if it may be level."""
+        """Its sure lean, in degrees; 0 if it may be level."""
         return self._rest.lean_deg if self._rest is not None else 0.0
 
-    def _confirms(self, rest: Rest, reading: Observation) -> bool:
-        """Whether the reading leaves the model where it is: any part of its tag will do, if it lies there."""
-        if self._confirmed[0] is reading and self._confirmed[1] is rest:
-            # the picture has not changed there, and neither has the answer
+    def _is_confirmed(self, rest: Rest, reading: Observation) -> bool:
+        """Report whether the reading leaves the model in its place: any part of its tag will do, if it lies there."""
+        if self._confirmed_reading[0] is reading and self._confirmed_reading[1] is rest:
+            # the image has not changed there, and neither has the answer
             return True
         if reading.seen != WHOLE:
             return rest.distance_in(reading) < self._site.settings.drag_in
-        agrees = rest.agrees(reading) and not (reading.fresh and self._reacquiring)
+        agrees = rest.agrees(reading) and not (reading.fresh and self._is_reacquiring)
         if agrees and not reading.fresh:
-            self._confirmed = (reading, rest)
+            self._confirmed_reading = (reading, rest)
         return agrees
 
-    def _stay(self, rest: Rest, reading: Observation, time: float) -> TrackChange | None:
-        self._seen_at = self._agreed_at = time
+    def _keep_place(self, rest: Rest, reading: Observation, time: float) -> TrackChange | None:
+        self._last_seen_at = self._last_agreed_at = time
         self._forget_strays()
         if reading.fresh and reading.seen == WHOLE:
             self._rest = rest.including(reading)
-        return self._become(Sign.AGREED, time)
+        return self._change_state(Sign.AGREED, time)
 
-    def _wait(self, time: float) -> TrackChange | None:
-        """The picture has not changed where the tag was read last: that reading stands, and nothing else is new."""
-        self._seen_at = time
+    def _handle_unchanged(self, time: float) -> TrackChange | None:
+        """Handle an unchanged image at the tag's last place: that reading holds, and there is no new one."""
+        self._last_seen_at = time
         if self._path is not None:
             self._path = self._path.waiting(time)
         if self._run is not None:
             self._run = replace(self._run, sightings=self._run.sightings + 1)
-        return self._settle(time) if self.state is TrackState.MOVING and self._rested(time) else None
+        return self._settle_down(time) if self.state is TrackState.MOVING and self._has_rested(time) else None
 
-    def _gather(self, reading: Observation, time: float) -> None:
+    def _extend_run(self, reading: Observation, time: float) -> None:
         run, settings = self._run, self._site.settings
         if run is not None and surprise(reading, with_floor(run.average.mean, settings)) < settings.gate:
             self._run = AgreeingRun(run.average.including(reading, settings.memory), run.since, run.sightings + 1)
         else:
             self._run = AgreeingRun(Average.from_reading(reading), time)
 
-    def _begin(self, time: float) -> TrackChange | None:
+    def _try_to_begin(self, time: float) -> TrackChange | None:
         if self._run is None or self._run.average.count < self._site.settings.confirmations:
             return None
-        return self._settle(time)
+        return self._settle_down(time)
 
-    def _doubt(self, rest: Rest, reading: Observation, time: float) -> TrackChange | None:
-        """A whole reading that does not agree: a nudge, a first step, or nothing."""
+    def _handle_stray(self, rest: Rest, reading: Observation, time: float) -> TrackChange | None:
+        """Handle a whole reading that does not agree: a nudge, a first step, or nothing."""
         settings = self._site.settings
-        home = self._home or rest
-        if not home.left_by(reading, settings.reacquire_in if self._reacquiring else settings.min_move_in):
+        home = self._home_rest or rest
+        if not home.left_by(reading, settings.reacquire_in if self._is_reacquiring else settings.min_move_in):
             self._path, self._strays = None, ()
-            return self._take_over(rest, time)
+            return self._accept_nudge(rest, time)
         self._strays += (time,)
-        path = self._path or TrackPath.starting(Point.at(home.placed, self._agreed_at))
-        self._here = self._seen_in_motion(reading)
-        self._path = path.through(Point.at(self._here, time), settings)
-        if not self._believed(self._path, time):
+        path = self._path or TrackPath.starting(Point.at(home.placed, self._last_agreed_at))
+        self._moving_place = self._place_in_motion(reading)
+        self._path = path.through(Point.at(self._moving_place, time), settings)
+        if not self._is_believed(self._path, time):
             return None
-        self._home, self._rest, self._strays, self._reacquiring = home, None, (), False
-        return self._become(Sign.STRAYED, time)
+        self._home_rest, self._rest, self._strays, self._is_reacquiring = home, None, (), False
+        return self._change_state(Sign.STRAYED, time)
 
-    def _believed(self, path: TrackPath, time: float) -> bool:
-        """Whether the model has been moved: often enough elsewhere, and further or longer than a covering hand does."""
+    def _is_believed(self, path: TrackPath, time: float) -> bool:
+        """Report whether the model has been moved: elsewhere often enough, and further or longer than a covering hand
+        moves it.
+        """
         settings = self._site.settings
-        lasting = time - self._strays[0] >= settings.drag_s
-        return len(self._strays) >= settings.confirmations and (path.reach_in >= settings.drag_in or lasting)
+        has_lasted = time - self._strays[0] >= settings.drag_s
+        return len(self._strays) >= settings.confirmations and (path.reach_in >= settings.drag_in or has_lasted)
 
-    def _take_over(self, rest: Rest, time: float) -> TrackChange | None:
-        """A place a little beside the old one, once it has lasted: taken over without calling it a move."""
-        known = self._run is not None and self._run.average.count >= self._site.settings.confirmations
-        if self._run is None or not known or not (self._reacquiring or self._rested(time)):
+    def _accept_nudge(self, rest: Rest, time: float) -> TrackChange | None:
+        """Accept a place a little beside the old one, once it has lasted, without reporting a move."""
+        is_believed = self._run is not None and self._run.average.count >= self._site.settings.confirmations
+        if self._run is None or not is_believed or not (self._is_reacquiring or self._has_rested(time)):
             return None
-        self._home = None if self._reacquiring else self._home or rest
+        self._home_rest = None if self._is_reacquiring else self._home_rest or rest
         self._rest = replace(rest, average=self._run.average)
-        self._run, self._reacquiring, self._agreed_at = None, False, time
-        return self._become(Sign.AGREED, time)
+        self._run, self._is_reacquiring, self._last_agreed_at = None, False, time
+        return self._change_state(Sign.AGREED, time)
 
-    def _travel(self, reading: Observation, time: float) -> TrackChange | None:
-        self._here = self._seen_in_motion(reading)
+    def _extend_travel(self, reading: Observation, time: float) -> TrackChange | None:
+        self._moving_place = self._place_in_motion(reading)
         if self._path is not None:
-            self._path = self._path.through(Point.at(self._here, time), self._site.settings)
-        if self.state is TrackState.MOVING and self._rested(time):
-            return self._settle(time)
-        return self._become(Sign.STRAYED, time)
+            self._path = self._path.through(Point.at(self._moving_place, time), self._site.settings)
+        if self.state is TrackState.MOVING and self._has_rested(time):
+            return self._settle_down(time)
+        return self._change_state(Sign.STRAYED, time)
 
-    def _rested(self, time: float) -> bool:
+    def _has_rested(self, time: float) -> bool:
         run, settings = self._run, self._site.settings
         return run is not None and run.sightings >= settings.confirmations and time - run.since >= settings.rest_s
 
-    def _settle(self, time: float) -> TrackChange | None:
+    def _settle_down(self, time: float) -> TrackChange | None:
         assert self._run is not None
         self._rest = Rest.begin(self.model, self._site, self._run.average)
-        self._agreed_at = time
+        self._last_agreed_at = time
         path = self._path and self._path.ending(Point.at(self._rest.placed, time))
-        change = self._become(Sign.RESTED, time, path)
+        change = self._change_state(Sign.RESTED, time, path)
         self._forget_strays()
-        self._home = None
+        self._home_rest = None
         return change
 
-    def _seen_in_motion(self, reading: Observation) -> Placed:
-        lifted = self._here is not None and self._here.stands_on == AIR
+    def _place_in_motion(self, reading: Observation) -> Placed:
+        was_lifted = self._moving_place is not None and self._moving_place.stands_on == AIR
         sized = self._site.sized(reading)
-        return self._site.placed(reading, self.model, in_motion(sized, self.model, self._site.terrain, lifted))
+        return self._site.placed(reading, self.model, in_motion(sized, self.model, self._site.terrain, was_lifted))
 
     def _forget_strays(self) -> None:
-        self._run, self._path, self._here, self._strays = None, None, None, ()
+        self._run, self._path, self._moving_place, self._strays = None, None, None, ()
 
     def _discount_drag(self) -> None:
-        """What seemed a step right before the tag was hidden was the hand's doing: the model is where it was."""
+        """Undo an apparent step right before the tag was hidden: the hand caused it, and the model is in its place."""
         if self._path is None or self._path.reach_in >= self._site.settings.drag_in:
             return
         if self._rest is None:
-            self._rest, self._home = self._home, None
+            self._rest, self._home_rest = self._home_rest, None
         self._forget_strays()
 
-    def _expired(self, time: float) -> bool:
+    def _has_expired(self, time: float) -> bool:
         settings = self._site.settings
-        in_the_open = time - max(self._seen_at, self._covered_at)
-        return in_the_open >= settings.lost_after_s or time - self._seen_at >= settings.lost_hidden_after_s
+        unseen_s = time - max(self._last_seen_at, self._last_covered_at)
+        return unseen_s >= settings.lost_after_s or time - self._last_seen_at >= settings.lost_hidden_after_s
 
-    def _become(self, sign: Sign, time: float, path: TrackPath | None = None) -> TrackChange | None:
-        before, self.state = self.state, following(self.state, sign)
-        if self.state is before:
+    def _change_state(self, sign: Sign, time: float, path: TrackPath | None = None) -> TrackChange | None:
+        former_state, self.state = self.state, following(self.state, sign)
+        if self.state is former_state:
             return None
-        end = _xyz(self._rest.placed if self._rest is not None else self._here)
-        on_its_way = self._home is not None and (self._rest is None or path is not None)
-        start = _xyz(self._home.placed) if self._home is not None and on_its_way else end
+        end_xyz = _get_xyz(self._rest.placed if self._rest is not None else self._moving_place)
+        is_moving = self._home_rest is not None and (self._rest is None or path is not None)
+        start_xyz = _get_xyz(self._home_rest.placed) if self._home_rest is not None and is_moving else end_xyz
         if path is not None:
-            return _moved(self.model.id, path, time, start, end)
-        if before is TrackState.TENTATIVE:
-            start = None
-        return AFTER[self.state](time=time, model=self.model.id, start=start, end=end)
+            return _build_move(self.model.id, path, time, start_xyz, end_xyz)
+        if former_state is TrackState.TENTATIVE:
+            start_xyz = None
+        return AFTER[self.state](time=time, model=self.model.id, start=start_xyz, end=end_xyz)
 
 
-def _moved(model: str, path: TrackPath, time: float, start: Triple | None, end: Triple | None) -> TrackMoved:
+def _build_move(model: str, path: TrackPath, time: float, start: Triple | None, end: Triple | None) -> TrackMoved:
     return TrackMoved(
         time=time,
         model=model,
@@ -310,5 +316,5 @@ def _moved(model: str, path: TrackPath, time: float, start: Triple | None, end: 
     )
 
 
-def _xyz(placed: Placed | None) -> Triple | None:
+def _get_xyz(placed: Placed | None) -> Triple | None:
     return None if placed is None else (placed.x_in, placed.y_in, placed.z_in)

@@ -1,6 +1,6 @@
-"""What the shapes of all tags together say, besides which of the models lean.
+"""Evidence of the shapes of all tags together, besides the models that lean.
 
-Many that may lean by much while few surely do show a picture that spoils shapes.
+If many models may lean by much while few surely do, the image distorts shapes.
 """
 
 import numpy as np
@@ -9,14 +9,14 @@ from tablecam.base.i18n import Message
 from tablecam.sensing.tracking.lean import LARGE
 from tablecam.sensing.tracking.sag import LEAST_TAGS
 
-# the share of models that may lean by much from which on a picture is in doubt
+# from this share of models that may lean by much on, an image is in doubt
 MANY = 0.2
-# of the models that lean by much, so many are usually sure to
+# the share of the models leaning by much that are usually sure to lean
 SURELY = 0.5
 
 
 def does_not_lie_flat() -> Message:
-    """What to do about it."""
+    """Return the advice to the players on a mat that does not lie flat."""
     return Message(
         "many models stand aslant by a degree or two, as on a mat in waves, and places are less sure for it: lay the "
         "mat flat, or check that the models’ trays are"
@@ -24,13 +24,13 @@ def does_not_lie_flat() -> Message:
 
 
 def shapes_are_spoilt(mix: np.ndarray, models: int, sure: int) -> bool:
-    """Whether tags look as if many models leaned by much, and too few of them surely do. sure: how many."""
-    large = float(mix[LARGE + 1 :].sum())
-    return models >= LEAST_TAGS and large > MANY and sure < SURELY * large * models
+    """Report whether many tags look tilted by much, and too few of them surely are. sure: how many."""
+    large_share = float(mix[LARGE + 1 :].sum())
+    return models >= LEAST_TAGS and large_share > MANY and sure < SURELY * large_share * models
 
 
 def cannot_tell_leans() -> Message:
-    """What to do about a picture that spoils shapes."""
+    """Return the advice on an image that distorts shapes."""
     return Message(
         "the tags look uneven, as in a picture that is shaken or out of focus, so leans cannot be told: hold the "
         "camera still, focus it, or give it more light"
