@@ -1,7 +1,7 @@
-"""Exposure, gain, white balance, focus and mains frequency of a camera: set and locked while it is used, then restored.
+"""Exposure, gain, white balance, focus and mains frequency of a camera: locked during use, then restored.
 
-What changes by itself during a game costs readings: a hand over the table darkens the picture for everybody else, and
-a focus that hunts changes the lens that was calibrated. A port writes to the camera; nothing here knows the system.
+Automatic changes during a game cost readings: a hand over the table darkens the image of all other tags, and a hunting
+focus changes the calibrated lens. A port writes to the camera; this module knows no system.
 """
 
 import enum
@@ -22,17 +22,17 @@ from tablecam.sensing.camera.exposure import (
 
 log = logging.getLogger(__name__)
 
-# a camera that has just begun looks for its own exposure first
+# a camera that has just started searches for its own exposure first
 WARM_UP_FRAMES = 15
-# what was set shows so many frames later
+# a new value shows after this many frames
 SETTLE_FRAMES = 6
-# looks at the tags before what there is has to do
+# looks at the tags before the present exposure has to do
 MOST_LOOKS = 8
 GAIN_STEPS = 5
 
 
 class Control(enum.Enum):
-    """What can be set; the values are for people."""
+    """A control of a camera; the values are for people."""
 
     MAINS = Message("mains frequency")
     AUTO_WHITE = Message("automatic white balance")
@@ -46,14 +46,14 @@ class Control(enum.Enum):
 
 @dataclass(frozen=True)
 class ControlRange:
-    """What values a control takes."""
+    """The bounds of a control's values."""
 
     least: float
     most: float
 
 
 class ControlRefusedError(Exception):
-    """The camera does not take the value."""
+    """The camera does not accept the value."""
 
 
 class ControlPort(Protocol):
@@ -64,201 +64,201 @@ class ControlPort(Protocol):
         """The controls that this camera has."""
 
     def read(self, control: Control) -> float:
-        """The value now. ControlRefusedError where it does not say."""
+        """Return the present value. ControlRefusedError if the camera does not report it."""
 
     def write(self, control: Control, value: float) -> None:
-        """Sets it. ControlRefusedError where the camera does not take it."""
+        """Set the value. ControlRefusedError if the camera does not accept it."""
 
     def fixed(self, automatic: Control, mains_hz: int) -> float | None:
-        """The value that fixes what is automatic, or sets the mains; None where fixing the value itself does."""
+        """Return the value that fixes an automatic, or sets the mains; None if setting the value itself fixes it."""
 
     def seconds(self, exposure: float) -> float:
-        """How long an exposure value is."""
+        """Convert an exposure value to seconds."""
 
     def exposure(self, seconds: float) -> float:
-        """The value of an exposure so long."""
+        """Convert seconds to an exposure value."""
 
     def close(self) -> None:
-        """Ends the access; the camera stays open."""
+        """End the access; the camera stays open."""
 
 
 class ControlMemory(Protocol):
-    """Remembers what was set, for whoever comes after a program that was killed."""
+    """Stores the changed controls for the program that follows one that was killed."""
 
     def put_back(self, port: ControlPort) -> None:
-        """Sets back what a program before this one left."""
+        """Restore the controls that an earlier program left changed."""
 
     def note(self, control: Control, before: float, left: float) -> None:
-        """A control that was found with a value is about to be set, or was."""
+        """Note that a control with a former value is about to be set, or was."""
 
     def forget(self) -> None:
-        """Everything is as it was found."""
+        """Forget the changes: all controls have their former values."""
 
 
-# what goes on by itself once it is switched on, and then decides the values
+# controls that run by themselves once switched on, and then decide the values
 AUTOMATIC = frozenset({Control.AUTO_WHITE, Control.AUTO_FOCUS, Control.AUTO_EXPOSURE})
-# what is switched off, and the value that then stays as it was found
+# the automatics that are switched off, each with the value that stays
 AUTOMATICS = ((Control.AUTO_WHITE, Control.WHITE), (Control.AUTO_FOCUS, Control.FOCUS))
 
 
 class HeldControls:
     """The controls of one camera from when it is opened until `restore`. One thread calls.
 
-    memory: where what was set is remembered meanwhile.
+    memory: stores the changes meanwhile.
     """
 
     def __init__(
         self, port: ControlPort, camera: str | Message, mains_hz: int = 50, memory: ControlMemory | None = None
     ) -> None:
         self._port, self._camera, self._mains_hz, self._memory = port, camera, mains_hz, memory
-        self._before: dict[Control, float] = {}
+        self._former_values: dict[Control, float] = {}
         self._refused: list[Control] = []
-        self._frames, self._looks = 0, 0
-        self._chosen = False
-        self._too_dark = False
+        self._frame_count, self._look_count = 0, 0
+        self._is_chosen = False
+        self._is_too_dark = False
         if memory is not None:
             memory.put_back(port)
-        self._lock_at_once()
+        self._lock_fixed_controls()
 
     @property
     def settled(self) -> bool:
-        """Whether nothing is going to be changed any more."""
-        return self._chosen
+        """Whether no more changes will follow."""
+        return self._is_chosen
 
     @property
     def refused(self) -> tuple[Control, ...]:
-        """What this camera has, but would not have set."""
+        """The controls that this camera has, but refuses to set."""
         return tuple(dict.fromkeys(self._refused))
 
     @property
     def says(self) -> tuple[Message, ...]:
-        """What is locked, what the camera refuses, and whether there is too little light, as sentences."""
-        found = []
-        locked = [control.value for control in self._before if control not in self._refused]
+        """The locked and refused controls, and whether there is too little light, as sentences."""
+        sentences = []
+        locked = [control.value for control in self._former_values if control not in self._refused]
         if locked:
-            found.append(Message("{camera}: locked: {controls}", camera=self._camera, controls=listing(locked)))
+            sentences.append(Message("{camera}: locked: {controls}", camera=self._camera, controls=listing(locked)))
         if self._refused:
             refused = listing([control.value for control in self.refused])
-            found.append(
+            sentences.append(
                 Message(
                     "{camera} refuses to set: {controls}. Set it with the camera's own program if readings flicker",
                     camera=self._camera, controls=refused,
                 )
             )  # fmt: skip
-        if self._too_dark:
-            found.append(
+        if self._is_too_dark:
+            sentences.append(
                 Message("{camera}: it is too dark even at the longest exposure: give more light", camera=self._camera)
             )
-        return tuple(found)
+        return tuple(sentences)
 
     def see(self, grey: np.ndarray) -> None:
-        """Looks at a new picture until the exposure is chosen; after that it costs nothing."""
-        if self._chosen:
+        """Check a new image until the exposure is chosen; after that it costs nothing."""
+        if self._is_chosen:
             return
-        self._frames += 1
-        if self._frames < WARM_UP_FRAMES:
+        self._frame_count += 1
+        if self._frame_count < WARM_UP_FRAMES:
             return
-        if self._frames == WARM_UP_FRAMES:
+        if self._frame_count == WARM_UP_FRAMES:
             self._lock_exposure()
-        elif (self._frames - WARM_UP_FRAMES) % SETTLE_FRAMES == 0:
+        elif (self._frame_count - WARM_UP_FRAMES) % SETTLE_FRAMES == 0:
             try:
-                self._choose(grey)
+                self._choose_exposure(grey)
             except ControlRefusedError:
-                self._chosen = True
+                self._is_chosen = True
 
     def restore(self) -> None:
-        """Sets everything back as it was found, values first; what is automatic goes on by itself."""
-        restored = True
-        for control in sorted(self._before, key=lambda control: control in AUTOMATIC):
+        """Restore all former values, values first; the automatics then resume by themselves."""
+        is_restored = True
+        for control in sorted(self._former_values, key=lambda control: control in AUTOMATIC):
             try:
-                self._port.write(control, self._before[control])
+                self._port.write(control, self._former_values[control])
             except ControlRefusedError:
-                restored = False
+                is_restored = False
                 log.info("%s does not take back its %s", self._camera, control.name)
-        self._before = {}
-        # a camera that is lost takes nothing back before it is found again
-        if restored and self._memory is not None:
+        self._former_values = {}
+        # a lost camera accepts nothing until it is back
+        if is_restored and self._memory is not None:
             self._memory.forget()
         self._port.close()
 
-    def _lock_at_once(self) -> None:
+    def _lock_fixed_controls(self) -> None:
         mains = self._port.fixed(Control.MAINS, self._mains_hz)
         if mains is not None:
-            self._set(Control.MAINS, mains)
+            self._set_value(Control.MAINS, mains)
         for automatic, value in AUTOMATICS:
-            self._fix(automatic, value)
+            self._switch_to_manual(automatic, value)
 
     def _lock_exposure(self) -> None:
-        self._fix(Control.AUTO_EXPOSURE, Control.EXPOSURE)
-        self._hold(Control.GAIN)
-        cannot = Control.EXPOSURE in self._refused or Control.AUTO_EXPOSURE in self._refused
-        self._chosen = cannot or Control.EXPOSURE not in self._port.offered
-        if self._chosen:
-            self._report()
+        self._switch_to_manual(Control.AUTO_EXPOSURE, Control.EXPOSURE)
+        self._hold_value(Control.GAIN)
+        is_refused = Control.EXPOSURE in self._refused or Control.AUTO_EXPOSURE in self._refused
+        self._is_chosen = is_refused or Control.EXPOSURE not in self._port.offered
+        if self._is_chosen:
+            self._log_report()
 
-    def _fix(self, automatic: Control, value: Control) -> None:
-        """Switches off what is automatic and writes the value that it had found."""
-        off = self._port.fixed(automatic, self._mains_hz)
-        if off is not None:
-            self._set(automatic, off)
-        self._hold(value)
+    def _switch_to_manual(self, automatic: Control, value: Control) -> None:
+        """Switch off an automatic and write the value that it had chosen."""
+        off_value = self._port.fixed(automatic, self._mains_hz)
+        if off_value is not None:
+            self._set_value(automatic, off_value)
+        self._hold_value(value)
 
-    def _hold(self, control: Control) -> None:
+    def _hold_value(self, control: Control) -> None:
         if control in self._port.offered:
             try:
-                self._set(control, self._port.read(control))
+                self._set_value(control, self._port.read(control))
             except ControlRefusedError:
                 self._refused.append(control)
 
-    def _set(self, control: Control, value: float) -> bool:
+    def _set_value(self, control: Control, value: float) -> bool:
         if control not in self._port.offered:
             return False
         try:
-            before = self._before.setdefault(control, self._port.read(control))
-            self._remember(control, before, value)
+            former_value = self._former_values.setdefault(control, self._port.read(control))
+            self._note_value(control, former_value, value)
             self._port.write(control, value)
             # as the camera rounds it
-            self._remember(control, before, self._port.read(control))
+            self._note_value(control, former_value, self._port.read(control))
         except ControlRefusedError:
             self._refused.append(control)
             return False
         return True
 
-    def _remember(self, control: Control, before: float, left: float) -> None:
+    def _note_value(self, control: Control, before: float, left: float) -> None:
         if self._memory is not None:
             self._memory.note(control, before, left)
 
-    def _choose(self, grey: np.ndarray) -> None:
-        """One step to an exposure at which the tags are neither burnt nor grey."""
-        self._looks += 1
+    def _choose_exposure(self, grey: np.ndarray) -> None:
+        """Take one step to an exposure at which the tags are neither burnt nor grey."""
+        self._look_count += 1
         light = tag_light(grey)
         if light is not None:
             now_s = self._port.seconds(self._port.read(Control.EXPOSURE))
             wanted_s = better_exposure_s(now_s, light, self._mains_hz)
             if light.white < DARK and (wanted_s is None or wanted_s < now_s):
-                self._too_dark = not self._more_gain()
-                self._chosen = self._too_dark
+                self._is_too_dark = not self._raise_gain()
+                self._is_chosen = self._is_too_dark
             elif wanted_s is None:
-                self._chosen = True
+                self._is_chosen = True
             else:
                 limits = self._port.offered[Control.EXPOSURE]
                 value = min(max(self._port.exposure(wanted_s), limits.least), limits.most)
-                self._chosen = not self._set(Control.EXPOSURE, value)
-            self._chosen = self._chosen or DARK <= light.white <= BRIGHT
-        if self._looks >= MOST_LOOKS:
-            self._chosen = True
-        if self._chosen:
-            self._report()
+                self._is_chosen = not self._set_value(Control.EXPOSURE, value)
+            self._is_chosen = self._is_chosen or DARK <= light.white <= BRIGHT
+        if self._look_count >= MOST_LOOKS:
+            self._is_chosen = True
+        if self._is_chosen:
+            self._log_report()
 
-    def _more_gain(self) -> bool:
+    def _raise_gain(self) -> bool:
         limits = self._port.offered.get(Control.GAIN)
         if limits is None or Control.GAIN in self._refused:
             return False
-        now = self._port.read(Control.GAIN)
+        gain = self._port.read(Control.GAIN)
         step = (limits.most - limits.least) / GAIN_STEPS
-        return now < limits.most and np.isfinite(step) and self._set(Control.GAIN, min(limits.most, now + step))
+        return gain < limits.most and np.isfinite(step) and self._set_value(Control.GAIN, min(limits.most, gain + step))
 
-    def _report(self) -> None:
+    def _log_report(self) -> None:
         for sentence in self.says:
             log.info("%s", sentence)
         for control in self.refused:

@@ -1,6 +1,6 @@
 """Live cameras through OpenCV: a device of this computer and a stream from the network.
 
-Both are opened again by the next `read` after they were lost. Pictures in Motion-JPEG are left as the camera sent them.
+After a loss the next `read` opens either again. Motion-JPEG images stay as the camera sent them.
 """
 
 import os
@@ -24,35 +24,35 @@ from tablecam.sensing.camera.recorded import MJPG, frame_of
 from tablecam.sensing.camera.v4l2_controls import open_controls
 from tablecam.sensing.vision.frame import Frame
 
-# One is being filled while the other is handed over. With a single buffer every second frame is lost, and more than
-# two only make pictures old.
+# The driver fills one while the program reads the other. With a single buffer every second frame is lost, and more than
+# two only make images old.
 BUFFERS = 2
-# What cameras for computers have, the largest first.
+# The usual sizes of computer cameras, the largest first.
 USUAL_SIZES = (
     (3840, 2160), (3264, 2448), (2592, 1944), (2560, 1440), (1920, 1080), (1600, 1200), (1280, 960), (1280, 720),
 )  # fmt: skip
-# A stream that is silent for so long is given up and opened again.
+# A stream that is silent for this long is closed and opened again.
 STREAM_OPEN_MS = 5_000
 STREAM_READ_MS = 3_000
 
 
 class VideoCapture(Protocol):
-    """The part of cv2.VideoCapture that is used here."""
+    """The used part of cv2.VideoCapture."""
 
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
-        """Whether there is a connection."""
+        """Report whether there is a connection."""
 
     def read(self) -> tuple[bool, np.ndarray]:
-        """Whether a picture came, and the picture."""
+        """Return whether an image came, and the image."""
 
     def get(self, prop: int, /) -> float:
-        """A property's value."""
+        """Return a property's value."""
 
     def set(self, prop: int, value: float, /) -> bool:
-        """Asks for a property; False when the driver has no such thing."""
+        """Request a property; False if the driver does not have it."""
 
     def release(self) -> None:
-        """Ends the connection."""
+        """End the connection."""
 
 
 OpenCapture = Callable[..., VideoCapture]
@@ -62,7 +62,8 @@ class LiveCamera(AbstractContextManager["LiveCamera"]):
     """A device or a stream. `connect` opens it, or raises CameraUnavailable with a sentence.
 
     later: whether the first `read` opens it, as every `read` does after a loss. `read` raises CameraUnavailable when
-    the camera is lost (the next call tries to open it again) and BadPicture for a damaged picture (the next goes on).
+    the camera is lost (the next call tries to open it again) and BadPicture for a damaged image (the next call
+    continues).
     """
 
     live = True
@@ -77,38 +78,38 @@ class LiveCamera(AbstractContextManager["LiveCamera"]):
     ) -> None:
         self.name = name
         self._connect = connect
-        self._hold = hold
+        self._hold_controls = hold
         self._clock = clock
         self._number = -1
         self._capture: VideoCapture | None = None
-        self._held: HeldControls | None = None
+        self._held_controls: HeldControls | None = None
         if not later:
-            self._open()
+            self._open_camera()
 
     @property
     def obtained(self) -> str:
-        """What the camera agreed to, as "3840x2160 MJPG at 30 frames a second, focus locked"; "nothing" while lost."""
+        """The agreed mode, as "3840x2160 MJPG at 30 frames a second, focus locked"; "nothing" while lost."""
         if self._capture is None:
             return "nothing"
-        asked = (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT, cv2.CAP_PROP_FPS, cv2.CAP_PROP_FOURCC)
-        width, height, fps, code = (int(self._capture.get(prop)) for prop in asked)
+        properties = (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT, cv2.CAP_PROP_FPS, cv2.CAP_PROP_FOURCC)
+        width, height, fps, code = (int(self._capture.get(prop)) for prop in properties)
         coding = code.to_bytes(4, "little").decode("ascii", "replace").strip("\0 ") if code > 0 else "unknown coding"
-        return f"{width}x{height} {coding} at {fps} frames a second{_focus(self._capture)}"
+        return f"{width}x{height} {coding} at {fps} frames a second{_describe_focus(self._capture)}"
 
     def read(self) -> Frame:
-        """The next picture, at the time it came."""
-        capture = self._capture or self._open()
-        there, picture = capture.read()
+        """Return the next image, with the time of its arrival."""
+        capture = self._capture or self._open_camera()
+        is_read, image = capture.read()
         self._number += 1
-        if not there or picture is None:
+        if not is_read or image is None:
             self.close()
             raise CameraUnavailable(
                 Message("{camera} gives no more pictures: check its cable or its network", camera=self.name)
             )
         try:
-            frame = frame_of(picture, self._clock(), self._number)
-            if self._held is not None and not self._held.settled:
-                self._held.see(frame.grey)
+            frame = frame_of(image, self._clock(), self._number)
+            if self._held_controls is not None and not self._held_controls.settled:
+                self._held_controls.see(frame.grey)
             return frame
         except BadPicture as trouble:
             skipped = Message(
@@ -119,14 +120,14 @@ class LiveCamera(AbstractContextManager["LiveCamera"]):
 
     @property
     def controls(self) -> tuple[Message, ...]:
-        """What of the camera is locked, and what it refuses, as sentences."""
-        return self._held.says if self._held is not None else ()
+        """The locked and refused controls of the camera, as sentences."""
+        return self._held_controls.says if self._held_controls is not None else ()
 
     def close(self) -> None:
-        """Releases the camera, its controls as they were found."""
-        if self._held is not None:
-            self._held.restore()
-            self._held = None
+        """Release the camera with its former controls."""
+        if self._held_controls is not None:
+            self._held_controls.restore()
+            self._held_controls = None
         if self._capture is not None:
             self._capture.release()
             self._capture = None
@@ -134,14 +135,14 @@ class LiveCamera(AbstractContextManager["LiveCamera"]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _open(self) -> VideoCapture:
+    def _open_camera(self) -> VideoCapture:
         self._capture = self._connect()
-        self._held = self._hold(self._capture)
+        self._held_controls = self._hold_controls(self._capture)
         return self._capture
 
 
-def _focus(capture: VideoCapture) -> str:
-    """Whether the focus could be locked, in words; nothing where OpenCV cannot know."""
+def _describe_focus(capture: VideoCapture) -> str:
+    """Describe whether the focus could be locked; empty if OpenCV cannot know."""
     if int(capture.get(cv2.CAP_PROP_BACKEND)) != cv2.CAP_V4L2:
         return ""
     autofocus = capture.get(cv2.CAP_PROP_AUTOFOCUS)
@@ -158,31 +159,31 @@ def device(
     driver: CameraDriver | None = None,
     later: bool = False,
 ) -> LiveCamera:
-    """A camera by its path or number, asked for Motion-JPEG of `size` (else the largest it has), its controls held.
+    """Open a camera by its path or number in Motion-JPEG of `size` (else the largest it has), and hold its controls.
 
-    What a program before this one left of them, because it was killed, is set back first.
+    Controls that a killed program left changed are restored first.
 
     driver: that of this system if not given. later: see `LiveCamera`. Raises CameraUnavailable when the camera is
     absent, busy or not allowed.
     """
-    by = driver or camera_driver()
+    used_driver = driver or camera_driver()
 
     name = Message("camera {path}", path=named)
 
     def hold(capture: VideoCapture) -> HeldControls | None:
         port = open_controls(named) if isinstance(named, Path) else None
-        left = LeftControls(usual_place(named))
-        return HeldControls(port or OpenCvControls(capture, by), name, memory=left)
+        left_controls = LeftControls(usual_place(named))
+        return HeldControls(port or OpenCvControls(capture, used_driver), name, memory=left_controls)
 
     def connect() -> VideoCapture:
-        _check_device(named, by)
-        capture = open_capture(str(named) if isinstance(named, Path) else named, by.api)
+        _check_device(named, used_driver)
+        capture = open_capture(str(named) if isinstance(named, Path) else named, used_driver.api)
         if not capture.isOpened():
-            raise CameraUnavailable(_not_opened(named))
+            raise CameraUnavailable(_describe_failure(named))
         if size is not None:
-            _ask(capture, size, by.keeps_jpeg)
+            _request_size(capture, size, used_driver.keeps_jpeg)
         else:
-            _ask_largest(capture, by)
+            _request_largest(capture, used_driver)
         return capture
 
     return LiveCamera(name, connect, clock, later, hold)
@@ -206,15 +207,15 @@ def _check_device(named: Path | int, driver: CameraDriver) -> None:
 
 
 def _check_number(number: int, driver: CameraDriver) -> None:
-    """Where a system lists no camera at all, it may not have been asked rightly: OpenCV's word then counts."""
-    there = {offer.source for offer in plugged_in(driver)}
-    if there and str(number) not in there:
+    """Check a camera's number. An empty list from the system may be wrong: then only OpenCV's answer counts."""
+    known_numbers = {offer.source for offer in plugged_in(driver)}
+    if known_numbers and str(number) not in known_numbers:
         raise CameraUnavailable(
             Message("camera {number} is not there: plug it in (`tablecam doctor` lists what is there)", number=number)
         )
 
 
-def _not_opened(named: Path | int) -> Message:
+def _describe_failure(named: Path | int) -> Message:
     if isinstance(named, int):
         return Message(
             "camera {number} does not open: plug it in, close the program that uses it, and let this program use the "
@@ -228,8 +229,8 @@ def _not_opened(named: Path | int) -> Message:
     )
 
 
-def _ask(capture: VideoCapture, size: tuple[int, int], keeps_jpeg: bool) -> None:
-    """Sets the coding first: at USB's speed the large sizes exist in Motion-JPEG only."""
+def _request_size(capture: VideoCapture, size: tuple[int, int], keeps_jpeg: bool) -> None:
+    """Request the coding first: at USB's speed the large sizes exist in Motion-JPEG only."""
     capture.set(cv2.CAP_PROP_FOURCC, MJPG)
     capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
     capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
@@ -238,22 +239,25 @@ def _ask(capture: VideoCapture, size: tuple[int, int], keeps_jpeg: bool) -> None
         capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)
 
 
-def _ask_largest(capture: VideoCapture, driver: CameraDriver) -> None:
-    """Asks for one usual size after the other until no larger one is left, and for the largest that was agreed to.
+def _request_largest(capture: VideoCapture, driver: CameraDriver) -> None:
+    """Request one usual size after another until no larger one remains, then the largest that was accepted.
 
-    Not every system answers with the nearest size that the camera has: some go back to a small one, or say nothing.
+    Not every system answers with the nearest size of the camera: some fall back to a small one, or answer nothing.
     """
-    best = (0, 0)
-    for size in (driver.largest, *(size for size in USUAL_SIZES if _area(size) < _area(driver.largest))):
-        if _area(size) <= _area(best):
+    best_size = (0, 0)
+    for size in (
+        driver.largest,
+        *(size for size in USUAL_SIZES if _compute_area(size) < _compute_area(driver.largest)),
+    ):
+        if _compute_area(size) <= _compute_area(best_size):
             break
-        _ask(capture, size, driver.keeps_jpeg)
-        best = max(best, _obtained_size(capture), key=_area)
-    if _area(best) > 0 and _obtained_size(capture) != best:
-        _ask(capture, best, driver.keeps_jpeg)
+        _request_size(capture, size, driver.keeps_jpeg)
+        best_size = max(best_size, _obtained_size(capture), key=_compute_area)
+    if _compute_area(best_size) > 0 and _obtained_size(capture) != best_size:
+        _request_size(capture, best_size, driver.keeps_jpeg)
 
 
-def _area(size: tuple[int, int]) -> int:
+def _compute_area(size: tuple[int, int]) -> int:
     return size[0] * size[1]
 
 
@@ -267,7 +271,7 @@ def stream(
     clock: Callable[[], float] = time.monotonic,
     later: bool = False,
 ) -> LiveCamera:
-    """A stream from the network: http:// (Motion-JPEG), rtsp:// and what else FFmpeg opens.
+    """Open a stream from the network: http:// (Motion-JPEG), rtsp:// and all other protocols of FFmpeg.
 
     later: see `LiveCamera`. Raises CameraUnavailable when it cannot be reached or is no video.
     """
@@ -278,18 +282,19 @@ def stream(
         if not capture.isOpened():
             raise CameraUnavailable(
                 Message(
-                    "stream {address} does not open: check its address, and that the camera is on", address=_public(url)
+                    "stream {address} does not open: check its address, and that the camera is on",
+                    address=_hide_login(url),
                 )
             )
         if int(capture.get(cv2.CAP_PROP_FOURCC)) == MJPG:
             capture.set(cv2.CAP_PROP_FORMAT, -1)
         return capture
 
-    return LiveCamera(Message("stream {address}", address=_public(url)), connect, clock, later)
+    return LiveCamera(Message("stream {address}", address=_hide_login(url)), connect, clock, later)
 
 
-def _public(url: str) -> str:
-    """The address without a user's name and password."""
-    scheme, _, rest = url.partition("://")
-    host, slash, path = rest.partition("/")
+def _hide_login(url: str) -> str:
+    """Return the address without a user's name and password."""
+    scheme, _, address = url.partition("://")
+    host, slash, path = address.partition("/")
     return f"{scheme}://{host.rpartition('@')[2]}{slash}{path}"

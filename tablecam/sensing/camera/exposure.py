@@ -1,4 +1,4 @@
-"""How bright printed tags are in a picture, and the exposure at which they would be read best."""
+"""The brightness of printed tags in an image, and the exposure at which they are read best."""
 
 import math
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from tablecam.sensing.vision.light import BURNT
 
 # grey levels of a tag's white ring: below, noise counts; above, it begins to burn over its black border
 DARK, WANTED, BRIGHT = 150, 190, 225
-# cameras store the square root of light, about
+# cameras store roughly the square root of light
 GAMMA = 2.2
-# in one step
+# the largest factor in one step
 MOST_CHANGE = 2.5
-# a smaller change is none
+# smaller changes are ignored
 SAME = 0.02
-# longer, and a hand smears what it carries
+# at longer exposures a hand smears the model that it carries
 LONGEST_S = 1 / 30
 # middle of the white ring and of the black border, of the black square's half side
 RING, BORDER = 9 / 8, 7 / 8
@@ -27,7 +27,7 @@ WIDE_PX = 2000
 
 @dataclass(frozen=True)
 class TagLight:
-    """Grey levels of the tags in a picture: of white rings and black borders. burnt: share of rings at the end."""
+    """Grey levels of the tags in an image: of white rings and black borders. burnt: share of rings at the end."""
 
     white: float
     black: float
@@ -40,25 +40,25 @@ class TagLight:
 
 
 def tag_light(grey: np.ndarray) -> TagLight | None:
-    """The light on the tags that a quick search finds in a (rows, columns) uint8 picture; None where there are none."""
-    found = TagDetector().detect(grey, Search(2.0 if grey.shape[1] > WIDE_PX else 1.0, 1.0, 20))
-    if not found:
+    """Return the light on the tags that a quick search finds in a (rows, columns) uint8 image; None without tags."""
+    tags = TagDetector().detect(grey, Search(2.0 if grey.shape[1] > WIDE_PX else 1.0, 1.0, 20))
+    if not tags:
         return None
-    rings = np.concatenate([_levels(grey, tag.corners_px, RING) for tag in found])
-    borders = np.concatenate([_levels(grey, tag.corners_px, BORDER) for tag in found])
+    rings = np.concatenate([_read_levels(grey, tag.corners_px, RING) for tag in tags])
+    borders = np.concatenate([_read_levels(grey, tag.corners_px, BORDER) for tag in tags])
     return TagLight(float(np.median(rings)), float(np.median(borders)), float((rings >= BURNT).mean()))
 
 
 def longest_s(mains_hz: int) -> float:
-    """The longest exposure: a whole number of half periods of the mains."""
+    """Return the longest exposure: a whole number of half periods of the mains."""
     half_s = 0.5 / mains_hz
     return math.floor(LONGEST_S / half_s + 1e-9) * half_s
 
 
 def better_exposure_s(now_s: float, light: TagLight, mains_hz: int) -> float | None:
-    """The exposure in seconds that makes the tags' white what is wanted; None where it is well as it is.
+    """Return the exposure in seconds that gives the tags' white the wanted level; None if it is good already.
 
-    One that is longer than half a period of the mains is a whole number of them, or lamps would flicker.
+    An exposure longer than half a period of the mains is a whole number of half periods, or lamps would flicker.
     """
     change = 1.0
     if light.burnt >= 0.5:
@@ -72,12 +72,14 @@ def better_exposure_s(now_s: float, light: TagLight, mains_hz: int) -> float | N
     return None if abs(wanted_s / now_s - 1) < SAME else wanted_s
 
 
-def _levels(grey: np.ndarray, corners_px: np.ndarray, out: float) -> np.ndarray:
-    """Grey levels along a square around a tag's middle, `out` times as large as the black one; inside the picture."""
+def _read_levels(grey: np.ndarray, corners_px: np.ndarray, out: float) -> np.ndarray:
+    """Read grey levels along a square around a tag's middle, `out` times as large as the black one; inside the
+    image.
+    """
     middle = corners_px.mean(axis=0)
-    square = middle + (corners_px - middle) * out
-    sides = zip(square, np.roll(square, -1, axis=0), strict=True)
+    corners = middle + (corners_px - middle) * out
+    sides = zip(corners, np.roll(corners, -1, axis=0), strict=True)
     points = np.concatenate([(a + b) / 2 + (b - a)[None] / 2 * ALONG[:, None] for a, b in sides])
     x, y = np.rint(points).astype(int).T
-    inside = (x >= 0) & (y >= 0) & (x < grey.shape[1]) & (y < grey.shape[0])
-    return np.asarray(grey[y[inside], x[inside]], float)
+    is_inside = (x >= 0) & (y >= 0) & (x < grey.shape[1]) & (y < grey.shape[0])
+    return np.asarray(grey[y[is_inside], x[is_inside]], float)

@@ -1,4 +1,4 @@
-"""How late the pictures of an opened camera are, by what the table folder keeps of it."""
+"""The delay of an opened camera's images, from the table folder."""
 
 from collections.abc import Mapping
 
@@ -7,6 +7,6 @@ from tablecam.storage.delays_toml import CameraDelay
 
 
 def late_by(delays: Mapping[str, CameraDelay], name: object) -> float:
-    """Seconds that the pictures of the camera of this name are late; 0 where nobody measured it."""
-    known = delays.get(in_english(name))
-    return known.seconds if known is not None else 0.0
+    """Return the delay in seconds of the images of the camera of this name; 0 if nobody measured it."""
+    delay = delays.get(in_english(name))
+    return delay.seconds if delay is not None else 0.0

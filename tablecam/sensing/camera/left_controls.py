@@ -1,6 +1,6 @@
-"""What a camera's controls were before they were set, kept on disk: a program that is killed cannot set them back.
+"""The former values of a camera's controls, stored on disk: a program that is killed cannot restore them.
 
-The next one that opens the camera does so. The file is there only while a camera is in use.
+The next program that opens the camera does so. The file exists only while a camera is in use.
 """
 
 import json
@@ -21,61 +21,64 @@ log = logging.getLogger(__name__)
 # no text: names of files
 UNSAFE = re.compile(r"[^a-z0-9.-]+")
 WHAT = "what a camera's controls were before a game"  # no text
-# drivers round what they are given
+# drivers round values
 SAME = 0.5
 
 
 def usual_place(camera: str | Path | int) -> Path:
-    """The file for a camera of this computer, in the user's folder for such things."""
+    """Return the file for a camera of this computer, in the user's state folder."""
     name = UNSAFE.sub("-", str(camera).lower()).strip("-")
     return user_state_path("tablecam", appauthor=False) / "cameras" / f"{name}.json"  # no text
 
 
 @dataclass(frozen=True)
 class LeftControl:
-    """before: as it was found. left: as it was set."""
+    """before: its former value. left: the value that was set."""
 
     before: float
     left: float
 
 
 class LeftControls:
-    """The controls of one camera that were set and are not yet set back. A disk that fails is logged, and no more."""
+    """The controls of one camera that were set and not yet restored. A failing disk is only logged."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._controls = _read(path)
+        self._controls = _read_file(path)
 
     def put_back(self, port: ControlPort) -> None:
-        """Sets back what the last program left, as far as it is still so: what differs was set by somebody else.
+        """Restore the controls that the last program left, if they still have its values: a different value was set by
+        somebody else.
 
-        What is automatic comes last and goes on by itself.
+        Automatics come last and resume by themselves.
         """
         for control in sorted(self._controls, key=lambda control: control in AUTOMATIC):
-            left = self._controls[control]
+            left_control = self._controls[control]
             try:
-                if control in port.offered and math.isclose(port.read(control), left.left, abs_tol=SAME):
-                    port.write(control, left.before)
-                    log.info("%s is set back to %g, as before a program that was killed", control.name, left.before)
+                if control in port.offered and math.isclose(port.read(control), left_control.left, abs_tol=SAME):
+                    port.write(control, left_control.before)
+                    log.info(
+                        "%s is set back to %g, as before a program that was killed", control.name, left_control.before
+                    )
             except ControlRefusedError:
                 log.info("%s cannot be set back", control.name)
         self.forget()
 
     def note(self, control: Control, before: float, left: float) -> None:
-        """A control is about to be set, or was. before: as it was found first."""
-        known = self._controls.get(control)
-        now = LeftControl(before if known is None else known.before, left)
-        if now == known:
+        """Note that a control is about to be set, or was. before: its original value."""
+        former = self._controls.get(control)
+        changed = LeftControl(before if former is None else former.before, left)
+        if changed == former:
             return
-        self._controls[control] = now
-        told = {one.name: [each.before, each.left] for one, each in self._controls.items()}
+        self._controls[control] = changed
+        values = {key.name: [value.before, value.left] for key, value in self._controls.items()}
         try:
-            write_text(self._path, json.dumps(told))
+            write_text(self._path, json.dumps(values))
         except BadFile as fault:
             log.warning("%s", fault)
 
     def forget(self) -> None:
-        """Everything is as it was found."""
+        """Forget the changes: all controls have their former values."""
         self._controls = {}
         try:
             self._path.unlink(missing_ok=True)
@@ -83,15 +86,18 @@ class LeftControls:
             log.warning("%s cannot be removed: %s", self._path, fault.strerror)
 
 
-def _read(path: Path) -> dict[Control, LeftControl]:
-    """What the file says; nothing where there is none, or it cannot be read."""
+def _read_file(path: Path) -> dict[Control, LeftControl]:
+    """Return the content of the file; empty if there is none, or it cannot be read."""
     if not path.exists():
         return {}
     try:
-        told = parse_json(path, read_text(path, WHAT))
-        if not isinstance(told, dict):
+        values = parse_json(path, read_text(path, WHAT))
+        if not isinstance(values, dict):
             raise BadFile(f"{path} holds no controls")
-        return {Control[name]: LeftControl(float(before), float(left)) for name, (before, left) in told.items()}
+        return {
+            Control[name]: LeftControl(float(former_value), float(left_value))
+            for name, (former_value, left_value) in values.items()
+        }
     except (BadFile, KeyError, TypeError, ValueError) as fault:
         log.warning("%s is passed over: %s", path, fault)
         return {}

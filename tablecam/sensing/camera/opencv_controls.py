@@ -1,4 +1,4 @@
-"""A camera's controls through OpenCV's properties: on every system, and as far as its driver passes them on."""
+"""A camera's controls through OpenCV's properties: on every system, if its driver supports them."""
 
 import math
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ PROPERTIES = {
     Control.EXPOSURE: cv2.CAP_PROP_EXPOSURE,
     Control.GAIN: cv2.CAP_PROP_GAIN,
 }
-# what OpenCV answers for a property that the driver does not have
+# OpenCV's answer for a property that the driver does not have
 ABSENT = -1.0
 ANY = ControlRange(-math.inf, math.inf)
 # Video4Linux counts exposures in tenths of a millisecond
@@ -27,13 +27,13 @@ TICK_S = 1e-4
 
 
 class Properties(Protocol):
-    """The part of cv2.VideoCapture that is used here."""
+    """The used part of cv2.VideoCapture."""
 
     def get(self, prop: int, /) -> float:
-        """A property's value."""
+        """Return a property's value."""
 
     def set(self, prop: int, value: float, /) -> bool:
-        """Asks for a property; False when the driver has no such thing."""
+        """Request a property; False if the driver does not have it."""
 
 
 class OpenCvControls:
@@ -45,32 +45,32 @@ class OpenCvControls:
 
     @property
     def offered(self) -> Mapping[Control, ControlRange]:
-        """The properties that the driver answers for; OpenCV does not say between which bounds."""
+        """The properties that the driver supports; OpenCV does not report their bounds."""
         return self._offered
 
     def read(self, control: Control) -> float:
-        """The value now."""
+        """Return the present value."""
         return self._capture.get(PROPERTIES[control])
 
     def write(self, control: Control, value: float) -> None:
-        """Sets it, and reads it again: OpenCV says yes to more than a camera does."""
-        there = self._capture.set(PROPERTIES[control], value)
-        if not there or not math.isclose(self.read(control), value, rel_tol=0.2, abs_tol=0.5):
+        """Set the value, and read it again: OpenCV confirms more than a camera does."""
+        is_set = self._capture.set(PROPERTIES[control], value)
+        if not is_set or not math.isclose(self.read(control), value, rel_tol=0.2, abs_tol=0.5):
             raise ControlRefusedError(control.name)
 
     def fixed(self, automatic: Control, _mains_hz: int) -> float | None:
-        """Off for what is automatic; for the exposure, what the system calls manual."""
+        """Return off for an automatic; for the exposure, the system's manual mode."""
         if automatic is Control.MAINS:
             return None
         return self._driver.manual_exposure if automatic is Control.AUTO_EXPOSURE else 0.0
 
     def seconds(self, exposure: float) -> float:
-        """How long an exposure value is, as the system counts."""
+        """Convert an exposure value of the system to seconds."""
         return 2.0**exposure if self._driver.exposure_in_powers else exposure * TICK_S
 
     def exposure(self, seconds: float) -> float:
-        """The value of an exposure so long."""
+        """Convert seconds to an exposure value of the system."""
         return round(math.log2(seconds)) if self._driver.exposure_in_powers else round(seconds / TICK_S)
 
     def close(self) -> None:
-        """There is nothing to close but the capture itself."""
+        """Do nothing: only the capture itself needs closing."""

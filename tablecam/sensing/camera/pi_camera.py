@@ -1,7 +1,7 @@
-"""Cameras of a Raspberry Pi and others that libcamera runs, through Picamera2, which Raspberry Pi OS keeps.
+"""Cameras of a Raspberry Pi and other libcamera devices, through Picamera2, which Raspberry Pi OS includes.
 
-Picamera2 comes with the system (`sudo apt install python3-picamera2`), not from PyPI, and is loaded where it is asked
-for. It says when each picture was taken, so that its delay is known.
+Picamera2 comes with the system (`sudo apt install python3-picamera2`), not from PyPI, and is loaded on demand. It
+reports the time of each image, so its delay is known.
 """
 
 import importlib
@@ -20,71 +20,71 @@ from tablecam.sensing.vision.frame import Frame
 
 LARGEST = (3840, 2160)
 BUFFERS = 3
-# after so many pictures the camera has found its exposure, and it is locked
+# after this many images the camera has found its exposure, and it is locked
 WARM_UP_FRAMES = 30
-# a stamp from longer ago is of another clock
+# an older time stamp comes from another clock
 LONGEST_AGO_S = 5.0
-# what the camera found itself, and the switch that keeps it there
+# the values that the camera chose itself, and the switches that lock them
 LOCKED = ("ExposureTime", "AnalogueGain", "ColourGains", "LensPosition")
 OFF: Mapping[str, Any] = {"AeEnable": False, "AwbEnable": False, "AfMode": 0}
 
 
 class PiRequest(Protocol):
-    """The part of picamera2's CompletedRequest that is used here."""
+    """The used part of picamera2's CompletedRequest."""
 
     def make_array(self, name: str) -> np.ndarray:
-        """The picture of a stream."""
+        """Return the image of a stream."""
 
     def get_metadata(self) -> Mapping[str, Any]:
-        """What libcamera says of it."""
+        """Return libcamera's metadata of it."""
 
     def release(self) -> None:
-        """Gives its buffer back."""
+        """Give its buffer back."""
 
 
 class PiDevice(Protocol):
-    """The part of picamera2.Picamera2 that is used here."""
+    """The used part of picamera2.Picamera2."""
 
     sensor_modes: Sequence[Mapping[str, Any]]
     camera_controls: Mapping[str, Any]
 
     def create_video_configuration(self, **wanted: Any) -> Any:
-        """A configuration for pictures without end."""
+        """Return a configuration for a stream of images."""
 
     def configure(self, configuration: Any) -> Any:
-        """Uses it."""
+        """Apply the configuration."""
 
     def start(self) -> None:
-        """Begins."""
+        """Start the stream."""
 
     def capture_request(self) -> PiRequest:
-        """The next picture."""
+        """Return the next image."""
 
     def set_controls(self, controls: Mapping[str, Any]) -> None:
-        """Sets what is in `camera_controls`."""
+        """Set some of `camera_controls`."""
 
     def stop(self) -> None:
-        """Ends."""
+        """Stop the stream."""
 
     def close(self) -> None:
-        """Gives the camera free."""
+        """Release the camera."""
 
 
 class YuvFrame(Frame):
-    """A picture as libcamera gave it: brightness first, colours in a quarter of the size; decoded on access."""
+    """An image from libcamera: brightness first, colours in a quarter of the size; decoded on access."""
 
     def __init__(self, planes: np.ndarray, size: tuple[int, int], time: float, number: int) -> None:
         self.__dict__.update(_planes=planes, _size=size, time=time, number=number)
 
     @cached_property
     def grey(self) -> np.ndarray:
-        """The picture as (height, width) uint8, C-contiguous."""
+        """The image as (height, width) uint8, C-contiguous."""
         width, height = self.size
         return np.ascontiguousarray(self.__dict__["_planes"][:height, :width])
 
     @cached_property
     def image(self) -> np.ndarray:
-        """The picture as (height, width, 3) BGR, uint8."""
+        """The image as (height, width, 3) BGR, uint8."""
         width, height = self.size
         return np.ascontiguousarray(cv2.cvtColor(self.__dict__["_planes"], cv2.COLOR_YUV2BGR_I420)[:height, :width])
 
@@ -98,7 +98,7 @@ class YuvFrame(Frame):
 class PiCamera(AbstractContextManager["PiCamera"]):
     """A camera by libcamera's number. `read` raises CameraUnavailable while it is lost, and then tries again.
 
-    size: wanted; without it the largest that the sensor reads out whole, up to 4K.
+    size: wanted; without it the largest that the sensor reads out completely, up to 4K.
     """
 
     live = True
@@ -113,53 +113,53 @@ class PiCamera(AbstractContextManager["PiCamera"]):
     ) -> None:
         self.name = Message("libcamera {number}", number=number)
         self._camera, self._size, self._clock = number, size, clock
-        self._opened = opened or _opened
+        self._open_device = opened or _open_device
         self._device: PiDevice | None = None
         self._count = -1
-        self._since_open = 0
-        self._locked: tuple[str, ...] = ()
+        self._frames_since_open = 0
+        self._locked_controls: tuple[str, ...] = ()
         self.delay_s: float | None = None
         if not later:
-            self._open()
+            self._start_camera()
 
     @property
     def obtained(self) -> str:
-        """What the camera agreed to, in words; "nothing" while lost."""
+        """The agreed mode, in words; "nothing" while lost."""
         if self._device is None or self._size is None:
             return "nothing"
-        late = "" if self.delay_s is None else f", {self.delay_s:.2f} s late"  # no text
-        return f"{self._size[0]}x{self._size[1]} YUV420{late}"
+        delay = "" if self.delay_s is None else f", {self.delay_s:.2f} s late"  # no text
+        return f"{self._size[0]}x{self._size[1]} YUV420{delay}"
 
     @property
     def controls(self) -> tuple[Message, ...]:
-        """What of the camera is locked."""
-        if not self._locked:
+        """The locked controls of the camera."""
+        if not self._locked_controls:
             return ()
-        return (Message("{camera}: locked: {controls}", camera=self.name, controls=", ".join(self._locked)),)
+        return (Message("{camera}: locked: {controls}", camera=self.name, controls=", ".join(self._locked_controls)),)
 
     def read(self) -> Frame:
-        """The next picture, at the time it was taken."""
-        device = self._device or self._open()
+        """Return the next image, with the time when it was taken."""
+        device = self._device or self._start_camera()
         try:
             request = device.capture_request()
-        except (RuntimeError, OSError) as lost:
+        except (RuntimeError, OSError) as error:
             self.close()
             raise CameraUnavailable(
                 Message("{camera} gives no more pictures: check its cable", camera=self.name)
-            ) from lost
+            ) from error
         try:
-            planes, said = request.make_array("main"), request.get_metadata()
+            planes, metadata = request.make_array("main"), request.get_metadata()
         finally:
             request.release()
         assert self._size is not None
         self._count += 1
-        self._since_open += 1
-        if self._since_open == WARM_UP_FRAMES:
-            self._lock(device, said)
-        return YuvFrame(planes, self._size, self._taken(said), self._count)
+        self._frames_since_open += 1
+        if self._frames_since_open == WARM_UP_FRAMES:
+            self._lock_controls(device, metadata)
+        return YuvFrame(planes, self._size, self._compute_time(metadata), self._count)
 
     def close(self) -> None:
-        """Gives the camera free."""
+        """Release the camera."""
         if self._device is not None:
             self._device.stop()
             self._device.close()
@@ -168,34 +168,38 @@ class PiCamera(AbstractContextManager["PiCamera"]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _open(self) -> PiDevice:
-        device = self._opened(self._camera)
-        self._size = self._size or _largest(device.sensor_modes)
+    def _start_camera(self) -> PiDevice:
+        device = self._open_device(self._camera)
+        self._size = self._size or _choose_largest(device.sensor_modes)
         device.configure(
             device.create_video_configuration(main={"size": self._size, "format": "YUV420"}, buffer_count=BUFFERS)
         )
         device.start()
-        self._device, self._since_open = device, 0
+        self._device, self._frames_since_open = device, 0
         return device
 
-    def _lock(self, device: PiDevice, found: Mapping[str, Any]) -> None:
-        """What was automatic stays as the camera found it; libcamera forgets it when the camera is closed."""
+    def _lock_controls(self, device: PiDevice, found: Mapping[str, Any]) -> None:
+        """Lock the automatic controls at the camera's present values; libcamera forgets them when the camera is
+        closed.
+        """
         values = {name: found[name] for name in LOCKED if name in found and name in device.camera_controls}
-        device.set_controls({**{name: off for name, off in OFF.items() if name in device.camera_controls}, **values})
-        self._locked = tuple(values)
+        device.set_controls(
+            {**{name: off_value for name, off_value in OFF.items() if name in device.camera_controls}, **values}
+        )
+        self._locked_controls = tuple(values)
 
-    def _taken(self, said: Mapping[str, Any]) -> float:
-        """When the picture was taken, by our clock."""
-        now, stamp_ns = self._clock(), said.get("SensorTimestamp")
-        ago_s = now - stamp_ns / 1e9 if stamp_ns is not None else -1.0
+    def _compute_time(self, said: Mapping[str, Any]) -> float:
+        """Return the time of the image, on the program's clock."""
+        now_s, stamp_ns = self._clock(), said.get("SensorTimestamp")
+        ago_s = now_s - stamp_ns / 1e9 if stamp_ns is not None else -1.0
         if not 0 <= ago_s < LONGEST_AGO_S:
-            return now
+            return now_s
         self.delay_s = ago_s
-        return now - ago_s
+        return now_s - ago_s
 
 
-def _largest(modes: Sequence[Mapping[str, Any]]) -> tuple[int, int]:
-    """The largest picture up to 4K in one of the sensor's own sizes, or 4K cut from a larger one."""
+def _choose_largest(modes: Sequence[Mapping[str, Any]]) -> tuple[int, int]:
+    """Return the largest image up to 4K in one of the sensor's own sizes, or 4K cut from a larger one."""
     sizes = [tuple(mode["size"]) for mode in modes]
     fitting = [size for size in sizes if size[0] <= LARGEST[0] and size[1] <= LARGEST[1]]
     if any(size[0] >= LARGEST[0] and size[1] >= LARGEST[1] for size in sizes):
@@ -205,20 +209,20 @@ def _largest(modes: Sequence[Mapping[str, Any]]) -> tuple[int, int]:
     return int(width) // 2 * 2, int(height) // 2 * 2
 
 
-def _opened(number: int) -> PiDevice:
+def _open_device(number: int) -> PiDevice:
     try:
         library = importlib.import_module("picamera2")
-    except ImportError as absent:
+    except ImportError as error:
         raise CameraUnavailable(
             Message(
                 "libcamera needs Picamera2, which is not here: on Raspberry Pi OS `sudo apt install python3-picamera2` "
                 "and make the environment with `--system-site-packages`"
             )
-        ) from absent
+        ) from error
     try:
         device: PiDevice = library.Picamera2(number)
-    except (IndexError, RuntimeError) as absent:
+    except (IndexError, RuntimeError) as error:
         raise CameraUnavailable(
             Message("libcamera has no camera {number}, or another program uses it: check its cable", number=number)
-        ) from absent
+        ) from error
     return device

@@ -1,6 +1,6 @@
-"""A recording as a camera: every frame in turn, at the speed it was taken or as slowly as they are read.
+"""A recording as a camera: every frame in turn, at its original speed or as slowly as they are read.
 
-`Newest` drops what nobody took in time, as a live camera must. A recording is there to be seen whole.
+`LatestFrame` drops frames that nobody took in time, as a live camera must. A recording is shown completely.
 """
 
 import threading
@@ -24,48 +24,48 @@ class Playback(AbstractContextManager["Playback"]):
         self._source = Paced(source, self._closing.wait, clock)
         self._ended = False
         self._trouble: Text | None = None
-        self._over: Text | None = None
+        self._end_message: Text | None = None
 
     @property
     def trouble(self) -> Text | None:
-        """The fault of the last picture, or the reason why there are no more."""
+        """The fault of the last image, or the reason why there are no more."""
         return self._trouble
 
     @property
     def over(self) -> Text | None:
         """A sentence once the recording is at its end, which is no trouble."""
-        return self._over
+        return self._end_message
 
     def wait(self, after: int = -1, timeout: float = 1.0) -> Frame | None:
-        """The next frame when its time has come; None for one that cannot be used, and after the last."""
+        """Return the next frame when it is due; None for an unusable one, and after the last."""
         if self._ended or self._closing.is_set():
             self._closing.wait(timeout)
             return None
         try:
-            return self._next()
-        except BadPicture as skipped:
-            self._trouble = message_of(skipped)
-        except CameraUnavailable as gone:
-            self._ended, self._trouble = True, message_of(gone)
+            return self._read_next()
+        except BadPicture as fault:
+            self._trouble = message_of(fault)
+        except CameraUnavailable as loss:
+            self._ended, self._trouble = True, message_of(loss)
         return None
 
     def calm(self, calm: bool) -> None:
-        """A recording is seen whole, whatever it shows."""
+        """Do nothing: a recording is shown completely, whatever it contains."""
 
     def close(self) -> None:
-        """Stops playing and closes the file."""
+        """Stop playing and close the file."""
         self._closing.set()
         self._source.close()
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _next(self) -> Frame | None:
+    def _read_next(self) -> Frame | None:
         frame = self._source.read()
         if frame is None:
             self._ended = True
-            self._over = Message("{recording} has been read to its end", recording=self._source.name)
+            self._end_message = Message("{recording} has been read to its end", recording=self._source.name)
             return None
-        frame.grey  # noqa: B018 - decodes it here, where a damaged picture can be told
+        frame.grey  # noqa: B018 - decodes it here, where a damaged image can be reported
         self._trouble = None
         return frame

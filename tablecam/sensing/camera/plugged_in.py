@@ -10,14 +10,14 @@ from tablecam.base.system import CameraDriver, camera_driver
 
 @dataclass(frozen=True)
 class Offer:
-    """A camera that can be chosen. source: for `open_source`; name: its maker's name for it."""
+    """A camera to choose. source: for `open_source`; name: its maker's name for it."""
 
     source: str
     name: str | Message
 
 
 class Device(Protocol):
-    """What is used of a camera in the library's list."""
+    """The used part of a camera in the library's list."""
 
     @property
     def index(self) -> int:
@@ -29,23 +29,23 @@ class Device(Protocol):
 
     @property
     def path(self) -> str | None:
-        """On Linux its path, elsewhere something else that tells it from others."""
+        """On Linux its path, elsewhere another text that identifies it."""
 
 
 Enumerate = Callable[[int], Iterable[Device]]
 
 
-def _enumerate(api: int) -> Iterable[Device]:
-    # on macOS it brings a system library in, which takes a while
+def _list_devices(api: int) -> Iterable[Device]:
+    # on macOS it loads a system library, which takes a while
     from cv2_enumerate_cameras import enumerate_cameras
 
     return enumerate_cameras(api)
 
 
-def plugged_in(driver: CameraDriver | None = None, enumerated: Enumerate = _enumerate) -> tuple[Offer, ...]:
-    """The cameras of this computer by their numbers; a camera's second node, which gives no pictures, is left out.
+def plugged_in(driver: CameraDriver | None = None, enumerated: Enumerate = _list_devices) -> tuple[Offer, ...]:
+    """Return the cameras of this computer by their numbers; a camera's second node, which gives no images, is left out.
 
-    None where the system does not say.
+    Empty if the system does not report them.
     """
     driver = driver or camera_driver()
     try:
@@ -53,15 +53,15 @@ def plugged_in(driver: CameraDriver | None = None, enumerated: Enumerate = _enum
     except (ImportError, OSError, RuntimeError, ValueError):
         return ()
     return tuple(
-        Offer(_source(device, driver), device.name or Message("camera {n}", n=device.index)) for device in devices
+        Offer(_name_source(device, driver), device.name or Message("camera {n}", n=device.index)) for device in devices
     )
 
 
 def is_same(source: str, other: str) -> bool:
-    """Whether two texts name one camera: a device may have a number and a path."""
-    named = camera_driver().device
-    return source == other or (named(source) is not None and named(source) == named(other))
+    """Report whether two texts name one camera: a device may have a number and a path."""
+    identify = camera_driver().device
+    return source == other or (identify(source) is not None and identify(source) == identify(other))
 
 
-def _source(device: Device, driver: CameraDriver) -> str:
+def _name_source(device: Device, driver: CameraDriver) -> str:
     return device.path if driver.by_path and device.path else str(device.index)

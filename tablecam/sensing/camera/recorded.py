@@ -1,4 +1,4 @@
-"""Recorded frames: a video file, a folder of pictures, a single photo; and the recording of a video."""
+"""Recorded frames: a video file, a folder of images, a single photo; and the recording of a video."""
 
 import re
 from collections.abc import Sequence
@@ -15,43 +15,43 @@ from tablecam.sensing.vision.frame import Frame, JpegFrame
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp", ".pgm", ".ppm"})
 MJPG = cv2.VideoWriter.fourcc(*"MJPG")
-# A folder says nothing of time; this is the pace of a person putting photos down fast, or of a slow camera.
+# A folder has no times; this is the pace of a person putting photos down fast, or of a slow camera.
 FOLDER_FPS = 10.0
 # Of 100: a 4K frame is then about 3 MB, and tags read as well as from the frame itself.
 RECORDED_QUALITY = 95
 
 
 def load_image(path: Path, time: float = 0.0, number: int = 0) -> Frame:
-    """The picture in a file, unturned: any orientation mark is left alone, as the calibration belongs to the sensor.
+    """Load the image in a file, unturned: any orientation mark is ignored, as the calibration belongs to the sensor.
 
-    Raises BadFile when there is no such file, BadPicture when it is no picture or a damaged one.
+    Raises BadFile when there is no such file, BadPicture when it is no image or a damaged one.
     """
     try:
         data = path.read_bytes()
     except OSError as trouble:
         raise BadFile(f"{path}: cannot be read ({trouble.strerror}): check the name") from trouble
     try:
-        return _decoded(data, time, number)
+        return _decode_image(data, time, number)
     except BadPicture as trouble:
         fault = Message("{path}: {fault}: take or copy it again, as JPEG or PNG", path=path, fault=message_of(trouble))
         raise BadPicture(fault) from trouble
 
 
-def _decoded(data: bytes, time: float, number: int) -> Frame:
+def _decode_image(data: bytes, time: float, number: int) -> Frame:
     if is_jpeg(data):
         frame = JpegFrame(data, size_if_whole(data), time, number)
-        if frame.grey.shape[::-1] == frame.size:  # decoded here and now, so that a file is judged where it is named
+        if frame.grey.shape[::-1] == frame.size:  # decoded at once, so that a fault names its file
             return frame
-    picture = (
+    image = (
         cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION) if data else None
     )
-    if picture is None:
+    if image is None:
         raise BadPicture(Message("this is no picture, or a damaged one"))
-    return Frame(picture, time, number)
+    return Frame(image, time, number)
 
 
 class Photos(AbstractContextManager["Photos"]):
-    """Pictures one after another, as frames of `fps` a second; `read` raises BadPicture for one, then goes on."""
+    """Images one after another, as frames of `fps` a second; `read` raises BadPicture for one, then goes on."""
 
     live = False
 
@@ -59,35 +59,35 @@ class Photos(AbstractContextManager["Photos"]):
         self.name = name
         self.paths = tuple(paths)
         self._fps = fps
-        self._next = 0
+        self._next_number = 0
 
     def read(self) -> Frame | None:
-        """The next picture, or None after the last."""
-        number = self._next
+        """Return the next image, or None after the last."""
+        number = self._next_number
         if number >= len(self.paths):
             return None
-        self._next += 1
+        self._next_number += 1
         return load_image(self.paths[number], number / self._fps, number)
 
     def close(self) -> None:
-        """No more pictures."""
-        self._next = len(self.paths)
+        """End the images."""
+        self._next_number = len(self.paths)
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
 
 def photo(path: Path) -> Photos:
-    """One picture as a source."""
+    """Return one image as a source."""
     return Photos([path], Message("photo {path}", path=path))
 
 
 def folder(path: Path, fps: float = FOLDER_FPS) -> Photos:
-    """The pictures of a folder as a source, in the order a person counts: frame_2 before frame_10.
+    """Return the images of a folder as a source, in the order a person counts: frame_2 before frame_10.
 
     Raises BadFile when there is none.
     """
-    paths = sorted((file for file in path.iterdir() if _is_picture(file)), key=lambda file: _counting(file.name))
+    paths = sorted((file for file in path.iterdir() if _is_picture(file)), key=lambda file: _build_sort_key(file.name))
     if not paths:
         raise BadFile(f"{path}: no pictures in this folder: put JPEG or PNG files there")
     return Photos(paths, Message("folder {path}", path=path), fps)
@@ -97,17 +97,17 @@ def _is_picture(file: Path) -> bool:
     return file.suffix.lower() in PICTURE_SUFFIXES and not file.name.startswith(".") and file.is_file()
 
 
-def _counting(name: str) -> list[tuple[bool, int, str]]:
-    """A key that sorts the numbers in names as numbers."""
-    parts = re.split(r"(\d+)", name.lower())
-    return [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts]
+def _build_sort_key(name: str) -> list[tuple[bool, int, str]]:
+    """Return a key that sorts the numbers in names as numbers."""
+    pieces = re.split(r"(\d+)", name.lower())
+    return [(piece.isdigit(), int(piece) if piece.isdigit() else 0, piece) for piece in pieces]
 
 
 class Video(AbstractContextManager["Video"]):
     """The frames of a video file, with the video's own time stamps where they run forward, else number / fps.
 
-    A Motion-JPEG video keeps its pictures as they were taken, and a damaged one is told from a whole one:
-    `read` raises BadPicture for it, then goes on. Raises BadFile when the file is no video.
+    A Motion-JPEG video stores its images unchanged, so a damaged one is recognised: `read` raises BadPicture for it,
+    then goes on. Raises BadFile when the file is no video.
     """
 
     live = False
@@ -119,7 +119,7 @@ class Video(AbstractContextManager["Video"]):
             raise BadFile(
                 f"{path}: this is no video that can be read: give MP4, AVI or MKV, or pictures as JPEG or PNG"
             )
-        # The calibration belongs to the sensor: a phone's note "turned by 90 degrees" is not obeyed.
+        # The calibration belongs to the sensor: a phone's note "turned by 90 degrees" is ignored.
         self._capture.set(cv2.CAP_PROP_ORIENTATION_AUTO, 0)
         if int(self._capture.get(cv2.CAP_PROP_FOURCC)) == MJPG:
             self._capture.set(cv2.CAP_PROP_FORMAT, -1)
@@ -128,14 +128,14 @@ class Video(AbstractContextManager["Video"]):
         self._time = 0.0
 
     def read(self) -> Frame | None:
-        """The next frame, or None at the end of the video."""
-        there, picture = self._capture.read()
-        if not there:
+        """Return the next frame, or None at the end of the video."""
+        is_read, image = self._capture.read()
+        if not is_read:
             return None
         self._number += 1
-        self._time = self._stamp()
+        self._time = self._compute_time()
         try:
-            return frame_of(picture, self._time, self._number)
+            return frame_of(image, self._time, self._number)
         except BadPicture as trouble:
             skipped = Message(
                 "{recording}, frame {frame}: {fault}; it was skipped",
@@ -143,14 +143,14 @@ class Video(AbstractContextManager["Video"]):
             )  # fmt: skip
             raise BadPicture(skipped) from trouble
 
-    def _stamp(self) -> float:
+    def _compute_time(self) -> float:
         stamp = float(self._capture.get(cv2.CAP_PROP_POS_MSEC)) / 1000
         if self._number == 0 or stamp > self._time:
             return max(stamp, 0.0)
         return self._time + 1 / self._fps
 
     def close(self) -> None:
-        """No more frames."""
+        """End the frames."""
         self._capture.release()
 
     def __exit__(self, *_: object) -> None:
@@ -158,9 +158,10 @@ class Video(AbstractContextManager["Video"]):
 
 
 def frame_of(picture: np.ndarray, time: float, number: int) -> Frame:
-    """A frame of what OpenCV's capture gives: an image, or in one row the bytes of a JPEG as the camera sent it.
+    """Build a frame from an array of OpenCV's capture: an image, or in one row the bytes of a JPEG as the camera sent
+    it.
 
-    Raises BadPicture when the JPEG is not whole.
+    Raises BadPicture when the JPEG is not complete.
     """
     if picture.shape[0] > 1:
         return Frame(picture, time, number)
@@ -181,9 +182,9 @@ class Recorder(AbstractContextManager["Recorder"]):
         self._writer: cv2.VideoWriter | None = None
 
     def write(self, frame: Frame) -> None:
-        """Appends a frame to the video."""
+        """Append a frame to the video."""
         if self._writer is None:
-            self._writer = self._started(frame.size)
+            self._writer = self._start_writer(frame.size)
         if frame.size != self._size:
             raise BadPicture(
                 Message(
@@ -194,11 +195,11 @@ class Recorder(AbstractContextManager["Recorder"]):
                     first_size=f"{self._size[0]}x{self._size[1]}",
                 )
             )
-        picture = frame.image
-        self._writer.write(picture if picture.ndim == 3 else cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR))
+        image = frame.image
+        self._writer.write(image if image.ndim == 3 else cv2.cvtColor(image, cv2.COLOR_GRAY2BGR))
 
-    def _started(self, size: tuple[int, int]) -> cv2.VideoWriter:
-        # OpenCV's own writer: the quality of FFmpeg's cannot be set from here, and is too low for small tags.
+    def _start_writer(self, size: tuple[int, int]) -> cv2.VideoWriter:
+        # OpenCV's own writer: the quality of FFmpeg's writer cannot be set, and is too low for small tags.
         writer = cv2.VideoWriter(str(self.path), cv2.CAP_OPENCV_MJPEG, MJPG, self._fps, size)
         if not writer.isOpened():
             raise BadFile(
@@ -209,7 +210,7 @@ class Recorder(AbstractContextManager["Recorder"]):
         return writer
 
     def close(self) -> None:
-        """Completes the video."""
+        """Complete the video."""
         if self._writer is not None:
             self._writer.release()
             self._writer = None

@@ -1,7 +1,7 @@
-"""Several cameras over one table as one: their newest pictures come together as a `SharedMoment`.
+"""Several cameras over one table as one: their newest images come together as a `SharedMoment`.
 
-The first camera sets the pace. While it is silent the next one does, so that a lost camera stops nobody. Cameras come
-and go while they are read; one that is alone is read as it is.
+The first camera sets the pace. While it is silent the next one does, so that a lost camera blocks nobody. Cameras can
+be added and removed while they are read; a single camera is read directly.
 """
 
 import threading
@@ -19,11 +19,11 @@ from tablecam.sensing.camera.watch import Text
 from tablecam.sensing.vision.frame import Frame
 from tablecam.sensing.vision.shared_moment import SharedMoment
 
-# a camera that gives nothing for so long no longer sets the pace; a table at rest is looked at twice as often
+# a camera that is silent for this long no longer sets the pace; a table at rest is read twice as often
 SILENT_S = 0.6
-# how often the others are asked while the pace-maker is silent
+# how often the remaining cameras are polled while the pacemaker is silent
 ASK_EVERY_S = 0.02
-# clocks that are further apart were not set by the same hand: those of recordings begin when they are played
+# clocks further apart than this are different clocks: those of recordings start when they are played
 OTHER_CLOCK_S = 0.5
 
 C = TypeVar("C", bound=OwnedSource)
@@ -31,7 +31,7 @@ C = TypeVar("C", bound=OwnedSource)
 
 @dataclass
 class _Member(Generic[C]):
-    """A camera among the others. taken: the number of its last picture. behind_s: its clock behind ours, once known."""
+    """One of the cameras. taken: the number of its last image. behind_s: its clock's lag behind ours, once known."""
 
     capture: C
     came_at: float
@@ -42,7 +42,7 @@ class _Member(Generic[C]):
 class SeveralCameras(AbstractContextManager["SeveralCameras[C]"], Generic[C]):
     """Reads running cameras as one source of frames. Owns and closes all but the first.
 
-    One thread reads; any may add a camera or remove one. late_s: how late the pictures of a camera are, in seconds.
+    One thread reads; any may add a camera or remove one. late_s: the delay of a camera's images, in seconds.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class SeveralCameras(AbstractContextManager["SeveralCameras[C]"], Generic[C]):
         clock: Callable[[], float] = time.monotonic,
         late_s: Callable[[C], float] = lambda _capture: 0.0,
     ) -> None:
-        # replaced as a whole, so that who reads needs no lock
+        # replaced as a whole, so that readers need no lock
         self._members = tuple(_Member(capture, clock()) for capture in captures)
         self._changing = threading.Lock()
         self._clock = clock
@@ -70,22 +70,22 @@ class SeveralCameras(AbstractContextManager["SeveralCameras[C]"], Generic[C]):
         troubles = [trouble for capture in self.captures if (trouble := capture.trouble) is not None]
         if len(troubles) < len(self._members):
             return None
-        return troubles[0] if len(troubles) == 1 else reduce(_and_then, map(_of_camera, count(1), troubles))
+        return troubles[0] if len(troubles) == 1 else reduce(_join_troubles, map(_name_camera, count(1), troubles))
 
     @property
     def over(self) -> Text | None:
         """A sentence once all recordings are at their end."""
-        ends = [capture.over for capture in self.captures]
-        return ends[0] if all(end is not None for end in ends) else None
+        end_messages = [capture.over for capture in self.captures]
+        return end_messages[0] if all(end_message is not None for end_message in end_messages) else None
 
     def add(self, capture: C) -> int:
-        """Reads this camera too from now on; its number."""
+        """Read this camera too from now on; return its number."""
         with self._changing:
             self._members = (*self._members, _Member(capture, float("-inf")))
             return len(self._members) - 1
 
     def remove(self, number: int) -> None:
-        """Closes that camera; those after it move up by one. ValueError for the first, which others own."""
+        """Close that camera; those after it move up by one. ValueError for the first, which has another owner."""
         if number == 0:
             raise ValueError("the first camera is not owned")
         with self._changing:
@@ -94,69 +94,73 @@ class SeveralCameras(AbstractContextManager["SeveralCameras[C]"], Generic[C]):
         members[number].capture.close()
 
     def wait(self, after: int = -1, timeout: float = 1.0) -> Frame | None:
-        """The pictures that are new; None when none came within `timeout` s. `after` is the number of those before."""
-        until = self._clock() + timeout
+        """Return the new images; None if none came within `timeout` s. `after`: the number of the previous ones."""
+        deadline = self._clock() + timeout
         while True:
-            members, left_s = self._members, max(0.0, until - self._clock())
-            frame = self._alone(members[0], left_s) if len(members) == 1 else self._moment(members, left_s)
+            members, remaining_s = self._members, max(0.0, deadline - self._clock())
+            frame = (
+                self._wait_alone(members[0], remaining_s)
+                if len(members) == 1
+                else self._wait_for_moment(members, remaining_s)
+            )
             if frame is not None:
                 self._number = max(frame.number, self._number + 1, after + 1)
-                # the same frame, where it can be: it is decoded once for all
+                # the same frame if possible: it is decoded once for all readers
                 return frame if frame.number == self._number else frame.stamped(frame.time, self._number)
-            if self._clock() >= until:
+            if self._clock() >= deadline:
                 return None
 
     def calm(self, calm: bool) -> None:
-        """Whether the last frames showed a table at rest: the camera that sets the pace is then looked at less often.
+        """Note whether the last frames showed a table at rest: the camera that sets the pace is then read less often.
 
-        The others are looked at together with it.
+        The remaining cameras are read together with it.
         """
         members = self._members
-        pace = self._pace(members)
+        pacemaker = self._choose_pacemaker(members)
         for member in members:
-            member.capture.calm(calm and member is pace)
+            member.capture.calm(calm and member is pacemaker)
 
     def close(self) -> None:
-        """Closes all cameras but the first."""
+        """Close all cameras but the first."""
         for capture in self.captures[1:]:
             capture.close()
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _alone(self, member: _Member[C], patience_s: float) -> Frame | None:
-        """The next picture of the only camera, with its own time."""
+    def _wait_alone(self, member: _Member[C], patience_s: float) -> Frame | None:
+        """Return the next image of the only camera, with its own time."""
         self._base_s = None
-        return self._next(member, patience_s)
+        return self._take_next(member, patience_s)
 
-    def _moment(self, members: tuple[_Member[C], ...], left_s: float) -> SharedMoment | None:
-        """The new pictures, once the camera that sets the pace has one."""
-        pace = self._pace(members)
-        first = self._next(pace, min(ASK_EVERY_S, left_s))
-        if first is None:
+    def _wait_for_moment(self, members: tuple[_Member[C], ...], left_s: float) -> SharedMoment | None:
+        """Return the new images, once the camera that sets the pace has one."""
+        pacemaker = self._choose_pacemaker(members)
+        first_frame = self._take_next(pacemaker, min(ASK_EVERY_S, left_s))
+        if first_frame is None:
             return None
-        found = {}
+        frames = {}
         for number, member in enumerate(members):
-            frame = first if member is pace else self._next(member, 0.0)
+            frame = first_frame if member is pacemaker else self._take_next(member, 0.0)
             if frame is not None:
-                found[number] = self._on_one_clock(member, frame)
-        late = {number: self._late_s(member.capture) for number, member in enumerate(members)}
-        return SharedMoment(found, 0, _lost(members), min(found), late)
+                frames[number] = self._align_clock(member, frame)
+        late_s = {number: self._late_s(member.capture) for number, member in enumerate(members)}
+        return SharedMoment(frames, 0, _collect_troubles(members), min(frames), late_s)
 
-    def _pace(self, members: tuple[_Member[C], ...]) -> _Member[C]:
-        now = self._clock()
-        heard = (member for member in members if now - member.came_at < SILENT_S)
-        # where all are silent, each is asked in turn
-        return next(heard, members[int(now / ASK_EVERY_S) % len(members)])
+    def _choose_pacemaker(self, members: tuple[_Member[C], ...]) -> _Member[C]:
+        now_s = self._clock()
+        active_members = (member for member in members if now_s - member.came_at < SILENT_S)
+        # if all are silent, poll each in turn
+        return next(active_members, members[int(now_s / ASK_EVERY_S) % len(members)])
 
-    def _next(self, member: _Member[C], patience_s: float) -> Frame | None:
+    def _take_next(self, member: _Member[C], patience_s: float) -> Frame | None:
         frame = member.capture.wait(member.taken, patience_s)
         if frame is not None:
             member.taken, member.came_at = frame.number, self._clock()
         return frame
 
-    def _on_one_clock(self, member: _Member[C], frame: Frame) -> Frame:
-        """The frame with its time on the clock of the camera that came first: a recording counts from its beginning."""
+    def _align_clock(self, member: _Member[C], frame: Frame) -> Frame:
+        """Return the frame with its time on the first camera's clock: a recording's time starts at its beginning."""
         behind_s = self._clock() - frame.time
         if self._base_s is None:
             self._base_s = behind_s
@@ -167,14 +171,14 @@ class SeveralCameras(AbstractContextManager["SeveralCameras[C]"], Generic[C]):
         return frame if abs(ahead_s) < OTHER_CLOCK_S else frame.stamped(frame.time + ahead_s, frame.number)
 
 
-def _of_camera(number: int, problem: Text) -> Message:
+def _name_camera(number: int, problem: Text) -> Message:
     return Message("camera {number}: {problem}", number=number, problem=problem)
 
 
-def _and_then(before: Message, next_one: Message) -> Message:
+def _join_troubles(before: Message, next_one: Message) -> Message:
     return Message("{before}; {next}", before=before, next=next_one)
 
 
-def _lost(members: Sequence[_Member[C]]) -> dict[int, Text]:
-    troubles = ((number, one.capture.trouble or one.capture.over) for number, one in enumerate(members))
+def _collect_troubles(members: Sequence[_Member[C]]) -> dict[int, Text]:
+    troubles = ((number, member.capture.trouble or member.capture.over) for number, member in enumerate(members))
     return {number: trouble for number, trouble in troubles if trouble is not None}

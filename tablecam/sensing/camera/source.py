@@ -1,4 +1,4 @@
-"""The sources of frames behind one small interface, and the opening of the source that a text names."""
+"""The sources of frames behind one small interface, and the opening of a source by its text."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -21,25 +21,25 @@ SIZES = {"4k": (3840, 2160), "1080p": (1920, 1080), "720p": (1280, 720)}
 class Source(Protocol):
     """A camera, or a recording of one; a context manager that closes itself.
 
-    name: for instance "camera /dev/video0". live: a device or stream, whose frames are lost when they are
-    not read; else a recording, whose every frame is to be had.
+    name: for instance "camera /dev/video0". live: true for a device or stream, which loses frames that are not read;
+    false for a recording, which gives every frame.
     """
 
     @property
     def name(self) -> str | Message:
-        """As it stands in sentences."""
+        """Its name in sentences."""
 
     live: bool
 
     def read(self) -> Frame | None:
-        """The next frame, or None at the end of a recording.
+        """Return the next frame, or None at the end of a recording.
 
-        Raises BadPicture for one frame that cannot be used, and CameraUnavailable while a live camera is lost. After
-        either, `read` may be called again: for the frame after, or to try the camera again.
+        Raises BadPicture for one unusable frame, and CameraUnavailable while a live camera is lost. After either,
+        `read` may be called again: for the next frame, or to try the camera again.
         """
 
     def close(self) -> None:
-        """Closes the device or file."""
+        """Close the device or file."""
 
     def __enter__(self) -> Self: ...
 
@@ -54,12 +54,12 @@ def open_source(
     clock: Callable[[], float] = time.monotonic,
     later: bool = False,
 ) -> Source:
-    """Opens the source that `text` names.
+    """Open the source that `text` names.
 
     A number or (on Linux) a path under /dev (a device), "libcamera" / "libcamera:1" (a Raspberry Pi's), a URL (a
-    stream), a video file, a folder of pictures, one picture, or "synthetic" / "synthetic:4k" (drawn). size: width and
-    height wanted of a device; fps: the pace of a folder's pictures. later: whether a device or stream is opened by its
-    first `read`, so that it may be absent now.
+    stream), a video file, a folder of images, one image, or "synthetic" / "synthetic:4k" (drawn). size: width and
+    height wanted of a device; fps: the pace of a folder's images. later: whether the first `read` opens a device or
+    stream, so that it may be absent until then.
     Raises BadFile, BadPicture or CameraUnavailable with a sentence.
     """
     if not text.strip():
@@ -67,35 +67,35 @@ def open_source(
             "no camera is named: give a file or folder, a camera's number (0) or a stream's address (rtsp://...)"
         )
     if text.partition(":")[0] == "synthetic":
-        return _synthetic(text)
+        return _open_synthetic(text)
     if text.partition(":")[0] == "libcamera":
-        return _libcamera(text, size, clock, later)
+        return _open_libcamera(text, size, clock, later)
     if "://" in text:
         return stream(text, clock=clock, later=later)
-    named = camera_driver().device(text)
-    if named is not None:
-        return device(named, size, clock=clock, later=later)
-    return _recording(Path(text), fps)
+    device_name = camera_driver().device(text)
+    if device_name is not None:
+        return device(device_name, size, clock=clock, later=later)
+    return _open_recording(Path(text), fps)
 
 
 def frames(source: Source, skipped: Callable[[str], None]) -> Iterator[Frame]:
-    """Every frame of a recording that can be used; each other one is told to `skipped` as a sentence.
+    """Yield every usable frame of a recording; `skipped` receives a sentence for each unusable one.
 
-    A live source never ends, and its loss raises CameraUnavailable: `Newest` is for those.
+    A live source never ends, and its loss raises CameraUnavailable: use `LatestFrame` for those.
     """
     while True:
         try:
             frame = source.read()
             if frame is None:
                 return
-            frame.grey  # noqa: B018 - decodes the picture now, so that a damaged one is told here
+            frame.grey  # noqa: B018 - decodes the image now, so that a damaged one is reported here
         except BadPicture as trouble:
             skipped(str(trouble))
         else:
             yield frame
 
 
-def _recording(path: Path, fps: float) -> Source:
+def _open_recording(path: Path, fps: float) -> Source:
     if path.is_dir():
         return folder(path, fps)
     if not path.is_file():
@@ -107,16 +107,16 @@ def _recording(path: Path, fps: float) -> Source:
     return Video(path)
 
 
-def _libcamera(text: str, size: tuple[int, int] | None, clock: Callable[[], float], later: bool) -> Source:
+def _open_libcamera(text: str, size: tuple[int, int] | None, clock: Callable[[], float], later: bool) -> Source:
     number = text.partition(":")[2] or "0"
     if not number.isdecimal():
         raise BadFile(f"{text}: no such camera: say libcamera:0 or libcamera:1")
     return PiCamera(int(number), size, clock, later)
 
 
-def _synthetic(text: str) -> Source:
+def _open_synthetic(text: str) -> Source:
     from tablecam.sensing.camera.synthetic.camera import (
-        SyntheticCamera,  # draws a whole table: loaded only where it is wanted
+        SyntheticCamera,  # draws a whole table: loaded on demand
     )
 
     name = text.partition(":")[2] or "1080p"

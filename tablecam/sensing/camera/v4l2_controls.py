@@ -1,7 +1,7 @@
-"""A camera's controls through Video4Linux itself, with their bounds and the mains frequency, which OpenCV leaves out.
+"""A camera's controls through Video4Linux itself, with their bounds and the mains frequency, which OpenCV lacks.
 
-The library for it, linuxpy, has another licence than tablecam (GPL) and is installed only by who asks for it:
-`pip install tablecam[v4l2]`. Without it OpenCV's properties are used.
+Its library, linuxpy, has another licence than tablecam (GPL) and is installed only on request: `pip install
+tablecam[v4l2]`. Without it OpenCV's properties are used.
 """
 
 from collections.abc import Mapping
@@ -24,12 +24,12 @@ NUMBERS = {
 MANUAL_EXPOSURE = 1
 MAINS = {50: 1, 60: 2}
 TICK_S = 1e-4
-# what the library and the driver raise for a value that is not taken
+# the errors of the library and the driver for a refused value
 REFUSALS = (OSError, AttributeError, ValueError, TypeError)
 
 
 def open_controls(path: Path) -> "V4l2Controls | None":
-    """The controls of a device; None without the library, or where the device does not let itself be asked."""
+    """Return the controls of a device; None without the library, or if the device does not answer."""
     try:
         from linuxpy.video.device import Device
     except ImportError:
@@ -43,60 +43,64 @@ def open_controls(path: Path) -> "V4l2Controls | None":
 
 
 class V4l2Controls:
-    """The controls of an open device of linuxpy; owns and closes the device, not the stream of it."""
+    """The controls of an open device of linuxpy; owns and closes the device, not its stream."""
 
     def __init__(self, device: Any) -> None:
         self._device = device
-        self._controls = {control: found for control, number in NUMBERS.items() if (found := self._found(number))}
+        self._controls = {
+            control: device_control
+            for control, number in NUMBERS.items()
+            if (device_control := self._find_control(number))
+        }
 
     @property
     def offered(self) -> Mapping[Control, ControlRange]:
         """The controls of the device with their bounds."""
         return {
-            control: ControlRange(float(found.minimum), float(found.maximum))
-            for control, found in self._controls.items()
+            control: ControlRange(float(device_control.minimum), float(device_control.maximum))
+            for control, device_control in self._controls.items()
         }
 
     def read(self, control: Control) -> float:
-        """The value now."""
+        """Return the present value."""
         try:
             return float(self._controls[control].value)
         except REFUSALS as refused:
             raise ControlRefusedError(control.name) from refused
 
     def write(self, control: Control, value: float) -> None:
-        """Sets it, and reads it again where that is possible."""
-        found = self._controls[control]
+        """Set the value, and read it again where that is possible."""
+        device_control = self._controls[control]
         try:
-            found.value = round(value)
-            taken = found.value
+            device_control.value = round(value)
+            accepted = device_control.value
         except REFUSALS as refused:
             raise ControlRefusedError(control.name) from refused
-        step = max(1, int(getattr(found, "step", 1) or 1))
-        if taken is not None and abs(float(taken) - round(value)) > step:
+        step = max(1, int(getattr(device_control, "step", 1) or 1))
+        if accepted is not None and abs(float(accepted) - round(value)) > step:
             raise ControlRefusedError(control.name)
 
     def fixed(self, automatic: Control, mains_hz: int) -> float | None:
-        """Off for what is automatic; manual for the exposure; the number of the mains frequency."""
+        """Return off for an automatic; manual for the exposure; the number of the mains frequency."""
         if automatic is Control.MAINS:
             return MAINS[mains_hz]
         return MANUAL_EXPOSURE if automatic is Control.AUTO_EXPOSURE else 0
 
     def seconds(self, exposure: float) -> float:
-        """How long an exposure value is."""
+        """Convert an exposure value to seconds."""
         return exposure * TICK_S
 
     def exposure(self, seconds: float) -> float:
-        """The value of an exposure so long."""
+        """Convert seconds to an exposure value."""
         return round(seconds / TICK_S)
 
     def close(self) -> None:
-        """Closes the device; whoever streams from it goes on."""
+        """Close the device; its stream continues."""
         self._device.close()
 
-    def _found(self, number: int) -> Any:
+    def _find_control(self, number: int) -> Any:
         try:
-            found = self._device.controls[number]
+            device_control = self._device.controls[number]
         except KeyError:
             return None
-        return None if getattr(found, "is_flagged_disabled", False) else found
+        return None if getattr(device_control, "is_flagged_disabled", False) else device_control

@@ -1,6 +1,6 @@
-"""The troubles of a live camera as sentences, judged by the arrival of its pictures.
+"""The troubles of a live camera as sentences, judged by the arrival of its images.
 
-No thread, no clock, no camera: `Newest` tells it what happened and when.
+No thread, no clock, no camera: `LatestFrame` reports each event and its time.
 """
 
 import math
@@ -14,7 +14,7 @@ from tablecam.sensing.vision.frame import Frame, JpegFrame
 
 # Enough for an evening's log of a bad cable.
 REMEMBERED = 200
-# Every so many pixels each way: a frozen picture is told from a live one, whose noise differs in nearly each pixel.
+# The pitch of the compared pixels: it is enough to detect a frozen image, as noise changes nearly every pixel.
 SAMPLED_EVERY = 16
 
 
@@ -25,8 +25,8 @@ Text = str | Message
 class Patience:
     """The limits, in seconds.
 
-    silent_s: without any picture. frozen_s: with the same picture again and again; infinite where a picture may
-    rightly repeat itself. told_s: a fault of one picture stays in `trouble` for so long.
+    silent_s: without any image. frozen_s: with the same image again and again; infinite where an image may repeat.
+    told_s: how long a fault of one image stays in `trouble`.
     retry_s, retry_at_most_s: between attempts to open a lost camera, doubling.
     """
 
@@ -39,9 +39,10 @@ class Patience:
 
 @dataclass(frozen=True)
 class Counts:
-    """How many pictures came, and how many of them were used.
+    """The numbers of images that came and were used.
 
-    delivered + dropped + damaged + odd_sized + repeated is what came, less the newest if nobody took it yet.
+    delivered + dropped + damaged + odd_sized + repeated is the number of arrivals, less the newest if nobody has taken
+    it yet.
     lost, returned: how often the camera went, and came back.
     """
 
@@ -63,7 +64,7 @@ class Noticed:
 
 
 class Watch:
-    """Judges the pictures of one camera. Not for two threads at once."""
+    """Judges the images of one camera. Not for two threads at once."""
 
     def __init__(self, name: Text, size: tuple[int, int] | None, patience: Patience, began: float) -> None:
         self._name = name
@@ -71,7 +72,7 @@ class Watch:
         self._patience = patience
         self._heard_at = began
         self._fresh_at = began
-        self._last: Frame | None = None
+        self._last_frame: Frame | None = None
         self._loss: Text | None = None
         self._retries = 0
         self._fault: Text = ""
@@ -81,100 +82,104 @@ class Watch:
         self.noticed: deque[Noticed] = deque(maxlen=REMEMBERED)
 
     def arrived(self, frame: Frame, now: float) -> bool:
-        """Whether this picture is new: of the right size, and not a repetition of the last one."""
+        """Report whether this image is new: of the right size, and not a repetition of the last one."""
         self._note_arrival(now)
-        if math.isfinite(self._patience.frozen_s) and self._last is not None and _is_same(frame, self._last):
-            self._count("repeated")
+        if (
+            math.isfinite(self._patience.frozen_s)
+            and self._last_frame is not None
+            and _is_same(frame, self._last_frame)
+        ):
+            self._add_count("repeated")
             self._notice_trouble(now)
             return False
-        self._last, self._fresh_at = frame, now
+        self._last_frame, self._fresh_at = frame, now
         self._size = self._size or frame.size
         if frame.size != self._size:
-            self._count("odd_sized")
+            self._add_count("odd_sized")
             skipped = Message(
                 "{camera}: a picture of {size} was skipped: set the camera to {wanted}",
-                camera=self._name, size=_size_text(frame.size), wanted=_size_text(self._size),
+                camera=self._name, size=_format_size(frame.size), wanted=_format_size(self._size),
             )  # fmt: skip
-            self._blame(skipped, now)
+            self._report_fault(skipped, now)
             return False
         self._in_trouble = self._in_trouble and self.trouble(now) is not None
         return True
 
     def damaged(self, sentence: Text, now: float) -> None:
-        """Notes an unusable picture."""
+        """Note an unusable image."""
         self._note_arrival(now)
         self._fresh_at = now
-        self._count("damaged")
-        self._blame(sentence, now)
+        self._add_count("damaged")
+        self._report_fault(sentence, now)
 
     def lost(self, sentence: Text, now: float) -> float:
-        """Notes that the camera is lost; returns how many seconds to wait before opening it again."""
+        """Note that the camera is lost; return how many seconds to wait before opening it again."""
         if self._loss is None:
-            self._count("lost")
+            self._add_count("lost")
             self.noticed.append(Noticed(now, sentence))
         self._loss = sentence
         self._retries += 1
         return min(self._patience.retry_s * 2.0 ** (self._retries - 1), self._patience.retry_at_most_s)
 
     def dropped(self) -> None:
-        """Notes a picture that was replaced before anybody read it."""
-        self._count("dropped")
+        """Note an image that was replaced before anybody read it."""
+        self._add_count("dropped")
 
     def delivered(self) -> None:
-        """Notes a picture that was read."""
-        self._count("delivered")
+        """Note an image that was read."""
+        self._add_count("delivered")
 
     def trouble(self, now: float) -> Text | None:
-        """The current trouble, in one sentence, or None."""
-        silent, same = now - self._heard_at, self._heard_at - self._fresh_at
+        """Return the current trouble, in one sentence, or None."""
+        silent_s, frozen_s = now - self._heard_at, self._heard_at - self._fresh_at
         if self._loss is not None:
             return Message(
-                "{trouble} (no picture since {seconds} s, trying again)", trouble=self._loss, seconds=f"{silent:.0f}"
+                "{trouble} (no picture since {seconds} s, trying again)", trouble=self._loss, seconds=f"{silent_s:.0f}"
             )
-        if silent > self._patience.silent_s:
+        if silent_s > self._patience.silent_s:
             return Message(
                 "{camera} gives no picture since {seconds} s: check the cable or the network; still waiting",
-                camera=self._name, seconds=f"{silent:.0f}",
+                camera=self._name, seconds=f"{silent_s:.0f}",
             )  # fmt: skip
-        if same > self._patience.frozen_s:
+        if frozen_s > self._patience.frozen_s:
             return Message(
                 "{camera} is frozen or covered, the same picture for {seconds} s: switch it off and on",
-                camera=self._name, seconds=f"{same:.0f}",
+                camera=self._name, seconds=f"{frozen_s:.0f}",
             )  # fmt: skip
         return self._fault if now - self._fault_at < self._patience.told_s else None
 
     def _note_arrival(self, now: float) -> None:
-        silent = now - self._heard_at
-        if self._loss is not None or silent > self._patience.silent_s:
-            back = Message("{camera} is back after {seconds} s", camera=self._name, seconds=f"{silent:.1f}")
-            self.noticed.append(Noticed(now, back))
+        silent_s = now - self._heard_at
+        if self._loss is not None or silent_s > self._patience.silent_s:
+            recovery = Message("{camera} is back after {seconds} s", camera=self._name, seconds=f"{silent_s:.1f}")
+            self.noticed.append(Noticed(now, recovery))
         if self._loss is not None:
-            self._count("returned")
+            self._add_count("returned")
             self._loss, self._retries, self._fresh_at = None, 0, now
         self._heard_at = now
 
-    def _blame(self, fault: Text, now: float) -> None:
+    def _report_fault(self, fault: Text, now: float) -> None:
         self._fault, self._fault_at = fault, now
         self._notice_trouble(now)
 
     def _notice_trouble(self, now: float) -> None:
-        """Logs a trouble once, when it begins."""
+        """Log a trouble once, when it begins."""
         sentence = self.trouble(now)
         if sentence is not None and not self._in_trouble:
             self.noticed.append(Noticed(now, sentence))
             self._in_trouble = True
 
-    def _count(self, what: str) -> None:
+    def _add_count(self, what: str) -> None:
         self.counts = replace(self.counts, **{what: getattr(self.counts, what) + 1})
 
 
 def _is_same(frame: Frame, other: Frame) -> bool:
-    """Whether two pictures are the same to the bit: sensor noise makes that impossible for a camera that runs."""
+    """Report whether two images are the same to the bit: sensor noise makes that impossible for a running camera."""
     if isinstance(frame, JpegFrame) or isinstance(other, JpegFrame):
         return isinstance(frame, JpegFrame) and isinstance(other, JpegFrame) and frame.jpeg == other.jpeg
     step = slice(None, None, SAMPLED_EVERY)
     return np.array_equal(frame.image[step, step], other.image[step, step])
 
 
-def _size_text(size: tuple[int, int]) -> str:
+def _format_size(size: tuple[int, int]) -> str:
     return f"{size[0]}x{size[1]}"
