@@ -73,7 +73,7 @@ def better_exposure_s(now_s: float, light: TagLight, mains_hz: int) -> float | N
 
 
 def _read_levels(grey: np.ndarray, corners_px: np.ndarray, out: float) -> np.ndarray:
-    """Read grey levels along a square around a tag's middle, `out` times as large as the black one; inside the
+    """Read grey levels along a square around a tag's middle, `out` times the size of the black one, inside the
     image.
     """
     middle = corners_px.mean(axis=0)

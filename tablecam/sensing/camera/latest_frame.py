@@ -131,8 +131,8 @@ class LatestFrame(AbstractContextManager["LatestFrame"]):
         return None
 
     def calm(self, calm: bool) -> None:
-        """Note whether the last frame showed a table at rest: after a while only a few frames a second are then
-        decoded.
+        """Note whether the last frame showed a table at rest, which after a while is decoded a few times a second
+        only.
         """
         with self._news:
             self._pace.calm(calm and self._live, self._clock())

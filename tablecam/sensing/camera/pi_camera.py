@@ -179,9 +179,7 @@ class PiCamera(AbstractContextManager["PiCamera"]):
         return device
 
     def _lock_controls(self, device: PiDevice, found: Mapping[str, Any]) -> None:
-        """Lock the automatic controls at the camera's present values; libcamera forgets them when the camera is
-        closed.
-        """
+        """Lock the automatic controls at the camera's present values; libcamera forgets them on closing."""
         values = {name: found[name] for name in LOCKED if name in found and name in device.camera_controls}
         device.set_controls(
             {**{name: off_value for name, off_value in OFF.items() if name in device.camera_controls}, **values}

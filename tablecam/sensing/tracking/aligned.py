@@ -94,9 +94,7 @@ class RecentReadings:
         return later.gone if later is not None else frozenset()
 
     def _find_neighbours(self, time: float) -> tuple[_PastLook | None, _PastLook | None]:
-        """Return the image before a moment and the next one; while the latest image still holds, it counts as the
-        next.
-        """
+        """Return the image before a moment and the next one. The latest image counts as the next while it holds."""
         earlier: _PastLook | None = None
         for look in reversed(self._looks):
             if look.time <= time:

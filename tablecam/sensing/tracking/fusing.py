@@ -39,8 +39,9 @@ Readings = tuple[Observation, ...]
 
 @dataclass(frozen=True)
 class _FusedTag:
-    """The fused readings of a tag, their sources (none if they are not to be fused), and how far apart they were, 0 if
-    unknown.
+    """The fused readings of a tag.
+
+    of: their sources, none if they are not to be fused. apart_in: how far apart they were, 0 if unknown.
     """
 
     of: Readings
@@ -189,9 +190,7 @@ def fused(readings: Sequence[Observation], eye_in: np.ndarray) -> Observation:
 
 
 def _build_question(readings: Sequence[Observation], known: LeaningSquare | None) -> SquareQuestion:
-    """Build the fit of a tag: with lean and print if several readings give a shape, or one does and its lean is
-    known.
-    """
+    """Build the fit of a tag: with lean and print if several readings give a shape, or if the lean is known."""
     shaped = all(reading.shaped for reading in readings)
     if len(readings) > 1:
         return SquareQuestion(readings, level=not shaped)

@@ -1,6 +1,4 @@
-"""The possible leans of one model at rest, on each surface where it may stand, with the effect on its ground and
-place.
-"""
+"""The possible leans of one model at rest, on each possible surface, with the effect on its ground and place."""
 
 import math
 from collections.abc import Sequence
@@ -47,7 +45,7 @@ class LeanFinding:
 
     @property
     def evidence(self) -> np.ndarray | None:
-        """How likely the reading is at each size of lean, (sizes,), as logarithms."""
+        """The likelihood of the reading at each size of lean, (sizes,), as logarithms."""
         if not self.stances:
             return None
         return np.asarray(np.logaddexp.reduce([stance.evidence for stance in self.stances], axis=0))

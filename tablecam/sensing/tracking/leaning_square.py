@@ -191,7 +191,7 @@ def slope_of(eye_in: np.ndarray, state: np.ndarray) -> np.ndarray:
 
 
 def seen_by(eyes_in: np.ndarray, states: np.ndarray) -> np.ndarray:
-    """Return the figures that eyes, (..., 3), read of squares, (..., 7): x, y, heading, scale on z = 0, shear, (...,
+    """Return the six figures that eyes, (..., 3), read of squares, (..., 7): x, y, heading, scale and shear, (...,
     6).
     """
     eye, eye_height = eyes_in[..., 0] + 1j * eyes_in[..., 1], eyes_in[..., 2]

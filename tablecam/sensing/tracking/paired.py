@@ -118,9 +118,7 @@ def as_first(reading: Observation, model: Miniature) -> Observation:
 
 
 def _drop_lean(reading: Observation) -> Observation:
-    """Return the reading, without a lean that several cameras measured: only a shape as one camera sees it carries
-    over.
-    """
+    """Return the reading without a lean from several cameras: only a shape seen by one camera carries over."""
     if not reading.tells_lean:
         return reading
     views = tuple(view[:4, :4] for view in reading.views)

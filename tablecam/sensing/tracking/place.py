@@ -79,9 +79,7 @@ def tag_arm(model: Miniature, heading_rad: float) -> tuple[float, float]:
 
 
 def _compute_tag_offset(model: Miniature, heading_rad: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return the vector from the base's centre to the tag's in table inches, (2,), and its derivative by the heading,
-    (2,).
-    """
+    """Return the vector from the base's centre to the tag's, table inches (2,), and its derivative by heading, (2,)."""
     right, forward = (to_inches(length_mm) for length_mm in model.tag_offset_mm)
     forward_unit = np.array([math.cos(heading_rad), math.sin(heading_rad)])
     left_unit = np.array([-forward_unit[1], forward_unit[0]])

@@ -67,9 +67,7 @@ class TableShape:
         return float(self._average_kinds(np.array([[x_in, y_in]]))[1][0])
 
     def lean(self, x_in: float, y_in: float) -> complex:
-        """Return the lean of a level base at a place: radians times the unit vector of its direction, as a complex
-        number.
-        """
+        """Return the lean of a level base at a place: radians times the unit vector of its direction (complex)."""
         _, x_slope, y_slope = self._average_kinds(np.array([[x_in, y_in]]))[0][0]
         return -complex(x_slope, y_slope)
 

@@ -228,8 +228,8 @@ class Track:
         return self._change_state(Sign.STRAYED, time)
 
     def _is_believed(self, path: TrackPath, time: float) -> bool:
-        """Report whether the model has been moved: elsewhere often enough, and further or longer than a covering hand
-        moves it.
+        """Report whether the model has been moved: strays often enough, and further or longer than under a covering
+        hand.
         """
         settings = self._site.settings
         has_lasted = time - self._strays[0] >= settings.drag_s

@@ -151,12 +151,12 @@ class Tracker:
 
     @property
     def terrain(self) -> Terrain:
-        """What models may stand on."""
+        """The terrain that models may stand on."""
         return self._site.terrain
 
     @terrain.setter
     def terrain(self, terrain: Terrain) -> None:
-        """Terrain was put elsewhere: what models stand on is judged again, but for what a person has said."""
+        """Set the terrain. Judge again what models stand on, unless a person has said it."""
         if terrain is not self._site.terrain:
             self._site = replace(self._site, terrain=terrain)
             for track in self._tracks.values():
@@ -196,7 +196,7 @@ class Tracker:
         return bool(real_changes) and time - self._learned_at >= LEARN_AGAIN_S
 
     def _learn_table(self) -> None:
-        """Learn leans, sag and print size of this table from all models at rest; if they change, place all models
+        """Learn leans, sag and print size of this table from all models at rest. After a change, place all models
         again.
         """
         if not self._can_lean:
@@ -238,7 +238,7 @@ class Tracker:
         return [*self._pairs.problems, *self._describe_leans(), *self._describe_sag()]
 
     def _describe_leans(self) -> list[Message]:
-        """Describe the models that lean so much that players should put them down again."""
+        """Describe the models with a lean that players should correct."""
         leaning_tracks = [track for track in self._tracks.values() if track.lean_deg >= TOLD_LEAN_DEG]
         if self._site.mix is not None and shapes_are_spoilt(self._site.mix, len(self._tracks), len(leaning_tracks)):
             return [cannot_tell_leans()]
@@ -255,7 +255,7 @@ class Tracker:
         )
 
     def _is_crowd_leaning(self, told: int) -> bool:
-        """Report whether many models lean each on its own, few of which are reported. told: how many."""
+        """Report whether many models lean each on its own, while few are reported. told: the reported ones."""
         mix = self._site.mix
         large_share = float(mix[LARGE:].sum()) if mix is not None else 0.0
         is_own_leans = self._site.relief.own_leans > LIKELY

@@ -11,7 +11,7 @@ from tablecam.sensing.vision.patch import BLUR, Patch
 
 # this many touching pixels that disagree are a spot; fewer are noise. `spots` works only for this number
 LEAST_SPOT = 3
-# a tag of which less than this share disagrees stays whole: specks do no harm, and a second fit costs time
+# if less than this share of a tag disagrees, it stays whole: specks do no harm, and a second fit costs time
 LEAST_OFF = 0.015
 # pixels this near to a spot are left out too: in cells, and in sigmas of the image's blur
 SOFT_CELLS, SOFT_BLURS = 0.9, 2.0

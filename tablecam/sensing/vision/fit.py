@@ -268,9 +268,7 @@ def _build_tag_fit(on_tag: Patch, descent: _Descent) -> TagFit:
 
 
 def _estimate_noise_sharing(residual: np.ndarray) -> float:
-    """Estimate how many pixels count as one, from each pixel's correlation with the next in its row; 1 for white
-    noise.
-    """
+    """Estimate how many pixels count as one, from the correlation of neighbours in a row; 1 for white noise."""
     # the few pairs from the end of one row to the beginning of the next do not matter
     likeness = min(max(float(residual[1:] @ residual[:-1]) / (float(residual @ residual) + 1e-9), 0.0), 0.9)
     # along rows and columns alike
@@ -278,9 +276,7 @@ def _estimate_noise_sharing(residual: np.ndarray) -> float:
 
 
 def _compute_covariance(descent: _Descent) -> np.ndarray:
-    """Compute the covariance of (x, y, heading, scale, stretch, skew) for noise of one grey level, (6, 6); zeros for
-    held ones.
-    """
+    """Compute the covariance of the six pose numbers for noise of one grey level, (6, 6); zeros for held ones."""
     posed = descent.used[descent.used <= SKEW]
     scaled, size = _scale_normal(descent.normal)
     inverse = np.linalg.inv(scaled)[: len(posed), : len(posed)] / (size[: len(posed), None] * size[: len(posed)])

@@ -81,7 +81,7 @@ class Gate:
 
 
 class MotionMap:
-    """Where on a coarse grid the image has changed and come to rest again: places where something was put down.
+    """The cells of a coarse grid where the image has changed and come to rest again: something was put down there.
 
     before: the samples before anything changed, as from `sampled`; None: the present ones. step_px: the grid's pitch. A
     cell is settled when it differs from the background for a while, but not from the preceding frames.

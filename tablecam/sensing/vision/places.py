@@ -94,8 +94,8 @@ class Places:
         return boxes
 
     def _find_moving_boxes(self, moving: np.ndarray, hidden_px: list[np.ndarray]) -> list[Box]:
-        """Return boxes where something moves near a hidden tag, in turns: at least one, and as many as fit the
-        limit.
+        """Return boxes where something moves near a hidden tag, in turns: as many as fit the limit, but at least
+        one.
         """
         is_near = _mark_near(hidden_px, moving.shape, STEP_PX, (self._table[2] - self._table[0]) // 8)
         tiles = sorted(box for box, _ in self._split_into_tiles(moving & is_near, STEP_PX))
@@ -149,9 +149,7 @@ class Places:
         return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
     def _split_into_tiles(self, wanted: np.ndarray, step_px: int) -> list[tuple[Box, tuple[slice, slice]]]:
-        """Cut the wanted cells into pieces small enough for one frame: boxes of pixels with their cells, smallest
-        first.
-        """
+        """Cut the wanted cells into pieces for one frame each: boxes of pixels with their cells, smallest first."""
         size, tiles, mask = TILE_PX // step_px, [], wanted.view(np.uint8)
         top_cells, left_cells = (np.arange(0, length, size) for length in wanted.shape)
         is_wanted = np.logical_or.reduceat(np.logical_or.reduceat(wanted, top_cells, axis=0), left_cells, axis=1)

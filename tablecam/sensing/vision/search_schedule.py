@@ -1,4 +1,4 @@
-"""When and where the slow search by rings runs: its cost is spread over the frames.
+"""The schedule of the slow search by rings: its cost is spread over the frames.
 
 Places where something was put down come first, sooner while a tag is newly missing. Then the table is searched piece by
 piece: at first in every frame, so that it is complete soon; then alternately fine and coarse, with ever longer pauses,

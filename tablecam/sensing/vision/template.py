@@ -27,7 +27,7 @@ TONE_STEP = 0.1
 
 @dataclass(frozen=True)
 class Optics:
-    """The rendering of an edge in an image. blur_px: sigma of the blur. tone: exponent from light to grey; 1 is
+    """The rendering of edges in an image. blur_px: sigma of the blur. tone: exponent from light to grey; 1 is
     linear.
     """
 

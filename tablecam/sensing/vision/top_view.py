@@ -78,9 +78,7 @@ def _split_into_parts(shape: tuple[int, ...]) -> Iterator[Box]:
 
 
 def _compute_stretches(camera: Camera, box: Box) -> np.ndarray | None:
-    """Return the most and least pixels an inch at places in a part of the image, (n, 2); None with the horizon in
-    it.
-    """
+    """Return the most and least pixels an inch at places in a part of the image, (n, 2); None if it has the horizon."""
     places = _sample_places(camera, box)
     return np.linalg.svd(_compute_px_by_in(camera, places), compute_uv=False) if np.isfinite(places).all() else None
 

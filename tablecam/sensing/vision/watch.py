@@ -50,7 +50,7 @@ READ_AGAIN = 2
 BUSY_CHANGED, BUSY_READ_AGAIN = 4, 1
 # the tracker needs three readings of a tag before it counts, and gets them from the next frames
 READINGS_TO_BELIEVE = 3
-# how many of these per frame, so that a new table does not stall the picture
+# how many of these per frame, so that a new table does not stall the camera
 MOST_UNSURE = 16
 STAYED_CELLS = 0.2
 # a tag this near to its last pose has its middle at the same pixel
@@ -68,7 +68,7 @@ STILL_LOOKS = 2
 PIECE_FRAMES = 6
 # if tags are missing, it searches the whole table once more in these frames: glare may have washed tags out at first
 WHOLE_FRAMES = (4, 7)
-# an empty table is searched as a whole in its first frames, since a camera's first pictures are often dark; then now
+# an empty table is searched as a whole in its first frames, since a camera's first images are often dark; then now
 # and then
 FIRST_FRAMES = 12
 
@@ -262,8 +262,9 @@ class TagWatch:
         return fit
 
     def _search_elsewhere(self, now: _Now, sights: list[TagSight], expecting: Expecting) -> list[TagSight]:
-        """Search for tags not in sight: where they are expected; the remaining ones where the image moves or has
-        changed, and by rings, one piece at a time.
+        """Search for tags not in sight: where they are expected, where the image moves or has changed, and by rings.
+
+        The search by rings takes one piece at a time.
         """
         hidden = {sight.fit.tag for sight in sights if sight.shown is Shown.HIDDEN}
         shown = [sight.fit for sight in sights if sight.fit.tag not in hidden]
@@ -311,9 +312,7 @@ class TagWatch:
         return self._foreign_tags.sort(detections, box, known)
 
     def _mark_gone(self, now: _Now, sights: list[TagSight]) -> list[TagSight]:
-        """Mark tags as gone whose place rests without them and has free surroundings; something lies over the remaining
-        ones.
-        """
+        """Mark tags as gone if their place rests without them and nothing lies over it."""
         changed_tags = now.veils.changed(now.grey)
         hidden = [sight for sight in sights if sight.shown is Shown.HIDDEN]
         for tag in {sight.fit.tag for sight in hidden}:

@@ -1,4 +1,4 @@
-"""What can happen on the synthetic table, as data: each thing with the second at which it begins."""
+"""The possible events on the synthetic table, as data: each with the second at which it begins."""
 
 import math
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from tablecam.sensing.camera.synthetic.scene import Spot
 
 @dataclass(frozen=True)
 class ChartHold:
-    """How the chart is held before the lens.
+    """A way of holding the chart before the lens.
 
-    x, y: where its middle shows, as shares of the picture. width: how wide it is there, as a share of the picture's.
-    lean_x_deg, lean_y_deg, turn_deg: how it leans about its own x and y, and how it is turned.
+    x, y: the place of its middle, as shares of the image. width: its width there, as a share of the image's.
+    lean_x_deg, lean_y_deg, turn_deg: its tilt about its own x and y, and its turn.
     """
 
     x: float
@@ -26,9 +26,8 @@ class ChartHold:
 class Carry:
     """A hand takes a model, lifts it, carries it along and puts it down.
 
-    route: table points after the one where it stands; the last is where it ends, at height z_in.
-    covered: the fingers hide the tag all the way; else they draw back so that it shows while it travels.
-    haste: how many times as fast as a calm hand.
+    route: table points after the starting point; the last is the end, at height z_in. covered: the fingers hide the tag
+    all the way; else they draw back so that it shows while it travels. haste: the speed as a multiple of a calm hand's.
     """
 
     model: str
@@ -44,7 +43,7 @@ class Carry:
 
 @dataclass(frozen=True)
 class HandRest:
-    """A hand lies over a model's tag for a while and goes, without moving anything."""
+    """A hand lies over a model's tag for a while and leaves without moving anything."""
 
     model: str
     start: float
@@ -54,7 +53,7 @@ class HandRest:
 
 @dataclass(frozen=True)
 class Put:
-    """A model stands elsewhere from one moment to the next, without a hand; without a spot it is off the table."""
+    """A model changes its place from one moment to the next, without a hand; without a spot it is off the table."""
 
     model: str
     start: float
@@ -72,11 +71,10 @@ class Nudge:
 
 @dataclass(frozen=True)
 class Show:
-    """What there is to see from now on besides the table.
+    """The things besides the table that are visible from now on.
 
-    chart: the ways in which the chart is held before the lens, one after the other and again, each for `each_s`.
-    gauge: where the middle of the gauge card lies; it reaches to both sides of its heading's left and right.
-    card: where the middle of a bank card lies.
+    chart: the ways of holding the chart before the lens, one after another and again, each for `each_s`. gauge: the
+    middle of the gauge card; it reaches to both sides of its heading's left and right. card: the middle of a bank card.
     """
 
     start: float
@@ -86,7 +84,7 @@ class Show:
     each_s: float = 2.0
 
     def hold(self, time: float) -> ChartHold | None:
-        """How the chart is held at a time, None where it is not."""
+        """Return the way of holding the chart at a time, None without a chart."""
         return self.chart[int((time - self.start) / self.each_s) % len(self.chart)] if self.chart else None
 
 
@@ -95,7 +93,7 @@ THE_TABLE = Show(-math.inf)
 
 @dataclass(frozen=True)
 class Signal:
-    """From now on the camera gives no pictures, as if its plug were out, or gives them again."""
+    """From now on the camera delivers no images, as if its plug were out, or delivers them again."""
 
     start: float
     on: bool
@@ -113,5 +111,5 @@ Action = Carry | HandRest | Put | Nudge | Show | Signal | Lamp
 
 
 def landing(action: Carry) -> Spot:
-    """Where the model ends."""
+    """Return the final spot of the model."""
     return Spot(*action.route[-1], action.z_in, action.heading_rad)

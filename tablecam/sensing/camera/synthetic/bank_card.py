@@ -18,22 +18,26 @@ CORNER_STEPS = 6
 
 
 def card_sprite(camera: Camera, spot: Spot, light: Light) -> Sprite:
-    """The card lying with its middle at a spot; its long side reaches to the left and right of the heading."""
+    """Draw the card with its middle at a spot; its long side reaches to the left and right of the heading."""
     z_in = spot.z_in + to_inches(THICK_MM)
-    shapes = (_outline_mm(_rim_mm(camera, spot)), _box_mm(-42.8, 8.0, 42.8, 14.0), _box_mm(-34.0, -8.0, -23.0, 1.0))
+    shapes = (
+        _build_outline_mm(_compute_rim_mm(camera, spot)),
+        _build_box_mm(-42.8, 8.0, 42.8, 14.0),
+        _build_box_mm(-34.0, -8.0, -23.0, 1.0),
+    )
     px = [camera.project(np.column_stack([on_table(shape, spot), np.full(len(shape), z_in)])) for shape in shapes]
     flat = shapes_sprite(px, [PLASTIC, STRIPE, CHIP], light.sensor.blur_px)
     return Sprite(flat.left, flat.top, light.on_matt(flat.colour, flat.box), flat.cover, (spot.z_in, 0.0, 0.0))
 
 
-def _rim_mm(camera: Camera, spot: Spot) -> float:
-    """What filling a polygon adds to each of its sides: OpenCV fills the samples under the outline, too."""
+def _compute_rim_mm(camera: Camera, spot: Spot) -> float:
+    """Return the growth of each side of a filled polygon: OpenCV also fills the samples under the outline."""
     ends = np.column_stack([on_table(np.array([[-10.0, 0.0], [10.0, 0.0]]), spot), [spot.z_in] * 2])
     px = camera.project(ends)
     return 0.5 / FINER * 20.0 / float(np.linalg.norm(px[1] - px[0]))
 
 
-def _outline_mm(rim_mm: float) -> np.ndarray:
+def _build_outline_mm(rim_mm: float) -> np.ndarray:
     width_mm, depth_mm = WIDTH_MM - 2 * rim_mm, DEPTH_MM - 2 * rim_mm
     turns = np.linspace(0, math.pi / 2, CORNER_STEPS)
     arc = CORNER_MM * np.column_stack([np.cos(turns), np.sin(turns)])
@@ -46,5 +50,5 @@ def _outline_mm(rim_mm: float) -> np.ndarray:
     return np.concatenate(corners)
 
 
-def _box_mm(left: float, near: float, right: float, far: float) -> np.ndarray:
+def _build_box_mm(left: float, near: float, right: float, far: float) -> np.ndarray:
     return np.array([[left, near], [right, near], [right, far], [left, far]])

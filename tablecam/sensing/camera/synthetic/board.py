@@ -1,4 +1,4 @@
-"""Pictures of a ChArUco board held under the lens at many angles, for calibrations whose true answer is known."""
+"""Images of a ChArUco board held under the lens at many angles, for calibrations with a known true answer."""
 
 import math
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ SQUARE_MM, MARKER_MM = 30.0, 22.0
 DICTIONARY = cv2.aruco.DICT_5X5_100
 # white paper around the squares
 MARGIN_MM = 12.0
-# rows drawn at once, so that a 4K picture does not need gigabytes
+# rows drawn at once, so that a 4K image does not need gigabytes
 BAND_ROWS = 180
 FINENESS = 2
 DESK: tuple[int, int, int] = (92, 104, 116)
 # held in front of hands and models
 BEFORE_ALL = (100.0, 0.0, 0.0)
 
-# ways of holding it that together cover the picture: flat and leaning, in the middle and in its corners, near and far
+# ways of holding it that together cover the image: flat and tilted, in the middle and in its corners, near and far
 HOLDS: tuple[ChartHold, ...] = (
     ChartHold(0.50, 0.50, 0.62),
     ChartHold(0.30, 0.34, 0.50, 18, -20, 8),
@@ -65,20 +65,20 @@ class RenderedBoard:
     pose: Pose
 
     def corners_px(self, intrinsics: Intrinsics) -> np.ndarray:
-        """Where the inner corners really are, in the board's own order, (70, 2)."""
+        """Return the true inner corners, in the board's own order, (70, 2)."""
         return Camera(intrinsics, self.pose).project(np.asarray(board().getChessboardCorners(), float) / 25.4)
 
 
 def board(legacy: bool = False) -> cv2.aruco.CharucoBoard:
-    """The board as OpenCV knows it, in millimetres."""
+    """Return the board as an OpenCV object, in millimetres."""
     dictionary = cv2.aruco.getPredefinedDictionary(DICTIONARY)
-    made = cv2.aruco.CharucoBoard(SQUARES, SQUARE_MM, MARKER_MM, dictionary)
-    made.setLegacyPattern(legacy)
-    return made
+    charuco_board = cv2.aruco.CharucoBoard(SQUARES, SQUARE_MM, MARKER_MM, dictionary)
+    charuco_board.setLegacyPattern(legacy)
+    return charuco_board
 
 
 def charuco_view(number: int, intrinsics: Intrinsics, sensor: Sensor = Sensor(noise=2.0)) -> RenderedBoard:  # noqa: B008
-    """The board as this lens sees it over a desk, held in one of 26 ways and then in the same a little farther off."""
+    """Draw the board over a desk, held in one of 26 ways, then in the same a little farther off."""
     pose = held(HOLDS[number % len(HOLDS)], intrinsics, 1 + 0.12 * (number // len(HOLDS)))
     camera = Camera(intrinsics, pose)
     shape = intrinsics.height, intrinsics.width
@@ -92,46 +92,46 @@ def charuco_view(number: int, intrinsics: Intrinsics, sensor: Sensor = Sensor(no
 
 
 def chart_sprite(camera: Camera, light: Light) -> Sprite:
-    """The sheet before everything else. camera: with the pose of the board, not of the table."""
+    """Draw the sheet in front of everything else. camera: with the pose of the board, not of the table."""
     intrinsics = camera.intrinsics
     detail = max(2, round(FINENESS * float(intrinsics.matrix[0, 0]) / to_mm(float(camera.pose.translation[2]))))
-    printed = _printed(detail)
+    printed = _draw_sheet(detail)
     tops = range(0, intrinsics.height, BAND_ROWS)
-    bands = [_band(camera, printed, detail, range(top, min(top + BAND_ROWS, intrinsics.height))) for top in tops]
-    colour, cover = (np.concatenate(part) for part in zip(*bands, strict=True))
+    bands = [_draw_band(camera, printed, detail, range(top, min(top + BAND_ROWS, intrinsics.height))) for top in tops]
+    colour, cover = (np.concatenate(rows) for rows in zip(*bands, strict=True))
     blur = light.sensor.blur_px
     return Sprite(0, 0, blurred(light.on_picture(colour), blur), blurred(cover, blur), BEFORE_ALL)
 
 
 def held(hold: ChartHold, intrinsics: Intrinsics, farther: float = 1.0) -> Pose:
-    """The board's pose when it is held so, or that many times as far off."""
+    """Return the board's pose for a way of holding it, at a multiple of its distance."""
     turns = (math.radians(angle) for angle in (hold.lean_x_deg, hold.lean_y_deg, hold.turn_deg))
     rotation = np.eye(3)
     for angle, axis in zip(turns, np.eye(3), strict=True):
         rotation = rotation @ cv2.Rodrigues(axis * angle)[0]
     wide_in, high_in = (to_inches(count * SQUARE_MM) for count in SQUARES)
-    distance = farther * wide_in * float(intrinsics.matrix[0, 0]) / (hold.width * intrinsics.width)
-    sight = intrinsics.undistort(np.array([hold.x * intrinsics.width, hold.y * intrinsics.height]))
-    middle = np.array([*sight, 1.0]) * distance
-    return Pose(rotation, middle - rotation @ np.array([wide_in / 2, high_in / 2, 0.0]))
+    distance_in = farther * wide_in * float(intrinsics.matrix[0, 0]) / (hold.width * intrinsics.width)
+    sight_line = intrinsics.undistort(np.array([hold.x * intrinsics.width, hold.y * intrinsics.height]))
+    middle_in = np.array([*sight_line, 1.0]) * distance_in
+    return Pose(rotation, middle_in - rotation @ np.array([wide_in / 2, high_in / 2, 0.0]))
 
 
-def _printed(detail: int) -> np.ndarray:
-    """The sheet of paper, (h, w, 3), with so many pixels a millimetre."""
+def _draw_sheet(detail: int) -> np.ndarray:
+    """Draw the sheet of paper, (h, w, 3), with `detail` pixels a millimetre."""
     width, height = (round((count * SQUARE_MM + 2 * MARGIN_MM) * detail) for count in SQUARES)
     sheet = board().generateImage((width, height), marginSize=round(MARGIN_MM * detail))
     grey = cv2.convertScaleAbs(sheet, alpha=0.72, beta=34)
     return cv2.merge([grey, grey, grey])
 
 
-def _band(camera: Camera, printed: np.ndarray, detail: int, rows: range) -> tuple[np.ndarray, np.ndarray]:
-    """Some rows of the picture: the sheet's colour (n, w, 3) and the share of each pixel that it takes, (n, w)."""
+def _draw_band(camera: Camera, printed: np.ndarray, detail: int, rows: range) -> tuple[np.ndarray, np.ndarray]:
+    """Draw some rows of the image: the sheet's colour (n, w, 3) and its share of each pixel, (n, w)."""
     x_in, y_in = plane_maps(camera, FINENESS, rows)
     columns, lines = ((inches * to_mm(1.0) + MARGIN_MM) * detail - 0.5 for inches in (x_in, y_in))
     # beyond its edge the sheet goes on, so that the blurred edge takes its colour
     colour = cv2.remap(printed, columns, lines, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     height, width = printed.shape[:2]
-    on = (columns > -0.5) & (columns < width - 0.5) & (lines > -0.5) & (lines < height - 0.5)
+    is_on_sheet = (columns > -0.5) & (columns < width - 0.5) & (lines > -0.5) & (lines < height - 0.5)
     size = camera.intrinsics.width, len(rows)
-    cover = cv2.resize(on.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+    cover = cv2.resize(is_on_sheet.astype(np.float32), size, interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.resize(colour, size, interpolation=cv2.INTER_AREA)), np.asarray(cover)

@@ -21,13 +21,13 @@ FIRST_REFERENCE = 40
 # numbers that models may wear: all but those of the table
 MODEL_TAGS = tuple(tag for tag in range(587) if not 40 <= tag < 48)
 
-# nothing that a model wears lies nearer to the table's edge
+# no part of a model lies nearer to the table's edge
 EDGE_IN = 0.2
-# begins the ids of those who are in no force
+# the prefix of the ids of models that are in no force
 EXTRA = "syn-"
-# id, name, number of its side, base, height, x, y, heading in degrees, what it stands on
+# id, name, number of its side, base, height, x, y, heading in degrees, the surface under it
 Line = tuple[str, str, int, Base, float, float, float, float, str]
-# The twelve with ids of their own are two forces; the others are there where a crowd is wanted.
+# The twelve with ids of their own are two forces; the remaining ones fill a crowd.
 CAST: tuple[Line, ...] = (
     ("brandt", "Watch Captain Brandt", 0, Circle(40.0), 1.6, 9.2, 6.4, 70, "table"),
     ("stone", "Shield Bearer Stone", 0, Circle(32.0), 1.35, 13.4, 8.1, 95, "table"),
@@ -54,9 +54,9 @@ CAST: tuple[Line, ...] = (
 
 @dataclass(frozen=True)
 class Company:
-    """Whom the table is drawn for: without a rulebook, two sides that nobody plays.
+    """The players for whom the table is drawn: without a rulebook, two sides that nobody plays.
 
-    sides: two, in order. profiles: the cards of the models that play, by id. light: what fences are made of.
+    sides: two, in order. profiles: the cards of the models that play, by id. light: the material of fences.
     """
 
     sides: tuple[str, ...] = ("first", "second")
@@ -70,11 +70,11 @@ STRANGERS = Company()
 def demo_scene(
     width: int = 3840, height: int = 2160, mat: str = "street", models: int = 20, company: Company = STRANGERS
 ) -> Scene:
-    """A table of 48 x 48 in under a camera of that picture size; more models than the cast are scattered as copies."""
+    """Return a table of 48 x 48 in under a camera of that image size; models beyond the cast are scattered copies."""
     tag_mm = TAG_4K_MM if width >= 2560 else TAG_1080P_MM
     terrain = demo_terrain(company.light)
-    roster, spots = _cast(tag_mm, models, company)
-    everyone = Roster((*roster.models, *_crowd(tag_mm, len(roster.models), models, company)))
+    roster, spots = _build_cast(tag_mm, models, company)
+    everyone = Roster((*roster.models, *_build_crowd(tag_mm, len(roster.models), models, company)))
     spots = scattered(everyone.models, spots, terrain, seed=3)
     camera = Camera(lens(width, height), overhead())
     blur = 0.7 if width >= 2560 else 0.55
@@ -82,24 +82,24 @@ def demo_scene(
 
 
 def two_forces(width: int = 3840, height: int = 2160, mat: str = "street", company: Company = STRANGERS) -> Scene:
-    """The same table with the two forces on it and nobody else, so that a game of theirs can be played."""
+    """Return the same table with only the two forces on it, so that a game of theirs can be played."""
     scene = demo_scene(width, height, mat, company=company)
-    playing = tuple(model for model in scene.roster.models if not model.id.startswith(EXTRA))
-    return replace(scene, roster=Roster(playing), spots={model.id: scene.spots[model.id] for model in playing})
+    players = tuple(model for model in scene.roster.models if not model.id.startswith(EXTRA))
+    return replace(scene, roster=Roster(players), spots={model.id: scene.spots[model.id] for model in players})
 
 
 def without_terrain(scene: Scene) -> Scene:
-    """The same with nothing to stand on or behind; models on roofs come down."""
+    """Return the same scene without terrain; models on roofs come down."""
     spots = {name: replace(spot, z_in=0.0) for name, spot in scene.spots.items()}
     return replace(scene, terrain=Terrain(), spots=spots)
 
 
 def demo_table() -> Table:
-    """48 x 48 in with eight reference tags of 40 mm around it, numbered anticlockwise from the near left corner."""
+    """Return 48 x 48 in with eight reference tags of 40 mm around it, anticlockwise from the near left corner."""
     low, middle, high = -1.4, 24.0, 49.4
-    around = [(low, low), (middle, low), (high, low), (high, middle), (high, high), (middle, high), (low, high)]
-    tags = [ReferenceTag(FIRST_REFERENCE + i, 40.0, at) for i, at in enumerate([*around, (low, middle)])]
-    # every drawn tag lies where it should on its tray
+    centers = [(low, low), (middle, low), (high, low), (high, middle), (high, high), (middle, high), (low, high)]
+    tags = [ReferenceTag(FIRST_REFERENCE + i, 40.0, center) for i, center in enumerate([*centers, (low, middle)])]
+    # every drawn tag lies in its exact place on its tray
     return Table(48.0, 48.0, "tag36h11", tuple(tags), assembly_sigma_mm=0.0)
 
 
@@ -117,13 +117,13 @@ PAINT: Mapping[str, str] = {
 
 
 def demo_terrain(light: str = SOLID) -> Terrain:
-    """Two buildings, a hill and a container to stand on; ruins, walls, crates, barrels and fences between them.
+    """Return two buildings, a hill and a container to stand on; ruins, walls, crates, barrels and fences between them.
 
-    light: what the fences are made of.
+    light: the material of the fences.
     """
     hill = affinity.rotate(affinity.scale(Point(35.6, 34.4).buffer(1.0, quad_segs=10), 4.6, 3.2), 15)
-    blocks = (_block(name, where, top_in, light) for name, where, top_in in BLOCKS)
-    barrels = (_barrel("barrel 1", (25.9, 37.9)), _barrel("barrel 2", (27.2, 38.4)))
+    blocks = (_build_block(name, where, top_in, light) for name, where, top_in in BLOCKS)
+    barrels = (_build_barrel("barrel 1", (25.9, 37.9)), _build_barrel("barrel 2", (27.2, 38.4)))
     return Terrain((*blocks, Feature("hill", SOLID, 0.0, 1.5, True, hill, "hill"), *barrels))
 
 
@@ -144,30 +144,30 @@ BLOCKS: tuple[tuple[str, tuple[float, float, float, float, float], float], ...] 
 )
 
 
-def _block(name: str, where: tuple[float, float, float, float, float], top_in: float, light: str) -> Feature:
+def _build_block(name: str, where: tuple[float, float, float, float, float], top_in: float, light: str) -> Feature:
     x, y, across, along, turn_deg = where
     ground = affinity.translate(affinity.rotate(box(-across / 2, -along / 2, across / 2, along / 2), turn_deg), x, y)
-    piece = name.rstrip(" 0123456789")
-    material = light if piece == "fence" else SOLID
-    return Feature(name, material, 0.0, top_in, min(across, along) >= 1, ground, piece)
+    piece_name = name.rstrip(" 0123456789")
+    material = light if piece_name == "fence" else SOLID
+    return Feature(name, material, 0.0, top_in, min(across, along) >= 1, ground, piece_name)
 
 
-def _barrel(name: str, middle: tuple[float, float]) -> Feature:
+def _build_barrel(name: str, middle: tuple[float, float]) -> Feature:
     return Feature(name, SOLID, 0.0, 1.4, False, Point(middle).buffer(0.55, quad_segs=5), "barrel")
 
 
 def miniature(number: int, line: Line, tag_mm: float, company: Company = STRANGERS) -> Miniature:
-    """One line of the cast with its tray: the tag lies half a millimetre behind the base."""
+    """Build one line of the cast with its tray: the tag lies half a millimetre behind the base."""
     model, name, side, base, height_in, *_ = line
-    back = base.diameter_mm / 2 if isinstance(base, Circle) else base.length_mm / 2
-    offset = (0.0, -(back + 0.5 + tag_mm * OVERALL / 2))
+    half_base_mm = base.diameter_mm / 2 if isinstance(base, Circle) else base.length_mm / 2
+    offset = (0.0, -(half_base_mm + 0.5 + tag_mm * OVERALL / 2))
     tag, profile = MODEL_TAGS[number], company.profiles.get(model)
     return Miniature(
         model, name, company.sides[side % len(company.sides)], tag, tag_mm, offset, 1.2, base, height_in, profile
     )
 
 
-def _cast(tag_mm: float, models: int, company: Company) -> tuple[Roster, dict[str, Spot]]:
+def _build_cast(tag_mm: float, models: int, company: Company) -> tuple[Roster, dict[str, Spot]]:
     tops = {feature.name: feature.z_top_in for feature in demo_terrain().features} | {"table": 0.0}
     lines = CAST[:models]
     roster = Roster(tuple(miniature(number, line, tag_mm, company) for number, line in enumerate(lines)))
@@ -178,31 +178,33 @@ def _cast(tag_mm: float, models: int, company: Company) -> tuple[Roster, dict[st
     return roster, spots
 
 
-def _crowd(tag_mm: float, first: int, models: int, company: Company) -> tuple[Miniature, ...]:
+def _build_crowd(tag_mm: float, first: int, models: int, company: Company) -> tuple[Miniature, ...]:
     copies = ((f"{EXTRA}{number}", *CAST[number % len(CAST)][1:]) for number in range(first, models))
     return tuple(miniature(number, line, tag_mm, company) for number, line in enumerate(copies, first))
 
 
 def scattered(models: Sequence[Miniature], spots: Mapping[str, Spot], terrain: Terrain, seed: int) -> dict[str, Spot]:
-    """Spots for all models: the given ones, and free places on the ground for the rest."""
+    """Return spots for all models: the given ones, and free places on the ground for the remaining models."""
     random = np.random.default_rng(seed)
-    placed = dict(spots)
+    placed_spots = dict(spots)
     for model in models:
-        while model.id not in placed:
+        while model.id not in placed_spots:
             x, y = random.uniform(1.5, 46.5, 2).tolist()
             spot = Spot(x, y, 0.0, float(random.uniform(0, 2 * math.pi)))
-            if is_free(model, spot, {m.id: (m, placed[m.id]) for m in models if m.id in placed}, terrain):
-                placed[model.id] = spot
-    return placed
+            if is_free(model, spot, {m.id: (m, placed_spots[m.id]) for m in models if m.id in placed_spots}, terrain):
+                placed_spots[model.id] = spot
+    return placed_spots
 
 
 def standing_ground(model: Miniature, spot: Spot) -> Polygon:
-    """What base, tray and tag of a model take up, in table inches; bases count as their bounding box."""
+    """Return the area of a model's base, tray and tag, in table inches; bases count as their bounding box."""
     across, along = (extent * 25.4 for extent in model.base.half_extents_in)
-    half = model.tag_size_mm * OVERALL / 2
-    back = model.tag_offset_mm[1] - half
-    side = max(across, half)
-    return Polygon(on_table(np.array([[-side, back], [side, back], [side, along], [-side, along]]), spot))
+    half_tag = model.tag_size_mm * OVERALL / 2
+    back_mm = model.tag_offset_mm[1] - half_tag
+    side_mm = max(across, half_tag)
+    return Polygon(
+        on_table(np.array([[-side_mm, back_mm], [side_mm, back_mm], [side_mm, along], [-side_mm, along]]), spot)
+    )
 
 
 def is_free(
@@ -213,17 +215,17 @@ def is_free(
     gap_in: float = 0.15,
     size_in: tuple[float, float] = (48.0, 48.0),
 ) -> bool:
-    """Whether a model fits there: on the table, a little away from others, not inside or under terrain."""
+    """Report whether a model fits there: on the table, a little away from other models, not inside or under terrain."""
     ground = standing_ground(model, spot)
-    left, near, right, far = ground.bounds
-    if min(left, near) < EDGE_IN or right > size_in[0] - EDGE_IN or far > size_in[1] - EDGE_IN:
+    left_in, near_in, right_in, far_in = ground.bounds
+    if min(left_in, near_in) < EDGE_IN or right_in > size_in[0] - EDGE_IN or far_in > size_in[1] - EDGE_IN:
         return False
-    wide = ground.buffer(gap_in)
-    if any(feature.z_top_in > spot.z_in + 0.01 and feature.polygon.intersects(wide) for feature in terrain.features):
+    widened = ground.buffer(gap_in)
+    if any(feature.z_top_in > spot.z_in + 0.01 and feature.polygon.intersects(widened) for feature in terrain.features):
         return False
-    near_by = (
-        (other, at)
-        for name, (other, at) in others.items()
-        if name != model.id and math.hypot(at.x_in - spot.x_in, at.y_in - spot.y_in) < 6
+    neighbours = (
+        (other, other_spot)
+        for name, (other, other_spot) in others.items()
+        if name != model.id and math.hypot(other_spot.x_in - spot.x_in, other_spot.y_in - spot.y_in) < 6
     )
-    return not any(standing_ground(other, at).intersects(wide) for other, at in near_by)
+    return not any(standing_ground(other, other_spot).intersects(widened) for other, other_spot in neighbours)

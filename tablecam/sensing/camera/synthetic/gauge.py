@@ -19,8 +19,8 @@ PAPER = (208, 212, 214)
 
 
 def gauge_sprite(camera: Camera, spot: Spot, light: Light) -> Sprite:
-    """The card lying with its middle at a spot; read upright, its tops point along the spot's heading."""
-    outline = np.column_stack([on_table(_corners_mm(), spot), np.full(4, spot.z_in + to_inches(TAG_HEIGHT_MM))])
+    """Draw the card with its middle at a spot; read upright, its tops point along the spot's heading."""
+    outline = np.column_stack([on_table(_build_corners_mm(), spot), np.full(4, spot.z_in + to_inches(TAG_HEIGHT_MM))])
     strip = shapes_sprite([camera.project(outline)], [PAPER], light.sensor.blur_px)
     colour = light.on_matt(strip.colour, strip.box)
     for place in gauge_tags(spot):
@@ -29,9 +29,9 @@ def gauge_sprite(camera: Camera, spot: Spot, light: Light) -> Sprite:
 
 
 def gauge_tags(spot: Spot) -> tuple[TagPlace, ...]:
-    """Where the card's two tags lie."""
-    half = to_mm(TAGS_APART_IN) / 2
-    centers = on_table(np.array([[-half, 0.0], [half, 0.0]]), spot)
+    """Return the places of the card's two tags."""
+    half_mm = to_mm(TAGS_APART_IN) / 2
+    centers = on_table(np.array([[-half_mm, 0.0], [half_mm, 0.0]]), spot)
     z_in = spot.z_in + to_inches(TAG_HEIGHT_MM)
     return tuple(
         TagPlace(tag, to_inches(TAG_MM), float(x), float(y), z_in, spot.heading_rad)
@@ -39,6 +39,6 @@ def gauge_tags(spot: Spot) -> tuple[TagPlace, ...]:
     )
 
 
-def _corners_mm() -> np.ndarray:
+def _build_corners_mm() -> np.ndarray:
     across, up = to_mm(LENGTH_IN) / 2, WIDTH_MM / 2
     return np.array([[-across, -up], [across, -up], [across, up], [-across, up]])

@@ -1,4 +1,4 @@
-"""Light on the table and what the sensor makes of it: exposure, gradient, vignetting, glare, gamma, noise."""
+"""Light on the table and the sensor's response to it: exposure, gradient, vignetting, glare, gamma, noise."""
 
 import math
 from dataclasses import dataclass
@@ -11,28 +11,28 @@ from tablecam.sensing.camera.synthetic.scene import Glare, Sensor
 from tablecam.sensing.camera.synthetic.sprite import Box
 from tablecam.table.geometry.projection import Camera
 
-# what printed paper sends back at exposure 1, grey levels
+# the grey levels of printed paper at exposure 1
 BLACK_LEVEL, WHITE_LEVEL = 36.0, 214.0
 # matt paint mirrors a lamp this much less than glossy paper
 MATT = 0.35
-# a coarse grid carries the light over the whole picture
+# a coarse grid carries the light over the whole image
 COARSE_PX = 16
-# the grey picture mixes three channels of equal noise by these shares
+# the grey image mixes three channels of equal noise by these shares
 GREY_SHARES = (0.114, 0.587, 0.299)
 NOISE_POOL = 1 << 22
-# rows of the picture that share one run of the pool
+# rows of the image that share one run of the pool
 BAND = 60
 
 
 @dataclass(frozen=True)
 class Light:
-    """How bright each place of the picture is."""
+    """The brightness of each place of the image."""
 
     camera: Camera
     sensor: Sensor
 
     def gain(self, columns: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """Share of light that arrives at pixels, same shape."""
+        """Return the share of light that arrives at pixels, same shape."""
         intrinsics, sensor = self.camera.intrinsics, self.sensor
         across = columns / intrinsics.width - 0.5
         down = (rows - intrinsics.height / 2) / intrinsics.width
@@ -41,14 +41,14 @@ class Light:
         return sensor.exposure * fall * (1 - sensor.gradient * across)
 
     def mirrored(self, columns: np.ndarray, rows: np.ndarray) -> np.ndarray | float:
-        """Grey levels that mirrored lamps add at pixels on glossy paper."""
+        """Return the grey levels that mirrored lamps add at pixels on glossy paper."""
         total: np.ndarray | float = 0.0
-        for (x, y), reach, glare in self._glares:
+        for (x, y), reach, glare in self._projected_glares:
             total = total + glare.level * np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * reach**2))
         return total
 
     @cached_property
-    def _glares(self) -> list[tuple[np.ndarray, float, Glare]]:
+    def _projected_glares(self) -> list[tuple[np.ndarray, float, Glare]]:
         scale = self.camera.intrinsics.matrix[0, 0] / self.camera.pose.position_in[2]
         return [
             (self.camera.project(np.array([glare.x_in, glare.y_in, 0.0])), glare.radius_in * scale / 2, glare)
@@ -56,66 +56,66 @@ class Light:
         ]
 
     def on_paper(self, white: np.ndarray, box: Box) -> np.ndarray:
-        """Printed paper of which a share is white, in a box of the picture, (h, w, 3) uint8."""
-        gain, mirrored = self._light_in(box)
-        linear = self._linear(BLACK_LEVEL) + (self._linear(WHITE_LEVEL) - self._linear(BLACK_LEVEL)) * white
-        grey = cv2.convertScaleAbs(self._coded(linear) * gain + mirrored)
+        """Draw printed paper of which a share is white, in a box of the image, (h, w, 3) uint8."""
+        gain, mirrored = self._compute_light(box)
+        linear = self._to_linear(BLACK_LEVEL) + (self._to_linear(WHITE_LEVEL) - self._to_linear(BLACK_LEVEL)) * white
+        grey = cv2.convertScaleAbs(self._to_grey_level(linear) * gain + mirrored)
         return cv2.merge([grey, grey, grey])
 
     def on_matt(self, colour: np.ndarray, box: Box) -> np.ndarray:
-        """Painted things in a box of the picture, (h, w, 3) uint8."""
-        gain, mirrored = self._light_in(box)
+        """Draw painted things in a box of the image, (h, w, 3) uint8."""
+        gain, mirrored = self._compute_light(box)
         if isinstance(mirrored, float):
             return cv2.convertScaleAbs(colour, alpha=gain)
         return cv2.convertScaleAbs(colour * gain + MATT * mirrored[..., None])
 
     def on_picture(self, picture: np.ndarray) -> np.ndarray:
-        """The whole picture, evenly lit before, as this light shows it."""
+        """Return the whole image, evenly lit before, under this light."""
         height, width = picture.shape[:2]
         columns, rows = np.meshgrid(
             (np.arange(math.ceil(width / COARSE_PX)) + 0.5) * COARSE_PX,
             (np.arange(math.ceil(height / COARSE_PX)) + 0.5) * COARSE_PX,
         )
-        full = columns.shape[1] * COARSE_PX, columns.shape[0] * COARSE_PX
-        gain = cv2.resize(self.gain(columns, rows).astype(np.float32), full)[:height, :width]
-        lit = cv2.multiply(picture, cv2.merge([gain, gain, gain]), dtype=cv2.CV_8U)
+        grid_size = columns.shape[1] * COARSE_PX, columns.shape[0] * COARSE_PX
+        gain = cv2.resize(self.gain(columns, rows).astype(np.float32), grid_size)[:height, :width]
+        lit_image = cv2.multiply(picture, cv2.merge([gain, gain, gain]), dtype=cv2.CV_8U)
         if not self.sensor.glare:
-            return lit
-        added = cv2.resize(np.asarray(MATT * self.mirrored(columns, rows), np.float32), full)[:height, :width]
-        return cv2.add(lit, cv2.merge([cv2.convertScaleAbs(added)] * 3))
+            return lit_image
+        added = cv2.resize(np.asarray(MATT * self.mirrored(columns, rows), np.float32), grid_size)[:height, :width]
+        return cv2.add(lit_image, cv2.merge([cv2.convertScaleAbs(added)] * 3))
 
-    def _light_in(self, box: Box) -> tuple[float, np.ndarray | float]:
-        """The gain at a box's middle and what lamps add at each of its pixels."""
-        left, top, right, bottom = box
-        gain = float(self.gain(np.array((left + right) / 2), np.array((top + bottom) / 2)))
-        near = [
+    def _compute_light(self, box: Box) -> tuple[float, np.ndarray | float]:
+        """Return the gain at a box's middle and the grey levels that lamps add at each of its pixels."""
+        left_px, top_px, right_px, bottom_px = box
+        gain = float(self.gain(np.array((left_px + right_px) / 2), np.array((top_px + bottom_px) / 2)))
+        near_lamps = [
             True
-            for (x, y), reach, _ in self._glares
-            if left - 4 * reach < x < right + 4 * reach and top - 4 * reach < y < bottom + 4 * reach
+            for (x, y), reach, _ in self._projected_glares
+            if left_px - 4 * reach < x < right_px + 4 * reach and top_px - 4 * reach < y < bottom_px + 4 * reach
         ]
-        if not near:
+        if not near_lamps:
             return gain, 0.0
-        added = self.mirrored(np.arange(left, right)[None, :], np.arange(top, bottom)[:, None])
+        added = self.mirrored(np.arange(left_px, right_px)[None, :], np.arange(top_px, bottom_px)[:, None])
         return gain, np.asarray(added, np.float32)
 
-    def _linear(self, level: float) -> float:
+    def _to_linear(self, level: float) -> float:
         return float((level / 255) ** self.sensor.gamma)
 
-    def _coded(self, linear: np.ndarray) -> np.ndarray:
+    def _to_grey_level(self, linear: np.ndarray) -> np.ndarray:
         if self.sensor.gamma == 1.0:
             return linear * 255
         return cv2.pow(np.maximum(linear, 0), 1 / self.sensor.gamma) * 255
 
 
 class Noise:
-    """Fresh white noise for every frame, out of one pool read from random places.
+    """Fresh white noise for every frame, from one pool read at random places.
 
-    A frame costs one saturating addition: the picture is kept `pedestal` levels darker, the pool that much brighter.
+    A frame costs one saturating addition: the stored image is `pedestal` levels darker, the pool as much brighter.
     """
 
     def __init__(self, sigma: float, seed: int) -> None:
         self._random = np.random.default_rng(seed)
-        # so that the grey picture has the sigma asked for
+        # so that the grey image has the wanted sigma
         channel = sigma / math.sqrt(sum(share**2 for share in GREY_SHARES))
         self.pedestal = math.ceil(3.5 * channel)
         pool = np.empty(NOISE_POOL, np.float32)
@@ -123,11 +123,11 @@ class Noise:
         self._pool = cv2.convertScaleAbs(np.maximum(pool * channel + self.pedestal, 0)).ravel()
 
     def darkened(self, picture: np.ndarray) -> np.ndarray:
-        """The picture less the pedestal, as `over` takes it."""
+        """Return the image less the pedestal, as `write_noisy` expects it."""
         return cv2.LUT(picture, np.maximum(np.arange(256) - self.pedestal, 0).astype(np.uint8))
 
     def write_noisy(self, darkened: np.ndarray, out: np.ndarray) -> None:
-        """Write a darkened picture with fresh noise to `out`; both (h, w, 3)."""
+        """Write a darkened image with fresh noise to `out`; both (h, w, 3)."""
         for top in range(0, len(darkened), BAND):
             band = darkened[top : top + BAND]
             start = int(self._random.integers(NOISE_POOL - band.size))

@@ -11,59 +11,61 @@ from tablecam.table.geometry.projection import Camera
 
 # texture pixels an inch: a 4K camera at 58 in has about 37
 DETAIL = 32
-# what is painted around the middle of the table where the camera hangs lowest; beyond lies more of the same floor
+# the painted area around the middle of the table under the lowest camera; beyond lies more of the same floor
 PAINTED_IN = (112.0, 68.0)
 # the wooden table reaches this far beyond the mat
 BOARD_IN = 3.4
-# nodes this far apart carry the way from pixels to the table; between them it is straight to 0.01 px
+# the map from pixels to the table is computed at nodes this far apart; between them it is linear to 0.01 px
 NODE_PX = 16
 
 Mat = Callable[[tuple[int, int], np.random.Generator], np.ndarray]
 
 
 def ground_picture(camera: Camera, mat: str, size_in: tuple[float, float], seed: int) -> np.ndarray:
-    """Floor, table and mat through the lens, (h, w, 3) BGR uint8, even light, before any blur."""
-    ground = _ground(mat, size_in, seed)
-    left, _, _, far = _painted(size_in)
+    """Draw floor, table and mat through the lens, (h, w, 3) BGR uint8, in even light, before any blur."""
+    ground = _paint_ground(mat, size_in, seed)
+    left_in, _, _, far_in = _compute_painted_area(size_in)
     x_in, y_in = plane_maps(camera)
-    columns = (x_in - left) * DETAIL - 0.5
-    rows = (far - y_in) * DETAIL - 0.5
+    columns = (x_in - left_in) * DETAIL - 0.5
+    rows = (far_in - y_in) * DETAIL - 0.5
     return cv2.remap(ground, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
 
 
-def _painted(size_in: tuple[float, float]) -> tuple[float, float, float, float]:
-    """Left, near, right and far end of what is painted, in table inches."""
-    higher = height_over(size_in) / USUAL_HEIGHT_IN
-    beside, before = ((all_in * higher - side) / 2 for all_in, side in zip(PAINTED_IN, size_in, strict=True))
-    return -beside, -before, size_in[0] + beside, size_in[1] + before
+def _compute_painted_area(size_in: tuple[float, float]) -> tuple[float, float, float, float]:
+    """Return left, near, right and far end of the painted area, in table inches."""
+    height_ratio = height_over(size_in) / USUAL_HEIGHT_IN
+    beside_in, before_in = (
+        (painted_in * height_ratio - side) / 2 for painted_in, side in zip(PAINTED_IN, size_in, strict=True)
+    )
+    return -beside_in, -before_in, size_in[0] + beside_in, size_in[1] + before_in
 
 
 def plane_maps(camera: Camera, fineness: int = 1, rows: range | None = None) -> tuple[np.ndarray, np.ndarray]:
-    """x and y on the plane z = 0 for the samples of some rows of the picture (all), (h, w) float32 each.
+    """Return x and y on the plane z = 0 for the samples of some rows of the image (all), (h, w) float32 each.
 
     fineness: samples along a pixel.
     """
     width = camera.intrinsics.width
-    wanted = rows or range(camera.intrinsics.height)
+    used_rows = rows or range(camera.intrinsics.height)
     columns = np.arange(-NODE_PX, width + 2 * NODE_PX, NODE_PX, dtype=float)
-    above = wanted.start - NODE_PX
-    down_to = np.arange(above, wanted.stop + 2 * NODE_PX, NODE_PX, dtype=float)
-    nodes = camera.back_project(np.stack(np.meshgrid(columns, down_to), axis=-1)).astype(np.float32)
-    across = ((np.arange(width * fineness) + 0.5) / fineness - 0.5) / NODE_PX + 1
-    down = ((np.arange(len(wanted) * fineness) + 0.5) / fineness - 0.5) / NODE_PX + 1
-    return _interpolate(nodes[..., 0], across, down), _interpolate(nodes[..., 1], across, down)
+    first_row = used_rows.start - NODE_PX
+    node_rows = np.arange(first_row, used_rows.stop + 2 * NODE_PX, NODE_PX, dtype=float)
+    nodes = camera.back_project(np.stack(np.meshgrid(columns, node_rows), axis=-1)).astype(np.float32)
+    x_nodes = ((np.arange(width * fineness) + 0.5) / fineness - 0.5) / NODE_PX + 1
+    y_nodes = ((np.arange(len(used_rows) * fineness) + 0.5) / fineness - 0.5) / NODE_PX + 1
+    return _interpolate_nodes(nodes[..., 0], x_nodes, y_nodes), _interpolate_nodes(nodes[..., 1], x_nodes, y_nodes)
 
 
-def _interpolate(nodes: np.ndarray, across: np.ndarray, down: np.ndarray) -> np.ndarray:
-    """The values of a grid of nodes at fractional columns and rows, by straight lines."""
-    left, over = np.floor(across).astype(int), np.floor(down).astype(int)
-    right_share, under_share = (across - left).astype(np.float32), (down - over).astype(np.float32)[:, None]
-    wide = nodes[:, left] * (1 - right_share) + nodes[:, left + 1] * right_share
-    return wide[over] * (1 - under_share) + wide[over + 1] * under_share
+def _interpolate_nodes(nodes: np.ndarray, across: np.ndarray, down: np.ndarray) -> np.ndarray:
+    """Interpolate the values of a grid of nodes linearly at fractional columns and rows."""
+    left_node, upper_node = np.floor(across).astype(int), np.floor(down).astype(int)
+    right_share, under_share = (across - left_node).astype(np.float32), (down - upper_node).astype(np.float32)[:, None]
+    row_values = nodes[:, left_node] * (1 - right_share) + nodes[:, left_node + 1] * right_share
+    return row_values[upper_node] * (1 - under_share) + row_values[upper_node + 1] * under_share
 
 
 def clouds(shape: tuple[int, int], random: np.random.Generator, coarse_px: float, octaves: int = 4) -> np.ndarray:
-    """Smooth random patches between about -1 and 1, (h, w) float32; the largest are `coarse_px` across."""
+    """Draw smooth random patches between about -1 and 1, (h, w) float32; the largest are `coarse_px` across."""
     height, width = shape
     total = np.zeros(shape, np.float32)
     for octave in range(octaves):
@@ -75,30 +77,30 @@ def clouds(shape: tuple[int, int], random: np.random.Generator, coarse_px: float
 
 
 def tinted(level: np.ndarray, colour: tuple[float, float, float]) -> np.ndarray:
-    """A grey pattern (1 is as it is) in one colour, (h, w, 3) uint8."""
+    """Draw a grey pattern (1 leaves it unchanged) in one colour, (h, w, 3) uint8."""
     return cv2.convertScaleAbs(cv2.merge([level * channel for channel in colour]))
 
 
-# kept, because a camera that was nudged sees the same ground again
+# cached, because a camera that was nudged sees the same ground again
 @lru_cache(maxsize=1)
-def _ground(mat: str, size_in: tuple[float, float], seed: int) -> np.ndarray:
+def _paint_ground(mat: str, size_in: tuple[float, float], seed: int) -> np.ndarray:
     random = np.random.default_rng(seed)
-    left, near, right, far = _painted(size_in)
-    shape = round((far - near) * DETAIL), round((right - left) * DETAIL)
+    left_in, near_in, right_in, far_in = _compute_painted_area(size_in)
+    shape = round((far_in - near_in) * DETAIL), round((right_in - left_in) * DETAIL)
     ground = tinted(1 + 0.10 * clouds(shape, random, 24, 3), (52, 50, 48))
 
     def lay(margin_in: float, paint: Mat) -> None:
-        row, column = round((far - size_in[1] - margin_in) * DETAIL), round((-margin_in - left) * DETAIL)
+        row, column = round((far_in - size_in[1] - margin_in) * DETAIL), round((-margin_in - left_in) * DETAIL)
         height, width = (round((side + 2 * margin_in) * DETAIL) for side in (size_in[1], size_in[0]))
         ground[row : row + height, column : column + width] = paint((height, width), random)
 
-    lay(BOARD_IN, _boards)
+    lay(BOARD_IN, _paint_boards)
     lay(0.0, MATS[mat])
     return ground
 
 
-def _boards(shape: tuple[int, int], random: np.random.Generator) -> np.ndarray:
-    """A table of planks with grain along x."""
+def _paint_boards(shape: tuple[int, int], random: np.random.Generator) -> np.ndarray:
+    """Paint a table of planks with grain along x."""
     height, width = shape
     grain = random.uniform(-1, 1, (height // 2, width // 128 + 2)).astype(np.float32)
     level = 1 + 0.22 * cv2.resize(grain, (width, height), interpolation=cv2.INTER_CUBIC)
@@ -108,14 +110,14 @@ def _boards(shape: tuple[int, int], random: np.random.Generator) -> np.ndarray:
     return tinted(level, (52, 82, 124))
 
 
-def _plain(shape: tuple[int, int], random: np.random.Generator) -> np.ndarray:
-    """Printed cloth of one muted green: hardly an edge anywhere."""
+def _paint_plain(shape: tuple[int, int], random: np.random.Generator) -> np.ndarray:
+    """Paint printed cloth of one muted green: hardly an edge anywhere."""
     level = 1 + 0.12 * clouds(shape, random, 12 * DETAIL, 5) + 0.02 * random.standard_normal(shape, np.float32)
     return tinted(level, (70, 104, 92))
 
 
-def _stones(shape: tuple[int, int], random: np.random.Generator, pitch: int, joint: float) -> np.ndarray:
-    """Cobbles with dark joints, about 1 on average, (h, w) float32."""
+def _paint_stones(shape: tuple[int, int], random: np.random.Generator, pitch: int, joint: float) -> np.ndarray:
+    """Paint cobbles with dark joints, about 1 on average, (h, w) float32."""
     height, width = shape
     seeds = np.full(shape, 255, np.uint8)
     rows, columns = np.mgrid[0 : height // pitch + 1, 0 : width // pitch + 1] * pitch
@@ -128,38 +130,38 @@ def _stones(shape: tuple[int, int], random: np.random.Generator, pitch: int, joi
     return tone * np.where(cv2.GaussianBlur(edge.astype(np.float32), (0, 0), 1.0) > 0.3, joint, 1.0)
 
 
-def _street(shape: tuple[int, int], random: np.random.Generator) -> np.ndarray:
-    """Cobbles and mud with two roads crossing."""
+def _paint_street(shape: tuple[int, int], random: np.random.Generator) -> np.ndarray:
+    """Paint cobbles and mud with two roads crossing."""
     mud = np.clip(clouds(shape, random, 14 * DETAIL, 4) * 2.2 + 0.2, 0, 1)[..., None]
-    stones = tinted(_stones(shape, random, 20, 0.72), (88, 98, 104)).astype(np.float32)
+    stones = tinted(_paint_stones(shape, random, 20, 0.72), (88, 98, 104)).astype(np.float32)
     earth = tinted(1 + 0.16 * clouds(shape, random, 3 * DETAIL, 5), (64, 82, 96)).astype(np.float32)
     street = cv2.convertScaleAbs(stones * (1 - mud) + earth * mud)
-    _road(street, round(0.36 * shape[1]), random)
+    _paint_road(street, round(0.36 * shape[1]), random)
     turned = np.ascontiguousarray(street.transpose(1, 0, 2))
-    _road(turned, round(0.57 * shape[0]), random)
+    _paint_road(turned, round(0.57 * shape[0]), random)
     return np.ascontiguousarray(turned.transpose(1, 0, 2))
 
 
-def _road(ground: np.ndarray, middle: int, random: np.random.Generator) -> None:
-    """Tarmac five inches wide along the rows, with kerbs and a broken yellow line."""
-    half = round(2.6 * DETAIL)
-    strip = ground[:, middle - half : middle + half]
+def _paint_road(ground: np.ndarray, middle: int, random: np.random.Generator) -> None:
+    """Paint tarmac five inches wide along the rows, with kerbs and a broken yellow line."""
+    half_px = round(2.6 * DETAIL)
+    strip = ground[:, middle - half_px : middle + half_px]
     strip[:] = tinted(1 + 0.13 * clouds(strip.shape[:2], random, 2 * DETAIL, 5), (62, 60, 58))
-    for kerb in (2, 2 * half - 5):
+    for kerb in (2, 2 * half_px - 5):
         strip[:, kerb : kerb + 3] = (142, 148, 150)
     for start in range(10, len(strip), round(2.2 * DETAIL)):
-        strip[start : start + DETAIL, half - 3 : half + 3] = (60, 150, 176)
+        strip[start : start + DETAIL, half_px - 3 : half_px + 3] = (60, 150, 176)
 
 
-def _busy(shape: tuple[int, int], random: np.random.Generator) -> np.ndarray:
-    """The worst mat for a detector of squares: hard-edged pavement of light and dark slabs everywhere."""
+def _paint_busy(shape: tuple[int, int], random: np.random.Generator) -> np.ndarray:
+    """Paint the worst mat for a detector of squares: hard-edged pavement of light and dark slabs everywhere."""
     height, width = shape
     pitch = round(0.55 * DETAIL)
     slabs = random.uniform(0.35, 1.5, (height // pitch + 1, width // pitch + 1)).astype(np.float32)
     level = np.kron(slabs, np.ones((pitch, pitch), np.float32))[:height, :width]
     level[::pitch], level[:, ::pitch] = 0.25, 0.25
-    level = level * (1 + 0.15 * random.standard_normal(shape, np.float32)) * _stones(shape, random, 41, 0.6)
+    level = level * (1 + 0.15 * random.standard_normal(shape, np.float32)) * _paint_stones(shape, random, 41, 0.6)
     return tinted(level, (96, 108, 112))
 
 
-MATS: dict[str, Mat] = {"plain": _plain, "street": _street, "busy": _busy}
+MATS: dict[str, Mat] = {"plain": _paint_plain, "street": _paint_street, "busy": _paint_busy}

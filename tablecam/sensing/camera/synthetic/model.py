@@ -21,14 +21,14 @@ Colour = tuple[int, int, int]
 TRAY: Colour = (46, 44, 42)
 SKIN: Colour = (118, 150, 196)
 STEEL: Colour = (96, 92, 90)
-# cloth of the first and of the second side, BGR; all others wear the plain one
+# cloth of the first and of the second side, BGR; all remaining models wear the plain one
 CLOTHS: tuple[Colour, ...] = ((48, 44, 140), (140, 84, 46))
 PLAIN: Colour = (70, 92, 96)
 
 
 @dataclass(frozen=True)
 class FlatOutline:
-    """A flat outline at one height: points (n, 2) in the model's frame (mm), z_in above what it stands on."""
+    """A flat outline at one height: points (n, 2) in the model's frame (mm), z_in above its ground."""
 
     outline_mm: np.ndarray
     z_in: float
@@ -36,30 +36,30 @@ class FlatOutline:
 
 
 def flat_sprite(camera: Camera, model: Miniature, spot: Spot, light: Light) -> Sprite:
-    """Tray, base and tags of a model."""
-    lying = _drawn(camera, base_shapes(model), spot, lean_of(model, spot), light)
-    picture = lying.colour
+    """Draw tray, base and tags of a model."""
+    sprite = _draw_shapes(camera, base_shapes(model), spot, lean_of(model, spot), light)
+    image = sprite.colour
     for place in model_tags(model, spot):
-        paste(picture, (lying.left, lying.top), tag_sprite(camera, place, light))
-    return Sprite(lying.left, lying.top, picture, lying.cover, (spot.z_in, 0.0, 0.0))
+        paste(image, (sprite.left, sprite.top), tag_sprite(camera, place, light))
+    return Sprite(sprite.left, sprite.top, image, sprite.cover, (spot.z_in, 0.0, 0.0))
 
 
 def cloth_of(model: Miniature, roster: Roster) -> Colour:
-    """What a model wears: its side's cloth, the sides in the order in which the roster names them."""
-    sides = list(dict.fromkeys(other.side for other in roster.models if other.side))
+    """Return a model's cloth by its side, the sides in the order in which the roster names them."""
+    sides = list(dict.fromkeys(roster_model.side for roster_model in roster.models if roster_model.side))
     return dict(zip(sides, CLOTHS, strict=False)).get(model.side, PLAIN)
 
 
 def upright_sprite(camera: Camera, model: Miniature, spot: Spot, light: Light, cloth: Colour) -> Sprite:
-    """The miniature itself; those nearer under the lens stand before those farther out."""
+    """Draw the miniature itself; those nearer under the lens stand before those farther out."""
     eye = camera.pose.position_in
     order = (spot.z_in, 1.0, -math.hypot(spot.x_in - eye[0], spot.y_in - eye[1]))
-    standing = _drawn(camera, figure_shapes(model, cloth), spot, lean_of(model, spot), light)
-    return Sprite(standing.left, standing.top, standing.colour, standing.cover, order)
+    sprite = _draw_shapes(camera, figure_shapes(model, cloth), spot, lean_of(model, spot), light)
+    return Sprite(sprite.left, sprite.top, sprite.colour, sprite.cover, order)
 
 
 def tag_sprite(camera: Camera, place: TagPlace, light: Light) -> Sprite:
-    """A tag alone, with its white ring."""
+    """Draw a tag alone, with its white ring."""
     patch = tag_patch(camera, place, light.sensor.blur_px)
     height, width = patch.cover.shape
     box = patch.left, patch.top, patch.left + width, patch.top + height
@@ -67,7 +67,9 @@ def tag_sprite(camera: Camera, place: TagPlace, light: Light) -> Sprite:
     return Sprite(patch.left, patch.top, light.on_paper(share, box), np.clip(patch.cover, 0, 1), (place.z_in, 0.0, 0.0))
 
 
-def _drawn(camera: Camera, shapes: tuple[FlatOutline, ...], spot: Spot, lean: Lean | None, light: Light) -> Sprite:
+def _draw_shapes(
+    camera: Camera, shapes: tuple[FlatOutline, ...], spot: Spot, lean: Lean | None, light: Light
+) -> Sprite:
     lengths = np.cumsum([len(shape.outline_mm) for shape in shapes])[:-1]
     places = on_table(np.concatenate([shape.outline_mm for shape in shapes]), spot)
     heights = np.concatenate([np.full(len(shape.outline_mm), spot.z_in + shape.z_in) for shape in shapes])
@@ -79,95 +81,103 @@ def _drawn(camera: Camera, shapes: tuple[FlatOutline, ...], spot: Spot, lean: Le
 
 @lru_cache(maxsize=512)
 def base_shapes(model: Miniature) -> tuple[FlatOutline, ...]:
-    """The tray that joins base and tag, the rim of the base, its painted top and some tufts."""
+    """Build the tray that joins base and tag, the rim of the base, its painted top and some tufts."""
     random = np.random.default_rng(model.tag)
     plate_in = to_inches(max(model.tag_height_mm - 0.2, 0.0))
-    earth = _mixed((58, 84, 104), (70, 110, 90), random.uniform())
+    earth = _mix_colours((58, 84, 104), (70, 110, 90), random.uniform())
     shapes = [
-        *(FlatOutline(_shelf(model, offset), plate_in, TRAY) for offset in model.offsets_mm),
+        *(FlatOutline(_build_shelf(model, offset), plate_in, TRAY) for offset in model.offsets_mm),
         FlatOutline(outline(model.base, 1.0), plate_in, TRAY),
-        *(FlatOutline(_bridge(model, offset), plate_in, TRAY) for offset in model.offsets_mm),
+        *(FlatOutline(_build_bridge(model, offset), plate_in, TRAY) for offset in model.offsets_mm),
         FlatOutline(outline(model.base), 0.02, (30, 32, 36)),
         FlatOutline(outline(model.base), 0.12, (34, 38, 44)),
         FlatOutline(outline(model.base, -1.2), 0.13, earth),
     ]
     across, along = (to_mm(extent) for extent in model.base.half_extents_in)
     for _ in range(26):
-        at = random.uniform(-0.62, 0.62, 2) * (across, along)
+        center = random.uniform(-0.62, 0.62, 2) * (across, along)
         shapes.append(
-            FlatOutline(_circle(at, random.uniform(0.5, 1.7)), 0.14, _shaded(earth, random.uniform(0.7, 1.4)))
+            FlatOutline(
+                _build_circle(center, random.uniform(0.5, 1.7)), 0.14, _shade_colour(earth, random.uniform(0.7, 1.4))
+            )
         )
     return tuple(shapes)
 
 
-def _shelf(model: Miniature, offset_mm: tuple[float, float]) -> np.ndarray:
-    """What of the plate under a tag lies farther from the base than its centre."""
-    half = _half_plate_mm(model)
+def _build_shelf(model: Miniature, offset_mm: tuple[float, float]) -> np.ndarray:
+    """Build the part of the plate under a tag that is farther from the base than the tag's centre."""
+    half_mm = _compute_half_plate_mm(model)
     x, y = offset_mm
-    far = y + math.copysign(half, y)
-    return np.array([[x - half, far], [x + half, far], [x + half, y], [x - half, y]])
+    far_mm = y + math.copysign(half_mm, y)
+    return np.array([[x - half_mm, far_mm], [x + half_mm, far_mm], [x + half_mm, y], [x - half_mm, y]])
 
 
-def _bridge(model: Miniature, offset_mm: tuple[float, float]) -> np.ndarray:
-    """What joins that plate and the base."""
-    half = _half_plate_mm(model)
+def _build_bridge(model: Miniature, offset_mm: tuple[float, float]) -> np.ndarray:
+    """Build the part between that plate and the base."""
+    half_mm = _compute_half_plate_mm(model)
     x, y = offset_mm
-    return np.array([[x - half, y], [x + half, y], [half / 2, 0], [-half / 2, 0]])
+    return np.array([[x - half_mm, y], [x + half_mm, y], [half_mm / 2, 0], [-half_mm / 2, 0]])
 
 
-def _half_plate_mm(model: Miniature) -> float:
+def _compute_half_plate_mm(model: Miniature) -> float:
     return model.tag_size_mm * OVERALL / 2 + 0.6
 
 
 @lru_cache(maxsize=512)
 def figure_shapes(model: Miniature, cloth: Colour) -> tuple[FlatOutline, ...]:
-    """A figure as a stack of level slices: legs, body, arms with a gun, head; on long bases a beast or a bike."""
+    """Build a figure as a stack of level slices: legs, body, arms with a gun, head; on long bases a beast or a bike."""
     random = np.random.default_rng(model.tag + 1000)
-    cloth = _shaded(cloth, random.uniform(0.8, 1.2))
+    cloth = _shade_colour(cloth, random.uniform(0.8, 1.2))
     across, along = (to_mm(extent) for extent in model.base.half_extents_in)
-    stout = min(across, 20.0)
-    long = min(max(along / across, 1.0), 2.2)
-    high = model.height_in
-    stretch = np.array([1.0, long])
+    girth_mm = min(across, 20.0)
+    length_ratio = min(max(along / across, 1.0), 2.2)
+    height_in = model.height_in
+    stretch = np.array([1.0, length_ratio])
     shapes = [
-        FlatOutline(_circle((side * stout * 0.25, 0), stout * 0.2) * stretch, high * z, _shaded(cloth, 0.55))
+        FlatOutline(
+            _build_circle((side * girth_mm * 0.25, 0), girth_mm * 0.2) * stretch,
+            height_in * z,
+            _shade_colour(cloth, 0.55),
+        )
         for z in (0.12, 0.22, 0.32)
         for side in (-1, 1)
     ]
     for z in np.linspace(0.36, 0.8, 7):
-        girth = stout * (0.36 + 0.14 * math.sin((z - 0.36) / 0.44 * math.pi * 0.8))
-        body = _circle((0, 0), girth) * (1.1, 0.75 * long)
-        shapes.append(FlatOutline(body, high * z, _shaded(cloth, 0.6 + 0.5 * z)))
-    shapes += _armed(high, stout, random)
-    for z, colour in ((0.88, _shaded(SKIN, 0.7)), (0.94, SKIN), (1.0, _shaded(cloth, 1.3))):
-        head = _circle((0, stout * 0.08 * long), stout * (0.263 - 0.057 * z))
-        shapes.append(FlatOutline(head, high * z, colour))
+        girth = girth_mm * (0.36 + 0.14 * math.sin((z - 0.36) / 0.44 * math.pi * 0.8))
+        body = _build_circle((0, 0), girth) * (1.1, 0.75 * length_ratio)
+        shapes.append(FlatOutline(body, height_in * z, _shade_colour(cloth, 0.6 + 0.5 * z)))
+    shapes += _build_arms(height_in, girth_mm, random)
+    for z, colour in ((0.88, _shade_colour(SKIN, 0.7)), (0.94, SKIN), (1.0, _shade_colour(cloth, 1.3))):
+        head = _build_circle((0, girth_mm * 0.08 * length_ratio), girth_mm * (0.263 - 0.057 * z))
+        shapes.append(FlatOutline(head, height_in * z, colour))
     return tuple(shapes)
 
 
-def _armed(high: float, stout: float, random: np.random.Generator) -> list[FlatOutline]:
-    """A gun carried across the front, both hands on it, and for some a pack that reaches back over the tag."""
+def _build_arms(high: float, stout: float, random: np.random.Generator) -> list[FlatOutline]:
+    """Build a gun carried across the front, both hands on it, and sometimes a pack that reaches back over the tag."""
     turn = random.uniform(-0.9, 0.9)
     rotation = np.array([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]])
     gun = np.array([[-1.1, -4], [1.1, -4], [0.8, stout * 1.15], [-0.8, stout * 1.15]]) @ rotation.T + (stout * 0.2, 2)
     arms = [
-        FlatOutline(_circle((side * stout * 0.4, stout * 0.18), stout * 0.15), high * 0.72, SKIN) for side in (-1, 1)
+        FlatOutline(_build_circle((side * stout * 0.4, stout * 0.18), stout * 0.15), high * 0.72, SKIN)
+        for side in (-1, 1)
     ]
     pack = []
     if random.uniform() < 0.3:
         pack = [
-            FlatOutline(_circle((0, -stout * 0.36), stout * 0.24), high * z, (64, 78, 84)) for z in (0.55, 0.64, 0.72)
+            FlatOutline(_build_circle((0, -stout * 0.36), stout * 0.24), high * z, (64, 78, 84))
+            for z in (0.55, 0.64, 0.72)
         ]
     return [
         *pack,
         *arms,
         FlatOutline(gun, high * 0.66, STEEL),
-        FlatOutline(gun + 0.5, high * 0.69, _shaded(STEEL, 0.6)),
+        FlatOutline(gun + 0.5, high * 0.69, _shade_colour(STEEL, 0.6)),
     ]
 
 
 def outline(base: Base, grow_mm: float = 0.0) -> np.ndarray:
-    """The edge of a base, grown by some millimetres, (n, 2) in its own frame (mm)."""
+    """Return the edge of a base, grown by some millimetres, (n, 2) in its own frame (mm)."""
     across, along = (to_mm(extent) + grow_mm for extent in base.half_extents_in)
     if isinstance(base, Rectangle):
         return np.array([[-across, -along], [across, -along], [across, along], [-across, along]])
@@ -175,16 +185,16 @@ def outline(base: Base, grow_mm: float = 0.0) -> np.ndarray:
     return np.column_stack([across * np.cos(angles), along * np.sin(angles)])
 
 
-def _circle(middle: tuple[float, float] | np.ndarray, radius: float) -> np.ndarray:
+def _build_circle(middle: tuple[float, float] | np.ndarray, radius: float) -> np.ndarray:
     angles = np.linspace(0, 2 * math.pi, 14, endpoint=False)
     return np.asarray(middle) + radius * np.column_stack([np.cos(angles), np.sin(angles)])
 
 
-def _shaded(colour: Colour, by: float) -> Colour:
+def _shade_colour(colour: Colour, by: float) -> Colour:
     blue, green, red = (int(min(255, channel * by)) for channel in colour)
     return blue, green, red
 
 
-def _mixed(a: Colour, b: Colour, share: float) -> Colour:
+def _mix_colours(a: Colour, b: Colour, share: float) -> Colour:
     blue, green, red = (round(x + (y - x) * share) for x, y in zip(a, b, strict=True))
     return blue, green, red

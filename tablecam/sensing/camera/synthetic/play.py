@@ -1,4 +1,4 @@
-"""An evening at the synthetic table: now and then a hand moves a model, endlessly different and always the same."""
+"""An evening at the synthetic table: now and then a hand moves a model, endlessly varied and reproducible."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -18,21 +18,23 @@ from tablecam.table.terrain import Feature, Terrain
 
 PAUSE_S = (1.5, 5.0)
 MOVE_IN = (3.0, 8.0)
-# shares of what happens: the rest are moves on the same level
+# shares of the actions: the remaining ones are moves on the same level
 TO_A_ROOF, RESTING, SHOWN, ROUND_A_CORNER = 0.2, 0.12, 0.5, 0.5
-# nobody reaches farther over the table only to be tidy
+# no player reaches farther over the table only to keep a tag in sight
 ARM_IN = 28.0
 TRIES = 80
 
 
 def evening(scene: Scene, seconds: float, seed: int = 1, first_s: float = 3.0) -> Script:
-    """A script of so many seconds in which nothing collides; the same seed gives the same evening."""
-    return Script(scene, tuple(_actions(scene, seconds, np.random.default_rng(seed), first_s)))
+    """Return a script of that many seconds in which nothing collides; the same seed gives the same evening."""
+    return Script(scene, tuple(_generate_actions(scene, seconds, np.random.default_rng(seed), first_s)))
 
 
 def tour(scene: Scene) -> Script:
-    """One of each on the demo table, in 42 s: round a corner in the hand, in sight and hidden; up a hill; a hand that
-    only rests; two models swapped; and at 36 s a nudge of the camera.
+    """Return one of each action on the demo table, in 42 s.
+
+    Round a corner in the hand, in sight and hidden; up a hill; a hand that only rests; two models swapped; and at 36 s
+    a nudge of the camera.
     """
     return Script(scene, (
         Carry("syn-16", 2.0, ((28.0, 33.5), (28.5, 37.0)), 4.4, covered=False),
@@ -45,11 +47,11 @@ def tour(scene: Scene) -> Script:
     ))  # fmt: skip
 
 
-def _actions(scene: Scene, seconds: float, random: np.random.Generator, time: float) -> Iterator[Action]:
+def _generate_actions(scene: Scene, seconds: float, random: np.random.Generator, time: float) -> Iterator[Action]:
     spots = dict(scene.spots)
     while time < seconds:
         model = scene.roster.by_id[str(random.choice(list(spots)))]
-        action = _next_action(scene, model, spots, random, time)
+        action = _choose_action(scene, model, spots, random, time)
         if action is None:
             continue
         yield action
@@ -58,74 +60,76 @@ def _actions(scene: Scene, seconds: float, random: np.random.Generator, time: fl
             spots[model.id] = landing(action)
 
 
-def _next_action(
+def _choose_action(
     scene: Scene, model: Miniature, spots: Mapping[str, Spot], random: np.random.Generator, time: float
 ) -> Action | None:
     spot, size_in = spots[model.id], (scene.table.width_in, scene.table.depth_in)
     if random.uniform() < RESTING:
         return HandRest(model.id, time, float(random.uniform(1.5, 3.0)), nearest_edge(spot, scene.table))
     roofs = [feature for feature in scene.terrain.features if feature.standable]
-    climb = bool(roofs) and random.uniform() < TO_A_ROOF
-    standing = {name: (scene.roster.by_id[name], at) for name, at in spots.items()}
+    is_climbing = bool(roofs) and random.uniform() < TO_A_ROOF
+    standing = {name: (scene.roster.by_id[name], other_spot) for name, other_spot in spots.items()}
     for _ in range(TRIES):
-        route = _climbing(spot, roofs, random) if climb else _walking(spot, random)
+        route = _plan_climb(spot, roofs, random) if is_climbing else _plan_walk(spot, random)
         x, y = route[-1]
         heading = math.atan2(y - spot.y_in, x - spot.x_in) + random.normal(0, 0.4)
-        there = level_at(model, Spot(x, y, 0.0, float(heading)), scene.terrain)
+        level_spot = level_at(model, Spot(x, y, 0.0, float(heading)), scene.terrain)
         if (
-            there is not None
-            and is_free(model, there, standing, scene.terrain, size_in=size_in)
-            and keeps_tags_in_view(scene, model, there, standing)
+            level_spot is not None
+            and is_free(model, level_spot, standing, scene.terrain, size_in=size_in)
+            and keeps_tags_in_view(scene, model, level_spot, standing)
         ):
-            edge = facing_edge(there)
-            shown = random.uniform() < SHOWN and edge_distances(spot, scene.table)[edge] < ARM_IN
-            edge = edge if shown else nearest_edge(spot, scene.table)
-            return Carry(model.id, time, route, there.heading_rad, there.z_in, covered=not shown, edge=edge)
+            edge = facing_edge(level_spot)
+            is_shown = random.uniform() < SHOWN and edge_distances(spot, scene.table)[edge] < ARM_IN
+            edge = edge if is_shown else nearest_edge(spot, scene.table)
+            return Carry(
+                model.id, time, route, level_spot.heading_rad, level_spot.z_in, covered=not is_shown, edge=edge
+            )
     return None
 
 
 def level_at(model: Miniature, spot: Spot, terrain: Terrain) -> Spot | None:
-    """The spot on top of the highest feature that carries the whole model, or the ground; None where it would tilt."""
+    """Return the spot on the highest feature that carries the whole model, or on the ground; None if it would tilt."""
     ground = standing_ground(model, spot)
-    touched = [feature for feature in terrain.features if feature.polygon.intersects(ground)]
-    if not touched:
+    touched_features = [feature for feature in terrain.features if feature.polygon.intersects(ground)]
+    if not touched_features:
         return spot
-    highest = max(touched, key=lambda feature: feature.z_top_in)
+    highest = max(touched_features, key=lambda feature: feature.z_top_in)
     if not highest.standable or not highest.polygon.contains(ground):
         return None
     return Spot(spot.x_in, spot.y_in, highest.z_top_in, spot.heading_rad)
 
 
 def nearest_edge(spot: Spot, table: Table) -> str:
-    """The edge of the table from which a player would reach there."""
-    far = edge_distances(spot, table)
-    return min(far, key=lambda edge: far[edge])
+    """Return the edge of the table from which a player would reach there."""
+    distances = edge_distances(spot, table)
+    return min(distances, key=lambda edge: distances[edge])
 
 
 def edge_distances(spot: Spot, table: Table) -> dict[str, float]:
-    """How far it is from each edge of the table, inches."""
-    right, far = table.width_in - spot.x_in, table.depth_in - spot.y_in
-    return {"left": spot.x_in, "right": right, "near": spot.y_in, "far": far}
+    """Return the distances from the edges of the table, inches."""
+    right_in, far_in = table.width_in - spot.x_in, table.depth_in - spot.y_in
+    return {"left": spot.x_in, "right": right_in, "near": spot.y_in, "far": far_in}
 
 
 def facing_edge(spot: Spot) -> str:
-    """The edge that the model looks at: a hand from there leaves the tag behind it in sight."""
+    """Return the edge that the model looks at: a hand from there leaves the tag behind it in sight."""
     return ("right", "far", "left", "near")[round(spot.heading_rad / (math.pi / 2)) % 4]
 
 
-def _walking(spot: Spot, random: np.random.Generator) -> tuple[tuple[float, float], ...]:
-    """A straight way, or one round a corner, whose end lies a move away."""
+def _plan_walk(spot: Spot, random: np.random.Generator) -> tuple[tuple[float, float], ...]:
+    """Return a straight route, or one round a corner, whose end lies a move away."""
     distance, turn = random.uniform(*MOVE_IN), random.uniform(0, 2 * math.pi)
-    end = spot.x_in + distance * math.cos(turn), spot.y_in + distance * math.sin(turn)
+    end_point = spot.x_in + distance * math.cos(turn), spot.y_in + distance * math.sin(turn)
     if random.uniform() >= ROUND_A_CORNER:
-        return (end,)
-    aside = turn + random.choice([-0.7, 0.7])
-    half = distance * 0.65
-    return (spot.x_in + half * math.cos(aside), spot.y_in + half * math.sin(aside)), end
+        return (end_point,)
+    side_turn = turn + random.choice([-0.7, 0.7])
+    half_in = distance * 0.65
+    return (spot.x_in + half_in * math.cos(side_turn), spot.y_in + half_in * math.sin(side_turn)), end_point
 
 
-def _climbing(spot: Spot, roofs: list[Feature], random: np.random.Generator) -> tuple[tuple[float, float], ...]:
-    """Straight onto a random place of the nearest roof."""
+def _plan_climb(spot: Spot, roofs: list[Feature], random: np.random.Generator) -> tuple[tuple[float, float], ...]:
+    """Return a straight route onto a random place of the nearest roof."""
     roof = min(roofs, key=lambda feature: feature.polygon.distance(Point(spot.x_in, spot.y_in)))
-    left, near, right, far = roof.polygon.bounds
-    return ((float(random.uniform(left, right)), float(random.uniform(near, far))),)
+    left_in, near_in, right_in, far_in = roof.polygon.bounds
+    return ((float(random.uniform(left_in, right_in)), float(random.uniform(near_in, far_in))),)

@@ -1,4 +1,4 @@
-"""From a scene to pictures: what stands still is drawn once, what moves is laid over it, noise comes last."""
+"""From a scene to images: still parts are drawn once, moving parts are laid over them, noise comes last."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from tablecam.sensing.camera.synthetic.sprite import Box, Sprite, blurred, cut, 
 from tablecam.sensing.camera.synthetic.terrain import draw_prism, draw_shadow, prisms, skin
 from tablecam.table.geometry.projection import Camera
 
-# what the things beside the models go by; no model's id has a blank
+# the names of things that are not models; no model's id has a blank
 CHART, GAUGE, BANK_CARD = "the chart", "the gauge card", "the bank card"
 
 
@@ -29,7 +29,7 @@ class Renderer:
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._noise = Noise(scene.sensor.noise, scene.seed)
-        self._aim(scene.camera, 1.0)
+        self._draw_still(scene.camera, 1.0)
 
     def picture(
         self,
@@ -40,105 +40,109 @@ class Renderer:
         gauge: Spot | None = None,
         card: Spot | None = None,
     ) -> np.ndarray:
-        """One frame, (h, w, 3) BGR uint8, with fresh noise; models that `spots` leaves out are off the table.
+        """Draw one frame, (h, w, 3) BGR uint8, with fresh noise; models that `spots` leaves out are off the table.
 
-        chart: how the chart is held before the lens. gauge, card: where the gauge card and a bank card lie. Without
-        arguments the scene as it is.
+        chart: the way of holding the chart before the lens. gauge, card: the spots of the gauge card and a bank card.
+        Without arguments the scene is drawn unchanged.
         """
         if camera is not None and camera is not self._camera:
-            self._aim(camera, self._share)
+            self._draw_still(camera, self._light_share)
         things: dict[str, Spot | ChartHold] = dict(self._scene.spots if spots is None else spots)
-        self._settle(
-            things | {name: at for name, at in ((CHART, chart), (GAUGE, gauge), (BANK_CARD, card)) if at is not None}
+        self._update_resting(
+            things
+            | {name: spot for name, spot in ((CHART, chart), (GAUGE, gauge), (BANK_CARD, card)) if spot is not None}
         )
         out = np.empty_like(self._darkened)
         self._noise.write_noisy(self._darkened, out)
-        over = [sprite for hand in hands if (sprite := hand_sprite(self._camera, hand, self._light))]
-        for box in merged([*self._restless, *(sprite.box for sprite in over)]):
-            self._noise.write_noisy(self._noise.darkened(self._composed(box, over)), cut(out, box))
-        return self._compressed(out)
+        hand_sprites = [sprite for hand in hands if (sprite := hand_sprite(self._camera, hand, self._light))]
+        for box in merged([*self._moving_boxes, *(sprite.box for sprite in hand_sprites)]):
+            self._noise.write_noisy(self._noise.darkened(self._compose_box(box, hand_sprites)), cut(out, box))
+        return self._compress_image(out)
 
     def light(self, share: float) -> None:
-        """From the next picture on the lamps give this share of their light, 0 to 1."""
-        if share != self._share:
-            self._aim(self._camera, share)
+        """Set the share of the lamps' light from the next image on, 0 to 1."""
+        if share != self._light_share:
+            self._draw_still(self._camera, share)
 
-    def _aim(self, camera: Camera, light: float) -> None:
+    def _draw_still(self, camera: Camera, light: float) -> None:
         """Draw all that never moves as this camera sees it in this share of the light."""
-        self._camera, self._share = camera, light
+        self._camera, self._light_share = camera, light
         self._light = Light(camera, self._scene.sensor.lit(light))
         self._prisms = prisms(self._scene.terrain.features, camera, self._scene.pushed)
-        self._empty = self._ground()
+        self._empty_image = self._draw_ground()
         self._frame: Box = (0, 0, camera.intrinsics.width, camera.intrinsics.height)
         self._standing: dict[str, _Standing] = {}
-        self._resting: set[str] = set()
-        self._restless: list[Box] = []
-        self._darkened = self._noise.darkened(self._empty)
+        self._resting_names: set[str] = set()
+        self._moving_boxes: list[Box] = []
+        self._darkened = self._noise.darkened(self._empty_image)
 
-    def _ground(self) -> np.ndarray:
+    def _draw_ground(self) -> np.ndarray:
         scene, light = self._scene, self._light
         size = scene.table.width_in, scene.table.depth_in
-        picture = ground_picture(self._camera, scene.mat, size, scene.seed)
+        image = ground_picture(self._camera, scene.mat, size, scene.seed)
         random = np.random.default_rng(scene.seed)
-        paints = {one.name: scene.paint.get(one.piece or one.name, "concrete") for one in scene.terrain.features}
-        mapped = prisms(scene.terrain.features, self._camera)
-        skins = {prism.feature.name: skin(prism, paints[prism.feature.name], random) for prism in mapped}
+        paints = {
+            feature.name: scene.paint.get(feature.piece or feature.name, "concrete")
+            for feature in scene.terrain.features
+        }
+        mapped_prisms = prisms(scene.terrain.features, self._camera)
+        skins = {prism.feature.name: skin(prism, paints[prism.feature.name], random) for prism in mapped_prisms}
         for prism in self._prisms:
-            draw_shadow(picture, prism)
+            draw_shadow(image, prism)
         for prism in self._prisms:
             name = prism.feature.name
-            draw_prism(picture, prism, paints[name], skins[name])
-        picture = blurred(light.on_picture(picture), scene.sensor.blur_px)
+            draw_prism(image, prism, paints[name], skins[name])
+        image = blurred(light.on_picture(image), scene.sensor.blur_px)
         for place in reference_tags(scene.table):
-            paste(picture, (0, 0), self._behind_terrain(tag_sprite(self._camera, place, light), 0.0))
-        return picture
+            paste(image, (0, 0), self._hide_behind_terrain(tag_sprite(self._camera, place, light), 0.0))
+        return image
 
-    def _settle(self, spots: Mapping[str, Spot | ChartHold]) -> None:
-        """Bring the kept picture up to date: it holds the models that stand where they stood in the last frame."""
-        was, frame = self._standing, self._frame
+    def _update_resting(self, spots: Mapping[str, Spot | ChartHold]) -> None:
+        """Update the stored image: it holds the models that stand where they stood in the last frame."""
+        former, frame = self._standing, self._frame
         self._standing = {
-            name: was[name] if name in was and was[name].spot == spot else self._stand(name, spot)
+            name: former[name] if name in former and former[name].spot == spot else self._draw_standing(name, spot)
             for name, spot in spots.items()
         }
-        moved = {name for name, now in self._standing.items() if was.get(name, now) is not now}
-        resting = self._standing.keys() - moved
-        left = [box for name in self._resting - resting for box in was[name].boxes]
-        came = [box for name in resting - self._resting for box in self._standing[name].boxes]
-        self._resting = resting
-        for box in merged([seen for box in left + came if (seen := meet(box, frame))]):
-            cut(self._darkened, box)[:] = self._noise.darkened(self._composed(box, (), resting))
-        loose = [box for name in moved for box in self._standing[name].boxes]
-        self._restless = [seen for box in loose if (seen := meet(box, frame))]
+        moved_names = {name for name, standing in self._standing.items() if former.get(name, standing) is not standing}
+        resting_names = self._standing.keys() - moved_names
+        former_boxes = [box for name in self._resting_names - resting_names for box in former[name].boxes]
+        new_boxes = [box for name in resting_names - self._resting_names for box in self._standing[name].boxes]
+        self._resting_names = resting_names
+        for box in merged([visible_box for box in former_boxes + new_boxes if (visible_box := meet(box, frame))]):
+            cut(self._darkened, box)[:] = self._noise.darkened(self._compose_box(box, (), resting_names))
+        moving_boxes = [box for name in moved_names for box in self._standing[name].boxes]
+        self._moving_boxes = [visible_box for box in moving_boxes if (visible_box := meet(box, frame))]
 
-    def _composed(self, box: Box, over: Iterable[Sprite], only: set[str] | None = None) -> np.ndarray:
-        """Everything in one box, in its order, without noise."""
-        picture = cut(self._empty, box).copy()
+    def _compose_box(self, box: Box, over: Iterable[Sprite], only: set[str] | None = None) -> np.ndarray:
+        """Compose everything in one box, in its order, without noise."""
+        region = cut(self._empty_image, box).copy()
         names = self._standing if only is None else only
         sprites = [sprite for name in names for sprite in self._standing[name].sprites if meet(sprite.box, box)]
         for sprite in sorted([*sprites, *over], key=lambda sprite: sprite.order):
-            paste(picture, box[:2], sprite)
-        return picture
+            paste(region, box[:2], sprite)
+        return region
 
-    def _stand(self, name: str, spot: Spot | ChartHold) -> "_Standing":
+    def _draw_standing(self, name: str, spot: Spot | ChartHold) -> "_Standing":
         if isinstance(spot, ChartHold):
             camera = Camera(self._camera.intrinsics, held(spot, self._camera.intrinsics))
             return _Standing(spot, (chart_sprite(camera, self._light),))
         if name == GAUGE:
             card = gauge_sprite(self._camera, spot, self._light)
-            return _Standing(spot, (self._behind_terrain(card, spot.z_in + 0.05),))
+            return _Standing(spot, (self._hide_behind_terrain(card, spot.z_in + 0.05),))
         if name == BANK_CARD:
             return _Standing(
-                spot, (self._behind_terrain(card_sprite(self._camera, spot, self._light), spot.z_in + 0.05),)
+                spot, (self._hide_behind_terrain(card_sprite(self._camera, spot, self._light), spot.z_in + 0.05),)
             )
         model = self._scene.roster.by_id[name]
         flat = flat_sprite(self._camera, model, spot, self._light)
         upright = upright_sprite(self._camera, model, spot, self._light, cloth_of(model, self._scene.roster))
         middle_in = spot.z_in + model.height_in / 2
-        sprites = self._behind_terrain(flat, spot.z_in + 0.05), self._behind_terrain(upright, middle_in)
+        sprites = self._hide_behind_terrain(flat, spot.z_in + 0.05), self._hide_behind_terrain(upright, middle_in)
         return _Standing(spot, sprites)
 
-    def _behind_terrain(self, sprite: Sprite, z_in: float) -> Sprite:
-        """The sprite without what terrain higher than `z_in` hides of it."""
+    def _hide_behind_terrain(self, sprite: Sprite, z_in: float) -> Sprite:
+        """Return the sprite without the part that terrain higher than `z_in` hides."""
         cover = sprite.cover
         for prism in self._prisms:
             hidden = prism.hidden(sprite.box, z_in)
@@ -146,7 +150,7 @@ class Renderer:
                 cover = cover * (1 - blurred(hidden, self._light.sensor.blur_px))
         return sprite if cover is sprite.cover else replace(sprite, cover=cover)
 
-    def _compressed(self, picture: np.ndarray) -> np.ndarray:
+    def _compress_image(self, picture: np.ndarray) -> np.ndarray:
         quality = self._scene.sensor.jpeg
         if quality is None:
             return picture
@@ -156,7 +160,7 @@ class Renderer:
 
 @dataclass(frozen=True)
 class _Standing:
-    """A model on its spot, or what is shown besides, drawn."""
+    """A model on its spot, or an additional thing, drawn."""
 
     spot: Spot | ChartHold
     sprites: tuple[Sprite, ...]

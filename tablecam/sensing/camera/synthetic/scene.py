@@ -1,4 +1,4 @@
-"""What the synthetic camera looks at, as plain data: table, models, terrain, where all stand, and the lens above."""
+"""The scene of the synthetic camera, as plain data: table, models, terrain, all their places, and the lens above."""
 
 import math
 from collections.abc import Mapping
@@ -23,9 +23,9 @@ USUAL_HEIGHT_IN = 58.5
 
 @dataclass(frozen=True)
 class Spot:
-    """Where one model stands: table inches, heading in radians.
+    """The place of one model: table inches, heading in radians.
 
-    lean_rad: how much base and tray together lean about their rim, in the direction `lean_to_rad` of the table.
+    lean_rad: the tilt of base and tray together about their rim, in the direction `lean_to_rad` of the table.
     """
 
     x_in: float
@@ -48,11 +48,11 @@ class Glare:
 
 @dataclass(frozen=True)
 class Sensor:
-    """What happens to the light behind the lens.
+    """The properties of the sensor behind the lens.
 
-    blur_px: sigma of the point spread. noise: sigma in grey levels of the grey picture. exposure: gain.
+    blur_px: sigma of the point spread. noise: sigma in grey levels of the grey image. exposure: gain.
     gamma: 1 draws edges true; 2.2 blurs in linear light, which shrinks black squares as real cameras do.
-    vignetting: share of light lost in the picture's corners. gradient: share lost from the table's left to its right.
+    vignetting: share of light lost in the image's corners. gradient: share lost from the table's left to its right.
     jpeg: quality of a compression that every frame goes through, or None.
     """
 
@@ -66,16 +66,17 @@ class Sensor:
     glare: tuple[Glare, ...] = ()
 
     def lit(self, share: float) -> "Sensor":
-        """The same behind a lens that gets this share of the light; its noise stays."""
-        glare = tuple(replace(each, level=each.level * share) for each in self.glare)
+        """Return the same sensor with this share of the light; its noise stays."""
+        glare = tuple(replace(lamp, level=lamp.level * share) for lamp in self.glare)
         return replace(self, exposure=self.exposure * share, glare=glare)
 
 
 @dataclass(frozen=True)
 class Scene:
-    """Everything there is to see. spots: model id -> where it stands. mat: a name of `mat.MATS`.
+    """Everything visible. spots: model id -> its place. mat: a name of `mat.MATS`.
 
-    paint: terrain piece -> a name of `terrain.PAINTS`. pushed: terrain feature -> how it stands off the map's place.
+    paint: terrain piece -> a name of `terrain.PAINTS`. pushed: terrain feature -> its displacement from the map's
+    place.
     """
 
     table: Table
@@ -91,15 +92,15 @@ class Scene:
 
 
 def lens(width: int, height: int) -> Intrinsics:
-    """A wide lens with mild barrel distortion, as on a webcam that sees a whole table from 58 in."""
+    """Return a wide lens with mild barrel distortion, as on a webcam that sees a whole table from 58 in."""
     matrix = np.array([[2140.0, 0.0, 1926.3], [0.0, 2142.5, 1073.8], [0.0, 0.0, 1.0]])
     distortion = np.array([-0.105, 0.028, 0.0005, -0.0004, -0.002])
-    full = Intrinsics(3840, 2160, matrix, distortion, name="synthetic")
-    return full.scaled_to(width, height) if (width, height) != (3840, 2160) else full
+    full_lens = Intrinsics(3840, 2160, matrix, distortion, name="synthetic")
+    return full_lens.scaled_to(width, height) if (width, height) != (3840, 2160) else full_lens
 
 
 def height_over(size_in: tuple[float, float]) -> float:
-    """How high `lens` hangs to see a table of that size and what lies around it; never lower than over 48 x 48 in."""
+    """Return the height for `lens` to see a table of that size and its surroundings; at least that for 48 x 48 in."""
     width, depth = size_in
     return USUAL_HEIGHT_IN * max(1.0, (width + 14.0) / 104.0, (depth + 8.0) / 56.0)
 
@@ -107,24 +108,30 @@ def height_over(size_in: tuple[float, float]) -> float:
 def overhead(
     height_in: float = USUAL_HEIGHT_IN, tilt_deg: float = 3.0, middle_in: tuple[float, float] = (24.0, 24.0)
 ) -> Pose:
-    """A camera above the table that looks at its middle, leaning by `tilt_deg` towards far right."""
-    lean = math.radians(tilt_deg)
-    away = math.radians(35.0)
-    axis = np.array([math.sin(lean) * math.cos(away), math.sin(lean) * math.sin(away), -math.cos(lean)])
+    """Return a camera above the table that looks at its middle, tilted by `tilt_deg` towards far right."""
+    tilt_rad = math.radians(tilt_deg)
+    direction_rad = math.radians(35.0)
+    axis = np.array(
+        [
+            math.sin(tilt_rad) * math.cos(direction_rad),
+            math.sin(tilt_rad) * math.sin(direction_rad),
+            -math.cos(tilt_rad),
+        ]
+    )
     right = np.array([1.0, 0.0, 0.0]) - axis[0] * axis
     right /= np.linalg.norm(right)
     rotation = np.stack([right, np.cross(axis, right), axis])
-    eye = np.array([*middle_in, 0.0]) - axis * height_in / math.cos(lean)
+    eye = np.array([*middle_in, 0.0]) - axis * height_in / math.cos(tilt_rad)
     return Pose(rotation, -rotation @ eye)
 
 
 def front(heading_rad: float) -> np.ndarray:
-    """The unit vector that a heading points along, (2,)."""
+    """Return the unit vector along a heading, (2,)."""
     return np.array([math.cos(heading_rad), math.sin(heading_rad)])
 
 
 def on_table(points_mm: np.ndarray, spot: Spot) -> np.ndarray:
-    """Table points (n, 2) of points (n, 2) in a model's own frame: millimetres, x right, y forward."""
+    """Return table points (n, 2) of points (n, 2) in a model's own frame: millimetres, x right, y forward."""
     forward = front(spot.heading_rad)
     right = np.array([forward[1], -forward[0]])
     points = np.asarray(points_mm, float) / 25.4
@@ -135,7 +142,7 @@ def on_table(points_mm: np.ndarray, spot: Spot) -> np.ndarray:
 class Lean:
     """A turn of base and tray about a point of their rim.
 
-    pivot_in: (x, y, z) of that point. to: the unit vector that the model leans to.
+    pivot_in: (x, y, z) of that point. to: the unit vector of the lean's direction.
     """
 
     pivot_in: tuple[float, float, float]
@@ -143,20 +150,20 @@ class Lean:
     by_rad: float
 
     def turned(self, points_in: np.ndarray) -> np.ndarray:
-        """Where points (n, 3) of the level model are when it leans, (n, 3)."""
-        off = points_in - np.array(self.pivot_in)
-        along = off[..., :2] @ np.array(self.to)
+        """Return the points (n, 3) of the level model after it leans, (n, 3)."""
+        offset = points_in - np.array(self.pivot_in)
+        distance = offset[..., :2] @ np.array(self.to)
         cos, sin = math.cos(self.by_rad), math.sin(self.by_rad)
-        ahead = along * cos + off[..., 2] * sin
-        turned = np.array(points_in, float)
-        turned[..., :2] += (ahead - along)[..., None] * np.array(self.to)
-        turned[..., 2] = self.pivot_in[2] - along * sin + off[..., 2] * cos
-        return turned
+        turned_distance = distance * cos + offset[..., 2] * sin
+        points = np.array(points_in, float)
+        points[..., :2] += (turned_distance - distance)[..., None] * np.array(self.to)
+        points[..., 2] = self.pivot_in[2] - distance * sin + offset[..., 2] * cos
+        return points
 
 
 @dataclass(frozen=True)
 class TagPlace:
-    """A tag somewhere: its number, black edge, centre, and where its top points; all as if its model stood level."""
+    """The place of a tag: number, black edge, centre and direction of its top, all as if its model stood level."""
 
     tag: int
     size_in: float
@@ -167,12 +174,16 @@ class TagPlace:
     lean: Lean | None = None
 
     def square(self, cells: float = 8.0) -> np.ndarray:
-        """Table points (4, 3) of a square of so many cells around the centre, in the order of a detection's corners."""
-        half = self.size_in / 8 * cells / 2
-        return self.point(np.array([[-half, -half], [half, -half], [half, half], [-half, half]]))
+        """Return table points (4, 3) of a square of `cells` cells around the centre, in a detection's order of
+        corners.
+        """
+        half_in = self.size_in / 8 * cells / 2
+        return self.point(
+            np.array([[-half_in, -half_in], [half_in, -half_in], [half_in, half_in], [-half_in, half_in]])
+        )
 
     def point(self, offsets_in: np.ndarray) -> np.ndarray:
-        """Table points (n, 3) of points (n, 2) of the tag's own frame: inches from its centre, y to its top."""
+        """Return table points (n, 3) of points (n, 2) of the tag's own frame: inches from its centre, y to its top."""
         top = front(self.heading_rad)
         right = np.array([top[1], -top[0]])
         plane = np.array([self.x_in, self.y_in]) + offsets_in[..., :1] * right + offsets_in[..., 1:] * top
@@ -181,12 +192,12 @@ class TagPlace:
 
 
 def model_tag(model: Miniature, spot: Spot) -> TagPlace:
-    """Where a model's tag lies while the model stands on that spot; its first, if it wears two."""
+    """Return the place of a model's tag while the model stands on that spot; of its first, if it wears two."""
     return model_tags(model, spot)[0]
 
 
 def model_tags(model: Miniature, spot: Spot) -> tuple[TagPlace, ...]:
-    """Where the tags of a model lie while it stands on that spot."""
+    """Return the places of a model's tags while it stands on that spot."""
     size, lean = to_inches(model.tag_size_mm), lean_of(model, spot)
     z_in = spot.z_in + to_inches(model.tag_height_mm)
     places = on_table(np.array(model.offsets_mm), spot)
@@ -197,22 +208,29 @@ def model_tags(model: Miniature, spot: Spot) -> tuple[TagPlace, ...]:
 
 
 def lean_of(model: Miniature, spot: Spot) -> Lean | None:
-    """How a model leans on its spot; None for one that stands level."""
+    """Return the lean of a model on its spot; None for one that stands level."""
     if not spot.lean_rad:
         return None
-    to = front(spot.lean_to_rad)
-    half = model.tag_size_mm * OVERALL / 2
+    direction = front(spot.lean_to_rad)
+    half_tag = model.tag_size_mm * OVERALL / 2
     corners = np.array(
-        [(x + across, y + along) for x, y in model.offsets_mm for across in (-half, half) for along in (-half, half)]
+        [
+            (x + x_offset, y + y_offset)
+            for x, y in model.offsets_mm
+            for x_offset in (-half_tag, half_tag)
+            for y_offset in (-half_tag, half_tag)
+        ]
     )
     middle = np.array([spot.x_in, spot.y_in])
-    reach = max(float(((on_table(corners, spot) - middle) @ to).max()), _reach_to(model.base, spot))
-    pivot = middle + reach * to
-    return Lean((float(pivot[0]), float(pivot[1]), spot.z_in), (float(to[0]), float(to[1])), spot.lean_rad)
+    reach_in = max(float(((on_table(corners, spot) - middle) @ direction).max()), _compute_reach(model.base, spot))
+    pivot = middle + reach_in * direction
+    return Lean(
+        (float(pivot[0]), float(pivot[1]), spot.z_in), (float(direction[0]), float(direction[1])), spot.lean_rad
+    )
 
 
-def _reach_to(base: Base, spot: Spot) -> float:
-    """How far the edge of a base lies from its centre in the direction of the lean."""
+def _compute_reach(base: Base, spot: Spot) -> float:
+    """Return the distance of a base's edge from its centre in the direction of the lean."""
     across, along = base.half_extents_in
     turn = spot.lean_to_rad - spot.heading_rad
     if isinstance(base, Rectangle):
@@ -221,7 +239,7 @@ def _reach_to(base: Base, spot: Spot) -> float:
 
 
 def reference_tags(table: Table) -> tuple[TagPlace, ...]:
-    """The table's own tags; at rotation 0 their top points to +y."""
+    """Return the table's own tags; at rotation 0 their top points to +y."""
     return tuple(
         TagPlace(tag.id, tag.size_in, *tag.center_in, 0.0, math.pi / 2 + math.radians(tag.rotation_deg))
         for tag in table.reference_tags

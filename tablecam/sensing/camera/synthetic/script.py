@@ -1,4 +1,4 @@
-"""What happens on the synthetic table, in its order, and what is true at any moment of it."""
+"""The events on the synthetic table, in their order, and the truth at any moment."""
 
 import math
 from bisect import bisect_right
@@ -30,12 +30,11 @@ from tablecam.table.geometry.projection import Camera, Pose
 
 @dataclass(frozen=True)
 class Truth:
-    """What is so at one time: where every model really is, what moves, what is seen through which camera.
+    """The truth at one time: the place of every model, the moving models, and the camera.
 
-    hidden: model -> share of its tag (ring included) that a hand hides; models that are not in it show it all.
-    Terrain and miniatures may hide more. chart: how the chart is held before the lens. gauge: where the gauge card
-    lies. on: whether the camera gives pictures at all. card: where a bank card lies. light: the share of the lamps'
-    light that there is.
+    hidden: model -> share of its tag (ring included) that a hand hides; models that are not in it show it all. Terrain
+    and miniatures may hide more. chart: the way of holding the chart before the lens. gauge: the spot of the gauge
+    card. on: whether the camera delivers images. card: the spot of a bank card. light: the share of the lamps' light.
     """
 
     time: float
@@ -59,50 +58,50 @@ class Script:
     actions: tuple[Action, ...] = ()
 
     def truth(self, time: float) -> Truth:
-        """All that is true so many seconds after the start."""
-        # all that is over by now is on its page: only what may still go on is played
-        over = bisect_right(self._pages, time, key=lambda page: page.over_at)
-        now, hands = self._pages[over - 1], list[Hand]()
-        moving: set[str] = set()
-        for action in self.actions[over - 1 :]:
+        """Return the truth `time` seconds after the start."""
+        # finished actions are in their page: only actions that may still go on are played
+        finished = bisect_right(self._pages, time, key=lambda page: page.over_at)
+        page, hands = self._pages[finished - 1], list[Hand]()
+        moving_models: set[str] = set()
+        for action in self.actions[finished - 1 :]:
             if action.start > time:
                 break
             if not isinstance(action, Carry | HandRest):
-                now = now.after(action)
-                moving -= {action.model} if isinstance(action, Put) else set()
+                page = page.after(action)
+                moving_models -= {action.model} if isinstance(action, Put) else set()
                 continue
-            moment = moment_of(self.scene, action, now.spots[action.model], time - action.start)
-            now = replace(now, spots={**now.spots, action.model: moment.spot})
-            moving |= {action.model} if moment.moves else set()
+            moment = moment_of(self.scene, action, page.spots[action.model], time - action.start)
+            page = replace(page, spots={**page.spots, action.model: moment.spot})
+            moving_models |= {action.model} if moment.moves else set()
             hands += [moment.hand] if moment.hand is not None else []
-        camera = self._cameras[now.nudges]
-        hidden = _hidden(self.scene, now.spots, hands, camera)
-        chart, gauge, card = now.show.hold(time), now.show.gauge, now.show.card
-        shown = chart, gauge, now.on, card, now.light
-        return Truth(time, now.spots, frozenset(moving), tuple(hands), camera, hidden, *shown)
+        camera = self._cameras[page.nudges]
+        hidden = _compute_hidden(self.scene, page.spots, hands, camera)
+        chart, gauge, card = page.show.hold(time), page.show.gauge, page.show.card
+        visible = chart, gauge, page.on, card, page.light
+        return Truth(time, page.spots, frozenset(moving_models), tuple(hands), camera, hidden, *visible)
 
     @property
     def duration(self) -> float:
-        """Seconds until the last action is over."""
+        """The seconds until the last action is over."""
         return max(0.0, self.end.over_at)
 
     @property
     def end(self) -> "Page":
-        """How things stand when all is over."""
+        """The state when all is over."""
         return self._pages[-1]
 
     def free_at(self, model: str) -> float:
-        """When the last hand lets go of a model."""
-        ends = (
+        """Return the time when the last hand lets go of a model."""
+        end_times = (
             action.start + length_s(action, page.spots)
             for action, page in zip(self.actions, self._pages, strict=False)
             if isinstance(action, Carry | HandRest) and action.model == model
         )
-        return max(ends, default=-math.inf)
+        return max(end_times, default=-math.inf)
 
     @cached_property
     def _pages(self) -> tuple["Page", ...]:
-        """How things stand before the first action and after each, with the time when all so far are over."""
+        """The states before the first action and after each, with the time when all earlier actions are over."""
         pages = [Page(-math.inf, self.scene.spots)]
         for action in self.actions:
             over_at = max(pages[-1].over_at, action.start + length_s(action, pages[-1].spots))
@@ -111,17 +110,17 @@ class Script:
 
     @cached_property
     def _cameras(self) -> tuple[Camera, ...]:
-        """The camera before, between and after the nudges."""
+        """The cameras before, between and after the nudges."""
         cameras = [self.scene.camera]
         for action in self.actions:
             if isinstance(action, Nudge):
-                cameras.append(_nudged(cameras[-1], action))
+                cameras.append(_nudge_camera(cameras[-1], action))
         return tuple(cameras)
 
 
 @dataclass(frozen=True)
 class Page:
-    """How things stand between two actions. over_at: when all before are over. nudges: how many there were."""
+    """The state between two actions. over_at: when all earlier ones are over. nudges: their number."""
 
     over_at: float
     spots: Mapping[str, Spot]
@@ -131,7 +130,7 @@ class Page:
     light: float = 1.0
 
     def after(self, action: Action) -> "Page":
-        """The same with one more action over."""
+        """Return the state with one more action over."""
         match action:
             case Carry():
                 return replace(self, spots={**self.spots, action.model: landing(action)})
@@ -151,19 +150,19 @@ class Page:
                 return self
 
 
-def _nudged(camera: Camera, nudge: Nudge) -> Camera:
+def _nudge_camera(camera: Camera, nudge: Nudge) -> Camera:
     turn = cv2.Rodrigues(np.radians(nudge.turn_deg))[0]
     rotation = turn @ camera.pose.rotation
     eye = camera.pose.position_in + nudge.shift_in
     return replace(camera, pose=Pose(rotation, -rotation @ eye))
 
 
-def _hidden(scene: Scene, spots: Mapping[str, Spot], hands: list[Hand], camera: Camera) -> dict[str, float]:
+def _compute_hidden(scene: Scene, spots: Mapping[str, Spot], hands: list[Hand], camera: Camera) -> dict[str, float]:
     if not hands or not spots:
         return {}
     steps = np.linspace(-0.48, 0.48, 7)
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * OVERALL
     tags = {name: model_tag(scene.roster.by_id[name], spot) for name, spot in spots.items()}
     points = np.concatenate([tag.point(grid * tag.size_in) for tag in tags.values()])
-    under = np.any([hides(hand, camera, points) for hand in hands], axis=0).reshape(len(tags), -1).mean(axis=1)
-    return {name: float(share) for name, share in zip(tags, under, strict=True) if share > 0}
+    hidden_shares = np.any([hides(hand, camera, points) for hand in hands], axis=0).reshape(len(tags), -1).mean(axis=1)
+    return {name: float(share) for name, share in zip(tags, hidden_shares, strict=True) if share > 0}

@@ -1,7 +1,7 @@
-"""Tries a model out on a place before anybody sees it there, and turns it until its tag can be read.
+"""Tries a model on a spot before it shows there, and turns it until its tag can be read.
 
-A miniature leans away from the middle of the picture, so one that looks inward hides the tag behind its back. And at
-1080p a cell of a tag is under two pixels wide: now and then one lies so on the grid of pixels that it cannot be read.
+A miniature leans away from the middle of the image, so one that looks inward hides the tag behind its back. And at
+1080p a cell of a tag is under two pixels wide: now and then its position on the grid of pixels makes it unreadable.
 """
 
 import math
@@ -20,8 +20,8 @@ from tablecam.sensing.vision.family import BLACK_CELLS, CELLS
 from tablecam.table.miniature import Miniature
 
 TURN_DEG = 15
-# A tag counts as read when it is in all of so many noisy pictures. They are cut off at different pixels: the detector
-# works on tiles of four, and which pixels share one decides whether it reads a tag so small.
+# A tag counts as read when the detector reads it in this many noisy images, each cropped at a different pixel: the
+# detector works on tiles of four pixels, and their position decides whether it reads such a small tag.
 READINGS = 12
 TILE_PX = 4
 # no tag whose cells are smaller is ever read
@@ -31,7 +31,7 @@ SEARCH = Search(1.0, 1.0, 40)
 
 
 class Rehearsal:
-    """Pictures of a scene that nobody else sees. Not for several threads at once."""
+    """Images of a scene for trials only. Not for several threads at once."""
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
@@ -39,41 +39,45 @@ class Rehearsal:
         self._renderer: Renderer | None = None
 
     def turned(self, model: Miniature, spot: Spot, others: Mapping[str, Spot]) -> Spot | None:
-        """The spot with the heading nearest to its own at which the tag is read; None where there is none.
+        """Return the spot with the heading nearest to its own at which the tag is read; None if there is none.
 
-        In a picture too small for any tag to be read there is nothing to choose, and the spot stays as it is.
+        In an image too small for any tag to be read the spot stays unchanged.
         """
-        if self._cell_px(model, spot) < LEAST_CELL_PX:
+        if self._compute_cell_px(model, spot) < LEAST_CELL_PX:
             return spot
         for turn in sorted(range(-180 + TURN_DEG, 181, TURN_DEG), key=abs):
-            turned = replace(spot, heading_rad=math.remainder(spot.heading_rad + math.radians(turn), math.tau))
-            if level_at(model, turned, self._scene.terrain) is not None and self.is_read(model, turned, others):
-                return turned
+            turned_spot = replace(spot, heading_rad=math.remainder(spot.heading_rad + math.radians(turn), math.tau))
+            if level_at(model, turned_spot, self._scene.terrain) is not None and self.is_read(
+                model, turned_spot, others
+            ):
+                return turned_spot
         return None
 
     def is_read(self, model: Miniature, spot: Spot, others: Mapping[str, Spot]) -> bool:
-        """Whether the detector reads its tag while it stands there among the others, whatever the noise."""
-        grey = self._around_tag(model, spot, others)
+        """Report whether the detector reads its tag on that spot among the other models, whatever the noise."""
+        grey = self._draw_around_tag(model, spot, others)
         random = np.random.default_rng(model.tag)
         for reading in range(READINGS):
-            across, down = reading % TILE_PX, (reading + reading // TILE_PX) % TILE_PX
-            part = grey[down:, across:]
-            noisy = np.clip(part + random.normal(0.0, self._scene.sensor.noise, part.shape), 0, 255).astype(np.uint8)
-            if model.tag not in {detection.tag for detection in self._detector.detect(noisy, SEARCH)}:
+            column, row = reading % TILE_PX, (reading + reading // TILE_PX) % TILE_PX
+            crop = grey[row:, column:]
+            noisy_image = np.clip(crop + random.normal(0.0, self._scene.sensor.noise, crop.shape), 0, 255).astype(
+                np.uint8
+            )
+            if model.tag not in {detection.tag for detection in self._detector.detect(noisy_image, SEARCH)}:
                 return False
         return True
 
-    def _cell_px(self, model: Miniature, spot: Spot) -> float:
+    def _compute_cell_px(self, model: Miniature, spot: Spot) -> float:
         corners = self._scene.camera.project(model_tag(model, spot).square())
         return math.sqrt(cv2.contourArea(corners.astype(np.float32))) / BLACK_CELLS
 
-    def _around_tag(self, model: Miniature, spot: Spot, others: Mapping[str, Spot]) -> np.ndarray:
-        """The part of a picture without noise that shows the tag, grey."""
+    def _draw_around_tag(self, model: Miniature, spot: Spot, others: Mapping[str, Spot]) -> np.ndarray:
+        """Draw the part of an image without noise that shows the tag, grey."""
         scene = self._scene
         if self._renderer is None:
             self._renderer = Renderer(replace(scene, sensor=replace(scene.sensor, noise=0.0)))
-        picture = self._renderer.picture({**others, model.id: spot})
+        image = self._renderer.picture({**others, model.id: spot})
         corners = scene.camera.project(model_tag(model, spot).square(CELLS))
-        frame = 0, 0, picture.shape[1], picture.shape[0]
-        box = meet(box_around(corners, AROUND_PX), frame)
-        return cv2.cvtColor(cut(picture, box), cv2.COLOR_BGR2GRAY) if box else np.zeros((1, 1), np.uint8)
+        image_box = 0, 0, image.shape[1], image.shape[0]
+        box = meet(box_around(corners, AROUND_PX), image_box)
+        return cv2.cvtColor(cut(image, box), cv2.COLOR_BGR2GRAY) if box else np.zeros((1, 1), np.uint8)

@@ -1,7 +1,7 @@
-"""A synthetic table that somebody directs while the camera runs: what is asked for begins with the next frame.
+"""A synthetic table that somebody directs while the camera runs: each request begins with the next frame.
 
-The stage is a script that grows at its end, so what was true at any time stays to be asked for. All methods that
-change it may be called from any thread; they raise TablecamError with a sentence where a thing cannot be done.
+The stage is a script that grows at its end, so the truth at any earlier time stays available. All methods that change
+it may be called from any thread; they raise TablecamError with a sentence for an impossible request.
 """
 
 import threading
@@ -20,14 +20,14 @@ from tablecam.sensing.camera.synthetic.sightly import Rehearsal
 from tablecam.table.miniature import Miniature
 from tablecam.table.table import Table
 
-# What hands do by themselves is planned this far ahead of the frames, and then a piece at a time: to plan all of it
-# before the first frame would take seconds.
+# Automatic actions are planned this far ahead of the frames, and then a piece at a time: planning all of them before
+# the first frame would take seconds.
 AHEAD_S, PIECE_S = 300.0, 60.0
-# what is asked for begins so much after the last frame
+# a request begins this long after the last frame
 TICK_S = 0.001
-# a model that is put elsewhere without a hand is nowhere for so long, or it would be no motion to anybody
+# a model that changes its place without a hand is off the table for this long, or the program would see no motion
 NOWHERE_S = 0.25
-# a model that comes from its box is first seen so far beyond the edge, where the picture ends
+# a model that comes from its box starts this far beyond the edge, where the image ends
 BEYOND_IN = 9.0
 LONGEST_COVER_S = 600.0
 # a hand that is faster is over the table for less than a few frames
@@ -38,53 +38,53 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Cue:
-    """When what was asked for begins and is over, in seconds of the stage, which are those of its frames."""
+    """The beginning and end of a request, in seconds of the stage, which are those of its frames."""
 
     begins_s: float
     over_s: float
 
 
 class Stage:
-    """A scene, and what is asked to happen in it. hands: they move models by themselves until somebody takes over."""
+    """A scene and the requests in it. hands: they move models automatically until somebody takes over."""
 
     def __init__(self, scene: Scene, hands: bool = False) -> None:
-        # one at a time changes the stage; the camera waits only while what was decided is put down
-        self._directing, self._lock = threading.Lock(), threading.Lock()
+        # one thread at a time changes the stage; the camera waits only while a decision is stored
+        self._directing_lock, self._lock = threading.Lock(), threading.Lock()
         self._rehearsal = Rehearsal(scene)
         self._script = evening(scene, AHEAD_S) if hands else Script(scene)
-        self._by_themselves = hands
-        self._filmed = 0.0
+        self._is_automatic = hands
+        self._filmed_s = 0.0
         self._haste = 1.0
 
     @property
     def scene(self) -> Scene:
-        """The table as it was at the start."""
+        """The table at the start."""
         return self._script.scene
 
     @property
     def now_s(self) -> float:
         """The time of the last frame."""
-        return self._filmed
+        return self._filmed_s
 
     @property
     def by_themselves(self) -> bool:
-        """Whether hands move models that nobody asked them to move."""
-        return self._by_themselves
+        """Whether hands move models without a request."""
+        return self._is_automatic
 
     @property
     def bumped(self) -> bool:
-        """Whether the camera was bumped and not back since."""
+        """Whether the camera was bumped and is not back yet."""
         return self._script.end.nudges % 2 == 1
 
     def truth(self, time: float) -> Truth:
-        """What is really so at a time; it stays so once a frame of that time was taken."""
+        """Return the truth at a time; it stays unchanged once a frame of that time was taken."""
         return self._script.truth(time)
 
     def film(self, time: float) -> Truth:
-        """What a frame of this time shows; whatever is asked for afterwards begins later."""
+        """Return the truth of a frame at this time; later requests begin later."""
         with self._lock:
-            self._filmed = max(self._filmed, time)
-            while self._by_themselves and self._script.duration < self._filmed + AHEAD_S - PIECE_S:
+            self._filmed_s = max(self._filmed_s, time)
+            while self._is_automatic and self._script.duration < self._filmed_s + AHEAD_S - PIECE_S:
                 self._plan_hands(self._script.duration, PIECE_S)
             script = self._script
         return script.truth(time)
@@ -98,211 +98,224 @@ class Stage:
         via: Sequence[Point] = (),
         covered: bool = False,
     ) -> Cue:
-        """A hand comes, carries a model there, and goes; it waits for a hand that still has the model.
+        """Let a hand come, carry a model there, and leave; it waits for a hand that still has the model.
 
-        A model that is not on the table comes from beyond its edge. heading_rad: where None, as it looks now, or turned
-        from there until the camera sees its tag. z_in: the surface that carries it there, where None. covered: the
+        A model that is not on the table comes from beyond its edge. heading_rad: if None, its present heading, or
+        turned from there until the camera sees its tag. z_in: if None, the surface that carries it there. covered: the
         fingers hide the tag on the way.
         """
         on_the_way(self.scene, via)
-        with self._directing:
-            self._take_over()
-            there = self._place(model, to, heading_rad, z_in)
+        with self._directing_lock:
+            self._stop_automatic()
+            end_spot = self._compute_spot(model, to, heading_rad, z_in)
             with self._lock:
-                begins = max(self._filmed + TICK_S, self._script.free_at(model))
-                stood = self._script.end.spots.get(model)
-                edge = _edge(there, covered, self.scene.table) if stood is not None else _nearer(there, self.scene)
-                route = (*via, to)
-                carried = Carry(
-                    model, begins, route, there.heading_rad, there.z_in, covered=covered, edge=edge, haste=self._haste
+                begins_s = max(self._filmed_s + TICK_S, self._script.free_at(model))
+                start_spot = self._script.end.spots.get(model)
+                edge = (
+                    _choose_edge(end_spot, covered, self.scene.table)
+                    if start_spot is not None
+                    else _choose_nearer_edge(end_spot, self.scene)
                 )
-                if stood is None:
-                    stood = _spot_beyond(there, edge, self.scene)
-                    self._add(Put(model, begins, stood))
-                self._add(carried)
-                return Cue(begins, begins + length_s(carried, {model: stood}))
+                route = (*via, to)
+                action = Carry(
+                    model,
+                    begins_s,
+                    route,
+                    end_spot.heading_rad,
+                    end_spot.z_in,
+                    covered=covered,
+                    edge=edge,
+                    haste=self._haste,
+                )
+                if start_spot is None:
+                    start_spot = _build_spot_beyond(end_spot, edge, self.scene)
+                    self._add_actions(Put(model, begins_s, start_spot))
+                self._add_actions(action)
+                return Cue(begins_s, begins_s + length_s(action, {model: start_spot}))
 
     def pace(self, haste: float) -> Cue:
-        """Hands that are asked to carry something are so many times as fast as calm ones from now on."""
+        """Set the speed of carrying hands, as a multiple of calm ones, from now on."""
         if not 1 <= haste <= MOST_HASTE:
             raise TablecamError(f"no hand is {haste:g} times as fast as a calm one: say 1 to {MOST_HASTE:g}")
         self._haste = haste
-        return Cue(self._filmed, self._filmed)
+        return Cue(self._filmed_s, self._filmed_s)
 
     def put_model(self, model: str, to: Point, heading_rad: float | None = None, z_in: float | None = None) -> Cue:
-        """The model stands there a quarter of a second later, without a hand, even if one was just carrying it."""
-        with self._directing:
-            self._take_over()
-            return self._set({model: self._place(model, to, heading_rad, z_in)})
+        """Put the model there a quarter of a second later, without a hand, even if one was just carrying it."""
+        with self._directing_lock:
+            self._stop_automatic()
+            return self._set_spots({model: self._compute_spot(model, to, heading_rad, z_in)})
 
     def take_away(self, model: str) -> Cue:
-        """The model is off the table from the next frame on."""
-        with self._directing:
-            self._take_over()
-            return self._set({self._model(model).id: None})
+        """Take the model off the table from the next frame on."""
+        with self._directing_lock:
+            self._stop_automatic()
+            return self._set_spots({self._get_model(model).id: None})
 
     def bare(self) -> Cue:
-        """All models are off the table."""
-        with self._directing:
-            self._take_over()
-            return self._set(dict.fromkeys(self.scene.roster.by_id))
+        """Take all models off the table."""
+        with self._directing_lock:
+            self._stop_automatic()
+            return self._set_spots(dict.fromkeys(self.scene.roster.by_id))
 
     def muster(self, edge: str = "near") -> Cue:
-        """All models stand in their own deployment strips; the side that the roster names first has this edge."""
-        with self._directing:
-            self._take_over()
-            return self._set(dict(in_strips(self.scene, edge, self._rehearsal)))
+        """Place all models in their own deployment strips; the side that the roster names first has this edge."""
+        with self._directing_lock:
+            self._stop_automatic()
+            return self._set_spots(dict(in_strips(self.scene, edge, self._rehearsal)))
 
     def cover(self, model: str, seconds: float = 3.0) -> Cue:
-        """A hand comes, lies over the model's tag for so long, and goes."""
+        """Let a hand come, lie over the model's tag for that time, and leave."""
         if not 0 < seconds <= LONGEST_COVER_S:
             raise TablecamError(f"a hand cannot lie there for {seconds:g} s: say up to {LONGEST_COVER_S:g}")
-        with self._directing:
-            self._take_over()
-            spot = self._script.end.spots.get(self._model(model).id)
+        with self._directing_lock:
+            self._stop_automatic()
+            spot = self._script.end.spots.get(self._get_model(model).id)
             if spot is None:
                 raise TablecamError(f"{model} is not on the table: put it there first")
             with self._lock:
-                begins = max(self._filmed + TICK_S, self._script.free_at(model))
-                resting = HandRest(model, begins, seconds, nearest_edge(spot, self.scene.table))
-                self._add(resting)
-                return Cue(begins, begins + length_s(resting, {}))
+                begins_s = max(self._filmed_s + TICK_S, self._script.free_at(model))
+                action = HandRest(model, begins_s, seconds, nearest_edge(spot, self.scene.table))
+                self._add_actions(action)
+                return Cue(begins_s, begins_s + length_s(action, {}))
 
     def bump_camera(self) -> Cue:
-        """Somebody bumps into the camera, and the next time bumps it back."""
-        away = Nudge(0.0)
-        back = Nudge(0.0, *(tuple(-amount for amount in amounts) for amounts in (away.turn_deg, away.shift_in)))  # type: ignore[arg-type]
-        with self._directing:
-            self._take_over()
-            return self._at_once(back if self._script.end.nudges % 2 else away)
+        """Bump the camera, and the next time bump it back."""
+        bump = Nudge(0.0)
+        bump_back = Nudge(0.0, *(tuple(-amount for amount in amounts) for amounts in (bump.turn_deg, bump.shift_in)))  # type: ignore[arg-type]
+        with self._directing_lock:
+            self._stop_automatic()
+            return self._add_at_once(bump_back if self._script.end.nudges % 2 else bump)
 
     def lose_camera(self) -> Cue:
-        """The camera gives no more pictures."""
-        with self._directing:
-            self._take_over()
-            return self._at_once(Signal(0.0, on=False))
+        """Stop the camera's images."""
+        with self._directing_lock:
+            self._stop_automatic()
+            return self._add_at_once(Signal(0.0, on=False))
 
     def return_camera(self) -> Cue:
-        """The camera gives pictures again."""
-        with self._directing:
-            return self._at_once(Signal(0.0, on=True))
+        """Resume the camera's images."""
+        with self._directing_lock:
+            return self._add_at_once(Signal(0.0, on=True))
 
     def light(self, share: float) -> Cue:
-        """The lamps over the table give this share of their light from now on, 0 (a dark room) to 1."""
+        """Set the share of light of the lamps over the table from now on, 0 (a dark room) to 1."""
         if not 0 <= share <= 1:
             raise TablecamError(f"no lamp gives {share:g} of its light: say 0 (dark) to 1 (as at the start)")
-        with self._directing:
-            self._take_over()
-            return self._at_once(Lamp(0.0, share))
+        with self._directing_lock:
+            self._stop_automatic()
+            return self._add_at_once(Lamp(0.0, share))
 
     def show_chart(self, pose: int | ChartHold | None = None) -> Cue:
-        """The chart is held before the lens: in one of the ways of `HOLDS`, in any other, or in all in turn."""
+        """Hold the chart before the lens: in one of the ways of `HOLDS`, in any other, or in all in turn."""
         if isinstance(pose, int) and not 0 <= pose < len(HOLDS):
             raise TablecamError(f"there is no pose {pose} of the chart: say 0 to {len(HOLDS) - 1}")
         holds = HOLDS if pose is None else (pose if isinstance(pose, ChartHold) else HOLDS[pose],)
-        with self._directing:
-            self._take_over()
-            return self._at_once(Show(0.0, holds))
+        with self._directing_lock:
+            self._stop_automatic()
+            return self._add_at_once(Show(0.0, holds))
 
     def show_gauge(self, spot: Spot | None = None) -> Cue:
-        """The gauge card lies on the table: on that spot or, each time, on another where there is room."""
-        with self._directing:
-            self._take_over()
-            before = [action.gauge for action in self._script.actions if isinstance(action, Show) and action.gauge]
-            return self._at_once(Show(0.0, gauge=card_spot(self.scene, self._script.end.spots, spot, before)))
+        """Lay the gauge card on the table: on that spot or, each time, on another with enough room."""
+        with self._directing_lock:
+            self._stop_automatic()
+            former_spots = [
+                action.gauge for action in self._script.actions if isinstance(action, Show) and action.gauge
+            ]
+            return self._add_at_once(Show(0.0, gauge=card_spot(self.scene, self._script.end.spots, spot, former_spots)))
 
     def show_bank_card(self, spot: Spot) -> Cue:
-        """A bank card lies on the table."""
-        with self._directing:
-            self._take_over()
-            return self._at_once(Show(0.0, card=spot))
+        """Lay a bank card on the table."""
+        with self._directing_lock:
+            self._stop_automatic()
+            return self._add_at_once(Show(0.0, card=spot))
 
     def show_table(self) -> Cue:
-        """Neither chart nor any card."""
-        with self._directing:
-            self._take_over()
-            return self._at_once(Show(0.0))
+        """Show neither chart nor any card."""
+        with self._directing_lock:
+            self._stop_automatic()
+            return self._add_at_once(Show(0.0))
 
     def hands(self, on: bool) -> Cue:
-        """Hands move models by themselves from now on, or no more; what is under way is brought to its end."""
-        with self._directing:
-            self._take_over()
+        """Let hands move models automatically from now on, or no more; actions under way are completed."""
+        with self._directing_lock:
+            self._stop_automatic()
             with self._lock:
-                begins = max(self._filmed, self._script.duration)
+                begins_s = max(self._filmed_s, self._script.duration)
                 if not on:
-                    return Cue(self._filmed, begins)
+                    return Cue(self._filmed_s, begins_s)
                 if not self._script.end.spots:
                     raise TablecamError("there is no model on the table that hands could move: put some there first")
-                self._plan_hands(begins, AHEAD_S)
-                self._by_themselves = True
-                return Cue(begins, begins)
+                self._plan_hands(begins_s, AHEAD_S)
+                self._is_automatic = True
+                return Cue(begins_s, begins_s)
 
     def _plan_hands(self, begins_s: float, seconds: float) -> None:
-        """Adds what hands do by themselves for some time after all that is planned."""
-        played = evening(replace(self.scene, spots=self._script.end.spots), seconds, len(self._script.actions))
-        self._add(*(replace(action, start=begins_s + action.start) for action in played.actions))
+        """Add automatic actions for some time after all planned ones."""
+        script = evening(replace(self.scene, spots=self._script.end.spots), seconds, len(self._script.actions))
+        self._add_actions(*(replace(action, start=begins_s + action.start) for action in script.actions))
 
-    def _take_over(self) -> None:
-        """What hands would have done by themselves later is not to be."""
+    def _stop_automatic(self) -> None:
+        """Drop the automatic actions that have not begun."""
         with self._lock:
-            if self._by_themselves:
-                begun = tuple(action for action in self._script.actions if action.start <= self._filmed)
-                self._script = replace(self._script, actions=begun)
-                self._by_themselves = False
+            if self._is_automatic:
+                begun_actions = tuple(action for action in self._script.actions if action.start <= self._filmed_s)
+                self._script = replace(self._script, actions=begun_actions)
+                self._is_automatic = False
 
-    def _model(self, name: str) -> Miniature:
+    def _get_model(self, name: str) -> Miniature:
         try:
             return self.scene.roster.by_id[name]
         except KeyError:
             raise TablecamError(f"there is no model {name}: say one of {', '.join(self.scene.roster.by_id)}") from None
 
-    def _place(self, name: str, to: Point, heading_rad: float | None, z_in: float | None) -> Spot:
-        model, stands = self._model(name), self._script.end.spots
-        now = stands.get(name) or self.scene.spots.get(name) or Spot(0.0, 0.0)
-        turn = now.heading_rad if heading_rad is None else heading_rad
-        there = standing_at(self.scene, model, Spot(*to, z_in or 0.0, turn), stands, z_in is None)
-        return there if heading_rad is not None else self._rehearsal.turned(model, there, stands) or there
+    def _compute_spot(self, name: str, to: Point, heading_rad: float | None, z_in: float | None) -> Spot:
+        model, spots = self._get_model(name), self._script.end.spots
+        present_spot = spots.get(name) or self.scene.spots.get(name) or Spot(0.0, 0.0)
+        turn = present_spot.heading_rad if heading_rad is None else heading_rad
+        final_spot = standing_at(self.scene, model, Spot(*to, z_in or 0.0, turn), spots, z_in is None)
+        return final_spot if heading_rad is not None else self._rehearsal.turned(model, final_spot, spots) or final_spot
 
-    def _set(self, spots: dict[str, Spot | None]) -> Cue:
-        """Models stand so in a moment, whatever was to become of them."""
+    def _set_spots(self, spots: dict[str, Spot | None]) -> Cue:
+        """Put models in these spots in a moment, and drop their later actions."""
         with self._lock:
-            now = self._filmed + TICK_S
-            kept = tuple(
-                action for action in self._script.actions if action.start < now or _model_of(action) not in spots
+            now_s = self._filmed_s + TICK_S
+            kept_actions = tuple(
+                action for action in self._script.actions if action.start < now_s or _get_model_id(action) not in spots
             )
-            self._script = replace(self._script, actions=kept)
-            self._add(*(Put(name, now, None) for name in spots))
-            self._add(*(Put(name, now + NOWHERE_S, spot) for name, spot in spots.items() if spot is not None))
-            return Cue(now, now + NOWHERE_S)
+            self._script = replace(self._script, actions=kept_actions)
+            self._add_actions(*(Put(name, now_s, None) for name in spots))
+            self._add_actions(*(Put(name, now_s + NOWHERE_S, spot) for name, spot in spots.items() if spot is not None))
+            return Cue(now_s, now_s + NOWHERE_S)
 
-    def _at_once(self, action: Nudge | Show | Signal | Lamp) -> Cue:
+    def _add_at_once(self, action: Nudge | Show | Signal | Lamp) -> Cue:
         with self._lock:
-            now = self._filmed + TICK_S
-            self._add(replace(action, start=now))
-            return Cue(now, now)
+            now_s = self._filmed_s + TICK_S
+            self._add_actions(replace(action, start=now_s))
+            return Cue(now_s, now_s)
 
-    def _add(self, *actions: Action) -> None:
+    def _add_actions(self, *actions: Action) -> None:
         in_order = sorted((*self._script.actions, *actions), key=lambda action: action.start)
         self._script = replace(self._script, actions=tuple(in_order))
 
 
-def _model_of(action: Action) -> str | None:
+def _get_model_id(action: Action) -> str | None:
     return action.model if isinstance(action, Carry | HandRest | Put) else None
 
 
-def _edge(spot: Spot, covered: bool, table: Table) -> str:
-    """Where the hand comes from: from before or beside a model that is to show its tag, which lies behind it."""
+def _choose_edge(spot: Spot, covered: bool, table: Table) -> str:
+    """Choose the hand's edge: in front of or beside a model that must show its tag, which lies behind it."""
     if covered:
         return nearest_edge(spot, table)
-    far, before = edge_distances(spot, table), facing_edge(spot)
-    beside = sorted(far.keys() - {before, OPPOSITE[before]}, key=lambda edge: far[edge])
-    return before if far[before] < ARM_IN else beside[0]
+    distances, front_edge = edge_distances(spot, table), facing_edge(spot)
+    side_edges = sorted(distances.keys() - {front_edge, OPPOSITE[front_edge]}, key=lambda edge: distances[edge])
+    return front_edge if distances[front_edge] < ARM_IN else side_edges[0]
 
 
-def _nearer(spot: Spot, scene: Scene) -> str:
+def _choose_nearer_edge(spot: Spot, scene: Scene) -> str:
     return "near" if spot.y_in < scene.table.depth_in / 2 else "far"
 
 
-def _spot_beyond(spot: Spot, edge: str, scene: Scene) -> Spot:
-    """Outside the picture, straight across that edge."""
+def _build_spot_beyond(spot: Spot, edge: str, scene: Scene) -> Spot:
+    """Return a spot outside the image, straight across that edge."""
     return replace(spot, y_in=-BEYOND_IN if edge == "near" else scene.table.depth_in + BEYOND_IN, z_in=0.0)

@@ -15,112 +15,116 @@ from tablecam.table.miniature import Miniature
 from tablecam.table.table import ReferenceTag, Table
 from tablecam.table.terrain import Feature, Terrain
 
-# a piece keeps so far from the table's edge, and from the next piece
+# the least distance of a piece from the table's edge, and from the next piece
 CLEAR_IN = 0.5
-# places around the one wanted that are tried for a model: in steps of this length, up to so many
+# the places that are tried around a model's wanted one: in steps of this length, up to this many
 STEP_IN, STEPS = 0.5, 40
-# models that stand on a piece stand on its top to so much
+# a model within this height of a piece's top stands on it
 ON_TOP_IN = 0.01
 
 
 def drawn_in_size(scene: Scene, size_in: tuple[float, float]) -> Scene:
-    """The same scene on a table of another width and depth, under a camera that hangs as high as that takes.
+    """Return the scene on a table of another width and depth, under a camera at the height that it needs.
 
-    Pieces and models keep their shares of the table; a piece for which there is no room is left out, and a model goes
-    with the piece that it stands on. TablecamError where a model finds no place.
+    Pieces and models keep their shares of the table; a piece without room is left out, and a model moves with the piece
+    under it. TablecamError if a model finds no place.
     """
-    before = scene.table.width_in, scene.table.depth_in
-    if size_in == before:
+    former_size = scene.table.width_in, scene.table.depth_in
+    if size_in == former_size:
         return scene
     if scene.table.grid is not None:
         raise TablecamError("the table of this rulebook has a grid, and so its own size: leave --size out")
-    share = np.array(size_in) / np.array(before)
-    moved = _moved_pieces(scene.terrain, share, size_in)
-    terrain = Terrain(tuple(moved.values()))
-    above = overhead(height_over(size_in), middle_in=(size_in[0] / 2, size_in[1] / 2))
+    ratio = np.array(size_in) / np.array(former_size)
+    moved_pieces = _move_pieces(scene.terrain, ratio, size_in)
+    terrain = Terrain(tuple(moved_pieces.values()))
+    camera_pose = overhead(height_over(size_in), middle_in=(size_in[0] / 2, size_in[1] / 2))
     empty = replace(
         scene,
-        table=_table(scene.table, size_in),
+        table=_resize_table(scene.table, size_in),
         terrain=terrain,
-        camera=Camera(scene.camera.intrinsics, above),
+        camera=Camera(scene.camera.intrinsics, camera_pose),
         spots={},
     )
-    return replace(empty, spots=_moved_models(scene, empty, share, moved))
+    return replace(empty, spots=_move_models(scene, empty, ratio, moved_pieces))
 
 
-def _table(table: Table, size_in: tuple[float, float]) -> Table:
-    """Reference tags keep their way beyond a corner, and those in the middle of a side stay there."""
+def _resize_table(table: Table, size_in: tuple[float, float]) -> Table:
+    """Resize the table. Reference tags keep their distance beyond a corner, or their place at a side's middle."""
     longer = np.array(size_in) - (table.width_in, table.depth_in)
     middle = np.array([table.width_in, table.depth_in]) / 2
     tags = tuple(
         replace(tag, center_in=(float(x), float(y)))
         for tag in table.reference_tags
-        for x, y in [_beyond(tag, middle, longer)]
+        for x, y in [_shift_reference(tag, middle, longer)]
     )
     return replace(table, width_in=size_in[0], depth_in=size_in[1], reference_tags=tags)
 
 
-def _beyond(tag: ReferenceTag, middle: np.ndarray, longer: np.ndarray) -> np.ndarray:
-    at = np.array(tag.center_in)
-    # of the whole way beyond the middle, of half of it there, of nothing before it
-    return at + (0.5 + 0.5 * np.sign(at - middle)) * longer
+def _shift_reference(tag: ReferenceTag, middle: np.ndarray, longer: np.ndarray) -> np.ndarray:
+    center = np.array(tag.center_in)
+    # tags beyond the middle move by the full growth, those in it by half, those before it not at all
+    return center + (0.5 + 0.5 * np.sign(center - middle)) * longer
 
 
-def _moved_pieces(terrain: Terrain, share: np.ndarray, size_in: tuple[float, float]) -> dict[str, Feature]:
-    """Each piece at its share of the table, by name; those left out that would reach over an edge or into another."""
-    kept: dict[str, Feature] = {}
-    for together in _touching(terrain):
-        middle = np.array(shapely.union_all([feature.polygon for feature in together]).centroid.coords[0])
-        way = middle * share - middle
-        moved = [replace(each, polygon=affinity.translate(each.polygon, *way)) for each in together]
-        ground = shapely.union_all([feature.polygon for feature in moved])
-        free = all(ground.distance(other.polygon) >= CLEAR_IN for other in kept.values())
-        if free and shapely.box(0, 0, *size_in).contains(ground):
-            kept |= {feature.name: feature for feature in moved}
-    return kept
+def _move_pieces(terrain: Terrain, share: np.ndarray, size_in: tuple[float, float]) -> dict[str, Feature]:
+    """Move each piece to its share of the table, by name; pieces over an edge or too near another one are left out."""
+    kept_pieces: dict[str, Feature] = {}
+    for group in _group_touching(terrain):
+        middle = np.array(shapely.union_all([feature.polygon for feature in group]).centroid.coords[0])
+        shift = middle * share - middle
+        moved_group = [replace(feature, polygon=affinity.translate(feature.polygon, *shift)) for feature in group]
+        ground = shapely.union_all([feature.polygon for feature in moved_group])
+        is_free_place = all(ground.distance(kept_piece.polygon) >= CLEAR_IN for kept_piece in kept_pieces.values())
+        if is_free_place and shapely.box(0, 0, *size_in).contains(ground):
+            kept_pieces |= {feature.name: feature for feature in moved_group}
+    return kept_pieces
 
 
-def _touching(terrain: Terrain) -> Iterator[list[Feature]]:
-    """The features, those together that touch each other: the walls of a ruin keep their corner."""
-    left = list(terrain.features)
-    while left:
-        together = [left.pop(0)]
-        for one in together:
-            together += [other for other in left if other.polygon.intersects(one.polygon)]
-            left = [other for other in left if other not in together]
-        yield together
+def _group_touching(terrain: Terrain) -> Iterator[list[Feature]]:
+    """Yield groups of features that touch each other: the walls of a ruin keep their corner."""
+    remaining = list(terrain.features)
+    while remaining:
+        group = [remaining.pop(0)]
+        for member in group:
+            group += [other for other in remaining if other.polygon.intersects(member.polygon)]
+            remaining = [other for other in remaining if other not in group]
+        yield group
 
 
-def _moved_models(scene: Scene, empty: Scene, share: np.ndarray, moved: dict[str, Feature]) -> dict[str, Spot]:
+def _move_models(scene: Scene, empty: Scene, share: np.ndarray, moved: dict[str, Feature]) -> dict[str, Spot]:
     spots: dict[str, Spot] = {}
     for model in scene.roster.models:
         spot = scene.spots.get(model.id)
         if spot is not None:
-            spots[model.id] = _placed(model, _wanted(scene, spot, share, moved), empty, spots)
+            spots[model.id] = _find_spot(model, _compute_wanted_spot(scene, spot, share, moved), empty, spots)
     return spots
 
 
-def _wanted(scene: Scene, spot: Spot, share: np.ndarray, moved: dict[str, Feature]) -> Spot:
-    """Where a model goes: along with the piece under it, or to its share of the table."""
-    at = Point(spot.x_in, spot.y_in)
+def _compute_wanted_spot(scene: Scene, spot: Spot, share: np.ndarray, moved: dict[str, Feature]) -> Spot:
+    """Return a model's wanted spot: moved with the piece under it, or at its share of the table."""
+    point = Point(spot.x_in, spot.y_in)
     for feature in scene.terrain.features:
-        under = abs(feature.z_top_in - spot.z_in) < ON_TOP_IN and feature.polygon.contains(at)
-        if under and feature.name in moved:
-            was, now = feature.polygon.centroid, moved[feature.name].polygon.centroid
-            return replace(spot, x_in=spot.x_in + now.x - was.x, y_in=spot.y_in + now.y - was.y)
-    x, y = (float(place) for place in np.array([spot.x_in, spot.y_in]) * share)
+        is_under = abs(feature.z_top_in - spot.z_in) < ON_TOP_IN and feature.polygon.contains(point)
+        if is_under and feature.name in moved:
+            former_centroid, new_centroid = feature.polygon.centroid, moved[feature.name].polygon.centroid
+            return replace(
+                spot,
+                x_in=spot.x_in + new_centroid.x - former_centroid.x,
+                y_in=spot.y_in + new_centroid.y - former_centroid.y,
+            )
+    x, y = (float(coordinate) for coordinate in np.array([spot.x_in, spot.y_in]) * share)
     return replace(spot, x_in=x, y_in=y, z_in=0.0)
 
 
-def _placed(model: Miniature, wanted: Spot, empty: Scene, spots: dict[str, Spot]) -> Spot:
-    """There, or at the free place nearest to it on the ground."""
+def _find_spot(model: Miniature, wanted: Spot, empty: Scene, spots: dict[str, Spot]) -> Spot:
+    """Return the wanted spot, or the free place nearest to it on the ground."""
     size_in = empty.table.width_in, empty.table.depth_in
-    others = {name: (empty.roster.by_id[name], at) for name, at in spots.items()}
+    others = {name: (empty.roster.by_id[name], other_spot) for name, other_spot in spots.items()}
     if is_free(model, wanted, others, empty.terrain, size_in=size_in):
         return wanted
     steps = np.arange(-STEPS, STEPS + 1) * STEP_IN
-    around = sorted(((float(x), float(y)) for x in steps for y in steps), key=lambda way: np.hypot(*way))
-    for x, y in around:
+    offsets = sorted(((float(x), float(y)) for x in steps for y in steps), key=lambda way: np.hypot(*way))
+    for x, y in offsets:
         spot = replace(wanted, x_in=wanted.x_in + x, y_in=wanted.y_in + y, z_in=0.0)
         if is_free(model, spot, others, empty.terrain, size_in=size_in):
             return spot
