@@ -73,9 +73,7 @@ def better_exposure_s(now_s: float, light: TagLight, mains_hz: int) -> float | N
 
 
 def _read_levels(grey: np.ndarray, corners_px: np.ndarray, out: float) -> np.ndarray:
-    """Read grey levels along a square around a tag's middle, `out` times the size of the black one, inside the
-    image.
-    """
+    """Read grey levels inside the image along a square, `out` times the size of a tag's black one."""
     middle = corners_px.mean(axis=0)
     corners = middle + (corners_px - middle) * out
     sides = zip(corners, np.roll(corners, -1, axis=0), strict=True)

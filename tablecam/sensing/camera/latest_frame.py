@@ -116,8 +116,7 @@ class LatestFrame(AbstractContextManager["LatestFrame"]):
             return tuple(self._watch.noticed)
 
     def wait(self, after: int = -1, timeout: float = 1.0) -> Frame | None:
-        """Return the newest frame if its number is over `after`, once there is one; None if none came within `timeout`
-        s.
+        """Return the newest frame if its number is over `after`; None if none came within `timeout` s.
 
         It is decoded to grey here, in the caller's thread, so that frames that nobody takes cost nothing.
         """
@@ -131,9 +130,7 @@ class LatestFrame(AbstractContextManager["LatestFrame"]):
         return None
 
     def calm(self, calm: bool) -> None:
-        """Note whether the last frame showed a table at rest, which after a while is decoded a few times a second
-        only.
-        """
+        """Note whether the last frame showed a table at rest; after a while only a few frames a second are decoded."""
         with self._news:
             self._pace.calm(calm and self._live, self._clock())
 

@@ -1,7 +1,7 @@
 """The pace of a table at rest: a few looks a second, and one at once when the size of its images changes.
 
-Decoding a 4K image costs several times as much as reading tags in it. Its size in bytes costs nothing, and something
-large that comes into the image changes it by more than noise does.
+Decoding a 4K image costs several times as much as receiving it. Its size in bytes costs nothing, and something large
+that comes into the image changes it by more than noise does.
 """
 
 from tablecam.sensing.vision.frame import Frame, JpegFrame

@@ -13,7 +13,7 @@ import numpy as np
 from tablecam.sensing.tracking.average import wrapped
 from tablecam.sensing.tracking.observation import WHOLE, Observation
 
-# as a share of the step between two images, half way: a hand moves neither straight nor at one pace
+# the doubt half way between two images, as a share of the step: a hand moves neither straight nor at one pace
 CURVE = 0.15
 # an image that is older than the moment by more than this says nothing about it
 HOLDS_S = 0.25
