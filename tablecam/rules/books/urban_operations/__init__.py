@@ -1,1 +1,1 @@
-"""Urban Operations: player aid of the block game, as a rulebook; what the aid lost is data (`data/aid.toml`)."""
+"""Urban Operations, the player aid of a block game, as a rulebook; what the aid lost is data (`data/aid.toml`)."""

@@ -1,4 +1,4 @@
-"""The file of the player aid's parameters, and a club's own copy over it. `rules/aid.py` says how they are used."""
+"""The file of the player aid's parameters, and a club's copy that overrides it. `rules/aid.py` explains their use."""
 
 import tomllib
 from collections.abc import Mapping
@@ -20,17 +20,17 @@ def shipped() -> dict[str, Json]:
 
 
 def read_aid(path: Path) -> dict[str, Json]:
-    """A club's own copy, over the file that comes with the book; BadFile where it names what that does not know."""
+    """The shipped file with a club's copy merged over it; BadFile where the copy names an unknown parameter."""
     try:
-        own = tomllib.loads(path.read_text(encoding="utf-8"))
+        club_aid = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadFile(f"{path} cannot be read: {error}") from error
-    aid = shipped()
-    _check(path, own, aid, "")
-    return _over(aid, own)
+    shipped_aid = shipped()
+    _check_keys(path, club_aid, shipped_aid, "")
+    return _merge_aid(shipped_aid, club_aid)
 
 
-def _check(path: Path, own: Mapping[str, Json], known: Mapping[str, Json], where: str) -> None:
+def _check_keys(path: Path, own: Mapping[str, Json], known: Mapping[str, Json], where: str) -> None:
     for key, value in own.items():
         name = f"{where}{key}"
         if key not in known and key not in ABOUT:
@@ -38,13 +38,13 @@ def _check(path: Path, own: Mapping[str, Json], known: Mapping[str, Json], where
         if isinstance(value, dict) != isinstance(known.get(key), dict):
             raise BadFile(f"{path}: {name} is not what the aid has there")
         if isinstance(value, dict):
-            _check(path, value, known[key], f"{name}.")
+            _check_keys(path, value, known[key], f"{name}.")
         elif not isinstance(value, KINDS_OF_VALUES):
             raise BadFile(f"{path}: {name} is a word, a number, true, false or a list, not {value!r}")
 
 
-def _over(under: Mapping[str, Json], own: Mapping[str, Json]) -> dict[str, Json]:
+def _merge_aid(under: Mapping[str, Json], own: Mapping[str, Json]) -> dict[str, Json]:
     return {
         **under,
-        **{key: _over(under[key], value) if isinstance(value, dict) else value for key, value in own.items()},
+        **{key: _merge_aid(under[key], value) if isinstance(value, dict) else value for key, value in own.items()},
     }

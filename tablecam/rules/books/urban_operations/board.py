@@ -1,4 +1,4 @@
-"""What a seat is shown of a game of Urban Operations: blocks with their markers, their tokens and their cards."""
+"""The board of a game of Urban Operations as one seat sees it: blocks with their markers, tokens and cards."""
 
 from collections.abc import Iterator, Mapping
 
@@ -56,48 +56,48 @@ PHASES: Mapping[str, Text] = {
 
 
 def hidden_names(state: OperationsState, seat: str | None) -> Mapping[str, Text]:
-    """`Block 7` for every block that a seat does not know; those in its own hands it always knows."""
+    """`Block 7` for every block that a seat does not know; a seat always knows its own blocks."""
     hidden = {name: block.number for name, block in state.blocks.items() if not known_to(block, seat)}
     return {name: Message("Block {n}", n=number) for name, number in hidden.items()}
 
 
 def board(visible: Fields, seat: str) -> GameBoardView:
-    """The board, made of nothing but what the seat may know."""
+    """The board, made only of facts that the seat may know."""
     models: Mapping[str, Fields] = visible["models"]
     acting = visible.get("acting") or {}
     active = models[acting["block"]]["side"] if acting.get("block") in models else ""
     return GameBoardView(
         turn=visible["turn"],
         phase=PHASES.get(visible["phase"], visible["phase"]),
-        models={name: block_view(each, seat) for name, each in models.items()},
+        models={name: block_view(block, seat) for name, block in models.items()},
         interrupt=REACT if visible["phase"] == "impulses" else None,
         active=active,
-        markers=tuple(map(_token, visible["tokens"].values())),
+        markers=tuple(map(_describe_token, visible["tokens"].values())),
         acting=str(acting["block"]) if active else "",
     )
 
 
-def _token(token: Fields) -> Message:
-    """What lies on the map."""
+def _describe_token(token: Fields) -> Message:
+    """A token on the map, with its number and kind."""
     kind = str(token["kind"])
     return Message("Token {n}: {kind}", n=token["number"], kind=TOKENS.get(kind, kind))
 
 
 def block_view(block: Fields, seat: str) -> ModelView:
-    """A block with its markers; face down it shows no strength and no card."""
+    """A block with its markers; a block face down shows neither strength nor card."""
     known = block["known"]
     return ModelView(
         alive=bool(block["alive"]),
         left=block["osl"] if known else None,
         of=block["card"]["osl"] if known else None,
         unit=OSL,
-        counters=tuple(_counters(block, seat)),
+        counters=tuple(_list_counters(block, seat)),
         markers=tuple(text for name, text in MARKERS.items() if block.get(name) is True),
         card=card(block["card"]) if known else None,
     )
 
 
-def _counters(block: Fields, seat: str) -> Iterator[Counter]:
+def _list_counters(block: Fields, seat: str) -> Iterator[Counter]:
     yield Counter(IMPULSE, str(block["impulse"]))
     if not block["revealed"] and block["alive"]:
         yield Counter(FACE_DOWN, None, "own" if block["side"] == seat else "hidden")
@@ -112,11 +112,11 @@ def card(said: Fields) -> ModelCard:
         title=str(said["name"]),
         badges=tuple(badges),
         numbers=(CardNumber(OSL, said["osl"]),),
-        tables=tuple(_weapon(name, weapon) for name, weapon in (said.get("weapons") or {}).items()),
+        tables=tuple(_weapon_table(name, weapon) for name, weapon in (said.get("weapons") or {}).items()),
     )
 
 
-def _weapon(name: str, weapon: Fields) -> CardTable:
+def _weapon_table(name: str, weapon: Fields) -> CardTable:
     """Firepower by band."""
     rows = enumerate(weapon.get("fp", ()), 1)
-    return CardTable(WEAPONS[name], tuple(CardRow(Message("Band {n}", n=at), str(fp)) for at, fp in rows))
+    return CardTable(WEAPONS[name], tuple(CardRow(Message("Band {n}", n=band), str(fp)) for band, fp in rows))

@@ -13,7 +13,7 @@ from tablecam.table.terrain import SOLID, Feature, Terrain
 GRID = HexGrid(2.0, (24.0, 24.0))
 BLOCK_BASE, BLOCK_HEIGHT_IN = Rectangle(30.0, 20.0), 1.0
 SHED_TOP_IN, HOUSE_TOP_IN, HALL_TOP_IN, WALL_TOP_IN = 1.5, 2.5, 3.0, 0.8
-# name, left, near, right, far edge in inches, top, what it is a piece of
+# name; left, near, right and far edge in inches; top in inches; kind of piece
 BUILDINGS: tuple[tuple[str, float, float, float, float, float, str], ...] = (
     ("salt hall", 19.0, 20.5, 29.0, 27.5, HALL_TOP_IN, "hall"),  # no text
     ("salt shed 1", 4.0, 19.0, 11.0, 23.5, SHED_TOP_IN, "shed"),  # no text
@@ -26,7 +26,7 @@ BUILDINGS: tuple[tuple[str, float, float, float, float, float, str], ...] = (
 )
 PAINT = {"hall": "brick", "shed": "wood", "house": "brick", "wall": "concrete"}
 NORTH, SOUTH = 90.0, 270.0
-# the hex, and what it stands on, in the order in which the scenario numbers the blocks
+# each block's hex and the feature that it stands on, in the order of the scenario's numbers
 RED: tuple[tuple[int, int, str], ...] = (
     (-7, -5, ""), (-9, -3, ""), (-5, -5, ""), (-7, -3, ""),
     (0, -8, ""), (-2, -6, ""), (2, -8, ""),
@@ -41,11 +41,11 @@ BLUE: tuple[tuple[int, int, str], ...] = (
 
 def demo_game() -> DemoGame:
     """The table of the scenario `ten-blocks`, with every block at its start."""
-    models = (*_blocks("red", RED, 1, NORTH), *_blocks("blue", BLUE, 1 + len(RED), SOUTH))
-    return DemoGame(table=DemoTable(models, _terrain(), PAINT, "street", GRID))
+    models = (*_build_blocks("red", RED, 1, NORTH), *_build_blocks("blue", BLUE, 1 + len(RED), SOUTH))
+    return DemoGame(table=DemoTable(models, _build_terrain(), PAINT, "street", GRID))
 
 
-def _terrain() -> Terrain:
+def _build_terrain() -> Terrain:
     return Terrain(
         tuple(
             Feature(name, SOLID, 0.0, top_in, top_in > WALL_TOP_IN, box(left, near, right, far), piece)
@@ -54,10 +54,10 @@ def _terrain() -> Terrain:
     )
 
 
-def _blocks(
+def _build_blocks(
     seat: str, places: tuple[tuple[int, int, str], ...], first: int, heading_deg: float
 ) -> tuple[DemoModel, ...]:
-    """Blocks go by their numbers: what a block is, its name must not tell."""
+    """The blocks of a side, named by their numbers, since a name must not reveal the unit."""
     return tuple(
         DemoModel(
             block_id(number), number_name(number), seat, BLOCK_BASE, BLOCK_HEIGHT_IN,

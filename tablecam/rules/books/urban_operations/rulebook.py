@@ -1,4 +1,4 @@
-"""Urban Operations as the one object that a rulebook hands over."""
+"""Urban Operations as the single object that a rulebook exports."""
 
 from pathlib import Path
 
@@ -25,13 +25,15 @@ ROWS = Path(__file__).resolve().parent / "rows.toml"
 
 
 def rows() -> tuple[RuleRow, ...]:
-    """What of the player aid is played."""
+    """The rows of the player aid, with how each is played."""
     return read_rows(ROWS)
 
 
 def unknowns() -> tuple[Unknown, ...]:
-    """What the player aid lost, and the table would be asked."""
-    return tuple(Unknown(each.key, each.row, str(asks_whole(each.key))) for each in aid.unknowns(shipped()))
+    """The parameters that the player aid lost, with the questions that the table answers in their place."""
+    return tuple(
+        Unknown(parameter.key, parameter.row, str(asks_whole(parameter.key))) for parameter in aid.unknowns(shipped())
+    )
 
 
 URBAN_OPERATIONS_BOOK = Book(
@@ -53,6 +55,6 @@ URBAN_OPERATIONS_BOOK = Book(
     glossary=GLOSSARY,
     unknowns=unknowns,
     demo=demo_game,
-    # fire and assault alike
+    # for fire and for assault
     shot=shot_by_check("fight"),
 )

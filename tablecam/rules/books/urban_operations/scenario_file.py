@@ -35,25 +35,25 @@ KEYS = (*PLAYED, "cards", "blocks", "tokens", "aid")
 
 
 def setup(file: LinedRecord, faults: Faults) -> dict[str, Json]:  # noqa: ARG001 what is wrong is raised
-    """The setup of a file; BadFile where it cannot be played."""
+    """The setup that a file describes; BadFile where it cannot be played."""
     values: Mapping[str, Json] = file.values
     scenario = {"name": values.get("name", "")} | {key: values[key] for key in PLAYED if key in values}
-    made: dict[str, Json] = {
+    plain_setup: dict[str, Json] = {
         "scenario": scenario,
-        "cards": {name: _card(card) for name, card in values.get("cards", {}).items()},
+        "cards": {name: _group_weapons(card) for name, card in values.get("cards", {}).items()},
         "blocks": values.get("blocks", {}),
         "tokens": values.get("tokens", {}),
         "aid": read_aid(Path(file.file).parent / str(values["aid"])) if "aid" in values else shipped(),
     }
     try:
-        new_game(made)
-    except IllegalAnswer as refused:
-        raise BadFile(f"{file.file}: {refused}") from refused
-    return made
+        new_game(plain_setup)
+    except IllegalAnswer as error:
+        raise BadFile(f"{file.file}: {error}") from error
+    return plain_setup
 
 
-def _card(said: Json) -> Json:
-    """Light and heavy weapons of a card under one key."""
+def _group_weapons(said: Json) -> Json:
+    """A card with its light and heavy weapons under one key."""
     if not isinstance(said, Mapping):
         return said
     weapons = {calibre: said[calibre] for calibre in CALIBRES if calibre in said}

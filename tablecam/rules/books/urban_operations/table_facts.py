@@ -1,7 +1,7 @@
-"""What a camera answers over a hex grid: how many EP two blocks are apart, and whether they are adjacent.
+"""Facts that a camera measures over a hex grid: the distance of two blocks in EP, and whether they are adjacent.
 
-A block near the edge of its hex may stand in either; the camera answers only where that makes no difference. Sight,
-rooms and terrain it never judges: there it says no where a block is too far away, and leaves the rest to the players.
+A block near the edge of its hex may stand in either hex; the camera answers only where both give the same answer. It
+never judges sight, rooms and terrain: it says no where a block is too far away, and leaves the rest to the players.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,46 +19,46 @@ from tablecam.table.snapshot import Snapshot
 EP = "ep"
 
 
-def _adjacent(ep: int) -> bool | None:
-    """Two blocks in one hex are a matter of the players."""
+def _judge_adjacency(ep: int) -> bool | None:
+    """Whether two blocks are adjacent; None in one hex, where the players decide."""
     return ep == 1 if ep else None
 
 
-def _within(ep: int, most: str) -> bool | None:
+def _judge_reach(ep: int, most: str) -> bool | None:
     return ep <= int(most)
 
 
-def _too_far(ep: int, most: str = "") -> bool | None:
-    """A sight without a limit depends on no distance."""
+def _judge_sight(ep: int, most: str = "") -> bool | None:
+    """False beyond a limit, otherwise None; sight without a limit depends on no distance."""
     return False if most and ep > int(most) else None
 
 
-def _out_of_band(ep: int, least: str, most: str) -> bool | None:
+def _judge_band(ep: int, least: str, most: str) -> bool | None:
     return None if int(least) <= ep <= int(most) else False
 
 
-# by the action of a question whose subject begins with two blocks; what stands behind these are the limits
+# by the action of a question whose subject begins with two blocks; the limits follow them
 ANSWERS: Mapping[str, Callable[..., bool | None]] = {
-    "adjacent": _adjacent,
-    "in-range": _within,
-    "cover.near": _within,
-    "sees": _too_far,
-    "scouts": _too_far,
-    "counter-sniper": _out_of_band,
+    "adjacent": _judge_adjacency,
+    "in-range": _judge_reach,
+    "cover.near": _judge_reach,
+    "sees": _judge_sight,
+    "scouts": _judge_sight,
+    "counter-sniper": _judge_band,
 }
 
 
 class OperationsTableFacts(PlainTableFacts):
-    """Distances in hexes where the table has a grid; without one the players are asked everything."""
+    """Distances in hexes where the table has a grid; without a grid the players answer everything."""
 
     def answer(self, ask: Ask[Any], state: Any, seen: TableNow) -> Json:
-        """A number of EP, or yes or no; None where the grid does not tell."""
+        """A number of EP, or yes or no; None where the grid does not decide."""
         blocks = self.concerned(ask)
         if not blocks:
             return super().answer(ask, state, seen)
-        if not _on_the_map(state, blocks):
+        if not _are_on_map(state, blocks):
             return None
-        answers = {_answer(ask, ep) for ep in distances(seen.snapshot, *blocks)}
+        answers = {_answer_for_distance(ask, ep) for ep in distances(seen.snapshot, *blocks)}
         return answers.pop() if len(answers) == 1 else None
 
     def says(self, ask: Ask[Any], raw: Json, names: ModelNames) -> str:
@@ -70,31 +70,33 @@ class OperationsTableFacts(PlainTableFacts):
         return super().says(ask, raw, names)
 
     def by_itself(self, ask: Ask[Any]) -> bool:
-        """All that a grid tells."""
+        """Whether the grid answers the question."""
         return bool(self.concerned(ask))
 
     def concerned(self, ask: Ask[Any]) -> tuple[str, ...]:
-        """The two blocks whose distance answers a question, or may."""
-        known = ask.action == EP if isinstance(ask, Count) else isinstance(ask, Confirm) and ask.action in ANSWERS
-        return tuple(ask.subject[:2]) if known else ()
+        """The two blocks whose distance may answer a question; empty for other questions."""
+        is_measurable = (
+            ask.action == EP if isinstance(ask, Count) else isinstance(ask, Confirm) and ask.action in ANSWERS
+        )
+        return tuple(ask.subject[:2]) if is_measurable else ()
 
     def may_move(self, state: Any, model: str, moving: Sequence[str]) -> bool:
-        """Players count MP: no camera follows who moves, so no block is ever out of its place."""
+        """Always true: players count MP, and the camera does not follow movement, so no block is out of place."""
         return True
 
 
 def distances(snapshot: Snapshot, block: str, other: str) -> set[int]:
-    """Every distance in hexes that two blocks may have; none without a grid."""
-    return {one.distance(two) for one in snapshot.hexes(block) for two in snapshot.hexes(other)}
+    """Every distance in hexes that two blocks may have; empty without a grid."""
+    return {block_hex.distance(other_hex) for block_hex in snapshot.hexes(block) for other_hex in snapshot.hexes(other)}
 
 
-def _answer(ask: Ask[Any], ep: int) -> Json:
+def _answer_for_distance(ask: Ask[Any], ep: int) -> Json:
     if isinstance(ask, Count):
-        # one more than the limit stands for everything beyond it
+        # the limit plus one stands for everything beyond the limit
         return min(ep, int(ask.subject[2]) + 1) if len(ask.subject) > 2 else ep
     return ANSWERS[ask.action](ep, *ask.subject[2:])
 
 
-def _on_the_map(state: OperationsState, blocks: Sequence[str]) -> bool:
-    """Whoever rides in or on a vehicle stands where that one does, not where the model was put down."""
+def _are_on_map(state: OperationsState, blocks: Sequence[str]) -> bool:
+    """Whether both models show where their blocks are; a block aboard a vehicle is where the vehicle is."""
     return all(name in state.blocks and not state[name].aboard for name in blocks)

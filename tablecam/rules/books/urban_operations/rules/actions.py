@@ -18,19 +18,19 @@ SCATTER_MP = 6
 
 
 def nothing(game: Game, block: str, why: str) -> None:
-    """An action that came to nothing."""
+    """Record that an action came to nothing."""
     game.tell(NothingDone(block=block, why=why))
 
 
 def support(game: Game, block: str) -> None:
-    """+1 OSL for one of two adjacent blocks of an impulse, which act one after the other. Clause: UO-031."""
+    """Give +1 OSL to one of two adjacent blocks of an impulse, which act one after the other. Clause: UO-031."""
     state = game.state
     seat = state[block].side
-    others = [each for each in menu.partners(state, block) if menu.weakened(state, block, each)]
-    if not others:
+    allies = [ally for ally in menu.partners(state, block) if menu.weakened(state, block, ally)]
+    if not allies:
         nothing(game, block, "nobody-left")
         return
-    partner = choose(game, seat, "support", others, block, private=True)
+    partner = choose(game, seat, "support", allies, block, private=True)
     if not confirm(game, "adjacent", block, partner):
         nothing(game, block, "not-adjacent")
         return
@@ -39,10 +39,10 @@ def support(game: Game, block: str) -> None:
 
 
 def scatter(game: Game, block: str) -> None:
-    """Population beside the block goes away from it, up to 6 MP. Clause: UO-035."""
+    """Move population beside the block away from it, up to 6 MP. Clause: UO-035."""
     tokens = game.state.tokens
-    known = [name for name, token in tokens.items() if token.revealed and token.kind == POPULATION]
-    beside = pick(game, "scatter", known, block, number=35)
+    population = [name for name, token in tokens.items() if token.revealed and token.kind == POPULATION]
+    beside = pick(game, "scatter", population, block, number=35)
     if not beside:
         nothing(game, block, "nothing-there")
     for token in beside:
@@ -51,7 +51,7 @@ def scatter(game: Game, block: str) -> None:
 
 
 def smoke(game: Game, block: str) -> None:
-    """Smoke grenades instead of fire, within 3 EP, over obstacles and through openings. Clause: UO-039."""
+    """Fire smoke grenades instead of shots, within 3 EP, over obstacles and through openings. Clause: UO-039."""
     reveal(game, "action", block)
     if not aid.settled(game, "smoke.units", game.state[block].card.kind, (block,)):
         nothing(game, block, "not-this-unit")
@@ -62,11 +62,13 @@ def smoke(game: Game, block: str) -> None:
 
 
 def change_impulse(game: Game, block: str) -> None:
-    """By numbered markers; no fire and no assault with it. Clause: UO-098."""
+    """Move a block to another impulse by numbered markers, without fire or assault. Clause: UO-098."""
     state = game.state
-    others = [each for each in state.scenario.impulses.get(state[block].side, ()) if each != state[block].impulse]
-    if others:
-        game.tell(ImpulseChanged(block=block, impulse=choose(game, state[block].side, "new-impulse", others, block)))
+    impulses = [
+        impulse for impulse in state.scenario.impulses.get(state[block].side, ()) if impulse != state[block].impulse
+    ]
+    if impulses:
+        game.tell(ImpulseChanged(block=block, impulse=choose(game, state[block].side, "new-impulse", impulses, block)))
 
 
 ACTS: Mapping[str, Callable[[Game, str], None]] = {

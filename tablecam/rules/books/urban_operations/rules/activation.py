@@ -1,7 +1,7 @@
-"""One block acts: movement and action in any order. Clause: UO Activation of blocks (UO-030).
+"""The activation of one block: movement and action in any order. Clause: UO Activation of blocks (UO-030).
 
-A block's action and the way it moves are its side's secret until it does it. Each part of an activation is a procedure
-of its own, so that little is lost when one is abandoned.
+A side keeps its block's action and movement secret until the block carries them out. Each stage of an activation is a
+procedure of its own, so that an abandoned one loses little.
 """
 
 from tablecam.rules.ask import Choose, Option
@@ -21,10 +21,10 @@ SUPPORTED = "supported"
 
 
 def activate(game: Game) -> None:
-    """The next block of the impulse, what it does and how it moves."""
+    """Choose the next block of the impulse, its action and its movement."""
     partner = game.state.supporting
     if partner and game.state[partner].alive:
-        _plan(game, partner, SUPPORTED)
+        _plan_activation(game, partner, SUPPORTED)
         return
     block = impulses.next_block(game)
     if block == impulses.END:
@@ -32,16 +32,16 @@ def activate(game: Game) -> None:
         return
     seat = game.state[block].side
     action = choose(game, seat, "action", menu.options(game.state, block), block, private=True)
-    _plan(game, block, action)
+    _plan_activation(game, block, action)
 
 
-def _plan(game: Game, block: str, action: str) -> None:
-    """How a block moves beside its action; support forbids a split move."""
+def _plan_activation(game: Game, block: str, action: str) -> None:
+    """Choose how a block moves beside its action; support forbids a split move."""
     state = game.state
     seat = state[block].side
     split = "" if not state[block].card.foot and action not in menu.WHOLE else "not-vehicle"
-    hows = ["stand", "move"] if action == NONE else ["stand", "before", "after"]
-    options = [option(each) for each in hows]
+    choices = ["stand", "move"] if action == NONE else ["stand", "before", "after"]
+    options = [option(choice) for choice in choices]
     if action != NONE:
         options.append(option("split", split, 30))
     how = choose(game, seat, "how", options, block, private=True)
@@ -51,59 +51,59 @@ def _plan(game: Game, block: str, action: str) -> None:
 
 
 def move(game: Game) -> None:
-    """The movement before or after the action, or the first or last part of a split one."""
+    """Move the block: before or after its action, or one stage of a split move."""
     acting = game.state.acting
     assert acting
     block, seat = acting.block, game.state[acting.block].side
     leave_pair(game, block)
     acts = acting.action != NONE
-    last = acting.stage == "again"
-    most = acting.left if last and acting.how == "split" else whole_allowance(game, block, acts)
-    left = travel(game, block, most)
-    after = "end" if last or acting.how == "move" else "action"
-    game.tell(StageEnded(block=block, seat=seat, next=after, left=left if acting.how == "split" else 0))
+    is_last = acting.stage == "again"
+    allowance = acting.left if is_last and acting.how == "split" else whole_allowance(game, block, acts)
+    remaining_mp = travel(game, block, allowance)
+    next_stage = "end" if is_last or acting.how == "move" else "action"
+    game.tell(StageEnded(block=block, seat=seat, next=next_stage, left=remaining_mp if acting.how == "split" else 0))
 
 
 def act(game: Game) -> None:
-    """The action; what comes next is told first, so that an action that is broken off is over."""
+    """Carry out the action. `StageEnded` names the next stage even where the action is interrupted."""
     acting = game.state.acting
     assert acting
     block, action = acting.block, acting.action
-    after = "again" if acting.how in ("after", "split") else "end"
+    next_stage = "again" if acting.how in ("after", "split") else "end"
     perform = ACTS.get(action)
     if perform is None:
-        game.tell(StageEnded(block=block, seat=game.state[block].side, next=after, left=acting.left))
+        game.tell(StageEnded(block=block, seat=game.state[block].side, next=next_stage, left=acting.left))
         return
-    if not _watched(game, block) or _goes_on(game, block):
+    if not _is_watched(game, block) or _can_go_on(game, block):
         perform(game, block)
-    game.tell(StageEnded(block=block, seat=game.state[block].side, next=after, left=acting.left))
+    game.tell(StageEnded(block=block, seat=game.state[block].side, next=next_stage, left=acting.left))
 
 
-def _watched(game: Game, block: str) -> bool:
-    """Whether enemies may react to an action by itself: one that moves, or names a target, they react to there."""
+def _is_watched(game: Game, block: str) -> bool:
+    """Whether enemies may react to the action itself. They react to a move or a named target when that happens."""
     acting = game.state.acting
     assert acting
     stays = acting.how == "stand" and acting.action not in TARGETED
     return stays and bool(watchers(game.state, block, ()))
 
 
-def _goes_on(game: Game, block: str) -> bool:
-    """Its side has it act, unless the other side reacts first; whether it still can. Clause: UO Reactions (UO-067)."""
+def _can_go_on(game: Game, block: str) -> bool:
+    """Whether the block can still act after the reactions of the other side. Clause: UO Reactions (UO-067)."""
     start = game.state[block]
     tried: tuple[str, ...] = ()
     while enemies := watchers(game.state, block, tried):
         question = Choose(seat=start.side, options=(Option(GO_ON),), **topic("acts", block)._asdict())
-        got = game.ask_unless(question, offer(game.state, block, enemies))
-        if not isinstance(got, Reactor):
+        answer = game.ask_unless(question, offer(game.state, block, enemies))
+        if not isinstance(answer, Reactor):
             break
-        tried = (*tried, got.block)
-        if react(game, got.block, block) and interrupted(game, block, start):
+        tried = (*tried, answer.block)
+        if react(game, answer.block, block) and interrupted(game, block, start):
             return False
     return True
 
 
 def stop(game: Game) -> None:
-    """The block is gone, or can go no further."""
+    """End the activation of a block that is gone or can go no further."""
     acting = game.state.acting
     if acting:
         seat = game.state[acting.block].side if acting.block in game.state.blocks else game.state.active

@@ -1,4 +1,4 @@
-"""What a block that is gone leaves behind. Clauses: UO Apply losses (UO-066), Elimination (UO-099, UO-100)."""
+"""The aftermath of a lost block. Clauses: UO Apply losses (UO-066), Elimination (UO-099, UO-100)."""
 
 from tablecam.rules.books.urban_operations.rules import aid
 from tablecam.rules.books.urban_operations.rules.asking import Game, pick, roll
@@ -18,12 +18,12 @@ from tablecam.rules.books.urban_operations.rules.losses import lose
 from tablecam.rules.books.urban_operations.rules.tokens import WRECK
 
 BASIC = "basic"
-# by row of the table: what the faces 0 to 9 do to the blocks that saw it. Clause: UO Elimination (UO-100).
+# by row of the table: the OSL that the faces 0 to 9 give to each witness. Clause: UO Elimination (UO-100).
 SHOCK = ((0,) * 10, (-2, -2, -1, -1, -1, -1, -1, -1, 0, 1), (-2, -2, -2, -1, -1, -1, -1, -1, -1, 0))
 
 
 def bury(game: Game) -> None:
-    """Told first, so that a block is seen to once; then its pair, its passengers, its wreck and its command."""
+    """Settle a lost block once: its pair, passengers, wreck and command. The event comes first, so it never repeats."""
     block = game.state.aftermath[0]
     game.tell(Buried(block=block))
     if game.state[block].pair:
@@ -37,23 +37,23 @@ def bury(game: Game) -> None:
 
 
 def leader(game: Game, block: str) -> None:
-    """A lost leader: fewer blocks for the rest of the turn, and a shock for those who saw it."""
+    """Apply the loss of a leader: fewer blocks for the rest of the turn, and a shock for the witnesses."""
     state, card = game.state, game.state[block].card
     if state.rules.uo_leader_lost == BASIC or not state.scenario.advanced:
-        if card.leader and _basic(game, block):
+        if card.leader and _is_basic_loss(game, block):
             game.tell(LeaderLost(block=block, seat=state[block].side, rule=BASIC))
         return
     if card.leader == PLATOON_LEADER:
         game.tell(LeaderLost(block=block, seat=state[block].side, rule=card.quality))
-        _shock(game, block, SHOCK[leader_row(state, card.quality)])
+        _apply_shock(game, block, SHOCK[leader_row(state, card.quality)])
 
 
-def _basic(game: Game, block: str) -> bool:
-    """Whose loss is meant is unknown. Clause: UO Elimination (UO-099)."""
+def _is_basic_loss(game: Game, block: str) -> bool:
+    """Whether the loss of this leader counts; the aid does not say whose does. Clause: UO Elimination (UO-099)."""
     return aid.settled(game, "leader_lost.units", game.state[block].card.leader, (block,))
 
 
-def _shock(game: Game, block: str, table: tuple[int, ...]) -> None:
+def _apply_shock(game: Game, block: str, table: tuple[int, ...]) -> None:
     if not any(table):
         return
     side = game.state[block].side

@@ -1,12 +1,12 @@
-"""The parameters of the player aid: known from a file, said by the table for this game, or asked each time.
+"""The parameters of the player aid: read from a file, set by the table for this game, or asked each time.
 
     if settled(game, "weapon.first.targets", "tank"): ..        yes or no, for one of a list
     loss = number(game, "explosion.osl")
     side = one_of(game, "inadequate.side")
 
-The file's values are in the setup of a game, so that a log replays without it. What the table says is an event: it is
-asked once, holds for the game, can be overruled, and is handed on to the next game of the same table. `gaps.py` asks
-for all that is unknown before the first turn; `aid_answers.py` says which answers there are.
+The file's values are in the setup of a game, so that a log replays without it. The table's answer is an event: it is
+asked once, holds for the game, can be overruled, and carries over to the next game of the same table. `gaps.py` asks
+for all unknown parameters before the first turn; `aid_answers.py` lists the answers that each one allows.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,82 +22,82 @@ from tablecam.rules.books.urban_operations.rules.events import ParameterSet
 from tablecam.rules.books.urban_operations.rules.state import PROPOSAL, OperationsState
 from tablecam.rules.plain import Json
 
-# what an entry says of itself, beside its values
+# an entry's keys that describe it, beside its values
 ABOUT = ("clause", "inferred", "leader_inferred")
 MOVEMENT = "movement"
-# what the program proposes where the aid has lost something, by the name of the parameter
+# the program's proposals where the aid has lost something, by the name of the parameter
 PROPOSALS = "proposals"
 NO_PARAMETERS = (MOVEMENT, PROPOSALS)
-# what the table has said of a whole parameter: it plays the proposal, has named its members, or is asked each time
+# the table's answers for a whole parameter: play the proposal, named members, or ask each time
 LISTED, EACH_TIME = "listed", "each time"  # no text
 OF_THE_WHOLE = (PROPOSAL, LISTED, EACH_TIME)
-# an answer that holds only this time; all others hold for the game
+# an answer that holds only this time; all other answers hold for the game
 ONLY_NOW = "now:"
 SCOPES = ("", ONLY_NOW)
 CLAUSES_BY_ROW = {clause.row: clause for clause in CLAUSES.values()}
 
 
 class UnknownParameter(NamedTuple):
-    """A parameter that would be asked of the table: its key, and the row that it belongs to."""
+    """A parameter that the table must answer: its key, and the row that it belongs to."""
 
     key: str
     row: str
 
 
 def entries(aid: Mapping[str, Json], where: str = "", clause: str = "") -> Iterator[tuple[str, Json, str]]:
-    """Every parameter with its key, its value and its row."""
-    own = str(aid.get("clause", clause))
+    """Every parameter with its key, value and row."""
+    row_id = str(aid.get("clause", clause))
     for key, value in aid.items():
         if isinstance(value, Mapping) and key != PROPOSALS:
-            yield from entries(value, f"{where}{key}.", own)
+            yield from entries(value, f"{where}{key}.", row_id)
         elif key not in (*ABOUT, *NO_PARAMETERS):
-            yield f"{where}{key}", value, own
+            yield f"{where}{key}", value, row_id
 
 
 def unknowns(aid: Mapping[str, Json]) -> tuple[UnknownParameter, ...]:
-    """What the table would be asked, in the order of the file."""
+    """The parameters that the table must answer, in the order of the file."""
     return tuple(UnknownParameter(key, clause) for key, value, clause in entries(aid) if value == UNKNOWN)
 
 
 def entry(state: OperationsState, key: str) -> Json:
     """The value of a parameter by the file, or the proposal that the table plays; "?" where it is unknown."""
-    found: Json = state.aid
-    for part in key.split("."):
-        found = found.get(part, UNKNOWN) if isinstance(found, Mapping) else UNKNOWN
-    return proposal(state.aid, key) if found == UNKNOWN and state.ruled.get(key) == PROPOSAL else found
+    value: Json = state.aid
+    for key_part in key.split("."):
+        value = value.get(key_part, UNKNOWN) if isinstance(value, Mapping) else UNKNOWN
+    return proposal(state.aid, key) if value == UNKNOWN and state.ruled.get(key) == PROPOSAL else value
 
 
 def proposal(aid: Mapping[str, Json], key: str) -> Json:
-    """What the program proposes for an unknown parameter; "?" where it proposes nothing."""
+    """The program's proposal for an unknown parameter; "?" where it proposes nothing."""
     return aid.get(PROPOSALS, {}).get(key, UNKNOWN)
 
 
 def said(state: OperationsState, key: str, member: str = "") -> str:
-    """What the table has said of an unknown parameter for this game; empty where nothing yet."""
-    names = (_name(key, member), f"{key}.{member}", key)
-    known = (state.ruled.get(name, "") for name in names)
-    return next((value for value in known if value and value not in OF_THE_WHOLE), "")
+    """The table's answer for an unknown parameter in this game; empty where it has not answered."""
+    names = (_parameter_name(key, member), f"{key}.{member}", key)
+    answers = (state.ruled.get(name, "") for name in names)
+    return next((value for value in answers if value and value not in OF_THE_WHOLE), "")
 
 
-def _name(key: str, member: str) -> str:
+def _parameter_name(key: str, member: str) -> str:
     return f"{key}:{member}" if member else key
 
 
 def members_said(state: OperationsState, key: str) -> list[str] | None:
-    """The members that the table has named of an unknown list; None where it has not."""
+    """The members that the table has named for an unknown list; None where it has not."""
     if state.ruled.get(key) != LISTED:
         return None
-    own = f"{key}:"
-    return [name.removeprefix(own) for name, value in state.ruled.items() if name.startswith(own) and value == "yes"]
+    stem = f"{key}:"
+    return [name.removeprefix(stem) for name, value in state.ruled.items() if name.startswith(stem) and value == "yes"]
 
 
 def known_rows(state: OperationsState) -> Mapping[str, Json]:
-    """The aid with all that is known of the weapons and targets of critical rows. Clause: UO Randomness (UO-056)."""
-    rows = {id: {**row, **_icons(state, id, row)} for id, row in state.aid.get("critical", {}).items()}
+    """The aid with all known weapons and targets of critical rows. Clause: UO Randomness (UO-056)."""
+    rows = {id: {**row, **_fill_icons(state, id, row)} for id, row in state.aid.get("critical", {}).items()}
     return {**state.aid, "critical": rows}
 
 
-def _icons(state: OperationsState, id: str, row: Mapping[str, Json]) -> dict[str, Json]:
+def _fill_icons(state: OperationsState, id: str, row: Mapping[str, Json]) -> dict[str, Json]:
     unknown = [name for name in ("weapon", "target") if row.get(name) == UNKNOWN]
     keys = {name: f"critical.{id}.{name}" for name in unknown}
     listed = {name: members_said(state, key) for name, key in keys.items()}
@@ -105,17 +105,17 @@ def _icons(state: OperationsState, id: str, row: Mapping[str, Json]) -> dict[str
 
 
 def settled(game: Game, key: str, member: str, about: Iterable[str] = ()) -> bool:
-    """Whether a list of the aid has a member; asked where the list is unknown. about: the block, and its weapon."""
+    """Whether a list of the aid has a member; asks where the list is unknown. about: the block, and its weapon."""
     value = entry(game.state, key)
     if isinstance(value, list):
         return member in value
     if value != UNKNOWN:
         return bool(value == member)
-    return _asked(game, key, member, about) == "yes"
+    return _ask_parameter(game, key, member, about) == "yes"
 
 
 def known_not(state: OperationsState, key: str, member: str) -> bool:
-    """Whether it is known that a list of the aid does not have a member: nobody needs to be asked."""
+    """Whether a list of the aid is known to lack a member, so that nobody needs to answer."""
     value = entry(state, key)
     if isinstance(value, list):
         return member not in value
@@ -123,20 +123,24 @@ def known_not(state: OperationsState, key: str, member: str) -> bool:
 
 
 def known_false(state: OperationsState, key: str) -> bool:
-    """Whether it is known that something does not hold."""
+    """Whether a condition is known not to hold."""
     return entry(state, key) is False or said(state, key) == "no"
 
 
 def flag(game: Game, key: str, about: Iterable[str] = ()) -> bool:
-    """Whether something holds."""
+    """Whether a condition holds; asks where it is unknown."""
     value = entry(game.state, key)
-    return value if isinstance(value, bool) else _asked(game, key, about=about) == "yes"
+    return value if isinstance(value, bool) else _ask_parameter(game, key, about=about) == "yes"
 
 
 def one_of(game: Game, key: str, member: str = "", about: Iterable[str] = ()) -> str:
-    """One of several codes."""
+    """One of several codes; asks where it is unknown."""
     value = value_of(game.state, key, member)
-    return str(value) if value != UNKNOWN and str(value) in kind_of(key).codes else _asked(game, key, member, about)
+    return (
+        str(value)
+        if value != UNKNOWN and str(value) in kind_of(key).codes
+        else _ask_parameter(game, key, member, about)
+    )
 
 
 def value_of(state: OperationsState, key: str, member: str) -> Json:
@@ -146,22 +150,24 @@ def value_of(state: OperationsState, key: str, member: str) -> Json:
 
 
 def number(game: Game, key: str, member: str = "", about: Iterable[str] = ()) -> int:
-    """A whole number."""
+    """A whole number; asks where it is unknown."""
     value = entry(game.state, key)
-    return value if isinstance(value, int) else int(_asked(game, key, member, about))
+    return value if isinstance(value, int) else int(_ask_parameter(game, key, member, about))
 
 
-def _asked(game: Game, key: str, member: str = "", about: Iterable[str] = ()) -> str:
-    """What the table says; one answer says too whether it holds for the game or only now."""
-    if known := said(game.state, key, member):
-        return known
-    options = [Option(f"{scope}{each}") for scope in SCOPES for each in kind_of(key).codes]
+def _ask_parameter(game: Game, key: str, member: str = "", about: Iterable[str] = ()) -> str:
+    """The table's answer, which also says whether it holds for the game or only this time."""
+    if answer := said(game.state, key, member):
+        return answer
+    options = [Option(f"{scope}{code}") for scope in SCOPES for code in kind_of(key).codes]
     return remember(game, key, ask_table(game, "aid", (key, member, *about), options), member)
 
 
 def ask_table(game: Game, action: str, subject: Sequence[str], options: Sequence[Option]) -> str:
-    """The row's own words, and the answers that could be; the clause of each option is that of the row."""
-    listed = tuple(Option(each.id, each.label, each.why_not, clause_of(game.state, subject[0])) for each in options)
+    """Ask the table in the row's own words; the clause of each option is that of the row."""
+    listed = tuple(
+        Option(option.id, option.label, option.why_not, clause_of(game.state, subject[0])) for option in options
+    )
     return game.ask(Choose(options=listed, **topic(action, *subject)._asdict()))
 
 
@@ -171,18 +177,20 @@ def clause_of(state: OperationsState, key: str) -> Clause | None:
 
 
 def row_of(aid: Mapping[str, Json], key: str, clause: str = "") -> str:
-    """The row of the first parameter whose key is that or goes on from it; empty where there is none."""
-    own = str(aid.get("clause", clause))
-    part, _dot, rest = key.partition(".")
-    found = aid.get(part)
-    if isinstance(found, Mapping):
-        return row_of(found, rest, own) if rest else next((row for _key, _value, row in entries(found, "", own)), "")
-    return "" if rest or part not in aid or part in (*ABOUT, *NO_PARAMETERS) else own
+    """The row of the first parameter whose key equals `key` or starts with it; empty where there is none."""
+    row_id = str(aid.get("clause", clause))
+    head, _dot, tail = key.partition(".")
+    value = aid.get(head)
+    if isinstance(value, Mapping):
+        return (
+            row_of(value, tail, row_id) if tail else next((row for _key, _value, row in entries(value, "", row_id)), "")
+        )
+    return "" if tail or head not in aid or head in (*ABOUT, *NO_PARAMETERS) else row_id
 
 
 def remember(game: Game, key: str, answer: str, member: str = "") -> str:
-    """The answer itself; unless it holds only this time, it is not asked again."""
+    """The answer itself; an answer for the whole game is recorded, and not asked again."""
     if answer.startswith(ONLY_NOW):
         return answer.removeprefix(ONLY_NOW)
-    game.tell(ParameterSet(key=_name(key, member), value=answer))
+    game.tell(ParameterSet(key=_parameter_name(key, member), value=answer))
     return answer

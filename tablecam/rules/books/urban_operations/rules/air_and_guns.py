@@ -1,4 +1,4 @@
-"""3D actions: asked for, cancelled or modified, resolved. Clauses: UO Initial phase (UO-015, UO-016), 3D actions."""
+"""3D actions: request, cancellation, change, resolution. Clauses: UO Initial phase (UO-015, UO-016), 3D actions."""
 
 from tablecam.rules.ask import Option
 from tablecam.rules.books.urban_operations.rules import aid
@@ -27,7 +27,7 @@ from tablecam.rules.books.urban_operations.rules.tokens import BARRICADE, BREACH
 from tablecam.rules.check import Check
 from tablecam.rules.dice import D10_FROM_0
 
-# who may ask for what, and how far away. Clause: UO Initial phase (UO-016).
+# the actions of a leader, and the reach of each observer in EP. Clause: UO Initial phase (UO-016).
 BY_LEADER = ("mortar", "artillery", "smoke", "flare")
 REACHES = {"cds": 15, "jfo": 20}
 INTERCEPTION = "interception"
@@ -37,7 +37,7 @@ COLLAPSES = Check(name="collapse", target=9, die=D10_FROM_0, clause=row(103))
 
 
 def requests(game: Game) -> None:
-    """A side asks for an action for the next turn, one for each block that may. Clause: UO Initial phase (UO-016)."""
+    """Let a side ask for an action for the next turn, once per block that may. Clause: UO Initial phase (UO-016)."""
     side = items(game.state)[0]
     asking = observers(game.state, side)
     by = choose(game, side, "3d.by", [*asking, DONE], side, private=True) if asking else DONE
@@ -50,45 +50,45 @@ def requests(game: Game) -> None:
     if not confirm(game, "3d.near", by, kind, far):
         game.tell(ActionUnavailable(seat=side, kind=kind, by=by))
         return
-    _ask_for(game, side, kind, by)
+    _request_action(game, side, kind, by)
 
 
-def _ask_for(game: Game, side: str, kind: str, by: str) -> None:
-    """The code on the card: this turn, next turn, or not available and not used up. Clause: UO 3D actions (UO-017)."""
+def _request_action(game: Game, side: str, kind: str, by: str) -> None:
+    """Read the card's code: this turn, next turn, or not available and not used. Clause: UO 3D actions (UO-017)."""
     code = choose(game, None, "3d.code", CODES, kind)
     if code == "I":
         game.tell(ActionUnavailable(seat=side, kind=kind, by=by))
         return
-    now = code == "T"
-    turn = game.state.turn + (not now)
+    this_turn = code == "T"
+    turn = game.state.turn + (not this_turn)
     request = Request(f"3d-{game.state.turn}-{len(game.state.asked_by) + 1}", side, kind, turn)
     game.tell(ActionRequested(id=request.id, seat=side, kind=kind, by=by, turn=turn))
-    if now and not intercepted(game, request):
+    if this_turn and not intercepted(game, request):
         strike(game, request)
 
 
 def observers(state: OperationsState, side: str) -> tuple[str, ...]:
-    """The blocks that may ask for something, each once a turn."""
-    own = [each for each in state.on_map(side) if _asks(state, each) and each not in state.asked_by]
-    return tuple(each for each in own if any(option.open for option in kinds(state, each)))
+    """The blocks that may ask for an action, each once a turn."""
+    candidates = [block for block in state.on_map(side) if _can_request(state, block) and block not in state.asked_by]
+    return tuple(block for block in candidates if any(option.open for option in kinds(state, block)))
 
 
-def _asks(state: OperationsState, block: str) -> bool:
-    """A platoon leader asks as CDS does. Clause: UO Initial phase (UO-016)."""
+def _can_request(state: OperationsState, block: str) -> bool:
+    """Whether a block may ask; a platoon leader asks as a CDS does. Clause: UO Initial phase (UO-016)."""
     return bool(state[block].card.observer) or state[block].card.leader == PLATOON_LEADER
 
 
 def kinds(state: OperationsState, block: str) -> list[Option]:
-    """What a block may ask for; used up, or enough for this turn, is closed."""
+    """The actions that a block may ask for; closed where used up, or where the turn's limit is reached."""
     side = state[block].side
     support = state.scenario.support.get(side, {})
-    allowed = [each for each in support if each != INTERCEPTION]
+    allowed = [kind for kind in support if kind != INTERCEPTION]
     if state[block].card.observer != "jfo":
-        allowed = [each for each in allowed if each in BY_LEADER]
-    return [option(each, _used(state, side, each), 16) for each in allowed]
+        allowed = [kind for kind in allowed if kind in BY_LEADER]
+    return [option(kind, _check_availability(state, side, kind), 16) for kind in allowed]
 
 
-def _used(state: OperationsState, side: str, kind: str) -> str:
+def _check_availability(state: OperationsState, side: str, kind: str) -> str:
     uses, a_turn = state.scenario.support.get(side, {}).get(kind, (0, 0))
     if state.spent.get(f"{side} {kind}", 0) >= uses:
         return "used-up"
@@ -96,20 +96,20 @@ def _used(state: OperationsState, side: str, kind: str) -> str:
 
 
 def intercepted(game: Game, request: Request) -> bool:
-    """The other side may stop an air action: both count as used. Clause: UO 3D actions (UO-017)."""
-    other = game.state.other(request.side)
-    if not air(game.state, request.kind) or _used(game.state, other, INTERCEPTION):
+    """Whether the other side stops an air action; both count as used then. Clause: UO 3D actions (UO-017)."""
+    opponent = game.state.other(request.side)
+    if not air(game.state, request.kind) or _check_availability(game.state, opponent, INTERCEPTION):
         return False
-    if choose(game, other, "3d.intercept", ("yes", "no"), request.id, request.kind) == "no":
+    if choose(game, opponent, "3d.intercept", ("yes", "no"), request.id, request.kind) == "no":
         return False
     code = choose(game, None, "3d.code", ("T", "I"), INTERCEPTION)
     if code == "I":
-        game.tell(ActionUnavailable(seat=other, kind=INTERCEPTION, by=""))
+        game.tell(ActionUnavailable(seat=opponent, kind=INTERCEPTION, by=""))
         return False
     turn = game.state.turn
-    game.tell(ActionRequested(id=f"{request.id}-stopped", seat=other, kind=INTERCEPTION, by="", turn=turn))
+    game.tell(ActionRequested(id=f"{request.id}-stopped", seat=opponent, kind=INTERCEPTION, by="", turn=turn))
     game.tell(ActionCancelled(id=f"{request.id}-stopped"))
-    game.tell(ActionCancelled(id=request.id, by=other))
+    game.tell(ActionCancelled(id=request.id, by=opponent))
     return True
 
 
@@ -119,46 +119,46 @@ def air(state: OperationsState, kind: str) -> bool:
 
 
 def adjust(game: Game) -> None:
-    """An action of last turn is kept, cancelled or modified. Clause: UO 3D actions (UO-018)."""
-    request = _first(game)
+    """Keep, cancel or modify an action of last turn. Clause: UO 3D actions (UO-018)."""
+    request = _find_first_request(game)
     options = [Option("keep"), Option("cancel")]
     options.append(option("modify", "" if air(game.state, request.kind) else "ground-never-modified", 18))
-    said = choose(game, request.side, "3d.adjust", options, request.id, request.kind)
+    decision = choose(game, request.side, "3d.adjust", options, request.id, request.kind)
     flies = air(game.state, request.kind)
-    if said == "cancel" and (flies or aid.flag(game, "3d.conditions.cancel_if")):
+    if decision == "cancel" and (flies or aid.flag(game, "3d.conditions.cancel_if")):
         game.tell(ActionCancelled(id=request.id, by=request.side))
         return
-    if said == "modify" and aid.flag(game, "3d.conditions.modify_if"):
+    if decision == "modify" and aid.flag(game, "3d.conditions.modify_if"):
         game.tell(ActionModified(id=request.id))
     game.tell(Handled(what=request.id))
 
 
-def _first(game: Game) -> Request:
-    at = items(game.state)[0]
-    return next(each for each in game.state.requests if each.id == at)
+def _find_first_request(game: Game) -> Request:
+    request_id = items(game.state)[0]
+    return next(request for request in game.state.requests if request.id == request_id)
 
 
 def resolve(game: Game) -> None:
-    """An action of last turn takes place."""
-    request = _first(game)
+    """Carry out an action of last turn."""
+    request = _find_first_request(game)
     if not intercepted(game, request):
         strike(game, request)
 
 
 def strike(game: Game, request: Request) -> None:
-    """The effect of an action; a fortified block loses 1 OSL less. Clauses: UO-015, UO 3D actions (UO-019), UO-080."""
+    """Apply an action; a fortified block loses 1 OSL less. Clauses: UO-015, UO 3D actions (UO-019), UO-080."""
     osl = aid.number(game, f"3d.{request.kind}.osl")
     everybody = (*game.state.everywhere(), *game.state.tokens) if osl else ()
-    under = pick(game, "3d.under", everybody, request.id, request.kind, number=19)
-    blocks = tuple(each for each in under if each in game.state.blocks)
-    fortified = pick(game, "fortified", blocks, "3d", number=79) if _forts(game.state) else ()
+    targets = pick(game, "3d.under", everybody, request.id, request.kind, number=19)
+    blocks = tuple(name for name in targets if name in game.state.blocks)
+    fortified = pick(game, "fortified", blocks, "3d", number=79) if _has_fortification(game.state) else ()
     game.tell(ActionResolved(id=request.id, blocks=blocks))
     reveal(game, "effect", *blocks)
     for block in blocks:
         loss = osl - (block in fortified)
         lose(game, block, loss, "3d")
         riders_suffer(game, block, loss, heavy=True)
-    for token in under:
+    for token in targets:
         if token in game.state.tokens:
             struck(game, token)
     if request.kind == SMOKE:
@@ -167,12 +167,12 @@ def strike(game: Game, request: Request) -> None:
         collapse(game, request)
 
 
-def _forts(state: OperationsState) -> bool:
+def _has_fortification(state: OperationsState) -> bool:
     return any(token.kind == FORTIFICATION for token in state.tokens.values())
 
 
 def collapse(game: Game, request: Request) -> None:
-    """A building that was hit falls on a 9, and leaves a barricade or a fortification. Clause: UO Rubbles (UO-103)."""
+    """Collapse a hit building on a 9, leaving a barricade or a fortification. Clause: UO Rubbles (UO-103)."""
     if not confirm(game, "3d.building", request.id, request.kind):
         return
     faces = roll(game, request.side, "collapse", request.id, check=COLLAPSES)

@@ -1,4 +1,4 @@
-"""The base of what can happen in Urban Operations: one short line for a person."""
+"""The base of events in Urban Operations: one short line for a reader."""
 
 from typing import Any
 
@@ -7,19 +7,21 @@ from tablecam.rules.plain import field_names, usual
 
 
 class UrbanOperationsEvent(Event):
-    """An event whose line leaves out what is as usual."""
+    """An event whose line leaves out the usual values."""
 
     def __str__(self) -> str:
-        """Its name and what is particular about it."""
+        """The event's name and its unusual values."""
         kind: Any = type(self)
-        said = {name: getattr(self, name) for name in field_names(kind)}
-        own = {name: value for name, value in said.items() if value != usual(kind)[name] and value not in ("", (), {})}
-        return " ".join([kind.__name__, *(f"{name}={_short(value)}" for name, value in own.items())])
+        values = {name: getattr(self, name) for name in field_names(kind)}
+        unusual = {
+            name: value for name, value in values.items() if value != usual(kind)[name] and value not in ("", (), {})
+        }
+        return " ".join([kind.__name__, *(f"{name}={_short_text(value)}" for name, value in unusual.items())])
 
 
-def _short(value: object) -> str:
+def _short_text(value: object) -> str:
     if isinstance(value, tuple):
         return ",".join(map(str, value))
     if isinstance(value, dict):
-        return ",".join(f"{key}:{each}" for key, each in value.items())
+        return ",".join(f"{key}:{item}" for key, item in value.items())
     return str(value)

@@ -1,4 +1,4 @@
-"""What blocks do and suffer; see `events.py`."""
+"""Events of blocks; see `events.py`."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from tablecam.rules.books.urban_operations.rules.base_event import UrbanOperatio
 
 @dataclass(frozen=True, kw_only=True)
 class BlockActivated(UrbanOperationsEvent):
-    """action, how: what it does, known to its side alone until it does it."""
+    """A block is activated. action, how: known only to its side until the block carries them out."""
 
     block: str
     seat: str
@@ -25,7 +25,7 @@ class AlsoActivated(UrbanOperationsEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class BlockMoved(UrbanOperationsEvent):
-    """mp: known to its side alone while the block is face down."""
+    """A block has moved. mp: known only to its side while the block is face down."""
 
     block: str
     seat: str
@@ -36,7 +36,7 @@ class BlockMoved(UrbanOperationsEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class StageEnded(UrbanOperationsEvent):
-    """The next part of the activation in progress. left: MP for the rest of a split move, its side's own business."""
+    """The next stage of the activation in progress. left: MP that remain for a split move, private to the side."""
 
     block: str
     seat: str
@@ -46,7 +46,7 @@ class StageEnded(UrbanOperationsEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class Supported(UrbanOperationsEvent):
-    """A block has gained OSL by support. partner: the other of the two, which acts next."""
+    """A block has gained OSL by support. partner: the second of the two, which acts next."""
 
     block: str
     by: str
@@ -140,7 +140,7 @@ class FireAnnounced(UrbanOperationsEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class Withdrew(UrbanOperationsEvent):
-    """A block has withdrawn. loss: OSL lost by it, as the die says."""
+    """A block has withdrawn. loss: OSL lost by it, by the die."""
 
     block: str
     mp: int
@@ -217,7 +217,7 @@ class PositionTaken(UrbanOperationsEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class Buried(UrbanOperationsEvent):
-    """A block that is gone has been seen to: its wreck, its passengers, its command."""
+    """A lost block has been settled: its wreck, its passengers, its command."""
 
     block: str
 
@@ -233,7 +233,7 @@ class LeaderLost(UrbanOperationsEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class ShockRolled(UrbanOperationsEvent):
-    """A block that saw its leader fall has thrown its die. change: what the table makes of it, in OSL."""
+    """A block that saw its leader fall has rolled its die. change: the table's result, in OSL."""
 
     block: str
     faces: tuple[int, ...]

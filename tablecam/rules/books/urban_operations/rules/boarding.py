@@ -1,4 +1,4 @@
-"""Getting in and out of vehicles, and sharing a hex with one. Clauses: UO Actions (UO-033), Armor cover (UO-092)."""
+"""Mounting and dismounting vehicles, and sharing their hex. Clauses: UO Actions (UO-033), Armor cover (UO-092)."""
 
 from tablecam.rules.books.urban_operations.rules import aid, menu
 from tablecam.rules.books.urban_operations.rules.asking import Game, choose, confirm
@@ -15,7 +15,7 @@ INSIDE, OUTSIDE = "inside", "outside"
 
 
 def mount(game: Game, block: str) -> None:
-    """A block on foot and a vehicle beside it spend both activations; the block goes to the scenario card."""
+    """Mount a vehicle beside a block on foot; both are activated, and the block goes to the scenario card."""
     reveal(game, "action", block)
     options = menu.carriers(game.state, block)
     carrier = choose(game, game.state[block].side, "carrier", options, block) if options else ""
@@ -23,7 +23,7 @@ def mount(game: Game, block: str) -> None:
         game.tell(NothingDone(block=block, why="not-adjacent"))
         return
     reveal(game, "action", carrier)
-    where = _where(game, block, carrier)
+    where = _choose_place(game, block, carrier)
     if not where:
         game.tell(NothingDone(block=block, why="no-room"))
         return
@@ -31,34 +31,34 @@ def mount(game: Game, block: str) -> None:
     game.tell(AlsoActivated(block=carrier, why="mounting"))
 
 
-def _where(game: Game, block: str, carrier: str) -> str:
-    """Inside, or on the outside where the advanced rules let it; empty where there is no room."""
+def _choose_place(game: Game, block: str, carrier: str) -> str:
+    """Inside, or outside where the advanced rules allow it; empty where there is no room."""
     state, card = game.state, game.state[carrier].card
-    taken = [each for each in state.aboard(carrier) if not state[each].riding]
+    passengers = [passenger for passenger in state.aboard(carrier) if not state[passenger].riding]
     capacity = card.capacity
     if capacity is None:
         capacity = aid.number(game, "carrier.capacity", card.name, (carrier,))
-    places = [INSIDE] if len(taken) < capacity else []
+    places = [INSIDE] if len(passengers) < capacity else []
     if state.scenario.advanced and aid.settled(game, "superstructure.carriers", card.weight, (carrier,)):
         places.append(OUTSIDE)
     return choose(game, state[block].side, "place-aboard", places, block, carrier) if places else ""
 
 
 def dismount(game: Game, block: str) -> None:
-    """A passenger gets off beside its carrier; both are activated."""
+    """Put a passenger beside its carrier; both are activated."""
     state = game.state
     reveal(game, "action", block)
-    inside = [each for each in state.aboard(block) if not state[each].activated]
-    if not inside:
+    passengers = [name for name in state.aboard(block) if not state[name].activated]
+    if not passengers:
         game.tell(NothingDone(block=block, why="nothing-there"))
         return
-    passenger = choose(game, state[block].side, "passenger", inside, block)
+    passenger = choose(game, state[block].side, "passenger", passengers, block)
     game.tell(Dismounted(block=passenger))
     game.tell(AlsoActivated(block=passenger, why="dismounting"))
 
 
 def pair(game: Game, block: str) -> None:
-    """A block on foot joins a vehicle's hex for 0 MP; both are activated."""
+    """Move a block on foot into a vehicle's hex for 0 MP; both are activated."""
     reveal(game, "action", block)
     options = menu.vehicles(game.state, block)
     vehicle = choose(game, game.state[block].side, "vehicle", options, block) if options else ""

@@ -1,4 +1,4 @@
-"""What adds to firepower. Clauses: UO Total Firepower (UO-057..060), Suppressing fire (UO-091), Crossing walls."""
+"""Modifiers of firepower. Clauses: UO Total Firepower (UO-057..060), Suppressing fire (UO-091), Crossing walls."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ from tablecam.rules.books.urban_operations.rules.state import OperationsState
 from tablecam.rules.check import Modifier
 
 CHAIN_EP = 6
-# any of them gives the same single +1. Clause: UO Total Firepower (UO-058).
+# one or more of them give a single +1. Clause: UO Total Firepower (UO-058).
 POSITIONS = ("opening", "fortified", "high", "sewers")
 
 
 @dataclass(frozen=True)
 class Firing:
-    """What a block fires with. kind: fire, suppress, opportunity, assault or reply; helper: who supports it.
+    """The fire of a block. kind: fire, suppress, opportunity, assault or reply; helper: the block that supports it.
 
-    wall: the target crosses an outer wall. joined: what cover fire adds.
+    wall: the target crosses an outer wall. joined: the modifiers that cover fire adds.
     """
 
     block: str
@@ -33,18 +33,18 @@ class Firing:
 
 
 def bonuses(game: Game, firing: Firing) -> tuple[Modifier, ...]:
-    """The firepower of a block and all that is added to it or taken off."""
+    """The firepower of a block with all its modifiers."""
     block = firing.block
-    held = pick(game, "bonuses", (*_chain(game, block), *POSITIONS), block, number=57)
+    granted = pick(game, "bonuses", (*_chain_options(game, block), *POSITIONS), block, number=57)
     added = [Modifier(firing.fp, reason(f"firepower.{firing.weapon}"), row(5))] if firing.weapon else []
-    if "chain" in held:
+    if "chain" in granted:
         added.append(Modifier(1, reason("chain"), row(57)))
-    if set(POSITIONS) & set(held):
+    if set(POSITIONS) & set(granted):
         added.append(Modifier(1, reason("position"), row(58)))
-    return (*added, *_by_kind(firing), *firing.joined, *_worn(game, block))
+    return (*added, *_list_kind_modifiers(firing), *firing.joined, *_wear_modifiers(game, block))
 
 
-def _by_kind(firing: Firing) -> Iterator[Modifier]:
+def _list_kind_modifiers(firing: Firing) -> Iterator[Modifier]:
     """Clauses: UO-059, UO Supporting fire (UO-090), Suppressing fire (UO-091), Crossing walls (UO-097)."""
     if firing.kind == "opportunity":
         yield Modifier(3 if firing.wall else 2, reason("opportunity"), row(97 if firing.wall else 59))
@@ -54,8 +54,8 @@ def _by_kind(firing: Firing) -> Iterator[Modifier]:
         yield Modifier(2, reason("support"), row(90))
 
 
-def _chain(game: Game, block: str) -> tuple[str, ...]:
-    """Whether the command chain can help: some leader is on the map, and the side's leader was not lost this turn."""
+def _chain_options(game: Game, block: str) -> tuple[str, ...]:
+    """The option of the command chain, where a leader is on the map and the side lost no leader this turn."""
     state = game.state
     if state.leaderless.get(state[block].side) == "basic":
         return ()
@@ -63,14 +63,14 @@ def _chain(game: Game, block: str) -> tuple[str, ...]:
 
 
 def chain(state: OperationsState, side: str) -> tuple[str, ...]:
-    """The leaders who hold the chain. Clause: UO Total Firepower (UO-057)."""
+    """The leaders who form the command chain. Clause: UO Total Firepower (UO-057)."""
     kinds = aid.entry(state, "chain.leaders")
     return state.leaders(side, tuple(kinds) if isinstance(kinds, list) else LEADERS)
 
 
-def _worn(game: Game, block: str) -> tuple[Modifier, ...]:
+def _wear_modifiers(game: Game, block: str) -> tuple[Modifier, ...]:
     """-1 for a block that is worn down. Clause: UO Total Firepower (UO-060)."""
-    has = game.state[block]
-    if has.osl >= has.card.osl or has.osl > aid.number(game, "osl.weak", about=(block,)):
+    fighter = game.state[block]
+    if fighter.osl >= fighter.card.osl or fighter.osl > aid.number(game, "osl.weak", about=(block,)):
         return ()
     return (Modifier(-1, reason("worn"), row(60)),)

@@ -1,4 +1,4 @@
-"""Unit cards: what a block is. Clauses: UO Blocs: Types et qualité (UO-001, UO-002), Weaponry (UO-003..005)."""
+"""Unit cards. Clauses: UO Blocs: Types et qualité (UO-001, UO-002), Weaponry (UO-003..005)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ Kind = Literal["first", "second", "third", "fourth"]
 
 @dataclass(frozen=True)
 class BlockWeapon:
-    """The light or the heavy weapons of a block. fp: firepower by band, nearest first; "?" is asked of the table.
+    """The light or the heavy weapons of a block. fp: firepower by band, nearest first; "?" where the table must say.
 
     least_ep: the minimum range of a weapon that has one. Clause: UO Night rules (UO-083).
     """
@@ -34,10 +34,10 @@ class BlockWeapon:
 
 @dataclass(frozen=True)
 class UnitCard:
-    """A unit card. kind: as lists of units name it, `engineers`. osl: the printed strength.
+    """A unit card. kind: its name in lists of units, `engineers`. osl: the printed strength.
 
-    leader: platoon leader or commander. observer: cds or jfo, who ask for 3D actions. capacity: foot blocks that it
-    carries, None where the card does not say. equipped: for the night.
+    leader: platoon leader or commander. observer: cds or jfo, which may ask for 3D actions. capacity: foot blocks that
+    it carries, None where the card does not say. equipped: for the night.
     """
 
     name: str
@@ -53,5 +53,5 @@ class UnitCard:
 
     @property
     def foot(self) -> bool:
-        """Whether it goes on foot."""
+        """Whether the unit goes on foot."""
         return self.weight == "foot"

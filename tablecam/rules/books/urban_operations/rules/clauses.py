@@ -1,4 +1,4 @@
-"""The place in the player aid that a ruling rests on: the heading of every row of `docs/rules/urban-operations.md`."""
+"""The clauses of the player aid: the heading of every row of `docs/rules/urban-operations.md`."""
 
 from tablecam.base.clause import Clause
 

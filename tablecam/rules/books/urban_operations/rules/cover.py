@@ -21,7 +21,7 @@ COUNTER_TO_EP = 20
 
 @dataclass(frozen=True)
 class Cover:
-    """Cover fire by a friend of the target. ep: from the friend to the attacker. joined: what it adds to firepower."""
+    """Cover fire by a friend of the target. ep: from the friend to the attacker. joined: its modifiers."""
 
     by: str = ""
     effect: str = ""
@@ -30,9 +30,9 @@ class Cover:
 
 
 def cover(game: Game, attacker: str, target: str) -> Cover:
-    """A friend of the target within 3 EP may step in; what it does is the table's word. Clause: UO Fire (UO-053)."""
+    """Cover fire by a friend within 3 EP of the target; the aid or the table sets its effect. Clause: UO-053."""
     state = game.state
-    friends = [each for each in state.friends(target) if not state[each].reacted]
+    friends = [friend for friend in state.friends(target) if not state[friend].reacted]
     if not friends:
         return Cover()
     by = choose(game, state[target].side, "cover", [*friends, NOBODY], target, attacker)
@@ -40,27 +40,27 @@ def cover(game: Game, attacker: str, target: str) -> Cover:
         return Cover()
     fresh = not state[by].revealed
     reveal(game, "fire", by)
-    counter = _counter_sniper(game, attacker, by)
+    counter = _can_counter_snipe(game, attacker, by)
     if not counter and not confirm(game, "cover.near", by, target, COVER_EP):
         return Cover()
     game.tell(Reacted(block=by, to=attacker, kind="cover"))
     effect = aid.one_of(game, "cover_fire.effect", about=(by, target))
     game.tell(CoverGiven(block=by, target=target, effect=effect))
     ep = measure_distance(game, by, attacker, farthest()) if effect != "takes" else 0
-    joined = _joined(game, by, ep, counter and fresh) if effect == "joins" else ()
+    joined = _join_modifiers(game, by, ep, counter and fresh) if effect == "joins" else ()
     return Cover(by, effect, ep, joined)
 
 
-def _counter_sniper(game: Game, attacker: str, by: str) -> bool:
-    """A sniper may answer a sniper from 11 to 20 EP away. Clause: UO Anti-sniping (UO-094)."""
+def _can_counter_snipe(game: Game, attacker: str, by: str) -> bool:
+    """Whether a sniper answers a sniper from 11 to 20 EP away. Clause: UO Anti-sniping (UO-094)."""
     state = game.state
-    both = state[attacker].card.kind == state[by].card.kind == "sniper"
-    return both and state.scenario.advanced and confirm(
+    are_snipers = state[attacker].card.kind == state[by].card.kind == "sniper"
+    return are_snipers and state.scenario.advanced and confirm(
         game, "counter-sniper", by, attacker, COUNTER_FROM_EP, COUNTER_TO_EP
     )  # fmt: skip
 
 
-def _joined(game: Game, by: str, ep: int, fresh_sniper: bool) -> tuple[Modifier, ...]:
+def _join_modifiers(game: Game, by: str, ep: int, fresh_sniper: bool) -> tuple[Modifier, ...]:
     weapon = chosen_weapon(game, by, ep)
     added = [Modifier(firepower(game, by, weapon, ep), reason("cover"), row(53))] if weapon else []
     if fresh_sniper:
@@ -69,9 +69,9 @@ def _joined(game: Game, by: str, ep: int, fresh_sniper: bool) -> tuple[Modifier,
 
 
 def supporting(game: Game, attacker: str, target: str) -> str:
-    """Another block that sees the target adds 2; both are activated. Clause: UO Supporting fire (UO-090)."""
+    """The block that adds 2 as it sees the target, or empty; both are activated. Clause: UO-090."""
     state = game.state
-    fresh = [each for each in state.friends(attacker) if not state[each].activated and room(state, each)]
+    fresh = [friend for friend in state.friends(attacker) if not state[friend].activated and room(state, friend)]
     if not state.scenario.advanced or not fresh:
         return ""
     by = choose(game, state[attacker].side, "supporting", [*fresh, NOBODY], attacker, target)

@@ -1,4 +1,4 @@
-"""Tokens that are placed and removed. Clauses: UO Actions (UO-032), Tokens, Tunnels (UO-101), AP mine (UO-102)."""
+"""Placing and removing tokens. Clauses: UO Actions (UO-032), Tokens, Tunnels (UO-101), AP mine (UO-102)."""
 
 from tablecam.rules.books.urban_operations.rules import aid
 from tablecam.rules.books.urban_operations.rules.asking import Game, choose, confirm, count, pick
@@ -35,13 +35,13 @@ def new_token(state: OperationsState) -> str:
 
 
 def placed(game: Game, block: str, kind: str, revealed: bool = True) -> None:
-    """A token is put on the map by a block, face up or face down."""
+    """Record that a block puts a token on the map, face up or face down."""
     seat = game.state[block].side
     game.tell(TokenPlaced(token=new_token(game.state), kind=kind, seat=seat, revealed=revealed, by=block))
 
 
 def able(game: Game, block: str) -> bool:
-    """Whether the unit may; the table says so, where the aid does not."""
+    """Whether the unit may place and remove tokens; the table decides where the aid does not."""
     reveal(game, "action", block)
     if aid.settled(game, "engineer.units", game.state[block].card.kind, (block,)):
         return True
@@ -50,10 +50,10 @@ def able(game: Game, block: str) -> bool:
 
 
 def place_token(game: Game, block: str) -> None:
-    """A token of no man's land or a barricade beside the block; mines lie face down."""
+    """Place a token of no man's land or a barricade beside the block; mines lie face down."""
     if not able(game, block):
         return
-    kinds = [each for each in BY_ENGINEERS if each != MINE_AP or game.state.scenario.advanced]
+    kinds = [token_kind for token_kind in BY_ENGINEERS if token_kind != MINE_AP or game.state.scenario.advanced]
     kind = choose(game, game.state[block].side, "place", kinds, block, private=True)
     if confirm(game, "place.beside", block):
         placed(game, block, kind, kind not in FACE_DOWN)
@@ -62,16 +62,16 @@ def place_token(game: Game, block: str) -> None:
 
 
 def removable(state: OperationsState) -> list[str]:
-    """Tokens that are not permanent, of either side."""
-    never = (*PERMANENT, POPULATION, SMOKE, TUNNEL)
-    return [name for name, token in state.tokens.items() if not token.revealed or token.kind not in never]
+    """The tokens that are not permanent, of either side."""
+    permanent = (*PERMANENT, POPULATION, SMOKE, TUNNEL)
+    return [name for name, token in state.tokens.items() if not token.revealed or token.kind not in permanent]
 
 
 def destroy_token(game: Game, block: str) -> None:
-    """Removing a token gives 2 MP free. Clause: UO Actions (UO-032)."""
+    """Remove a token, and move up to 2 MP free. Clause: UO Actions (UO-032)."""
     if not able(game, block):
         return
-    options = [option(each) for each in removable(game.state)]
+    options = [option(name) for name in removable(game.state)]
     seat = game.state[block].side
     token = choose(game, seat, "destroy", options, block) if options else ""
     if not token or not confirm(game, "token.beside", block, token):
@@ -82,12 +82,12 @@ def destroy_token(game: Game, block: str) -> None:
         game.tell(NothingDone(block=block, why="never-removed"))
         return
     game.tell(TokenRemoved(token=token, why="engineers"))
-    free = count(game, "free-mp", FREE_MP, block, number=32)
-    game.tell(BlockMoved(block=block, seat=seat, mp=free, why="free"))
+    mp = count(game, "free-mp", FREE_MP, block, number=32)
+    game.tell(BlockMoved(block=block, seat=seat, mp=mp, why="free"))
 
 
 def close_tunnel(game: Game, block: str) -> None:
-    """A barricade in the place of an entrance; a block below it is destroyed. Clause: UO Tunnels (UO-101)."""
+    """Put a barricade in place of an entrance; a block below it is destroyed. Clause: UO Tunnels (UO-101)."""
     if not able(game, block):
         return
     entrances = [name for name, token in game.state.tokens.items() if token.kind == TUNNEL]
@@ -95,8 +95,8 @@ def close_tunnel(game: Game, block: str) -> None:
     if not token or not confirm(game, "token.beside", block, token):
         game.tell(NothingDone(block=block, why="not-adjacent"))
         return
-    below = pick(game, "tunnel.below", [each for each in game.state.everywhere() if each != block], token, number=101)
+    below = pick(game, "tunnel.below", [name for name in game.state.everywhere() if name != block], token, number=101)
     game.tell(TunnelClosed(token=token, by=block))
     placed(game, block, BARRICADE)
-    for each in below:
-        destroy(game, each, "tunnel")
+    for victim in below:
+        destroy(game, victim, "tunnel")

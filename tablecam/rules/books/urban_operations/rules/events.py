@@ -1,6 +1,6 @@
-"""What can happen in Urban Operations. Names and fields are in logs: they only ever grow fields that have a default.
+"""The events of Urban Operations. Logs hold their names and fields: a new field always has a default.
 
-seat: the side whose secret a field is; see `visibility.py`.
+seat: the side that keeps a field secret; see `visibility.py`.
 """
 
 from collections.abc import Mapping
@@ -54,12 +54,12 @@ from tablecam.rules.event import by_name
 
 @dataclass(frozen=True, kw_only=True)
 class SetUp(UrbanOperationsEvent):
-    """Maps, tokens and blocks lie as the scenario says."""
+    """Maps, tokens and blocks lie in the scenario's set-up."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ParameterSet(UrbanOperationsEvent):
-    """An unknown of the aid, settled for this game."""
+    """An unknown parameter of the aid, settled for this game."""
 
     key: str
     value: str
@@ -95,14 +95,14 @@ class Handled(UrbanOperationsEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class Hidden(UrbanOperationsEvent):
-    """Revealed blocks are turned back."""
+    """Revealed blocks turn face down again."""
 
     blocks: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Revealed(UrbanOperationsEvent):
-    """Blocks are turned face up."""
+    """Blocks turn face up."""
 
     blocks: tuple[str, ...]
     why: str = ""
@@ -110,7 +110,7 @@ class Revealed(UrbanOperationsEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class EventDrawn(UrbanOperationsEvent):
-    """A side has drawn an event card, or thrown for the event table."""
+    """A side has drawn an event card, or rolled on the event table."""
 
     seat: str
     title: str
@@ -119,7 +119,7 @@ class EventDrawn(UrbanOperationsEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class EventPlayed(UrbanOperationsEvent):
-    """An event is played; the blocks are those that lose 1 OSL by it."""
+    """A side plays an event; the blocks are those that lose 1 OSL by it."""
 
     seat: str
     blocks: tuple[str, ...] = ()
@@ -150,7 +150,7 @@ class FirstSideChosen(UrbanOperationsEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class ImpulseBegan(UrbanOperationsEvent):
-    """A side plays an impulse. limit: how many of its blocks may act."""
+    """A side plays an impulse. limit: the number of its blocks that may act."""
 
     seat: str
     impulse: str

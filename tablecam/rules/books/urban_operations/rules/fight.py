@@ -29,7 +29,7 @@ BACKBLAST_OSL = 1
 
 @dataclass(frozen=True)
 class AttackPlan:
-    """Who fights whom. kind: fire, suppress, opportunity or assault. wall: the target crosses an outer wall."""
+    """A planned attack. kind: fire, suppress, opportunity or assault. wall: the target crosses an outer wall."""
 
     block: str
     target: str
@@ -40,12 +40,12 @@ class AttackPlan:
 
     @property
     def area(self) -> str:
-        """Whose weapons effect it has."""
+        """The kind of the attack's weapons effect."""
         return "assault" if self.kind == "assault" else "fire"
 
 
 def fight(game: Game, attack: AttackPlan) -> None:
-    """Everything that follows when a block has a target in sight and in range. Clause: UO Fire (UO-050)."""
+    """Resolve a fight with a target in sight and in range, from announcement to losses. Clause: UO Fire (UO-050)."""
     reveal(game, "fire", attack.block, attack.target)
     weapon = chosen_weapon(game, attack.block, attack.ep)
     if not weapon:
@@ -64,14 +64,14 @@ def fight(game: Game, attack: AttackPlan) -> None:
 
 
 def announce(game: Game, attack: AttackPlan) -> None:
-    """Clause: UO Fire (UO-050)."""
-    at = band(game.state, game.state[attack.block].card, attack.ep, attack.weapon)
-    fields: dict[str, Any] = {"kind": attack.kind, "ep": attack.ep, "band": at, "weapon": attack.weapon}
+    """Record the announcement with its band. Clause: UO Fire (UO-050)."""
+    band_number = band(game.state, game.state[attack.block].card, attack.ep, attack.weapon)
+    fields: dict[str, Any] = {"kind": attack.kind, "ep": attack.ep, "band": band_number, "weapon": attack.weapon}
     game.tell(FireAnnounced(block=attack.block, target=attack.target, **fields))
 
 
 def aid_allows(game: Game, attack: AttackPlan) -> bool:
-    """A sniper may not fire at everybody. Clause: UO Sniper (UO-087)."""
+    """Whether a sniper may fire at the target. Clause: UO Sniper (UO-087)."""
     if reply_of(game, attack.block, attack.target) != "none":
         return True
     game.tell(NothingDone(block=attack.block, why="not-for-snipers"))
@@ -79,7 +79,7 @@ def aid_allows(game: Game, attack: AttackPlan) -> bool:
 
 
 def inadequate(game: Game, attack: AttackPlan) -> bool:
-    """A weapon that may not fire at such a target: 2 OSL and the effect, no duel. Clause: UO Fire (UO-052)."""
+    """Whether the weapon may not fire at the target: 2 OSL and the effect, no duel. Clause: UO Fire (UO-052)."""
     weapon = game.state[attack.block].card.weapons[attack.weapon]
     weight = game.state[attack.target].card.weight
     if aid.settled(game, f"weapon.{weapon.kind}.targets", weight, (attack.block, attack.weapon)):
@@ -94,21 +94,27 @@ def inadequate(game: Game, attack: AttackPlan) -> bool:
 
 
 def exchange(game: Game, attack: AttackPlan) -> None:
-    """Cover fire, supporting fire, the duel, its result, its effect and its losses. Clauses: UO-053 to UO-065."""
-    covered = cover(game, attack.block, attack.target) if attack.kind != "assault" else Cover()
+    """Resolve cover fire, supporting fire, duel, effect and losses. Clauses: UO-053 to UO-065."""
+    cover_fire = cover(game, attack.block, attack.target) if attack.kind != "assault" else Cover()
     helper = supporting(game, attack.block, attack.target) if attack.kind in ("fire", "suppress") else ""
     reply = reply_of(game, attack.block, attack.target)
-    ends = duel(
+    outcome = duel(
         game, attack.kind, attack.ep,
-        (attacker(game, attack, covered, helper), defender(game, attack, covered, reply)),
+        (attacker(game, attack, cover_fire, helper), defender(game, attack, cover_fire, reply)),
     )  # fmt: skip
     effect(game, attack)
     harmless = reply == "no_reply"
-    losses(game, attack, ends, victim=covered.by if covered.effect == "takes" else attack.target, harmless=harmless)
+    losses(
+        game,
+        attack,
+        outcome,
+        victim=cover_fire.by if cover_fire.effect == "takes" else attack.target,
+        harmless=harmless,
+    )
 
 
 def attacker(game: Game, attack: AttackPlan, covered: Cover, helper: str) -> FightSide:
-    """The side that has announced, with all that adds to its firepower."""
+    """The side that has announced, with all modifiers of its firepower."""
     block, card = attack.block, game.state[attack.block].card
     fp = firepower(game, block, attack.weapon, attack.ep)
     if not covered.by and ambushes(game, attack):
@@ -118,7 +124,7 @@ def attacker(game: Game, attack: AttackPlan, covered: Cover, helper: str) -> Fig
 
 
 def ambushes(game: Game, attack: AttackPlan) -> bool:
-    """Some units have firepower 5 against some vehicles, at any range. Clause: UO Ambush against vehicle (UO-095)."""
+    """Whether firepower is 5 at any range, for some units and vehicles. Clause: UO Ambush against vehicle (UO-095)."""
     card, target = game.state[attack.block].card, game.state[attack.target].card
     if not game.state.scenario.advanced or target.foot or not card.foot:
         return False
@@ -129,7 +135,7 @@ def ambushes(game: Game, attack: AttackPlan) -> bool:
 
 
 def defender(game: Game, attack: AttackPlan, covered: Cover, reply: str) -> FightSide:
-    """The side that is fired at. A block that cannot reply adds nothing but its die."""
+    """The target's side. A block that cannot reply adds only its die."""
     block = covered.by if covered.effect == "fires" else attack.target
     ep = covered.ep if covered.effect == "fires" else attack.ep
     card = game.state[block].card
@@ -143,7 +149,7 @@ def defender(game: Game, attack: AttackPlan, covered: Cover, reply: str) -> Figh
 
 
 def losses(game: Game, attack: AttackPlan, ends: Outcome, victim: str, harmless: bool) -> None:
-    """Clauses: UO Result (UO-061, UO-062), Apply losses (UO-065), Suppressing fire (UO-091)."""
+    """Apply losses. Clauses: UO Result (UO-061, UO-062), Apply losses (UO-065), Suppressing fire (UO-091)."""
     losers = (0, 1) if ends.loser is None else (ends.loser,)
     if attack.kind == "suppress" and ends.loser == 1:
         game.tell(Reacted(block=attack.target, to=attack.block, kind="suppressed"))
@@ -151,14 +157,14 @@ def losses(game: Game, attack: AttackPlan, ends: Outcome, victim: str, harmless:
     for side in losers:
         block = victim if side else attack.block
         if side or not harmless:
-            _suffer(game, attack, block, ends, side)
+            _apply_losses(game, attack, block, ends, side)
     if attack.kind == "assault" and ends.loser is not None:
         loser = attack.target if ends.loser else attack.block
         if driven_off(game, loser) and ends.loser:
             take(game, attack)
 
 
-def _suffer(game: Game, attack: AttackPlan, block: str, ends: Outcome, side: int) -> None:
+def _apply_losses(game: Game, attack: AttackPlan, block: str, ends: Outcome, side: int) -> None:
     if ends.destroyed[side]:
         destroy(game, block, "critical")
         return
@@ -171,20 +177,20 @@ def _suffer(game: Game, attack: AttackPlan, block: str, ends: Outcome, side: int
 
 
 def effect(game: Game, attack: AttackPlan) -> None:
-    """Compulsory after a fight, but not for vehicles that assault. Clauses: UO Fire (UO-064), Assault (UO-038)."""
+    """Apply the weapons effect, which vehicles lack in assaults. Clauses: UO Fire (UO-064), Assault (UO-038)."""
     if attack.kind == "assault" and not game.state[attack.block].card.foot:
         return
     weapons_effect(game, attack.area, attack.block)
 
 
 def take(game: Game, attack: AttackPlan) -> None:
-    """An assault whose target is gone or has left takes the position, free. Clause: UO Apply losses (UO-066)."""
+    """Take the position of a target that is lost or has left an assault, free. Clause: UO Apply losses (UO-066)."""
     if attack.kind == "assault" and game.state[attack.block].alive:
         game.tell(PositionTaken(block=attack.block))
 
 
 def aftereffects(game: Game, attack: AttackPlan) -> None:
-    """The back blast of some weapons, and what firing costs a pair. Clauses: UO Tokens (UO-082), Armor cover."""
+    """Apply the back blast and the losses of a pair that fires. Clauses: UO Tokens (UO-082), Armor cover."""
     kind = game.state[attack.block].card.weapons[attack.weapon].kind
     if aid.settled(game, "backblast.weapons", kind, (attack.block, attack.weapon)):
         blast(game, "backblast", attack.block, BACKBLAST_OSL)

@@ -1,7 +1,7 @@
-"""What the player aid has lost, filled before the first turn: by proposals of the program, or as the table knows it.
+"""The gaps of the player aid, filled before the first turn: by the program's proposals, or by the table's answers.
 
-The table accepts all proposals, or marks those that it does not want and says at once what holds in their place, or is
-asked when it matters. What it has said stands in the state (`ruled`), and `carried` hands it on to the next game.
+The table accepts all proposals, or marks the unwanted ones and answers those at once, or answers each
+when it matters. Its answers are in the state (`ruled`), and `carried` takes them to the next game.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,76 +18,76 @@ from tablecam.rules.plain import Json
 
 REMEMBERED = "remembered"
 CRITICAL = "critical"
-# the ways to fill them: all proposals, those that are not marked, none before it matters
+# the ways to fill gaps: accept all proposals, look through them, answer each when it matters
 ACCEPT, LOOK, LATER = "accept", "look", "later"
 # between the name of a gap and its proposal, and between the members of a list, in the id of an option
 IS, AND = "=", ", "
 
 
 def fill(game: Game) -> None:
-    """Asks for all gaps that matter to this scenario; nothing where there are none."""
+    """Ask for all gaps that matter to this scenario; ask nothing where there are none."""
     groups = gaps(game.state)
     if not groups:
         return
-    way = choose(game, None, "aid.gaps", (ACCEPT, LOOK, LATER), len(groups))
-    if way == LATER:
+    choice = choose(game, None, "aid.gaps", (ACCEPT, LOOK, LATER), len(groups))
+    if choice == LATER:
         return
-    others = _mark(game, groups) if way == LOOK else set()
-    accepted = [key for name, keys in groups.items() if name not in others for key in keys]
+    marked = _choose_marked(game, groups) if choice == LOOK else set()
+    accepted = [key for name, keys in groups.items() if name not in marked for key in keys]
     if accepted:
         game.tell(AidFilled(proposals=tuple(accepted)))
     for name in groups:
-        for key in groups[name] if name in others else ():
-            _ask_whole(game, key)
+        for key in groups[name] if name in marked else ():
+            _ask_parameter(game, key)
 
 
-def _mark(game: Game, groups: Mapping[str, tuple[str, ...]]) -> set[str]:
+def _choose_marked(game: Game, groups: Mapping[str, tuple[str, ...]]) -> set[str]:
     """The proposals that the table does not want."""
-    options = tuple(_option(game.state, name, keys) for name, keys in groups.items())
+    options = tuple(_proposal_option(game.state, name, keys) for name, keys in groups.items())
     marked = game.ask(Pick(options=options, **topic("aid.marks")._asdict()))
     return {id.partition(IS)[0] for id in marked}
 
 
 def gaps(state: OperationsState) -> dict[str, tuple[str, ...]]:
-    """The unknown parameters that have a proposal and have not been settled, by what they are marked by."""
+    """The unsettled unknown parameters that have a proposal, by the names that the table marks."""
     groups: dict[str, tuple[str, ...]] = {}
     for key, _row in aid.unknowns(state.aid):
-        if aid.proposal(state.aid, key) != UNKNOWN and key not in state.ruled and _matters(state, key):
+        if aid.proposal(state.aid, key) != UNKNOWN and key not in state.ruled and _is_relevant(state, key):
             name = CRITICAL if key.startswith(f"{CRITICAL}.") else key
             groups[name] = (*groups.get(name, ()), key)
     return groups
 
 
-def _matters(state: OperationsState, key: str) -> bool:
-    """Whether the scenario has what a parameter is about, as far as everybody knows it."""
-    part, _dot, rest = key.partition(".")
-    if part == "3d":
-        asked_for = {kind for side in state.scenario.support.values() for kind in side}
-        return bool(asked_for) if rest.startswith("conditions") else rest.partition(".")[0] in asked_for
+def _is_relevant(state: OperationsState, key: str) -> bool:
+    """Whether the scenario has the subject of a parameter, as far as everybody knows."""
+    head, _dot, tail = key.partition(".")
+    if head == "3d":
+        kinds = {kind for side in state.scenario.support.values() for kind in side}
+        return bool(kinds) if tail.startswith("conditions") else tail.partition(".")[0] in kinds
     return True
 
 
-def _option(state: OperationsState, name: str, keys: tuple[str, ...]) -> Option:
+def _proposal_option(state: OperationsState, name: str, keys: tuple[str, ...]) -> Option:
     value = aid.proposal(state.aid, keys[0])
     return Option(f"{name}{IS}{text_of(value)}", clause=aid.clause_of(state, keys[0]))
 
 
 def text_of(value: Json) -> str:
-    """A value of the aid as one line: members of a list with commas between them."""
+    """A value of the aid as one line, with commas between the members of a list."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return AND.join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _ask_whole(game: Game, key: str) -> None:
-    """What holds for a whole parameter; one answer says too that it is asked each time."""
+def _ask_parameter(game: Game, key: str) -> None:
+    """Ask for a whole parameter; one answer is to ask each time."""
     kind = kind_of(key)
     if not kind.lists:
         answer = choose(game, None, "aid.whole", (*kind.codes, aid.EACH_TIME), key)
         game.tell(ParameterSet(key=key, value=answer))
         return
     members = MEMBERS[kind.lists]
-    options = tuple(Option(each, clause=aid.clause_of(game.state, key)) for each in (*members, aid.EACH_TIME))
+    options = tuple(Option(code, clause=aid.clause_of(game.state, key)) for code in (*members, aid.EACH_TIME))
     named = game.ask(Pick(options=options, **topic("aid.list", key)._asdict()))
     if aid.EACH_TIME in named:
         game.tell(ParameterSet(key=key, value=aid.EACH_TIME))
@@ -98,12 +98,12 @@ def _ask_whole(game: Game, key: str) -> None:
 
 
 def carried(setup: Mapping[str, Json], events: Iterable[Json]) -> dict[str, Json]:
-    """What the table has said of the aid in a game, as part of the setup of the next one. events: those that count."""
-    said = {**setup.get(REMEMBERED, {}), **dict(_said(events))}
-    return {REMEMBERED: said} if said else {}
+    """The table's answers of one game, as part of the next game's setup. events: those that count."""
+    answers = {**setup.get(REMEMBERED, {}), **dict(_list_answers(events))}
+    return {REMEMBERED: answers} if answers else {}
 
 
-def _said(events: Iterable[Json]) -> Iterator[tuple[str, str]]:
+def _list_answers(events: Iterable[Json]) -> Iterator[tuple[str, str]]:
     for record in events:
         match decode(EVENTS, record):
             case ParameterSet(key=key, value=value):

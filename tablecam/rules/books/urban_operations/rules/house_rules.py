@@ -1,4 +1,4 @@
-"""House rules: where the player aid leaves room, what this table plays. Every field is a key of a game's setup."""
+"""House rules: the table's choices where the player aid leaves room. Every field is a key of a game's setup."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,9 +6,9 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class OperationsRules:
-    """The switches with their defaults."""
+    """The house rules with their defaults."""
 
-    # both: where both sides throw the same, both get the firepower of the higher die
+    # both: on equal dice both sides get the firepower of the higher die
     uo_duel_tie: Literal["none", "both"] = "none"
     # ignore: only the higher die makes its opponent lose or destroys it
     uo_losing_die_critical: Literal["effects", "ignore"] = "effects"
@@ -23,6 +23,6 @@ class OperationsRules:
     uo_wreck_retest: Literal["yes", "once"] = "yes"
     uo_support_cap: Literal["printed", "none"] = "printed"
     uo_no_way_out: Literal["destroyed", "stays"] = "destroyed"
-    # apply: where both make the other lose, the extra loss and the destruction of their rows apply
+    # apply: where each side makes the other lose, the extra losses and destruction of both rows apply
     uo_mutual_critical: Literal["equality", "apply"] = "equality"
     uo_leader_lost: Literal["quality", "basic"] = "quality"

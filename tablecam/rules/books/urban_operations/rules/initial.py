@@ -1,6 +1,6 @@
 """The initial phase, step by step. Clauses: UO Initial phase (UO-011..014, UO-020, UO-021), Population movement.
 
-Each step is told first and then dealt with item by item, so that it goes on wherever it is broken off.
+An event opens each step, which then handles its items one by one, so that an interrupted step can continue.
 """
 
 from dataclasses import replace
@@ -33,31 +33,31 @@ FIRST, SECOND = "first", "second"
 
 
 def items(state: OperationsState) -> tuple[str, ...]:
-    """What the step in progress has still to deal with."""
+    """The items that the current step has still to handle."""
     match state.stage:
         case InitialStage.HIDE:
-            found: tuple[str, ...] = ("blocks",) if any(state[each].revealed for each in state.everywhere()) else ()
+            pending: tuple[str, ...] = ("blocks",) if any(state[name].revealed for name in state.everywhere()) else ()
         case InitialStage.POPULATION:
-            found = population(state)
+            pending = population(state)
         case InitialStage.TESTS:
-            found = tuple(name for name in state.tokens if tested_again(state, name))
+            pending = tuple(name for name in state.tokens if tested_again(state, name))
         case InitialStage.EVENTS:
-            found = state.sides if state.scenario.events != "none" else ()
+            pending = state.sides if state.scenario.events != "none" else ()
         case InitialStage.ADJUST | InitialStage.RESOLVE:
-            found = tuple(each.id for each in state.requests if each.turn <= state.turn)
+            pending = tuple(request.id for request in state.requests if request.turn <= state.turn)
         case InitialStage.REQUEST:
-            found = tuple(side for side in state.sides if state.scenario.support.get(side))
+            pending = tuple(side for side in state.sides if state.scenario.support.get(side))
         case InitialStage.ORDER:
-            found = tuple(side for side in state.sides if len(state.scenario.impulses.get(side, ())) > 1)
+            pending = tuple(side for side in state.sides if len(state.scenario.impulses.get(side, ())) > 1)
         case InitialStage.INITIATIVE:
-            found = ("initiative",)
+            pending = ("initiative",)
         case _:
-            found = ()
-    return tuple(each for each in found if each not in state.handled)
+            pending = ()
+    return tuple(item for item in pending if item not in state.handled)
 
 
 def population(state: OperationsState) -> tuple[str, ...]:
-    """Revealed population moves by the advanced rules. Clause: UO Initial phase (UO-012)."""
+    """The revealed population, which moves by the advanced rules. Clause: UO Initial phase (UO-012)."""
     tokens = state.tokens.items()
     return (
         tuple(name for name, token in tokens if token.revealed and token.kind == POPULATION) * state.scenario.advanced
@@ -65,30 +65,30 @@ def population(state: OperationsState) -> tuple[str, ...]:
 
 
 def next_stage(game: Game) -> None:
-    """The step is done."""
+    """End the step, and open the next."""
     game.tell(StageReached(stage=following(game.state).value))
 
 
 def following(state: OperationsState) -> InitialStage:
-    """The next step of the turn that has anything to deal with."""
+    """The next step of the turn that has items to handle."""
     stages = FIRST_TURN if state.turn <= 1 else STAGES
-    after = stages[stages.index(state.stage) + 1 :] if state.stage in stages else stages
-    return next((each for each in after if items(replace(state, stage=each, handled=()))), InitialStage.DONE)
+    later_stages = stages[stages.index(state.stage) + 1 :] if state.stage in stages else stages
+    return next((stage for stage in later_stages if items(replace(state, stage=stage, handled=()))), InitialStage.DONE)
 
 
 def hide(game: Game) -> None:
-    """Revealed blocks turn back, unless an enemy within 3 EP sees them. Clause: UO Initial phase (UO-011)."""
+    """Turn revealed blocks face down, unless an enemy within 3 EP sees them. Clause: UO Initial phase (UO-011)."""
     state = game.state
-    shown = [each for each in state.everywhere() if state[each].revealed]
-    stay = pick(game, "hide.seen", shown, HIDE_EP, number=11)
+    shown = [name for name in state.everywhere() if state[name].revealed]
+    seen_blocks = pick(game, "hide.seen", shown, HIDE_EP, number=11)
     game.tell(Handled(what="blocks"))
-    turned = tuple(each for each in shown if each not in stay)
+    turned = tuple(block for block in shown if block not in seen_blocks)
     if turned:
         game.tell(Hidden(blocks=turned))
 
 
 def move_population(game: Game) -> None:
-    """1 MP by a die. Clauses: UO Initial phase (UO-012), Population movement (UO-085)."""
+    """Move population 1 MP by a die. Clauses: UO Initial phase (UO-012), Population movement (UO-085)."""
     token = items(game.state)[0]
     faces = roll(game, None, "population", token)
     (face,) = faces
@@ -98,14 +98,16 @@ def move_population(game: Game) -> None:
         game.tell(PopulationMoved(token=token, mp=0, faces=faces))
     elif face in (FIRST_CHOOSES, SECOND_CHOOSES):
         side = game.state.sides[face == SECOND_CHOOSES]
-        way = choose(game, side, "population.direction", [str(each) for each in range(1, SIX + 1)], token)
-        game.tell(PopulationMoved(token=token, mp=1, by=side, direction=int(way), faces=faces))
+        direction_answer = choose(
+            game, side, "population.direction", [str(hex_side) for hex_side in range(1, SIX + 1)], token
+        )
+        game.tell(PopulationMoved(token=token, mp=1, by=side, direction=int(direction_answer), faces=faces))
     else:
         game.tell(PopulationMoved(token=token, mp=1, direction=direction(game.state, face), faces=faces))
 
 
 def direction(state: OperationsState, face: int) -> int:
-    """The hex side clockwise from 1, north: 4 is south in either order. Clause: UO Population movement (UO-085)."""
+    """The hex side, clockwise from 1, north; 4 is south in both orders. Clause: UO Population movement (UO-085)."""
     return face if state.rules.uo_population_compass != "other" else (SIX + 1 - face) % SIX + 1
 
 
@@ -115,13 +117,13 @@ def test_token(game: Game) -> None:
 
 
 def draw_event(game: Game) -> None:
-    """A card, or a row of the scenario's table; red is played at once, black is kept. Clause: UO-014."""
+    """Draw a card or roll on the scenario's table; play red at once, keep black. Clause: UO-014."""
     side = items(game.state)[0]
     if game.state.scenario.events == "table":
         faces = roll(game, side, "event", side)
-        said = aid.one_of(game, "event_table.value", str(faces[0]))
-        game.tell(EventDrawn(seat=side, title="none" if said == "nothing" else "red", faces=faces))
-        if said == "losses":
+        result = aid.one_of(game, "event_table.value", str(faces[0]))
+        game.tell(EventDrawn(seat=side, title="none" if result == "nothing" else "red", faces=faces))
+        if result == "losses":
             play_card(game, side)
         return
     title = choose(game, side, "event.title", TITLES, side)
@@ -131,33 +133,33 @@ def draw_event(game: Game) -> None:
 
 
 def swap_blocks(game: Game) -> None:
-    """A side may exchange blocks between its impulses. Clause: UO Initial phase (UO-020)."""
+    """Let a side exchange two blocks between its impulses. Clause: UO Initial phase (UO-020)."""
     side = items(game.state)[0]
-    own = game.state.alive(side)
-    if len({game.state[each].impulse for each in own}) < 2 or choose(game, side, "swap", (KEEP, SWAP), side) == KEEP:
+    blocks = game.state.alive(side)
+    if len({game.state[name].impulse for name in blocks}) < 2 or choose(game, side, "swap", (KEEP, SWAP), side) == KEEP:
         game.tell(Handled(what=side))
         return
-    one = choose(game, side, "swap.one", own, side)
-    others = [each for each in own if game.state[each].impulse != game.state[one].impulse]
-    game.tell(BlocksSwapped(seat=side, blocks=(one, choose(game, side, "swap.two", others, one))))
+    block = choose(game, side, "swap.one", blocks, side)
+    partners = [name for name in blocks if game.state[name].impulse != game.state[block].impulse]
+    game.tell(BlocksSwapped(seat=side, blocks=(block, choose(game, side, "swap.two", partners, block))))
 
 
 def initiative(game: Game) -> None:
-    """As the scenario says; the winner may start or not. Clause: UO Initial phase (UO-021)."""
+    """Settle initiative by the scenario's method; the winner chooses who starts. Clause: UO Initial phase (UO-021)."""
     state = game.state
-    said = state.scenario.initiative
-    if said in state.sides:
-        winner = said
-    elif said == "alternate":
+    method = state.scenario.initiative
+    if method in state.sides:
+        winner = method
+    elif method == "alternate":
         winner = state.sides[(state.turn - 1) % len(state.sides)]
     else:
-        winner = _rolled(game)
+        winner = _roll_initiative(game)
     start = choose(game, winner, "starts", (FIRST, SECOND), winner) == FIRST
     game.tell(FirstSideChosen(first=winner if start else state.other(winner)))
     game.tell(Handled(what="initiative"))
 
 
-def _rolled(game: Game) -> str:
+def _roll_initiative(game: Game) -> str:
     sides = game.state.sides
     while True:
         faces = {side: roll(game, side, "initiative", side)[0] for side in sides}

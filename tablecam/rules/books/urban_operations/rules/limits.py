@@ -1,4 +1,4 @@
-"""How many blocks an impulse may play. Clauses: UO Number of blocks (UO-023), Elimination (UO-099, UO-100)."""
+"""Limits of blocks per impulse. Clauses: UO Number of blocks (UO-023), Elimination (UO-099, UO-100)."""
 
 from tablecam.rules.books.urban_operations.rules import aid
 from tablecam.rules.books.urban_operations.rules.cards import PLATOON_LEADER, QUALITIES
@@ -9,12 +9,12 @@ LOST_LEADER = (4, 3, 2)
 
 
 def limit(state: OperationsState, side: str) -> int:
-    """Blocks of the impulse in progress, or of the next one."""
-    lost = state.leaderless.get(side)
-    if lost == "basic":
+    """The limit of blocks for the current impulse, or for the next."""
+    lost_quality = state.leaderless.get(side)
+    if lost_quality == "basic":
         return WITHOUT_LEADER
-    if lost:
-        return LOST_LEADER[leader_row(state, lost)]
+    if lost_quality:
+        return LOST_LEADER[leader_row(state, lost_quality)]
     if not state.leaders(side, (PLATOON_LEADER,)):
         return WITHOUT_LEADER
     condition = str(aid.entry(state, "blocks.seven_condition.value"))
@@ -22,30 +22,35 @@ def limit(state: OperationsState, side: str) -> int:
 
 
 def leader_row(state: OperationsState, quality: str) -> int:
-    """The row of the table for a leader of a quality: 0 for 4 blocks, 2 for 2. Clause: UO Elimination (UO-100)."""
-    at = QUALITIES.index(quality) if quality in QUALITIES else 1
-    return at if state.rules.uo_leader_rows != "other" else len(QUALITIES) - 1 - at
+    """The table row for a leader's quality: 0 for 4 blocks, 2 for 2. Clause: UO Elimination (UO-100)."""
+    index = QUALITIES.index(quality) if quality in QUALITIES else 1
+    return index if state.rules.uo_leader_rows != "other" else len(QUALITIES) - 1 - index
 
 
 def allowed(state: OperationsState) -> int:
-    """Blocks of the impulse in progress: what it began with, or less after the leader was lost in it."""
+    """The limit of the current impulse: its initial limit, or less once the side has lost its leader in it."""
     return limit(state, state.active) if state.active in state.leaderless else state.limit
 
 
 def ready(state: OperationsState) -> tuple[str, ...]:
-    """The blocks that the impulse in progress may still activate."""
+    """The blocks that the current impulse may still activate."""
     if state.used >= allowed(state):
         return ()
     return tuple(
-        each
-        for each in state.on_map(state.active)
-        if state[each].impulse == state.impulse and not state[each].activated
+        name
+        for name in state.on_map(state.active)
+        if state[name].impulse == state.impulse and not state[name].activated
     )
 
 
 def room(state: OperationsState, other: str) -> bool:
-    """Whether a second block may be activated together with the one that acts."""
+    """Whether a second block may be activated together with the acting one."""
     acting = state.acting.block if state.acting else ""
-    # the block that asks is not counted yet while it only considers it
-    within = state.used + (not acting) < allowed(state)
-    return within and state[other].impulse == state.impulse and state[other].side == state.active and other != acting
+    # the asking block is not counted yet while it only considers the action
+    is_within_limit = state.used + (not acting) < allowed(state)
+    return (
+        is_within_limit
+        and state[other].impulse == state.impulse
+        and state[other].side == state.active
+        and other != acting
+    )

@@ -1,4 +1,4 @@
-"""What happens to tokens, and 3D actions; see `events.py`."""
+"""Events of tokens and 3D actions; see `events.py`."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from tablecam.rules.books.urban_operations.rules.base_event import UrbanOperatio
 
 @dataclass(frozen=True, kw_only=True)
 class TokenRevealed(UrbanOperationsEvent):
-    """A token of no man's land comes to light."""
+    """A token of no man's land is revealed."""
 
     token: str
     kind: str
@@ -27,7 +27,7 @@ class TokenPlaced(UrbanOperationsEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class TokenRemoved(UrbanOperationsEvent):
-    """A token leaves the map. faces: the die by which it does, if any."""
+    """A token leaves the map. faces: the die that removes it, if any."""
 
     token: str
     why: str = ""
@@ -36,7 +36,7 @@ class TokenRemoved(UrbanOperationsEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class TokenTested(UrbanOperationsEvent):
-    """A die is thrown for an explosive or a wreck."""
+    """A die is rolled for an explosive or a wreck."""
 
     token: str
     faces: tuple[int, ...]
@@ -52,7 +52,7 @@ class Exploded(UrbanOperationsEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class PopulationMoved(UrbanOperationsEvent):
-    """A population token has moved. faces: the die for its direction, if one was thrown."""
+    """A population token has moved. faces: the die for its direction, if one was rolled."""
 
     token: str
     mp: int
@@ -75,7 +75,7 @@ class ActionRequested(UrbanOperationsEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class ActionUnavailable(UrbanOperationsEvent):
-    """Asked for and not to be had: it does not count as used."""
+    """A 3D action was requested and is not available: it does not count as used."""
 
     seat: str
     kind: str
