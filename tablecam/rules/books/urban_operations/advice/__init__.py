@@ -1,1 +1,1 @@
-"""What speaks for each answer to the open questions of Urban Operations."""
+"""Advice on the open questions of Urban Operations."""

@@ -17,28 +17,28 @@ UNKNOWN_ROWS = Message("Critical rows that the aid has lost count as ordinary")
 
 
 def fight_shown(state: OperationsState, found: FightChances, kind: str, names: Naming) -> tuple[AdviceOdds, ...]:
-    """That the target loses, that it is gone, and the same of the one that fires."""
+    """The chances that the target loses the fight, and that each block loses OSL and is lost."""
     sums = tuple(fight_lines(state, found, kind, names))
     blocks = [side.block for side in found.sides]
-    shown = [odds(Message("{block} loses the fight", block=names(blocks[1])), found.beaten, sums)]
-    for at in (1, 0):
-        left, called = state[blocks[at]].osl, names(blocks[at])
-        loses = found.losses.chance(lambda it, at=at: it[at] > 0)  # type: ignore[misc]
-        gone = found.losses.chance(lambda it, at=at, left=left: it[at] >= left)  # type: ignore[misc]
-        if at == 0 or loses:
-            shown.append(odds(_loses(called), loses, sums))
-        shown.append(odds(_gone(called), gone, sums))
-    return tuple(shown)
+    rows = [odds(Message("{block} loses the fight", block=names(blocks[1])), found.beaten, sums)]
+    for side in (1, 0):
+        osl, name = state[blocks[side]].osl, names(blocks[side])
+        loses = found.losses.chance(lambda it, at=side: it[at] > 0)  # type: ignore[misc]
+        gone = found.losses.chance(lambda it, at=side, left=osl: it[at] >= left)  # type: ignore[misc]
+        if side == 0 or loses:
+            rows.append(odds(_describe_loss(name), loses, sums))
+        rows.append(odds(_describe_destruction(name), gone, sums))
+    return tuple(rows)
 
 
 def fight_lines(state: OperationsState, found: FightChances, kind: str, names: Naming) -> Iterator[Text]:
-    """What each side adds to its die, and what the chances leave out."""
+    """The modifiers of each side's die, and the facts that the chances leave out."""
     for side in found.sides:
-        called = names(side.block)
+        name = names(side.block)
         if not side.weapon:
-            yield Message("{block} cannot answer", block=called)
+            yield Message("{block} cannot answer", block=name)
         for modifier in side.added:
-            yield Message("{block}: {added}", block=called, added=added_line(modifier, names))
+            yield Message("{block}: {added}", block=name, added=added_line(modifier, names))
     for side in found.sides:
         yield Counted("{block} has {n} OSL left", "{block} has {n} OSL left", state[side.block].osl,
                       block=names(side.block))  # fmt: skip
@@ -50,22 +50,22 @@ def fight_lines(state: OperationsState, found: FightChances, kind: str, names: N
 
 
 def leaving_shown(state: OperationsState, block: str, names: Naming) -> tuple[AdviceOdds, ...]:
-    """That a block that leaves loses OSL, and that it is gone."""
+    """The chances that a block that leaves loses OSL, and that it is lost."""
     spread = ladder(wall=False).spread
-    none = spread.chance(lambda saved: saved == MOST_LOST)
+    no_loss = spread.chance(lambda saved: saved == MOST_LOST)
     sums = (
-        Message("7 to 9 lose nothing, {share}; 2 to 6 lose 1 OSL, 0 and 1 lose 2", share=share_text(none)),
+        Message("7 to 9 lose nothing, {share}; 2 to 6 lose 1 OSL, 0 and 1 lose 2", share=share_text(no_loss)),
         Message("Over an outer wall the die counts one less"),
     )
     return (
-        odds(_loses(names(block)), 1 - none, sums),
-        odds(_gone(names(block)), leaving_odds(state, block), sums),
+        odds(_describe_loss(names(block)), 1 - no_loss, sums),
+        odds(_describe_destruction(names(block)), leaving_odds(state, block), sums),
     )
 
 
-def _loses(block: str) -> Message:
+def _describe_loss(block: str) -> Message:
     return Message("{block} loses OSL", block=block)
 
 
-def _gone(block: str) -> Message:
+def _describe_destruction(block: str) -> Message:
     return Message("{block} is gone", block=block)

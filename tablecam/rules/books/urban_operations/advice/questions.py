@@ -1,4 +1,4 @@
-"""What Urban Operations advises on open questions, by what each is about."""
+"""The advice of Urban Operations on open questions, by their actions."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,7 +1,7 @@
-"""Whom a block of Urban Operations fires at or assaults: how far each enemy is, and what the fight would come to.
+"""Advice on the targets of a block: the distance of each enemy, and the odds of a fight with it.
 
-The nearest come first, and closed ones last. Sight is the players' to judge, and a table without a hex grid has nothing
-to say. Nothing rests on who a block is that lies face down: such an enemy has its distance and no odds, for everybody.
+The nearest targets come first, closed ones last. The players judge sight, and a table without a hex grid gets no
+advice. No line depends on the unit of a block face down: such an enemy shows its distance and no odds to everybody.
 """
 
 from collections.abc import Mapping
@@ -36,13 +36,13 @@ def target_advice(snapshot: Snapshot, state: Any, ask: Mapping[str, Json], names
     enemies = [str(option["id"]) for option in ask["options"] if not option.get("why_not")]
     far = {enemy: sorted(distances(snapshot, block, enemy)) for enemy in enemies if stands(snapshot, state, enemy)}
     plan = TargetPlan(snapshot, state, block, str(ask["action"]).removeprefix("target."), names)
-    rows = [_row(plan, enemy, far[enemy]) for enemy in sorted(far, key=lambda it: far[it])]
-    closed = [_closed(option, names) for option in ask["options"] if option.get("why_not")]
+    rows = [_build_target_row(plan, enemy, far[enemy]) for enemy in sorted(far, key=lambda it: far[it])]
+    closed = [_build_closed_row(option, names) for option in ask["options"] if option.get("why_not")]
     return AdviceView(model=block, rows=(*rows, *closed))
 
 
 class TargetPlan(NamedTuple):
-    """Who does what to somebody."""
+    """The block, the kind of attack, and the table for the advice on targets."""
 
     snapshot: Snapshot
     state: OperationsState
@@ -52,41 +52,41 @@ class TargetPlan(NamedTuple):
 
 
 def stands(snapshot: Snapshot, state: OperationsState, block: str) -> bool:
-    """Whether a block stands where its model does: whoever rides in a vehicle does not."""
-    standing = any(placed.model.id == block for placed in snapshot.models)
-    return standing and block in state.blocks and not state[block].aboard
+    """Whether a block's model shows its place; a block aboard a vehicle is where the vehicle is."""
+    has_model = any(entry.model.id == block for entry in snapshot.models)
+    return has_model and block in state.blocks and not state[block].aboard
 
 
-def _row(plan: TargetPlan, enemy: str, far: list[int]) -> AdviceRow:
+def _build_target_row(plan: TargetPlan, enemy: str, far: list[int]) -> AdviceRow:
     state, block = plan.state, plan.block
-    ends = (plan.snapshot.model(block), plan.snapshot.model(enemy))
-    reached = bool(in_reach(state, block, far[0]))
-    odds = odds_against(state, block, enemy, plan.kind, far[0], plan.names) if reached else ()
+    models = (plan.snapshot.model(block), plan.snapshot.model(enemy))
+    is_in_reach = bool(in_reach(state, block, far[0]))
+    odds = odds_against(state, block, enemy, plan.kind, far[0], plan.names) if is_in_reach else ()
     return AdviceRow(
         key=f"target {enemy}",  # no text
         kind="target",
         target=enemy,
-        text=_why_no_odds(plan, enemy, far[0], bool(odds)),
+        text=_explain_missing_odds(plan, enemy, far[0], bool(odds)),
         odds=odds,
-        line=tuple((round(end.x_in, 2), round(end.y_in, 2)) for end in ends),
-        style="plain" if reached else "too_far",
+        line=tuple((round(model.x_in, 2), round(model.y_in, 2)) for model in models),
+        style="plain" if is_in_reach else "too_far",
         clause=str(row(54)) if odds else "",
         option=enemy,
-        facts=(_distance(state, block, far), *([_firepower(state, block, far[0])] if reached else [])),
+        facts=(_distance_fact(state, block, far), *([_firepower_fact(state, block, far[0])] if is_in_reach else [])),
     )
 
 
 def odds_against(
     state: OperationsState, block: str, enemy: str, kind: str, ep: int, names: ModelNames
 ) -> tuple[AdviceOdds, ...]:
-    """The chances of a fight of two blocks that everybody knows; none of any other."""
+    """The chances of a fight with a revealed block; empty for any other."""
     if not state[enemy].revealed:
         return ()
-    found = fight_odds(state, block, enemy, kind, ep)
-    return fight_shown(state, found, kind, names) if found else ()
+    chances = fight_odds(state, block, enemy, kind, ep)
+    return fight_shown(state, chances, kind, names) if chances else ()
 
 
-def _why_no_odds(plan: TargetPlan, enemy: str, ep: int, known: bool) -> Text:
+def _explain_missing_odds(plan: TargetPlan, enemy: str, ep: int, known: bool) -> Text:
     if not in_reach(plan.state, plan.block, ep):
         return Message("No weapon of the block reaches so far")
     if known:
@@ -99,7 +99,7 @@ def _why_no_odds(plan: TargetPlan, enemy: str, ep: int, known: bool) -> Text:
     return NO_ODDS
 
 
-def _closed(option: Mapping[str, Json], names: ModelNames) -> AdviceRow:
+def _build_closed_row(option: Mapping[str, Json], names: ModelNames) -> AdviceRow:
     return AdviceRow(
         key=f"target {option['id']}",  # no text
         kind="target",
@@ -111,26 +111,26 @@ def _closed(option: Mapping[str, Json], names: ModelNames) -> AdviceRow:
     )
 
 
-def _distance(state: OperationsState, block: str, far: list[int]) -> AdviceFact:
+def _distance_fact(state: OperationsState, block: str, far: list[int]) -> AdviceFact:
     """Clause: UO Firepower and range (UO-005)."""
     card = state[block].card
     bands = sorted({band(state, card, far[0], weapon) for weapon in card.weapons})
     text = Message("{far}, band {band}", far=Counted("{n} EP", "{n} EP", far[0]), band=listing(map(str, bands)))
     unsure: Text = ""
     if len(far) > 1:
-        other = listing(_firepower(state, block, ep).text for ep in far)
-        unsure = Message("{near} EP or {far} EP: {either}", near=far[0], far=far[-1], either=other)
+        firepowers = listing(_firepower_fact(state, block, ep).text for ep in far)
+        unsure = Message("{near} EP or {far} EP: {either}", near=far[0], far=far[-1], either=firepowers)
     return AdviceFact("range", Message("Range"), text, unsure, str(row(5)))
 
 
-def _firepower(state: OperationsState, block: str, ep: int) -> AdviceFact:
+def _firepower_fact(state: OperationsState, block: str, ep: int) -> AdviceFact:
     """Clause: UO Firepower and range (UO-005)."""
     card = state[block].card
-    reaching = in_reach(state, block, ep)
-    printed = {weapon: card.weapons[weapon].fp[band(state, card, ep, weapon) - 1] for weapon in reaching}
-    known = [
+    weapons = in_reach(state, block, ep)
+    printed = {weapon: card.weapons[weapon].fp[band(state, card, ep, weapon) - 1] for weapon in weapons}
+    lines = [
         Message("{weapon}: {fp}", weapon=WEAPONS[weapon], fp="?" if fp == UNKNOWN else fp)
         for weapon, fp in printed.items()
     ]
-    text = listing(known) if known else Message("out of reach")
+    text = listing(lines) if lines else Message("out of reach")
     return AdviceFact("need", Message("Firepower"), text, clause=str(row(5)))

@@ -1,4 +1,4 @@
-"""The randomness of a fight: rows of the table, totals, who loses. Pure, so that the odds are exact.
+"""The randomness of a fight: rows of the table, totals, loser. Pure, so that the odds are exact.
 
 Clauses: UO Randomness (UO-054..056), Result (UO-061..063), Suppressing fire (UO-091).
 """
@@ -36,7 +36,7 @@ SUPPRESSING = Row("suppress", CRITICAL_FROM, 9, 0, 1, loses=True)
 
 
 class FireShot(NamedTuple):
-    """What decides which row applies. kind: fire, suppress, opportunity or assault."""
+    """The facts that select a row. kind: fire, suppress, opportunity or assault."""
 
     kind: str
     weapon: str
@@ -46,7 +46,7 @@ class FireShot(NamedTuple):
 
 
 class RowFound(NamedTuple):
-    """The row of a face as far as the aid knows. open: rows that could apply, if the table says so."""
+    """The row of a face by the aid. open: rows that may apply instead, if the table says so."""
 
     row: Row
     open: tuple[Row, ...] = ()
@@ -56,10 +56,10 @@ def rows_at(aid: Mapping[str, Json], face: int) -> Iterator[tuple[Row, Mapping[s
     """The critical rows of a face in the aid's order, each with its entry."""
     for id, entry in aid.get("critical", {}).items():
         if entry["from"] <= face <= entry["to"]:
-            yield _row(id, entry), entry
+            yield _to_row(id, entry), entry
 
 
-def _row(id: str, entry: Mapping[str, Json]) -> Row:
+def _to_row(id: str, entry: Mapping[str, Json]) -> Row:
     return Row(
         id, entry["from"], entry["to"], entry.get("bonus", 0), entry.get("total", 1),
         bool(entry.get("opponent_loses")), entry.get("extra_loss", 0), bool(entry.get("destroys")),
@@ -67,32 +67,35 @@ def _row(id: str, entry: Mapping[str, Json]) -> Row:
 
 
 def find(aid: Mapping[str, Json], shot: FireShot, face: int) -> RowFound:
-    """The row of a face; where icons are unknown, the rows that it could be."""
+    """The row of a face; where icons are unknown, also the rows that may apply."""
     if shot.kind == "suppress" and face >= CRITICAL_FROM:
         return RowFound(SUPPRESSING)
     when = "assault" if shot.kind == "assault" else "sniper" if shot.sniper and shot.ep > SNIPED_FROM_EP else ""
     fitting = [(row, entry) for row, entry in rows_at(aid, face) if entry.get("when", "") == when]
     if when and fitting:
         return RowFound(fitting[0][0])
-    known = [(row, fits(entry, shot)) for row, entry in fitting]
-    sure = next((row for row, fit in known if fit is True), None)
+    matches = [(row, fits(entry, shot)) for row, entry in fitting]
+    sure = next((row for row, fit in matches if fit is True), None)
     if sure:
         return RowFound(sure)
-    return RowFound(ORDINARY, tuple(row for row, fit in known if fit is None))
+    return RowFound(ORDINARY, tuple(row for row, fit in matches if fit is None))
 
 
 SNIPED_FROM_EP = 10
 
 
 def fits(entry: Mapping[str, Json], shot: FireShot) -> bool | None:
-    """Whether a row is for this weapon and target; None where that is unknown."""
-    answers = [_has(entry.get("weapon", UNKNOWN), shot.weapon), _has(entry.get("target", UNKNOWN), shot.target)]
+    """Whether a row applies to this weapon and target; None where that is unknown."""
+    answers = [
+        _has_member(entry.get("weapon", UNKNOWN), shot.weapon),
+        _has_member(entry.get("target", UNKNOWN), shot.target),
+    ]
     if False in answers:
         return False
     return None if None in answers else True
 
 
-def _has(value: Json, member: str) -> bool | None:
+def _has_member(value: Json, member: str) -> bool | None:
     if value == UNKNOWN:
         return None
     return member in value if isinstance(value, list) else bool(value == member)
@@ -100,7 +103,7 @@ def _has(value: Json, member: str) -> bool | None:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a fight ends. loser: 0 or 1, None for both; extra, destroyed: of each side."""
+    """The outcome of a fight. loser: 0 or 1, None for both; extra, destroyed: of each side."""
 
     totals: tuple[int, int]
     loser: int | None
@@ -109,39 +112,39 @@ class Outcome:
 
 
 def gained(rows: Sequence[Row], faces: Sequence[int], rules: OperationsRules) -> tuple[int, int]:
-    """What the dice add: the total of the higher one's row, the bonus of the lower one's. Clause: UO-054."""
+    """The gains of both dice: the total of the higher die's row, the bonus of the lower die's row. Clause: UO-054."""
     tie = faces[0] == faces[1] and rules.uo_duel_tie == "both"
     higher = [tie or faces[0] > faces[1], tie or faces[1] > faces[0]]
-    one, two = (row.total if high else row.bonus for row, high in zip(rows, higher, strict=True))
-    return one, two
+    first_gain, second_gain = (row.total if high else row.bonus for row, high in zip(rows, higher, strict=True))
+    return first_gain, second_gain
 
 
 def outcome(firepower: Sequence[int], rows: Sequence[Row], faces: Sequence[int], rules: OperationsRules) -> Outcome:
-    """Totals and criticals together. Clauses: UO Result (UO-061..063)."""
+    """The outcome by totals and criticals. Clauses: UO Result (UO-061..063)."""
     added = gained(rows, faces, rules)
     totals = (firepower[0] + added[0], firepower[1] + added[1])
-    strikes = [row.loses and _counts(faces, side, rules) for side, row in enumerate(rows)]
+    strikes = [row.loses and _is_effective(faces, side, rules) for side, row in enumerate(rows)]
     ending = [row if strike else ORDINARY for row, strike in zip(rows, strikes, strict=True)]
     if all(strikes):
         apply = rules.uo_mutual_critical == "apply"
-        return Outcome(totals, None, *(_harm(ending) if apply else ((0, 0), (False, False))))
+        return Outcome(totals, None, *(_compute_harm(ending) if apply else ((0, 0), (False, False))))
     if any(strikes):
-        return Outcome(totals, int(strikes[0]), *_harm(ending))
+        return Outcome(totals, int(strikes[0]), *_compute_harm(ending))
     return Outcome(totals, None if totals[0] == totals[1] else int(totals[0] > totals[1]))
 
 
-def _counts(faces: Sequence[int], side: int, rules: OperationsRules) -> bool:
+def _is_effective(faces: Sequence[int], side: int, rules: OperationsRules) -> bool:
     return rules.uo_losing_die_critical == "effects" or faces[side] >= faces[1 - side]
 
 
-def _harm(rows: Sequence[Row]) -> tuple[tuple[int, int], tuple[bool, bool]]:
-    """What each side suffers by the row of the other."""
+def _compute_harm(rows: Sequence[Row]) -> tuple[tuple[int, int], tuple[bool, bool]]:
+    """The extra losses and the destruction of each side by the row of the other."""
     return (rows[1].extra, rows[0].extra), (rows[1].destroys, rows[0].destroys)
 
 
 @dataclass(frozen=True, kw_only=True)
 class FireDuel(Duel):
-    """The two dice of a fight: winning is making the other side lose. Rows that are unknown count as ordinary.
+    """The two dice of a fight: a side wins when it makes the other lose. Unknown rows count as ordinary.
 
     rows: by face, of each side.
     """
@@ -150,23 +153,23 @@ class FireDuel(Duel):
     rules: OperationsRules
 
     def totals(self, first: int, second: int) -> tuple[int, int]:
-        """Firepower with what the dice add."""
-        return self._outcome(first, second).totals
+        """The firepower of both sides with the gains of their dice."""
+        return self._compute_outcome(first, second).totals
 
     def ahead(self, first: int, second: int) -> int | None:
-        """The side that makes the other lose."""
-        loser = self._outcome(first, second).loser
+        """The side that makes the other lose; None where both lose."""
+        loser = self._compute_outcome(first, second).loser
         return None if loser is None else 1 - loser
 
     @cached_property
-    def _firepower(self) -> tuple[int, int]:
-        one, two = self.sides
-        return added_up(one.modifiers), added_up(two.modifiers)
+    def _modifier_sums(self) -> tuple[int, int]:
+        first_side, second_side = self.sides
+        return added_up(first_side.modifiers), added_up(second_side.modifiers)
 
-    def _outcome(self, first: int, second: int) -> Outcome:
-        return outcome(self._firepower, (self.rows[0][first], self.rows[1][second]), (first, second), self.rules)
+    def _compute_outcome(self, first: int, second: int) -> Outcome:
+        return outcome(self._modifier_sums, (self.rows[0][first], self.rows[1][second]), (first, second), self.rules)
 
 
 def expected_rows(aid: Mapping[str, Any], shot: FireShot) -> tuple[Row, ...]:
-    """The row of every face, the unknown ones as ordinary."""
+    """The row of every face; unknown rows count as ordinary."""
     return tuple(find(aid, shot, face).row for face in FACES)

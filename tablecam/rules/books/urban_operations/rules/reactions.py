@@ -16,50 +16,50 @@ from tablecam.rules.plain import Json
 
 
 def watchers(state: OperationsState, block: str, tried: tuple[str, ...]) -> tuple[str, ...]:
-    """The enemies who may still react this turn; what each of them is stays its side's secret."""
-    return tuple(each for each in state.enemies(block) if not state[each].reacted and each not in tried)
+    """The enemies that may still react this turn, all of them, since their units are their side's secret."""
+    return tuple(enemy for enemy in state.enemies(block) if not state[enemy].reacted and enemy not in tried)
 
 
 @dataclass(frozen=True)
 class Reactor:
-    """The block that breaks in."""
+    """The block that reacts."""
 
     block: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReactionOffer(Ask[Reactor]):
-    """Which of its blocks the other side breaks in with."""
+    """The offer to react with one of the other side's blocks."""
 
     purpose: str
     options: tuple[Option, ...]
 
     def __str__(self) -> str:
-        """The blocks that may."""
+        """The blocks that may react."""
         return f"{self.purpose}: {listing(self.options)}"
 
     def read(self, raw: Json) -> Reactor:
-        """The block."""
+        """The chosen block."""
         return Reactor(chosen(self.options, raw))
 
     def typed(self, text: str) -> Json:
-        """A block by its id."""
+        """The id of the block that a text names."""
         return named(self.options, text)
 
     def drawn(self, below: Below) -> Json:
-        """Each is as likely as the others."""
+        """A random block; all are equally likely."""
         return self.options[below(len(self.options))].id
 
 
 def offer(state: OperationsState, block: str, enemies: tuple[str, ...]) -> ReactionOffer:
-    """The other side may break in; it stands beside the question of the side that moves."""
+    """The offer to the other side, which stands beside the question of the moving side."""
     return ReactionOffer(
         seat=state.other(state[block].side), options=tuple(map(Option, enemies)), **topic("react", block)._asdict()
     )
 
 
 def react(game: Game, reactor: str, block: str) -> bool:
-    """A reaction to a block that moves; False where the reactor does not see it, which costs it nothing."""
+    """Whether the reactor reacts to a moving block; False where it does not see the block, and at no cost."""
     if not confirm(game, "sees", reactor, block, ""):
         return False
     seat = game.state[reactor].side
@@ -71,12 +71,12 @@ def react(game: Game, reactor: str, block: str) -> bool:
     game.tell(Reacted(block=reactor, to=block, kind="opportunity"))
     scout(game, reactor, block)
     if kind == "fire":
-        _shoot(game, reactor, block)
+        _fire_at_mover(game, reactor, block)
     return True
 
 
 def scout(game: Game, reactor: str, block: str) -> None:
-    """Opportunity fire scouts for free; whoever only wants to look may hold fire. Clause: UO Actions (UO-034)."""
+    """Scout for free before opportunity fire; a reactor may hold fire after that. Clause: UO Actions (UO-034)."""
     if game.state[block].revealed:
         return
     reveal(game, "reaction", reactor)
@@ -85,11 +85,11 @@ def scout(game: Game, reactor: str, block: str) -> None:
         reveal(game, "scouting", block)
 
 
-def _shoot(game: Game, reactor: str, block: str) -> None:
-    """+2, or +3 at a block that crosses an outer wall. Clauses: UO-059, UO Crossing walls (UO-097)."""
+def _fire_at_mover(game: Game, reactor: str, block: str) -> None:
+    """Fire with +2, or +3 at a block that crosses an outer wall. Clauses: UO-059, UO Crossing walls (UO-097)."""
     reveal(game, "fire", reactor)
-    most = reach(game.state, reactor)
-    ep = measure_distance(game, reactor, block, most)
+    reach_ep = reach(game.state, reactor)
+    ep = measure_distance(game, reactor, block, reach_ep)
     if closing(game.state, reactor, ep):
         return
     wall = game.state.scenario.advanced and confirm(game, "wall", block)

@@ -1,4 +1,4 @@
-"""Why an option is closed, what is added to a total, what a parameter is called: codes for logs, and their words."""
+"""Reasons for closed options, names of modifiers and labels of options: codes for logs, and their words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from tablecam.rules.ask import Option
 from tablecam.rules.books.urban_operations.rules.clauses import row
 from tablecam.rules.coded_text import REFUSALS, CodedText, Value, Words
 
-# why an option is closed
+# reasons for a closed option
 CLOSED: Mapping[str, Words] = {
     "no-weapon": Message("it has no weapon that could be used"),
     "no-enemy": Message("no enemy is on the map"),
@@ -38,7 +38,7 @@ CLOSED: Mapping[str, Words] = {
     "has-acted": Message("it has acted this turn"),
     "limited-pair": Message("its partner of the pair may only fire"),
 }
-# what is added to firepower
+# modifiers of firepower
 ADDED: Mapping[str, Words] = {
     "firepower.light": Message("light weapons"),
     "firepower.heavy": Message("heavy weapons"),
@@ -55,7 +55,7 @@ ADDED: Mapping[str, Words] = {
     "equal-totals": Message("equal totals: both lose 1 OSL"),
     "equal-totals-unknown": Message("equal totals: both lose 1 OSL; critical rows that are unknown count as ordinary"),
 }
-# what an option is called beyond its id
+# labels of options, beside their ids
 CALLED: Mapping[str, Words] = {
     "row": lambda v: Message("{row}: {first}-{last}, bonus +{bonus}, total +{total}", **v),
     "row-loses": lambda v: Message("{row}: {first}-{last}, the opponent loses, total +{total}", **v),

@@ -6,18 +6,18 @@ from tablecam.rules.books.urban_operations.rules.losses import lose
 
 
 def pair_losses(game: Game, block: str) -> None:
-    """What firing costs a pair: even the shape of the rule is lost. Clause: UO Armor cover (UO-093)."""
+    """Apply the losses of a pair that fires; the table supplies the lost rule. Clause: UO Armor cover (UO-093)."""
     partner = game.state[block].pair
     if not partner or not game.state[block].alive:
         return
     suffers = aid.one_of(game, "pair.losses", about=(block, partner))
-    for each in (block, partner):
-        if suffers != "none" and game.state[each].card.foot == (suffers == "foot"):
-            lose(game, each, 1, "pair")
+    for name in (block, partner):
+        if suffers != "none" and game.state[name].card.foot == (suffers == "foot"):
+            lose(game, name, 1, "pair")
 
 
 def riders_suffer(game: Game, carrier: str, osl: int, heavy: bool) -> None:
-    """Riders suffer only from heavy weapons and 3D actions. Clause: UO Superstructure (UO-096)."""
+    """Take OSL from riders, by heavy weapons and 3D actions only. Clause: UO Superstructure (UO-096)."""
     if heavy:
         for rider in game.state.aboard(carrier):
             if game.state[rider].riding:

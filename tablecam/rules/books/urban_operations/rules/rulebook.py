@@ -1,4 +1,4 @@
-"""Urban Operations as a rulebook: what is played next, and everything else by the modules that know."""
+"""Urban Operations as a rulebook: it selects the next procedure, and passes everything else to the other modules."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -57,24 +57,24 @@ class UrbanOperations:
         return decode(EVENTS, record)
 
     def next_procedure(self, state: OperationsState) -> Step | None:
-        """What is played next, from the state alone."""
+        """The next procedure, from the state alone."""
         return next_step(state)
 
     def visible_to(self, state: OperationsState, seat: str) -> Json:
-        """The state as a seat may know it."""
+        """The state as far as a seat may know it."""
         return visibility.visible_to(state, seat)
 
     def visible_event(self, event: Event, seat: str) -> Event | None:
-        """The event as a seat may know it."""
+        """The event as far as a seat may know it."""
         return visibility.visible_event(event, seat)
 
     def visible_setup(self, setup: Mapping[str, Json], seat: str) -> Mapping[str, Json]:
-        """The setup as a seat may know it."""
+        """The setup as far as a seat may know it."""
         return visibility.visible_setup(setup, seat)
 
 
 def next_step(state: OperationsState) -> Step | None:
-    """By phase; blocks that are gone are seen to first."""
+    """The next step by phase; lost blocks are settled first."""
     if state.phase is TurnPhase.OVER or (not state.aftermath and state.phase is not TurnPhase.SETUP and beaten(state)):
         return None
     if state.aftermath:
@@ -128,17 +128,17 @@ def impulse_step(state: OperationsState) -> Step:
 
 
 def begin_turn(game: Play[OperationsState]) -> None:
-    """Clause: UO 1 turn (UO-010)."""
+    """Begin the next turn. Clause: UO 1 turn (UO-010)."""
     game.tell(TurnOpened(turn=game.state.turn + 1))
 
 
 def end_impulse(game: Play[OperationsState]) -> None:
-    """All its blocks that may act have."""
+    """End an impulse in which no block may act any more."""
     game.tell(ImpulseEnded(seat=game.state.active, impulse=game.state.impulse))
 
 
 def end_turn(game: Play[OperationsState]) -> None:
-    """Clause: UO Final phase (UO-024)."""
+    """End the turn. Clause: UO Final phase (UO-024)."""
     game.tell(TurnClosed(turn=game.state.turn))
 
 

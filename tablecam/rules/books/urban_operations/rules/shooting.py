@@ -21,77 +21,77 @@ LEADER_EP = 6
 
 
 def fire(game: Game, block: str) -> None:
-    """Clause: UO Fire (UO-050)."""
-    _attack(game, block, "fire")
+    """Fire at an enemy. Clause: UO Fire (UO-050)."""
+    _resolve_attack(game, block, "fire")
 
 
 def suppress(game: Game, block: str) -> None:
-    """Only against some targets, and only without having moved. Clause: UO Suppressing fire (UO-091)."""
-    _attack(game, block, "suppress")
+    """Suppress an enemy: only some targets, and only without moving first. Clause: UO Suppressing fire (UO-091)."""
+    _resolve_attack(game, block, "suppress")
 
 
 def assault(game: Game, block: str) -> None:
-    """Against a building only near a leader. Clause: UO Assault (UO-038)."""
-    _attack(game, block, "assault")
+    """Assault an enemy; in a building only with a leader near. Clause: UO Assault (UO-038)."""
+    _resolve_attack(game, block, "assault")
 
 
-def _attack(game: Game, block: str, kind: str) -> None:
+def _resolve_attack(game: Game, block: str, kind: str) -> None:
     reveal(game, "fire", block)
-    target, ep = _target(game, block, kind)
+    target, ep = _choose_target(game, block, kind)
     if not target:
         game.tell(NothingDone(block=block, why="no-target"))
-    elif kind == "assault" and not _led(game, block, target):
+    elif kind == "assault" and not _is_led(game, block, target):
         game.tell(NothingDone(block=block, why="no-leader"))
     else:
-        usable = kind if kind != "suppress" or _suppressed(game, target) else "fire"
-        fight(game, AttackPlan(block, target, usable, ep))
+        attack_kind = kind if kind != "suppress" or _can_suppress(game, target) else "fire"
+        fight(game, AttackPlan(block, target, attack_kind, ep))
 
 
-def _target(game: Game, block: str, kind: str) -> tuple[str, int]:
-    """The target and its distance; one out of range, or else not seen, is closed, and another is named."""
+def _choose_target(game: Game, block: str, kind: str) -> tuple[str, int]:
+    """The target and its distance in EP. Targets out of range or out of sight are closed, and the question repeats."""
     barred: dict[str, str] = {}
     tried: tuple[str, ...] = ()
-    start, most = game.state[block], reach(game.state, block)
+    start, reach_ep = game.state[block], reach(game.state, block)
     while True:
-        question, enemies = _question(game.state, block, kind, barred), watchers(game.state, block, tried)
-        named = game.ask_unless(question, offer(game.state, block, enemies)) if enemies else game.ask(question)
-        if isinstance(named, Reactor):
-            tried = (*tried, named.block)
-            if react(game, named.block, block) and interrupted(game, block, start):
+        question, enemies = _target_question(game.state, block, kind, barred), watchers(game.state, block, tried)
+        answer = game.ask_unless(question, offer(game.state, block, enemies)) if enemies else game.ask(question)
+        if isinstance(answer, Reactor):
+            tried = (*tried, answer.block)
+            if react(game, answer.block, block) and interrupted(game, block, start):
                 return "", 0
-        elif named == NOBODY:
+        elif answer == NOBODY:
             return "", 0
         else:
-            ep = measure_distance(game, block, named, most)
+            ep = measure_distance(game, block, answer, reach_ep)
             closed = closing(game.state, block, ep)
-            if not closed and confirm(game, "sees", block, named, ""):
-                return named, ep
-            barred[named] = closed or "unseen"
+            if not closed and confirm(game, "sees", block, answer, ""):
+                return answer, ep
+            barred[answer] = closed or "unseen"
 
 
-def _question(state: OperationsState, block: str, kind: str, barred: Mapping[str, str]) -> Choose:
-    """Which target; population is listed, but never a target. Clause: UO Tokens (UO-076)."""
-    options = [option(each, barred.get(each, ""), 50) for each in state.enemies(block)]
+def _target_question(state: OperationsState, block: str, kind: str, barred: Mapping[str, str]) -> Choose:
+    """The question for the target; it lists population, which is never a target. Clause: UO Tokens (UO-076)."""
+    options = [option(enemy, barred.get(enemy, ""), 50) for enemy in state.enemies(block)]
     people = [name for name, token in state.tokens.items() if token.kind == POPULATION and token.revealed]
-    options += [option(each, "population", 76) for each in people]
+    options += [option(name, "population", 76) for name in people]
     about = topic(f"target.{kind}", block)._asdict()
     return Choose(seat=state[block].side, options=(*options, Option(NOBODY)), **about)
 
 
-def _led(game: Game, block: str, target: str) -> bool:
+def _is_led(game: Game, block: str, target: str) -> bool:
     """Whether a block may assault a building. Clause: UO Assault (UO-038)."""
     if not confirm(game, "in-building", target):
         return True
     kinds = aid.entry(game.state, "assault.leader")
-    led = game.state.leaders(game.state[block].side, tuple(kinds) if isinstance(kinds, list) else (PLATOON_LEADER,))
-    if led and confirm(game, "led", block, LEADER_EP):
+    leaders = game.state.leaders(game.state[block].side, tuple(kinds) if isinstance(kinds, list) else (PLATOON_LEADER,))
+    if leaders and confirm(game, "led", block, LEADER_EP):
         return True
     return aid.settled(game, "assault.exempt", game.state[block].card.kind, (block,))
 
 
-def _suppressed(game: Game, target: str) -> bool:
-    """Whether fire may suppress; otherwise it is ordinary fire."""
+def _can_suppress(game: Game, target: str) -> bool:
+    """Whether fire may suppress the target; otherwise it is ordinary fire."""
     acting = game.state.acting
     reveal(game, "fire", target)
-    still = not (acting and acting.moved)
-    return still and aid.settled(game, "suppress.targets", game.state[target].card.weight, (target,))
+    is_still = not (acting and acting.moved)
+    return is_still and aid.settled(game, "suppress.targets", game.state[target].card.weight, (target,))

@@ -1,4 +1,4 @@
-"""What the rules remember: blocks, tokens, the turn and what is in progress. Plain frozen data."""
+"""The state that the rules remember: blocks, tokens, the turn and current activity. Plain frozen data."""
 
 import enum
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from tablecam.rules.plain import Json
 
 
 class TurnPhase(enum.Enum):
-    """Where the turn is. Clause: UO 1 turn (UO-010)."""
+    """The phase of the turn. Clause: UO 1 turn (UO-010)."""
 
     SETUP = "setup"
     INITIAL = "initial phase"  # no text
@@ -36,17 +36,17 @@ class InitialStage(enum.Enum):
 
 
 STAGES = tuple(InitialStage)
-# in `OperationsState.ruled`: the table plays what the program proposes
+# in `OperationsState.ruled`: the table plays the program's proposal
 PROPOSAL = "proposal"
-# turn 1 has nothing to hide, to test or to resolve yet
+# turn 1 has nothing to hide, test or resolve
 FIRST_TURN = (InitialStage.EVENTS, InitialStage.REQUEST, InitialStage.INITIATIVE, InitialStage.DONE)
 
 
 @dataclass(frozen=True)
 class Block:
-    """A block. number: what the other side calls it until it is revealed. aboard: the carrier that it is inside of.
+    """A block. number: its name for the other side until it is revealed. aboard: the carrier that it is in or on.
 
-    pair: the block that it shares a hex with for armour cover, or rides on. riding: on the outside of it.
+    pair: the block that shares its hex for armour cover, or carries it. riding: on the outside of the carrier.
     reacted: it has a reaction marker.
     """
 
@@ -64,15 +64,15 @@ class Block:
 
     @property
     def alive(self) -> bool:
-        """Whether it is still in play: a block is gone at OSL 0."""
+        """Whether the block is in play: it is lost at OSL 0."""
         return self.osl > 0
 
 
 @dataclass(frozen=True)
 class Token:
-    """A token on the map. side: who has placed it, empty for those of the scenario. exploded: a wreck that has.
+    """A token on the map. side: the side that placed it, empty for the scenario's. exploded: for a wreck.
 
-    shown_as: what it was revealed as, where that is not what it is.
+    shown_as: the kind that it was revealed as, which may differ from `kind`.
     """
 
     kind: str
@@ -85,7 +85,7 @@ class Token:
 
 @dataclass(frozen=True)
 class Request:
-    """A 3D action that a side has asked for. turn: when it is resolved."""
+    """A 3D action that a side has requested. turn: the turn in which it is resolved."""
 
     id: str
     side: str
@@ -95,9 +95,9 @@ class Request:
 
 @dataclass(frozen=True)
 class Acting:
-    """The activation in progress. how: how it moves, `stand`, `before`, `after`, `split` or `move`.
+    """The activation in progress. how: its movement, `stand`, `before`, `after`, `split` or `move`.
 
-    stage: what comes next: `move`, `action`, `again` for the rest of a split move, `end`. left: MP for that rest.
+    stage: the next stage, `move`, `action`, `again` for the rest of a split move, `end`. left: MP for that rest.
     """
 
     block: str
@@ -110,7 +110,7 @@ class Acting:
 
 @dataclass(frozen=True)
 class PlayedScenario:
-    """What a scenario says. impulses: their names by side. support: 3D actions by side, [uses, most a turn].
+    """The content of a scenario. impulses: their names by side. support: 3D actions by side, [uses, most a turn].
 
     initiative: a side, `roll` or `alternate`. events: cards, table or none. advanced: the advanced rules are played.
     """
@@ -130,13 +130,13 @@ class PlayedScenario:
 class OperationsState:
     """A game.
 
-    made: how many tokens there have been. handled: what the stage in progress has dealt with.
-    first: who began the impulses; active: whose turn it is; passes: in a row. played: impulses of this turn by side;
-    impulse: the one in progress, of `active`; used: blocks of it, limit: how many may be.
-    aid: the parameters of the player aid; ruled: what the table has said where they are unknown.
+    made: the number of tokens that the game has had. handled: the items that the current stage has handled.
+    first: the side that began the impulses; active: the side to play; passes: in a row. played: this turn's impulses by
+    side; impulse: the current one, of `active`; used: its blocks that have acted; limit: of such blocks.
+    aid: the parameters of the player aid; ruled: the table's answers for unknown ones.
     requests: 3D actions to come; spent: uses by `side kind`; asked_now: requests of this turn by the same key.
     hands: event cards kept, by side. leaderless: by side, the quality of the leader lost this turn.
-    aftermath: blocks that are gone, but not yet seen to.
+    aftermath: lost blocks that are not settled yet.
     """
 
     blocks: Mapping[str, Block]
@@ -174,7 +174,7 @@ class OperationsState:
 
     def other(self, side: str) -> str:
         """The opponent of a side."""
-        return next((each for each in self.sides if each != side), side)
+        return next((name for name in self.sides if name != side), side)
 
     def alive(self, side: str) -> tuple[str, ...]:
         """The blocks of a side that are in play, those inside carriers among them."""
@@ -193,7 +193,7 @@ class OperationsState:
         return self.on_map(self.other(self[block].side))
 
     def friends(self, block: str) -> tuple[str, ...]:
-        """The other blocks of its side on the map."""
+        """The other blocks of the same side on the map."""
         return tuple(name for name in self.on_map(self[block].side) if name != block)
 
     def aboard(self, carrier: str) -> tuple[str, ...]:
@@ -201,7 +201,7 @@ class OperationsState:
         return tuple(name for name, block in self.blocks.items() if block.aboard == carrier and block.alive)
 
     def leaders(self, side: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
-        """The leaders of those kinds on the map."""
+        """The leaders of these kinds on the map."""
         return tuple(name for name in self.on_map(side) if self[name].card.leader in kinds)
 
     def of_kind(self, *kinds: str) -> tuple[str, ...]:
@@ -209,11 +209,11 @@ class OperationsState:
         return tuple(name for name, token in self.tokens.items() if token.kind in kinds)
 
     def changed(self, block: str, **fields: Any) -> "OperationsState":
-        """With other fields of a block; a block that is not there changes nothing."""
+        """The state with other fields of a block; unchanged for an unknown block."""
         if block not in self.blocks:
             return self
         return replace(self, blocks={**self.blocks, block: replace(self.blocks[block], **fields)})
 
     def all_changed(self, **fields: Any) -> "OperationsState":
-        """With other fields of every block."""
+        """The state with other fields of every block."""
         return replace(self, blocks={name: replace(block, **fields) for name, block in self.blocks.items()})

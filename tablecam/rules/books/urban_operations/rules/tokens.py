@@ -1,4 +1,4 @@
-"""The kinds of tokens, and what the rules know of each. Clauses: UO Tokens (UO-071..082), Height (UO-006)."""
+"""The kinds of tokens, and their constants. Clauses: UO Tokens (UO-071..082), Height (UO-006)."""
 
 EXPLOSIVE = "explosive"
 WRECK = "wreck"

@@ -1,4 +1,4 @@
-"""Movement: how far, who breaks in, and what is met. Clauses: UO Activation of blocks (UO-030), Reactions (UO-067)."""
+"""Movement: distance, reactions and contacts. Clauses: UO Activation of blocks (UO-030), Reactions (UO-067)."""
 
 from tablecam.rules.ask import Count
 from tablecam.rules.books.urban_operations.rules.asking import Game, confirm, counting
@@ -15,64 +15,64 @@ PAIR_MP = 6
 
 
 def may_go_unseen(state: OperationsState, block: str) -> bool:
-    """Not at night, and not on the outside of a vehicle. Clauses: UO-030, UO Superstructure (UO-096)."""
-    return not state.scenario.night and not any(state[each].riding for each in state.aboard(block))
+    """Whether a block may move unseen: not at night or with riders. Clauses: UO-030, UO Superstructure (UO-096)."""
+    return not state.scenario.night and not any(state[passenger].riding for passenger in state.aboard(block))
 
 
 def allowance(block: Block, unseen: bool, acts: bool) -> int:
-    """MP of an activation. Clauses: UO Activation of blocks (UO-030), Armor cover (UO-092)."""
+    """The MP of an activation. Clauses: UO Activation of blocks (UO-030), Armor cover (UO-092)."""
     table = FOOT if block.card.foot else VEHICLE
-    most = table[2] if acts else table[0] if unseen else table[1]
-    return min(most, PAIR_MP) if block.pair else most
+    mp = table[2] if acts else table[0] if unseen else table[1]
+    return min(mp, PAIR_MP) if block.pair else mp
 
 
 def whole_allowance(game: Game, block: str, acts: bool) -> int:
-    """The allowance, after the table has said whether an enemy sees any of the path."""
+    """The MP of an activation, after the players say whether an enemy sees the path."""
     state = game.state
     unseen = not acts and may_go_unseen(state, block) and confirm(game, "unseen", block)
     return allowance(state[block], unseen, acts)
 
 
 def travel(game: Game, block: str, most: int) -> int:
-    """A block moves; enemies who see it may react on the way. The MP that are left of `most`."""
-    left = most
+    """Move a block; enemies that see it may react on the way. Returns the MP left of `most`."""
+    remaining_mp = most
     tried: tuple[str, ...] = ()
     start = game.state[block]
     while True:
-        question = _how_far(game.state, block, "mp", left)
+        question = _distance_question(game.state, block, "mp", remaining_mp)
         enemies = watchers(game.state, block, tried)
-        got = game.ask_unless(question, offer(game.state, block, enemies)) if enemies else game.ask(question)
-        if isinstance(got, int):
-            _went(game, block, got)
-            left -= got
+        answer = game.ask_unless(question, offer(game.state, block, enemies)) if enemies else game.ask(question)
+        if isinstance(answer, int):
+            _record_move(game, block, answer)
+            remaining_mp -= answer
             break
-        halted = game.ask(_how_far(game.state, block, "mp.halted", left))
-        _went(game, block, halted)
-        left -= halted
-        tried = (*tried, got.block)
-        if react(game, got.block, block) and interrupted(game, block, start):
+        halted = game.ask(_distance_question(game.state, block, "mp.halted", remaining_mp))
+        _record_move(game, block, halted)
+        remaining_mp -= halted
+        tried = (*tried, answer.block)
+        if react(game, answer.block, block) and interrupted(game, block, start):
             return 0
     contacts(game, block)
-    return left
+    return remaining_mp
 
 
-def _how_far(state: OperationsState, block: str, action: str, left: int) -> Count:
-    """How many MP a block moves, with what terrain costs it; the number tells what it is, so it is its side's own."""
+def _distance_question(state: OperationsState, block: str, action: str, left: int) -> Count:
+    """The question for the MP that a block moves, with terrain costs; private, since the number reveals the unit."""
     return counting(action, left, block, seat=state[block].side, notes=terrain_costs(state, block))
 
 
-def _went(game: Game, block: str, mp: int) -> None:
+def _record_move(game: Game, block: str, mp: int) -> None:
     state = game.state[block]
     game.tell(BlockMoved(block=block, seat=state.side, mp=mp, face_down=not state.revealed))
 
 
 def interrupted(game: Game, block: str, start: Block) -> bool:
-    """Whether a block can go no further: it is gone, or has withdrawn."""
-    now = game.state[block]
-    return not now.alive or (now.reacted and not start.reacted)
+    """Whether a block can go no further: it is lost, or has withdrawn."""
+    current = game.state[block]
+    return not current.alive or (current.reacted and not start.reacted)
 
 
 def leave_pair(game: Game, block: str) -> None:
-    """A block that leaves the shared hex alone ends the pair. Clause: UO Armor cover (UO-092)."""
+    """End the pair of a block that leaves the shared hex alone. Clause: UO Armor cover (UO-092)."""
     if game.state[block].pair and confirm(game, "leaves-pair", block):
         game.tell(PairEnded(block=block))

@@ -1,6 +1,6 @@
-"""What a seat may know: everything but what lies face down. Clauses: UO Initial phase (UO-011), Tokens.
+"""The knowledge of a seat: everything except what lies face down. Clauses: UO Initial phase (UO-011), Tokens.
 
-A block face down shows its side, its number, its impulse and its markers; a token face down that it lies there.
+A block face down shows its side, number, impulse and markers; a token face down shows only its presence.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ HIDDEN = "hidden"
 
 
 def visible_to(state: OperationsState, seat: str) -> Json:
-    """The state for the screen of a seat. What it says never depends on what lies face down for it."""
+    """The state for a seat's screen. It never depends on what lies face down for the seat."""
     return {
         "phase": state.phase.value,
         "stage": state.stage.value,
@@ -30,42 +30,42 @@ def visible_to(state: OperationsState, seat: str) -> Json:
         "limits": {side: limit(state, side) for side in state.sides if side == seat},
         "played": to_plain(state.played),
         "passes": state.passes,
-        "requests": [to_plain(each) for each in state.requests],
+        "requests": [to_plain(request) for request in state.requests],
         "hands": to_plain(state.hands),
         "leaderless": to_plain(state.leaderless),
-        "acting": _acting(state, seat),
+        "acting": _show_activation(state, seat),
         "ruled": to_plain(state.ruled),
         "rules": to_plain(state.rules),
         "scenario": to_plain(state.scenario),
         "conceded": state.conceded,
-        "models": {name: _block(block, seat) for name, block in state.blocks.items()},
-        "tokens": {name: _token(token, seat) for name, token in state.tokens.items()},
+        "models": {name: _show_block(block, seat) for name, block in state.blocks.items()},
+        "tokens": {name: _show_token(token, seat) for name, token in state.tokens.items()},
     }
 
 
 def visible_setup(setup: Mapping[str, Json], seat: str) -> Mapping[str, Json]:
-    """The setup without the cards of the other side, and without what lies face down on the map."""
+    """The setup without the other side's cards and without the tokens face down."""
     sides: Mapping[str, Json] = setup.get("blocks", {})
-    used = {str(each.get("card")) for each in sides.get(seat, ())}
+    used = {str(record.get("card")) for record in sides.get(seat, ())}
     tokens = setup.get("tokens", {})
     return {
         **setup,
         "cards": {name: card for name, card in setup.get("cards", {}).items() if name in used},
-        "blocks": {side: _dealt(blocks, side == seat) for side, blocks in sides.items()},
+        "blocks": {side: _hide_cards(blocks, side == seat) for side, blocks in sides.items()},
         "tokens": {**tokens, "hidden": [HIDDEN for _unused in tokens.get("hidden", ())]},
     }
 
 
-def _dealt(blocks: Json, own: bool) -> Json:
-    return blocks if own else [{"card": HIDDEN, "impulse": each.get("impulse")} for each in blocks]
+def _hide_cards(blocks: Json, own: bool) -> Json:
+    return blocks if own else [{"card": HIDDEN, "impulse": record.get("impulse")} for record in blocks]
 
 
 def known_to(block: Block, seat: str | None) -> bool:
-    """Whether a seat may know what a block is; nobody but its own side and those that it is shown to."""
+    """Whether a seat may know the unit of a block: its own, a revealed or a lost block."""
     return block.revealed or not block.alive or block.side == seat
 
 
-def _acting(state: OperationsState, seat: str) -> Json:
+def _show_activation(state: OperationsState, seat: str) -> Json:
     if state.acting is None or state.acting.block not in state.blocks:
         return None
     if state[state.acting.block].side == seat:
@@ -73,24 +73,29 @@ def _acting(state: OperationsState, seat: str) -> Json:
     return {"block": state.acting.block}
 
 
-def _block(block: Block, seat: str) -> Json:
-    known = known_to(block, seat)
+def _show_block(block: Block, seat: str) -> Json:
+    is_known = known_to(block, seat)
     shown = {
         "side": block.side, "number": block.number, "alive": block.alive, "impulse": block.impulse,
         "revealed": block.revealed, "activated": block.activated, "reacted": block.reacted, "aboard": block.aboard,
-        "riding": block.riding, "pair": block.pair, "known": known, "tokens": [],
+        "riding": block.riding, "pair": block.pair, "known": is_known, "tokens": [],
     }  # fmt: skip
-    return {**shown, "card": to_plain(block.card), "osl": block.osl} if known else shown
+    return {**shown, "card": to_plain(block.card), "osl": block.osl} if is_known else shown
 
 
-def _token(token: Token, seat: str) -> Json:
-    known = token.revealed or (token.side != "" and token.side == seat)
+def _show_token(token: Token, seat: str) -> Json:
+    is_known = token.revealed or (token.side != "" and token.side == seat)
     kind = token.shown_as or token.kind
-    return {"number": token.number, "kind": kind if known else HIDDEN, "revealed": token.revealed, "side": token.side}
+    return {
+        "number": token.number,
+        "kind": kind if is_known else HIDDEN,
+        "revealed": token.revealed,
+        "side": token.side,
+    }
 
 
 def visible_event(event: Event, seat: str) -> Event | None:
-    """Of a block face down the other side sees that it acts and goes, not what it does or how far it may."""
+    """The event without the action, movement and tokens that another side keeps secret."""
     match event:
         case BlockActivated() if event.seat != seat:
             return replace(event, action="", how="")

@@ -10,13 +10,13 @@ from tablecam.rules.books.urban_operations.rules.state import OperationsState
 from tablecam.rules.books.urban_operations.rules.terrain import far_terrain
 
 DAY_EP = 5
-# the width of a band, and how far an ordinary block and a scout see. Clauses: UO Night rules (UO-083, UO-084).
+# the width of a band, and the range of ordinary blocks and scouts. Clauses: UO Night rules (UO-083, UO-084).
 NIGHT_EP = {True: 4, False: 3}
 SCOUTS = {"day": (5, 10), "equipped": (5, 10), "unequipped": (3, 5)}
 
 
 def width(state: OperationsState, card: UnitCard, weapon: str = "") -> int:
-    """The width of a firepower band in EP; a weapon with a minimum range keeps that of the day. Clause: UO-083."""
+    """The width of a firepower band in EP; weapons with a minimum range keep the day's width. Clause: UO-083."""
     night = state.scenario.night and not (weapon and card.weapons[weapon].least_ep)
     return NIGHT_EP[card.equipped] if night else DAY_EP
 
@@ -30,23 +30,23 @@ def band(state: OperationsState, card: UnitCard, ep: int, weapon: str = "") -> i
 
 
 def reach(state: OperationsState, block: str) -> int:
-    """How far the weapons of a block reach in EP."""
+    """The reach of a block's weapons in EP."""
     card = state[block].card
-    return max((len(each.fp) * width(state, card, weapon) for weapon, each in card.weapons.items()), default=0)
+    return max((len(printed.fp) * width(state, card, weapon) for weapon, printed in card.weapons.items()), default=0)
 
 
 def farthest() -> int:
-    """How far anything reaches by day."""
+    """The longest reach of any weapon by day, in EP."""
     return BANDS * DAY_EP
 
 
 def measure_distance(game: Game, block: str, other: str, most: int) -> int:
-    """The EP from a block to another; one more than `most` stands for everything beyond. Clause: UO Fire (UO-050)."""
+    """The EP between two blocks; `most` plus one stands for everything beyond. Clause: UO Fire (UO-050)."""
     return game.ask(counting("ep", most + 1, block, other, most, number=50, notes=far_terrain(game.state)))
 
 
 def scouts(state: OperationsState, card: UnitCard) -> tuple[int, int]:
-    """How far an ordinary block and a scout scout. Clause: UO Night rules (UO-084)."""
+    """The scouting ranges of an ordinary block and a scout, in EP. Clause: UO Night rules (UO-084)."""
     light = "day" if not state.scenario.night else "equipped" if card.equipped else "unequipped"
     return SCOUTS[light]
 
@@ -62,7 +62,7 @@ def in_reach(state: OperationsState, block: str, ep: int) -> tuple[str, ...]:
 
 
 def closing(state: OperationsState, block: str, ep: int) -> str:
-    """Why no weapon of a block can hit at a distance: the code of the reason; empty where one can."""
+    """The code of the reason that no weapon of a block can hit at a distance; empty where one can."""
     if in_reach(state, block, ep):
         return ""
     return "out-of-range" if ep > reach(state, block) else "too-near"
@@ -72,15 +72,18 @@ def chosen_weapon(game: Game, block: str, ep: int) -> str:
     """The weapon of a block for a distance; empty where none can be used. Clause: UO Weaponry (UO-003, UO-004)."""
     card, usable = game.state[block].card, in_reach(game.state, block, ep)
     barred = barred_inside(game, block, usable)
-    left = [weapon for weapon in usable if weapon not in barred]
-    if len(left) < 2:
-        return left[0] if left else ""
-    options = [option(each, "" if each in left else _closing(card, each, ep, barred), 4) for each in card.weapons]
+    remaining = [weapon for weapon in usable if weapon not in barred]
+    if len(remaining) < 2:
+        return remaining[0] if remaining else ""
+    options = [
+        option(weapon, "" if weapon in remaining else _find_closing_reason(card, weapon, ep, barred), 4)
+        for weapon in card.weapons
+    ]
     return choose(game, game.state[block].side, "weapon", options, block)
 
 
-def _closing(card: UnitCard, weapon: str, ep: int, barred: tuple[str, ...]) -> str:
-    """Why a weapon cannot be used: the code of the reason."""
+def _find_closing_reason(card: UnitCard, weapon: str, ep: int, barred: tuple[str, ...]) -> str:
+    """The code of the reason that a weapon cannot be used."""
     if weapon in barred:
         return "inside"
     return "too-near" if ep < card.weapons[weapon].least_ep else "out-of-range"
@@ -89,7 +92,7 @@ def _closing(card: UnitCard, weapon: str, ep: int, barred: tuple[str, ...]) -> s
 def barred_inside(game: Game, block: str, weapons: tuple[str, ...]) -> tuple[str, ...]:
     """The weapons that may not be fired from where the block stands. Clause: UO Weaponry (UO-004).
 
-    Where the block stands everybody sees, so that comes before what the aid says of its weapons.
+    Everybody sees where the block stands, so that question comes before the aid's entries on its weapons.
     """
     keys = {weapon: f"weapon.{game.state[block].card.weapons[weapon].kind}.no_building" for weapon in weapons}
     doubtful = {weapon: key for weapon, key in keys.items() if not aid.known_false(game.state, key)}
@@ -99,10 +102,10 @@ def barred_inside(game: Game, block: str, weapons: tuple[str, ...]) -> tuple[str
 
 
 def firepower(game: Game, block: str, weapon: str, ep: int) -> int:
-    """Firepower by the card; a card that does not say is asked for. Clause: UO Firepower and range (UO-005)."""
+    """The firepower by the card; asks where the card lacks it. Clause: UO Firepower and range (UO-005)."""
     card = game.state[block].card
-    at = band(game.state, card, ep, weapon)
-    printed = card.weapons[weapon].fp[at - 1]
+    band_number = band(game.state, card, ep, weapon)
+    printed = card.weapons[weapon].fp[band_number - 1]
     if printed == UNKNOWN:
-        return aid.number(game, "unit.fp", f"{card.name}.{weapon}.{at}", (block, weapon))
+        return aid.number(game, "unit.fp", f"{card.name}.{weapon}.{band_number}", (block, weapon))
     return int(printed)

@@ -1,4 +1,4 @@
-"""Leaving instead of fighting, and being driven off. Clauses: UO Fire (UO-051), Result (UO-062), Crossing walls."""
+"""Withdrawal instead of a fight, and after an assault. Clauses: UO Fire (UO-051), Result (UO-062), Crossing walls."""
 
 from tablecam.rules.books.urban_operations.rules import aid
 from tablecam.rules.books.urban_operations.rules.asking import Game, choose, confirm, count, roll
@@ -9,66 +9,66 @@ from tablecam.rules.books.urban_operations.rules.reasons import option, reason
 from tablecam.rules.check import Ladder, Modifier
 from tablecam.rules.dice import D10_FROM_0
 
-# a hit of the ladder is an OSL saved. Clause: UO Fire (UO-051).
+# each hit on the ladder saves 1 OSL. Clause: UO Fire (UO-051).
 STEPS = (2, 7)
 MOST_LOST = 2
 
 
 def ladder(wall: bool) -> Ladder:
-    """0-1 loses 2 OSL, 2-6 loses 1, 7-9 none; over an outer wall the die counts one less (UO-097)."""
-    over = (Modifier(-1, reason("outer-wall"), row(97)),) if wall else ()
-    return Ladder(name="withdrawal", steps=STEPS, modifiers=over, die=D10_FROM_0, clause=row(51))
+    """The die: 0-1 loses 2 OSL, 2-6 loses 1, 7-9 none; over an outer wall the die counts one less (UO-097)."""
+    modifiers = (Modifier(-1, reason("outer-wall"), row(97)),) if wall else ()
+    return Ladder(name="withdrawal", steps=STEPS, modifiers=modifiers, die=D10_FROM_0, clause=row(51))
 
 
 def leaves(game: Game, block: str, enemy: str) -> bool:
-    """Whether a target leaves instead of fighting, as its owner says. Clauses: UO-051, UO Reactions (UO-067)."""
+    """Whether a target leaves instead of fighting; its side decides. Clauses: UO-051, UO Reactions (UO-067)."""
     state = game.state
     options = [option("stay"), option("withdraw", "reacted" if state[block].reacted else "", 67)]
-    said = choose(game, state[block].side, "withdraw", options, block, enemy)
-    return said == "withdraw" and withdraw(game, block, enemy)
+    decision = choose(game, state[block].side, "withdraw", options, block, enemy)
+    return decision == "withdraw" and withdraw(game, block, enemy)
 
 
 def withdraw(game: Game, block: str, enemy: str) -> bool:
-    """A block leaves by a few MP, and may lose OSL by it; False where it goes 0 MP: then it has not left.
+    """Withdraw a block by a few MP, with a possible loss of OSL; False where it goes 0 MP, and so stays.
 
-    Quality changes nothing of the loss.
+    Quality does not change the loss.
     """
-    gone = _path(game, block)
-    if not gone:
+    mp = _choose_distance(game, block)
+    if not mp:
         game.tell(NothingDone(block=block, why="stays"))
         return False
     game.tell(Reacted(block=block, to=enemy, kind="withdrawal"))
     reveal(game, "reaction", block)
-    _part(game, block)
+    _end_pair(game, block)
     wall = game.state.scenario.advanced and confirm(game, "wall", block)
     check = ladder(wall)
     faces = roll(game, game.state[block].side, "withdrawal", block, check=check)
     loss = MOST_LOST - check.hits(faces)
-    game.tell(Withdrew(block=block, mp=gone, faces=faces, loss=loss))
+    game.tell(Withdrew(block=block, mp=mp, faces=faces, loss=loss))
     lose(game, block, loss, "withdrawal")
     return True
 
 
-def _path(game: Game, block: str, least: int = 0) -> int:
+def _choose_distance(game: Game, block: str, least: int = 0) -> int:
     weight = game.state[block].card.weight
-    most = int(aid.one_of(game, f"withdraw.{weight}.mp", about=(block,)))
-    return count(game, "withdraw.mp", most, block, number=51, least=least)
+    most_mp = int(aid.one_of(game, f"withdraw.{weight}.mp", about=(block,)))
+    return count(game, "withdraw.mp", most_mp, block, number=51, least=least)
 
 
-def _part(game: Game, block: str) -> None:
-    """A block that leaves a shared hex ends its pair."""
+def _end_pair(game: Game, block: str) -> None:
+    """End the pair of a block that leaves a shared hex."""
     if game.state[block].pair:
         game.tell(PairEnded(block=block))
 
 
 def driven_off(game: Game, block: str) -> bool:
-    """The loser of an assault leaves; one that cannot is destroyed, or stays. Clause: UO Result (UO-062)."""
+    """Whether the loser of an assault leaves; without a way out it is lost, or stays. Clause: UO Result (UO-062)."""
     if not game.state[block].alive:
         return True
     if confirm(game, "way-out", block):
-        gone = _path(game, block, least=1)
-        _part(game, block)
-        game.tell(Withdrew(block=block, mp=gone, forced=True))
+        mp = _choose_distance(game, block, least=1)
+        _end_pair(game, block)
+        game.tell(Withdrew(block=block, mp=mp, forced=True))
         return True
     if game.state.rules.uo_no_way_out == "stays":
         return False

@@ -1,4 +1,4 @@
-"""The unknown parameters of the player aid as questions: the row's own words, and what the answers mean."""
+"""The unknown parameters of the player aid as questions: the row's own words, and the words of the answers."""
 
 from collections.abc import Callable, Mapping
 
@@ -9,7 +9,7 @@ from tablecam.rules.books.urban_operations.rules.aid_answers import KINDS, patte
 from tablecam.rules.books.urban_operations.rules.gaps import AND, IS
 from tablecam.rules.books.views import Text
 
-# by parameter; {member}: the class, the kind of unit or the face that is asked about
+# by parameter; {member}: the class, the kind of unit or the face in question
 Asks = Callable[[str], Message]
 
 WEAPONS: Mapping[str, Text] = {
@@ -47,22 +47,24 @@ MEMBERS: Mapping[str, Text] = {
     "event": InContext("a cause of losses", "an event"), "backblast": InContext("a cause of losses", "a back blast"),
     "pair": InContext("a cause of losses", "firing as a pair"),
 }  # fmt: skip
-# by parts of the key: "*" is any part, and is handed on
+# by pattern of the key: "*" stands for any segment, which becomes the first argument
 ASKS: Mapping[str, Callable[[str, str], Message]] = {
     "weapon.*.targets": lambda kind, of: Message(
-        "May a weapon of the {kind} kind fire at this class: {of}?", kind=_of(WEAPONS, kind), of=_of(MEMBERS, of)
+        "May a weapon of the {kind} kind fire at this class: {of}?",
+        kind=_find_text(WEAPONS, kind),
+        of=_find_text(MEMBERS, of),
     ),
     "weapon.*.breach": lambda kind, _member: Message(
-        "How does a weapon of the {kind} kind breach?", kind=_of(WEAPONS, kind)
+        "How does a weapon of the {kind} kind breach?", kind=_find_text(WEAPONS, kind)
     ),
     "weapon.*.no_building": lambda kind, _member: Message(
-        "Is a weapon of the {kind} kind barred from firing inside a building?", kind=_of(WEAPONS, kind)
+        "Is a weapon of the {kind} kind barred from firing inside a building?", kind=_find_text(WEAPONS, kind)
     ),
     "unit.fp": lambda _part, of: Message("What firepower does the unit card give: {of}?", of=of),
     "explosion.osl": lambda _part, _member: Message("How many OSL does an explosion of no man's land cost?"),
     "event_table.value": lambda _part, of: Message("What does row {of} of the event table say?", of=of),
     "3d.*.osl": lambda kind, _member: Message(
-        "How many OSL does the card of the 3D action take: {kind}?", kind=_of(ACTIONS, kind)
+        "How many OSL does the card of the 3D action take: {kind}?", kind=_find_text(ACTIONS, kind)
     ),
     "3d.conditions.cancel_if": lambda _part, _member: Message(
         "Does the condition hold under which a ground-based 3D action may be cancelled?"
@@ -76,7 +78,7 @@ ASKS: Mapping[str, Callable[[str, str], Message]] = {
     "engineer.units": lambda _part, of: Message("May these units place and remove tokens: {of}?", of=of),
     "carrier.capacity": lambda _part, of: Message("How many blocks does this vehicle take: {of}?", of=of),
     "carrier.exposed": lambda _part, of: Message(
-        "Do passengers share the losses of a carrier of this class: {of}?", of=_of(MEMBERS, of)
+        "Do passengers share the losses of a carrier of this class: {of}?", of=_find_text(MEMBERS, of)
     ),
     "scout.units": lambda _part, of: Message("Do these units scout further than others: {of}?", of=of),
     "assault.exempt": lambda _part, of: Message(
@@ -84,7 +86,7 @@ ASKS: Mapping[str, Callable[[str, str], Message]] = {
     ),
     "smoke.units": lambda _part, of: Message("May these units fire smoke grenades: {of}?", of=of),
     "withdraw.*.mp": lambda kind, _member: Message(
-        "By how many MP does a block of this class withdraw: {kind}?", kind=_of(MEMBERS, kind)
+        "By how many MP does a block of this class withdraw: {kind}?", kind=_find_text(MEMBERS, kind)
     ),
     "inadequate.side": lambda _part, _member: Message("Who loses 2 OSL where the weapon does not suit the target?"),
     "cover_fire.effect": lambda _part, _member: Message("What does the block do that gives cover fire?"),
@@ -96,51 +98,55 @@ ASKS: Mapping[str, Callable[[str, str], Message]] = {
     ),
     "osl.weak": lambda _part, _member: Message("At which OSL, or less, does a worn block have 1 firepower less?"),
     "losses.exempt": lambda _part, of: Message(
-        "Is this loss exempt from the die for quality: {of}?", of=_of(MEMBERS, of)
+        "Is this loss exempt from the die for quality: {of}?", of=_find_text(MEMBERS, of)
     ),
     "weapons_effect.*.osl": lambda kind, _member: Message(
-        "How many OSL does the weapons effect of {kind} cost?", kind=_of(AREAS, kind)
+        "How many OSL does the weapons effect of {kind} cost?", kind=_find_text(AREAS, kind)
     ),
     "weapons_effect.*.who": lambda kind, _member: Message(
-        "Whose blocks does the weapons effect of {kind} hit, beside population?", kind=_of(AREAS, kind)
+        "Whose blocks does the weapons effect of {kind} hit, beside population?", kind=_find_text(AREAS, kind)
     ),
     "weapons_effect.*.shape": lambda kind, _member: Message(
-        "What area does the weapons effect of {kind} have?", kind=_of(AREAS, kind)
+        "What area does the weapons effect of {kind} have?", kind=_find_text(AREAS, kind)
     ),
     "barricade.blocks": lambda _part, _member: Message("Which classes does a barricade stop?"),
     "mine.osl": lambda _part, _member: Message("How many OSL does an anti-tank mine cost?"),
     "mine.triggers": lambda _part, of: Message(
-        "Does a block of this class set off an anti-tank mine: {of}?", of=_of(MEMBERS, of)
+        "Does a block of this class set off an anti-tank mine: {of}?", of=_find_text(MEMBERS, of)
     ),
     "mine_ap.triggers": lambda _part, of: Message(
-        "Does a block of this class set off an antipersonnel mine: {of}?", of=_of(MEMBERS, of)
+        "Does a block of this class set off an antipersonnel mine: {of}?", of=_find_text(MEMBERS, of)
     ),
     "backblast.weapons": lambda _part, of: Message(
-        "Does a weapon of the {of} kind have a back blast?", of=_of(WEAPONS, of)
+        "Does a weapon of the {of} kind have a back blast?", of=_find_text(WEAPONS, of)
     ),
     "sniper.targets": lambda _part, of: Message(
-        "May a sniper fire at this class, and may it reply: {of}?", of=_of(MEMBERS, of)
+        "May a sniper fire at this class, and may it reply: {of}?", of=_find_text(MEMBERS, of)
     ),
     "sniper.targets.*": lambda of, _member: Message(
-        "May a sniper fire at this class, and may it reply: {of}?", of=_of(MEMBERS, of)
+        "May a sniper fire at this class, and may it reply: {of}?", of=_find_text(MEMBERS, of)
     ),
     "sniper.floor": lambda _part, _member: Message("Below which OSL does a sniper's fire not bring its target?"),
-    "suppress.targets": lambda _part, of: Message("May this class be suppressed: {of}?", of=_of(MEMBERS, of)),
+    "suppress.targets": lambda _part, of: Message("May this class be suppressed: {of}?", of=_find_text(MEMBERS, of)),
     "pair.losses": lambda _part, _member: Message("Who of the pair loses 1 OSL after it has fired?"),
     "ambush.units": lambda _part, of: Message("May these units ambush vehicles: {of}?", of=of),
-    "ambush.targets": lambda _part, of: Message("May vehicles of this class be ambushed: {of}?", of=_of(MEMBERS, of)),
+    "ambush.targets": lambda _part, of: Message(
+        "May vehicles of this class be ambushed: {of}?", of=_find_text(MEMBERS, of)
+    ),
     "superstructure.carriers": lambda _part, of: Message(
-        "Does a vehicle of this class carry riders on the outside: {of}?", of=_of(MEMBERS, of)
+        "Does a vehicle of this class carry riders on the outside: {of}?", of=_find_text(MEMBERS, of)
     ),
     "leader_lost.units": lambda _part, of: Message(
-        "Is this the leader whose loss is meant: {of}?", of=_of(MEMBERS, of)
+        "Is this the leader whose loss is meant: {of}?", of=_find_text(MEMBERS, of)
     ),
-    "wreck.classes": lambda _part, of: Message("Does a block of this class leave a wreck: {of}?", of=_of(MEMBERS, of)),
+    "wreck.classes": lambda _part, of: Message(
+        "Does a block of this class leave a wreck: {of}?", of=_find_text(MEMBERS, of)
+    ),
 }
 # lists as a whole, by the same names
 LISTS: Mapping[str, Callable[[str], Message]] = {
     "weapon.*.targets": lambda kind: Message(
-        "Which classes may a weapon of the {kind} kind fire at?", kind=_of(WEAPONS, kind)
+        "Which classes may a weapon of the {kind} kind fire at?", kind=_find_text(WEAPONS, kind)
     ),
     "engineer.units": lambda _part: Message("Which units may place and remove tokens?"),
     "carrier.exposed": lambda _part: Message("In which carriers do passengers share the losses?"),
@@ -158,7 +164,7 @@ LISTS: Mapping[str, Callable[[str], Message]] = {
     "leader_lost.units": lambda _part: Message("Which leader's loss is meant?"),
     "wreck.classes": lambda _part: Message("Which classes leave a wreck?"),
 }
-# what is proposed for several parameters at once
+# the questions for several parameters at once
 GROUPS: Mapping[str, Text] = {
     "critical": Message(
         "What do the rows of the randomness table do that have lost their icons? They are ordinary rows."
@@ -185,51 +191,51 @@ NONE: Mapping[str, Text] = {
 }  # fmt: skip
 
 
-# what the members of a list are called, where not as elsewhere
+# the names of a list's members, where they differ from `MEMBERS`
 OF_LISTS: Mapping[str, Mapping[str, Text]] = {"units": UNITS, "weapons": WEAPONS}
 
 
-def _of(texts: Mapping[str, Text], code: str) -> object:
+def _find_text(texts: Mapping[str, Text], code: str) -> object:
     return texts.get(code, code)
 
 
 def asks(key: str, member: str) -> Message | str:
-    """A parameter as a question about one member."""
-    return _asks(ASKS, key, member)
+    """The question about one member of a parameter."""
+    return _build_question(ASKS, key, member)
 
 
 def asks_whole(key: str) -> Message | str:
-    """A parameter as a question about all of it."""
-    return _asks(LISTS, key) if pattern_of(key) in LISTS else asks(key, "")
+    """The question about a whole parameter."""
+    return _build_question(LISTS, key) if pattern_of(key) in LISTS else asks(key, "")
 
 
-def _asks(texts: Mapping[str, Callable[..., Message]], key: str, *member: str) -> Message | str:
+def _build_question(texts: Mapping[str, Callable[..., Message]], key: str, *member: str) -> Message | str:
     pattern = pattern_of(key)
     if pattern not in texts:
         return key
-    part = next((own for own, wild in zip(key.split("."), pattern.split("."), strict=False) if wild == "*"), "")
-    return texts[pattern](part, *member)
+    segment = next((value for value, wild in zip(key.split("."), pattern.split("."), strict=False) if wild == "*"), "")
+    return texts[pattern](segment, *member)
 
 
 def answer(key: str, code: str) -> Text:
-    """An answer to it."""
+    """The text of an answer."""
     if code == "none":
         return NONE.get(pattern_of(key), NONE.get(key, InContext("an answer", "None")))
     kind = KINDS.get(pattern_of(key))
-    own = OF_LISTS.get(kind.lists, {}) if kind else {}
-    return own.get(code, ANSWERS.get(code, MEMBERS.get(code, code)))
+    texts = OF_LISTS.get(kind.lists, {}) if kind else {}
+    return texts.get(code, ANSWERS.get(code, MEMBERS.get(code, code)))
 
 
 def answered_once(key: str, code: str) -> str:
-    """The same, where it may hold only this time."""
-    said = str(answer(key, code.removeprefix(ONLY_NOW)))
-    return _("{answer}, only now", answer=said) if code.startswith(ONLY_NOW) else said
+    """The text of an answer that may hold only this time."""
+    text = str(answer(key, code.removeprefix(ONLY_NOW)))
+    return _("{answer}, only now", answer=text) if code.startswith(ONLY_NOW) else text
 
 
 def proposed(option: str) -> str:
-    """A proposal with what it is for: `Which units may fire smoke grenades? Rifles`."""
+    """A proposal with its question: `Which units may fire smoke grenades? Rifles`."""
     name, _is, value = option.partition(IS)
     if name in GROUPS:
         return str(GROUPS[name])
-    said = listed(str(answer(name, code)) for code in value.split(AND)) if value else str(answer(name, "none"))
-    return _("{question} {answer}", question=str(asks_whole(name)), answer=said)
+    answers = listed(str(answer(name, code)) for code in value.split(AND)) if value else str(answer(name, "none"))
+    return _("{question} {answer}", question=str(asks_whole(name)), answer=answers)

@@ -10,10 +10,10 @@ from tablecam.rules.plain import Json
 
 
 def answered(ask: Ask, raw: Json, by: str, known: BlockNames, sum: str = "") -> str:
-    """An answer as one line. raw: None where the answer is nobody's business. sum: that of a roll, in words."""
+    """An answer as one line. raw: None where the answer is private. sum: the roll's sum, in words."""
     seat = str(ask.get("seat") or "")
     if raw is None:
-        return _("{who} has answered", who=_answerer(seat or by, known))
+        return _("{who} has answered", who=_name_answerer(seat or by, known))
     if sum:
         return rolled(ask, sum, known)
     question = asked(ask, known)
@@ -31,10 +31,10 @@ def answered(ask: Ask, raw: Json, by: str, known: BlockNames, sum: str = "") -> 
     chosen = next((option for option in ask.get("options", ()) if option["id"] == raw), {"id": raw})
     option = labelled(ask, chosen, known)
     if not seat:
-        # what the table says concerns both sides, so what it was asked is more than who said it
+        # the table's answer concerns both sides, so the question matters more than its speaker
         return _("{question} {option}", question=question, option=option)
     return _("{who}: {option}", who=known(seat), option=option)
 
 
-def _answerer(seat: str, known: BlockNames) -> str:
+def _name_answerer(seat: str, known: BlockNames) -> str:
     return _("The table") if seat == "table" else known(seat)

@@ -1,4 +1,4 @@
-"""The clause that an event rests on, for the log that players read."""
+"""The clauses that events rest on, for the players' log."""
 
 from collections.abc import Mapping
 
@@ -19,6 +19,6 @@ RESTS_ON = {
 
 
 def clause_of(event: Mapping[str, Json]) -> str:
-    """The clause that an event rests on, as a player looks it up; empty where it rests on none of its own."""
+    """The clause that an event rests on, in the form that players look up; empty where it has none."""
     number = RESTS_ON.get(str(event.get("name")))
     return str(row(number)) if number else ""

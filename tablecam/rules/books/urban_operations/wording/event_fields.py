@@ -1,4 +1,4 @@
-"""What the fields of Urban Operations' events are filled in with, for an umpire's corrections."""
+"""The kinds of values that the fields of Urban Operations' events take, for an umpire's corrections."""
 
 from collections.abc import Mapping
 
@@ -36,5 +36,5 @@ OFTEN = (
 
 
 def urban_operations_forms() -> list[dict[str, Json]]:
-    """A form for everything that can happen, what is put right often first."""
+    """A form for every event, the most frequent corrections first."""
     return forms(EVENTS.values(), TAKES, OFTEN, FormTexts(EVENT_TEXTS, FIELD_TITLES))

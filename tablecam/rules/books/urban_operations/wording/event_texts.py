@@ -1,4 +1,4 @@
-"""What the kinds of events and their fields are called, for an umpire who fills in a form."""
+"""The names of events and their fields, for an umpire who fills in a form."""
 
 from collections.abc import Mapping
 

@@ -21,51 +21,51 @@ def told(event: Event, known: BlockNames) -> Sentence:
     return WORDS[type(event)](event, known)
 
 
-def _does(text: Message, aside: bool = False) -> Say:
-    """A clause of a block that has no values."""
+def _block_clause(text: Message, aside: bool = False) -> Say:
+    """A clause about a block, without values."""
     return lambda event, known: Sentence(known(event.block), str(text), aside)
 
 
-def _side(text: Message) -> Say:
+def _side_clause(text: Message) -> Say:
     return lambda event, known: Sentence(known(event.seat), str(text))
 
 
-def _thrown(faces: tuple[int, ...], does: str) -> str:
-    """What a die without a number to reach comes to, behind the die; events of earlier versions lack it."""
+def _prepend_roll(faces: tuple[int, ...], does: str) -> str:
+    """The result of a die without a target number, after the die; events of earlier versions lack the die."""
     # Translators: "rolls 3 and goes 1 MP towards hex side 3"
     return _("rolls {dice} and {does}", dice=listed(faces), does=does) if faces else does
 
 
-def _kind(kind: str) -> str:
+def _name_action(kind: str) -> str:
     return str(ACTIONS.get(kind, kind))
 
 
-def _token(kind: str) -> str:
+def _name_token(kind: str) -> str:
     return str(TOKENS.get(kind, kind))
 
 
-def _placed(event: e.TokenPlaced, known: BlockNames) -> Sentence:
+def _describe_placement(event: e.TokenPlaced, known: BlockNames) -> Sentence:
     if event.by:
-        return Sentence(known(event.by), _("places a token: {kind}", kind=_token(event.kind)))
-    return Sentence("", _("a token is placed: {kind}", kind=_token(event.kind)))
+        return Sentence(known(event.by), _("places a token: {kind}", kind=_name_token(event.kind)))
+    return Sentence("", _("a token is placed: {kind}", kind=_name_token(event.kind)))
 
 
-def _tested(event: e.TokenTested, known: BlockNames) -> Sentence:
+def _describe_test(event: e.TokenTested, known: BlockNames) -> Sentence:
     token = known(event.token)
 
-    def summed(rolled: Rolled) -> Sentence:
+    def describe_sum(rolled: Rolled) -> Sentence:
         if event.explodes:
             return Sentence(token, _("explodes, {sum}", sum=rolled.sum), closes=True)
         return Sentence(token, _("does not explode, {sum}", sum=rolled.sum), closes=True)
 
-    return Sentence(token, _("explodes") if event.explodes else _("does not explode"), summed=summed)
+    return Sentence(token, _("explodes") if event.explodes else _("does not explode"), summed=describe_sum)
 
 
-def _population(event: e.PopulationMoved, known: BlockNames) -> Sentence:
-    return Sentence(known(event.token), _thrown(event.faces, _goes(event)))
+def _describe_population(event: e.PopulationMoved, known: BlockNames) -> Sentence:
+    return Sentence(known(event.token), _prepend_roll(event.faces, _describe_path(event)))
 
 
-def _goes(event: e.PopulationMoved) -> str:
+def _describe_path(event: e.PopulationMoved) -> str:
     if not event.mp:
         return _("stays")
     if event.direction:
@@ -73,11 +73,11 @@ def _goes(event: e.PopulationMoved) -> str:
     return _("goes {mp} MP", mp=event.mp)
 
 
-def _removed(event: e.TokenRemoved, known: BlockNames) -> Sentence:
-    return Sentence(known(event.token), _thrown(event.faces, _("leaves the map")))
+def _describe_removal(event: e.TokenRemoved, known: BlockNames) -> Sentence:
+    return Sentence(known(event.token), _prepend_roll(event.faces, _("leaves the map")))
 
 
-def _drawn(event: e.EventDrawn, known: BlockNames) -> Sentence:
+def _describe_draw(event: e.EventDrawn, known: BlockNames) -> Sentence:
     match event.title:
         case "red":
             return Sentence(known(event.seat), _("draws an event that is played at once"))
@@ -86,13 +86,13 @@ def _drawn(event: e.EventDrawn, known: BlockNames) -> Sentence:
     return Sentence(known(event.seat), _("draws no event"))
 
 
-def _played(event: e.EventPlayed, known: BlockNames) -> Sentence:
+def _describe_event_card(event: e.EventPlayed, known: BlockNames) -> Sentence:
     if not event.blocks:
         return Sentence(known(event.seat), _("plays an event"))
     return Sentence(known(event.seat), _("plays an event; {blocks} suffer", blocks=known.all(event.blocks)))
 
 
-def _rolled(event: e.InitiativeRolled, known: BlockNames) -> Sentence:
+def _describe_initiative(event: e.InitiativeRolled, known: BlockNames) -> Sentence:
     rolls = listed(_("{side} rolls {face}", side=known(side), face=face) for side, face in event.faces.items())
     if not event.winner:
         return Sentence("", _("{rolls} for initiative: a tie", rolls=rolls), closes=True)
@@ -101,34 +101,34 @@ def _rolled(event: e.InitiativeRolled, known: BlockNames) -> Sentence:
     )
 
 
-def _moved(event: e.BlockMoved, known: BlockNames) -> Sentence:
+def _describe_move(event: e.BlockMoved, known: BlockNames) -> Sentence:
     if event.face_down and not event.mp:
         return Sentence(known(event.block), _("moves, face down"))
     return Sentence(known(event.block), _("moves {mp} MP", mp=event.mp))
 
 
-def _collapsed(event: e.Collapsed, _known: BlockNames) -> Sentence:
-    def summed(rolled: Rolled) -> Sentence:
+def _describe_collapse(event: e.Collapsed, _known: BlockNames) -> Sentence:
+    def describe_sum(rolled: Rolled) -> Sentence:
         if not event.leaves:
             return Sentence("", _("the building, {sum}", sum=rolled.sum), closes=True)
-        says = _("the building, {sum}, and leaves: {kind}", sum=rolled.sum, kind=_token(event.leaves))
-        return Sentence("", says, closes=True)
+        text = _("the building, {sum}, and leaves: {kind}", sum=rolled.sum, kind=_name_token(event.leaves))
+        return Sentence("", text, closes=True)
 
     if not event.leaves:
-        return Sentence("", _("the building stands"), summed=summed)
-    return Sentence("", _("the building falls and leaves: {kind}", kind=_token(event.leaves)), summed=summed)
+        return Sentence("", _("the building stands"), summed=describe_sum)
+    return Sentence("", _("the building falls and leaves: {kind}", kind=_name_token(event.leaves)), summed=describe_sum)
 
 
-def _parameter(event: e.ParameterSet, _known: BlockNames) -> Sentence:
+def _describe_parameter(event: e.ParameterSet, _known: BlockNames) -> Sentence:
     key, _colon, member = event.key.partition(":")
     question = asks(key, member) if member else asks_whole(key)
-    said = str(answer(key, event.value))
-    return Sentence("", _("{question} {answer} (for this game)", question=str(question), answer=said), aside=True)
+    text = str(answer(key, event.value))
+    return Sentence("", _("{question} {answer} (for this game)", question=str(question), answer=text), aside=True)
 
 
 WORDS: Mapping[type[Event], Say] = {
     e.SetUp: lambda _event, _known: Sentence("", _("the game is set up")),
-    e.ParameterSet: _parameter,
+    e.ParameterSet: _describe_parameter,
     e.AidFilled: lambda event, _known: Sentence(
         "",
         ngettext(
@@ -148,31 +148,31 @@ WORDS: Mapping[type[Event], Say] = {
         known.all(event.blocks), ngettext("turns face up", "turn face up", len(event.blocks))
     ),
     e.TokenRevealed: lambda event, known: Sentence(
-        known(event.token), _("comes to light: {kind}", kind=_token(event.kind)), closes=True
+        known(event.token), _("comes to light: {kind}", kind=_name_token(event.kind)), closes=True
     ),
-    e.TokenPlaced: _placed,
-    e.TokenRemoved: _removed,
-    e.TokenTested: _tested,
+    e.TokenPlaced: _describe_placement,
+    e.TokenRemoved: _describe_removal,
+    e.TokenTested: _describe_test,
     e.Exploded: lambda event, known: Sentence(known(event.token), _("has exploded"), aside=True),
-    e.PopulationMoved: _population,
-    e.EventDrawn: _drawn,
-    e.EventPlayed: _played,
+    e.PopulationMoved: _describe_population,
+    e.EventDrawn: _describe_draw,
+    e.EventPlayed: _describe_event_card,
     e.ActionRequested: lambda event, known: Sentence(
-        known(event.seat), _("asks for a 3D action: {kind}", kind=_kind(event.kind))
+        known(event.seat), _("asks for a 3D action: {kind}", kind=_name_action(event.kind))
     ),
     e.ActionUnavailable: lambda event, known: Sentence(
-        known(event.seat), _("does not get a 3D action: {kind}", kind=_kind(event.kind))
+        known(event.seat), _("does not get a 3D action: {kind}", kind=_name_action(event.kind))
     ),
     e.ActionCancelled: lambda _event, _known: Sentence("", _("the 3D action is cancelled")),
     e.ActionModified: lambda _event, _known: Sentence("", _("the 3D action is aimed elsewhere")),
     e.ActionResolved: lambda event, known: Sentence(
         "", _("the 3D action hits {blocks}", blocks=known.all(event.blocks))
     ),
-    e.Collapsed: _collapsed,
+    e.Collapsed: _describe_collapse,
     e.BlocksSwapped: lambda event, known: Sentence(
         known(event.seat), _("exchanges {blocks} between impulses", blocks=known.all(event.blocks))
     ),
-    e.InitiativeRolled: _rolled,
+    e.InitiativeRolled: _describe_initiative,
     e.FirstSideChosen: lambda event, known: Sentence(known(event.first), _("plays first")),
     e.ImpulseBegan: lambda event, known: Sentence(
         known(event.seat), _("plays the impulse {impulse}: up to {n} blocks", impulse=event.impulse, n=event.limit)
@@ -180,20 +180,20 @@ WORDS: Mapping[type[Event], Say] = {
     e.ImpulseEnded: lambda event, _known: Sentence(
         "", _("the impulse {impulse} is over", impulse=event.impulse), aside=True
     ),
-    e.ImpulsePassed: _side(Message("passes")),
-    e.BlockActivated: _does(Message("acts")),
-    e.AlsoActivated: _does(Message("is activated with it")),
-    e.BlockMoved: _moved,
-    e.StageEnded: _does(Message("goes on"), aside=True),
+    e.ImpulsePassed: _side_clause(Message("passes")),
+    e.BlockActivated: _block_clause(Message("acts")),
+    e.AlsoActivated: _block_clause(Message("is activated with it")),
+    e.BlockMoved: _describe_move,
+    e.StageEnded: _block_clause(Message("goes on"), aside=True),
     e.Supported: lambda event, known: Sentence(
         known(event.block), _("gains {n} OSL by the support of {by}", n=event.osl, by=known(event.by))
     ),
     e.Mounted: lambda event, known: Sentence(known(event.block), _("mounts {carrier}", carrier=known(event.carrier))),
-    e.Dismounted: _does(Message("gets off")),
+    e.Dismounted: _block_clause(Message("gets off")),
     e.PairFormed: lambda event, known: Sentence(
         known(event.block), _("takes cover with {vehicle}", vehicle=known(event.vehicle))
     ),
-    e.PairEnded: _does(Message("no longer shares its hex")),
+    e.PairEnded: _block_clause(Message("no longer shares its hex")),
     e.ImpulseChanged: lambda event, known: Sentence(
         known(event.block), _("goes to the impulse {impulse}", impulse=event.impulse)
     ),
@@ -202,6 +202,6 @@ WORDS: Mapping[type[Event], Say] = {
     ),
     e.TunnelClosed: lambda event, known: Sentence(known(event.by), _("closes {token}", token=known(event.token))),
     e.TurnClosed: lambda event, _known: Sentence("", _("turn {turn} is over", turn=event.turn)),
-    e.Conceded: _side(Message("concedes")),
+    e.Conceded: _side_clause(Message("concedes")),
     **FIGHT_WORDS,
 }

@@ -55,40 +55,48 @@ WHY: Mapping[str, Text] = {
 }  # fmt: skip
 
 
-def _announced(event: e.FireAnnounced, known: BlockNames) -> Sentence:
+def _describe_announcement(event: e.FireAnnounced, known: BlockNames) -> Sentence:
     say = KINDS.get(event.kind, KINDS["fire"])
     return Sentence(known(event.block), say(known(event.target), event.ep))
 
 
-def _withdrew(event: e.Withdrew, known: BlockNames) -> Sentence:
+def _describe_withdrawal(event: e.Withdrew, known: BlockNames) -> Sentence:
     block = known(event.block)
     if event.forced:
         return Sentence(block, _("is driven off by {mp} MP", mp=event.mp))
 
-    def summed(rolled: Rolled) -> Sentence:
+    def describe_sum(rolled: Rolled) -> Sentence:
         return Sentence(block, _("withdraws by {mp} MP, {sum}", mp=event.mp, sum=rolled.sum), closes=True)
 
-    return Sentence(block, _("withdraws by {mp} MP", mp=event.mp), summed=summed)
+    return Sentence(block, _("withdraws by {mp} MP", mp=event.mp), summed=describe_sum)
 
 
-def _fought(event: e.Fought, known: BlockNames) -> Sentence:
-    one, two = known(event.block), known(event.target)
+def _describe_fight(event: e.Fought, known: BlockNames) -> Sentence:
+    attacker, target = known(event.block), known(event.target)
 
-    def summed(rolled: Rolled) -> Sentence:
+    def describe_sum(rolled: Rolled) -> Sentence:
         sums = [die_and_firepower(sum, total, known) for sum, total in zip(rolled.parts, event.totals, strict=False)]
-        values = {"one": one, "two": two, "sum": sums[0], "other": sums[-1], "result": _result(event, known)}
+        values = {
+            "one": attacker,
+            "two": target,
+            "sum": sums[0],
+            "other": sums[-1],
+            "result": _describe_result(event, known),
+        }
         return Sentence("", _("{one} has {sum}, {two} has {other}: {result}", **values), closes=True)
 
     dice, totals = listed(event.faces), listed(event.totals)
-    values = {"one": one, "two": two, "dice": dice, "totals": totals, "result": _result(event, known)}
-    says = _("{one} and {two} throw {dice}, {totals} in all: {result}", **values)
-    return Sentence("", says, closes=True, summed=summed)
+    values = {"one": attacker, "two": target, "dice": dice, "totals": totals, "result": _describe_result(event, known)}
+    text = _("{one} and {two} throw {dice}, {totals} in all: {result}", **values)
+    return Sentence("", text, closes=True, summed=describe_sum)
 
 
-def _result(event: e.Fought, known: BlockNames) -> str:
-    """Who loses; a critical row may decide against the totals."""
-    one, two = event.totals
-    by_totals = "both" if one == two else event.target if one > two else event.block
+def _describe_result(event: e.Fought, known: BlockNames) -> str:
+    """The loser; a critical row may override the totals."""
+    attacker_total, target_total = event.totals
+    by_totals = (
+        "both" if attacker_total == target_total else event.target if attacker_total > target_total else event.block
+    )
     if event.loser == "both":
         return _("neither wins") if by_totals == "both" else _("critical rows of both: neither wins")
     loser = known(event.loser)
@@ -99,73 +107,73 @@ def _result(event: e.Fought, known: BlockNames) -> str:
     )
 
 
-def _effect(event: e.EffectApplied, known: BlockNames) -> Sentence:
+def _describe_effect(event: e.EffectApplied, known: BlockNames) -> Sentence:
     if not event.blocks:
         return Sentence("", _("the weapons effect hits no block"), aside=True)
-    hit = known.all(event.blocks)
+    blocks = known.all(event.blocks)
     if event.shielded:
-        return Sentence("", _("the effect reaches {blocks}; protected: {safe}", blocks=hit,
+        return Sentence("", _("the effect reaches {blocks}; protected: {safe}", blocks=blocks,
                               safe=known.all(event.shielded)))  # fmt: skip
-    return Sentence("", _("the effect reaches {blocks}", blocks=hit))
+    return Sentence("", _("the effect reaches {blocks}", blocks=blocks))
 
 
-def _quality(event: e.QualityRolled, known: BlockNames) -> Sentence:
-    who = known(event.block)
+def _describe_quality(event: e.QualityRolled, known: BlockNames) -> Sentence:
+    block = known(event.block)
 
-    def summed(rolled: Rolled) -> Sentence:
+    def describe_sum(rolled: Rolled) -> Sentence:
         # Translators: {block} is a name, {sum} "quality 6+: rolled 4, nothing changes"
-        return Sentence("", _("{block}, {sum}", block=who, sum=rolled.sum), closes=True)
+        return Sentence("", _("{block}, {sum}", block=block, sum=rolled.sum), closes=True)
 
     if event.change < 0:
-        return Sentence(who, _("loses 1 OSL less by its quality"), aside=True, summed=summed)
+        return Sentence(block, _("loses 1 OSL less by its quality"), aside=True, summed=describe_sum)
     if event.change > 0:
-        return Sentence(who, _("loses 1 OSL more by its quality"), aside=True, summed=summed)
-    return Sentence(who, _("gains nothing by its quality"), aside=True, summed=summed)
+        return Sentence(block, _("loses 1 OSL more by its quality"), aside=True, summed=describe_sum)
+    return Sentence(block, _("gains nothing by its quality"), aside=True, summed=describe_sum)
 
 
-def _lost(event: e.OslLost, known: BlockNames) -> Sentence:
-    lost = ngettext("loses {n} OSL", "loses {n} OSL", event.osl)
+def _describe_loss(event: e.OslLost, known: BlockNames) -> Sentence:
+    loss = ngettext("loses {n} OSL", "loses {n} OSL", event.osl)
     cause = CAUSES.get(event.cause)
     if cause is None:
-        return Sentence(known(event.block), lost)
-    return Sentence(known(event.block), _("{lost} ({cause})", lost=lost, cause=str(cause)), closes=True)
+        return Sentence(known(event.block), loss)
+    return Sentence(known(event.block), _("{lost} ({cause})", lost=loss, cause=str(cause)), closes=True)
 
 
-def _shock(event: e.ShockRolled, known: BlockNames) -> Sentence:
+def _describe_shock(event: e.ShockRolled, known: BlockNames) -> Sentence:
     """The die of a block that saw its leader fall."""
     values = {"dice": listed(event.faces), "n": abs(event.change)}
     if event.change > 0:
-        does = ngettext("rolls {dice} for its fallen leader: {n} OSL more",
+        text = ngettext("rolls {dice} for its fallen leader: {n} OSL more",
                         "rolls {dice} for its fallen leader: {n} OSL more", abs(event.change), **values)  # fmt: skip
     elif event.change < 0:
-        does = ngettext("rolls {dice} for its fallen leader: {n} OSL less",
+        text = ngettext("rolls {dice} for its fallen leader: {n} OSL less",
                         "rolls {dice} for its fallen leader: {n} OSL less", abs(event.change), **values)  # fmt: skip
     else:
-        does = _("rolls {dice} for its fallen leader: nothing changes", dice=values["dice"])
-    return Sentence(known(event.block), does, closes=True)
+        text = _("rolls {dice} for its fallen leader: nothing changes", dice=values["dice"])
+    return Sentence(known(event.block), text, closes=True)
 
 
-def _does(text: Message) -> Say:
-    """A clause of a block that has no values."""
+def _block_clause(text: Message) -> Say:
+    """A clause about a block, without values."""
     return lambda event, known: Sentence(known(event.block), str(text))
 
 
 FIGHT_WORDS: Mapping[type[Event], Say] = {
-    e.FireAnnounced: _announced,
+    e.FireAnnounced: _describe_announcement,
     e.Reacted: lambda event, known: Sentence(
         known(event.block), REACTIONS.get(event.kind, REACTIONS["opportunity"])(known(event.to)), aside=True
     ),
-    e.Withdrew: _withdrew,
+    e.Withdrew: _describe_withdrawal,
     e.CoverGiven: lambda event, known: Sentence(
         known(event.block), COVERS.get(event.effect, COVERS["joins"])(known(event.target))
     ),
-    e.Fought: _fought,
-    e.EffectApplied: _effect,
-    e.QualityRolled: _quality,
-    e.OslLost: _lost,
+    e.Fought: _describe_fight,
+    e.EffectApplied: _describe_effect,
+    e.QualityRolled: _describe_quality,
+    e.OslLost: _describe_loss,
     e.OslGained: lambda event, known: Sentence(known(event.block), _("gains {n} OSL", n=event.osl)),
-    e.ShockRolled: _shock,
-    e.PositionTaken: _does(Message("takes the position")),
+    e.ShockRolled: _describe_shock,
+    e.PositionTaken: _block_clause(Message("takes the position")),
     e.NothingDone: lambda event, known: Sentence(known(event.block), str(WHY.get(event.why, event.why))),
     e.Buried: lambda event, known: Sentence(known(event.block), _("is gone"), aside=True),
     e.LeaderLost: lambda event, known: Sentence(

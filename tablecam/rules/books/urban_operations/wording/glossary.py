@@ -1,4 +1,4 @@
-"""The words of Urban Operations that its questions, options and markers use, each explained in our words."""
+"""The words of Urban Operations' questions, options and markers, each with an explanation of our own."""
 
 from tablecam.base.i18n import InContext, Message
 from tablecam.rules.books.glossary import GlossaryWord

@@ -1,4 +1,4 @@
-"""Urban Operations' house rules in plain words: a title, what is played, and what each choice means, for a form."""
+"""Urban Operations' house rules in plain words for a form: a title, a description, and the meaning of each choice."""
 
 import dataclasses
 import typing
@@ -10,7 +10,7 @@ from tablecam.rules.books.urban_operations.rules.house_rules import OperationsRu
 
 
 class Label(typing.NamedTuple):
-    """title: a few words; says: what is played; words: what its values are called, if not yes and no."""
+    """The words of a house rule. title: a few words; says: a description; words: names of values, if not yes and no."""
 
     title: Message
     says: Message
@@ -68,13 +68,13 @@ LABELS: Mapping[str, tuple[Message, Label]] = {
 
 
 def house_rules() -> tuple[HouseRuleView, ...]:
-    """Every switch with its usual value, group by group."""
+    """Every house rule with its default, group by group."""
     hints = typing.get_type_hints(OperationsRules)
     defaults = {field.name: field.default for field in dataclasses.fields(OperationsRules)}
-    return tuple(_switch(key, hints[key], defaults[key]) for key in LABELS)
+    return tuple(_build_switch(key, hints[key], defaults[key]) for key in LABELS)
 
 
-def _switch(key: str, hint: typing.Any, default: typing.Any) -> HouseRuleView:
+def _build_switch(key: str, hint: typing.Any, default: typing.Any) -> HouseRuleView:
     group, label = LABELS[key]
     choice = typing.get_origin(hint) is typing.Literal
     return HouseRuleView(

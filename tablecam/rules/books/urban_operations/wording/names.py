@@ -1,4 +1,4 @@
-"""What blocks, tokens and sides are called."""
+"""The names of blocks, tokens and sides."""
 
 import re
 from collections import Counter
@@ -18,37 +18,37 @@ TOKEN = re.compile(r"token-(\d+)")
 
 @dataclass(frozen=True)
 class BlockNames(PlainNames):
-    """Blocks by their cards, unless somebody may not know these; tokens and sides by number and name."""
+    """Names of blocks by their cards, where the reader may know them; of tokens by number, of sides by name."""
 
     def __call__(self, one: str) -> str:
-        """A token has its number, also where it was placed after the names were gathered."""
+        """The name of a block, side or token; a token placed after the names were gathered has its number too."""
         number = TOKEN.fullmatch(one)
         return _("Token {n}", n=number[1]) if number else super().__call__(one)
 
     def read(self, record: Json) -> str:
-        """A text of a log, in words and with names."""
+        """A logged text, in words and with names."""
         return self.text(read_coded(OperationsReason, record))
 
 
 def names(state: OperationsState) -> BlockNames:
-    """A block has the name of its card, with its number where others of its side have the same."""
-    same = Counter((block.side, block.card.name) for block in state.blocks.values())
-    known = {side: seat_title(side) for side in state.sides}
+    """Blocks by the names of their cards, with the number where several of a side share a name."""
+    counts = Counter((block.side, block.card.name) for block in state.blocks.values())
+    display_names = {side: seat_title(side) for side in state.sides}
     for name, block in state.blocks.items():
-        alone = same[block.side, block.card.name] == 1
-        known[name] = block.card.name if alone else f"{block.card.name} {block.number}"
-    return BlockNames(known)
+        is_unique = counts[block.side, block.card.name] == 1
+        display_names[name] = block.card.name if is_unique else f"{block.card.name} {block.number}"
+    return BlockNames(display_names)
 
 
 def given_names(state: OperationsState, called: Mapping[str, str]) -> dict[str, str]:
-    """The roster's names, but for those that only number a block: its card says more.
+    """The roster's names, except names that only number a block, since its card says more.
 
-    `Block 7` always stays: it is what a seat reads that may not know the block.
+    `Block 7` always stays: a seat that may not know the block reads it.
     """
     bare = {name: number_name(block.number) for name, block in state.blocks.items()}
     return {model: name for model, name in called.items() if bare.get(model) != name}
 
 
 def number_name(number: int) -> str:
-    """The name of a block in a roster that must not tell what the block is."""
+    """The name of a block in a roster, which must not reveal the unit."""
     return f"No. {number}"  # no text: a name in a file

@@ -1,4 +1,4 @@
-"""The options of Urban Operations' questions as buttons say them."""
+"""The labels of the options of Urban Operations' questions."""
 
 from collections.abc import Mapping
 
@@ -45,7 +45,7 @@ OPTIONS: Mapping[str, Text] = {
     "opening": Message("Behind a breach or an opening"), "fortified": Message("In a fortified building"),
     "high": Message("On a roof or a dominating spot"), "sewers": Message("In the sewers"),
 }  # fmt: skip
-# the same id means something else in these
+# actions in which an id has another meaning
 BY_ACTION: Mapping[str, Mapping[str, Text]] = {
     "aid.gaps": {
         "accept": Message("Play all proposals"),
@@ -60,40 +60,40 @@ BY_ACTION: Mapping[str, Mapping[str, Text]] = {
     "reaction": {"fire": Message("Opportunity fire")},
 }
 YES_NO = ("3d.intercept",)
-# a question of the scope alone is in logs of earlier versions
+# `aid.scope`, a question of the scope alone, is in logs of earlier versions
 OF_THE_AID = ("aid", "aid.whole", "aid.list", "aid.scope")
-# under these a line says what terrain counts for
+# questions with a line on the cost of terrain
 NOTES = {"mp": cost_line, "mp.halted": cost_line, "ep": distance_line}
-# how many words of a subject come before the notes
+# the number of a subject's words before the notes
 BEFORE_NOTES = {"mp": 1, "mp.halted": 1, "ep": 3}
 
 
 def labelled(ask: Ask, option: Ask, known: BlockNames) -> str:
-    """An option's label for its button."""
+    """The label of an option for its button."""
     name, action = str(option["id"]), str(ask.get("action", ""))
     if option.get("label"):
-        called = capital(known.read(option["label"]))
-        return _("{answer}, only now", answer=called) if name.startswith(ONLY_NOW) else called
+        label = capital(known.read(option["label"]))
+        return _("{answer}, only now", answer=label) if name.startswith(ONLY_NOW) else label
     if action in (*OF_THE_AID, *YES_NO):
         key = str(ask["subject"][0]) if ask.get("subject") else ""
         return capital(answered_once(key, name))
     if action == "aid.marks":
         return capital(proposed(name))
-    own = BY_ACTION.get(action, {}).get(name)
-    if own:
-        return str(own)
+    text = BY_ACTION.get(action, {}).get(name)
+    if text:
+        return str(text)
     if action == "3d.kind":
         return capital(str(ACTIONS.get(name, name)))
     if action == "place":
         return str(TOKENS.get(name, name))
     if action == "population.direction":
         return _("Hex side {n}", n=name)
-    called = known(name)
-    return capital(called) if called != name else str(OPTIONS.get(name, capital(name)))
+    label = known(name)
+    return capital(label) if label != name else str(OPTIONS.get(name, capital(name)))
 
 
 def spelled(ask: Ask, said: dict[str, Json], known: BlockNames) -> dict[str, Json]:
-    """The record of a question for a screen, with labels in the players' words."""
+    """A question's record for a screen, with labels in the players' words."""
     if "options" in ask:
         labels = [labelled(ask, option, known) for option in ask["options"]]
         said["options"] = [
@@ -105,7 +105,7 @@ def spelled(ask: Ask, said: dict[str, Json], known: BlockNames) -> dict[str, Jso
 
 
 def notes(ask: Ask) -> list[str]:
-    """What a question for MP or EP explains of terrain."""
+    """The lines on terrain under a question for MP or EP."""
     action = str(ask.get("action", ""))
     if action not in NOTES:
         return []

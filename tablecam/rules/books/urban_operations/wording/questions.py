@@ -1,4 +1,4 @@
-"""The questions of Urban Operations in the players' words, by their actions; limits stand in the question."""
+"""The questions of Urban Operations in the players' words, by action; each question states its limits."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -14,8 +14,8 @@ Ask = Mapping[str, Json]
 Say = Callable[..., str]
 
 
-def _distance(block: str, other: str, most: str = "", *_notes: str) -> str:
-    """Earlier versions named no limit."""
+def _ask_distance(block: str, other: str, most: str = "", *_notes: str) -> str:
+    """The question for a distance; questions of earlier versions have no limit."""
     if not most:
         return _("How many EP is it from {block} to {other}?", block=block, other=other)
     return _(
@@ -24,8 +24,8 @@ def _distance(block: str, other: str, most: str = "", *_notes: str) -> str:
     )  # fmt: skip
 
 
-def _shaped(question: str, shape: str = "") -> str:
-    """Who lies in an area, with its shape where that is known."""
+def _append_shape(question: str, shape: str = "") -> str:
+    """The question for the pieces in an area, with its shape where that is known."""
     if not shape:
         return question
     return _("{question} The area: {shape}", question=question, shape=str(ANSWERS[shape]))
@@ -98,7 +98,7 @@ SAYS: Mapping[str, Say] = {
         other=other,
         far=far,
     ),
-    "ep": _distance,
+    "ep": _ask_distance,
     "wall": lambda block: _("Does {block} cross an outer wall without a breach?", block=block),
     "target.fire": lambda block: _("Whom does {block} fire at?", block=block),
     "target.suppress": lambda block: _("Whom does {block} suppress?", block=block),
@@ -119,13 +119,13 @@ SAYS: Mapping[str, Say] = {
     "supporting": lambda block, other: _("Who supports the fire of {block} at {other}?", block=block, other=other),
     "bonuses": lambda block: _("What adds to the firepower of {block}?", block=block),
     "duel": lambda block, other: _("{block} against {other}: roll", block=block, other=other),
-    "effect.fire": lambda block, *shape: _shaped(
+    "effect.fire": lambda block, *shape: _append_shape(
         _("Who lies in the weapons effect of the fire of {block}?", block=block), *shape
     ),
-    "effect.assault": lambda block, *shape: _shaped(
+    "effect.assault": lambda block, *shape: _append_shape(
         _("Who lies in the weapons effect of the assault of {block}?", block=block), *shape
     ),
-    "effect.breach": lambda block, *shape: _shaped(
+    "effect.breach": lambda block, *shape: _append_shape(
         _("Who lies in the weapons effect of the breach of {block}?", block=block), *shape
     ),
     "blast.explosion": lambda token: _("Who lies within 2 EP of {token}, which explodes?", token=token),
@@ -171,12 +171,12 @@ SAYS: Mapping[str, Say] = {
 }
 
 
-# which weapons of a block are meant
+# the names of a block's weapons
 CALIBRES = {"light": Message("light weapons"), "heavy": Message("heavy weapons")}
-# what the aid lost, by action; the arguments are the subject and the names
+# questions about the aid's gaps, by action; the arguments are the subject and the names
 OF_THE_AID: Mapping[str, Callable[[tuple[str, ...], BlockNames], str]] = {
-    "aid": lambda subject, known: _about(str(asks(*subject[:2])), subject[2:], known),
-    "aid.critical": lambda subject, known: _about(_critical(subject[1]), subject[2:], known),
+    "aid": lambda subject, known: _prepend_subject(str(asks(*subject[:2])), subject[2:], known),
+    "aid.critical": lambda subject, known: _prepend_subject(_ask_critical_row(subject[1]), subject[2:], known),
     "aid.whole": lambda subject, _known: str(asks_whole(subject[0])),
     "aid.list": lambda subject, _known: str(asks_whole(subject[0])),
 }
@@ -186,33 +186,33 @@ def asked(ask: Ask, known: BlockNames) -> str:
     """A question as one line."""
     action, subject = str(ask.get("action", "")), tuple(map(str, ask.get("subject", ())))
     if action in OF_THE_AID:
-        return _of_row(ask, OF_THE_AID[action](subject, known))
+        return _append_clause(ask, OF_THE_AID[action](subject, known))
     if action == "aid.scope":
         return _("Does this hold for the whole game?")
     if action in SAYS:
-        return SAYS[action](*(str(ACTIONS[one]) if one in ACTIONS else known(one) for one in subject))
+        return SAYS[action](*(str(ACTIONS[word]) if word in ACTIONS else known(word) for word in subject))
     return plainly(ask, known)
 
 
-def _about(question: str, about: Sequence[str], known: BlockNames) -> str:
-    """What the aid lost, with the block and the weapon that it is asked for."""
+def _prepend_subject(question: str, about: Sequence[str], known: BlockNames) -> str:
+    """A question about a gap of the aid, with the block and the weapon in question."""
     if not about:
         return question
-    block, *weapons = (str(CALIBRES[one]) if one in CALIBRES else known(one) for one in about)
+    block, *weapons = (str(CALIBRES[word]) if word in CALIBRES else known(word) for word in about)
     if weapons:
         return _("{block}, {weapons}: {question}", block=block, weapons=listed(weapons), question=question)
     return _("{block}: {question}", block=block, question=question)
 
 
-def _of_row(ask: Ask, question: str) -> str:
-    """What the aid lost, with the row that it belongs to."""
+def _append_clause(ask: Ask, question: str) -> str:
+    """A question about a gap of the aid, with the row that it belongs to."""
     clause = next((str(option["clause"]) for option in ask.get("options", ()) if option.get("clause")), "")
     # Translators: a question, and the place in the rules that it comes from
     return _("{question} [{clause}]", question=question, clause=clause) if clause else question
 
 
-def _critical(member: str) -> str:
-    """A row of the randomness table that has lost its icons."""
+def _ask_critical_row(member: str) -> str:
+    """The question for a critical row whose icons are lost."""
     weapon, target, face = member.split(".")
     return _(
         "Die {face}: which row of the randomness table is that of this weapon and target? ({weapon}, {target})",
@@ -221,5 +221,5 @@ def _critical(member: str) -> str:
 
 
 def asks_member(code: str) -> str:
-    """A kind of weapon or a class of blocks."""
+    """The name of a kind of weapon or a class of blocks."""
     return str(WEAPONS.get(code, MEMBERS.get(code, code)))

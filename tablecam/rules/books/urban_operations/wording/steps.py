@@ -1,4 +1,4 @@
-"""What the steps of a game are called, as headings of the log. A step's name in the log is a code with ids in it."""
+"""The headings of steps in the log. A step's name in the log is a code that contains ids."""
 
 import re
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from tablecam.rules.books.urban_operations.wording.names import BlockNames
 
 Title = Callable[[str, BlockNames], str]
 
-# no text: the names of steps, as the rulebook gives them to the log; what is in brackets is an id or a number
+# no text: the names of steps in the log; the group in brackets is an id or a number
 TITLES: tuple[tuple[str, Title], ...] = (
     (r"(setting up)", lambda _name, _known: _("Set-up")),  # no text
     (r"turn (\d+)", lambda turn, _known: _("Turn {turn}", turn=turn)),  # no text
@@ -35,8 +35,8 @@ TITLES: tuple[tuple[str, Title], ...] = (
 
 
 def titled(step: str, known: BlockNames) -> str:
-    """A procedure as a heading."""
+    """A step as a heading."""
     for pattern, title in TITLES:
-        if found := re.fullmatch(pattern, step):
-            return capital(title(found[1], known))
+        if match := re.fullmatch(pattern, step):
+            return capital(title(match[1], known))
     return capital(known.text(step))

@@ -10,24 +10,24 @@ from tablecam.rules.books.urban_operations.rules.withdrawal import MOST_LOST
 from tablecam.rules.roll_sum import RollSum
 
 
-def _withdrawal(sum: RollSum) -> str:
-    lost = MOST_LOST - sum.scored
-    return ngettext("loses {n} OSL", "loses {n} OSL", lost) if lost else _("loses no OSL")
+def _judge_withdrawal(sum: RollSum) -> str:
+    loss = MOST_LOST - sum.scored
+    return ngettext("loses {n} OSL", "loses {n} OSL", loss) if loss else _("loses no OSL")
 
 
-def _protects(sum: RollSum) -> str:
+def _judge_fortification(sum: RollSum) -> str:
     return _("not stopped") if sum.scored else _("stopped")
 
 
-def _softened(sum: RollSum) -> str:
+def _judge_softening(sum: RollSum) -> str:
     return _("1 OSL less") if sum.scored else _("nothing changes")
 
 
-def _held(sum: RollSum) -> str:
+def _judge_holding(sum: RollSum) -> str:
     return _("nothing changes") if sum.scored else _("1 OSL more")
 
 
-def _falls(sum: RollSum) -> str:
+def _judge_collapse(sum: RollSum) -> str:
     return _("it falls") if sum.scored else _("it stands")
 
 
@@ -43,35 +43,35 @@ SUMS = SumStyle(
         "collapse": Message("to fall"),
     },
     verdicts={
-        "withdrawal": _withdrawal,
-        "through the fortification": _protects,  # no text
-        "softened loss": _softened,  # no text
-        "no worse loss": _held,  # no text
-        "collapse": _falls,
+        "withdrawal": _judge_withdrawal,
+        "through the fortification": _judge_fortification,  # no text
+        "softened loss": _judge_softening,  # no text
+        "no worse loss": _judge_holding,  # no text
+        "collapse": _judge_collapse,
     },
     plain_duels=False,
 )
 
 
 def rolled(ask: Ask, sum: str, names: ModelNames) -> str:
-    """A roll as a line of its own: whose it is, and the sum."""
-    subject = [names(str(one)) for one in ask.get("subject", ())]
+    """A roll as a line of its own: the roller, and the sum."""
+    subject = [names(str(word)) for word in ask.get("subject", ())]
     match str(ask.get("action", "")):
         case "duel":
-            return _("{block} against {other}: {sum}", block=_of_seat(ask, subject), other=_of_seat(ask, subject[::-1]),
-                     sum=sum)  # fmt: skip
+            return _("{block} against {other}: {sum}",
+                     block=_find_roller(ask, subject), other=_find_roller(ask, subject[::-1]), sum=sum)  # fmt: skip
         case "collapse":
             return _("The building, {sum}", sum=sum)
     return _("{block}, {sum}", block=subject[0] if subject else names(str(ask.get("seat") or "")), sum=sum)
 
 
-def _of_seat(ask: Ask, subject: Sequence[str]) -> str:
-    """Of the two that fight, the one whose die it is."""
+def _find_roller(ask: Ask, subject: Sequence[str]) -> str:
+    """The one of two fighters whose die it is."""
     return subject[int(ask["check"]["sides"][0]["seat"] != ask.get("seat"))]
 
 
 def die_and_firepower(sum: RollSum, total: int, names: ModelNames) -> str:
-    """What a die of a fight gives, and all that is added: `1 (die 7) + light weapons 3 = 4`."""
+    """The gain of a fight's die with all modifiers: `1 (die 7) + light weapons 3 = 4`."""
     added = SumWords({}, sum, names, SUMS).added
     gain = total - sum.modifier
     values = {"gain": gain, "face": sum.faces[0], "added": added, "total": with_minus(total)}

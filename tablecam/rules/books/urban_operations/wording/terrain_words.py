@@ -1,4 +1,4 @@
-"""What terrain costs, in the players' words: the lines under a question for MP or EP."""
+"""The cost of terrain in the players' words: the lines under a question for MP or EP."""
 
 from collections.abc import Mapping
 
@@ -26,7 +26,7 @@ TERRAIN: Mapping[str, Text] = {
 def cost_line(word: str) -> str:
     """The terrain of one cost in MP: `2 MP: water, roof (3 over a vehicle)`."""
     cost, _is, names = word.partition(COST)
-    terrain = listed(_named(name) for name in names.split(NAMES))
+    terrain = listed(_name_terrain(name) for name in names.split(NAMES))
     if cost == IMPASSABLE:
         return _("Impassable: {terrain}", terrain=terrain)
     return _("{n} MP: {terrain}", n=cost, terrain=terrain)
@@ -35,15 +35,15 @@ def cost_line(word: str) -> str:
 def distance_line(word: str) -> str:
     """The terrain whose hexes count more than one EP."""
     ep, _is, names = word.partition(COST)
-    terrain = listed(_named(name) for name in names.split(NAMES))
+    terrain = listed(_name_terrain(name) for name in names.split(NAMES))
     return ngettext("{n} EP: {terrain}", "{n} EP: {terrain}", int(ep), terrain=terrain)
 
 
-def _named(name: str) -> str:
-    """A row, with what it costs otherwise."""
-    own, *otherwise = name.split(OTHERWISE)
-    called = str(TERRAIN.get(own, own))
+def _name_terrain(name: str) -> str:
+    """A terrain with its cost in another case."""
+    terrain, *otherwise = name.split(OTHERWISE)
+    text = str(TERRAIN.get(terrain, terrain))
     if not otherwise:
-        return called
-    other, where = otherwise
-    return _("{terrain} ({n} {where})", terrain=called, n=other, where=str(TERRAIN.get(where, where)))
+        return text
+    other_cost, where = otherwise
+    return _("{terrain} ({n} {where})", terrain=text, n=other_cost, where=str(TERRAIN.get(where, where)))

@@ -4,7 +4,7 @@ from tablecam.base.i18n import gettext as _
 
 
 def sees(block: str, other: str, far: str) -> str:
-    """A reaction has no limit of its own."""
+    """The question; a reaction has no limit of its own."""
     if not far:
         return _("Does {block} see {other}?", block=block, other=other)
     return _("Does {block} see {other}, within {far} EP?", block=block, other=other, far=far)

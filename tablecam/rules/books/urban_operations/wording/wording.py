@@ -1,4 +1,4 @@
-"""Urban Operations in the players' words, as the host of a game wants them."""
+"""Urban Operations in the players' words, in the form that the host of a game uses."""
 
 from collections.abc import Mapping
 
@@ -30,13 +30,13 @@ CHECKS: Mapping[str, Text] = {
 
 
 class UrbanOperationsPhrases(PlainPhrases):
-    """Questions, answers and events of Urban Operations, said aloud."""
+    """The questions, answers and events of Urban Operations in words."""
 
     events = tuple(EVENTS.values())
     sums = SUMS
 
     def names(self, state: OperationsState, called: Mapping[str, str]) -> BlockNames:
-        """By the roster where it has names for them; else by the unit cards."""
+        """Names by the roster where it has them, otherwise by the unit cards."""
         return BlockNames({**names.names(state).known, **names.given_names(state, called)})
 
     def people(self, state: OperationsState) -> Mapping[str, str]:
@@ -48,7 +48,7 @@ class UrbanOperationsPhrases(PlainPhrases):
         return questions.asked(ask, own(known))
 
     def spelled(self, ask: Mapping[str, Json], known: ModelNames) -> dict[str, Json]:
-        """A question's record with names where somebody reads."""
+        """A question's record with names for a reader."""
         return options.spelled(ask, plain_words.spelled(ask, known), own(known))
 
     def answered(self, ask: Mapping[str, Json], raw: Json, by: str, known: ModelNames) -> str:
@@ -60,7 +60,7 @@ class UrbanOperationsPhrases(PlainPhrases):
         return events.told(event, own(known))
 
     def titled(self, step: str, known: ModelNames) -> str:
-        """A procedure as a heading."""
+        """A step as a heading."""
         return steps.titled(step, own(known))
 
     def clause_of(self, event: Mapping[str, Json]) -> str:
@@ -68,18 +68,18 @@ class UrbanOperationsPhrases(PlainPhrases):
         return clauses.clause_of(event)
 
     def check(self, name: str) -> str:
-        """What a check is called in the statistics of the dice."""
+        """The name of a check in the statistics of the dice."""
         return str(CHECKS.get(name, name))
 
     def forms(self) -> list[dict[str, Json]]:
-        """A form for everything that an umpire may say has happened."""
+        """A form for every event that an umpire may record."""
         return urban_operations_forms()
 
     def conceded(self, state: OperationsState, seat: str) -> Event | None:
-        """A side that gives up has lost."""
+        """The event by which a side gives up, and so loses."""
         return Conceded(seat=seat)
 
 
 def own(known: ModelNames) -> BlockNames:
-    """Names that read this book's coded texts."""
+    """Names that also read this book's coded texts."""
     return known if isinstance(known, BlockNames) else BlockNames(dict(getattr(known, "known", {})))
