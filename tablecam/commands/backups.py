@@ -26,19 +26,19 @@ def backup(file: Path, keys: bool, db: str) -> None:
 
     if "://" not in db and not Path(db).is_file():
         raise BadFile(f"{db} is missing: name the database with --db")
-    kept = _kept_beside(db) if keys else {}
-    if kept and not kept["keys"].is_file():
+    key_files = _find_key_files(db) if keys else {}
+    if key_files and not key_files["keys"].is_file():
         raise BadFile(
-            f"there are no keys at {kept['keys']}: leave --keys out, or start the table once with --host 0.0.0.0"
+            f"there are no keys at {key_files['keys']}: leave --keys out, or start the table once with --host 0.0.0.0"
         )
-    with _opened(db) as engine:
-        back_up(engine, file, {name: path for name, path in kept.items() if path.is_file()})
-    with _opened(str(file)) as engine:
+    with _open_engine(db) as engine:
+        back_up(engine, file, {name: path for name, path in key_files.items() if path.is_file()})
+    with _open_engine(str(file)) as engine:
         logs = read_logs(engine)
     games, events, leagues = (sum(log.kind == kind for log in logs) for kind in ("game", "tournament", "league"))
-    also = f" and {_counted(leagues, 'league')}" if leagues else ""
+    also = f" and {_describe_count(leagues, 'league')}" if leagues else ""
     between = "," if leagues else " and"
-    click.echo(f"{file}: {_counted(games, 'game')}{between} {_counted(events, 'event')}{also}, as of now")
+    click.echo(f"{file}: {_describe_count(games, 'game')}{between} {_describe_count(events, 'event')}{also}, as of now")
 
 
 @click.command()
@@ -50,16 +50,16 @@ def restore(file: Path, force: bool, db: str) -> None:
     from tablecam.storage.backup import kept_in, restore, write_kept
 
     if force:
-        _put_away(db)
-    with _opened(db) as engine:
+        _rename_database(db)
+    with _open_engine(db) as engine:
         names = restore(file, engine)
-    kept, places = kept_in(file), _kept_beside(db)
-    if kept and places["keys"].exists() and not force:
-        keys = places["keys"]
+    contents, paths = kept_in(file), _find_key_files(db)
+    if contents and paths["keys"].exists() and not force:
+        keys = paths["keys"]
         click.echo(f"note: the keys {keys} are there already and stay; --force takes those of the backup", err=True)
     else:
-        for name, content in kept.items():
-            write_kept(places[name], content)
+        for name, content in contents.items():
+            write_kept(paths[name], content)
     click.echo(f"{db} has {', '.join(names) or 'no game and no event'}")
 
 
@@ -73,25 +73,25 @@ def salvage(damaged: str, new: str) -> None:
     from tablecam.storage.salvage import salvage
 
     with copy_of(damaged) as source:
-        found = salvage(source)
-    if not found.logs:
+        salvaged = salvage(source)
+    if not salvaged.logs:
         raise TablecamError(
-            f"nothing of {damaged} can be read ({'; '.join(found.missing) or 'it has no log'}); "
+            f"nothing of {damaged} can be read ({'; '.join(salvaged.missing) or 'it has no log'}); "
             f"tablecam restore takes the newest of {damaged}.backups"
         )
-    with _opened(new) as engine:
+    with _open_engine(new) as engine:
         if not is_empty(engine):
             raise BadFile(f"{new} has games or events already: name a new file")
-        write_logs(engine, found.logs)
-    for log in found.logs:
-        click.echo(f"{log.name}: {_counted(len(log.lines), 'line')} kept")
-    for fault in found.missing:
+        write_logs(engine, salvaged.logs)
+    for log in salvaged.logs:
+        click.echo(f"{log.name}: {_describe_count(len(log.lines), 'line')} kept")
+    for fault in salvaged.missing:
         click.echo(f"missing: {fault}", err=True)
-    click.echo(f"{new} has all that is whole" if found.missing else f"nothing is missing: {new} is whole")
+    click.echo(f"{new} has all that is whole" if salvaged.missing else f"nothing is missing: {new} is whole")
 
 
 @contextmanager
-def _opened(db: str) -> Iterator[Engine]:
+def _open_engine(db: str) -> Iterator[Engine]:
     from tablecam.storage.database import open_database
 
     engine = open_database(db)
@@ -101,14 +101,14 @@ def _opened(db: str) -> Iterator[Engine]:
         engine.dispose()
 
 
-def _kept_beside(db: str) -> dict[str, Path]:
-    """What lets devices in at the table that plays on a database: its keys, and the list of who has joined."""
+def _find_key_files(db: str) -> dict[str, Path]:
+    """The files that admit devices to a database's table: its keys, and the list of devices."""
     keys = keys_of(db) or Path(f"{USUAL_DB}.keys")
     return {"keys": keys, "devices": devices_beside(keys)}
 
 
-def _put_away(db: str) -> None:
-    """Renames the file of a database, with what belongs to it."""
+def _rename_database(db: str) -> None:
+    """Rename the file of a database, with its companion files."""
     from tablecam.storage.text_file import put_away
 
     if "://" in db:
@@ -119,5 +119,5 @@ def _put_away(db: str) -> None:
             put_away(path, path.with_name(path.name.replace(Path(db).name, f"{Path(db).name}.before-{stamp}", 1)))
 
 
-def _counted(number: int, what: str) -> str:
+def _describe_count(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"

@@ -14,11 +14,11 @@ from tablecam.storage.text_file import write_bytes, write_text
 
 
 class NoBoard(TablecamError):
-    """There is nothing to draw at a line."""
+    """Raised where there is no board to draw at a line."""
 
 
 def write_board(path: Path | None, lines: tuple[str, ...], line: int | None) -> None:
-    """Draws the board of a log after a line (None: the last), as the file's ending says. Both None: nothing."""
+    """Draw the board of a log after a line (None: the last), in the format of the suffix. Both None: do nothing."""
     if path is None and line is None:
         return
     if path is None:
@@ -26,9 +26,11 @@ def write_board(path: Path | None, lines: tuple[str, ...], line: int | None) -> 
     kind = path.suffix.lower()
     if kind not in (".svg", ".png"):
         raise click.UsageError(f"{path}: a board is drawn as .svg or .png")
-    past = RecordedGame.read(lines, {}, books())
-    number = line or past.log.last
-    moment = moment_of(past.known_by(WHOLE), number, codes_of(past.phrases.people(past.state), past.seats))
+    recorded = RecordedGame.read(lines, {}, books())
+    number = line or recorded.log.last
+    moment = moment_of(
+        recorded.known_by(WHOLE), number, codes_of(recorded.phrases.people(recorded.state), recorded.seats)
+    )
     if moment is None:
         raise NoBoard(f"nobody had measured where the models stood at line {number}")
     drawing = board_svg(moment)

@@ -51,72 +51,72 @@ def certify(sources: tuple[str, ...], table: Path, pdf: Path | None, seconds: fl
     order of camera.yaml, camera-2.yaml and so on, all of which read the card. Without SOURCE the certificate that the
     folder has is shown. The status is 1 unless everything is green.
     """
-    found = _made(sources, table, seconds) if sources else kept(table)
-    if found is None:
+    certificate = _make_certificate(sources, table, seconds) if sources else kept(table)
+    if certificate is None:
         raise BadPicture(f"{table} has no certificate yet: name a camera, or pictures of the gauge card in five places")
-    old = stale(found, table, {})
-    for line in _lines(found, old):
+    old = stale(certificate, table, {})
+    for line in _certificate_lines(certificate, old):
         click.echo(line)
     target = pdf or table / "certificate.pdf"
-    write_bytes(target, certificate_pdf(found, table.resolve().name, old))
+    write_bytes(target, certificate_pdf(certificate, table.resolve().name, old))
     click.echo(f"wrote {target}", err=True)
-    if old is not None or found.verdict != GOOD:
+    if old is not None or certificate.verdict != GOOD:
         raise click.exceptions.Exit(1)
 
 
-def _lines(certificate: TableCertificate, old: object) -> Iterator[str]:
+def _certificate_lines(certificate: TableCertificate, old: object) -> Iterator[str]:
     yield str(old or heading(certificate))
     for line in certificate.lines:
         yield f"  {line.finding.verdict:<8}{line.title}: {line.finding.says}"
 
 
-def _made(sources: Sequence[str], table: Path, seconds: float) -> TableCertificate:
+def _make_certificate(sources: Sequence[str], table: Path, seconds: float) -> TableCertificate:
     state = SetupState(table)
     scale = read_certificate(state.part(SCALE))
     gauge = GaugeStep(table, state, lambda: scale is not None)
     refuse_lensless(len(sources), sum((table / lens_file(number)).exists() for number in range(MOST_CAMERAS)))
     gauge.forget()
-    last: dict[int, PlacedPicture] = {}
-    left, until = PLACES, time.monotonic() + seconds
-    for moment in _moments(sources):
+    latest: dict[int, PlacedPicture] = {}
+    remaining, until = PLACES, time.monotonic() + seconds
+    for moment in _read_moments(sources):
         for number, frame in pictures_of(moment).items():
             try:
                 gauge.look(frame, number)
-                last[number] = _placed(table, frame, number)
-            except BadPicture as refused:
-                _say(f"camera {number + 1}: {refused}" if len(sources) > 1 else str(refused))
-        wanted = PLACES - gauge.verdict.places
-        if 0 < wanted < left:
-            _say(str(still_wanted(wanted)), "")
-        left = min(left, wanted)
-        if wanted <= 0 or time.monotonic() > until:
+                latest[number] = _place_picture(table, frame, number)
+            except BadPicture as error:
+                _print_note(f"camera {number + 1}: {error}" if len(sources) > 1 else str(error))
+        missing = PLACES - gauge.verdict.places
+        if 0 < missing < remaining:
+            _print_note(str(still_wanted(missing)), "")
+        remaining = min(remaining, missing)
+        if missing <= 0 or time.monotonic() > until:
             break
     for number, source in enumerate(sources):
-        if number not in last:
+        if number not in latest:
             raise BadPicture(
                 f"{source}: the table cannot be seen in it: put the camera back, and clear the reference tags"
             )
-    verdict, pictures = gauge.verdict, [last[number] for number in sorted(last)]
-    made = made_by(table, pictures, verdict.readings, verdict.true_in, scale)
-    keep(table, made)
-    return made
+    verdict, pictures = gauge.verdict, [latest[number] for number in sorted(latest)]
+    certificate = made_by(table, pictures, verdict.readings, verdict.true_in, scale)
+    keep(table, certificate)
+    return certificate
 
 
-def _moments(sources: Sequence[str]) -> Iterator[Frame]:
-    """The frames of one source, or the moments of several; a picture is as good as a card that lies still."""
+def _read_moments(sources: Sequence[str]) -> Iterator[Frame]:
+    """The frames of one source, or the moments of several; a photo counts as a card that lies still."""
     with ExitStack() as stack:
         cameras = [stack.enter_context(open_source(source)) for source in sources]
         times = FRAMES if all(isinstance(camera, Photos) for camera in cameras) else 1
-        for moment in moments(cameras, _say):
+        for moment in moments(cameras, _print_note):
             for _ in range(times):
                 yield moment
 
 
-def _say(sentence: str, by: str = "tablecam: ") -> None:
+def _print_note(sentence: str, by: str = "tablecam: ") -> None:
     click.echo(f"{by}{sentence}", err=True)
 
 
-def _placed(table: Path, frame: Frame, number: int) -> PlacedPicture:
+def _place_picture(table: Path, frame: Frame, number: int) -> PlacedPicture:
     files = known(table, number)
     if files.table is None:
         raise BadPicture(f"{table} has no table that can be read: set it up first")

@@ -1,4 +1,4 @@
-"""What the commands of a club event share: which event of which database, who acts, and how results are printed."""
+"""Shared parts of the commands of club events: the event and its database, the acting person, printed results."""
 
 import functools
 import re
@@ -20,7 +20,7 @@ from tablecam.storage.tournament_store import TournamentStore
 
 ORGANISER = "organiser"
 
-# click takes `-1` for an option: `halves` says what it is
+# click takes `-1` for an option: `halves` explains the error
 LOSSES = {"ignore_unknown_options": True}
 
 reason = click.option("--reason", default="", metavar="TEXT", help="Why; kept in the log.")
@@ -35,7 +35,7 @@ def open_store(db: str) -> TournamentStore:
 
 
 def of_event(command: Callable[..., None]) -> Callable[..., None]:
-    """A command that gets `club`: the event of --event, or the last one begun."""
+    """A command that gets `club`: the event of --event, or the newest one."""
 
     @click.option("--event", type=int, metavar="NUMBER", help="Which event; by default the last one begun.")
     @click.option(
@@ -59,7 +59,7 @@ def of_event(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def beside(store: TournamentStore) -> Path:
-    """The folder for snapshots: beside a database that is a file, otherwise in the working directory."""
+    """The folder for snapshots: next to a database file, otherwise in the working directory."""
     url = store.engine.url
     return (Path(url.database or "") if url.get_backend_name() == "sqlite" else Path()).parent / "snapshots"
 
@@ -71,10 +71,10 @@ def event_registry(db: str) -> EventRegistry:
 
 
 def run_command(club: StoredEvent, who: str, command: ClubCommand) -> ClubState:
-    """Runs the command and prints what it did, from the log."""
-    before = club.sequence
+    """Run the command, and print its acts from the log."""
+    start = club.sequence
     state = club.act(who, command)
-    for act in club.audit[before:]:
+    for act in club.audit[start:]:
         click.echo(f"{act.by} {act.sentence}")
     if club.snapshot_fault:
         click.echo(f"note: {club.snapshot_fault}", err=True)
@@ -82,7 +82,7 @@ def run_command(club: StoredEvent, who: str, command: ClubCommand) -> ClubState:
 
 
 def halves(words: Sequence[str]) -> list[tuple[str, int]]:
-    """`ann 3 bob 9` as players with their losses; UsageError otherwise."""
+    """The players of `ann 3 bob 9` with their losses; UsageError for other words."""
     for player, lost in zip(words[::2], words[1::2], strict=False):
         if re.fullmatch(r"-\d+", lost):
             raise click.UsageError(f"losses cannot be negative, unlike the {lost} of {player}")
@@ -94,35 +94,37 @@ def halves(words: Sequence[str]) -> list[tuple[str, int]]:
 
 
 def numbered(words: Sequence[str], what: str) -> dict[str, int]:
-    """`ann=2` as a dict; UsageError otherwise."""
-    found = {}
+    """A dict from words such as `ann=2`; UsageError for other words."""
+    numbers = {}
     for word in words:
         player, _, number = word.partition("=")
         if not player or not number.isdecimal():
             raise click.UsageError(f"'{word}' is not {what}")
-        found[player] = int(number)
-    return found
+        numbers[player] = int(number)
+    return numbers
 
 
 def sides_of(
     words: Sequence[str], withdrew: Sequence[str], conceded: Sequence[str], bonus: Sequence[str]
 ) -> tuple[Side, ...]:
-    """The sides of a game as typed; UsageError where an option names a player who is not in it."""
-    given, extra = halves(words), numbered(bonus, "PLAYER=POINTS, for instance ann=2")
-    named = [player for player, _ in given]
-    if strangers := [player for player in (*withdrew, *conceded, *extra) if player not in named]:
-        raise click.UsageError(f"{strangers[0]} is not one of {' and '.join(named)}")
+    """The sides of a game from typed words; UsageError where an option names a player of another game."""
+    losses, extra = halves(words), numbered(bonus, "PLAYER=POINTS, for instance ann=2")
+    players = [player for player, _ in losses]
+    if strangers := [player for player in (*withdrew, *conceded, *extra) if player not in players]:
+        raise click.UsageError(f"{strangers[0]} is not one of {' and '.join(players)}")
     return tuple(
-        Side(player, lost, player in withdrew, player in conceded, extra.get(player, 0)) for player, lost in given
+        Side(player, lost, player in withdrew, player in conceded, extra.get(player, 0)) for player, lost in losses
     )
 
 
 def round_lines(state: ClubState, drawn: RoundDrawn) -> list[str]:
-    """A round as text: tables, byes, and what the organiser should know."""
+    """A round as text: tables, byes, and notes for the organiser."""
     event, scores = state.event, state.event.scores()
     lines = []
-    for (one, other), table in sorted(zip(drawn.pairs, drawn.tables, strict=True), key=lambda placed: placed[1]):
-        pair = f"{event.entrants[one]} {scores[one]} against {event.entrants[other]} {scores[other]}"
+    for (player_a, player_b), table in sorted(
+        zip(drawn.pairs, drawn.tables, strict=True), key=lambda placed: placed[1]
+    ):
+        pair = f"{event.entrants[player_a]} {scores[player_a]} against {event.entrants[player_b]} {scores[player_b]}"
         lines.append(f"  table {table}: {pair}")
     lines += [f"  bye: {event.entrants[player]}" for player in drawn.byes]
     lines += [f"  sits out: {event.entrants[player]}" for player in drawn.sitting_out]
@@ -137,11 +139,11 @@ def game_lines(state: ClubState) -> list[str]:
         if game.number != state.event.number:
             continue
         names = " against ".join(str(state.event.entrants[player]) for player in game.pair)
-        lines.append(f"  table {game.table}: {names}: {_how_far(state, game)}")
+        lines.append(f"  table {game.table}: {names}: {_describe_progress(state, game)}")
     return lines + [f"  bye: {state.event.entrants[player]}" for player in state.event.drawn[-1].byes]
 
 
-def _how_far(state: ClubState, game: Any) -> str:
+def _describe_progress(state: ClubState, game: Any) -> str:
     if game.sides:
         return " to ".join(map(str, state.event.game_points(game)))
     disputes = state.disputes(game)

@@ -1,4 +1,4 @@
-"""`tablecam replay --statistics`: what can be counted of one game, and of all that are closed."""
+"""`tablecam replay --statistics`: the statistics of one game, and of all closed games."""
 
 from collections.abc import Mapping
 
@@ -13,27 +13,27 @@ from tablecam.game.replay.statistics_charts import charts, title_by
 
 
 def show_one(lines: tuple[str, ...]) -> None:
-    """Prints what can be counted of a game; of one that is open, what a spectator knows."""
-    past = RecordedGame.read(lines, {}, books())
-    _print(count(shareable(past)), past.sides)
+    """Print the statistics of a game; of an open game, only those that a spectator may know."""
+    recorded = RecordedGame.read(lines, {}, books())
+    _print_charts(count(shareable(recorded)), recorded.sides)
 
 
 def show_all(db: str) -> None:
-    """Prints what all games of a database that are closed come to; open ones count for nothing."""
-    store, counted = open_store(db), []
+    """Print the combined statistics of all closed games of a database."""
+    store, counts = open_store(db), []
     for kept_game in store.games():
         try:
-            past = RecordedGame.read(store.read(kept_game.id), {}, books())
-        except TablecamError as broken:
-            click.echo(f"game {kept_game.id} is left out: {broken}", err=True)
+            recorded = RecordedGame.read(store.read(kept_game.id), {}, books())
+        except TablecamError as error:
+            click.echo(f"game {kept_game.id} is left out: {error}", err=True)
             continue
-        if past.closed:
-            counted.append(count(shareable(past)))
-    click.echo(f"{len(counted)} game{'s' * (len(counted) != 1)}")
-    _print(together(counted), {})
+        if recorded.closed:
+            counts.append(count(shareable(recorded)))
+    click.echo(f"{len(counts)} game{'s' * (len(counts) != 1)}")
+    _print_charts(together(counts), {})
 
 
-def _print(counted: Statistics, sides: Mapping[str, str]) -> None:
+def _print_charts(counted: Statistics, sides: Mapping[str, str]) -> None:
     for chart in charts(counted, title_by(books()), sides):
         click.echo(f"{chart.title}:")
         if not chart.rows:
@@ -41,6 +41,6 @@ def _print(counted: Statistics, sides: Mapping[str, str]) -> None:
             continue
         rows = [chart.columns, *chart.rows]
         widths = [max(len(row[column]) for row in rows) for column in range(len(chart.columns))]
-        for first, *numbers in rows:
+        for label, *numbers in rows:
             cells = [number.rjust(width) for number, width in zip(numbers, widths[1:], strict=True)]
-            click.echo(f"  {first.ljust(widths[0])}  {'  '.join(cells)}")
+            click.echo(f"  {label.ljust(widths[0])}  {'  '.join(cells)}")

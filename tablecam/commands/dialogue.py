@@ -1,6 +1,6 @@
-"""A game at a terminal: questions are asked one after the other, and whatever comes of an answer is told.
+"""A game at a terminal: the players answer questions one after the other, and see the results.
 
-At one screen nothing can be hidden from the other player but by looking away; a tablet each is better for that.
+At a shared screen a player can only look away from the other's secrets; a tablet each is better.
 """
 
 import json
@@ -21,23 +21,23 @@ from tablecam.rules.plain import Json
 from tablecam.rules.system import AS_WRITTEN, Wording
 
 Say = Callable[[str], None]
-# the next line that somebody types, None when there will be no more
+# the next line that somebody types; None at the end of the input
 Hear = Callable[[], str | None]
 
 
 class Measurer(Protocol):
-    """What can measure in the players' place."""
+    """A table that measures in the players' place."""
 
     def answer(self, ask: Ask[Any], state: Any) -> Json:
-        """The answer to a question, None where it cannot tell."""
+        """The answer to a question; None where it cannot measure it."""
         ...
 
     def position(self, state: Any) -> str:
-        """Where everything stands, in snapshot notation."""
+        """The position of everything, in snapshot notation."""
         ...
 
 
-# words to the umpire instead of an answer; all but the first three are followed by more
+# words to the umpire instead of an answer; the last two need more words
 UMPIRE_WORDS = ("undo", "redo", "abandon", "overrule", "correct")
 QUIT = ("quit", "exit")
 AGREE = "agree"
@@ -55,12 +55,12 @@ def converse(
     table: Measurer | None = None,
     wording: Wording = AS_WRITTEN,
 ) -> None:
-    """Asks until the game is over or nobody types any more; every answer told is kept already.
+    """Ask until the game is over or the input ends; every reported answer is already saved.
 
-    table: answers what it can before the players are asked. wording: the words of the rulebook.
+    table: answers the questions that it can, before the players. wording: the words of the rulebook.
     """
     while not game.over:
-        if table and (lines := _from_table(game, table, say)):
+        if table and (lines := _answer_from_table(game, table, say)):
             for text in happened(game, lines, wording):
                 say(text)
             continue
@@ -71,24 +71,24 @@ def converse(
         typed = hear()
         if typed is None or typed.strip() in QUIT:
             return
-        if typed.split()[:1] == ["overrule"] and not _agreed(game, typed.strip(), hear, say):
+        if typed.split()[:1] == ["overrule"] and not _confirm_overrule(game, typed.strip(), hear, say):
             continue
         for text in carry_out(game, typed.strip(), below, table, wording):
             say(text)
 
 
-def _agreed(game: Game[Any], typed: str, hear: Hear, say: Say) -> bool:
-    """Overruling takes two steps: what would come of it is told, and done when both players agree."""
+def _confirm_overrule(game: Game[Any], typed: str, hear: Hear, say: Say) -> bool:
+    """Whether both players agree to an overrule, after a preview of its consequences."""
     try:
         proposal = propose(game, *overruling(game, typed.partition(" ")[2]))
-    except json.JSONDecodeError as unread:
-        say(_unread(unread))
+    except json.JSONDecodeError as fault:
+        say(_describe_unreadable(fault))
         return False
-    except (IllegalAnswer, RuleFailed) as refused:
-        say(f"! {refused}")
+    except (IllegalAnswer, RuleFailed) as refusal:
+        say(f"! {refusal}")
         return False
-    others = f"; {len(proposal.lost)} later answers would be asked for again" if proposal.lost else ""
-    say(f"that takes back {len(proposal.undone)} events and brings {len(proposal.brought)}{others}: `{AGREE}` does it")
+    again = f"; {len(proposal.lost)} later answers would be asked for again" if proposal.lost else ""
+    say(f"that takes back {len(proposal.undone)} events and brings {len(proposal.brought)}{again}: `{AGREE}` does it")
     if (hear() or "").strip() == AGREE:
         return True
     say("nothing is changed")
@@ -98,38 +98,40 @@ def _agreed(game: Game[Any], typed: str, hear: Hear, say: Say) -> bool:
 def carry_out(
     game: Game[Any], typed: str, below: Below, table: Measurer | None = None, wording: Wording = AS_WRITTEN
 ) -> list[str]:
-    """What comes of a typed line, a refusal included."""
+    """The lines that a typed line causes, including a refusal."""
     if typed in ("help", "?"):
         return HELP.splitlines()
     try:
-        lines = _do_typed(game, typed, below, table)
-    except json.JSONDecodeError as unread:
-        return [_unread(unread)]
-    except TablecamError as refused:
-        if not isinstance(refused, IllegalAnswer | RuleFailed):
+        lines = _run_typed(game, typed, below, table)
+    except json.JSONDecodeError as fault:
+        return [_describe_unreadable(fault)]
+    except TablecamError as refusal:
+        if not isinstance(refusal, IllegalAnswer | RuleFailed):
             raise
-        return [f"! {refused}"]
+        return [f"! {refusal}"]
     return happened(game, lines, wording)
 
 
-def _unread(unread: json.JSONDecodeError) -> str:
+def _describe_unreadable(unread: json.JSONDecodeError) -> str:
     return f"! '{unread.doc}' cannot be read; write it as in: overrule roll [9] because it was cocked"
 
 
 def happened(game: Game[Any], lines: Sequence[Line], wording: Wording) -> list[str]:
-    """New lines of the log for both players at once: what one of them may not know is left out."""
-    seen = (_for_all(game, line) if isinstance(line, EventLine) else line for line in lines)
-    return [text for line in seen if line and (text := describe_line(game, line, wording.told, wording.rolled))]
+    """New log lines for both players at once, without anything that one of them may not know."""
+    visible_lines = (_hide_secrets(game, line) if isinstance(line, EventLine) else line for line in lines)
+    return [
+        text for line in visible_lines if line and (text := describe_line(game, line, wording.told, wording.rolled))
+    ]
 
 
 def in_words(measured: Json) -> str:
-    """What the table has measured, for a person: `bob 36.8 in`, `bob 40 % seen, behind wall`, `bob yes`."""
+    """A table's measurement for a reader: `bob 36.8 in`, `bob 40 % seen, behind wall`, `bob yes`."""
     if not isinstance(measured, dict):
         return spoken(measured)
-    return ", ".join(f"{name} {_in_words(fact)}" for name, fact in measured.items()) or "none"
+    return ", ".join(f"{name} {_describe_fact(fact)}" for name, fact in measured.items()) or "none"
 
 
-def _in_words(fact: Json) -> str:
+def _describe_fact(fact: Json) -> str:
     match fact:
         case [value, sigma]:
             return f"{value:.1f} in" + (f" give or take {sigma:.2f}" if sigma else "")
@@ -139,8 +141,8 @@ def _in_words(fact: Json) -> str:
     return spoken(fact)
 
 
-def _from_table(game: Game[Any], table: Measurer, say: Say) -> Sequence[Line]:
-    """The lines that come of the first question that the table can answer; none where it can answer none."""
+def _answer_from_table(game: Game[Any], table: Measurer, say: Say) -> Sequence[Line]:
+    """The lines from the first question that the table can answer; empty where it can answer none."""
     for question in game.open:
         raw = table.answer(question.ask, game.state)
         if raw is None:
@@ -150,17 +152,17 @@ def _from_table(game: Game[Any], table: Measurer, say: Say) -> Sequence[Line]:
             return game.answer(
                 raw, question=question.line, by="table", source="table", position=table.position(game.state)
             )
-        except IllegalAnswer as refused:
-            say(f"! {refused}")
+        except IllegalAnswer as refusal:
+            say(f"! {refusal}")
     return ()
 
 
-def _do_typed(game: Game[Any], typed: str, below: Below, table: Measurer | None) -> Sequence[Line]:
+def _run_typed(game: Game[Any], typed: str, below: Below, table: Measurer | None) -> Sequence[Line]:
     if typed == "abandon":
         raise IllegalAnswer("whoever abandons an action says why: abandon WHY")
     if typed.partition(" ")[0] in UMPIRE_WORDS:
         return do_typed(game, typed)
-    question, text = _meant(game, typed)
+    question, text = _find_question(game, typed)
     ask = question.ask
     raw = thrown(ask, below) if isinstance(ask, Roll) and not text else ask.typed(text)
     if table and isinstance(ask, Move) and isinstance(raw, dict) and "end" not in raw:
@@ -169,20 +171,20 @@ def _do_typed(game: Game[Any], typed: str, below: Below, table: Measurer | None)
     return game.answer(raw, question=question.line, by=ask.seat or "table", source=source)
 
 
-def _meant(game: Game[Any], typed: str) -> tuple[Question, str]:
-    """`2: bob` answers the second of the open questions, anything else the first."""
-    head, colon, rest = typed.partition(":")
-    chosen = int(head) if colon and head.isdigit() else 1
-    if not 1 <= chosen <= len(game.open):
-        raise IllegalAnswer(f"there is no question {chosen}; {len(game.open)} are open")
-    return game.open[chosen - 1], rest.strip() if colon and head.isdigit() else typed
+def _find_question(game: Game[Any], typed: str) -> tuple[Question, str]:
+    """The question and its answer: `2: bob` answers the second open question, anything else the first."""
+    head, colon, answer = typed.partition(":")
+    number = int(head) if colon and head.isdigit() else 1
+    if not 1 <= number <= len(game.open):
+        raise IllegalAnswer(f"there is no question {number}; {len(game.open)} are open")
+    return game.open[number - 1], answer.strip() if colon and head.isdigit() else typed
 
 
-def _for_all(game: Game[Any], line: EventLine) -> EventLine | None:
+def _hide_secrets(game: Game[Any], line: EventLine) -> EventLine | None:
     event: Event = game.system.event(line.event)
     for seat in game.seats:
-        known = game.system.visible_event(event, seat)
-        if known is None:
+        visible = game.system.visible_event(event, seat)
+        if visible is None:
             return None
-        event = known
+        event = visible
     return EventLine(event=event.record(), by=line.by, why=line.why)

@@ -1,4 +1,4 @@
-"""`tablecam doctor`: what this machine has and lacks, each line good or what to do."""
+"""`tablecam doctor`: the state of this machine, one line a check, with advice where something is wrong."""
 
 import json
 import sys
@@ -8,7 +8,7 @@ import click
 
 from tablecam.commands.doctor_checks import Health, Wanted, checks, public
 
-# no import of the games' commands here, which load every rulebook: one fault would hide all answers
+# do not import the games' commands here: they load every rulebook, and one fault would hide all answers
 USUAL_DB = "games.db"
 SIGN = {Health.GOOD: "good  ", Health.LOOK: "look  ", Health.STOPS: "STOPS "}
 
@@ -33,12 +33,12 @@ def doctor(db: str, table: Path | None, host: str, port: int | None, as_json: bo
 
         say_delay(delay, table)
         return
-    found = []
+    reports = []
     for check in checks(Wanted(db, host, port, table)):
-        found.append({"about": check.about, "state": check.state.value, "says": public(check.says)})
+        reports.append({"about": check.about, "state": check.state.value, "says": public(check.says)})
         if not as_json:
-            click.echo(f"{SIGN[check.state]}{check.about:<10} {found[-1]['says']}")
-    stopped = any(check["state"] == Health.STOPS for check in found)
+            click.echo(f"{SIGN[check.state]}{check.about:<10} {reports[-1]['says']}")
+    stopped = any(check["state"] == Health.STOPS for check in reports)
     if as_json:
-        click.echo(json.dumps({"good": not stopped, "checks": found}, indent=1))
+        click.echo(json.dumps({"good": not stopped, "checks": reports}, indent=1))
     sys.exit(1 if stopped else 0)

@@ -1,6 +1,6 @@
-"""What `tablecam doctor` looks at. Each check answers in one sentence, and none changes anything.
+"""The checks of `tablecam doctor`. Each check answers in one sentence, and none changes anything.
 
-A library that cannot be loaded must not take the others' answers with it, so each check loads what it needs itself.
+A library that cannot be loaded must not hide the other answers, so each check imports its own libraries.
 """
 
 import importlib
@@ -24,17 +24,17 @@ LIBRARIES = {
     "numpy": "numpy", "opencv-python": "cv2", "pupil-apriltags": "pupil_apriltags", "shapely": "shapely",
     "Flask": "flask", "SQLAlchemy": "sqlalchemy", "psutil": "psutil",
 }  # fmt: skip
-# what these two install lies in the same folder
+# all of these install into the same folder
 OPENCVS = ("opencv-python", "opencv-python-headless", "opencv-contrib-python", "opencv-contrib-python-headless")
 FULL_MB, LOW_MB = 100, 1000
 SMALL_MEMORY_MB = 1500
-# a clock from before the program was written was never set: a small computer has no battery for its own
+# a time before the program was written means an unset clock: a small computer has no battery for it
 WRITTEN = datetime(2026, 1, 1, tzinfo=UTC)
 HOMES = re.compile(r"(?:/home|/Users|(?:/run)?/media|[A-Za-z]:\\Users)[/\\][^/\\\s:;,'\"]+")
 
 
 class Health(StrEnum):
-    """GOOD; LOOK: worth knowing, but a game can be played; STOPS: no game can be played before it is mended."""
+    """GOOD; LOOK: a game can be played, with a warning; STOPS: no game can be played before it is repaired."""
 
     GOOD = "good"
     LOOK = "look"
@@ -43,7 +43,7 @@ class Health(StrEnum):
 
 @dataclass(frozen=True)
 class Symptom:
-    """One answer. about: what was looked at; says: how it is, and what to do where it is not good."""
+    """One answer. about: the subject; says: its state, with advice where it is not good."""
 
     about: str
     state: Health
@@ -52,7 +52,7 @@ class Symptom:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is to be looked at. port: None for the usual one. table: the table folder, if there is one yet."""
+    """The subjects of the checks. port: None for the usual one. table: the table folder, if there is one yet."""
 
     db: str
     host: str = "127.0.0.1"
@@ -61,13 +61,13 @@ class Wanted:
 
 
 def checks(wanted: Wanted) -> Iterator[Symptom]:
-    """Every check, in the order in which a fault of one explains the next."""
+    """Every check, ordered so that a fault explains later ones."""
     yield versions()
     yield from libraries()
     yield from cameras()
     yield page()
     yield from folders(wanted)
-    yield disk(_folder_of(wanted.db))
+    yield disk(_database_folder(wanted.db))
     yield memory()
     yield database(wanted.db)
     yield port(wanted.host, wanted.port)
@@ -75,35 +75,35 @@ def checks(wanted: Wanted) -> Iterator[Symptom]:
 
 
 def public(text: str) -> str:
-    """The text without anybody's name: home folders are written as ~."""
+    """The text without personal names: home folders become ~."""
     return HOMES.sub("~", text.replace(str(Path.home()), "~") if len(str(Path.home())) > 1 else text)
 
 
 def versions() -> Symptom:
-    """Program, Python and system."""
-    ours, python, where = _version("tablecam"), platform.python_version(), in_words()
+    """The versions of the program, Python and the system."""
+    ours, python, where = _package_version("tablecam"), platform.python_version(), in_words()
     return Symptom("versions", Health.GOOD, f"tablecam {ours}, Python {python}, {where}")
 
 
 def libraries() -> Iterator[Symptom]:
-    """Whether each library can be loaded, and that there is one OpenCV only."""
-    found = []
+    """Whether each library can be loaded, and whether there is only one OpenCV."""
+    loaded = []
     for name, module in LIBRARIES.items():
         try:
             importlib.import_module(module)
         except (ImportError, OSError) as fault:
-            yield Symptom("libraries", Health.STOPS, f"{name} cannot be loaded: {fault}{_remedy(str(fault))}")
+            yield Symptom("libraries", Health.STOPS, f"{name} cannot be loaded: {fault}{_suggest_remedy(str(fault))}")
         else:
-            found.append(f"{name} {_version(name)}")
-    several = sorted({name for each in distributions() if (name := each.metadata["Name"]) in OPENCVS})
-    if len(several) > 1:
-        keep = "pip uninstall " + " ".join(several) + ", then install tablecam again"
-        yield Symptom("libraries", Health.STOPS, f"{' and '.join(several)} overwrite each other's files: {keep}")
-    yield Symptom("libraries", Health.GOOD, ", ".join(found))
+            loaded.append(f"{name} {_package_version(name)}")
+    opencvs = sorted({name for distribution in distributions() if (name := distribution.metadata["Name"]) in OPENCVS})
+    if len(opencvs) > 1:
+        keep = "pip uninstall " + " ".join(opencvs) + ", then install tablecam again"
+        yield Symptom("libraries", Health.STOPS, f"{' and '.join(opencvs)} overwrite each other's files: {keep}")
+    yield Symptom("libraries", Health.GOOD, ", ".join(loaded))
 
 
-def _remedy(fault: str) -> str:
-    """What to install where a library of the system is missing."""
+def _suggest_remedy(fault: str) -> str:
+    """The advice for a missing library of the system."""
     if "libGL" in fault or "libgthread" in fault or "libglib" in fault or "libxcb" in fault:
         return "; on Debian, Ubuntu and Raspberry Pi OS: sudo apt-get install libgl1 libglib2.0-0 libxcb1"
     return "; install tablecam again"
@@ -114,37 +114,37 @@ Modes = Callable[[str], Iterator[str]]
 
 
 def cameras(listed: Listed | None = None, modes: Modes | None = None) -> Iterator[Symptom]:
-    """Each camera with the modes that it agrees to. listed: sources and names; modes: of a source, in words."""
+    """Each camera with the modes that it accepts. listed: lists sources and names; modes: of a source, in words."""
     try:
-        offers = (listed or _listed)()
+        offers = (listed or _list_cameras)()
     except ImportError:
         yield Symptom("cameras", Health.STOPS, "cannot be asked without OpenCV, see above")
         return
     if not offers:
         yield Symptom("cameras", Health.LOOK, "none is plugged in: plug one in, name a stream, or try `tablecam demo`")
         return
-    answers = [_camera(source, name, modes or _modes) for source, name in offers]
+    answers = [_check_camera(source, name, modes or _list_modes) for source, name in offers]
     usable = any(answer.state is Health.GOOD for answer in answers)
     for answer in answers:
-        # another camera may belong to another program, and this one play
+        # a camera may be busy in another program while another one can play
         yield answer if usable or answer.state is Health.GOOD else Symptom(answer.about, Health.STOPS, answer.says)
 
 
-def _camera(source: str, name: str, modes: Modes) -> Symptom:
+def _check_camera(source: str, name: str, modes: Modes) -> Symptom:
     try:
-        found = list(dict.fromkeys(modes(source)))
-    except CameraUnavailable as refused:
-        return Symptom("cameras", Health.LOOK, f"{source} {name}: {refused}")
-    return Symptom("cameras", Health.GOOD, f"{source} {name}: {'; '.join(found)}")
+        mode_texts = list(dict.fromkeys(modes(source)))
+    except CameraUnavailable as error:
+        return Symptom("cameras", Health.LOOK, f"{source} {name}: {error}")
+    return Symptom("cameras", Health.GOOD, f"{source} {name}: {'; '.join(mode_texts)}")
 
 
-def _listed() -> tuple[tuple[str, str], ...]:
+def _list_cameras() -> tuple[tuple[str, str], ...]:
     from tablecam.sensing.camera.plugged_in import plugged_in
 
     return tuple((offer.source, str(offer.name)) for offer in plugged_in())
 
 
-def _modes(source: str) -> Iterator[str]:
+def _list_modes(source: str) -> Iterator[str]:
     from tablecam.base.system import camera_driver
     from tablecam.sensing.camera.device import device
     from tablecam.sensing.camera.source import SIZES
@@ -154,12 +154,12 @@ def _modes(source: str) -> Iterator[str]:
         return
     for size in SIZES.values():
         with device(named, size) as camera:
-            said = camera.obtained
+            text = camera.obtained
             try:
                 camera.read()
             except BadPicture:
-                said += " (its first picture was damaged)"
-            yield "; ".join([said, *map(str, camera.controls)])
+                text += " (its first picture was damaged)"
+            yield "; ".join([text, *map(str, camera.controls)])
 
 
 def page() -> Symptom:
@@ -173,29 +173,29 @@ def page() -> Symptom:
 
 def folders(wanted: Wanted) -> Iterator[Symptom]:
     """Whether games can be written, and the table folder be read."""
-    beside = _folder_of(wanted.db)
-    if beside is not None:
-        yield _may_write("games", beside)
+    games_folder = _database_folder(wanted.db)
+    if games_folder is not None:
+        yield _check_writable("games", games_folder)
     if wanted.table is not None:
-        yield _may_write("table", wanted.table)
+        yield _check_writable("table", wanted.table)
         yield from delays(wanted.table)
 
 
 def delays(folder: Path) -> Iterator[Symptom]:
-    """How late the pictures of the table's cameras were found to be."""
+    """The measured delays of the table's cameras."""
     from tablecam.storage.delays_toml import read_delays
 
     try:
-        known = read_delays(folder).values()
+        camera_delays = read_delays(folder).values()
     except BadFile as fault:
         yield Symptom("delays", Health.STOPS, str(fault))
         return
-    for one in known:
-        found = f"{one.camera}: its pictures are {one.seconds:.2f} s late, give or take {one.sigma_s:.2f} s"
-        yield Symptom("delays", Health.GOOD, f"{found} (measured {one.measured})" if one.measured else found)
+    for delay in camera_delays:
+        text = f"{delay.camera}: its pictures are {delay.seconds:.2f} s late, give or take {delay.sigma_s:.2f} s"
+        yield Symptom("delays", Health.GOOD, f"{text} (measured {delay.measured})" if delay.measured else text)
 
 
-def _may_write(about: str, folder: Path) -> Symptom:
+def _check_writable(about: str, folder: Path) -> Symptom:
     import tempfile
 
     try:
@@ -207,7 +207,7 @@ def _may_write(about: str, folder: Path) -> Symptom:
 
 
 def disk(folder: Path | None) -> Symptom:
-    """The space that is left where games are kept."""
+    """The free space where games are kept."""
     try:
         free_mb = shutil.disk_usage(folder or Path()).free // 1_000_000
     except OSError as fault:
@@ -225,33 +225,33 @@ def memory() -> Symptom:
         import psutil
     except ImportError:
         return Symptom("memory", Health.LOOK, "cannot be asked without psutil, see above")
-    has = psutil.virtual_memory()
-    total_mb, free_mb = has.total // 1_000_000, has.available // 1_000_000
+    usage = psutil.virtual_memory()
+    total_mb, free_mb = usage.total // 1_000_000, usage.available // 1_000_000
     if total_mb < SMALL_MEMORY_MB:
         return Symptom("memory", Health.LOOK, f"{total_mb} MB: use a camera of 1080p, 4K needs 2 GB")
     return Symptom("memory", Health.GOOD, f"{total_mb / 1000:.1f} GB, {free_mb / 1000:.1f} GB free")
 
 
 def database(db: str) -> Symptom:
-    """Whether the games that are kept can be read. A database that is not there yet is made by the first game."""
-    path = _file_of(db)
+    """Whether the saved games can be read. The first game creates a missing database."""
+    path = _database_file(db)
     if path is None:
-        return _server(db)
+        return _check_server(db)
     if not path.exists():
         return Symptom("database", Health.GOOD, f"{path.name} is not there yet; the first game makes it")
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
-            (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+            (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
             games = connection.execute("SELECT count(*) FROM games").fetchone()[0]
     except sqlite3.Error as fault:
-        found, games = str(fault), 0
-    if found != "ok":
-        return Symptom("database", Health.STOPS, f"{path.name} is damaged or none ({found}): see `tablecam salvage`")
+        verdict, games = str(fault), 0
+    if verdict != "ok":
+        return Symptom("database", Health.STOPS, f"{path.name} is damaged or none ({verdict}): see `tablecam salvage`")
     return Symptom("database", Health.GOOD, f"{path.name} is sound and has {games} game{'s' * (games != 1)}")
 
 
-def _server(url: str) -> Symptom:
-    """A database server, of which neither the address nor the user is told."""
+def _check_server(url: str) -> Symptom:
+    """Whether a database server answers; the text contains neither its address nor its user."""
     try:
         from sqlalchemy import create_engine, make_url
         from sqlalchemy.exc import SQLAlchemyError
@@ -271,43 +271,45 @@ def _server(url: str) -> Symptom:
 
 
 def port(host: str, number: int | None) -> Symptom:
-    """Whether the page can be served. number: None for the usual port, instead of which another may be taken."""
+    """Whether the page can be served. number: None for the usual port, which another free port may replace."""
     try:
         from webui.server.server import USUAL_PORT
     except ImportError:
         return Symptom("port", Health.STOPS, "the web server cannot be loaded, see above")
-    asked = USUAL_PORT if number is None else number
+    port_number = USUAL_PORT if number is None else number
     try:
-        socket.create_server((host, asked), family=socket.AF_INET6 if ":" in host else socket.AF_INET).close()
+        socket.create_server((host, port_number), family=socket.AF_INET6 if ":" in host else socket.AF_INET).close()
     except OSError as fault:
         if number is None:
-            return Symptom("port", Health.LOOK, f"{asked} is taken by another program, so `play` takes a free one")
+            return Symptom(
+                "port", Health.LOOK, f"{port_number} is taken by another program, so `play` takes a free one"
+            )
         why = (fault.strerror or str(fault)).lower().partition(" (")[0]
-        return Symptom("port", Health.STOPS, f"{asked} cannot be had ({why}): give another --port")
-    return Symptom("port", Health.GOOD, f"{asked} is free")
+        return Symptom("port", Health.STOPS, f"{port_number} cannot be had ({why}): give another --port")
+    return Symptom("port", Health.GOOD, f"{port_number} is free")
 
 
 def clock(now: datetime) -> Symptom:
-    """Whether the time can be right: games are kept with it."""
+    """Whether the time is plausible, since games record it."""
     if now < WRITTEN:
         return Symptom("time", Health.LOOK, f"{now:%Y-%m-%d %H:%M} UTC was before tablecam was written: set the clock")
     return Symptom("time", Health.GOOD, f"{now:%Y-%m-%d %H:%M} UTC")
 
 
-def _file_of(db: str) -> Path | None:
+def _database_file(db: str) -> Path | None:
     """The file of a SQLite database; None for a server."""
     if "://" not in db:
         return Path(db)
-    kind, _, rest = db.partition("://")
-    return Path(rest.removeprefix("/")) if kind.partition("+")[0] == "sqlite" else None
+    kind, _, path = db.partition("://")
+    return Path(path.removeprefix("/")) if kind.partition("+")[0] == "sqlite" else None
 
 
-def _folder_of(db: str) -> Path | None:
-    path = _file_of(db)
+def _database_folder(db: str) -> Path | None:
+    path = _database_file(db)
     return path.parent if path is not None else None
 
 
-def _version(name: str) -> str:
+def _package_version(name: str) -> str:
     try:
         return version(name)
     except PackageNotFoundError:

@@ -1,4 +1,4 @@
-"""`tablecam doctor --delay SOURCE`: how late a camera's pictures are, by flashing this terminal before it."""
+"""`tablecam doctor --delay SOURCE`: the delay of a camera's images, measured by flashing this terminal before it."""
 
 import random
 import threading
@@ -19,13 +19,13 @@ from tablecam.storage.delays_toml import DELAYS, CameraDelay, keep_delay
 FLASHES = 16
 # odd intervals, so that no other flicker passes for the screen
 BETWEEN_S = (0.35, 0.9)
-# what is late is waited for
+# the wait for late images
 AFTERWARDS_S = 3.0
 WHITE, BLACK, USUAL = "\x1b[48;5;231m\x1b[2J\x1b[H", "\x1b[48;5;16m\x1b[2J\x1b[H", "\x1b[0m\x1b[2J\x1b[H"
 
 
 def paint(white: bool | None) -> None:
-    """Fills the terminal with white or black; None gives it back."""
+    """Fill the terminal with white or black; None restores it."""
     click.echo(USUAL if white is None else WHITE if white else BLACK, nl=False, color=True)
 
 
@@ -35,7 +35,7 @@ def measured_delay(
     between_s: tuple[float, float] = BETWEEN_S,
     afterwards_s: float = AFTERWARDS_S,
 ) -> Delay | None:
-    """The delay of a live camera that looks at what `show` lights up. Owns and closes the source."""
+    """The delay of a live camera that watches the surface that `show` lights. Owns and closes the source."""
     flashes: list[Flash] = []
     pause = random.Random(7)
     done = threading.Event()
@@ -51,7 +51,7 @@ def measured_delay(
 
     looks: list[BrightFields] = []
     with LatestFrame(source) as newest:
-        # the pictures that wait in the stream are not yet those of now
+        # the first images may have waited in the stream
         frame = newest.wait(-1, 10.0)
         screen = threading.Thread(target=flash, daemon=True)
         screen.start()
@@ -64,7 +64,7 @@ def measured_delay(
 
 
 def say_delay(text: str, folder: Path | None = None) -> None:
-    """Measures the delay of the camera that `text` names, says it, and keeps it in the table folder.
+    """Measure and print the delay of the camera that `text` names, and save it in the table folder.
 
     Raises TablecamError.
     """
@@ -75,18 +75,18 @@ def say_delay(text: str, folder: Path | None = None) -> None:
     name = in_english(source.name)
     click.echo(f"this terminal flashes for {FLASHES * sum(BETWEEN_S) / 2:.0f} s: hold its screen before {name}")
     time.sleep(2.0)
-    found = measured_delay(source)
-    if found is None:
+    delay = measured_delay(source)
+    if delay is None:
         raise TablecamError(
             f"nothing in the pictures of {name} follows this screen: hold it closer, make the window larger, and "
             "dim the lights"
         )
-    click.echo(f"{name}: its pictures are {found.seconds:.2f} s late, give or take {found.sigma_s:.2f} s")
-    keep_measured(name, found, folder)
+    click.echo(f"{name}: its pictures are {delay.seconds:.2f} s late, give or take {delay.sigma_s:.2f} s")
+    keep_measured(name, delay, folder)
 
 
 def keep_measured(name: str, found: Delay, folder: Path | None) -> None:
-    """Keeps a camera's delay in the table folder, and says where; without a folder, how it would be kept."""
+    """Save a camera's delay in the table folder, and print where; without a folder, print how to save it."""
     if folder is None:
         click.echo("give --table DIR too, and it is kept there, to align the cameras of that table in time")
         return

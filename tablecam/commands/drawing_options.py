@@ -1,4 +1,4 @@
-"""The options of a drawn table: its picture, its size, and where its models are at first."""
+"""The options of a drawn table: its image, its size, and the first places of its models."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -16,9 +16,9 @@ from tablecam.setup.chosen_size import LARGEST_IN, SMALLEST_IN
 
 @dataclass(frozen=True)
 class Drawing:
-    """What is drawn. picture: a name of `SIZES`. size_in: width and depth of the table; None for the rulebook's own.
+    """A drawn table. picture: a name of `SIZES`. size_in: width and depth of the table; None for the rulebook's own.
 
-    models: where they are at first; None for all over the table, and hands that move them.
+    models: their first places; None for all over the table, and hands that move them.
     """
 
     picture: str
@@ -26,7 +26,7 @@ class Drawing:
     models: str | None
 
     def stage(self, otherwise: str | None = None) -> Stage:
-        """The stage of the demo. otherwise: where models are if nobody said. TablecamError where they find no place."""
+        """The stage of the demo. otherwise: the default for `models`. TablecamError where the models do not fit."""
         from tablecam.sensing.camera.synthetic.places import in_strips
         from tablecam.sensing.camera.synthetic.sightly import Rehearsal
         from tablecam.sensing.camera.synthetic.table_sizes import drawn_in_size
@@ -43,7 +43,7 @@ class Drawing:
 
 
 def table_sides(_context: click.Context, _option: click.Parameter, words: str | None) -> tuple[float, float] | None:
-    """Width and depth from "72x48", inches. Raises click.BadParameter for anything else."""
+    """Width and depth in inches from "72x48". Raises click.BadParameter for anything else."""
     if words is None:
         return None
     if words.lower() in SIZES:

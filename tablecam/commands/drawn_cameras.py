@@ -1,4 +1,4 @@
-"""The drawn cameras of the demonstration: those over its table, and those that its set-up can add."""
+"""The drawn cameras of the demonstration: those over its table, and those that the set-up can add."""
 
 from contextlib import ExitStack
 from functools import partial
@@ -18,12 +18,12 @@ MOST_DRAWN = 3
 
 
 def cameras_drawn(folder: Path) -> int:
-    """How many cameras the folder says are over its table, as far as they can be drawn. Raises BadFile."""
+    """The number of cameras over the table in the folder, up to the most that can be drawn. Raises BadFile."""
     return min(max(1, len(read_sources(folder))), MOST_DRAWN)
 
 
 def drawn_cameras(stage: "Stage", first: "SyntheticCamera", count: int, stack: ExitStack) -> PlayedCameras:
-    """So many cameras over what a stage shows; the further ones are closed with the stack."""
+    """The first `count` drawn cameras over a stage; the stack closes all but the first."""
     from tablecam.sensing.camera.synthetic.camera import SyntheticCamera
 
     opened = [partial(SyntheticCamera, stage, number=number, beside=first) for number in range(MOST_DRAWN)]

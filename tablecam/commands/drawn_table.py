@@ -1,4 +1,4 @@
-"""The drawn table of the demonstration, as a rulebook plays on it."""
+"""The drawn table of the demonstration, for a rulebook."""
 
 import math
 from dataclasses import replace
@@ -12,31 +12,31 @@ from tablecam.table.terrain import SOLID
 
 
 def company_of(book: Book) -> Company:
-    """The sides of a rulebook with their models' cards; what is light is made of the material that is drawn so."""
+    """The sides of a rulebook with their models' cards; light parts have the material that is drawn as woven."""
     light = next((material.id for material in book.materials if material.pattern == "weave"), SOLID)
     return Company(book.seats, book.demo().profiles, light)
 
 
 def scene_of(book: Book, width: int, height: int) -> Scene:
-    """The book's own table under a camera of that picture size; where it has none, two forces on the usual one."""
+    """The book's own table under a camera of that image size; two forces on the usual table where it has none."""
     scene, table = two_forces(width, height, company=company_of(book)), book.demo().table
-    return _on(scene, table, book.seats) if table else scene
+    return _replace_table(scene, table, book.seats) if table else scene
 
 
-def _on(scene: Scene, table: DemoTable, seats: tuple[str, ...]) -> Scene:
-    """The same camera above another table. The tags are as large as those of the usual one."""
+def _replace_table(scene: Scene, table: DemoTable, seats: tuple[str, ...]) -> Scene:
+    """The scene with another table under the same camera. The tags keep their size."""
     tag_mm = scene.roster.models[0].tag_size_mm
     tops = {feature.name: feature.z_top_in for feature in table.terrain.features}
     company = Company(seats, {model.id: model.profile for model in table.models if model.profile})
     roster = Roster(
         tuple(
-            miniature(number, _line(model, seats.index(model.seat)), tag_mm, company)
+            miniature(number, _to_line(model, seats.index(model.seat)), tag_mm, company)
             for number, model in enumerate(table.models)
         )
     )
     spots = {
-        each.id: Spot(each.x_in, each.y_in, tops.get(each.on, 0.0), math.radians(each.heading_deg))
-        for each in table.models
+        model.id: Spot(model.x_in, model.y_in, tops.get(model.on, 0.0), math.radians(model.heading_deg))
+        for model in table.models
     }
     return replace(
         scene,
@@ -49,8 +49,8 @@ def _on(scene: Scene, table: DemoTable, seats: tuple[str, ...]) -> Scene:
     )
 
 
-def _line(model: DemoModel, side: int) -> Line:
-    """As the drawn table's cast has it."""
+def _to_line(model: DemoModel, side: int) -> Line:
+    """A model as a line of the drawn table's cast."""
     return (
         model.id, model.name, side, model.base, model.height_in, model.x_in, model.y_in, model.heading_deg, model.on,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What the commands that play and look at games have in common: the database, house rules, and the rulebook's name."""
+"""Shared parts of the commands for games: the database, house rules, and the rulebook's name."""
 
 import difflib
 import json
@@ -14,7 +14,7 @@ from tablecam.rules.plain import Json
 from tablecam.storage.faults import Faulty
 from tablecam.storage.game_store import GameStore
 
-# in the folder that one plays from
+# in the working directory
 USUAL_DB = "games.db"
 
 database = click.option(
@@ -28,26 +28,26 @@ database = click.option(
 
 
 def books() -> Catalogue:
-    """The rulebooks of this program; a test hands over its own with `obj=BOOKS.with_book(..)`."""
+    """The rulebooks of this program; a test passes its own with `obj=BOOKS.with_book(..)`."""
     context = click.get_current_context(silent=True)
     return (context and context.find_object(Catalogue)) or BOOKS
 
 
 def house_rules(_context: click.Context, _parameter: click.Parameter, words: tuple[str, ...]) -> dict[str, Json]:
-    """`key=value` as the setup has it: true, false, numbers and lists as JSON, anything else as text."""
-    several = books().books.values()
-    known = [key for book in several for key in (*(rule.key for rule in book.house_rules()), *book.setup_keys)]
-    rules_named = dict(_rule(word) for word in words)
+    """A setup from `key=value` words: true, false, numbers and lists as JSON, anything else as text."""
+    rulebooks = books().books.values()
+    keys = [key for book in rulebooks for key in (*(rule.key for rule in book.house_rules()), *book.setup_keys)]
+    rules_named = dict(_parse_rule(word) for word in words)
     for key in rules_named:
-        if key not in known:
-            meant = difflib.get_close_matches(key, known, 1)
-            advice = f"did you mean {meant[0]}?" if meant else f"the house rules are {', '.join(known)}"
+        if key not in keys:
+            matches = difflib.get_close_matches(key, keys, 1)
+            advice = f"did you mean {matches[0]}?" if matches else f"the house rules are {', '.join(keys)}"
             raise click.BadParameter(f"there is no house rule {key}; {advice}")
     return rules_named
 
 
-def _led_by(context: click.Context, _parameter: click.Parameter, name: str | None) -> None:
-    """Makes a book the usual one of the command that runs."""
+def _set_usual_book(context: click.Context, _parameter: click.Parameter, name: str | None) -> None:
+    """Make a book the usual one of the running command."""
     if name is None:
         return
     try:
@@ -59,7 +59,7 @@ def _led_by(context: click.Context, _parameter: click.Parameter, name: str | Non
 led_by = click.option(
     "--book",
     metavar="NAME",
-    callback=_led_by,
+    callback=_set_usual_book,
     expose_value=False,
     help="Whose table is drawn, and which game is offered first, if not those of the usual rulebook.",
 )
@@ -81,7 +81,7 @@ def open_store(db: str) -> GameStore:
 
 
 def listed(read: Callable[..., Any], *given: object) -> Any:
-    """What `read` gives; the faults of a file are all printed, then the refusal says how many there were."""
+    """The result of `read`; prints all faults of a file, then raises TablecamError with their number."""
     try:
         return read(*given)
     except Faulty as faulty:
@@ -94,7 +94,7 @@ def listed(read: Callable[..., Any], *given: object) -> Any:
 
 
 def spoken(raw: Json) -> str:
-    """An answer as a person would type it, near enough."""
+    """An answer roughly as a person would type it."""
     match raw:
         case bool():
             return "yes" if raw else "no"
@@ -107,7 +107,7 @@ def spoken(raw: Json) -> str:
     return json.dumps(raw, ensure_ascii=False)
 
 
-def _rule(word: str) -> tuple[str, Json]:
+def _parse_rule(word: str) -> tuple[str, Json]:
     key, equals, value = word.partition("=")
     if not key or not equals:
         raise click.BadParameter(f"'{word}' is not KEY=VALUE, for instance shock=true")

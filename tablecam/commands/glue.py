@@ -34,37 +34,39 @@ def glue(photos: tuple[Path, ...], table: Path, model_id: str, write: bool) -> N
         raise click.UsageError(f"there is no model '{model_id}' in {table / MODELS}: give the id of one that is")
     if model.second_tag is not None:
         raise click.UsageError(f"{model.name} wears two tags, which tell together: only a single tag can be measured")
-    found = _found([_placed(folder, photo, model_id) for photo in photos])
-    click.echo(found.says(model.name))
+    finding = _find_glue([_place_model(folder, photo, model_id) for photo in photos])
+    click.echo(finding.says(model.name))
     if write:
-        write_glue(table, model_id, found)
+        write_glue(table, model_id, finding)
         click.echo(f"{table / MODELS} says so now.")
 
 
-def _placed(folder: TableFolder, photo: Path, model_id: str) -> Placed:
-    """Where the photograph shows the model, as if its tag were glued without error."""
-    exact = replace(folder, table=replace(folder.table, assembly_sigma_mm=0.0), roster=_unmeasured(folder.roster))
+def _place_model(folder: TableFolder, photo: Path, model_id: str) -> Placed:
+    """The model's place in a photograph, computed as if its tag were glued without error."""
+    exact = replace(
+        folder, table=replace(folder.table, assembly_sigma_mm=0.0), roster=_clear_assembly_sigmas(folder.roster)
+    )
     snapshot = measure_photo(exact, Frame(load_image(photo).image, 0.0)).snapshot
-    for placed in snapshot.models:
-        if placed.model.id == model_id:
-            return placed
+    for placement in snapshot.models:
+        if placement.model.id == model_id:
+            return placement
     raise BadPicture(f"{photo} does not show {model_id}: give pictures in which its tag is in the open")
 
 
-def _unmeasured(roster: Roster) -> Roster:
+def _clear_assembly_sigmas(roster: Roster) -> Roster:
     return Roster(tuple(replace(model, assembly_sigma_mm=None) for model in roster.models))
 
 
-def _found(turned: list[Placed]) -> GlueFinding:
-    found = glue_of(turned)
-    if found is None:
+def _find_glue(turned: list[Placed]) -> GlueFinding:
+    fit = glue_of(turned)
+    if fit is None:
         raise BadPicture(
             f"the model has to be seen with {LEAST_HEADINGS} headings at least, 30 degrees apart: turn it further on "
             "the spot and take another picture"
         )
-    if not found.turned_on_the_spot:
+    if not fit.turned_on_the_spot:
         raise BadPicture(
-            f"the base shifted by about {found.shifted_mm:.1f} mm between the pictures: turn the model against a stop, "
+            f"the base shifted by about {fit.shifted_mm:.1f} mm between the pictures: turn the model against a stop, "
             "so that it stays where it is"
         )
-    return found
+    return fit

@@ -1,4 +1,4 @@
-"""`tablecam hub`: the archiver of many tables, and what goes with it."""
+"""`tablecam hub`: the archiver of many tables, and its companion commands."""
 
 import logging
 from datetime import timedelta
@@ -14,12 +14,12 @@ from tablecam.commands.games import USUAL_DB, books, open_store
 from tablecam.commands.hub_options import FROM_ENVIRONMENT, broker, certificates, database, stopped
 from tablecam.commands.hub_wall import archive, delay, desk, fetch, rehearse, site
 
-# how often it is looked whether there is something to say
+# the interval between looks for news
 LOOKS_S = 0.5
 
 
 class BrokenRecord(TablecamError):
-    """The record has streams that are not whole."""
+    """Raised where the record has damaged streams."""
 
 
 @click.group(invoke_without_command=True)
@@ -111,9 +111,9 @@ def add_table(hall: str, table: str, db: str, broker: str, ca: Path | None, **ho
     click.echo(f'# hub.toml: put it into the folder of the table "{table}", and nowhere else\nbroker = "{url}"')
     if how["delayed"]:
         click.echo("delayed = true")
-    drawn = StringIO()
-    segno.make_qr(url).terminal(drawn, compact=True, border=2)
-    click.echo(drawn.getvalue(), nl=False)
+    qr_code = StringIO()
+    segno.make_qr(url).terminal(qr_code, compact=True, border=2)
+    click.echo(qr_code.getvalue(), nl=False)
 
 
 @hub.command("revoke")
@@ -152,13 +152,13 @@ def send(db: str, url: str, ca: Path | None) -> None:
     def say(text: str) -> None:
         click.echo(f"tablecam: {text}", err=True)
 
-    stop, said = stopped(), None
+    stop, reported = stopped(), None
     link, store = table_link(url, ca), open_store(db)
     with to_hub(link, store, books().rulebook, say, SentShow(store, books())) as courier:
         while courier and not stop.wait(LOOKS_S):
             state = courier.state
-            if (now := (state.connected, state.behind, state.why)) != said:
-                said = now
+            if (progress := (state.connected, state.behind, state.why)) != reported:
+                reported = progress
                 click.echo(f"{state.behind} lines behind" + ("" if state.connected else f"; not connected {state.why}"))
 
 
@@ -169,12 +169,12 @@ def status(db: str) -> None:
     from tablecam.doors.hub.places import listed
     from tablecam.doors.hub.record import open_record
 
-    for each in listed(open_record(db)):
-        last = f", last {each.last:%Y-%m-%d %H:%M:%S}" if each.last else ""
-        waiting = f", {each.waiting} waiting for others" if each.waiting else ""
+    for entry in listed(open_record(db)):
+        last_text = f", last {entry.last:%Y-%m-%d %H:%M:%S}" if entry.last else ""
+        waiting = f", {entry.waiting} waiting for others" if entry.waiting else ""
         click.echo(
-            f"{each.place.user}  {each.hall_name}, {each.table_name}: {each.games} games ({each.closed} closed), "
-            f"{each.lines} lines{waiting}{last}{'; revoked' if each.revoked else ''}"
+            f"{entry.place.user}  {entry.hall_name}, {entry.table_name}: {entry.games} games ({entry.closed} closed), "
+            f"{entry.lines} lines{waiting}{last_text}{'; revoked' if entry.revoked else ''}"
         )
 
 

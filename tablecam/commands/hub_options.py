@@ -1,4 +1,4 @@
-"""What several commands of `tablecam hub` are told, and how they end."""
+"""Options that several commands of `tablecam hub` share, and the signal to end."""
 
 import signal
 import threading
@@ -7,7 +7,7 @@ from types import FrameType
 
 import click
 
-# what stands on a command line is seen by everybody on the machine
+# everybody on the machine can see a command line
 FROM_ENVIRONMENT = {"db": "TABLECAM_HUB_DB", "broker": "TABLECAM_HUB_BROKER"}  # no text: names of variables
 
 database = click.option(
@@ -33,12 +33,12 @@ certificates = click.option(
 
 
 def stopped() -> threading.Event:
-    """Is set at Ctrl-C, or when the program is asked to end."""
+    """An event that is set at Ctrl-C, or when the program is asked to end."""
     stop = threading.Event()
 
-    def end(_number: int, _frame: FrameType | None) -> None:
+    def handle_signal(_number: int, _frame: FrameType | None) -> None:
         stop.set()
 
-    signal.signal(signal.SIGINT, end)
-    signal.signal(signal.SIGTERM, end)
+    signal.signal(signal.SIGINT, handle_signal)
+    signal.signal(signal.SIGTERM, handle_signal)
     return stop

@@ -1,4 +1,4 @@
-"""Tables that play by themselves, without cameras and players: to see a hub and its wall before an evening."""
+"""Tables that play by themselves, without cameras and players, to try a hub and its wall before an evening."""
 
 import random
 from collections.abc import Iterator
@@ -32,17 +32,17 @@ from webui.server.events import Texts
 from webui.table.board_names import hidden_by
 from webui.wall.hub_show import HubShow
 
-# how far a model goes at once, and what it keeps from the edge, in inches
+# the length of a model's step, and its distance from the edge, in inches
 STRIDE_IN, EDGE_IN = 2.0, 2.0
 LOST = "the camera was unplugged"
-# how many steps a result stands on the table before the next game begins
+# the number of steps that a result stays on the table before the next game begins
 RESTS = 20
-# after so many answers somebody gives up, a little later at each table: an evening has results to show
+# the number of answers after which a side concedes, more at each table, so that an evening has results
 PATIENCE, MORE_PATIENCE = 200, 60
 
 
 class RehearsedTable:
-    """A table of the two starter teams. step(): one thing happens. name: what people call it."""
+    """A table of the two starter teams. step(): one thing happens. name: its display name."""
 
     def __init__(self, folder: Path, name: str, seed: int) -> None:
         self._chance = random.Random(seed)
@@ -59,27 +59,27 @@ class RehearsedTable:
             GameTexts(self.host, lambda: self._scene.roster),
         )
         self.view = PublishedFrame(0, None)
-        self._look()
+        self._update_view()
 
     def begin(self) -> None:
-        """The next game."""
+        """Begin the next game."""
         seats = books().usual.seats
         forces = dict(zip(seats, usual_forces(books().usual), strict=False))
-        tags = {force_tag(seat): f"{self._name} {'AB'[at]}" for at, seat in enumerate(seats)}
+        tags = {force_tag(seat): f"{self._name} {'AB'[index]}" for index, seat in enumerate(seats)}
         self._answers = 0
         self.host.begin({"forces": forces, "rules": {"deployed": True}, "tags": tags, "instead": True})
 
     def step(self) -> None:
-        """An answer is given and a model moves; or, some time after the end, the next game begins."""
+        """Give an answer and move a model; some time after the end, begin the next game."""
         with self.host.reading() as open_game:
-            over = open_game is None or open_game.game.over
-        if not over:
+            is_over = open_game is None or open_game.game.over
+        if not is_over:
             self._answers += 1
             if self._answers > self._patience:
                 self.host.do(concede, self._chance.choice(books().usual.seats), {})
                 return
-            self._answer()
-            self._move(self._chance.choice(list(self._spots)))
+            self._answer_question()
+            self._move_model(self._chance.choice(list(self._spots)))
             return
         if self._rests == 1:
             self.host.put_away(TABLE, {})
@@ -89,10 +89,10 @@ class RehearsedTable:
             self.begin()
 
     def lose_camera(self, lost: bool = True) -> None:
-        """As when somebody trips over the cable; or it is there again."""
+        """Lose the camera, as when somebody trips over the cable; or bring it back."""
         self.view = replace(self.view, number=self.view.number + 1, trouble=LOST if lost else None)
 
-    def _answer(self) -> None:
+    def _answer_question(self) -> None:
         with self.host.reading() as open_game:
             if open_game is None or not open_game.game.open:
                 return
@@ -100,34 +100,34 @@ class RehearsedTable:
             seat = question.ask.seat or self._chance.choice(open_game.game.seats)
             payload = {"key": open_game.key(question, seat), "source": "keypad"}
             payload["raw"] = anything(question.ask, self._chance.randrange)
-        # by chance something may be answered that the rules do not allow
+        # a random answer may break the rules
         with suppress(IllegalAnswer):
             self.host.answer(seat, payload)
 
-    def _move(self, model: str) -> None:
+    def _move_model(self, model: str) -> None:
         spot = self._spots[model]
         if spot.z_in > 0 or self.view.trouble:
             return
-        x, y = (self._stepped(each) for each in (spot.x_in, spot.y_in))
+        x, y = (self._step_coordinate(coordinate) for coordinate in (spot.x_in, spot.y_in))
         self._spots[model] = Spot(x, y, 0.0, self._chance.uniform(-3.1, 3.1))
-        self._look()
+        self._update_view()
 
-    def _stepped(self, at: float) -> float:
+    def _step_coordinate(self, at: float) -> float:
         return min(max(at + self._chance.uniform(-STRIDE_IN, STRIDE_IN), EDGE_IN), 48.0 - EDGE_IN)
 
-    def _look(self) -> None:
-        placed = tuple(
+    def _update_view(self) -> None:
+        placements = tuple(
             Placed(model, spot.x_in, spot.y_in, spot.z_in, spot.heading_rad)
             for model, spot in ((model, self._spots[model.id]) for model in self._scene.roster.models)
         )
         self._number += 1
-        snapshot = Snapshot(float(self._number), placed, self._scene.terrain)
+        snapshot = Snapshot(float(self._number), placements, self._scene.terrain)
         self.view = PublishedFrame(self.view.number + 1, snapshot)
 
 
 @contextmanager
 def at_hub(table: RehearsedTable, link: HubLink, say: Say) -> Iterator[Courier]:
-    """The table sends its games and shows itself inside the block."""
+    """A table that sends its games and shows itself inside the block."""
     with to_hub(link, table.host.store, books().rulebook, say, table.show) as courier:
         if courier is None:
             raise TablecamError("a rehearsal needs a hub")
@@ -136,10 +136,12 @@ def at_hub(table: RehearsedTable, link: HubLink, say: Say) -> Iterator[Courier]:
 
 @contextmanager
 def rehearsed(links: list[HubLink], folder: Path, say: Say) -> Iterator[list[RehearsedTable]]:
-    """A table for each link, at its hub inside the block; each is some way into its first game."""
-    with ExitStack() as all_of_them:
-        tables = [RehearsedTable(folder / str(at), f"Player {at}", at) for at in range(1, len(links) + 1)]
+    """A table for each link, at its hub inside the block; each has already played part of its first game."""
+    with ExitStack() as stack:
+        tables = [
+            RehearsedTable(folder / str(number), f"Player {number}", number) for number in range(1, len(links) + 1)
+        ]
         for table, link in zip(tables, links, strict=True):
-            all_of_them.callback(table.host.close)
-            all_of_them.enter_context(at_hub(table, link, say))
+            stack.callback(table.host.close)
+            stack.enter_context(at_hub(table, link, say))
         yield tables

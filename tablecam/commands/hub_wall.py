@@ -1,4 +1,4 @@
-"""What a hall's visitors see: `tablecam hub site`, `archive`, `desk`, `delay` and `rehearse`."""
+"""The public side of a hall: `tablecam hub site`, `archive`, `desk`, `delay` and `rehearse`."""
 
 import logging
 import tempfile
@@ -11,7 +11,7 @@ import click
 from tablecam.commands.games import USUAL_DB, books, open_store
 from tablecam.commands.hub_options import broker, certificates, database, stopped
 
-# how often something happens at a rehearsed table
+# the interval between steps of a rehearsed table
 BEAT_S = 1.0
 
 
@@ -82,7 +82,7 @@ def desk(hall: str, page: str | None, db: str, broker: str, ca: Path | None) -> 
     from tablecam.doors.hub.settings import driving_link
     from tablecam.doors.hub.topics import desk_user
 
-    if hall not in {each.place.hall for each in listed(open_record(db))}:
+    if hall not in {entry.place.hall for entry in listed(open_record(db))}:
         raise NoPlace(f"the record has no hall {hall}; tablecam hub status lists them")
     secret, address = new_secret(), BrokerAddress.of(broker, ca)
     Registrar(address).admit_desk(hall, secret)

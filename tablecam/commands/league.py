@@ -45,16 +45,16 @@ def league() -> None:
 @database
 def new(title: str, rules: Path, by: str, db: str) -> None:
     """Begins the league TITLE with its first season."""
-    begun = StoredLeague.begin(open_leagues(db), title, read_rules(rules), by)
-    click.echo(f"league {begun.id}: {begun.state.title}, season {begun.state.season.rules.title}")
+    stored = StoredLeague.begin(open_leagues(db), title, read_rules(rules), by)
+    click.echo(f"league {stored.id}: {stored.state.title}, season {stored.state.season.rules.title}")
 
 
 @league.command("list")
 @database
 def list_(db: str) -> None:
     """Lists the leagues of the database."""
-    for kept in open_leagues(db).listed():
-        click.echo(f"{kept.id}: {league_title(kept.header)}, begun {kept.begun}, {kept.lines} lines")
+    for entry in open_leagues(db).listed():
+        click.echo(f"{entry.id}: {league_title(entry.header)}, begun {entry.begun}, {entry.lines} lines")
 
 
 @league.command()
@@ -87,13 +87,13 @@ def add(  # noqa: PLR0913 - an evening or a game, and what each is given with
     if (file, event, friendly, game).count(None) != 3:
         raise click.UsageError("give one of FILE, --event NUMBER, --friendly and --game NUMBER")
     if friendly:
-        run_on_league(league, by, _friendly(friendly, _day(date), agreed))
+        run_on_league(league, by, _build_friendly(friendly, _parse_day(date), agreed))
         return
     store = TournamentStore(league.store.engine)
     if game:
-        run_on_league(league, by, tracked_friendly(store, game, dict(map(_player, seats)), agreed))
+        run_on_league(league, by, tracked_friendly(store, game, dict(map(_parse_player, seats)), agreed))
         return
-    people = dict(map(_player, given))
+    people = dict(map(_parse_player, given))
     if file:
         run_on_league(league, by, taking_export(read_text(file, "an exported event"), people))
     else:
@@ -117,25 +117,33 @@ def agree(league: StoredLeague, number: int, person: str, by: str) -> None:
 @of_league
 def standings(league: StoredLeague, season: int | None, file: Path | None, games: bool) -> None:
     """Prints the tables of a season; evenings that do not count are in brackets."""
-    now, which = league.league(), _season(league, season)
+    current_league, which = league.league(), _find_season(league, season)
     if file:
-        text = games_csv(now, now.called) if games else table_csv(now, which, now.called)
+        text = (
+            games_csv(current_league, current_league.called)
+            if games
+            else table_csv(current_league, which, current_league.called)
+        )
         if str(file) == "-":
             sys.stdout.write(text)
         else:
             write_text(file, text)
             click.echo(f"{file}: {'games' if games else 'table'} of {league.state.title}")
         return
-    for division, rows in season_table(now.state, which).items():
+    for division, rows in season_table(current_league.state, which).items():
         click.echo(f"{which.rules.title}{f', {division}' if division else ''}:{'' if rows else ' nobody yet'}")
         for row in rows:
-            scores = " + ".join(str(each.points) if each.counts else f"({each.points})" for each in row.evenings)
+            scores = " + ".join(
+                str(evening.points) if evening.counts else f"({evening.points})" for evening in row.evenings
+            )
             single = f", single games {row.friendlies}" if row.friendlies else ""
             rank = "-" if row.rank is None else str(row.rank)
             rolled = ", rolled off" if row.rolled_off else ""
             record = f"{row.won}-{row.drawn}-{row.lost}"
             evenings = f" = {scores}" if scores else ""
-            click.echo(f"{rank:>3}  {now.called(row.person)}: {row.points}{evenings}{single}; {record}{rolled}")
+            click.echo(
+                f"{rank:>3}  {current_league.called(row.person)}: {row.points}{evenings}{single}; {record}{rolled}"
+            )
 
 
 @league.command("roll-off")
@@ -153,8 +161,8 @@ def roll_off(league: StoredLeague, people: tuple[str, ...], by: str) -> None:
 @of_league
 def season(league: StoredLeague, rules: Path, by: str) -> None:
     """Ends the season, moves people between the divisions, and begins the next."""
-    begun = read_rules(rules)
-    run_on_league(league, by, lambda now: now.begin_season(begun))
+    next_rules = read_rules(rules)
+    run_on_league(league, by, lambda now: now.begin_season(next_rules))
 
 
 @league.command()
@@ -162,8 +170,8 @@ def season(league: StoredLeague, rules: Path, by: str) -> None:
 @of_league
 def export(league: StoredLeague, file: Path) -> None:
     """Writes tables, games, ratings and records to FILE (- for the terminal) as JSON, with everybody's names."""
-    now = league.league()
-    text = league_as_json(now, now.called)
+    current_league = league.league()
+    text = league_as_json(current_league, current_league.called)
     if str(file) == "-":
         sys.stdout.write(text)
         return
@@ -196,28 +204,28 @@ def undo(league: StoredLeague, by: str) -> None:
 @of_league
 def log(league: StoredLeague) -> None:
     """Prints who did what and when; acts that were taken back are marked."""
-    live, now = set(live_lines(league.lines)), league.league()
+    live, current_league = set(live_lines(league.lines)), league.league()
     for number, line in enumerate(league.lines, 1):
-        told = "; ".join(act_text(now, act) for act in line.did) or f"takes back line {line.undone}"
+        text = "; ".join(act_text(current_league, act) for act in line.did) or f"takes back line {line.undone}"
         counts = "" if number in live or line.undone else "  [taken back]"
-        click.echo(f"{number}  {line.at}  {line.by}  {told}{counts}")
+        click.echo(f"{number}  {line.at}  {line.by}  {text}{counts}")
 
 
-def _season(league: StoredLeague, number: int | None) -> Season:
+def _find_season(league: StoredLeague, number: int | None) -> Season:
     seasons = league.state.seasons
     if number is not None and not 1 <= number <= len(seasons):
         raise BadFile(f"the league has {len(seasons)} seasons and none is {number}")
     return seasons[(number or 0) - 1]
 
 
-def _player(word: str) -> tuple[str, str]:
+def _parse_player(word: str) -> tuple[str, str]:
     player, _, person = word.partition("=")
     if not player or not person:
         raise click.UsageError(f"'{word}' does not say who it is, such as ann2=p7 or red=Ann")
     return player, person
 
 
-def _day(date: str | None) -> str:
+def _parse_day(date: str | None) -> str:
     if date is None:
         return datetime.now().astimezone().date().isoformat()
     try:
@@ -226,13 +234,13 @@ def _day(date: str | None) -> str:
         raise click.UsageError(f"'{date}' is no day such as 2026-05-31") from fault
 
 
-def _friendly(words: tuple[str, str, str, str], date: str, agreed: tuple[str, ...]) -> LeagueCommand:
-    one, points, other, against = words
+def _build_friendly(words: tuple[str, str, str, str], date: str, agreed: tuple[str, ...]) -> LeagueCommand:
+    person, points, opponent, against = words
     if not (points.isdecimal() and against.isdecimal()):
         raise click.UsageError("points are whole numbers: --friendly ann 16 bob 8")
 
     def add_game(now: League) -> League:
-        sides = LeagueSide(now.find(one), int(points)), LeagueSide(now.find(other), int(against))
+        sides = LeagueSide(now.find(person), int(points)), LeagueSide(now.find(opponent), int(against))
         return now.add_friendly(date, LeagueGame(sides), [now.find(person) for person in agreed])
 
     return add_game

@@ -23,13 +23,13 @@ def add_games(league: StoredLeague, agreed: tuple[str, ...], by: str) -> None:
     for person in agreed:
         league.league().find(person)
     for game in untaken(store, league.league()):
-        before = len(league.lines)
+        line_count = len(league.lines)
         try:
             take_game(store, league, game, by, agreed)
         except TablecamError as fault:
             click.echo(f"game {game} is left out: {fault}")
             continue
-        for line in league.lines[before:]:
+        for line in league.lines[line_count:]:
             for act in line.did:
                 click.echo(f"game {game}: {act_text(league.league(), act)}")
 

@@ -1,4 +1,4 @@
-"""`tablecam league`: the people. Who is who over the evenings, what each lets be published, and what is deleted."""
+"""`tablecam league`: the people. Identities over the evenings, each person's publicity, and deletion."""
 
 import json
 import sys
@@ -18,15 +18,15 @@ from tablecam.storage.text_file import write_text
 @of_league
 def people(league: StoredLeague) -> None:
     """Lists the people: number, name, division, what each lets be published."""
-    now = league.league()
-    for person in now.state.people.values():
-        where = now.state.season.divisions.get(person.id, "")
-        left = "forgotten" if person.forgotten else "has left" if person.left else ""
+    current_league = league.league()
+    for person in current_league.state.people.values():
+        where = current_league.state.season.divisions.get(person.id, "")
+        departure = "forgotten" if person.forgotten else "has left" if person.left else ""
         shown = f"shows {', '.join(sorted(person.shown))}" if person.shown else "shows nothing"
-        known = now.names.get(person.id)
-        also = f"also {', '.join(known.also)}" if known and known.also else ""
-        facts = [fact for fact in (where, left, also, shown) if fact]
-        click.echo(f"{person.id:>4}  {now.called(person.id)}: {', '.join(facts)}")
+        names = current_league.names.get(person.id)
+        also = f"also {', '.join(names.also)}" if names and names.also else ""
+        facts = [fact for fact in (where, departure, also, shown) if fact]
+        click.echo(f"{person.id:>4}  {current_league.called(person.id)}: {', '.join(facts)}")
 
 
 @click.command()
@@ -95,13 +95,13 @@ def division(league: StoredLeague, person: str, name: str, by: str) -> None:
 @of_league
 def hand_over(league: StoredLeague, person: str, file: Path) -> None:
     """Writes all that the league keeps of PERSON to FILE, - for the terminal: names, evenings, games, as JSON."""
-    now = league.league()
-    text = json.dumps(person_as_plain(now, now.find(person)), ensure_ascii=False, indent=1) + "\n"
+    current_league = league.league()
+    text = json.dumps(person_as_plain(current_league, current_league.find(person)), ensure_ascii=False, indent=1) + "\n"
     if str(file) == "-":
         sys.stdout.write(text)
         return
     write_text(file, text)
-    click.echo(f"{file}: all that is kept of {now.called(now.find(person))}")
+    click.echo(f"{file}: all that is kept of {current_league.called(current_league.find(person))}")
 
 
 @click.command()
@@ -111,13 +111,13 @@ def hand_over(league: StoredLeague, person: str, file: Path) -> None:
 @of_league
 def forget(league: StoredLeague, person: str, yes: bool, by: str) -> None:
     """Deletes every name of PERSON from the league for good; the results stay, without the name."""
-    now = league.league()
-    found = now.find(person)
+    current_league = league.league()
+    person_id = current_league.find(person)
     if not yes:
-        click.confirm(f"delete the name {now.called(found)} for good?", abort=True)
-    evenings = [each.title for season in now.state.seasons for each in season.evenings
-                if any(there.person == found for there in each.attended)]  # fmt: skip
-    run_on_league(league, by, lambda now: now.forget(found))
+        click.confirm(f"delete the name {current_league.called(person_id)} for good?", abort=True)
+    evenings = [evening.title for season in current_league.state.seasons for evening in season.evenings
+                if any(attendee.person == person_id for attendee in evening.attended)]  # fmt: skip
+    run_on_league(league, by, lambda now: now.forget(person_id))
     if evenings:
         click.echo(f"note: the logs of {', '.join(evenings)}, their exports and older backups still have the name")
 

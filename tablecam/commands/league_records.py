@@ -1,4 +1,4 @@
-"""`tablecam league`: what the games say. Ratings with their uncertainty, who against whom, factions, luck."""
+"""`tablecam league`: records from the games. Ratings with their uncertainty, opponents, factions, luck."""
 
 import sys
 from collections.abc import Mapping
@@ -21,18 +21,18 @@ from tablecam.storage.text_file import write_text
 @of_league
 def ratings(league: StoredLeague, file: Path | None) -> None:
     """Prints the ratings, the safest first: a number, and how far off it may be in 95 of 100 cases."""
-    now = league.league()
+    current_league = league.league()
     if file:
-        text = ratings_csv(now, now.called)
+        text = ratings_csv(current_league, current_league.called)
         if str(file) == "-":
             sys.stdout.write(text)
         else:
             write_text(file, text)
             click.echo(f"{file}: ratings of {league.state.title}")
         return
-    for place, rated in enumerate(rated_people(now.state), 1):
+    for place, rated in enumerate(rated_people(current_league.state), 1):
         number = f"{rated.now.mu:.1f} ± {rated.now.within:.1f}"
-        click.echo(f"{place:>3}  {now.called(rated.person)}: {number}, {rated.games} games")
+        click.echo(f"{place:>3}  {current_league.called(rated.person)}: {number}, {rated.games} games")
 
 
 @click.command()
@@ -40,14 +40,19 @@ def ratings(league: StoredLeague, file: Path | None) -> None:
 @of_league
 def records(league: StoredLeague, person: str | None) -> None:
     """Prints the factions against each other; of a PERSON: opponents, factions, and the luck of tracked games."""
-    now = league.league()
+    current_league = league.league()
     if person is None:
-        _print(factions(now.state))
+        _print_records(factions(current_league.state))
         return
-    found = now.find(person)
-    _print({now.called(other): record for other, record in head_to_head(now.state, found).items()})
-    _print(own_factions(now.state, found))
-    luck = luck_of(now.state, found)
+    person_id = current_league.find(person)
+    _print_records(
+        {
+            current_league.called(opponent): record
+            for opponent, record in head_to_head(current_league.state, person_id).items()
+        }
+    )
+    _print_records(own_factions(current_league.state, person_id))
+    luck = luck_of(current_league.state, person_id)
     if luck:
         expected = luck.expected_thousandths / 1000
         click.echo(
@@ -55,7 +60,7 @@ def records(league: StoredLeague, person: str | None) -> None:
         )
 
 
-def _print(records: Mapping[str, WinRecord]) -> None:
+def _print_records(records: Mapping[str, WinRecord]) -> None:
     for name, record in records.items():
         results = f"{record.won} won, {record.drawn} drawn, {record.lost} lost"
         click.echo(f"{name}: {results}, {record.points} to {record.against} points")

@@ -1,4 +1,4 @@
-"""What the commands of a league share: which league of which database, and how an act is run."""
+"""Shared parts of the commands of a league: the league and its database, and running an act."""
 
 import functools
 from collections.abc import Callable
@@ -29,7 +29,7 @@ from tablecam.club.season.league import League
 from tablecam.commands.games import database
 from tablecam.storage.league_store import LeagueStore
 
-# what is about one person
+# the events about one person
 PersonEvent = (
     PersonAdded
     | PersonRenamed
@@ -50,7 +50,7 @@ def open_leagues(db: str) -> LeagueStore:
 
 
 def of_league(command: Callable[..., None]) -> Callable[..., None]:
-    """A command that gets `league`: the one of --league, or the last one begun."""
+    """A command that gets `league`: the one of --league, or the newest one."""
 
     @click.option("--league", "which", type=int, metavar="NUMBER", help="Which league; by default the last one begun.")
     @database
@@ -68,38 +68,38 @@ def of_league(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def run_on_league(league: StoredLeague, who: str, command: LeagueCommand) -> League:
-    """Runs the command and prints what it did."""
-    before = len(league.lines)
-    now = league.act(who, command)
-    for line in league.lines[before:]:
+    """Run the command, and print its acts."""
+    start = len(league.lines)
+    current_league = league.act(who, command)
+    for line in league.lines[start:]:
         for act in line.did:
-            click.echo(act_text(now, act))
-    return now
+            click.echo(act_text(current_league, act))
+    return current_league
 
 
 def act_text(league: League, act: LeagueEvent) -> str:
-    """A log event in a line of the terminal, people by their names."""
+    """A log event as a line for the terminal, with people's names."""
     match act:
         case LeagueOpened(title=title):
             return f"there is a league: {title}"
         case SeasonBegun(rules=rules, moved=moved):
             return "; ".join(
-                [f"the season {rules.title} begins", *(f"{_named(league, p)} moves to {to}" for p, to in moved)]
+                [f"the season {rules.title} begins", *(f"{_display_name(league, p)} moves to {to}" for p, to in moved)]
             )
         case EveningAdded(evening=evening):
             what = f"{evening.came} players, {len(evening.games)} games"
             return f"the evening {evening.title} of {evening.date} counts: {what}"
         case FriendlyAdded(game=game, date=date):
-            sides = " to ".join(f"{_named(league, side.person)} {side.points}" for side in game.sides)
+            sides = " to ".join(f"{_display_name(league, side.person)} {side.points}" for side in game.sides)
             return f"a single game of {date}: {sides}"
         case LevelPeopleRolled(order=order):
-            return f"a shared place is rolled for: {', '.join(_named(league, person) for person in order)}"
+            return f"a shared place is rolled for: {', '.join(_display_name(league, person) for person in order)}"
         case PeopleMerged(gone=gone, into=into):
-            return f"{gone} and {_named(league, into)} were one person"
-    return _of_person(act, _named(league, act.person))
+            return f"{gone} and {_display_name(league, into)} were one person"
+    return _describe_person_act(act, _display_name(league, act.person))
 
 
-def _of_person(act: PersonEvent, name: str) -> str:
+def _describe_person_act(act: PersonEvent, name: str) -> str:
     match act:
         case PersonAdded(division=division):
             return f"{name} joins the league" + (f", in {division}" if division else "")
@@ -119,6 +119,6 @@ def _of_person(act: PersonEvent, name: str) -> str:
             return f"{name} wants the single game {number} to count"
 
 
-def _named(league: League, person: str) -> str:
-    found = league.state.who(person)
-    return f"{league.called(found)} ({person})" if found in league.state.people else person
+def _display_name(league: League, person: str) -> str:
+    person_id = league.state.who(person)
+    return f"{league.called(person_id)} ({person})" if person_id in league.state.people else person

@@ -1,4 +1,4 @@
-"""Opening the cameras of a table: one that is not there yet is waited for, and several are read as one."""
+"""Opening the cameras of a table: the program waits for an absent one, and reads several as one."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from tablecam.storage.delays_toml import CameraDelay, read_delays
 from tablecam.storage.table_folder import refuse_lensless
 from tablecam.table.geometry.projection import Intrinsics
 
-# how cameras.toml names the drawn cameras of a demonstration
+# the prefix of drawn cameras of a demonstration in cameras.toml
 DRAWN = "drawn:"
 
 at_play = click.option(
@@ -34,9 +34,9 @@ at_play = click.option(
 
 @dataclass(frozen=True)
 class PlayedCameras:
-    """The sources of a table's frames. more: of the second camera and the further ones. delays: by cameras' names.
+    """The sources of a table's frames. more: of all cameras after the first. delays: by cameras' names.
 
-    named: what opens each of them. offered: cameras that nobody plugs in, each with what opens it.
+    named: the text that opens each of them. offered: cameras without a plug, each with the function that opens it.
     """
 
     first: Source
@@ -46,21 +46,20 @@ class PlayedCameras:
     offered: tuple[tuple[Offer, Callable[[], Source]], ...] = ()
 
     def running(self, swap: HotSwap) -> SeveralCameras[HotSwap]:
-        """What gives the frames of all; `swap` reads the first. To be closed."""
+        """The running cameras as one; `swap` reads the first. The caller closes it."""
         swaps = [swap, *(HotSwap(source, LatestFrame) for source in self.more)]
-        # any may be exchanged for another while it runs
+        # the set-up may exchange any camera while it runs
         return SeveralCameras(swaps, late_s=lambda camera: late_by(self.delays, camera.name))
 
     def choice(self, running: SeveralCameras[HotSwap] | None) -> Cameras:
-        """What the set-up chooses from. running: what it adds cameras to, if it may."""
+        """The choice for the set-up. running: the cameras that it may add to, if any."""
         return Cameras(more=self.offered, running=running, named=self.named)
 
 
 def opened_cameras(
     sources: Sequence[str], lenses: Sequence[Intrinsics], delays: Mapping[str, CameraDelay] | None = None
 ) -> PlayedCameras:
-    """The sources by their names. lenses: of the cameras in their order, as far as the folder has them. delays: how
-    late cameras are, by their names.
+    """The opened sources. lenses: of the cameras in order, as many as the folder has. delays: by the cameras' names.
 
     Raises TablecamError where there are more cameras than lenses.
     """
@@ -78,23 +77,23 @@ def opened_cameras(
 
 
 def played_cameras(folder: Path, sources: Sequence[str], lenses: Sequence[Intrinsics]) -> PlayedCameras:
-    """The cameras of a table: those that are named, which the folder keeps if they are live, else those it keeps.
+    """The cameras of a table: the named ones, which the folder saves if they are live, otherwise the saved ones.
 
-    Raises TablecamError, and click.UsageError where none are named and none are kept.
+    Raises TablecamError, and click.UsageError where none are named and none are saved.
     """
-    wanted = tuple(sources) or read_sources(folder)
-    if not wanted:
+    chosen = tuple(sources) or read_sources(folder)
+    if not chosen:
         raise click.UsageError(
             f"no camera is known of {folder} yet: name it, as in --camera 0 (`tablecam doctor` lists what is there)"
         )
-    if drawn := [source for source in wanted if source.startswith(DRAWN)]:
+    if drawn := [source for source in chosen if source.startswith(DRAWN)]:
         raise click.UsageError(
             f"{drawn[0]} is a drawn camera of `tablecam demo --table {folder}`: name a real one, as in --camera 0"
         )
-    cameras = opened_cameras(wanted, lenses, read_delays(folder))
-    if sources and folder.is_dir() and all(one.live for one in (cameras.first, *cameras.more)):
+    cameras = opened_cameras(chosen, lenses, read_delays(folder))
+    if sources and folder.is_dir() and all(camera.live for camera in (cameras.first, *cameras.more)):
         try:
-            keep_sources(folder, wanted)
+            keep_sources(folder, chosen)
         except BadFile as fault:
             click.echo(f"tablecam: {fault}", err=True)
     return cameras
@@ -103,7 +102,7 @@ def played_cameras(folder: Path, sources: Sequence[str], lenses: Sequence[Intrin
 def opened_or_awaited(
     source: str, size: tuple[int, int] | None, say: Callable[[str], None] = lambda text: click.echo(text, err=True)
 ) -> Source:
-    """The source; one that is not there yet, as when the machine starts, is tried again while the page is served."""
+    """The source; an absent one, as when the machine starts, is tried again while the page is served."""
     try:
         return open_source(source, size)
     except CameraUnavailable as absent:

@@ -1,4 +1,4 @@
-"""`tablecam measure`: what stands where in photographs, and how far each model is from each."""
+"""`tablecam measure`: the places of models in photographs, and the distances between them."""
 
 import json
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ from tablecam.table.snapshot import Snapshot
 
 PLACES = 5
 
-# What is said of a contact, by its verdict.
+# The text on a contact, by its verdict.
 CONTACT = {
     Verdict.YES.value: "  in contact",
     Verdict.TOO_CLOSE.value: "  in contact, or not: too close to call",
@@ -70,73 +70,73 @@ def measure(
         raise click.UsageError("give photographs, or --position FILE")
     if position is not None:
         folder = read_folder(table, camera_needed=False, models_needed=False, materials=books().materials)
-        _print(describe_position(str(position), read_position(position, folder), folder), json_)
+        _print_answer(describe_position(str(position), read_position(position, folder), folder), json_)
         return
     folder = read_folder(table, materials=books().materials)
     if print_scale is not None:
         folder = replace(folder, table=replace(folder.table, print_scale=print_scale))
     if together:
         name, reading = _read_together(photos, folder)
-        _print(_with_cameras(describe_position(name, reading.snapshot, folder), reading), json_)
+        _print_answer(_add_cameras(describe_position(name, reading.snapshot, folder), reading), json_)
         return
     refusals: list[str] = []
     for photo in photos:
-        for name, reading in _readings(photo, folder, refusals):
-            _print(_with_camera(describe_position(name, reading.snapshot, folder), reading), json_)
+        for name, reading in _read_photo(photo, folder, refusals):
+            _print_answer(_add_camera(describe_position(name, reading.snapshot, folder), reading), json_)
     if refusals:
         raise click.exceptions.Exit(1)
 
 
 def describe_position(name: str, snapshot: Snapshot, folder: TableFolder) -> dict[str, Any]:
     """The object that `measure --json` prints for one position, without the camera."""
-    standing, enough = {placed.model.id for placed in snapshot.models}, _enough()
+    present, enough = {placement.model.id for placement in snapshot.models}, _required_share()
     return {
         "photo": name,
         "camera": None,
-        "models": [_model(placed) for placed in snapshot.models],
-        "pairs": [_pair(pair) for pair in all_ranges(snapshot)],
-        "sight": [_sight(sighting, enough) for sighting in all_sight(snapshot, _blocking(snapshot))],
+        "models": [_model_to_json(placement) for placement in snapshot.models],
+        "pairs": [_pair_to_json(pair) for pair in all_ranges(snapshot)],
+        "sight": [_sight_to_json(sighting, enough) for sighting in all_sight(snapshot, _blocking_models(snapshot))],
         "unknown_tags": list(snapshot.unknown_tags),
-        "missing_models": [model.id for model in folder.roster.models if model.id not in standing],
+        "missing_models": [model.id for model in folder.roster.models if model.id not in present],
         "problems": [str(problem) for problem in (*snapshot.problems, *snapshot.faults())],
     }
 
 
-def _enough() -> float | None:
-    """The share that must show by the usual rulebook; None where it does not say."""
+def _required_share() -> float | None:
+    """The share that must be visible by the usual rulebook; None where it sets none."""
     reading = books().usual.sight_reading
     return reading.limits().enough if reading else None
 
 
-def _blocking(snapshot: Snapshot) -> np.ndarray | None:
-    """Which models block sight, by the usual rulebook; None, all of them, where it does not say."""
+def _blocking_models(snapshot: Snapshot) -> np.ndarray | None:
+    """The models that block sight by the usual rulebook; None, all of them, where it sets none."""
     reading = books().usual.sight_reading
     return reading.blocking(snapshot) if reading else None
 
 
-def _readings(photo: Path, folder: TableFolder, refusals: list[str]) -> Iterator[tuple[str, FrameResult]]:
-    """What each picture shows, under its name; why one shows nothing is told at once and noted."""
+def _read_photo(photo: Path, folder: TableFolder, refusals: list[str]) -> Iterator[tuple[str, FrameResult]]:
+    """The result of each image, with its name; an image without a result is reported at once and noted."""
 
     def refuse(sentence: str) -> None:
         refusals.append(sentence)
         click.echo(f"tablecam: {sentence}", err=True)
 
     try:
-        source = _recording(str(photo))
-    except TablecamError as refused:
-        refuse(str(refused))
+        source = _open_recording(str(photo))
+    except TablecamError as error:
+        refuse(str(error))
         return
     with source:
         for frame in frames(source, refuse):
-            name = _name(photo, source, frame)
+            name = _name_picture(photo, source, frame)
             try:
                 yield name, measure_photo(folder, frame)
-            except BadPicture as refused:
-                refuse(f"{name}: {refused}")
+            except BadPicture as error:
+                refuse(f"{name}: {error}")
 
 
 def _read_together(photos: tuple[Path, ...], folder: TableFolder) -> tuple[str, FrameResult]:
-    """What the pictures of one moment show, and their names. Raises BadPicture for one that cannot be measured."""
+    """The result of the images of one moment, and their names. Raises BadPicture for one without a result."""
     if len(photos) > MOST_CAMERAS:
         raise click.UsageError(f"give at most {MOST_CAMERAS} pictures of one moment")
     if 1 < len(folder.lenses) < len(photos):
@@ -148,8 +148,8 @@ def _read_together(photos: tuple[Path, ...], folder: TableFolder) -> tuple[str, 
     return " + ".join(str(photo) for photo in photos), measure_photo(folder, SharedMoment(pictures))
 
 
-def _recording(text: str) -> Source:
-    """The recording that a person means; a live camera, which never ends, is refused."""
+def _open_recording(text: str) -> Source:
+    """The recording that a text names; BadFile for a live camera, which never ends."""
     source = open_source(text)
     if source.live:
         source.close()
@@ -159,29 +159,29 @@ def _recording(text: str) -> Source:
     return source
 
 
-def _name(photo: Path, source: Source, frame: Frame) -> str:
-    """A picture's own file; for a video, which frame of it."""
+def _name_picture(photo: Path, source: Source, frame: Frame) -> str:
+    """The file of an image; for a video, the number of the frame."""
     if isinstance(source, Photos):
         return str(source.paths[frame.number])
     return f"{photo}, frame {frame.number}"
 
 
-def _with_camera(answer: dict[str, Any], reading: FrameResult) -> dict[str, Any]:
+def _add_camera(answer: dict[str, Any], reading: FrameResult) -> dict[str, Any]:
     assert reading.registration is not None
-    return answer | {"camera": _camera(reading.registration)}
+    return answer | {"camera": _camera_to_json(reading.registration)}
 
 
-def _with_cameras(answer: dict[str, Any], reading: FrameResult) -> dict[str, Any]:
-    """With the places of all cameras besides."""
-    return _with_camera(answer, reading) | {"cameras": [_camera(place) for place in reading.places.values()]}
+def _add_cameras(answer: dict[str, Any], reading: FrameResult) -> dict[str, Any]:
+    """The answer with the places of all cameras."""
+    return _add_camera(answer, reading) | {"cameras": [_camera_to_json(place) for place in reading.places.values()]}
 
 
-def _camera(registration: Registration) -> dict[str, Any]:
+def _camera_to_json(registration: Registration) -> dict[str, Any]:
     position = [round(float(value), PLACES) for value in registration.camera.pose.position_in]
     return {"position_in": position, "reprojection_rms_px": round(registration.rms_px, PLACES)}
 
 
-def _model(placed: Placed) -> dict[str, Any]:
+def _model_to_json(placed: Placed) -> dict[str, Any]:
     return {
         "id": placed.model.id,
         "tag": placed.model.tag,
@@ -194,7 +194,7 @@ def _model(placed: Placed) -> dict[str, Any]:
     }
 
 
-def _pair(pair: Range) -> dict[str, Any]:
+def _pair_to_json(pair: Range) -> dict[str, Any]:
     return {
         "a": pair.a,
         "b": pair.b,
@@ -206,8 +206,8 @@ def _pair(pair: Range) -> dict[str, Any]:
     }
 
 
-def _sight(sighting: Sighting, enough: float | None) -> dict[str, Any]:
-    """enough: the share that the verdict is about; null in both where nothing says how much is enough."""
+def _sight_to_json(sighting: Sighting, enough: float | None) -> dict[str, Any]:
+    """A sighting as JSON. enough: the share of the verdict; both are null where the rulebook sets none."""
     return {
         "viewer": sighting.viewer,
         "target": sighting.target,
@@ -215,13 +215,13 @@ def _sight(sighting: Sighting, enough: float | None) -> dict[str, Any]:
         "visible_past_terrain": round(sighting.visible_past_terrain, PLACES),
         "obstructions": [
             {
-                "name": one.name,
-                "kind": one.kind,
-                "material": one.material,
-                "distance_in": round(one.distance_in, PLACES),
-                "hidden": round(one.hidden, PLACES),
+                "name": obstruction.name,
+                "kind": obstruction.kind,
+                "material": obstruction.material,
+                "distance_in": round(obstruction.distance_in, PLACES),
+                "hidden": round(obstruction.hidden, PLACES),
             }
-            for one in sighting.obstructions
+            for obstruction in sighting.obstructions
         ],
         "sigma": round(sighting.sigma, PLACES),
         "enough": enough,
@@ -229,17 +229,17 @@ def _sight(sighting: Sighting, enough: float | None) -> dict[str, Any]:
     }
 
 
-def _print(answer: dict[str, Any], json_: bool) -> None:
-    click.echo(json.dumps(answer) if json_ else "\n".join(_lines(answer)))
+def _print_answer(answer: dict[str, Any], json_: bool) -> None:
+    click.echo(json.dumps(answer) if json_ else "\n".join(_describe_answer(answer)))
 
 
-def _plus_minus(sigma: float) -> str:
-    """Twice the sigma of a share, where it shows in whole per cent."""
+def _format_uncertainty(sigma: float) -> str:
+    """Twice the sigma of a share, where it is visible in whole per cent."""
     return f" ± {round(200 * sigma)} %" if round(200 * sigma) else ""
 
 
-def _lines(answer: dict[str, Any]) -> Iterator[str]:
-    """The answer as a person reads it."""
+def _describe_answer(answer: dict[str, Any]) -> Iterator[str]:
+    """The answer in lines for a reader."""
     yield f"{answer['photo']}: {len(answer['models'])} models"
     for model in answer["models"]:
         yield (
@@ -250,13 +250,13 @@ def _lines(answer: dict[str, Any]) -> Iterator[str]:
         touching = CONTACT[pair["contact_verdict"]]
         yield f"  {pair['a']:>12} - {pair['b']:<12} {pair['range_in']:6.2f} in ± {2 * pair['sigma_in']:.2f}{touching}"
     for sight in answer["sight"]:
-        unsure = sight["verdict"] == Verdict.TOO_CLOSE.value
-        if sight["obstructions"] or unsure:
+        is_unsure = sight["verdict"] == Verdict.TOO_CLOSE.value
+        if sight["obstructions"] or is_unsure:
             hiding = ", ".join(
                 f"{obstruction['name']} {percent(obstruction['hidden'])}" for obstruction in sight["obstructions"]
             )
-            close = f"; too close to call whether that is {percent(sight['enough'])}" if unsure else ""
-            share = f"{percent(sight['visible'])}{_plus_minus(sight['sigma'])}"
+            close = f"; too close to call whether that is {percent(sight['enough'])}" if is_unsure else ""
+            share = f"{percent(sight['visible'])}{_format_uncertainty(sight['sigma'])}"
             yield f"  {sight['viewer']:>12} sees {share} of {sight['target']}; hidden by {hiding or 'nothing'}{close}"
     if answer["missing_models"]:
         yield "  not seen: " + ", ".join(answer["missing_models"])

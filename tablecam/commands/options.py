@@ -22,42 +22,46 @@ as_json = click.option("--json", "json_", is_flag=True, help="One JSON object a 
 
 
 def tuio_options(command: Callable[..., None]) -> Callable[..., None]:
-    """To whom frames of TUIO are sent; they arrive as one argument, `tuio`, the targets."""
+    """The options for TUIO receivers; they arrive as one argument, `tuio`, the targets."""
 
     @wraps(command)
-    def told(tuio: TuioTarget | None, tuio2: TuioTarget | None, **others: Any) -> None:
+    def with_targets(tuio: TuioTarget | None, tuio2: TuioTarget | None, **others: Any) -> None:
         command(tuio=tuple(target for target in (tuio, tuio2) if target), **others)
 
-    shown = "HOST[:PORT]"
-    told = click.option("--tuio2", metavar=shown, callback=_target("2.0"), help="Send TUIO 2.0 there, over UDP.")(told)
-    return click.option("--tuio", metavar=shown, callback=_target("1.1"), help="Send TUIO 1.1 there, over UDP.")(told)
+    metavar = "HOST[:PORT]"
+    with_targets = click.option(
+        "--tuio2", metavar=metavar, callback=_target_parser("2.0"), help="Send TUIO 2.0 there, over UDP."
+    )(with_targets)
+    return click.option(
+        "--tuio", metavar=metavar, callback=_target_parser("1.1"), help="Send TUIO 1.1 there, over UDP."
+    )(with_targets)
 
 
 def mqtt_option(command: Callable[..., None]) -> Callable[..., None]:
-    """The broker that is told a table; it arrives as `mqtt`, an MqttTarget or None."""
+    """The option for an MQTT broker that receives the table; it arrives as `mqtt`, an MqttTarget or None."""
     return click.option(
         "--mqtt",
         metavar="URL",
-        callback=_mqtt,
-        # what stands on a command line is seen by everybody on the machine
+        callback=_parse_mqtt,
+        # everybody on the machine can see a command line
         envvar="TABLECAM_MQTT",
         show_envvar=True,
         help="Tell the table to this MQTT broker, for Home Assistant and others: mqtt://user:secret@host/NAME.",
     )(command)
 
 
-def _mqtt(_context: click.Context, _option: click.Parameter, url: str | None) -> "MqttTarget | None":
+def _parse_mqtt(_context: click.Context, _option: click.Parameter, url: str | None) -> "MqttTarget | None":
     try:
         return None if url is None else mqtt_target(url)
-    except ValueError as wrong:
-        raise click.BadParameter(str(wrong)) from None
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
 
 
-def _target(version: str) -> Callable[[click.Context, click.Parameter, str | None], "TuioTarget | None"]:
-    def read(_context: click.Context, _option: click.Parameter, text: str | None) -> "TuioTarget | None":
+def _target_parser(version: str) -> Callable[[click.Context, click.Parameter, str | None], "TuioTarget | None"]:
+    def parse_target(_context: click.Context, _option: click.Parameter, text: str | None) -> "TuioTarget | None":
         try:
             return None if text is None else target_of(text, version)
         except ValueError as wrong:
             raise click.BadParameter(str(wrong)) from None
 
-    return read
+    return parse_target

@@ -1,4 +1,4 @@
-"""A table without a camera: models stand where the players said, and what can be measured from there is."""
+"""A table without a camera: models stand where the players place them, and distances are measured from there."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,34 +25,38 @@ class PaperTable:
 
     @property
     def setup(self) -> dict[str, Json]:
-        """What the setup of a game has of it."""
+        """The table's part of a game's setup."""
         if TABLE_IN not in self.book.setup_keys:
             return {}
         return {TABLE_IN: [self.folder.table.width_in, self.folder.table.depth_in]}
 
     def strangers(self, models: Sequence[str]) -> list[str]:
-        """A sentence about the models that cannot be measured, for the roster does not have them."""
+        """A sentence about the models that cannot be measured, since the roster lacks them."""
         missing = [model for model in models if model not in self.folder.roster.by_id]
         return [f"{self.path / MODELS} does not have {', '.join(missing)}: measure these yourselves"] if missing else []
 
     def snapshot(self, state: Any) -> Snapshot:
-        """Where the models stand, casualties too: somebody may still measure to where one stood."""
-        placed = [
+        """The places of the models, including casualties, since a player may still measure to a casualty's place."""
+        placements = [
             Placed(self.folder.roster.by_id[model], *place, heading_rad=0.0)
             for model, place in self.book.facts.places(state).items()
             if model in self.folder.roster.by_id
         ]
         table = self.folder.table
-        return Snapshot(0.0, tuple(placed), self.folder.terrain, table.width_in, table.depth_in, grid=table.grid)
+        return Snapshot(0.0, tuple(placements), self.folder.terrain, table.width_in, table.depth_in, grid=table.grid)
 
     def answer(self, ask: Ask[Any], state: Any) -> Json:
-        """What is measured, None where it cannot be: nobody but the players knows how a model went."""
+        """The measured answer; None where there is none, since only the players know how a model moved."""
         if isinstance(ask, Move):
             return None
-        now = TableNow(self.snapshot(state), {})
-        standing = {placed.model.id for placed in now.snapshot.models}
-        return self.book.facts.answer(ask, state, now) if standing.issuperset(self.book.facts.concerned(ask)) else None
+        table_now = TableNow(self.snapshot(state), {})
+        standing = {placement.model.id for placement in table_now.snapshot.models}
+        return (
+            self.book.facts.answer(ask, state, table_now)
+            if standing.issuperset(self.book.facts.concerned(ask))
+            else None
+        )
 
     def position(self, state: Any) -> str:
-        """Where everything stands, in snapshot notation; the terrain is the folder's."""
+        """The position in snapshot notation, without the terrain, which the folder has."""
         return "\n".join(line for line in write(self.snapshot(state)).splitlines() if not line.startswith("terrain"))

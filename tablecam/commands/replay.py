@@ -1,4 +1,4 @@
-"""`tablecam replay`: a game read back: its transcript, its luck, and whether every ruling stands."""
+"""`tablecam replay`: reads a game back: its transcript, its luck, and whether every ruling is reproduced."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -24,7 +24,7 @@ from tablecam.storage.game_store import BrokenLog
 
 
 class NotIdentical(TablecamError):
-    """A ruling made again comes out otherwise than the log has it."""
+    """Raised where a repeated ruling differs from the log."""
 
 
 @click.command()
@@ -54,66 +54,66 @@ class NotIdentical(TablecamError):
 def replay(game: str | None, db: str, statistics: bool, **wanted: Any) -> None:
     """Prints the transcript of GAME: its number in the database, or a file of JSON Lines. Without GAME lists them."""
     if game is None:
-        counted_games.show_all(db) if statistics else _list(db)
+        counted_games.show_all(db) if statistics else _list_games(db)
         return
-    lines, broken = _lines(game, db)
-    log, broken = _log(lines, broken)
-    if broken and any(wanted.values()):
-        raise broken
+    lines, fault = _read_lines(game, db)
+    log, fault = _parse_log(lines, fault)
+    if fault and any(wanted.values()):
+        raise fault
     book = books().book(log.header.game)
     system = book.system
-    if broken:
-        _show_whole(book, log, statistics, broken)
+    if fault:
+        _show_readable(book, log, statistics, fault)
     if wanted["export"]:
-        _export(wanted["export"], lines)
+        _export_game(wanted["export"], lines)
     write_board(wanted["board"], lines, wanted["line"])
-    shared_game.write_wanted(wanted, lines, _begun(game, db))
+    shared_game.write_wanted(wanted, lines, _find_begin_time(game, db))
     if wanted["import_"]:
-        _import(db, lines)
+        _import_game(db, lines)
     if wanted["verify_"]:
-        _verify(system, log)
+        _verify_game(system, log)
     if wanted["rules"]:
-        _other_rules(book, log, wanted["rules"])
+        _compare_rules(book, log, wanted["rules"])
     if not any(wanted.values()):
-        _show(book, log, statistics)
+        _show_game(book, log, statistics)
         if statistics:
             counted_games.show_one(lines)
 
 
-def _export(path: Path, lines: tuple[str, ...]) -> None:
+def _export_game(path: Path, lines: tuple[str, ...]) -> None:
     write_game(path, lines)
     click.echo(f"{path}: {len(lines)} lines")
 
 
-def _begun(game: str, db: str) -> str:
-    """When a game of the database was begun; a file does not say."""
-    listed = open_store(db).games() if game.isdecimal() else ()
-    return next((kept_game.begun for kept_game in listed if kept_game.id == int(game)), "")
+def _find_begin_time(game: str, db: str) -> str:
+    """The time at which a game of the database began; empty for a file."""
+    games = open_store(db).games() if game.isdecimal() else ()
+    return next((kept_game.begun for kept_game in games if kept_game.id == int(game)), "")
 
 
-def _import(db: str, lines: tuple[str, ...]) -> None:
+def _import_game(db: str, lines: tuple[str, ...]) -> None:
     store = open_store(db)
-    with store.new() as kept:
-        kept.append(lines)
-        click.echo(f"game {kept.id} is kept in {store.name}: {len(lines)} lines")
+    with store.new() as stored:
+        stored.append(lines)
+        click.echo(f"game {stored.id} is kept in {store.name}: {len(lines)} lines")
 
 
-def _show_whole(book: Book, log: GameLog, only_statistics: bool, broken: TablecamError) -> NoReturn:
-    """What is whole of a broken log, then the fault: that is what matters, whatever can be made of the rest."""
+def _show_readable(book: Book, log: GameLog, only_statistics: bool, broken: TablecamError) -> NoReturn:
+    """Show the readable part of a broken log, then raise its fault, which matters more."""
     with suppress(TablecamError):
-        _show(book, log, only_statistics)
+        _show_game(book, log, only_statistics)
     raise broken
 
 
-def _lines(game: str, db: str) -> tuple[tuple[str, ...], TablecamError | None]:
-    """The log of a game; where it is broken, what is whole of it, and the fault."""
+def _read_lines(game: str, db: str) -> tuple[tuple[str, ...], TablecamError | None]:
+    """The log of a game; of a broken log, the readable part and the fault."""
     try:
         return (open_store(db).read(int(game)) if game.isdecimal() else read_game(Path(game))), None
     except BrokenLog as broken:
         return broken.whole, broken
 
 
-def _log(lines: tuple[str, ...], broken: TablecamError | None) -> tuple[GameLog, TablecamError | None]:
+def _parse_log(lines: tuple[str, ...], broken: TablecamError | None) -> tuple[GameLog, TablecamError | None]:
     try:
         return read_log(lines), broken
     except BadLog as bad:
@@ -122,27 +122,27 @@ def _log(lines: tuple[str, ...], broken: TablecamError | None) -> tuple[GameLog,
         return bad.whole, broken or bad
 
 
-def _list(db: str) -> None:
+def _list_games(db: str) -> None:
     for kept_game in open_store(db).games():
-        first = read(kept_game.header, 1)
-        tags = getattr(first, "tags", {})
-        who = ", ".join(f"{tag} {value}" for tag, value in tags.items())
+        header = read(kept_game.header, 1)
+        tags = getattr(header, "tags", {})
+        sides = ", ".join(f"{tag} {value}" for tag, value in tags.items())
         click.echo(
-            f"{kept_game.id}: {getattr(first, 'game', '')}, begun {kept_game.begun}, {kept_game.lines} lines; {who}"
+            f"{kept_game.id}: {getattr(header, 'game', '')}, begun {kept_game.begun}, {kept_game.lines} lines; {sides}"
         )
 
 
-def _show(book: Book, log: GameLog, only_statistics: bool) -> None:
+def _show_game(book: Book, log: GameLog, only_statistics: bool) -> None:
     if not only_statistics:
         click.echo(transcript(book.system, log, book.wording(book.system.new_game(log.header.setup))))
-        _result(book, log)
+        _show_result(book, log)
     for seat in log.header.seats:
-        own = [row for row in luck(log) if row.seat == seat]
-        click.echo("\n".join([f"dice of {seat}:", *(f"  {row}" for row in own)]) if own else f"dice of {seat}: none")
+        rows = [row for row in luck(log) if row.seat == seat]
+        click.echo("\n".join([f"dice of {seat}:", *(f"  {row}" for row in rows)]) if rows else f"dice of {seat}: none")
 
 
-def _result(book: Book, log: GameLog) -> None:
-    """How each side came out of it, where the rulebook says."""
+def _show_result(book: Book, log: GameLog) -> None:
+    """Print the result of each side, where the rulebook has one."""
     state = fold(book.system, log)
     names = book.phrases.names(state, {})
     result = book.result(state, names)
@@ -155,26 +155,33 @@ def _result(book: Book, log: GameLog) -> None:
         click.echo(f"{result.headline}: {result.reason}")
 
 
-def _verify(system: System[Any], log: GameLog) -> None:
+def _verify_game(system: System[Any], log: GameLog) -> None:
     difference = verify(system, log)
     if difference:
         raise NotIdentical(f"not identical: {difference}")
     click.echo(f"identical: every ruling of {log.last} lines, made again, is as the log has it")
 
 
-def _other_rules(book: Book, log: GameLog, rules: dict[str, Json]) -> None:
-    """One line for every procedure that would have gone otherwise."""
+def _compare_rules(book: Book, log: GameLog, rules: dict[str, Json]) -> None:
+    """Print a line for every procedure that the rules would change."""
     system = book.system
-    changed = what_if(system, log, rules)
+    differences = what_if(system, log, rules)
     say = book.wording(system.new_game(log.header.setup)).told
-    for difference in changed:
-        was, now = _describe_record(system, difference.logged, say), _describe_record(system, difference.now, say)
-        click.echo(f"line {difference.line}, {_procedure(log, difference)}: {was}; it would be: {now}")
+    for difference in differences:
+        logged_text, new_text = (
+            _describe_record(system, difference.logged, say),
+            _describe_record(system, difference.now, say),
+        )
+        click.echo(
+            f"line {difference.line}, {_find_procedure(log, difference)}: {logged_text}; it would be: {new_text}"
+        )
     changed_rules = ", ".join(f"{key}={value}" for key, value in rules.items())
-    click.echo(f"{len(changed)} ruling{'s' * (len(changed) != 1)} would have been otherwise with {changed_rules}")
+    click.echo(
+        f"{len(differences)} ruling{'s' * (len(differences) != 1)} would have been otherwise with {changed_rules}"
+    )
 
 
-def _procedure(log: GameLog, difference: Difference) -> str:
+def _find_procedure(log: GameLog, difference: Difference) -> str:
     for number in reversed(log.since(1, difference.line + 1)):
         line = log[number]
         if isinstance(line, BoundaryLine):
@@ -183,7 +190,7 @@ def _procedure(log: GameLog, difference: Difference) -> str:
 
 
 def _describe_record(system: System[Any], record: dict[str, Json] | None, say: Say) -> str:
-    """A line of the log for a reader."""
+    """A line of the log in words."""
     if record is None:
         return "nothing"
     if "event" in record:
@@ -193,12 +200,12 @@ def _describe_record(system: System[Any], record: dict[str, Json] | None, say: S
         who = ask.get("model") or ask.get("viewer")
         purpose = ask.get("purpose") or f"{ask['kind'].lower()} of {who}"
         check = ask.get("check")
-        return f"asked for {purpose}" + (f", {_held_against(check)}" if check else "")
+        return f"asked for {purpose}" + (f", {_describe_check(check)}" if check else "")
     return str(record.get("boundary", record.get("answer", record)))
 
 
-def _held_against(check: dict[str, Json]) -> str:
-    """What a roll was held against: a number, a ladder of numbers, or another die."""
+def _describe_check(check: dict[str, Json]) -> str:
+    """The target of a roll: a number, a ladder of numbers, or another die."""
     if "sides" in check:
         return "{} against {}, tie {}".format(*check["chances"])
     if "steps" in check:

@@ -1,4 +1,4 @@
-"""What becomes of a game at the terminal whose database is lost: all of it goes to a new file, and on from there."""
+"""The rescue of a game at the terminal whose database is lost: it moves to a new file, and continues there."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -21,22 +21,22 @@ class OneGame:
     kept: KeptGame
 
     def held(self) -> AbstractContextManager[None]:
-        """Nobody else writes."""
+        """A context without a lock, since nothing else writes."""
         return nullcontext()
 
     def in_memory(self) -> Sequence[CopiedLog]:
-        """The game with every line that was acknowledged."""
+        """The game with every acknowledged line."""
         if self.kept.id is None:
             return ()
         return (CopiedLog("game", self.kept.id, "", [("", text) for text in self.kept.lines], self.kept.settings()),)
 
     def move_to(self, engine: Engine) -> None:
-        """The program ends; it goes on in the new file when it is started again."""
+        """Do nothing: the program ends, and the game continues in the new file at the next start."""
 
 
 @contextmanager
 def rescued(store: GameStore, kept: KeptGame) -> Iterator[None]:
-    """Where the database is lost inside the block, its games are in a new file afterwards, which the error names."""
+    """Move the games to a new file where the database is lost inside the block; the error names the file."""
     try:
         yield
     except FINAL as lost:
@@ -44,5 +44,7 @@ def rescued(store: GameStore, kept: KeptGame) -> Iterator[None]:
             path = Custody([OneGame(store, kept)], lambda text: click.echo(f"note: {text}", err=True)).rescue()
         except NothingToRescue:
             raise lost from None
-        again = f"tablecam umpire --game {kept.id} --db {path} goes on with it" if kept.id else "nothing was played yet"
-        raise TablecamError(f"{lost}; {again}") from lost
+        advice = (
+            f"tablecam umpire --game {kept.id} --db {path} goes on with it" if kept.id else "nothing was played yet"
+        )
+        raise TablecamError(f"{lost}; {advice}") from lost

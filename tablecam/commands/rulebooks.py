@@ -1,4 +1,4 @@
-"""`tablecam rulebooks`: which rulebooks there are, what of each is played, and what each would ask the table for."""
+"""`tablecam rulebooks`: the list of rulebooks, the state of each, and the questions that each leaves to the table."""
 
 import click
 
@@ -18,30 +18,30 @@ def rulebooks(name: str | None, unknowns: bool) -> None:
         if unknowns:
             raise click.UsageError("name the rulebook: tablecam rulebooks NAME --unknowns")
         for book in books().books.values():
-            _brief(book)
+            _print_summary(book)
         return
     try:
         book = books().book(name)
     except IllegalAnswer as unknown:
         raise click.UsageError(str(unknown)) from unknown
     if unknowns:
-        _unknowns(book)
+        _print_unknowns(book)
     else:
-        _whole(book)
+        _print_details(book)
 
 
-def _brief(book: Book) -> None:
-    """Three lines of a book."""
+def _print_summary(book: Book) -> None:
+    """Print three lines on a book."""
     click.echo(f"{book.name}: {book.title}")
-    click.echo(f"  rows: {_counted(book)}")
+    click.echo(f"  rows: {_count_rows(book)}")
     click.echo(f"  scenarios: {', '.join(scenario.id for scenario in usual_scenarios(book)) or 'none'}")
     click.echo(f"  switches: {', '.join(rule.key for rule in book.house_rules()) or 'none'}")
 
 
-def _whole(book: Book) -> None:
-    """What is not done, with the reason, the scenarios and the switches of a book."""
+def _print_details(book: Book) -> None:
+    """Print the rows of a book that are not done, with reasons, its scenarios and its switches."""
     click.echo(f"{book.name}: {book.title}")
-    click.echo(f"\nrows: {_counted(book)}")
+    click.echo(f"\nrows: {_count_rows(book)}")
     for row in book.rows():
         if row.state != "done":
             click.echo(f"  {row.id} {row.state}: {row.says}")
@@ -51,24 +51,24 @@ def _whole(book: Book) -> None:
         click.echo(f"  {scenario.id}: {scenario.title}" + (f" - {says}" if str(says) else ""))
     click.echo("\nswitches:")
     for rule in book.house_rules():
-        click.echo(f"  {rule.key}: {_default(rule.default)}")
+        click.echo(f"  {rule.key}: {_describe_default(rule.default)}")
 
 
-def _unknowns(book: Book) -> None:
-    """One line for each number or name that nobody knows: where it stands, the row, and the question."""
-    found = book.unknowns()
-    for unknown in found:
+def _print_unknowns(book: Book) -> None:
+    """Print a line for each unknown number or name: its key, its row, and its question."""
+    gaps = book.unknowns()
+    for unknown in gaps:
         click.echo(f"{unknown.key}\t{unknown.row}\t{unknown.asks}".rstrip())
-    count = len(found)
+    count = len(gaps)
     click.echo(f"{count} unknown{'s' * (count != 1)} in {book.name}", err=True)
 
 
-def _counted(book: Book) -> str:
+def _count_rows(book: Book) -> str:
     counts = [f"{count} {state}" for state, count in counted(book.rows()).items() if count]
     return ", ".join(counts) or "not counted"
 
 
-def _default(value: object) -> str:
+def _describe_default(value: object) -> str:
     if value is None:
         return "follows what else is chosen"
     return str(value).lower() if isinstance(value, bool) else str(value)

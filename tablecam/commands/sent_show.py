@@ -1,4 +1,4 @@
-"""The card of a table whose games are sent from its database alone, without a page: that of the newest game."""
+"""The card of a table that sends its games from its database alone, without a page: the card of the newest game."""
 
 import time
 from collections.abc import Mapping
@@ -16,12 +16,12 @@ from tablecam.rules.books.side_names import force_name, player_tag, withholding_
 from tablecam.storage.game_store import GameStore
 from webui.wall.hub_show import is_ruling, round_of_hall
 
-# nobody watches such a table, and a wall says nothing of its camera
+# no camera watches such a table, and a wall says nothing of one
 NO_CAMERA = ""
 
 
 class SentShow:
-    """Reads what other programs write; one thread asks. Only what a spectator may know is shown."""
+    """The show of games that other programs write; one thread asks. It reveals only what a spectator may know."""
 
     def __init__(self, store: GameStore, books: Catalogue) -> None:
         self._store, self._books = store, books
@@ -30,31 +30,31 @@ class SentShow:
         self._card, self._heard = TableCard(NO_CAMERA), HeardEvent()
 
     def parts(self) -> Mapping[str, str]:
-        """Nothing: there is no board."""
+        """Empty, since there is no board."""
         return {}
 
     def card(self) -> TableCard:
-        """The card of the newest game; worked out when its log has grown."""
+        """The card of the newest game, computed again when its log has grown."""
         lengths = self._store.lengths()
         if not lengths:
             return self._card
         newest = max(lengths)
-        # a game is named when it is first sent
-        named = bool(self._card.game)
-        if (newest, lengths[newest]) != (self._id, self._length) or not named:
-            self._card = self._made(newest)
-        return replace(self._card, round=self._round())
+        # a game gets its name when it is first sent
+        has_name = bool(self._card.game)
+        if (newest, lengths[newest]) != (self._id, self._length) or not has_name:
+            self._card = self._build_card(newest)
+        return replace(self._card, round=self._find_round())
 
     def hear(self, event: HeardEvent) -> None:
-        """Notes what the organiser of the hall has told, from any thread."""
+        """Store the organiser's event of the hall, from any thread."""
         self._heard = event
 
-    def _round(self) -> RoundOfEvent | None:
+    def _find_round(self) -> RoundOfEvent | None:
         if self._past is None:
             return None
         return round_of_hall(self._past.log.header.tags, tuple(self._past.seats), self._heard, time.time())
 
-    def _made(self, id: int) -> TableCard:
+    def _build_card(self, id: int) -> TableCard:
         if id != self._id:
             self._id, self._length, self._sum, self._past = id, 0, "", None
         texts, self._sum = self._store.since(id, self._length, self._sum)
@@ -64,39 +64,39 @@ class SentShow:
         else:
             self._past.grow(texts)
         uuid = self._store.settings(id).get(GAME_ID, "")
-        return card_of(self._past, uuid, self._begun(id))
+        return card_of(self._past, uuid, self._find_begin_time(id))
 
-    def _begun(self, id: int) -> int:
+    def _find_begin_time(self, id: int) -> int:
         text = next((listed.begun for listed in self._store.games() if listed.id == id), "")
         return round(datetime.fromisoformat(text).timestamp()) if text else 0
 
 
 def card_of(past: RecordedGame, uuid: str, begun: int) -> TableCard:
-    """The card of a game as a spectator knows it. begun: seconds since 1970."""
+    """The card of a game for spectators. begun: seconds since 1970."""
     with withholding_names():
-        return _card_of(past, uuid, begun)
+        return _build_game_card(past, uuid, begun)
 
 
-def _card_of(past: RecordedGame, uuid: str, begun: int) -> TableCard:
-    known, state = past.known_by(NOBODY), past.visible(past.state, NOBODY)
+def _build_game_card(past: RecordedGame, uuid: str, begun: int) -> TableCard:
+    history, state = past.known_by(NOBODY), past.visible(past.state, NOBODY)
     people, tags = past.phrases.people(past.state), past.log.header.tags
-    said = next((str(line["text"]) for line in reversed(known.lines) if is_ruling(line)), "")
-    title, phase, over = str(state.get("turn_title", "")), str(state.get("phase", "")), past.over
+    ruling = next((str(line["text"]) for line in reversed(history.lines) if is_ruling(line)), "")
+    title, phase, is_over = str(state.get("turn_title", "")), str(state.get("phase", "")), past.over
     result = past.result()
     return TableCard(
         NO_CAMERA, uuid, begun,
-        tuple(CardSide(seat, _name(tags, seat), _score(state, people, seat)) for seat in past.seats),
-        turn=title if over or not phase else f"{title}, {phase}",
-        said=said, over=over, closed=past.closed, won=result.winner if result and over else "",
+        tuple(CardSide(seat, _player_name(tags, seat), _describe_score(state, people, seat)) for seat in past.seats),
+        turn=title if is_over or not phase else f"{title}, {phase}",
+        said=ruling, over=is_over, closed=past.closed, won=result.winner if result and is_over else "",
     )  # fmt: skip
 
 
-def _name(tags: Mapping[str, str], seat: str) -> str:
-    """Who plays, else what the log calls the side."""
+def _player_name(tags: Mapping[str, str], seat: str) -> str:
+    """The player's name, or the log's name for the side."""
     return tags.get(player_tag(seat)) or force_name(seat, tags)
 
 
-def _score(state: Mapping[str, Any], people: Mapping[str, str], seat: str) -> str:
+def _describe_score(state: Mapping[str, Any], people: Mapping[str, str], seat: str) -> str:
     models = state.get("models") or {}
-    own = [models[model]["alive"] for model, side in people.items() if side == seat and model in models]
-    return f"{sum(own)}/{len(own)}" if own else ""
+    alive_flags = [models[model]["alive"] for model, side in people.items() if side == seat and model in models]
+    return f"{sum(alive_flags)}/{len(alive_flags)}" if alive_flags else ""

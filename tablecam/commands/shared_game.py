@@ -1,4 +1,4 @@
-"""What `tablecam replay` makes of a game to be handed on: the battle report, the film, the replay as a folder."""
+"""The shared forms of a game from `tablecam replay`: the battle report, the film, the replay as a folder."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -22,7 +22,7 @@ Lines = tuple[str, ...]
 
 
 def write_wanted(wanted: Mapping[str, Path | None], lines: Lines, begun: str) -> None:
-    """Writes what is wanted of a game: each option's name with its path."""
+    """Write the requested forms of a game: each option's name with its path."""
     for kind, write in WRITERS.items():
         path = wanted[kind]
         if path:
@@ -30,35 +30,35 @@ def write_wanted(wanted: Mapping[str, Path | None], lines: Lines, begun: str) ->
 
 
 def write_report(path: Path, lines: Lines, begun: str) -> None:
-    """Writes the battle report of a game, all of it."""
+    """Write the battle report of a whole game."""
     write_text(path, report(RecordedGame.read(lines, {}, books()).known_by(WHOLE), day(begun)))
     click.echo(f"{path}: the battle report")
 
 
 def write_film(path: Path, lines: Lines, _begun: str) -> None:
-    """Writes the film of a game; TablecamError where nothing has happened in it."""
+    """Write the film of a game; TablecamError where nothing has happened in it."""
     scenes = film.film_scenes(shareable(RecordedGame.read(lines, {}, books())))
     if not scenes:
         raise TablecamError("nothing has happened in this game yet: there is nothing to film")
-    with _bar(path, len(scenes)) as progress:
+    with _show_progress(path, len(scenes)) as progress:
         film.write_film(path, scenes, progress)
     click.echo(f"{path}: the film, {len(scenes)} pictures")
 
 
 def write_folder(folder: Path, lines: Lines, begun: str) -> None:
-    """Writes the replay of a game as a folder: all of it if it is closed, else what a spectator knows."""
-    # refused before the work, and not after it
+    """Write the replay of a game as a folder: a closed game whole, an open one as spectators know it."""
+    # refuse before the work, not after it
     own_files(folder, MARKER)
-    past = RecordedGame.read(lines, {}, books())
-    codes = codes_of(past.phrases.people(past.state), past.seats)
-    with _bar(folder, 0) as progress:
-        parts, pages = folder_files(PublishedReplay(past, shareable(past), codes, begun), progress)
+    recorded = RecordedGame.read(lines, {}, books())
+    codes = codes_of(recorded.phrases.people(recorded.state), recorded.seats)
+    with _show_progress(folder, 0) as progress:
+        parts, pages = folder_files(PublishedReplay(recorded, shareable(recorded), codes, begun), progress)
     write_own_folder(folder, MARKER, parts, pages)
-    click.echo(f"{folder / 'index.html'}: the replay, {'whole' if past.closed else NOT_CLOSED}")
+    click.echo(f"{folder / 'index.html'}: the replay, {'whole' if recorded.closed else NOT_CLOSED}")
 
 
 def shareable(past: RecordedGame) -> SeatHistory:
-    """What may be shown to everybody: all of a game that is closed, and of any other what a spectator knows."""
+    """The history that everybody may see: all of a closed game, a spectator's knowledge of an open one."""
     return past.known_by(WHOLE if past.closed else NOBODY)
 
 
@@ -71,16 +71,16 @@ WRITERS: dict[str, Callable[[Path, Lines, str], None]] = {
 
 
 @contextmanager
-def _bar(path: Path, steps: int) -> Iterator[Callable[[int, int], None]]:
-    """A bar on the terminal while something is made; Ctrl+C ends it, and nothing is left behind.
+def _show_progress(path: Path, steps: int) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on the terminal; Ctrl+C ends it without a trace.
 
-    steps: 0 if only the first of them tells how many there are.
+    steps: 0 if only the first step gives their number.
     """
     with click.progressbar(length=steps, label=str(path), file=sys.stderr) as bar:
 
-        def show(done: int, of: int) -> None:
+        def update_bar(done: int, of: int) -> None:
             bar.length = of
             bar.update(done - bar.pos)
 
-        yield show
+        yield update_bar
         bar.update((bar.length or 0) - bar.pos)

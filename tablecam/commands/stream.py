@@ -1,4 +1,4 @@
-"""`tablecam stream`: where the models of a video, a folder or a stream stand, for other programs."""
+"""`tablecam stream`: the places of the models in a video, a folder or a stream, for other programs."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -31,27 +31,27 @@ def stream(source: str, table: Path, csv_: bool, tuio: tuple[TuioTarget, ...]) -
     senders = [TuioSender(target) for target in tuio]
     if csv_:
         click.echo(position_table.head(), nl=False)
-    results = follow(read_folder(table, materials=books().materials), (source,), _passed_over)
+    results = follow(read_folder(table, materials=books().materials), (source,), _print_skipped)
     for message in changed(sent(result.snapshot, senders) for result in results):
         click.echo(position_table.rows(message) if csv_ else json.dumps(message) + "\n", nl=False)
 
 
 def sent(snapshot: Snapshot, senders: Sequence[TuioSender]) -> Snapshot:
-    """The snapshot, once it is sent."""
+    """The snapshot, after sending it."""
     for sender in senders:
         sender.send(snapshot)
     return snapshot
 
 
 def changed(snapshots: Iterator[Snapshot]) -> Iterator[Json]:
-    """The position of each snapshot that differs from the one before by more than its time."""
-    had: Json | None = None
+    """The position of each snapshot that differs from the previous one by more than its time."""
+    previous: Json | None = None
     for snapshot in snapshots:
         message = position_message(snapshot)
-        if not same_position(message, had):
-            had = message
+        if not same_position(message, previous):
+            previous = message
             yield message
 
 
-def _passed_over(sentence: str) -> None:
+def _print_skipped(sentence: str) -> None:
     click.echo(f"tablecam: {sentence}", err=True)

@@ -1,4 +1,4 @@
-"""`tablecam terrain`: the terrain of a table checked, taken over from a Universal VTT map, and given out as one."""
+"""`tablecam terrain`: checks the terrain of a table, imports it from a Universal VTT map, and exports it as one."""
 
 from pathlib import Path
 
@@ -20,11 +20,11 @@ folder = click.argument("table", metavar="DIR", type=click.Path(path_type=Path))
 positive = click.FloatRange(min=0, min_open=True)
 
 
-def _material(_context: click.Context, _option: click.Parameter, material: str) -> str:
-    """A material of the rulebooks."""
-    known = books().materials
-    if known and material not in known:
-        raise click.BadParameter(f"'{material}' is not one of {', '.join(known)}.")
+def _check_material(_context: click.Context, _option: click.Parameter, material: str) -> str:
+    """The material, if a rulebook has it; click.BadParameter otherwise."""
+    materials = books().materials
+    if materials and material not in materials:
+        raise click.BadParameter(f"'{material}' is not one of {', '.join(materials)}.")
     return material
 
 
@@ -41,7 +41,7 @@ def check(table: Path) -> None:
     A warning names what is odd, but leaves every ruling as it is.
     """
     path = table / TERRAIN
-    size = _size(table)
+    size = _read_size(table)
     faults = terrain_faults(path, size, books().materials) if path.exists() else ()
     pieces = read_pieces(table / PIECES, books().materials)
     for fault in faults:
@@ -60,15 +60,15 @@ def check(table: Path) -> None:
 @click.option("--height", required=True, type=positive, help="Inches that the walls rise; a flat map has no heights.")
 @click.option("--grid", default=1.0, show_default=True, type=positive, help="Inches a grid square.")
 @click.option("--thickness", default=0.1, show_default=True, type=positive, help="Inches of a wall's thickness.")
-@click.option("--material", default=SOLID, show_default=True, callback=_material, help="What walls are made of.")
+@click.option("--material", default=SOLID, show_default=True, callback=_check_material, help="What walls are made of.")
 @click.option("--portals", default="drawn", show_default=True, type=click.Choice(PORTALS), help="Which doors are shut.")
 def import_(source: Path, out: Path, **options: float | str) -> None:
     """Makes terrain of MAP, a Universal VTT file (.uvtt, .dd2vtt, .df2vtt)."""
-    named = {"height": "height_in", "grid": "grid_in", "thickness": "thickness_in"}
-    walls = Walls(**{named.get(key, key): value for key, value in options.items()})  # type: ignore[arg-type]
-    found = read_uvtt(source, walls)
-    write_terrain(out, found)
-    click.echo(f"{out}: {len(found.features)} features")
+    keys = {"height": "height_in", "grid": "grid_in", "thickness": "thickness_in"}
+    walls = Walls(**{keys.get(key, key): value for key, value in options.items()})  # type: ignore[arg-type]
+    imported = read_uvtt(source, walls)
+    write_terrain(out, imported)
+    click.echo(f"{out}: {len(imported.features)} features")
 
 
 @terrain.command()
@@ -79,18 +79,18 @@ def import_(source: Path, out: Path, **options: float | str) -> None:
 @click.option("--at", "at_in", default=1.0, show_default=True, help="What stands at this height in inches is a wall.")
 def export(table: Path, out: Path, grid: float, pixels: int, at_in: float) -> None:
     """Writes the terrain of DIR as MAP, a Universal VTT file."""
-    size = _size(table)
+    size = _read_size(table)
     if size is None:
         raise BadFile(f"{table / TABLE} is missing; a map needs the size of the table")
     write_uvtt(out, read_terrain(table / TERRAIN), size, grid, pixels, at_in)
     click.echo(f"{out}: a map of {size[0] / grid:g} x {size[1] / grid:g} squares")
 
 
-def _size(table: Path) -> tuple[float, float] | None:
-    """Width and depth of the table, where its folder says so."""
+def _read_size(table: Path) -> tuple[float, float] | None:
+    """Width and depth of the table; None where its folder does not set them."""
     if not table.is_dir():
         raise BadFile(f"{table} is not a folder; a table folder holds {TABLE} and {TERRAIN}")
     if not (table / TABLE).exists():
         return None
-    read = read_table(table / TABLE)
-    return read.width_in, read.depth_in
+    settings = read_table(table / TABLE)
+    return settings.width_in, settings.depth_in

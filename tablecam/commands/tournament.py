@@ -28,7 +28,7 @@ SEEDS = 2**31
 
 
 class _WithPages(click.Group):
-    """Imports the command of the pages only when it is needed, so that the others start five times as fast."""
+    """A group that imports the command of the pages only on demand, so that the others start five times as fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted([*super().list_commands(ctx), "serve"])
@@ -76,7 +76,7 @@ def standings(club: StoredEvent) -> None:
     for line in club.state.standings():
         rank = "-" if line.rank is None else str(line.rank)
         rolled = ", rolled off" if line.rolled_off else ""
-        less = "".join(f", {penalty_in_words(each)}" for each in club.state.event.penalties.get(line.player, ()))
+        less = "".join(f", {penalty_in_words(penalty)}" for penalty in club.state.event.penalties.get(line.player, ()))
         score = f"{line.points} points, tie-break {line.working(names)}{rolled}{less}"
         click.echo(f"{rank:>3}  {club.state.event.entrants[line.player]}: {score}")
 
@@ -156,9 +156,9 @@ def clock(club: StoredEvent, what: str, amount: int | None, table: int | None, b
     if what in commands:
         run_command(club, by, commands[what])
     face = club.clock(table)
-    over, (minutes, seconds) = face.remaining_s < 0, divmod(round(abs(face.remaining_s)), 60)
+    is_over, (minutes, seconds) = face.remaining_s < 0, divmod(round(abs(face.remaining_s)), 60)
     due = f", past the signal of {face.due[-1]} minutes" if face.due else ""
-    click.echo(f"round {face.number}: {face.running}, {minutes}:{seconds:02} {'over' if over else 'left'}{due}")
+    click.echo(f"round {face.number}: {face.running}, {minutes}:{seconds:02} {'over' if is_over else 'left'}{due}")
 
 
 @tournament.command()
@@ -176,9 +176,9 @@ def schedule(club: StoredEvent, start: str | None, minutes: tuple[int, ...], cle
         run_command(club, by, lambda event: event.set_schedule("", (), reason))
     elif start:
         breaks = (*minutes[1::2], 0)
-        planned = [PlannedRound(*both) for both in zip(minutes[::2], breaks, strict=True)]
+        planned = [PlannedRound(*pair) for pair in zip(minutes[::2], breaks, strict=True)]
         run_command(club, by, lambda event: event.set_schedule(start, planned, reason))
-    lines = [str(times_in_words(each)) for each in times(club.state.schedule)]
+    lines = [str(times_in_words(entry)) for entry in times(club.state.schedule)]
     click.echo("\n".join(lines) or "there is no schedule")
 
 

@@ -1,4 +1,4 @@
-"""`tablecam tournament`, before the evening: sign-up, the waiting list, check-in, and who has paid."""
+"""`tablecam tournament`, before the evening: sign-up, the waiting list, check-in, and payments."""
 
 import click
 
@@ -29,15 +29,15 @@ from tablecam.commands.tournament_people import force_of
 @of_event
 def sign_up(club: StoredEvent, is_open: bool | None, places: int | None, check_in: bool | None, by: str) -> None:
     """Opens or closes sign-up and check-in; prints how it stands, and who waits."""
-    now = club.state.sign_up.settings
+    current = club.state.sign_up.settings
     settings = SignUpSet(
-        open=now.open if is_open is None else is_open,
-        places=now.places if places is None else places,
-        check_in=now.check_in if check_in is None else check_in,
+        open=current.open if is_open is None else is_open,
+        places=current.places if places is None else places,
+        check_in=current.check_in if check_in is None else check_in,
     )
-    if settings != now:
+    if settings != current:
         run_command(club, by, lambda event: event.sign(lambda state: sign_up_set(state, settings)))
-    click.echo("\n".join(_standing(club.state)))
+    click.echo("\n".join(_sign_up_lines(club.state)))
 
 
 @click.command()
@@ -82,7 +82,7 @@ def check_in(
     if granted and presence != HERE:
         raise click.UsageError("points are granted to players who are here")
     for player in players:
-        run_command(club, by, _checked_in(player, presence, granted))
+        run_command(club, by, _build_check_in(player, presence, granted))
     if not players:
         event = club.state.event
         for player, entrant in event.entrants.items():
@@ -99,20 +99,20 @@ def check_in(
 def mark(club: StoredEvent, player: str, paid: bool | None, approved: bool | None, by: str) -> None:
     """Marks whether PLAYER has paid, and whether the list is approved; prints both."""
     sign_up = club.state.sign_up
-    before = player in sign_up.paid, player in sign_up.approved
-    both = before[0] if paid is None else paid, before[1] if approved is None else approved
-    run_command(club, by, lambda event: event.sign(lambda state: marked(state, player, *both)))
+    previous = player in sign_up.paid, player in sign_up.approved
+    marks = previous[0] if paid is None else paid, previous[1] if approved is None else approved
+    run_command(club, by, lambda event: event.sign(lambda state: marked(state, player, *marks)))
 
 
-def _checked_in(player: str, presence: str, granted: tuple[int, ...]) -> ClubCommand:
+def _build_check_in(player: str, presence: str, granted: tuple[int, ...]) -> ClubCommand:
     def act(event: ClubEvent) -> ClubEvent:
-        here = event.decide(lambda state, by: marked_present(state, player, presence, by))
-        return here.decide(lambda state, by: grant(state, player, granted, by)) if granted else here
+        arrived = event.decide(lambda state, by: marked_present(state, player, presence, by))
+        return arrived.decide(lambda state, by: grant(state, player, granted, by)) if granted else arrived
 
     return act
 
 
-def _standing(state: ClubState) -> list[str]:
+def _sign_up_lines(state: ClubState) -> list[str]:
     settings = state.sign_up.settings
     places = f"{taken_places(state)} of {settings.places}" if settings.places else f"{taken_places(state)}"
     phones = "check" if settings.check_in else "do not check"

@@ -31,10 +31,10 @@ def penalty(  # noqa: PLR0913 - what a penalty says
         )
     else:
         event, lines = club.state.event, []
-        for who, own in event.penalties.items():
-            for at, each in enumerate(own, 1):
+        for who, penalties in event.penalties.items():
+            for position, entry in enumerate(penalties, 1):
                 if player in (None, who):
-                    lines.append(f"{event.entrants[who]}, {at}: {penalty_in_words(each)} ({each.reason})")
+                    lines.append(f"{event.entrants[who]}, {position}: {penalty_in_words(entry)} ({entry.reason})")
         click.echo("\n".join(lines) or "there is no penalty")
 
 
@@ -50,10 +50,10 @@ def prize(club: StoredEvent, name: str | None, close: bool, by: str) -> None:
         run_command(club, by, lambda event: event.after(act(event.state.prizes, name)))
     if close or not name:
         lines = []
-        for each, votes in club.state.prizes.items():
-            if name in (None, each):
+        for prize_name, votes in club.state.prizes.items():
+            if name in (None, prize_name):
                 stand = ", ".join(f"{club.state.names[who]} {number}" for who, number in votes.tally())
-                lines.append(f"{each}, {'open' if votes.open else 'closed'}: {stand or 'no votes'}")
+                lines.append(f"{prize_name}, {'open' if votes.open else 'closed'}: {stand or 'no votes'}")
         click.echo("\n".join(lines) or "there is no prize to vote on")
 
 

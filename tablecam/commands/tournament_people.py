@@ -1,4 +1,4 @@
-"""`tablecam tournament`, who plays: entries, force lists, leaving and coming back, tables, rounds and wishes."""
+"""`tablecam tournament`, the players: entries, force lists, leaving and coming back, tables, rounds and wishes."""
 
 from pathlib import Path
 from typing import TextIO
@@ -69,12 +69,12 @@ def force(club: StoredEvent, player: str, file: str | None, reason: str, by: str
     if file:
         list_ = force_of(file)
         run_command(club, by, lambda event: event.list_force(player, list_, reason))
-    kept = club.state.forces.get(player)
-    if kept is None:
+    handed_in = club.state.forces.get(player)
+    if handed_in is None:
         click.echo(f"{player} has handed in no list")
         return
-    click.echo(f"{kept.name}, {kept.faction}: {kept.models} models, {kept.points} points")
-    for line in kept.lines:
+    click.echo(f"{handed_in.name}, {handed_in.faction}: {handed_in.models} models, {handed_in.points} points")
+    for line in handed_in.lines:
         click.echo(f"  {line.models} x {line.name}: {line.points}")
 
 
@@ -105,11 +105,11 @@ def reinstate(club: StoredEvent, player: str, by: str) -> None:
 def tables(club: StoredEvent, numbers: tuple[str, ...], keep: tuple[str, ...], reason: str, by: str) -> None:
     """Sets the tables in use from the next round on, `1-8` or `1 2 5`; without numbers prints them."""
     if numbers:
-        kept, wanted = (
+        reserved, table_numbers = (
             numbered(keep, "PLAYER=TABLE, for instance ann=1"),
-            [table for word in numbers for table in _span(word)],
+            [table for word in numbers for table in _parse_span(word)],
         )
-        run_command(club, by, lambda event: event.set_tables(wanted, kept, reason))
+        run_command(club, by, lambda event: event.set_tables(table_numbers, reserved, reason))
     event = club.state.event
     click.echo(f"tables: {' '.join(map(str, event.tables)) or 'as many as the pairs of round 1'}")
     players = len(event.active)
@@ -161,7 +161,7 @@ def apart(  # noqa: PLR0913 - what a wish says
         )
     else:
         wishes = club.state.event.apart.values()
-        click.echo("\n".join(_wish(wish, club) for wish in wishes) or "nobody is kept apart")
+        click.echo("\n".join(_describe_wish(wish, club) for wish in wishes) or "nobody is kept apart")
 
 
 camera = click.option("--camera", is_flag=True, help="A camera watches the table.")
@@ -183,7 +183,10 @@ def table(club: StoredEvent, number: int | None, terrain: str, camera: bool, cle
         has = ("", False) if clear else (terrain, camera)
         run_command(club, by, lambda event: event.decide(lambda _state, by: describe_table(number, *has, by)))
         return
-    lines = [f"table {at}: {traits_in_words(has)}" for at, has in sorted(club.state.event.described.items())]
+    lines = [
+        f"table {table_number}: {traits_in_words(has)}"
+        for table_number, has in sorted(club.state.event.described.items())
+    ]
     click.echo("\n".join(lines) or "no table is described")
 
 
@@ -207,21 +210,21 @@ def wish(club: StoredEvent, player: str | None, terrain: str, camera: bool, rele
     click.echo("\n".join(lines) or "nobody wishes for a table")
 
 
-def _wish(wish: PlayersKeptApart, club: StoredEvent) -> str:
-    said = str(wish_in_words(wish, club.state.event.entrants))
-    return f"{said} ({wish.reason})" if wish.reason else said
+def _describe_wish(wish: PlayersKeptApart, club: StoredEvent) -> str:
+    text = str(wish_in_words(wish, club.state.event.entrants))
+    return f"{text} ({wish.reason})" if wish.reason else text
 
 
 def force_of(name: str) -> ForceList:
-    """The list of a force: of a TOML file, or of a starter team by its name."""
+    """The list of a force, from a TOML file or from a starter team's name."""
     return force_list(listed(read_force, find_force(name)).force)
 
 
-def _span(word: str) -> range:
-    first, _, last = word.partition("-")
-    if not first.isdecimal() or (last and not last.isdecimal()) or Path(word).suffix:
+def _parse_span(word: str) -> range:
+    start, _, stop = word.partition("-")
+    if not start.isdecimal() or (stop and not stop.isdecimal()) or Path(word).suffix:
         raise click.UsageError(f"'{word}' is not a table: give numbers, or a span such as 1-8")
-    return range(int(first), int(last or first) + 1)
+    return range(int(start), int(stop or start) + 1)
 
 
 COMMANDS = (enter, enter_list, force, drop, reinstate, tables, rounds, pairing, apart, table, wish)

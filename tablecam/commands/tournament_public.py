@@ -1,4 +1,4 @@
-"""`tablecam tournament`: what everybody may see. Day and place, names, released replays, and the pages as a folder."""
+"""`tablecam tournament`: publicity. Day and place, names, released replays, and the pages as a folder."""
 
 from datetime import datetime
 from functools import partial

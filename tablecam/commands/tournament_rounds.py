@@ -1,4 +1,4 @@
-"""`tablecam tournament`, what is played: drafting and publishing a round, results and score cards."""
+"""`tablecam tournament`, the games: drafting and publishing a round, results and score cards."""
 
 import click
 
@@ -72,22 +72,26 @@ def _print_round(club: StoredEvent, published: bool) -> None:
         return
     click.echo(f"round {drawn.number} of {drawn.rounds}, {'published' if published else 'a draft'}:")
     click.echo("\n".join(round_lines(state, drawn)))
-    for away in [] if published else _who_is_away(state):
-        click.echo(away, err=True)
+    for absence in [] if published else _list_absences(state):
+        click.echo(absence, err=True)
     if drawn.number == 1 and (note := warning(len(drawn.stack))):
         click.echo(f"note: {note}", err=True)
     if club.snapshot_fault:
         click.echo(f"note: {club.snapshot_fault}", err=True)
 
 
-def _who_is_away(state: ClubState) -> list[str]:
-    """Those who are in the draft without having checked in, and those whom it leaves out."""
+def _list_absences(state: ClubState) -> list[str]:
+    """Notes on players in the draft without check-in, and on players whom it leaves out."""
     event = state.event
-    seen = unchecked(event, state.sign_up.settings.check_in)
-    notes = [f"note: not checked in: {', '.join(str(event.entrants[player]) for player in seen)}"] if seen else []
-    out = [player for player in event.entrants if player in event.away - event.retired]
-    gone = ", ".join(f"{event.entrants[player]} is {event.presence[player]}" for player in out)
-    return notes + ([f"note: not drawn: {gone}"] if out else [])
+    unchecked_players = unchecked(event, state.sign_up.settings.check_in)
+    notes = (
+        [f"note: not checked in: {', '.join(str(event.entrants[player]) for player in unchecked_players)}"]
+        if unchecked_players
+        else []
+    )
+    absent = [player for player in event.entrants if player in event.away - event.retired]
+    reasons = ", ".join(f"{event.entrants[player]} is {event.presence[player]}" for player in absent)
+    return notes + ([f"note: not drawn: {reasons}"] if absent else [])
 
 
 @click.command()
@@ -148,14 +152,14 @@ def report(club: StoredEvent, words: tuple[str, ...], reporter: str | None, by: 
     """Reports a result, `ann 3 bob 9`; `bob 9 --as ann` for a player; two reports that agree close the game."""
     sides = sides_of(words, marks["withdrew"], marks["conceded"], marks["bonus"])
     if reporter is None:
-        one, other = _both(sides)
-        run_command(club, by, lambda event: event.report(one, other))
+        first_side, second_side = _require_two_sides(sides)
+        run_command(club, by, lambda event: event.report(first_side, second_side))
         return
-    own = next((side for side in sides if side.player == reporter), None)
-    theirs = [side for side in sides if side is not own]
-    if len(theirs) != 1:
+    own_side = next((side for side in sides if side.player == reporter), None)
+    opponent_sides = [side for side in sides if side is not own_side]
+    if len(opponent_sides) != 1:
         raise click.UsageError(f"{reporter} reports the opponent's losses: give the opponent and their losses")
-    state = run_command(club, reporter, lambda event: event.report_side(reporter, theirs[0], own))
+    state = run_command(club, reporter, lambda event: event.report_side(reporter, opponent_sides[0], own_side))
     game = state.game_of(reporter)
     for dispute in state.disputes(game) if game else ():
         click.echo(f"for the organiser: {dispute}")
@@ -211,8 +215,8 @@ def correct(
     club: StoredEvent, number: int, words: tuple[str, ...], reason: str, by: str, **marks: tuple[str, ...]
 ) -> None:
     """Corrects a result: totals follow, published rounds stand (S3)."""
-    one, other = _both(sides_of(words, marks["withdrew"], marks["conceded"], marks["bonus"]))
-    run_command(club, by, lambda event: event.correct(number, (one, other), reason))
+    first_side, second_side = _require_two_sides(sides_of(words, marks["withdrew"], marks["conceded"], marks["bonus"]))
+    run_command(club, by, lambda event: event.correct(number, (first_side, second_side), reason))
 
 
 @click.command(context_settings=LOSSES)
@@ -222,8 +226,8 @@ def correct(
 @of_event
 def concede(club: StoredEvent, player: str, opponent: tuple[str, ...], by: str) -> None:
     """PLAYER concedes and leaves the event; also for a no-show. The opponent is scored with their real losses (C1)."""
-    other = Side(*halves(opponent)[0]) if opponent else None
-    run_command(club, by, lambda event: event.concede(player, other))
+    opponent_side = Side(*halves(opponent)[0]) if opponent else None
+    run_command(club, by, lambda event: event.concede(player, opponent_side))
 
 
 @click.command("roll-off")
@@ -254,7 +258,7 @@ def judge(club: StoredEvent, player: str | None, taken: int | None, by: str) -> 
         click.echo("\n".join(lines) or "no table asks for a judge")
 
 
-def _both(sides: tuple[Side, ...]) -> tuple[Side, Side]:
+def _require_two_sides(sides: tuple[Side, ...]) -> tuple[Side, Side]:
     if len(sides) != 2:
         raise click.UsageError("give both players with their losses: ann 3 bob 9")
     return sides[0], sides[1]

@@ -44,5 +44,5 @@ def serve(db: str | None, hub_url: str | None, serving: Serving) -> None:
 
 
 def folder_of(db: str) -> Path:
-    """The folder in which a database's hub.toml lies: beside its file, else where the program runs."""
+    """The folder of a database's hub.toml: next to its file, otherwise the working directory."""
     return Path() if "://" in db else Path(db).parent

@@ -23,17 +23,17 @@ def track(sources: tuple[str, ...], table: Path, json_: bool) -> None:
     begin together. A frame that cannot be used is told on stderr and passed over; a live camera that is lost is waited
     for.
     """
-    for result in follow(read_folder(table, materials=books().materials), sources, _passed_over):
+    for result in follow(read_folder(table, materials=books().materials), sources, _print_skipped):
         for change in result.changes:
             click.echo(json.dumps(change.to_json()) if json_ else describe_change(change))
 
 
-def _passed_over(sentence: str) -> None:
+def _print_skipped(sentence: str) -> None:
     click.echo(f"tablecam: {sentence}", err=True)
 
 
 def describe_change(change: TrackChange) -> str:
-    """A change as a person reads it."""
+    """A change in words."""
     line = f"{change.time:8.2f} s  {change.event.replace('_', ' '):<13}{change.model or ''}"
     if change.end is not None:
         line += "  at " + ", ".join(f"{value:.2f}" for value in change.end)

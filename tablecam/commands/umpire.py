@@ -1,4 +1,4 @@
-"""`tablecam umpire`: a game by the book at the terminal, asked question by question, or playing itself."""
+"""`tablecam umpire`: a game by the book at the terminal, question by question, or by itself."""
 
 import random
 import secrets
@@ -40,60 +40,62 @@ from tablecam.storage.game_store import GameStore, KeptGame
 @database
 def umpire(number: int | None, auto: bool, seed: int | None, db: str, **begin: Any) -> None:
     """Plays a game by the book: asks for everything, dice and measurements too, and says what comes of it."""
-    named = begin.pop("name")
-    book = books().book(named) if named else books().usual
+    book_name = begin.pop("name")
+    book = books().book(book_name) if book_name else books().usual
     if number is not None and (begin["forces"] or begin["scenario"]):
         raise click.UsageError("give --forces A B for a new game, or --game NUMBER to go on with one")
     if number is None:
-        # refused before a game is made
-        begin["scenario"] = _scenario(book, begin["scenario"])
-        begin["forces"] = _named_forces(book, begin["forces"], begin["scenario"])
+        # refuse before a game is created
+        begin["scenario"] = _choose_scenario(book, begin["scenario"])
+        begin["forces"] = _choose_forces(book, begin["forces"], begin["scenario"])
     if number is not None and begin["rules"]:
         raise click.UsageError("the house rules of a game stand from its beginning; replay --rules shows others")
     path, store = begin.pop("table"), open_store(db)
     if number is None and not auto:
         # a game of a seed is the same in every database
         begin["rules"] = {**carried_setup(store, book), **begin["rules"]}
-    with store.new() if number is None else store.open(number) as kept:
-        book = book if number is None else books().book(read_log(kept.lines[:1]).header.game)
-        table = _table(path, book)
-        game = begun(kept, book, table, **begin) if number is None else resumed(kept, book)
-        with rescued(store, kept):
+    with store.new() if number is None else store.open(number) as kept_game:
+        book = book if number is None else books().book(read_log(kept_game.lines[:1]).header.game)
+        table = _open_table(path, book)
+        game = begun(kept_game, book, table, **begin) if number is None else resumed(kept_game, book)
+        with rescued(store, kept_game):
             if auto:
-                _alone(game, book, random.Random(seed).randrange if seed is not None else secrets.randbelow)
+                _play_alone(game, book, random.Random(seed).randrange if seed is not None else secrets.randbelow)
             else:
-                converse(game, _hear, click.echo, secrets.randbelow, table, book.wording(game.state))
-        _leave(store, kept, game)
+                converse(game, _read_line, click.echo, secrets.randbelow, table, book.wording(game.state))
+        _print_farewell(store, kept_game, game)
 
 
 def begun(
     kept: KeptGame, book: Book, table: Any, forces: dict[str, str], rules: dict[str, Json], scenario: Scenario | None
 ) -> Game[Any]:
-    """A new game of a book; refuses forces with faults, after printing all of them."""
-    read = {seat: listed(book.forces.read, find_force(book, name)) for seat, name in forces.items() if book.forces}
-    notes = [warning for force in read.values() for warning in force.warnings]
+    """A new game of a book; refuses forces with faults, after printing all faults."""
+    force_lists = {
+        seat: listed(book.forces.read, find_force(book, name)) for seat, name in forces.items() if book.forces
+    }
+    notes = [warning for force in force_lists.values() for warning in force.warnings]
     if table:
-        notes += table.strangers([model.id for force in read.values() for model in force.models])
+        notes += table.strangers([model.id for force in force_lists.values() for model in force.models])
     for note in notes:
         click.echo(f"note: {note}", err=True)
-    setup = book.setup_of({seat: force.force for seat, force in read.items()}, scenario)
-    tags = {force_tag(seat): force.name for seat, force in read.items()}
+    setup = book.setup_of({seat: force.force for seat, force in force_lists.items()}, scenario)
+    tags = {force_tag(seat): force.name for seat, force in force_lists.items()}
     return Game.begin(book.system, setup | (table.setup if table else {}) | rules, kept, tags)
 
 
-def _scenario(book: Book, named: str | None) -> Scenario | None:
-    """The scenario of that name, or in that file; where nobody names one, the first."""
+def _choose_scenario(book: Book, named: str | None) -> Scenario | None:
+    """The scenario of that name, or in that file; the first where the name is None."""
     if named and named.endswith(".toml") and book.scenario_files:
-        found: Scenario = listed(book.scenario_files.read, Path(named))
-        return found
+        scenario: Scenario = listed(book.scenario_files.read, Path(named))
+        return scenario
     try:
         return find_scenario(book, named)
     except IllegalAnswer as unknown:
         raise click.UsageError(str(unknown)) from unknown
 
 
-def _named_forces(book: Book, given: tuple[str, ...] | None, scenario: Scenario | None) -> dict[str, str]:
-    """The names of the forces by seat: those given, else those of the scenario."""
+def _choose_forces(book: Book, given: tuple[str, ...] | None, scenario: Scenario | None) -> dict[str, str]:
+    """The names of the forces by seat: the given ones, otherwise those of the scenario."""
     if book.forces is None and given:
         raise click.UsageError(f"{book.name} has no forces: name a --scenario")
     if book.forces is None:
@@ -105,8 +107,8 @@ def _named_forces(book: Book, given: tuple[str, ...] | None, scenario: Scenario 
     raise click.UsageError("give --forces A B for a new game, or --game NUMBER to go on with one")
 
 
-def _table(path: Path | None, book: Book) -> Any:
-    """The table of a folder, which loads OpenCV; None without one."""
+def _open_table(path: Path | None, book: Book) -> Any:
+    """The table of a folder, which loads OpenCV; None without a folder."""
     if path is None:
         return None
     from tablecam.commands.paper_table import PaperTable
@@ -115,15 +117,15 @@ def _table(path: Path | None, book: Book) -> Any:
 
 
 def resumed(kept: KeptGame, book: Book) -> Game[Any]:
-    """A game as it was left, in the middle of an action or not."""
+    """A game where it was left, even in the middle of an action."""
     game = Game.resume(book.system, kept.lines, kept)
     if game.difference:
         click.echo(f"note: the rules have changed since: {game.difference}", err=True)
     return game
 
 
-def _alone(game: Game[Any], book: Book, below: Below) -> None:
-    """A spectator is told everything, each answer once it is kept."""
+def _play_alone(game: Game[Any], book: Book, below: Below) -> None:
+    """Play by itself and print everything, each answer after it is saved."""
     wording = book.wording(game.state)
     say, rolled = wording.told, wording.rolled
     for text in filter(None, (describe_line(game, line, say, rolled) for line in game.log.lines)):
@@ -133,8 +135,8 @@ def _alone(game: Game[Any], book: Book, below: Below) -> None:
         click.echo("\n".join([f"> {named(question)} {spoken(raw)}", *texts]))
 
 
-def _hear() -> str | None:
-    """What is typed next; the end of the input and Ctrl-C leave the game, which is kept."""
+def _read_line() -> str | None:
+    """The next typed line; the end of the input and Ctrl-C leave the game, which stays saved."""
     click.echo("> ", nl=False)
     try:
         line = sys.stdin.readline()
@@ -146,7 +148,7 @@ def _hear() -> str | None:
     return line.rstrip("\n")
 
 
-def _leave(store: GameStore, kept: KeptGame, game: Game[Any]) -> None:
+def _print_farewell(store: GameStore, kept: KeptGame, game: Game[Any]) -> None:
     where = f"game {kept.id} is kept in {store.name}"
     say = f"tablecam replay {kept.id} shows it" if game.over else f"tablecam umpire --game {kept.id} goes on with it"
     click.echo(f"{where}; {say}", err=True)

@@ -37,7 +37,7 @@ ABOUT = ("versions", "libraries", "cameras", "page", "games", "disk", "memory", 
 @pytest.fixture(autouse=True)
 def no_cameras(monkeypatch) -> None:
     """Whatever is plugged into the machine that runs the tests is left alone."""
-    monkeypatch.setattr(doctor_checks, "_listed", tuple)
+    monkeypatch.setattr(doctor_checks, "_list_cameras", tuple)
 
 
 @pytest.fixture
@@ -194,7 +194,7 @@ def test_a_fault_of_one_check_takes_no_other_with_it(monkeypatch) -> None:
     def refuse() -> None:
         raise ImportError("cv2")
 
-    monkeypatch.setattr(doctor_checks, "_listed", refuse)
+    monkeypatch.setattr(doctor_checks, "_list_cameras", refuse)
     assert [check.about for check in doctor_checks.checks(Wanted("games.db"))][:3] == [
         "versions",
         "libraries",

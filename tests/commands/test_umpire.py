@@ -118,7 +118,7 @@ def test_a_game_whose_database_is_lost_goes_on_in_a_new_one(tmp_path: Path, monk
             line = next(typed)
         return line
 
-    monkeypatch.setattr("tablecam.commands.umpire._hear", hear)
+    monkeypatch.setattr("tablecam.commands.umpire._read_line", hear)
     lost = str(played(tmp_path).exception)
     found = re.search(r"tablecam umpire --game 1 --db (\S+) goes on with it", lost)
     assert found, lost
