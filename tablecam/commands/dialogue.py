@@ -37,7 +37,7 @@ class Measurer(Protocol):
         ...
 
 
-# words to the umpire instead of an answer; the last two need more words
+# words to the umpire instead of an answer; all but undo and redo need more words
 UMPIRE_WORDS = ("undo", "redo", "abandon", "overrule", "correct")
 QUIT = ("quit", "exit")
 AGREE = "agree"

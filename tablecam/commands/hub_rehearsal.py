@@ -127,7 +127,7 @@ class RehearsedTable:
 
 @contextmanager
 def at_hub(table: RehearsedTable, link: HubLink, say: Say) -> Iterator[Courier]:
-    """A table that sends its games and shows itself inside the block."""
+    """The courier of a table that sends its games and shows itself inside the block."""
     with to_hub(link, table.host.store, books().rulebook, say, table.show) as courier:
         if courier is None:
             raise TablecamError("a rehearsal needs a hub")
@@ -136,7 +136,7 @@ def at_hub(table: RehearsedTable, link: HubLink, say: Say) -> Iterator[Courier]:
 
 @contextmanager
 def rehearsed(links: list[HubLink], folder: Path, say: Say) -> Iterator[list[RehearsedTable]]:
-    """A table for each link, at its hub inside the block; each has already played part of its first game."""
+    """Rehearsed tables, one for each link, at its hub inside the block."""
     with ExitStack() as stack:
         tables = [
             RehearsedTable(folder / str(number), f"Player {number}", number) for number in range(1, len(links) + 1)

@@ -117,20 +117,16 @@ def agree(league: StoredLeague, number: int, person: str, by: str) -> None:
 @of_league
 def standings(league: StoredLeague, season: int | None, file: Path | None, games: bool) -> None:
     """Prints the tables of a season; evenings that do not count are in brackets."""
-    current_league, which = league.league(), _find_season(league, season)
+    current, which = league.league(), _find_season(league, season)
     if file:
-        text = (
-            games_csv(current_league, current_league.called)
-            if games
-            else table_csv(current_league, which, current_league.called)
-        )
+        text = games_csv(current, current.called) if games else table_csv(current, which, current.called)
         if str(file) == "-":
             sys.stdout.write(text)
         else:
             write_text(file, text)
             click.echo(f"{file}: {'games' if games else 'table'} of {league.state.title}")
         return
-    for division, rows in season_table(current_league.state, which).items():
+    for division, rows in season_table(current.state, which).items():
         click.echo(f"{which.rules.title}{f', {division}' if division else ''}:{'' if rows else ' nobody yet'}")
         for row in rows:
             scores = " + ".join(
@@ -141,9 +137,7 @@ def standings(league: StoredLeague, season: int | None, file: Path | None, games
             rolled = ", rolled off" if row.rolled_off else ""
             record = f"{row.won}-{row.drawn}-{row.lost}"
             evenings = f" = {scores}" if scores else ""
-            click.echo(
-                f"{rank:>3}  {current_league.called(row.person)}: {row.points}{evenings}{single}; {record}{rolled}"
-            )
+            click.echo(f"{rank:>3}  {current.called(row.person)}: {row.points}{evenings}{single}; {record}{rolled}")
 
 
 @league.command("roll-off")
@@ -170,8 +164,8 @@ def season(league: StoredLeague, rules: Path, by: str) -> None:
 @of_league
 def export(league: StoredLeague, file: Path) -> None:
     """Writes tables, games, ratings and records to FILE (- for the terminal) as JSON, with everybody's names."""
-    current_league = league.league()
-    text = league_as_json(current_league, current_league.called)
+    current = league.league()
+    text = league_as_json(current, current.called)
     if str(file) == "-":
         sys.stdout.write(text)
         return
@@ -204,9 +198,9 @@ def undo(league: StoredLeague, by: str) -> None:
 @of_league
 def log(league: StoredLeague) -> None:
     """Prints who did what and when; acts that were taken back are marked."""
-    live, current_league = set(live_lines(league.lines)), league.league()
+    live, current = set(live_lines(league.lines)), league.league()
     for number, line in enumerate(league.lines, 1):
-        text = "; ".join(act_text(current_league, act) for act in line.did) or f"takes back line {line.undone}"
+        text = "; ".join(act_text(current, act) for act in line.did) or f"takes back line {line.undone}"
         counts = "" if number in live or line.undone else "  [taken back]"
         click.echo(f"{number}  {line.at}  {line.by}  {text}{counts}")
 

@@ -18,15 +18,15 @@ from tablecam.storage.text_file import write_text
 @of_league
 def people(league: StoredLeague) -> None:
     """Lists the people: number, name, division, what each lets be published."""
-    current_league = league.league()
-    for person in current_league.state.people.values():
-        where = current_league.state.season.divisions.get(person.id, "")
+    current = league.league()
+    for person in current.state.people.values():
+        where = current.state.season.divisions.get(person.id, "")
         departure = "forgotten" if person.forgotten else "has left" if person.left else ""
         shown = f"shows {', '.join(sorted(person.shown))}" if person.shown else "shows nothing"
-        names = current_league.names.get(person.id)
+        names = current.names.get(person.id)
         also = f"also {', '.join(names.also)}" if names and names.also else ""
         facts = [fact for fact in (where, departure, also, shown) if fact]
-        click.echo(f"{person.id:>4}  {current_league.called(person.id)}: {', '.join(facts)}")
+        click.echo(f"{person.id:>4}  {current.called(person.id)}: {', '.join(facts)}")
 
 
 @click.command()
@@ -95,13 +95,13 @@ def division(league: StoredLeague, person: str, name: str, by: str) -> None:
 @of_league
 def hand_over(league: StoredLeague, person: str, file: Path) -> None:
     """Writes all that the league keeps of PERSON to FILE, - for the terminal: names, evenings, games, as JSON."""
-    current_league = league.league()
-    text = json.dumps(person_as_plain(current_league, current_league.find(person)), ensure_ascii=False, indent=1) + "\n"
+    current = league.league()
+    text = json.dumps(person_as_plain(current, current.find(person)), ensure_ascii=False, indent=1) + "\n"
     if str(file) == "-":
         sys.stdout.write(text)
         return
     write_text(file, text)
-    click.echo(f"{file}: all that is kept of {current_league.called(current_league.find(person))}")
+    click.echo(f"{file}: all that is kept of {current.called(current.find(person))}")
 
 
 @click.command()
@@ -111,11 +111,11 @@ def hand_over(league: StoredLeague, person: str, file: Path) -> None:
 @of_league
 def forget(league: StoredLeague, person: str, yes: bool, by: str) -> None:
     """Deletes every name of PERSON from the league for good; the results stay, without the name."""
-    current_league = league.league()
-    person_id = current_league.find(person)
+    current = league.league()
+    person_id = current.find(person)
     if not yes:
-        click.confirm(f"delete the name {current_league.called(person_id)} for good?", abort=True)
-    evenings = [evening.title for season in current_league.state.seasons for evening in season.evenings
+        click.confirm(f"delete the name {current.called(person_id)} for good?", abort=True)
+    evenings = [evening.title for season in current.state.seasons for evening in season.evenings
                 if any(attendee.person == person_id for attendee in evening.attended)]  # fmt: skip
     run_on_league(league, by, lambda now: now.forget(person_id))
     if evenings:

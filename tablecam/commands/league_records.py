@@ -21,18 +21,18 @@ from tablecam.storage.text_file import write_text
 @of_league
 def ratings(league: StoredLeague, file: Path | None) -> None:
     """Prints the ratings, the safest first: a number, and how far off it may be in 95 of 100 cases."""
-    current_league = league.league()
+    current = league.league()
     if file:
-        text = ratings_csv(current_league, current_league.called)
+        text = ratings_csv(current, current.called)
         if str(file) == "-":
             sys.stdout.write(text)
         else:
             write_text(file, text)
             click.echo(f"{file}: ratings of {league.state.title}")
         return
-    for place, rated in enumerate(rated_people(current_league.state), 1):
+    for place, rated in enumerate(rated_people(current.state), 1):
         number = f"{rated.now.mu:.1f} ± {rated.now.within:.1f}"
-        click.echo(f"{place:>3}  {current_league.called(rated.person)}: {number}, {rated.games} games")
+        click.echo(f"{place:>3}  {current.called(rated.person)}: {number}, {rated.games} games")
 
 
 @click.command()
@@ -40,19 +40,16 @@ def ratings(league: StoredLeague, file: Path | None) -> None:
 @of_league
 def records(league: StoredLeague, person: str | None) -> None:
     """Prints the factions against each other; of a PERSON: opponents, factions, and the luck of tracked games."""
-    current_league = league.league()
+    current = league.league()
     if person is None:
-        _print_records(factions(current_league.state))
+        _print_records(factions(current.state))
         return
-    person_id = current_league.find(person)
+    person_id = current.find(person)
     _print_records(
-        {
-            current_league.called(opponent): record
-            for opponent, record in head_to_head(current_league.state, person_id).items()
-        }
+        {current.called(opponent): record for opponent, record in head_to_head(current.state, person_id).items()}
     )
-    _print_records(own_factions(current_league.state, person_id))
-    luck = luck_of(current_league.state, person_id)
+    _print_records(own_factions(current.state, person_id))
+    luck = luck_of(current.state, person_id)
     if luck:
         expected = luck.expected_thousandths / 1000
         click.echo(

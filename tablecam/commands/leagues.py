@@ -70,11 +70,11 @@ def of_league(command: Callable[..., None]) -> Callable[..., None]:
 def run_on_league(league: StoredLeague, who: str, command: LeagueCommand) -> League:
     """Run the command, and print its acts."""
     start = len(league.lines)
-    current_league = league.act(who, command)
+    current = league.act(who, command)
     for line in league.lines[start:]:
         for act in line.did:
-            click.echo(act_text(current_league, act))
-    return current_league
+            click.echo(act_text(current, act))
+    return current
 
 
 def act_text(league: League, act: LeagueEvent) -> str:

@@ -36,7 +36,7 @@ at_play = click.option(
 class PlayedCameras:
     """The sources of a table's frames. more: of all cameras after the first. delays: by cameras' names.
 
-    named: the text that opens each of them. offered: cameras without a plug, each with the function that opens it.
+    named: the text that opens each of them. offered: cameras that need no plug, each with its opener.
     """
 
     first: Source

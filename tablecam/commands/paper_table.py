@@ -49,12 +49,10 @@ class PaperTable:
         """The measured answer; None where there is none, since only the players know how a model moved."""
         if isinstance(ask, Move):
             return None
-        table_now = TableNow(self.snapshot(state), {})
-        standing = {placement.model.id for placement in table_now.snapshot.models}
+        moment = TableNow(self.snapshot(state), {})
+        standing = {placement.model.id for placement in moment.snapshot.models}
         return (
-            self.book.facts.answer(ask, state, table_now)
-            if standing.issuperset(self.book.facts.concerned(ask))
-            else None
+            self.book.facts.answer(ask, state, moment) if standing.issuperset(self.book.facts.concerned(ask)) else None
         )
 
     def position(self, state: Any) -> str:

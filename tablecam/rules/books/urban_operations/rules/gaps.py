@@ -1,7 +1,7 @@
 """The gaps of the player aid, filled before the first turn: by the program's proposals, or by the table's answers.
 
-The table accepts all proposals, or marks the unwanted ones and answers those at once, or answers each
-when it matters. Its answers are in the state (`ruled`), and `carried` takes them to the next game.
+The table accepts all proposals, or marks the unwanted ones and answers those at once, or answers each when it matters.
+Its answers are in the state (`ruled`), and `carried` takes them to the next game.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -32,16 +32,16 @@ def fill(game: Game) -> None:
     choice = choose(game, None, "aid.gaps", (ACCEPT, LOOK, LATER), len(groups))
     if choice == LATER:
         return
-    marked = _choose_marked(game, groups) if choice == LOOK else set()
-    accepted = [key for name, keys in groups.items() if name not in marked for key in keys]
+    unwanted = _find_unwanted(game, groups) if choice == LOOK else set()
+    accepted = [key for name, keys in groups.items() if name not in unwanted for key in keys]
     if accepted:
         game.tell(AidFilled(proposals=tuple(accepted)))
     for name in groups:
-        for key in groups[name] if name in marked else ():
+        for key in groups[name] if name in unwanted else ():
             _ask_parameter(game, key)
 
 
-def _choose_marked(game: Game, groups: Mapping[str, tuple[str, ...]]) -> set[str]:
+def _find_unwanted(game: Game, groups: Mapping[str, tuple[str, ...]]) -> set[str]:
     """The proposals that the table does not want."""
     options = tuple(_proposal_option(game.state, name, keys) for name, keys in groups.items())
     marked = game.ask(Pick(options=options, **topic("aid.marks")._asdict()))

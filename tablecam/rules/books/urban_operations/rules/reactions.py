@@ -16,7 +16,7 @@ from tablecam.rules.plain import Json
 
 
 def watchers(state: OperationsState, block: str, tried: tuple[str, ...]) -> tuple[str, ...]:
-    """The enemies that may still react this turn, all of them, since their units are their side's secret."""
+    """The enemies that may still react this turn, whatever their units, which stay their side's secret."""
     return tuple(enemy for enemy in state.enemies(block) if not state[enemy].reacted and enemy not in tried)
 
 
@@ -59,7 +59,7 @@ def offer(state: OperationsState, block: str, enemies: tuple[str, ...]) -> React
 
 
 def react(game: Game, reactor: str, block: str) -> bool:
-    """Whether the reactor reacts to a moving block; False where it does not see the block, and at no cost."""
+    """Whether the reactor reacts to a moving block; False where it does not see the block, at no cost."""
     if not confirm(game, "sees", reactor, block, ""):
         return False
     seat = game.state[reactor].side
