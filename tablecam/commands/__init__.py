@@ -1,1 +1,1 @@
-"""What the command line does, one file a command; the parts are put together here."""
+"""The commands of the command line, one file each."""
