@@ -1,4 +1,4 @@
-"""What the players do to the game: every POST, and the state for those who do not follow the stream."""
+"""The players' commands to the game: every POST, and the state for programs that do not follow the stream."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,13 +26,13 @@ NOT_SET_UP = Message(
 
 @dataclass(frozen=True)
 class TableSide:
-    """What starting a game asks of the table. to_set_up: it lacks its set-up. keep_still: the demo's hands stop."""
+    """The table's part in starting a game. to_set_up: it lacks its set-up. keep_still: stops the demo's hands."""
 
     to_set_up: Callable[[], bool] = lambda: False
     keep_still: Callable[[], object] = lambda: None
 
 
-# what a POST under /api/game does, and who may
+# the command of each POST under /api/game, and the roles that may give it
 COMMANDS: dict[str, tuple[commands.Command, tuple[str, ...]]] = {
     "undo": (commands.undo, HANDS),
     "redo": (commands.redo, HANDS),
@@ -54,47 +54,47 @@ COMMANDS: dict[str, tuple[commands.Command, tuple[str, ...]]] = {
 def blueprint(host: GameHost, texts: GameTexts, table: TableSide | None = None) -> Blueprint:
     """Serves /api/game and what lies under it."""
     pages = Blueprint("game", __name__)
-    _reading(pages, host, texts)
-    _setting_up(pages, host, table or TableSide())
-    _playing(pages, host)
+    _add_reading_pages(pages, host, texts)
+    _add_starting_pages(pages, host, table or TableSide())
+    _add_playing_pages(pages, host)
     return pages
 
 
-def _reading(pages: Blueprint, host: GameHost, texts: GameTexts) -> None:
+def _add_reading_pages(pages: Blueprint, host: GameHost, texts: GameTexts) -> None:
     @pages.get("/api/game")
-    def game() -> Response:
+    def get_game() -> Response:
         return jsonify(texts.data(who()))
 
     @pages.get("/api/game/log")
-    def log() -> Response:
-        game, line = had_asked("had") or (None, 0)
-        return jsonify(host.log(who(), game, line) or {"game": game, "from": line + 1, "lines": []})
+    def get_log() -> Response:
+        get_game, get_line = had_asked("had") or (None, 0)
+        return jsonify(host.log(who(), get_game, get_line) or {"game": get_game, "from": get_line + 1, "lines": []})
 
     @pages.get("/api/game/line")
-    def line() -> Response:
+    def get_line() -> Response:
         return jsonify(host.line(who(), integer("line", 0)))
 
     @pages.get("/api/game/events")
-    def events() -> Response:
+    def list_events() -> Response:
         return jsonify(events=host.forms())
 
     @pages.get("/api/game/setups")
-    def setups() -> Response:
-        offered = host.setups.listed()
+    def list_setups() -> Response:
+        setups_offered = host.setups.listed()
         if who() not in SETTERS and host.hidden_names(who()):
-            # the list of a force says who each of its models is
-            offered = _without_models(offered)
-        return jsonify(offered | {"kept": host.list_games()})
+            # the list of a force reveals which model is which
+            setups_offered = _strip_models(setups_offered)
+        return jsonify(setups_offered | {"kept": host.list_games()})
 
     @pages.post("/api/game/private")
-    def private() -> Response:
+    def show_private() -> Response:
         only("table")
         return jsonify(host.private(str(read_payload().get("seat", ""))))
 
 
-def _setting_up(pages: Blueprint, host: GameHost, table: TableSide) -> None:
+def _add_starting_pages(pages: Blueprint, host: GameHost, table: TableSide) -> None:
     @pages.post("/api/game/new")
-    def new() -> Response:
+    def begin_game() -> Response:
         only(*SETTERS)
         if table.to_set_up():
             raise IllegalAnswer(NOT_SET_UP, code="table-not-set-up")
@@ -103,28 +103,28 @@ def _setting_up(pages: Blueprint, host: GameHost, table: TableSide) -> None:
         return jsonify(game=number)
 
     @pages.post("/api/game/open")
-    def open_() -> Response:
+    def open_game() -> Response:
         only(*SETTERS)
         number = host.open(read_payload())
         table.keep_still()
         return jsonify(game=number)
 
     @pages.post("/api/game/close")
-    def close() -> Response:
+    def close_game() -> Response:
         only(*SETTERS)
         host.put_away(who(), read_payload())
         return jsonify(done=True)
 
 
-def _playing(pages: Blueprint, host: GameHost) -> None:
+def _add_playing_pages(pages: Blueprint, host: GameHost) -> None:
     @pages.post("/api/game/answer")
-    def answer() -> Response:
+    def answer_question() -> Response:
         only(*HANDS)
         host.answer(who(), read_payload())
         return jsonify(done=True)
 
     @pages.post(f"/api/game/<any({', '.join(COMMANDS)}):name>")
-    def command(name: str) -> Response:
+    def run_command(name: str) -> Response:
         does, roles = COMMANDS[name]
         only(*roles)
         host.do(does, who(), read_payload())
@@ -139,7 +139,7 @@ def read_payload() -> Payload:
     return body
 
 
-def _without_models(offered: dict[str, Any]) -> dict[str, Any]:
+def _strip_models(offered: dict[str, Any]) -> dict[str, Any]:
     """The books and forces of the new-game page, without the models of the forces."""
     books = [book | {"forces": [force | {"models": []} for force in book["forces"]]} for book in offered["books"]]
     return offered | {"books": books}

@@ -1,4 +1,4 @@
-"""The game on the stream: its state and its log as text, made once for each role and sent to all who have it."""
+"""The game on the stream: its state and its log as text, made once for each role and sent to all its clients."""
 
 import json
 import threading
@@ -17,12 +17,12 @@ from webui.game.codes import with_codes
 from webui.server.query import integer_of
 from webui.server.stream import Share
 
-# what a client says that it has of the log: GAME.N
+# the place in the log that a client says it has reached: GAME.N
 Had = tuple[int, int]
 
 
 class GameNews(NamedTuple):
-    """What a client lacks of the game. had: what it has of the log then."""
+    """The parts of the game that a client lacks. had: what it then has of the log."""
 
     number: int
     state: str
@@ -41,10 +41,10 @@ class GameTexts:
         self._logs: dict[tuple[str, str, Had | None], tuple[int, str, Had | None]] = {}
 
     def game(self, role: str) -> tuple[int, str]:
-        """The number that the state had, and the state as one line."""
+        """The number of the state, and the state as one line."""
         key = (reader_style(), role)
         with self._lock:
-            # the number first: what changes meanwhile is then made again, never missed
+            # read the number first: a change in between makes the text again, and is never missed
             number = self.host.number
             if self._made.get(key, (-1, ""))[0] != number:
                 self._made[key] = (number, one_line(self.data(role)))
@@ -56,29 +56,29 @@ class GameTexts:
         if game := view["game"]:
             names = game["names"] = with_codes(game["names"], self._roster())
             for alert in game["alerts"]:
-                # on the board a model is known by its code
+                # the board shows a model by its code
                 alert["short"] = f"{names[alert['model']]['code']} {alert['short']}"
         return view
 
     def log(self, role: str, had: Had | None) -> tuple[str, Had | None]:
-        """The lines that a client lacks as one line, empty where it lacks none; and what it has then."""
+        """The log lines that a client lacks, as one line, empty where it lacks none; and what it has then."""
         key = (reader_style(), role, had)
         with self._lock:
             number = self.host.number
-            known = self._logs.get(key)
-            if known is None or known[0] != number:
-                if any(made[0] != number for made in self._logs.values()):
+            cached = self._logs.get(key)
+            if cached is None or cached[0] != number:
+                if any(entry[0] != number for entry in self._logs.values()):
                     self._logs.clear()
-                known = (number, *self._lacking(role, had))
-                self._logs[key] = known
-            return known[1], known[2]
+                cached = (number, *self._make_missing_lines(role, had))
+                self._logs[key] = cached
+            return cached[1], cached[2]
 
     def news(self, role: str, had: Had | None) -> GameNews:
-        """What a client lacks who has so much of the log."""
+        """The news for a client that has the log up to `had`."""
         number, state = self.game(role)
         return GameNews(number, state, *self.log(role, had))
 
-    def _lacking(self, role: str, had: Had | None) -> tuple[str, Had | None]:
+    def _make_missing_lines(self, role: str, had: Had | None) -> tuple[str, Had | None]:
         entries = self.host.log(role, *(had or (None, 0)))
         if entries is None:
             return "", had
@@ -96,21 +96,21 @@ class Feed:
 
     @property
     def fresh(self) -> bool:
-        """Whether there may be something that the client has not got."""
+        """Whether there may be news that the client does not have."""
         return self.texts.host.number != self._number
 
     @property
     def mark(self) -> str:
-        """What the client has of the log, for the id of an event."""
+        """The place in the log that the client has reached, for the id of an event."""
         return f"{self.had[0]}.{self.had[1]}" if self.had else ""
 
     def share(self) -> Share:
-        """What has to be made for the client, once for all who have as much."""
+        """The news to make for the client, made once for all clients that have as much."""
         key = (id(self.texts), self.role, self.had, self.texts.host.number)
         return Share(key, partial(self.texts.news, self.role, self.had))
 
     def parts_of(self, news: GameNews) -> Iterator[tuple[str, str]]:
-        """Name and text of what there is: the log before the state that it leads to."""
+        """Name and text of each part of the news: the log comes before the state that it leads to."""
         self.had, self._number = news.had, news.number
         if news.log:
             yield "log", news.log
@@ -124,7 +124,7 @@ def had_of(text: str | None) -> Had | None:
 
 
 def had_asked(name: str) -> Had | None:
-    """What the query says under `name` that the client has; None where it says nothing. Aborts with 400 otherwise."""
+    """The place in the log that the query gives under `name`; None without one. Aborts with 400 for anything else."""
     text = request.args.get(name)
     had = had_of(text)
     if text and had is None:

@@ -18,14 +18,14 @@ def blueprint(books: Catalogue) -> Blueprint:
     pages = Blueprint("glossary", __name__)
 
     @pages.get("/api/glossary")
-    def glossary() -> Response:
+    def list_words() -> Response:
         book = books.books.get(request.args.get("book", ""))
-        return jsonify(words=[_shown(word) for word in book.glossary] if book else [])
+        return jsonify(words=[_word_to_json(word) for word in book.glossary] if book else [])
 
     return pages
 
 
-def _shown(word: GlossaryWord) -> dict[str, object]:
+def _word_to_json(word: GlossaryWord) -> dict[str, object]:
     return {
         "id": word.id,
         "forms": word.written,

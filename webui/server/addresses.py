@@ -10,13 +10,13 @@ HERE = "127.0.0.1"
 def all_urls(host: str, port: int) -> list[str]:
     """The URLs of a server that listens on `host`: this machine's first, then a tablet's."""
     if host not in EVERYWHERE:
-        return [_url(host, port)]
-    return [_url(name, port) for name in (HERE, _on_the_network()) if name]
+        return [_make_url(host, port)]
+    return [_make_url(name, port) for name in (HERE, _find_network_address()) if name]
 
 
 def elsewhere(host: str, port: int) -> list[str]:
     """The URLs that work on another device; none where the server listens to this machine only."""
-    return [] if is_this_machine(host) else [url for url in all_urls(host, port) if url != _url(HERE, port)]
+    return [] if is_this_machine(host) else [url for url in all_urls(host, port) if url != _make_url(HERE, port)]
 
 
 def is_this_machine(host: str) -> bool:
@@ -27,11 +27,11 @@ def is_this_machine(host: str) -> bool:
         return host.lower().rstrip(".") == "localhost"
 
 
-def _url(host: str, port: int) -> str:
+def _make_url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _on_the_network() -> str | None:
+def _find_network_address() -> str | None:
     """This machine's address as its neighbours see it; connecting a datagram socket sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

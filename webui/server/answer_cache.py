@@ -1,4 +1,4 @@
-"""Answers to costly questions, worked out once for all who ask the same about the same position. Any thread may ask."""
+"""Answers to costly questions, computed once for all who ask the same about the same position. Any thread may ask."""
 
 import threading
 from collections import OrderedDict
@@ -8,7 +8,7 @@ from typing import Any
 
 from tablecam.table.snapshot import Snapshot
 
-# readings of a model at rest wander by less, inches and radians
+# readings of a model at rest wander by less; inches and radians
 STEP = 0.02
 # a model, a few distances and places of each: more than a room asks before something moves
 MOST = 64
@@ -17,7 +17,7 @@ Places = tuple[tuple[object, ...], ...]
 
 
 def places_of(snapshot: Snapshot) -> Places:
-    """Where all models stand, to the step below which the page asks nothing again."""
+    """The places of all models, to the step below which the page does not ask again."""
     return tuple(
         (
             placed.model.id,
@@ -29,7 +29,7 @@ def places_of(snapshot: Snapshot) -> Places:
 
 
 class AnswerCache:
-    """The answers about the newest position. Who asks what is being worked out waits for it."""
+    """The answers about the newest position. A request for an answer that is being computed waits for it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -39,7 +39,7 @@ class AnswerCache:
         self._answers: OrderedDict[Hashable, Future[Any]] = OrderedDict()
 
     def answer(self, snapshot: Snapshot, state: object, question: Hashable, work_out: Callable[[], Any]) -> Any:
-        """The answer to a question about a position and a state of the game, which is never changed but replaced."""
+        """The answer to a question about a position and a state of the game; a state is replaced, never changed."""
         places = places_of(snapshot)
         with self._lock:
             if state is not self._state or snapshot.terrain != self._ground or places != self._places:
@@ -47,18 +47,18 @@ class AnswerCache:
                 self._answers = OrderedDict()
             answers = self._answers
             answer = answers.get(question)
-            if ours := answer is None:
+            if is_new := answer is None:
                 answer = answers[question] = Future()
                 if len(answers) > MOST:
                     answers.popitem(last=False)
-        if ours:
-            self._work_out(answers, question, answer, work_out)
+        if is_new:
+            self._compute_answer(answers, question, answer, work_out)
         elif answer.exception() is not None:
-            # what was refused to another may be answered here
+            # a question that was refused to another client may be answered here
             return work_out()
         return answer.result()
 
-    def _work_out(
+    def _compute_answer(
         self,
         answers: OrderedDict[Hashable, Future[Any]],
         question: Hashable,

@@ -1,4 +1,4 @@
-"""A crowd of guests: who has a seat and so is served first, and what a guest is told where there is no room."""
+"""Crowds of guests: which requests come from seats and go first, and the refusal of guests where there is no room."""
 
 import threading
 import time
@@ -13,37 +13,37 @@ from tablecam.club.event.registry import EventRegistry
 from webui.club import cards
 from webui.entrance import access
 
-# where the server says in the environment of a request that its address has too many connections open
+# in the environment of a request: whether its address has too many connections open
 CROWD = "tablecam.crowd"
 CLUB = "club"  # no text: where an app keeps its club events
 COSTLY = "costly"  # no text: where an app keeps the questions
-# when a page that found no room tries again
+# a page that finds no room tries again after this time
 AGAIN_S = 15
 FULL = "full"  # no text: the code
-# where the server says in the environment of a request from which address a guest asks; seats have none
+# in the environment of a request: the address from which a guest asks; seats have none
 GUEST = "tablecam.guest"
-# costly questions of guests that are worked out for one address: so many at once, and so many a second
+# costly questions of guests for one address: how many at once, and how many a second
 AT_ONCE, EACH_S = 4, 2.0
 
 View = TypeVar("View", bound=Callable[..., Any])
 
 
 class CostlyQuestions:
-    """How many costly questions guests may still ask, by address. Any thread may ask."""
+    """The number of costly questions that guests may still ask, by address. Any thread may ask."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._lock = threading.Lock()
-        # when all that was asked is paid for, by address
+        # by address: when all its questions so far are paid for
         self._paid: dict[str, float] = {}
 
     def admit(self, address: str) -> bool:
         """Counts one more question; False where it comes too soon."""
         with self._lock:
-            now = self._clock()
-            self._paid = {other: paid for other, paid in self._paid.items() if paid > now}
-            paid = max(now, self._paid.get(address, now)) + 1 / EACH_S
-            if paid > now + AT_ONCE / EACH_S:
+            time_s = self._clock()
+            self._paid = {other_address: paid for other_address, paid in self._paid.items() if paid > time_s}
+            paid = max(time_s, self._paid.get(address, time_s)) + 1 / EACH_S
+            if paid > time_s + AT_ONCE / EACH_S:
                 return False
             self._paid[address] = paid
             return True
@@ -57,12 +57,12 @@ def costly(view: View) -> View:
 
 def costly_paths(app: Flask) -> frozenset[str]:
     """The paths whose views are costly."""
-    marked = {endpoint for endpoint, view in app.view_functions.items() if getattr(view, "costly", False)}
-    return frozenset(rule.rule for rule in app.url_map.iter_rules() if rule.endpoint in marked)
+    costly_endpoints = {endpoint for endpoint, view in app.view_functions.items() if getattr(view, "costly", False)}
+    return frozenset(rule.rule for rule in app.url_map.iter_rules() if rule.endpoint in costly_endpoints)
 
 
 def count_costly() -> None:
-    """Refuses a costly question of a guest, 429, whose address asks too many; to be called where work begins."""
+    """Refuses a costly question of a guest, 429, whose address asks too many; call it where the work begins."""
     guest: str | None = request.environ.get(GUEST)
     questions: CostlyQuestions | None = current_app.extensions.get(COSTLY)
     if guest is not None and questions is not None and not questions.admit(guest):
@@ -75,7 +75,7 @@ def install(app: Flask) -> None:
     app.extensions[COSTLY] = CostlyQuestions()
 
     @app.before_request
-    def refuse() -> None:
+    def refuse_crowd() -> None:
         if request.environ.get(CROWD):
             refuse_full(_("Too many connections are open from your address. Close other pages, or try again later."))
 
@@ -95,27 +95,27 @@ def refuse_stream() -> None:
     )
 
 
-def _vouched_for(app: Flask, event: int, player: str) -> bool:
-    """Whether the organiser knows a player: anybody may sign up, and be no more than a guest until round 1 has them."""
+def _is_known_player(app: Flask, event: int, player: str) -> bool:
+    """Whether the organiser knows a player: anybody may sign up, and stays a guest until round 1 has them."""
     registry: EventRegistry | None = app.extensions.get(CLUB)
     club = registry.opened(event) if registry else None
     return club is None or club.state.knows(player)
 
 
 def seats_of(app: Flask) -> Callable[[str, str], bool]:
-    """Tells whether the Cookie and Host headers of a request are those of a seat or of a player's phone.
+    """A function that says whether the Cookie and Host headers of a request are those of a seat or of a player's phone.
 
     An app without an entrance has no guests.
     """
-    found: access.Access | None = app.extensions.get("access")
+    entrance: access.Access | None = app.extensions.get("access")
 
     def has_seat(cookies: str, host: str) -> bool:
-        if found is None:
+        if entrance is None:
             return True
         tokens = parse_cookie(cookies) if cookies else {}
-        if found.seat(tokens.get(access.COOKIE), host).role != "spectator":
+        if entrance.seat(tokens.get(access.COOKIE), host).role != "spectator":
             return True
-        held = cards.read(tokens.get(cards.COOKIE, ""), found.keys.secret)
-        return held is not None and _vouched_for(app, *held)
+        holder = cards.read(tokens.get(cards.COOKIE, ""), entrance.keys.secret)
+        return holder is not None and _is_known_player(app, *holder)
 
     return has_seat

@@ -1,6 +1,6 @@
-"""What pages are told of a database that cannot keep anything now, and the owner's word to go on in a new file.
+"""The notice on pages that the database cannot store anything now, and the owner's command to go on in a new file.
 
-POST /api/database/rescue  writes everything to a new file; the terminal names it
+POST /api/database/rescue writes everything to a new file; the terminal names it
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ def nothing() -> dict[str, Any]:
 
 
 def notice(custody: Custody | None) -> Notice:
-    """What is added to each pulse of a stream: "database" with the kind of the fault, or nothing."""
+    """The addition to each pulse of a stream: "database" with the kind of the fault, or nothing."""
     return nothing if custody is None else lambda: {"database": custody.fault.kind} if custody.fault else {}
 
 
@@ -29,7 +29,7 @@ def blueprint(custody: Custody) -> Blueprint:
     pages = Blueprint("database", __name__)
 
     @pages.post("/api/database/rescue")
-    def rescue() -> Response:
+    def rescue_database() -> Response:
         only("table")
         custody.rescue()
         return jsonify(done=True)

@@ -1,11 +1,11 @@
 """The stream of server-sent events: the whole state whenever it changes, and a pulse each second.
 
 A client is never behind: it gets the newest state at most fifteen times a second, whatever it missed. So after a break
-there is nothing to make up for but the log of the game, which is sent line by line: a client that comes back says what
-it has, `?log=GAME.LINE` or the `Last-Event-ID` that its browser has kept.
+the server only has to make up for the log of the game, which it sends line by line: a client that comes back says what
+it has, `?log=GAME.LINE` or the `Last-Event-ID` that its browser has stored.
 
-Who plays is woken by what is new. Who only looks on is not: he looks by himself a few times a second, so that what a
-player does never has fifty spectators woken before it is answered.
+News wakes players at once. It does not wake onlookers: they look by themselves a few times a second, so that a player's
+action never wakes fifty spectators before it is answered.
 """
 
 import sys
@@ -72,10 +72,10 @@ class Texts:
             return self._parts[key]
 
     def pulse(self, view: PublishedFrame) -> str:
-        """That the server is there, as one line."""
-        known, said, text = self._pulse
+        """The sign of life of the server, as one line."""
+        last_view, last_notice, text = self._pulse
         notice = self._notice()
-        if known is not view or said != notice:
+        if last_view is not view or last_notice != notice:
             text = one_line(present.pulse(view) | notice)
             self._pulse = view, notice, text
         return text
@@ -88,33 +88,35 @@ def blueprint(
     game: GameTexts | None = None,
     notice: Notice = nothing,
 ) -> Blueprint:
-    """Serves /api/events; with the game in progress, as the role of who asks may know it."""
+    """Serves /api/events; with the game in progress, as the role of the browser may know it."""
     stream = Blueprint("events", __name__)
     texts = Texts(roster, books, hidden_by(game.host if game else None), notice)
     bell = Bell()
     live.changed = bell.ring
 
     @stream.get("/api/events")
-    def events() -> Response:
-        # the role is that of the request, which is over before the first event is made
+    def stream_events() -> Response:
+        # the role of the request, which ends before the first event is made
         role = who()
-        feed = Feed(game, role, _had()) if game else None
+        feed = Feed(game, role, _read_had()) if game else None
         return answered((Onlooker if role == SPECTATOR else Participant)(live, texts, feed, bell=bell))
 
     return stream
 
 
-def _had() -> tuple[int, int] | None:
-    """What the client has of the log: as its browser has kept it, else as it says. Aborts with 400 for no sense.
+def _read_had() -> tuple[int, int] | None:
+    """The place in the log that the client has reached: as its browser has stored it, else as the query says. Aborts
+    with 400 for nonsense in the query.
 
-    What the browser has kept was sent by us, perhaps of another version: nobody could mend it, so it counts as nothing.
+    The browser stores what this server sent, perhaps of another version: nobody could mend it, so nonsense there counts
+    as nothing.
     """
     log_had = had_asked("log")
     return had_of(request.headers.get("Last-Event-ID", "").partition("/")[2]) or log_had
 
 
 class Onlooker:
-    """One client who only looks on: he looks at his own pace, and nothing that happens wakes him."""
+    """One client who only looks on: it looks at its own pace, and nothing that happens wakes it."""
 
     def __init__(
         self, live: LiveLoop, texts: Texts, feed: Feed | None = None, pulse_s: float = PULSE_S, bell: Bell | None = None
@@ -122,7 +124,7 @@ class Onlooker:
         self.number = -1
         self._live, self._texts, self._feed = live, texts, feed
         self._role = feed.role if feed else SPECTATOR
-        # texts are made in the language of the request, which is over by then
+        # texts are made in the language of the request, which ends before they are made
         self._speaking = spoken()
         self._style = current_style()
         self._parts: dict[str, str] = {}
@@ -134,7 +136,7 @@ class Onlooker:
 
     @property
     def bell(self) -> Bell | None:
-        """Nothing wakes him."""
+        """None: nothing wakes an onlooker."""
         return None
 
     @property
@@ -143,7 +145,7 @@ class Onlooker:
         return not self._live.running
 
     def rest(self, now: float) -> float:
-        """Until he looks again."""
+        """The seconds until it looks again."""
         return self._pace.rest(now)
 
     def wait(self, now: float) -> None:
@@ -151,33 +153,33 @@ class Onlooker:
         self._live.rest(self.rest(now))
 
     def needs(self, now: float) -> Sequence[Share]:
-        """The texts of the table and of the game, where they are newer than those that he has."""
+        """The texts of the table and of the game, where they are newer than those that the client has."""
         view = self._live.view
         self._looks = view if self._looks_at_table(now) and view.number > self.number else None
-        self._plays = self._looks_at_game(now) and self._fresh()
+        self._plays = self._looks_at_game(now) and self._has_game_news()
         needed = []
         if self._looks:
-            # names may be hidden or told with any change of the game
+            # any change of the game may hide or reveal names
             game = self._feed.texts.host.number if self._feed else 0
             key = ("table", id(self._texts), self._role, self._style, view.number, game)
-            needed.append(Share(key, partial(self._made_of, view)))
+            needed.append(Share(key, partial(self._make_table_texts, view)))
         if self._plays and self._feed:
             share = self._feed.share()
-            needed.append(Share(("game", self._style, *share.key), partial(self._in_language, share.make)))
+            needed.append(Share(("game", self._style, *share.key), partial(self._make_in_language, share.make)))
         return needed
 
     def events(self, now: float, made: Sequence[Any]) -> Iterator[StreamEvent]:
-        """The parts that differ from those that he has. The game's mark is moved on only when its turn has come."""
+        """The parts that differ from those that the client has. The game's mark moves on only with the game's part."""
         of_table = made[0] if self._looks else {}
         if self._looks:
             self.number = self._looks.number
-        self._told(now)
-        yield from self._lacking(of_table.items())
+        self._note_sent(now)
+        yield from self._make_changed_events(of_table.items())
         if self._plays and self._feed:
-            yield from self._lacking(self._feed.parts_of(made[-1]))
+            yield from self._make_changed_events(self._feed.parts_of(made[-1]))
         if now >= self._pulse_due:
             self._pulse_due = now + self._pulse_s
-            yield self._event("pulse", self._texts.pulse(self._live.view))
+            yield self._make_event("pulse", self._texts.pulse(self._live.view))
 
     def _looks_at_table(self, now: float) -> bool:
         return True
@@ -185,34 +187,34 @@ class Onlooker:
     def _looks_at_game(self, now: float) -> bool:
         return True
 
-    def _told(self, now: float) -> None:
-        """What was due at this time is told."""
+    def _note_sent(self, now: float) -> None:
+        """Notes at this time that the client gets its parts."""
 
-    def _fresh(self) -> bool:
+    def _has_game_news(self) -> bool:
         return self._feed is not None and self._feed.fresh
 
-    def _lacking(self, parts: Iterable[tuple[str, str]]) -> Iterator[StreamEvent]:
+    def _make_changed_events(self, parts: Iterable[tuple[str, str]]) -> Iterator[StreamEvent]:
         for name, text in parts:
             if self._parts.get(name) != text:
                 self._parts[name] = text
-                yield self._event(name, text)
+                yield self._make_event(name, text)
 
-    def _event(self, name: str, text: str) -> StreamEvent:
-        # the view's number, and what is had of the log
+    def _make_event(self, name: str, text: str) -> StreamEvent:
+        # the view's number, and the place that the client has reached in the log
         return StreamEvent(name, text, f"{self.number}/{self._feed.mark}" if self._feed else str(self.number))
 
-    def _made_of(self, view: PublishedFrame) -> dict[str, str]:
-        return self._in_language(partial(self._texts.texts_for, view, self._role))
+    def _make_table_texts(self, view: PublishedFrame) -> dict[str, str]:
+        return self._make_in_language(partial(self._texts.texts_for, view, self._role))
 
-    def _in_language(self, make: Callable[[], Any]) -> Any:
+    def _make_in_language(self, make: Callable[[], Any]) -> Any:
         with speaking(self._speaking):
             return make()
 
 
 class Participant(Onlooker):
-    """One client who plays: he is woken by what is new.
+    """One client who plays: news wakes it.
 
-    The table and the game rest each for itself, so that a command of the players is shown at once, however models move.
+    The table and the game rest each for itself, so that a command of the players shows at once, however models move.
     """
 
     _table_due = _game_due = 0.0
@@ -223,17 +225,17 @@ class Participant(Onlooker):
         return self._bell
 
     def rest(self, now: float) -> float:
-        """Until the pulse is due, or what rests may be told again."""
+        """The seconds until the pulse is due, or until a part that rests may be sent again."""
         dues = (self._pulse_due, self._table_due, self._game_due)
         return max(0.0, min(due for due in dues if due > now or due == self._pulse_due) - now)
 
     def wait(self, now: float) -> None:
-        """Rests in this thread until there is something to tell."""
-        after = self.number if self._looks_at_table(now) else NEVER
-        self._live.wait(after, self.rest(now), partial(self._presses, now))
+        """Rests in this thread until there is news."""
+        newer_than = self.number if self._looks_at_table(now) else NEVER
+        self._live.wait(newer_than, self.rest(now), partial(self._has_urgent_news, now))
 
-    def _presses(self, now: float) -> bool:
-        return self._looks_at_game(now) and self._fresh()
+    def _has_urgent_news(self, now: float) -> bool:
+        return self._looks_at_game(now) and self._has_game_news()
 
     def _looks_at_table(self, now: float) -> bool:
         return now >= self._table_due
@@ -241,8 +243,8 @@ class Participant(Onlooker):
     def _looks_at_game(self, now: float) -> bool:
         return now >= self._game_due
 
-    def _told(self, now: float) -> None:
-        # a rest is counted from when the news came, or it would creep behind a camera of the same pace
+    def _note_sent(self, now: float) -> None:
+        # a rest counts from when the news came, or it would creep behind a camera of the same pace
         if self._looks:
             self._table_due = now + SHORTEST_GAP_S
         if self._plays:
@@ -250,10 +252,10 @@ class Participant(Onlooker):
 
 
 def follow(live: LiveLoop, texts: Texts, pulse_s: float = PULSE_S, feed: Feed | None = None) -> Iterator[str]:
-    """The text of the stream for who plays, until `live` stops."""
+    """The text of the stream for a player, until `live` stops."""
     return lines(Participant(live, texts, feed, pulse_s))
 
 
 def look_on(live: LiveLoop, texts: Texts, pulse_s: float = PULSE_S, feed: Feed | None = None) -> Iterator[str]:
-    """The same for who only looks on."""
+    """The text of the stream for an onlooker, until `live` stops."""
     return lines(Onlooker(live, texts, feed, pulse_s))

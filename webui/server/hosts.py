@@ -17,12 +17,12 @@ AT_HOME = (".local", ".home.arpa", ".lan", ".internal", ".localhost")
 
 
 def guard(address: str | None) -> Callable[[], None]:
-    """Refuses a request, 421, under a name that a stranger may own; the name in `address` is trusted."""
-    known = urlsplit(address or "").hostname
+    """A check that refuses a request, 421, under a name that a stranger may own; it trusts the name in `address`."""
+    own_name = urlsplit(address or "").hostname
 
     def refuse_others() -> None:
         name = host_name(request.host)
-        if not is_ours(name) and name.lower() != known:
+        if not is_ours(name) and name.lower() != own_name:
             abort(421, _("Open the page by this machine’s own name or address, not as {name}.", name=name or "?"))
 
     return refuse_others

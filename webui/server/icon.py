@@ -40,22 +40,28 @@ def svg() -> str:
 def png(size: int) -> bytes:
     """The icon as a PNG of size x size pixels, for tablets that do not take SVG."""
     large = size * FINER
-    image = np.full((large, large, 3), _bgr("ground"), np.uint8)
+    image = np.full((large, large, 3), _get_bgr("ground"), np.uint8)
     thick = round(LINE * large)
-    cv2.circle(image, _at((0.5, 0.5), large), round(REACH * large), _bgr("reach"), thick)
-    cv2.line(image, _at(FIRST, large), _at(SECOND, large), _bgr("line"), thick)
-    cv2.circle(image, _at(FIRST, large), round(RADIUS * large), _bgr("first"), cv2.FILLED)
+    cv2.circle(image, _to_pixel((0.5, 0.5), large), round(REACH * large), _get_bgr("reach"), thick)
+    cv2.line(image, _to_pixel(FIRST, large), _to_pixel(SECOND, large), _get_bgr("line"), thick)
+    cv2.circle(image, _to_pixel(FIRST, large), round(RADIUS * large), _get_bgr("first"), cv2.FILLED)
     x, y = SECOND
-    cv2.rectangle(image, _at((x - RADIUS, y - RADIUS), large), _at((x + RADIUS, y + RADIUS), large), _bgr("second"), -1)
+    cv2.rectangle(
+        image,
+        _to_pixel((x - RADIUS, y - RADIUS), large),
+        _to_pixel((x + RADIUS, y + RADIUS), large),
+        _get_bgr("second"),
+        -1,
+    )
     small = cv2.resize(image, (size, size), interpolation=cv2.INTER_AREA)
     return cv2.imencode(".png", small)[1].tobytes()
 
 
-def _at(place: tuple[float, float], large: int) -> tuple[int, int]:
+def _to_pixel(place: tuple[float, float], large: int) -> tuple[int, int]:
     return round(place[0] * large), round(place[1] * large)
 
 
-def _bgr(name: str) -> tuple[int, int, int]:
+def _get_bgr(name: str) -> tuple[int, int, int]:
     red, green, blue = bytes.fromhex(COLOURS[name][1:])
     return blue, green, red
 
@@ -65,15 +71,15 @@ def blueprint() -> Blueprint:
     pages = Blueprint("icon", __name__)
 
     @pages.get("/icon.svg")
-    def drawing() -> Response:
-        return _kept(Response(svg(), mimetype="image/svg+xml"))
+    def get_svg() -> Response:
+        return _allow_caching(Response(svg(), mimetype="image/svg+xml"))
 
     @pages.get("/icon-<any('192', '512'):size>.png")
-    def picture(size: str) -> Response:
-        return _kept(Response(png(int(size)), mimetype="image/png"))
+    def get_png(size: str) -> Response:
+        return _allow_caching(Response(png(int(size)), mimetype="image/png"))
 
     @pages.get("/manifest.webmanifest")
-    def manifest() -> Response:
+    def get_manifest() -> Response:
         response = jsonify(
             name="tablecam",
             short_name="tablecam",
@@ -85,19 +91,19 @@ def blueprint() -> Blueprint:
             theme_color=COLOURS["ground"],
             icons=[
                 {"src": "/icon.svg", "sizes": "any", "type": "image/svg+xml"},
-                *(_listed(size, purpose) for size in SIZES for purpose in ("any", "maskable")),
+                *(_describe_icon(size, purpose) for size in SIZES for purpose in ("any", "maskable")),
             ],
         )
         response.mimetype = "application/manifest+json"
-        return _kept(response)
+        return _allow_caching(response)
 
     return pages
 
 
-def _listed(size: int, purpose: str) -> dict[str, str]:
+def _describe_icon(size: int, purpose: str) -> dict[str, str]:
     return {"src": f"/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
 
 
-def _kept(response: Response) -> Response:
+def _allow_caching(response: Response) -> Response:
     response.headers["Cache-Control"] = KEPT
     return response

@@ -1,6 +1,6 @@
 """The language of a request: the device's cookie, else its Accept-Language header; streams keep it to their end.
 
-The unit of lengths is another cookie's.
+The unit of lengths has a cookie of its own.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -30,23 +30,23 @@ class InLanguage:
     def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
         """Called by the server, once a request."""
         context = copy_context()
-        answer = context.run(self._begun, environ, start_response)
+        answer = context.run(self._begin_answer, environ, start_response)
         files = environ.get("wsgi.file_wrapper")
-        # a file says nothing, and the server has a quicker way to send it
+        # a file has no texts, and the server has a quicker way to send it
         return answer if isinstance(files, type) and isinstance(answer, files) else _Spoken(answer, context)
 
-    def _begun(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
-        asking = Request(environ)
-        unit = asking.cookies.get(UNIT_COOKIE, "")
-        speak(self._languages.translations(self._asked(asking), unit))
+    def _begin_answer(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
+        sent_request = Request(environ)
+        unit = sent_request.cookies.get(UNIT_COOKIE, "")
+        speak(self._languages.translations(self._choose_language(sent_request), unit))
         return self._app(environ, start_response)
 
-    def _asked(self, asking: Request) -> str:
+    def _choose_language(self, asking: Request) -> str:
         return self._languages.chosen_for(asking.headers.get("Accept-Language", ""), asking.cookies.get(COOKIE, ""))
 
 
 class _Spoken:
-    """What an application answers, made piece by piece in the context in which the answer began."""
+    """The answer of an application, made piece by piece in the context in which it began."""
 
     def __init__(self, answer: Iterable[bytes], context: Context) -> None:
         self._answer = answer
@@ -67,14 +67,14 @@ class _Spoken:
 def install(app: Flask, languages: Languages) -> None:
     """Runs each request in its language, and serves the page's catalogues."""
     app.wsgi_app = InLanguage(app.wsgi_app, languages)  # type: ignore[method-assign]
-    app.register_blueprint(_catalogues(languages))
+    app.register_blueprint(_make_catalogue_pages(languages))
 
 
-def _catalogues(languages: Languages) -> Blueprint:
+def _make_catalogue_pages(languages: Languages) -> Blueprint:
     pages = Blueprint("language", __name__)
 
     @pages.get("/i18n/<language>.json")
-    def catalogue(language: str) -> Response:
+    def get_catalogue(language: str) -> Response:
         try:
             response = jsonify(languages.for_page(language))
         except KeyError:
@@ -85,7 +85,7 @@ def _catalogues(languages: Languages) -> Blueprint:
         return response
 
     @pages.get("/api/languages")
-    def available() -> Response:
+    def list_languages() -> Response:
         return jsonify(languages=languages.available())
 
     return pages

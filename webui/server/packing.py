@@ -1,7 +1,7 @@
-"""Answers and streams packed with gzip for whoever takes it.
+"""Answers and streams packed with gzip for clients that take it.
 
 A stream is packed event by event, each on its own and ending on a whole byte, so that an event is packed once for all
-who get it, and each browser can read it at once.
+clients that get it, and each browser can read it at once.
 """
 
 import gzip

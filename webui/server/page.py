@@ -16,7 +16,7 @@ NOT_BUILT = (
 )
 # the addresses that `main.tsx` knows
 DOORS = "setup, certificate, replay, join, club, projector, card, signup, overlay"  # no text
-# where the page is drawn; what it says in place of a page that is refused is an attribute of it
+# the element where the page is drawn; the sentence of a refusal is an attribute of it
 PAGE = '<div id="page"'  # no text
 # the names of assets hold a digest of their content, so they never change
 FOREVER = "public, max-age=31536000, immutable"  # no text
@@ -29,12 +29,12 @@ def blueprint(built: Path) -> Blueprint:
     @pages.get("/")
     @pages.get(f"/<any({DOORS}):door>")
     @pages.get(f"/<any({DOORS}):door>/<path:_rest>")  # no text
-    def index(**_door: str) -> Response:
+    def get_page(**_door: str) -> Response:
         return index_page(built)
 
     @pages.get("/static/app/assets/<path:name>")
-    def asset(name: str) -> Response:
-        response = _send(built / "assets", name)
+    def get_asset(name: str) -> Response:
+        response = _send_file(built / "assets", name)
         response.headers["Cache-Control"] = FOREVER
         return response
 
@@ -47,13 +47,13 @@ def is_built(built: Path) -> bool:
 
 
 def index_page(built: Path) -> Response:
-    """The page of the application, in the language that is spoken."""
+    """The page of the application, in the current language."""
     if not is_built(built):
         abort(503, NOT_BUILT)
     if current_language() == SOURCE:
-        response = _send(built, "index.html")
+        response = _send_file(built, "index.html")
     else:
-        response = Response(_translated(built), mimetype="text/html")
+        response = Response(_translate_page(built), mimetype="text/html")
         response.add_etag()
         response.make_conditional(request)
     response.headers["Cache-Control"] = "no-cache"
@@ -62,30 +62,30 @@ def index_page(built: Path) -> Response:
 
 
 def refusal_page(built: Path, status: int, says: str) -> Response:
-    """The page of the application that shows a sentence in place of what was asked for."""
-    text = _translated(built).replace(PAGE, f'{PAGE} data-says="{html.escape(says)}"', 1)
+    """The page of the application that shows a sentence in place of the requested page."""
+    text = _translate_page(built).replace(PAGE, f'{PAGE} data-says="{html.escape(says)}"', 1)
     return Response(text, status, mimetype="text/html")
 
 
-def _translated(built: Path) -> str:
-    """The page in the language that is spoken: it fetches the catalogue of the language that it names."""
+def _translate_page(built: Path) -> str:
+    """The page in the current language: it fetches the catalogue of the language that it names."""
     text, language = (built / "index.html").read_text(encoding="utf-8"), current_language()
     head = f'<html lang="{language}">' if direction(language) == "ltr" else f'<html lang="{language}" dir="rtl">'
     return text.replace(f'<html lang="{SOURCE}">', head, 1)
 
 
-def _send(folder: Path, name: str) -> Response:
+def _send_file(folder: Path, name: str) -> Response:
     """The file, or its .gz for a browser that takes it: Flask does not compress."""
-    packed = request.accept_encodings["gzip"] > 0 and (folder / f"{name}.gz").is_file()
+    sends_packed = request.accept_encodings["gzip"] > 0 and (folder / f"{name}.gz").is_file()
     # the .gz itself would be sent under gzip's own type
-    response = send_from_directory(folder, f"{name}.gz" if packed else name, mimetype=_type_of(name))
-    if packed:
+    response = send_from_directory(folder, f"{name}.gz" if sends_packed else name, mimetype=_get_type(name))
+    if sends_packed:
         response.headers["Content-Encoding"] = "gzip"
     response.headers["Vary"] = "Accept-Encoding"
     return response
 
 
-def _type_of(name: str) -> str:
+def _get_type(name: str) -> str:
     # the system's own table of types differs from machine to machine, and a script of another type is not run
     kinds = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
     return kinds.get(Path(name).suffix, "application/octet-stream")

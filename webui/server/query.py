@@ -1,4 +1,4 @@
-"""Integers that a request says in its address or its headers, read with bounds."""
+"""Integers in the address or the headers of a request, read with bounds."""
 
 import re
 

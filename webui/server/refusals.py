@@ -1,6 +1,6 @@
 """Every refusal in one shape: {"error": {"status": 404, "says": "One sentence."}}.
 
-A browser that opens an address is shown the sentence on a page instead; programs and scripts get JSON.
+A browser that opens an address shows the sentence on a page instead; programs and scripts get JSON.
 
 A refusal that a page decides by has a "code", and one with ways out has "remedies": [{"number": 1, "text": "..."}].
 """
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 # where the app keeps the folder of its page
 BUILT = "page that shows refusals"  # no text
-# after so long the database is worth another try
+# after this time the database is worth another try
 RETRY_S = 2
 # the request makes sense, but conflicts with the current state
 CONFLICTS = (IllegalAnswer, TournamentRefusal, Overtaken, NothingToUndo, NothingToRescue)
@@ -33,20 +33,20 @@ CONFLICTS = (IllegalAnswer, TournamentRefusal, Overtaken, NothingToUndo, Nothing
 
 def shape(app: Flask, built: Path | None = None) -> None:
     """Gives every refusal of the app its one shape. built: the folder of the page that shows one to a browser."""
-    app.register_error_handler(HTTPException, _aborted)
-    app.register_error_handler(TablecamError, _refused)
-    app.register_error_handler(DatabaseFault, _unavailable)
+    app.register_error_handler(HTTPException, _answer_abort)
+    app.register_error_handler(TablecamError, _answer_refusal)
+    app.register_error_handler(DatabaseFault, _answer_fault)
     if built is not None:
         app.extensions[BUILT] = built
 
 
-def _aborted(error: HTTPException) -> tuple[Response, int]:
+def _answer_abort(error: HTTPException) -> tuple[Response, int]:
     unknown = isinstance(error, NotFound) and error.description == NotFound.description
     says = _("There is no page at this address.") if unknown else error.description or error.name
     return _respond(error.code or 500, says, {})
 
 
-def _refused(error: TablecamError) -> tuple[Response, int]:
+def _answer_refusal(error: TablecamError) -> tuple[Response, int]:
     more: dict[str, object] = {}
     if code := getattr(error, "code", ""):
         more["code"] = code
@@ -62,8 +62,8 @@ def _refused(error: TablecamError) -> tuple[Response, int]:
     return _respond(409 if isinstance(error, CONFLICTS) else 400, sentence(text), more)
 
 
-def _unavailable(fault: DatabaseFault) -> tuple[Response, int]:
-    """The page keeps what it has sent, and sends it again. What the fault names is for the terminal."""
+def _answer_fault(fault: DatabaseFault) -> tuple[Response, int]:
+    """The page keeps what it has sent, and sends it again. The fault's own words are for the terminal."""
     log.warning("%s", fault)
     response, status = _respond(503, sentence(str(fault.on_page)), {})
     response.headers["Retry-After"] = str(RETRY_S)

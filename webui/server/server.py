@@ -23,11 +23,11 @@ USUAL_PORT = 8000
 MOST_BYTES = 64 * 1024 * 1024
 # a page asks again within that time, on the connection that it has
 KEPT_ALIVE_S = 60
-# what is being answered when the server ends may take so long
+# requests that are being answered when the server ends may take this long
 ENDING_S = 1
-# how long the end of a server is waited for
+# how long to wait for the end of a server
 PATIENCE_S = 1.8
-# what seats, the camera and the database have open besides
+# descriptors that seats, the camera and the database have open besides
 RESERVED = 256
 # An answer waits no longer than this for a thread that computes, a few times over; Python's usual 5 ms add up.
 SWITCH_S = 0.0004
@@ -91,18 +91,18 @@ class _Server(uvicorn.Server):
         self._shell = shell
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """The end of the server."""
+        """Ends the streams, then the server."""
         self._shell.end()
         await super().shutdown(sockets)
 
 
 def within_descriptors(limits: GuestLimits) -> GuestLimits:
-    """The limits as far as the system lets this program have so many connections open."""
-    most = raise_descriptors() - RESERVED
+    """The limits, lowered to the number of connections that the system lets this program have open."""
+    most_descriptors = raise_descriptors() - RESERVED
     return replace(
         limits,
-        all_streams=max(1, min(limits.all_streams, most // 2)),
-        all_connections=max(1, min(limits.all_connections, most)),
+        all_streams=max(1, min(limits.all_streams, most_descriptors // 2)),
+        all_connections=max(1, min(limits.all_connections, most_descriptors)),
     )
 
 
@@ -112,17 +112,17 @@ def bind(app: Flask, host: str, port: int | None, limits: GuestLimits = USUAL) -
     TablecamError where the requested port is taken or the address is not this machine's.
     """
     try:
-        return _listen(app, host, USUAL_PORT if port is None else port, limits)
-    except OSError as refused:
-        taken = refused.errno == errno.EADDRINUSE
-        if taken and port is None:
-            return _listen(app, host, 0, limits)
+        return _open_listener(app, host, USUAL_PORT if port is None else port, limits)
+    except OSError as failure:
+        port_taken = failure.errno == errno.EADDRINUSE
+        if port_taken and port is None:
+            return _open_listener(app, host, 0, limits)
         # Python adds the address in brackets, which the sentence already has
-        why_not = str(refused.strerror).partition(" (")[0]
-        reason = "another program has it: leave --port out and a free one is taken" if taken else why_not
-        raise TablecamError(f"cannot listen on {host}, port {port or USUAL_PORT}: {reason}") from refused
+        why_not = str(failure.strerror).partition(" (")[0]
+        reason = "another program has it: leave --port out and a free one is taken" if port_taken else why_not
+        raise TablecamError(f"cannot listen on {host}, port {port or USUAL_PORT}: {reason}") from failure
 
 
-def _listen(app: Flask, host: str, port: int, limits: GuestLimits) -> Listener:
+def _open_listener(app: Flask, host: str, port: int, limits: GuestLimits) -> Listener:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     return Listener(app, socket.create_server((host, port), family=family), limits)

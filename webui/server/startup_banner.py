@@ -11,8 +11,8 @@ from webui.server import addresses, server
 
 def owners_address(access: Access, port: int) -> str:
     """The URL at which this machine's own browser becomes the table."""
-    here, *_ = addresses.all_urls(access.host, port)
-    return here if access.alone else f"{here}/join/{access.keys.owner}"
+    own_url, *_ = addresses.all_urls(access.host, port)
+    return own_url if access.alone else f"{own_url}/join/{access.keys.owner}"
 
 
 def lines(access: Access, port: int, wanted: int | None) -> list[str]:
@@ -22,11 +22,11 @@ def lines(access: Access, port: int, wanted: int | None) -> list[str]:
         banner.append(f"Port {server.USUAL_PORT} is taken by another program, so another one is used.")
     banner.append(f"The table is at {owners_address(access, port)}  (Ctrl-C ends it)")
     if not access.alone:
-        banner += _invitation(access, port)
+        banner += _make_invitation(access, port)
     return banner
 
 
-def _invitation(access: Access, port: int) -> list[str]:
+def _make_invitation(access: Access, port: int) -> list[str]:
     codes = ", ".join(f"{role} {code}" for role, code in access.codes.items())
     return [
         *(f"On a tablet in the same network: {address}/join" for address in access.addresses(port)),
@@ -36,9 +36,9 @@ def _invitation(access: Access, port: int) -> list[str]:
 
 def picture(access: Access, port: int) -> str:
     """The URL that makes a tablet the table, as a QR code in text; "" where no other device can connect."""
-    found = access.addresses(port)
-    if access.alone or not found or not sys.stdout.isatty():
+    urls = access.addresses(port)
+    if access.alone or not urls or not sys.stdout.isatty():
         return ""
-    drawn = StringIO()
-    segno.make_qr(f"{found[0]}/join/{access.codes['table']}").terminal(drawn, compact=True, border=2)
-    return drawn.getvalue()
+    output = StringIO()
+    segno.make_qr(f"{urls[0]}/join/{access.codes['table']}").terminal(output, compact=True, border=2)
+    return output.getvalue()

@@ -1,6 +1,7 @@
-"""What all streams of server-sent events share: the follower, the response, the events, and the padding for proxies.
+"""The common parts of all streams of server-sent events: the follower, the response, the events, and the padding for
+proxies.
 
-A view decides who may follow what, and answers with a follower. Where a server runs that delivers streams, it takes the
+A view decides which client may follow what, and answers with a follower. A server that delivers streams takes the
 follower over: no thread waits for a client. Anywhere else, as under Flask's test client, the response is a generator.
 """
 
@@ -23,9 +24,9 @@ PULSE_S = 1.0
 RETRY = "retry: 1000\n\n"
 # more than any proxy buffers before it passes data on
 MOST_PADDING = 1 << 16
-# Soon enough for who has nothing to decide; fifty of them then take less of the server than four who play.
+# Soon enough for onlookers; fifty of them then take less of the server than four players.
 ONLOOKERS_GAP_S = 1 / 4
-# where a server that delivers streams puts its `HandOver` in the environment of a request
+# in the environment of a request: the `HandOver` of a server that delivers streams
 HAND_OVER = "tablecam.hand_over"
 
 
@@ -39,7 +40,7 @@ class StreamEvent(NamedTuple):
 
 @dataclass(frozen=True)
 class Share:
-    """What is made once for all who need the same. key: what it is, of which version. make: may take its time."""
+    """A result made once for all followers that need the same. key: its kind and version. make: may take its time."""
 
     key: tuple[Hashable, ...]
     make: Callable[[], Any]
@@ -50,43 +51,43 @@ class Follower(Protocol):
 
     @property
     def bell(self) -> Bell | None:
-        """What wakes it; None for who looks at his own pace, and is woken by nothing."""
+        """The bell that wakes it; None for an onlooker, who looks at its own pace."""
 
     @property
     def over(self) -> bool:
         """Whether there will be nothing more to follow."""
 
     def rest(self, now: float) -> float:
-        """How many seconds it has nothing to do, unless it is woken."""
+        """The seconds for which it has nothing to do, unless it is woken."""
 
     def needs(self, now: float) -> Sequence[Share]:
-        """What has to be made before it can be told what is new; nothing where nothing is."""
+        """The shares to make before it can get its news; empty where there is no news."""
 
     def events(self, now: float, made: Sequence[Any]) -> Iterator[StreamEvent]:
-        """What it lacks, by what was made of its needs; a pulse each second."""
+        """The events that it lacks, from the shares made for its needs; a pulse each second."""
 
     def wait(self, now: float) -> None:
         """Rests in this thread, where no loop wakes it."""
 
 
 class Pace:
-    """When an onlooker looks: at times of its own, however late it was, or a crowd would fall into step."""
+    """The times at which an onlooker looks: its own, however late it was, or a crowd would fall into step."""
 
     def __init__(self, gap_s: float) -> None:
         self._gap_s = gap_s
         self._phase_s = random.uniform(0, gap_s)
 
     def rest(self, now: float) -> float:
-        """How many seconds until it looks next."""
+        """The seconds until it looks next."""
         return self._gap_s - (now - self._phase_s) % self._gap_s
 
 
 @dataclass
 class HandOver:
-    """How a view hands a stream over to the server.
+    """A view's hand-over of a stream to the server.
 
     admit: whether there is room for it. packed: whether the client takes it packed. counts: whether the client may
-    still follow it. ended: is called when it has gone.
+    still follow it. ended: called when the client has gone.
     """
 
     admit: Callable[[], bool] = lambda: True
@@ -99,7 +100,7 @@ class HandOver:
 
 @lru_cache(maxsize=128)
 def encoded(event: StreamEvent) -> bytes:
-    """The event as it is sent, encoded once for all who get the same."""
+    """The event as it is sent, encoded once for all clients that get the same."""
     return event_text(*event).encode()
 
 
@@ -118,9 +119,9 @@ def lines(follower: Follower) -> Iterator[str]:
     """The text of a stream, made in this thread, until there is nothing more to follow."""
     yield RETRY
     while not follower.over:
-        now = time.monotonic()
-        made = [share.make() for share in follower.needs(now)]
-        for event in follower.events(time.monotonic(), made):
+        time_s = time.monotonic()
+        results = [share.make() for share in follower.needs(time_s)]
+        for event in follower.events(time.monotonic(), results):
             yield event_text(*event)
         follower.wait(time.monotonic())
 
@@ -128,14 +129,14 @@ def lines(follower: Follower) -> Iterator[str]:
 def answered(follower: Follower, packs: bool = False) -> Response:
     """The stream as a response, padded after each event as the request wants it: `?pad=8192`.
 
-    packs: packed where the client takes it, unless it is padded: a filling that is packed would fill nothing.
+    packs: packed where the client takes it, unless it is padded: a packed filling would fill nothing.
     """
-    padding = _padding()
+    padding = _read_padding()
     packs = packs and not padding and takes_packed()
     hand_over: HandOver | None = request.environ.get(HAND_OVER)
     if hand_over is None:
         text = padded(lines(follower), padding)
-        response = Response(_packed_pieces(text) if packs else text, mimetype="text/event-stream")
+        response = Response(_pack_pieces(text) if packs else text, mimetype="text/event-stream")
     else:
         if not hand_over.admit():
             crowds.refuse_stream()
@@ -150,23 +151,23 @@ def answered(follower: Follower, packs: bool = False) -> Response:
 
 
 def padded(stream: Iterator[str], letters: int) -> Iterator[str]:
-    """The stream with so many bytes of comment after each event: they fill the buffer of a proxy."""
+    """The stream with that many bytes of comment after each event: they fill the buffer of a proxy."""
     added = filling(letters)
     for text in stream:
         yield text + added
 
 
-def _packed_pieces(stream: Iterator[str]) -> Iterator[bytes]:
+def _pack_pieces(stream: Iterator[str]) -> Iterator[bytes]:
     yield STREAM_HEAD
     for text in stream:
         yield packed_piece(text.encode())
 
 
 def filling(letters: int) -> str:
-    """A comment of so many letters."""
+    """A comment of that many letters."""
     return f":{'.' * letters}\n\n" if letters else ""
 
 
-def _padding() -> int:
+def _read_padding() -> int:
     """The padding that the request wants after each event. Aborts with 400 for anything but a number."""
     return max(0, min(integer("pad", 0), MOST_PADDING))

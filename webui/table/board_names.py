@@ -1,15 +1,15 @@
-"""What the board calls models for the browser that asks: a game may hide who a model is."""
+"""The names of models for the browser that asks: a game may hide which model is which."""
 
 from collections.abc import Callable, Mapping
 
 from tablecam.game.hosting.game_host import GameHost
 
-# the names that a role reads in place of those of models that it does not know, by id
+# by id, the names that a role reads in place of those of models that it does not know
 Hidden = Callable[[str], Mapping[str, str]]
 
 
 def hidden_by(host: GameHost | None) -> Hidden:
-    """As the game in progress has it; nothing is hidden where no games are played."""
+    """The names that the game in progress hides; none where no games are played."""
     return host.hidden_names if host else nothing_hidden
 
 

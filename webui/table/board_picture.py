@@ -1,4 +1,4 @@
-"""The board as a picture to be kept and sent on, drawn from what the browser that asks may know.
+"""The board as an image to save or share, drawn from what the browser that asks may know.
 
 GET /api/board.svg, /api/board.png                              the table now
 GET /api/games/<id>/board.svg?line=N, /api/games/<id>/board.png a kept game after a line (webui/replay/pages.py)
@@ -26,12 +26,12 @@ from webui.table import present
 
 # no text
 KINDS = {"svg": "image/svg+xml", "png": "image/png"}
-# a drawing opened by itself is a page: nothing in it runs, and it asks for nothing
+# an SVG that a browser opens is a page: it runs nothing and loads nothing
 POLICY = "default-src 'none'; frame-ancestors 'none'"  # no text
 
 
 def answered(moment: BoardMoment | None, kind: str, name: str) -> Response:
-    """The picture of a moment. kind: svg or png; name: of the file, without its ending. 404 where there is nothing."""
+    """The image of a moment. kind: svg or png; name: of the file, without its ending. 404 where there is nothing."""
     if moment is None:
         abort(404, _("Nobody had measured yet where the models stand."))
     if kind == "png":
@@ -52,13 +52,13 @@ def blueprint(live: LiveLoop, host: GameHost | None, roster: Callable[[], Roster
     @pages.get("/api/board.png", defaults={"kind": "png"})  # no text
     def board(kind: str) -> Response:
         game = host.view_for(who())["game"] if host else None
-        return answered(_now(live.view, game, roster()), kind, "board")  # no text: the name of a file
+        return answered(_describe_moment(live.view, game, roster()), kind, "board")  # no text: the name of a file
 
     return pages
 
 
-def _now(view: PublishedFrame, game: Mapping[str, Any] | None, roster: Roster) -> BoardMoment | None:
-    """The table now: with the models of the game in progress, as its view has them; else with all that it has."""
+def _describe_moment(view: PublishedFrame, game: Mapping[str, Any] | None, roster: Roster) -> BoardMoment | None:
+    """The table now, with the models that the game in progress shows; without a game, with all models."""
     if view.snapshot is None:
         return None
     camera = present.camera_state(view)["says"]
@@ -67,8 +67,8 @@ def _now(view: PublishedFrame, game: Mapping[str, Any] | None, roster: Roster) -
         return BoardMoment(view.snapshot, present.codes_of(roster), sides, frozenset(), _("The table"), camera)
     names, models = with_codes(game["names"], roster), game["state"].get("models", {})
     fallen = frozenset(model for model, record in models.items() if record["alive"] is False)
-    seen = {placed.model.id for placed in view.snapshot.models if not present.is_remembered(placed)}
-    codes = {model: name["code"] for model, name in names.items() if model in seen or model not in fallen}
+    visible_ids = {placed.model.id for placed in view.snapshot.models if not present.is_remembered(placed)}
+    codes = {model: name["code"] for model, name in names.items() if model in visible_ids or model not in fallen}
     sides = {seat["id"]: seat["name"] for seat in game["seats"]}
-    says = _("{turn}: {heading}", turn=game["turn_title"], heading=game["heading"])
-    return BoardMoment(view.snapshot, codes, sides, fallen, match_title(sides.values()), camera or says)
+    game_heading = _("{turn}: {heading}", turn=game["turn_title"], heading=game["heading"])
+    return BoardMoment(view.snapshot, codes, sides, fallen, match_title(sides.values()), camera or game_heading)

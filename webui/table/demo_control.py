@@ -1,4 +1,4 @@
-"""Controls the synthetic table over HTTP: everything that a person does by hand at a real one.
+"""Controls the synthetic table over HTTP: everything that people do by hand at a real one.
 
 GET /api/stage answers
 
@@ -17,7 +17,7 @@ state above as it will be at the end:
         a hand carries the model there; further keys, all optional: "heading_rad" (else as it looks now, turned if its
         tag would be hidden), "z_in" (else the surface there), "via": [[x, y], ...] (points on the way), "covered": true
         (the fingers hide the tag), "at_once": true (no hand; the model stands there a quarter of a second later)
-    {"do": "pace", "haste": 3}                   hands carry so many times faster from now on, 1 to 4
+    {"do": "pace", "haste": 3}                   hands carry this many times faster from now on, 1 to 4
     {"do": "put", "model", "x_in", "y_in", "heading_rad"?, "z_in"?}     the same at once
     {"do": "take_away", "model"}                 off the table
     {"do": "cover", "model", "seconds"?: 3}      a hand lies over it
@@ -76,7 +76,7 @@ class ControlPayload:
     def maybe(self, key: str) -> float | None:
         """A number, or None where it is left out."""
         value = self.body.get(key)
-        return None if value is None else _number(value, key)
+        return None if value is None else _parse_number(value, key)
 
     def flag(self, key: str, default: bool | None = None) -> bool:
         """True or false."""
@@ -94,10 +94,10 @@ class ControlPayload:
         value = self.body.get(key) or []
         if not isinstance(value, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in value):
             raise TablecamError(Message("{key} must be a list of points such as [[20.5, 11.0]]", key=key))
-        return tuple((_number(x, key), _number(y, key)) for x, y in value)
+        return tuple((_parse_number(x, key), _parse_number(y, key)) for x, y in value)
 
 
-def _number(value: object, key: str) -> float:
+def _parse_number(value: object, key: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise TablecamError(Message("{key} must be a number", key=key))
     return float(value)
@@ -162,11 +162,11 @@ COMMANDS: Mapping[str, DemoCommand] = {
 
 
 def blueprint(stage: Stage, hidden: Hidden = nothing_hidden) -> Blueprint:
-    """Serves /api/stage; models are called what who asks may know."""
+    """Serves /api/stage; models have the names that the browser that asks may know."""
     pages = Blueprint("stage", __name__)
 
     @pages.get("/api/stage")
-    def show() -> Response:
+    def show_stage() -> Response:
         return jsonify(with_names(state(stage)))
 
     def with_names(view: Json) -> Json:
@@ -175,7 +175,7 @@ def blueprint(stage: Stage, hidden: Hidden = nothing_hidden) -> Blueprint:
         return view | {"models": models}
 
     @pages.post("/api/stage")
-    def control() -> Response:
+    def run_command() -> Response:
         only("table", "umpire")
         cue = carry_out(stage, request.get_json())
         return jsonify(
@@ -195,15 +195,15 @@ def carry_out(stage: Stage, body: Json) -> Cue:
         )
     unknown = sorted(body.keys() - {"id", "do", *command.keys})
     if unknown:
-        known = listing(command.keys) if command.keys else Message("no keys")
+        keys = listing(command.keys) if command.keys else Message("no keys")
         raise TablecamError(
-            Message("{name} takes {keys} and not {others}", name=name, keys=known, others=listing(unknown))
+            Message("{name} takes {keys} and not {others}", name=name, keys=keys, others=listing(unknown))
         )
     return command.run(stage, ControlPayload(body))
 
 
 def state(stage: Stage, time: float | None = None) -> Json:
-    """The commands, and the state of the table at a time: of the newest frame for None."""
+    """The commands, and the state of the table at a time in seconds: that of the newest frame for None."""
     time = stage.now_s if time is None else time
     truth = stage.truth(time)
     return {
@@ -218,13 +218,13 @@ def state(stage: Stage, time: float | None = None) -> Json:
         "time_s": round(time, 3),
         "models": [
             {"id": model.id, "name": model.name, "side": model.side, "moving": model.id in truth.moving}
-            | _standing(truth.spots.get(model.id))
+            | _spot_to_json(truth.spots.get(model.id))
             for model in stage.scene.roster.models
         ],
     }
 
 
-def _standing(spot: Spot | None) -> Json:
+def _spot_to_json(spot: Spot | None) -> Json:
     if spot is None:
         return {"there": False}
     place = {"x_in": spot.x_in, "y_in": spot.y_in, "z_in": spot.z_in, "heading_rad": spot.heading_rad}

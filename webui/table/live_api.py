@@ -1,6 +1,6 @@
-"""The door for other programs, /api/v1: the live stream, ranges and sight on request, and the contract of both.
+"""The API for other programs, /api/v1: the live stream, ranges and sight on request, and the contract of both.
 
-Everybody is told what a spectator is told, so pages of other sites may read it too. What each address answers stands in
+Every client gets what a spectator gets, so pages of other sites may read it too. The answer of each address is in
 openapi.json and asyncapi.json (`tablecam/doors/publishing/contract`), which are served beside it.
 """
 
@@ -33,7 +33,7 @@ from webui.table import present
 from webui.table.board_names import Hidden, hidden_by
 from webui.table.sight_readings import SightReadings
 
-# a grid square in inches, and the height at which terrain is cut: the least, the most and the usual
+# a grid square, and the height at which terrain is cut, in inches: the least, the most and the usual
 GRID_IN, AT_IN = (0.5, 12.0, 1.0), (0.0, 24.0, 1.0)
 
 
@@ -43,47 +43,47 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
     hidden, readings, answers = hidden_by(host), SightReadings(host, usual), AnswerCache()
 
     @door.get("/api/v1/live")
-    def stream() -> Response:
+    def stream_position() -> Response:
         return answered(LiveFollower(live, hidden))
 
     @door.get("/api/v1/position")
-    def position() -> Response:
+    def get_position() -> Response:
         return jsonify(position_of(live.view, hidden))
 
     @door.get("/api/v1/range")
-    def between() -> Response:
-        snapshot = _snapshot(live)
-        return jsonify(live_message.range_message(range_between(snapshot, *_pair(snapshot, "a", "b")), snapshot))
+    def get_range() -> Response:
+        snapshot = _get_snapshot(live)
+        return jsonify(live_message.range_message(range_between(snapshot, *_read_pair(snapshot, "a", "b")), snapshot))
 
     @door.get("/api/v1/sight")
     @crowds.costly
-    def sight() -> Response:
-        snapshot = _snapshot(live)
-        pair = _pair(snapshot, "viewer", "target")
+    def get_sight() -> Response:
+        snapshot = _get_snapshot(live)
+        pair = _read_pair(snapshot, "viewer", "target")
 
-        def work_out() -> Json:
+        def compute_sight() -> Json:
             crowds.count_costly()
-            found = sighting(snapshot, *pair, readings.blocking(snapshot))
-            return live_message.sight_message(found, renamed(snapshot, hidden(SPECTATOR)))
+            pair_sighting = sighting(snapshot, *pair, readings.blocking(snapshot))
+            return live_message.sight_message(pair_sighting, renamed(snapshot, hidden(SPECTATOR)))
 
-        # who stands where decides, and whose names are hidden
-        return jsonify(answers.answer(snapshot, None, (pair, host.number if host else 0), work_out))
+        # the positions decide, and the names that are hidden
+        return jsonify(answers.answer(snapshot, None, (pair, host.number if host else 0), compute_sight))
 
     @door.get("/api/v1/terrain.dd2vtt")
     @crowds.costly
-    def terrain() -> Response:
-        snapshot = _snapshot(live)
-        grid_in, at_in = _inches("grid_in", *GRID_IN), _inches("at_in", *AT_IN)
+    def get_terrain() -> Response:
+        snapshot = _get_snapshot(live)
+        grid_in, at_in = _read_inches("grid_in", *GRID_IN), _read_inches("at_in", *AT_IN)
 
-        def work_out() -> str:
+        def compute_map() -> str:
             crowds.count_costly()
             return uvtt_text(snapshot.terrain, (snapshot.width_in, snapshot.depth_in), grid_in, at_in=at_in)
 
-        text = answers.answer(snapshot, None, ("terrain", grid_in, at_in), work_out)
+        text = answers.answer(snapshot, None, ("terrain", grid_in, at_in), compute_map)
         return Response(text, mimetype="application/json")
 
     @door.get(f"/api/v1/<any({', '.join(repr(name) for name in CONTRACT)}):name>")
-    def contract(name: str) -> Response:
+    def get_contract(name: str) -> Response:
         return send_from_directory(FOLDER, name, mimetype="application/json")
 
     @door.after_request
@@ -101,7 +101,7 @@ def position_of(view: PublishedFrame, hidden: Hidden) -> Json:
 
 
 class LiveFollower:
-    """A program that follows the table: the newest position when it has changed, at a pace of its own, and a pulse."""
+    """A program that follows the table: it gets each new position, at its own pace, and a pulse."""
 
     bell: Bell | None = None
 
@@ -110,7 +110,7 @@ class LiveFollower:
         self._pace = Pace(ONLOOKERS_GAP_S)
         self._number = -1
         self._names: Mapping[str, str] = {}
-        self._had = ""
+        self._last_content = ""
         self._pulse_due = time.monotonic()
 
     @property
@@ -119,7 +119,7 @@ class LiveFollower:
         return not self._live.running
 
     def rest(self, now: float) -> float:
-        """Until it looks again."""
+        """The seconds until it looks again."""
         return self._pace.rest(now)
 
     def wait(self, now: float) -> None:
@@ -127,53 +127,53 @@ class LiveFollower:
         self._live.rest(self.rest(now))
 
     def needs(self, now: float) -> Sequence[Share]:
-        """The newest position, where it is newer than that which was looked at last, or a game hides other names."""
+        """The newest position, where it is newer than the last one it looked at, or a game hides different names."""
         view, names = self._live.view, self._hidden(SPECTATOR)
         if view.number <= self._number and names == self._names:
             return ()
         self._number, self._names = view.number, names
         key = ("live", id(self._live), view.number, *sorted(names.items()))
-        return (Share(key, partial(_texts_of, view, names)),)
+        return (Share(key, partial(_make_position_texts, view, names)),)
 
     def events(self, now: float, made: Sequence[Any]) -> Iterator[StreamEvent]:
-        """The position, if it differs by more than its time; a pulse each second."""
+        """The position, if more than its time has changed; a pulse each second."""
         for content, text in made:
-            if content != self._had:
-                self._had = content
-                yield self._event("position", text)  # no text: the kind of the message
+            if content != self._last_content:
+                self._last_content = content
+                yield self._make_event("position", text)  # no text: the kind of the message
         if now >= self._pulse_due:
             self._pulse_due = now + PULSE_S
-            yield self._event("pulse", one_line(live_message.pulse_message(self._live.view.snapshot)))
+            yield self._make_event("pulse", one_line(live_message.pulse_message(self._live.view.snapshot)))
 
-    def _event(self, kind: str, text: str) -> StreamEvent:
+    def _make_event(self, kind: str, text: str) -> StreamEvent:
         return StreamEvent(kind, text, str(self._number))
 
 
-def _texts_of(view: PublishedFrame, names: Mapping[str, str]) -> tuple[str, str]:
-    """The position as text, without its time and with it: made once for all who follow."""
+def _make_position_texts(view: PublishedFrame, names: Mapping[str, str]) -> tuple[str, str]:
+    """The position as text, without its time and with it: made once for all followers."""
     position = position_of(view, lambda _role: names)
     return one_line(position | {"time_s": None}), one_line(position)
 
 
-def _snapshot(live: LiveLoop) -> Snapshot:
+def _get_snapshot(live: LiveLoop) -> Snapshot:
     return live.view.snapshot or abort(503, str(present.WAITING))
 
 
-def _inches(name: str, least: float, most: float, usual: float) -> float:
+def _read_inches(name: str, least: float, most: float, usual: float) -> float:
     inches = request.args.get(name, usual, type=float)
     if not least <= inches <= most:
         abort(400, _("{name} must be from {least} to {most}.", name=name, least=f"{least:g}", most=f"{most:g}"))
     return inches
 
 
-def _pair(snapshot: Snapshot, *arguments: str) -> tuple[str, str]:
-    """Two different models that stand there, as the request names them."""
-    one, other = (request.args.get(argument, "") for argument in arguments)
-    standing = {placed.model.id for placed in snapshot.models}
-    if not one or not other or one == other:
+def _read_pair(snapshot: Snapshot, *arguments: str) -> tuple[str, str]:
+    """Two different models on the table, as the request names them."""
+    first_id, second_id = (request.args.get(argument, "") for argument in arguments)
+    ids_on_table = {placed.model.id for placed in snapshot.models}
+    if not first_id or not second_id or first_id == second_id:
         example = f"{request.path}?{arguments[0]}=ID&{arguments[1]}=ID"
         abort(400, _("Name two different models: {example}.", example=example))
-    for model in (one, other):
-        if model not in standing:
+    for model in (first_id, second_id):
+        if model not in ids_on_table:
             abort(404, _("{model} does not stand on the table.", model=model))
-    return one, other
+    return first_id, second_id

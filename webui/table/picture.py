@@ -1,4 +1,4 @@
-"""The camera's picture, small enough for a tablet; encoded only on request, and once for all viewers."""
+"""The camera's image, small enough for a tablet; encoded only on request, and once for all viewers."""
 
 import threading
 
@@ -16,7 +16,7 @@ PATIENCE_S = 1.0
 
 
 class Encoder:
-    """Keeps the last picture, so that many viewers cost as much as one."""
+    """Keeps the last image, so that many viewers cost as much as one."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -24,7 +24,7 @@ class Encoder:
         self._jpeg = b""
 
     def jpeg(self, view: PublishedFrame) -> bytes | None:
-        """The part of the view's picture that shows the table, as JPEG; None before the first picture."""
+        """The part of the view's image that shows the table, as JPEG; None before the first image."""
         area = present.picture_area(view)
         if view.frame is None or area is None:
             return None
@@ -37,10 +37,10 @@ class Encoder:
 
 def encode(image: np.ndarray, area: present.Area) -> bytes:
     """A JPEG of that part of `image`, (height, width) or (height, width, 3), small enough to send."""
-    part = image[area.top : area.top + area.height, area.left : area.left + area.width]
+    crop = image[area.top : area.top + area.height, area.left : area.left + area.width]
     if area.sent_size != (area.width, area.height):
-        part = cv2.resize(part, area.sent_size, interpolation=cv2.INTER_AREA)
-    return jpeg_of(part)
+        crop = cv2.resize(crop, area.sent_size, interpolation=cv2.INTER_AREA)
+    return jpeg_of(crop)
 
 
 def jpeg_of(image: np.ndarray) -> bytes:
@@ -49,14 +49,14 @@ def jpeg_of(image: np.ndarray) -> bytes:
 
 
 def blueprint(live: LiveLoop) -> Blueprint:
-    """Serves /api/picture.jpg?after=NUMBER: the latest picture, as soon as it is newer than NUMBER."""
+    """Serves /api/picture.jpg?after=NUMBER: the latest image, as soon as it is newer than NUMBER."""
     pictures = Blueprint("picture", __name__)
     encoder = Encoder()
 
     @pictures.get("/api/picture.jpg")
-    def picture() -> Response:
-        after = integer("after", -1)
-        view = live.wait(after, PATIENCE_S)
+    def get_picture() -> Response:
+        newer_than = integer("after", -1)
+        view = live.wait(newer_than, PATIENCE_S)
         jpeg = encoder.jpeg(view) or abort(503, _("The camera has not sent a picture yet."))
         response = Response(jpeg, mimetype="image/jpeg")
         response.headers["X-View"] = str(view.number)

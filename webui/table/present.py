@@ -1,6 +1,6 @@
-"""What the page is told, as plain data for JSON: pure functions of a view and the roster.
+"""The state of the table for the page, as plain data for JSON: pure functions of a view and the roster.
 
-Lengths in table inches, angles in radians anticlockwise, outlines in pixels of the picture as it is sent. Numbers are
+Lengths in table inches, angles in radians anticlockwise, outlines in pixels of the image as it is sent. Numbers are
 rounded to what a player could ever see, so that a table at rest makes the same text again and nothing is sent.
 """
 
@@ -27,15 +27,15 @@ WAITING = Message("Waiting for the first picture of the camera.")
 NOT_SET_UP = Message("This table is not set up yet, so nothing can be measured.")
 HELD_BACK = Message("The camera was moved. Readings are held back until it has found its place again.")
 STOOD_LAST = Message("This is how the table stood then.")
-# Seconds after which a model that was not seen again is drawn as remembered, not as seen.
+# Seconds without a sighting after which a model is drawn as remembered, not as seen.
 STALE_AFTER_S = 1.0
-# Corners of a base's outline on the picture: a circle of sixteen looks round at 30 px.
+# Corners of a base's outline on the image: a circle of sixteen looks round at 30 px.
 OUTLINE_CORNERS = 16
 # A tablet shows no more.
 WIDEST_PICTURE_PX = 1280
-# A way is drawn by no more points than this.
+# A path is drawn with no more points than this.
 WAY_POINTS = 60
-# How much of the table's surroundings is in the picture: the reference tags, and where hands come from.
+# The margin around the table in the image: it shows the reference tags, and hands as they come in.
 RIM_IN = 5.0
 
 Json = dict[str, Any]
@@ -43,7 +43,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Area:
-    """A part of the camera's picture, in its pixels."""
+    """A part of the camera's image, in its pixels."""
 
     left: int
     top: int
@@ -52,7 +52,7 @@ class Area:
 
     @property
     def sent_size(self) -> tuple[int, int]:
-        """Width and height as it is sent, neither over 1280 px."""
+        """Width and height of the image as it is sent, neither over 1280 px."""
         shrink = min(1.0, WIDEST_PICTURE_PX / max(self.width, self.height))
         return max(1, round(self.width * shrink)), max(1, round(self.height * shrink))
 
@@ -67,12 +67,12 @@ def state(view: PublishedFrame, roster: Roster, books: Catalogue) -> dict[str, J
 
 
 def pulse(view: PublishedFrame) -> Json:
-    """That the server lives, how fast it reads, and the time by which news are dated."""
-    now = view.snapshot.time if view.snapshot else 0.0
+    """A sign of life: how fast the server reads, and the time by which news are dated."""
+    time_s = view.snapshot.time if view.snapshot else 0.0
     return {
         "frames_per_s": round(view.frames_per_s, 1),
         "reading_ms": round(view.reading_s * 1000),
-        "time": round(now, 1),
+        "time": round(time_s, 1),
     }
 
 
@@ -95,7 +95,7 @@ def ground(snapshot: Snapshot | None, books: Catalogue) -> Json:
 
 
 def terrain_feature(feature: Feature, number: int, books: Catalogue) -> Json:
-    """One prism seen from above, the `number`-th of the terrain; the first ring is the outside, others are holes."""
+    """One prism seen from above, the `number`-th of the terrain; the first ring is the outside, the rest are holes."""
     inside = feature.polygon.representative_point()
     rings = [feature.polygon.exterior, *feature.polygon.interiors]
     return {
@@ -112,9 +112,9 @@ def terrain_feature(feature: Feature, number: int, books: Catalogue) -> Json:
 
 
 def table(view: PublishedFrame, roster: Roster) -> Json:
-    """The sides, the models, and what the players must know about the camera."""
+    """The sides, the models, and the state of the camera."""
     placed = view.snapshot.models if view.snapshot else ()
-    there = {model.model.id for model in placed}
+    ids_on_table = {model.model.id for model in placed}
     outlines = picture_outlines(view)
     codes = codes_of(roster)
     return {
@@ -122,10 +122,12 @@ def table(view: PublishedFrame, roster: Roster) -> Json:
         "picture": picture_size(view),
         "sides": sides_of(roster),
         "models": [
-            model_at(one, codes, outline) | {"way_in": way(view.paths.get(one.model.id, ()))}
-            for one, outline in zip(placed, outlines, strict=True)
+            model_at(standing, codes, outline) | {"way_in": way(view.paths.get(standing.model.id, ()))}
+            for standing, outline in zip(placed, outlines, strict=True)
         ],
-        "absent": [{"code": codes[model.id], "name": model.name} for model in roster.models if model.id not in there],
+        "absent": [
+            {"code": codes[model.id], "name": model.name} for model in roster.models if model.id not in ids_on_table
+        ],
         "problems": [sentence(problem) for problem in view.snapshot.problems] if view.snapshot else [],
         "unknown_tags": list(view.snapshot.unknown_tags) if view.snapshot else [],
     }
@@ -134,8 +136,8 @@ def table(view: PublishedFrame, roster: Roster) -> Json:
 def camera_state(view: PublishedFrame) -> Json:
     """good, waiting, trouble, held_back or ended, with the sentence to show unless it is good.
 
-    to_set_up: there is a picture, and no table that it could be measured on. away: why cameras of
-    several see nothing, besides what is said.
+    to_set_up: there is an image, but no table to measure on it. away: why some of several cameras see nothing, beyond
+    what `says` says.
     """
     if view.trouble:
         return {"state": "trouble", "says": sentence(view.trouble)}
@@ -147,16 +149,16 @@ def camera_state(view: PublishedFrame) -> Json:
         return {"state": "waiting", "says": str(WAITING)}
     if view.snapshot.pose_untrusted:
         says, *more = view.away or (*view.snapshot.problems, HELD_BACK)[:1]
-        return {"state": "held_back", "says": sentence(says)} | _away(more)
-    return {"state": "good", "says": ""} | _away(view.away)
+        return {"state": "held_back", "says": sentence(says)} | _away_to_json(more)
+    return {"state": "good", "says": ""} | _away_to_json(view.away)
 
 
-def _away(why: Sequence[str | Message]) -> Json:
-    return {"away": [sentence(one) for one in why]} if why else {}
+def _away_to_json(why: Sequence[str | Message]) -> Json:
+    return {"away": [sentence(reason) for reason in why]} if why else {}
 
 
 def sentence(says: object) -> str:
-    """The text as a sentence of its own: messages begin small, for the command line puts its name before them."""
+    """The text as a sentence of its own: messages begin small, because the command line puts its name before them."""
     text = str(says)
     return text[:1].upper() + text[1:]
 
@@ -178,7 +180,7 @@ def codes_of(roster: Roster) -> dict[str, str]:
 
 
 def model_at(placed: Placed, codes: dict[str, str], outline: list[list[int]]) -> Json:
-    """A model and where it stands: for drawing, a hundredth of an inch is less than a pixel."""
+    """A model and its position: for drawing, a hundredth of an inch is less than a pixel."""
     return {
         "id": placed.model.id,
         "code": codes.get(placed.model.id, placed.model.id),
@@ -198,18 +200,18 @@ def model_at(placed: Placed, codes: dict[str, str], outline: list[list[int]]) ->
 
 
 def is_remembered(placed: Placed) -> bool:
-    """Whether a model is drawn where it was seen last, since it is not seen now."""
+    """Whether a model is drawn at its last known place because the camera does not see it now."""
     return placed.state in ("occluded", "lost") or placed.seen_s > STALE_AFTER_S
 
 
 def way(points: Sequence[tuple[float, float]]) -> list[list[float]]:
-    """Where a moving model has gone, thinned for drawing; empty for one that rests."""
+    """The path of a moving model, thinned for drawing; empty for one that rests."""
     step = -(-len(points) // WAY_POINTS) or 1
     return [[round(x, 2), round(y, 2)] for x, y in (*points[:-1:step], *points[-1:])]
 
 
 def picture_size(view: PublishedFrame) -> Json | None:
-    """The size of the picture as it is sent; None before the first."""
+    """The size of the image as it is sent; None before the first."""
     area = picture_area(view)
     if area is None:
         return None
@@ -218,19 +220,19 @@ def picture_size(view: PublishedFrame) -> Json | None:
 
 
 def picture_area(view: PublishedFrame) -> Area | None:
-    """The part of the camera's picture that shows the table, or all of it while the camera's place is not known."""
+    """The part of the camera's image that shows the table, or all of it while the camera's pose is not known."""
     if view.frame is None:
         return None
     width, height = view.frame.size
-    whole = Area(0, 0, width, height)
+    full_area = Area(0, 0, width, height)
     if view.camera is None or view.snapshot is None:
-        return whole
+        return full_area
     corners = view.camera.project(surroundings(view.snapshot)) * (width / view.camera.intrinsics.width)
     if not np.isfinite(corners).all():
-        return whole
+        return full_area
     left, top = np.clip(corners.min(axis=0).astype(int), 0, (width - 1, height - 1)).tolist()
     right, bottom = np.clip(corners.max(axis=0).astype(int), 1, (width, height)).tolist()
-    return Area(left, top, right - left, bottom - top) if right > left and bottom > top else whole
+    return Area(left, top, right - left, bottom - top) if right > left and bottom > top else full_area
 
 
 def surroundings(snapshot: Snapshot) -> np.ndarray:
@@ -242,7 +244,7 @@ def surroundings(snapshot: Snapshot) -> np.ndarray:
 
 
 def picture_outlines(view: PublishedFrame) -> list[list[list[int]]]:
-    """For each model its base's outline on the sent picture, [[u, v], ...]; empty lists while the pose is not known."""
+    """The outline of each model's base on the sent image, [[u, v], ...]; empty lists while the pose is not known."""
     models = view.snapshot.models if view.snapshot else ()
     area = picture_area(view)
     if view.camera is None or view.frame is None or area is None:
@@ -263,12 +265,12 @@ def ranges(found: Sequence[Range]) -> list[Json]:
     """Ranges from one model, nearest first, each with the line in plan that it was measured along."""
     return [
         {
-            "id": one.b,
-            "range_in": round(one.range_in, 3),
-            "horizontal_in": round(one.horizontal_in, 3),
-            "sigma_in": round(one.sigma_in, 4),
-            "contact": one.contact,
-            "line_in": [[round(x, 3), round(y, 3)] for x, y in one.nearest],
+            "id": measured.b,
+            "range_in": round(measured.range_in, 3),
+            "horizontal_in": round(measured.horizontal_in, 3),
+            "sigma_in": round(measured.sigma_in, 4),
+            "contact": measured.contact,
+            "line_in": [[round(x, 3), round(y, 3)] for x, y in measured.nearest],
         }
-        for one in sorted(found, key=lambda one: (not one.contact, one.range_in))
+        for measured in sorted(found, key=lambda one: (not one.contact, one.range_in))
     ]

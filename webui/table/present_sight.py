@@ -1,4 +1,4 @@
-"""Sight, its reasons and reach as the page is told them: plain data for JSON, pure functions.
+"""Sight, its reasons and reach for the page: plain data for JSON, pure functions.
 
 Facts only: how much shows, what hides how much, how far that is from the viewer. Places in table inches.
 """
@@ -12,10 +12,10 @@ from tablecam.table.measure.why import Why
 from tablecam.table.snapshot import Snapshot
 from webui.table.present import Json, sentence
 
-# What hides less is a hair's breadth: it is in the reasons, not in the list.
+# An obstruction that hides less is a hair's breadth: it is in the reasons, not in the list.
 WORTH_TELLING = 0.005
 
-# The view from the eye is drawn for about so wide a space: its lines are then as thick as the page's.
+# The view from the eye is drawn for a space about this wide: its lines are then as thick as the page's.
 EYE_PX = 420.0
 
 ANSWERS = {Verdict.YES: "seen", Verdict.NO: "hidden", Verdict.TOO_CLOSE: "too_close"}
@@ -23,14 +23,14 @@ SHOWS = {OPEN: "all", PARTLY: "some", SHUT: "none"}
 
 
 def sight(found: Sighting, snapshot: Snapshot, limits: SightLimits | None) -> Json:
-    """How much of the target shows, whether that is enough, and what hides some of it, the most first.
+    """The visible share of the target, whether that is enough, and what hides some of it, the most first.
 
     limits: None where no rulebook says how much is enough.
     """
-    least, most = found.spread
+    least_visible, most_visible = found.spread
     return {
         "share": round(found.visible, 4),
-        "spread": [round(least, 4), round(most, 4)],
+        "spread": [round(least_visible, 4), round(most_visible, 4)],
         "answer": ANSWERS[found.verdict(limits.enough)] if limits else None,
         "leans": ("seen" if found.at_least(limits.enough) else "hidden") if limits else None,
         "enough": limits.enough if limits else None,
@@ -43,12 +43,12 @@ def sight(found: Sighting, snapshot: Snapshot, limits: SightLimits | None) -> Js
 
 
 def reading(limits: SightLimits | None) -> Json | None:
-    """How sight is read, for the page: None where plain geometry is shown."""
+    """The rule by which sight is read, for the page: None where plain geometry is shown."""
     return {"enough": limits.enough, "near_in": limits.near_in, "text": str(limits.text)} if limits else None
 
 
 def hiding(obstruction: Obstruction, snapshot: Snapshot, limits: SightLimits | None) -> Json:
-    """A thing that hides some of the target; number: its row among the terrain features or models."""
+    """An obstruction that hides some of the target; number: its row among the terrain features or models."""
     name = snapshot.models[obstruction.number].model.name if obstruction.kind == "model" else obstruction.name
     return {
         "kind": obstruction.kind,

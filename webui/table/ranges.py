@@ -1,4 +1,4 @@
-"""Ranges and sight from one model to all others, reasons of a sighting, where a model can get to, and a tape."""
+"""Ranges and sight from one model to all others, the reasons of a sighting, the reach of a model, and a tape."""
 
 from flask import Blueprint, Response, abort, jsonify, request
 
@@ -38,49 +38,49 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
     sights, answers = SightCache(readings.blocking), AnswerCache()
 
     @pages.get("/api/ranges")
-    def ranges() -> Response:
-        snapshot = _position(live)
-        model = _model(snapshot, "model")
-        seen = sights.sightings(snapshot, model)
+    def list_ranges() -> Response:
+        snapshot = _get_snapshot(live)
+        model = _read_model_id(snapshot, "model")
+        sightings = sights.sightings(snapshot, model)
         ranges_shown, limits = present.ranges(ranges_from(snapshot, model)), readings.limits()
-        named = renamed(snapshot, hidden(who()))
-        for one in ranges_shown:
-            one["sight"] = present_sight.sight(seen[one["id"]], named, limits)
+        named_snapshot = renamed(snapshot, hidden(who()))
+        for range_row in ranges_shown:
+            range_row["sight"] = present_sight.sight(sightings[range_row["id"]], named_snapshot, limits)
         return jsonify(model=model, ranges=ranges_shown, sight_reading=present_sight.reading(limits))
 
     @pages.get("/api/why")
-    def why() -> Response:
-        snapshot = renamed(_position(live), hidden(who()))
-        viewer, target = _model(snapshot, "viewer"), _model(snapshot, "target")
+    def explain_sight() -> Response:
+        snapshot = renamed(_get_snapshot(live), hidden(who()))
+        viewer, target = _read_model_id(snapshot, "viewer"), _read_model_id(snapshot, "target")
         if viewer == target:
             abort(400, _("Name two models: no model sees itself."))
         limits = readings.limits()
         near_in = limits.near_in if limits else None
-        found = reasons(snapshot, viewer, target, sights.blocking(snapshot), near_in=near_in)
-        return jsonify(present_sight.why(found, snapshot, limits))
+        sight_reasons = reasons(snapshot, viewer, target, sights.blocking(snapshot), near_in=near_in)
+        return jsonify(present_sight.why(sight_reasons, snapshot, limits))
 
     @pages.get("/api/reach")
     @crowds.costly
-    def reach() -> Response:
-        snapshot = _position(live)
-        model = _model(snapshot, "model")
+    def get_reach() -> Response:
+        snapshot = _get_snapshot(live)
+        model = _read_model_id(snapshot, "model")
         inches = request.args.get("inches", type=float)
         if inches is None or not 0 < inches <= FARTHEST_IN:
-            example, most = f"{request.path}?model=ID&inches=4", f"{FARTHEST_IN:.0f}"
-            abort(400, _("Say how far, up to {most} inches: {example}.", most=most, example=example))
+            example, most_in = f"{request.path}?model=ID&inches=4", f"{FARTHEST_IN:.0f}"
+            abort(400, _("Say how far, up to {most} inches: {example}.", most=most_in, example=example))
 
-        def work_out() -> dict[str, object]:
+        def compute_reach() -> dict[str, object]:
             crowds.count_costly()
             hindrances = [*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model)]
             region = reach_of(snapshot, model, inches, hindrances)
             return {"model": model, "inches": inches, "rings": rings(region)}
 
-        return jsonify(answers.answer(snapshot, None, (model, inches), work_out))
+        return jsonify(answers.answer(snapshot, None, (model, inches), compute_reach))
 
     @pages.get("/api/tape")
-    def tape() -> Response:
-        snapshot = _position(live)
-        ends = [_end(snapshot, argument) for argument in ("from", "to")]
+    def measure_tape() -> Response:
+        snapshot = _get_snapshot(live)
+        ends = [_read_tape_end(snapshot, argument) for argument in ("from", "to")]
         if ends[0] == ends[1]:
             abort(400, _("A tape needs two ends: name two models or places."))
         (range_shown,) = present.ranges([taped(snapshot, *ends)])
@@ -89,30 +89,32 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
     return pages
 
 
-def _end(snapshot: Snapshot, argument: str) -> End:
+def _read_tape_end(snapshot: Snapshot, argument: str) -> End:
     """A model's id, or a place "x,y" in inches, as the request names it."""
-    end = request.args.get(argument, "")
-    if not end:
-        example, other = f"{request.path}?{argument}=ID", f"{request.path}?{argument}=12,24"
-        abort(400, _("Name a model or a place: {example} or {other}.", example=example, other=other))
-    if "," not in end:
-        return _model(snapshot, argument)
+    text = request.args.get(argument, "")
+    if not text:
+        example, place_example = f"{request.path}?{argument}=ID", f"{request.path}?{argument}=12,24"
+        abort(400, _("Name a model or a place: {example} or {other}.", example=example, other=place_example))
+    if "," not in text:
+        return _read_model_id(snapshot, argument)
     try:
-        x_in, y_in = (float(part) for part in end.split(","))
+        x_in, y_in = (float(number) for number in text.split(","))
     except ValueError:
-        abort(400, _("{place} is no place on the table: write its x and y in inches, as in 12,24.", place=end))
+        abort(400, _("{place} is no place on the table: write its x and y in inches, as in 12,24.", place=text))
     sizes = (snapshot.width_in, snapshot.depth_in)
-    if not all(-MARGIN_IN <= at <= size + MARGIN_IN for at, size in zip((x_in, y_in), sizes, strict=True)):
-        abort(400, _("{place} lies off the table.", place=end))
+    if not all(
+        -MARGIN_IN <= coordinate <= size + MARGIN_IN for coordinate, size in zip((x_in, y_in), sizes, strict=True)
+    ):
+        abort(400, _("{place} lies off the table.", place=text))
     return x_in, y_in
 
 
-def _position(live: LiveLoop) -> Snapshot:
+def _get_snapshot(live: LiveLoop) -> Snapshot:
     return live.view.snapshot or abort(503, str(present.WAITING))
 
 
-def _model(snapshot: Snapshot, argument: str) -> str:
-    """The id of a model that stands there, as the request names it."""
+def _read_model_id(snapshot: Snapshot, argument: str) -> str:
+    """The id of a model on the table, as the request names it."""
     model = request.args.get(argument, "")
     if not model:
         abort(400, _("Name a model: {example}.", example=f"{request.path}?{argument}=ID"))

@@ -20,9 +20,9 @@ from webui.table.sight_shifts import Shifts, same_place
 
 Blocking = Callable[[Snapshot], np.ndarray]
 
-# What readings that wander by a thousandth of an inch change of a share.
+# Readings that wander by a thousandth of an inch change a share by less than this.
 SAME_SHARE = 0.002
-# The error of a place shrinks as readings come in; from a sixth less on, the error of the sighting is computed again.
+# The error of a place shrinks as readings come in; once it is a sixth less, the sighting's error is computed again.
 SAME_SIGMA = 1.2
 
 
@@ -46,62 +46,67 @@ class SightCache:
         self._lock = threading.Lock()
         self._table: SightTable | None = None
         self._shifts = Shifts()
-        self._known: dict[tuple[str, str], _CachedSighting] = {}
+        self._cached_errors: dict[tuple[str, str], _CachedSighting] = {}
 
     def sightings(self, snapshot: Snapshot, viewer: str) -> dict[str, Sighting]:
-        """One model's sightings of all others, by their ids; with the error where neither moves."""
+        """One model's sightings of all others, by their ids; with the error where neither model moves."""
         with self._lock:
             blocks = self.blocking(snapshot)
             self._table = self._table.update(snapshot, blocks) if self._table else all_sight(snapshot, blocks, True)
-            self._forget_touched()
+            self._forget_stale_errors()
             number = [placed.model.id for placed in snapshot.models].index(viewer)
             rows = np.flatnonzero(self._table.viewer == number).tolist()
-            found = dict(zip(rows, self._table.without_error(rows), strict=True))
-            self._measure_errors(snapshot, found)
-            return {one.target: self._with_error(snapshot, one) for one in found.values()}
+            sightings_by_row = dict(zip(rows, self._table.without_error(rows), strict=True))
+            self._measure_errors(snapshot, sightings_by_row)
+            return {
+                pair_sighting.target: self._add_error(snapshot, pair_sighting)
+                for pair_sighting in sightings_by_row.values()
+            }
 
-    def _forget_touched(self) -> None:
-        """Forgets the errors of the pairs that others may hide otherwise than before."""
+    def _forget_stale_errors(self) -> None:
+        """Forgets the errors of the pairs whose line of view has changed."""
         assert self._table is not None
         ids, viewers = (
             [placed.model.id for placed in self._table.scene.snapshot.models],
-            {one for one, _ in self._known},
+            {viewer_id for viewer_id, _ in self._cached_errors},
         )
         looking = np.array([id in viewers for id in ids], bool)[self._table.viewer]
         rows = self._shifts.touched(self._table, looking.nonzero()[0])
         for viewer, target in zip(self._table.viewer[rows].tolist(), self._table.target[rows].tolist(), strict=True):
-            self._known.pop((ids[viewer], ids[target]), None)
+            self._cached_errors.pop((ids[viewer], ids[target]), None)
 
     def _measure_errors(self, snapshot: Snapshot, found: Mapping[int, Sighting]) -> None:
-        """The errors that are not known, or no longer hold: all in one batch. found: by the table's rows."""
+        """Computes in one batch the errors that are missing or no longer hold. found: by the table's rows."""
         assert self._table is not None
-        stale = [row for row, one in found.items() if not self._knows(snapshot, one)]
-        for one in self._table.rows(stale):
-            pair = (one.viewer, one.target)
-            self._known[pair] = _CachedSighting(one, snapshot.model(one.viewer), snapshot.model(one.target))
+        stale = [row for row, pair_sighting in found.items() if not self._has_valid_error(snapshot, pair_sighting)]
+        for pair_sighting in self._table.rows(stale):
+            pair = (pair_sighting.viewer, pair_sighting.target)
+            self._cached_errors[pair] = _CachedSighting(
+                pair_sighting, snapshot.model(pair_sighting.viewer), snapshot.model(pair_sighting.target)
+            )
 
-    def _knows(self, snapshot: Snapshot, found: Sighting) -> bool:
-        """Whether the error of a pair is known as well as it needs to be: of a model in a hand nobody asks it."""
+    def _has_valid_error(self, snapshot: Snapshot, found: Sighting) -> bool:
+        """Whether the error of a pair is known as well as it needs to be: nobody asks it of a model in a hand."""
         viewer, target = snapshot.model(found.viewer), snapshot.model(found.target)
-        known = self._known.get((found.viewer, found.target))
-        return _moving(viewer, target) or (known is not None and _still_valid(known, found, viewer, target))
+        cached = self._cached_errors.get((found.viewer, found.target))
+        return _is_any_moving(viewer, target) or (cached is not None and _is_still_valid(cached, found, viewer, target))
 
-    def _with_error(self, snapshot: Snapshot, found: Sighting) -> Sighting:
-        if _moving(snapshot.model(found.viewer), snapshot.model(found.target)):
+    def _add_error(self, snapshot: Snapshot, found: Sighting) -> Sighting:
+        if _is_any_moving(snapshot.model(found.viewer), snapshot.model(found.target)):
             return found
-        known = self._known[found.viewer, found.target].sighting
-        return replace(found, sigma=known.sigma, within_error=known.within_error)
+        cached = self._cached_errors[found.viewer, found.target].sighting
+        return replace(found, sigma=cached.sigma, within_error=cached.within_error)
 
 
-def _moving(*models: Placed) -> bool:
+def _is_any_moving(*models: Placed) -> bool:
     return any(placed.state == "moving" for placed in models)
 
 
-def _still_valid(known: _CachedSighting, found: Sighting, viewer: Placed, target: Placed) -> bool:
-    """Whether the cached error still holds for the sighting found now."""
-    here = abs(known.sighting.visible - found.visible) < SAME_SHARE
-    return here and _rests(known.viewer, viewer) and _rests(known.target, target)
+def _is_still_valid(known: _CachedSighting, found: Sighting, viewer: Placed, target: Placed) -> bool:
+    """Whether the cached error still holds for the new sighting."""
+    same_share = abs(known.sighting.visible - found.visible) < SAME_SHARE
+    return same_share and _is_at_rest(known.viewer, viewer) and _is_at_rest(known.target, target)
 
 
-def _rests(then: Placed, now: Placed) -> bool:
+def _is_at_rest(then: Placed, now: Placed) -> bool:
     return same_place(then, now) and now.sigma_in / SAME_SIGMA <= then.sigma_in <= now.sigma_in * SAME_SIGMA

@@ -1,4 +1,4 @@
-"""How sight is read just now: by the rulebook of the game in progress, else by the usual one."""
+"""The rule by which sight is read now: that of the game in progress, or the usual rulebook's."""
 
 from typing import Any
 
@@ -11,7 +11,9 @@ from tablecam.table.snapshot import Snapshot
 
 
 class SightReadings:
-    """What blocks sight and what is enough of it. host: None where no games are played. usual: where no game is."""
+    """Which models block sight, and how much sight is enough. host: None where no games are played. usual: for the time
+    without a game.
+    """
 
     def __init__(self, host: GameHost | None, usual: Book) -> None:
         self._host = host
@@ -19,15 +21,15 @@ class SightReadings:
 
     def blocking(self, snapshot: Snapshot) -> np.ndarray:
         """Which models block; all of them where the book does not say."""
-        reading, state = self._now()
+        reading, state = self._get_reading()
         return reading.blocking(snapshot, state) if reading else everything_blocks(snapshot)
 
     def limits(self) -> SightLimits | None:
-        """What a sight is held against; None: nothing, so that the bare share is shown."""
-        reading, state = self._now()
+        """The limits for a sight; None where there are none, so that the page shows the bare share."""
+        reading, state = self._get_reading()
         return reading.limits(state) if reading else None
 
-    def _now(self) -> tuple[SightReading | None, Any]:
+    def _get_reading(self) -> tuple[SightReading | None, Any]:
         if self._host is None:
             return self._usual.sight_reading, None
         with self._host.reading() as open_game:

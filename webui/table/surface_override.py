@@ -25,7 +25,7 @@ def blueprint(live: LiveLoop, stand_on: Callable[[str, str | None], None]) -> Bl
 
     @pages.get("/api/model/floors")
     def list_floors() -> Response:
-        placed, snapshot = _standing(live, request.args.get("model"))
+        placed, snapshot = _get_placed_model(live, request.args.get("model"))
         floors = [{"name": name, "z_in": z_in} for name, z_in in floors_about(snapshot, placed)]
         return jsonify(model=placed.model.id, stands_on=placed.stands_on, z_in=placed.z_in, floors=floors)
 
@@ -33,12 +33,12 @@ def blueprint(live: LiveLoop, stand_on: Callable[[str, str | None], None]) -> Bl
     def set_floor() -> Response:
         only("table", SEAT, "umpire")
         body: dict[str, Any] = request.get_json()
-        placed, snapshot = _standing(live, body.get("model"))
-        name = _floor_at(floors_about(snapshot, placed), body.get("z_in"))
+        placed, snapshot = _get_placed_model(live, body.get("model"))
+        name = _find_floor_name(floors_about(snapshot, placed), body.get("z_in"))
         try:
             stand_on(placed.model.id, name)
-        except ValueError as refused:
-            abort(409, present.sentence(str(refused)) + ".")
+        except ValueError as refusal:
+            abort(409, present.sentence(str(refusal)) + ".")
         return jsonify(model=placed.model.id, stands_on=name)
 
     return pages
@@ -52,17 +52,17 @@ def floors_about(snapshot: Snapshot, placed: Placed) -> list[tuple[str, float]]:
     return [(TABLE, 0.0), *sorted(tops, key=lambda floor: floor[1])]
 
 
-def _standing(live: LiveLoop, model: object) -> tuple[Placed, Snapshot]:
+def _get_placed_model(live: LiveLoop, model: object) -> tuple[Placed, Snapshot]:
     snapshot = live.view.snapshot or abort(503, str(present.WAITING))
     if not isinstance(model, str) or not model:
         abort(400, _("Name a model by its id."))
-    found = [placed for placed in snapshot.models if placed.model.id == model]
-    if not found:
+    matches = [placed for placed in snapshot.models if placed.model.id == model]
+    if not matches:
         abort(404, _("{model} does not stand on the table.", model=model))
-    return found[0], snapshot
+    return matches[0], snapshot
 
 
-def _floor_at(floors: list[tuple[str, float]], z_in: object) -> str | None:
+def _find_floor_name(floors: list[tuple[str, float]], z_in: object) -> str | None:
     if z_in is None:
         return None
     if isinstance(z_in, bool) or not isinstance(z_in, int | float):

@@ -1,4 +1,4 @@
-"""What a server takes from a connection: a header of bounded size within seconds, or the connection ends.
+"""The limits of a connection: a header of bounded size within seconds, or the connection ends.
 
 A device that falls asleep in the middle of a request, or means harm, holds a connection for no longer than that.
 """
@@ -12,7 +12,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 # the bytes of a request's header; no browser sends a quarter of it
 MOST_HEADER = 32 * 1024
 HEADER_S = 5.0
-# As much as the system takes in for a client: one that does not read is noticed once it is full.
+# The buffer of the system for a client: a client that does not read shows once it is full.
 SEND_BUFFER = 64 * 1024
 TOO_LARGE = (
     # no text: for programs, a browser never gets it
@@ -32,13 +32,13 @@ class Bounded(asyncio.Protocol):
     # uvicorn's, with our shell in it
     config: Any
     _deadline: asyncio.TimerHandle | None = None
-    _came = 0
-    # whether a header has come in part behind a whole request
+    _header_bytes = 0
+    # whether part of a header has come behind a complete request
     begun = False
 
     @property
     def busy(self) -> bool:
-        """Whether a request that has come whole is being answered."""
+        """Whether a request that has arrived completely is being answered."""
         return self.cycle is not None and not self.cycle.response_complete and not self.cycle.more_body
 
     @property
@@ -48,13 +48,13 @@ class Bounded(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A client has connected: its first header is due."""
-        # the request finds its connection there
+        # the request finds its connection in it
         self.app_state = {**self.app_state, "connection": self}
         super().connection_made(transport)
-        if (plain := transport.get_extra_info("socket")) is not None:
-            plain.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        if (raw_socket := transport.get_extra_info("socket")) is not None:
+            raw_socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         self.config.app.came(self, str((transport.get_extra_info("peername") or ("",))[0]))
-        self._arm()
+        self._start_deadline()
 
     def drop(self) -> None:
         """Ends the connection at once."""
@@ -62,32 +62,32 @@ class Bounded(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """More of a request has come."""
-        before, body = self.cycle, self.cycle is not None and self.cycle.more_body
+        earlier_cycle, body = self.cycle, self.cycle is not None and self.cycle.more_body
         super().data_received(data)
-        if body or self.cycle is not before:
-            # a whole header, or more of a body, which has a deadline of its own
-            self._disarm()
-            self._came = 0
+        if body or self.cycle is not earlier_cycle:
+            # a complete header, or more of a body, which has a deadline of its own
+            self._stop_deadline()
+            self._header_bytes = 0
             if self.begun:
-                self._arm()
+                self._start_deadline()
         else:
-            self._came += len(data)
-            if self._came > MOST_HEADER:
+            self._header_bytes += len(data)
+            if self._header_bytes > MOST_HEADER:
                 self.transport.write(TOO_LARGE)
                 self.transport.close()
-            self._arm()
+            self._start_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The client has gone."""
-        self._disarm()
+        self._stop_deadline()
         self.config.app.went(self)
         super().connection_lost(exc)
 
-    def _arm(self) -> None:
+    def _start_deadline(self) -> None:
         if self._deadline is None:
             self._deadline = self.loop.call_later(HEADER_S, self.transport.abort)
 
-    def _disarm(self) -> None:
+    def _stop_deadline(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None

@@ -1,8 +1,8 @@
 """Streams delivered in the event loop: each client gets the newest, and each text is made and encoded once for all.
 
-A client is never sent more than it takes in: while a piece of the stream waits for it, nothing more is made for it, and
-one that takes in nothing for ten seconds is let go. Who plays has a task of their own, woken by what is new; onlookers
-are told in rounds.
+A client never gets more than it takes in: while a piece of the stream waits for it, nothing more is made for it, and
+the server drops a client that takes in nothing for ten seconds. Each player has a task that news wakes; onlookers get
+theirs in rounds.
 """
 
 import time
@@ -13,7 +13,7 @@ from webui.server.asgi.rounds import Rounds
 from webui.server.news import Bell
 from webui.server.stream import HandOver
 
-# a stream looks at least so often whether the server ends, or its client has gone
+# a stream checks at least this often whether the server ends, or its client has gone
 LONGEST_REST_S = 0.5
 
 
@@ -39,7 +39,7 @@ class Delivery:
         self._rounds.end()
 
     async def deliver(self, hand_over: HandOver, client: Client, send: Send) -> None:
-        """Sends what is new until the client goes or may not follow it any more, it is over, or the server ends."""
+        """Sends news until the client goes or may not follow it any more, the stream is over, or the server ends."""
         if self._ending:
             return
         self._clients.add(client)
@@ -49,17 +49,17 @@ class Delivery:
             if (bell := recipient.follower.bell) is None:
                 await self._rounds.follow(recipient)
             else:
-                await self._follow(recipient, bell)
+                await self._follow_bell(recipient, bell)
         except Stalled:
             # closing would wait for what it never takes in
             client.transport.abort()
         finally:
             self._clients.discard(client)
 
-    async def _follow(self, recipient: Recipient, bell: Bell) -> None:
+    async def _follow_bell(self, recipient: Recipient, bell: Bell) -> None:
         while not (self._ending or recipient.done):
             await recipient.taken_in()
-            # before it is told, so that nothing is missed
+            # before the news is sent, so that nothing is missed
             ring = bell.next_ring()
             if not await recipient.tell():
                 return

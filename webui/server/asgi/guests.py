@@ -35,14 +35,14 @@ class OpenConnection(Protocol):
 
     @property
     def busy(self) -> bool:
-        """Whether a request that has come whole is being answered."""
+        """Whether a request that has arrived completely is being answered."""
 
     def drop(self) -> None:
         """Ends it at once."""
 
 
 class Guests:
-    """What guests have open. Connections are for the event loop's thread, streams for any."""
+    """The open connections and streams of guests. Connections are for the event loop's thread, streams for any."""
 
     def __init__(self, limits: GuestLimits = USUAL) -> None:
         self.limits = limits
@@ -53,17 +53,17 @@ class Guests:
         self._by_address: dict[str, dict[OpenConnection, None]] = {}
 
     def came(self, connection: OpenConnection, address: str) -> None:
-        """Somebody has connected, of whom nothing more is known."""
+        """Counts a new connection, of which nothing more is known."""
         ours = self._by_address.setdefault(address, {})
         self._addresses[connection] = address
         ours[connection] = None
         if len(ours) > self.limits.connections:
-            self._drop_one(ours, connection)
+            self._drop_oldest_idle(ours, connection)
         if len(self._addresses) > self.limits.all_connections:
-            self._drop_one(self._addresses, connection)
+            self._drop_oldest_idle(self._addresses, connection)
 
     def went(self, connection: OpenConnection) -> None:
-        """A connection has ended, or a seat's request has come over it."""
+        """Forgets a connection that has ended, or that a seat's request came over."""
         address = self._addresses.pop(connection, None)
         if address is None:
             return
@@ -86,27 +86,29 @@ class Guests:
             return True
 
     def left(self, address: str) -> None:
-        """A stream of a guest has ended."""
+        """Forgets a stream of a guest that has ended."""
         with self._lock:
             self._streams[address] -= 1
             if self._streams[address] <= 0:
                 del self._streams[address]
 
-    def _drop_one(self, some: dict[OpenConnection, None] | dict[OpenConnection, str], newest: OpenConnection) -> None:
-        """Ends the oldest connection of some over which nothing is being answered."""
-        idle = next((each for each in some if each is not newest and not each.busy), None)
+    def _drop_oldest_idle(
+        self, some: dict[OpenConnection, None] | dict[OpenConnection, str], newest: OpenConnection
+    ) -> None:
+        """Ends the oldest of these connections over which nothing is being answered."""
+        idle = next((connection for connection in some if connection is not newest and not connection.busy), None)
         if idle is not None:
             self.went(idle)
             idle.drop()
 
 
 def client_address(scope: Scope, proxied: bool) -> str:
-    """Where a request came from. proxied: whether a proxy on this machine speaks for its clients."""
+    """The address of a request. proxied: whether a proxy on this machine speaks for its clients."""
     peer = str((scope.get("client") or ("",))[0])
     if proxied and on_this_machine(peer):
         forwarded = [value for name, value in scope["headers"] if name == FORWARDED]
         if forwarded:
-            # what stands before it was said by the client itself
+            # the client itself wrote the entries before it
             return network_of(forwarded[-1].decode("latin-1").rpartition(",")[2].strip())
     return network_of(peer)
 

@@ -1,4 +1,4 @@
-"""One client of a stream: what it lacks is made and sent."""
+"""One client of a stream: makes what it lacks, and sends it."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ from webui.server.stream import RETRY, Follower, HandOver, Share, encoded, filli
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 # how long a client may take in nothing
 STALLED_S = 10.0
-# what was made is kept for those who need it a moment later: a few languages and roles of a few versions
+# results are kept for those who need them a moment later: a few languages and roles of a few versions
 KEPT = 48
 
 
@@ -34,14 +34,14 @@ class Client(Protocol):
 
 
 class Made:
-    """What was made lately for all who need the same, in threads of its own. For the event loop's thread."""
+    """The latest results for all who need the same, made in threads of its own. For the event loop's thread."""
 
     def __init__(self, threads: Executor) -> None:
         self._threads = threads
         self._made: OrderedDict[object, asyncio.Future[Any]] = OrderedDict()
 
     async def result(self, share: Share) -> Any:
-        """What the share makes; made now if nobody has needed it before."""
+        """The result of the share; made now if nobody has needed it before."""
         making = self._made.get(share.key)
         if making is None:
             making = asyncio.get_running_loop().run_in_executor(self._threads, share.make)
@@ -49,17 +49,17 @@ class Made:
             while len(self._made) > KEPT:
                 self._made.popitem(last=False)
         if not making.done():
-            # whoever goes meanwhile takes nothing from the others
+            # a client that goes meanwhile does not cancel it for the rest
             await asyncio.wait((making,))
         if making.cancelled() or making.exception() is not None:
-            # the next one tries again
+            # the next request tries again
             self._made.pop(share.key, None)
         return making.result()
 
 
 @dataclass(eq=False)
 class Recipient:
-    """A client, what it follows, and how it is sent to."""
+    """A client, what it follows, and the way to send to it."""
 
     hand_over: HandOver
     client: Client
@@ -69,9 +69,9 @@ class Recipient:
     def __post_init__(self) -> None:
         assert self.hand_over.follower is not None
         self.follower: Follower = self.hand_over.follower
-        self._added = filling(self.hand_over.padding).encode()
+        self._padding = filling(self.hand_over.padding).encode()
         self._encoded = packed if self.hand_over.packed else encoded
-        # since when it has taken in nothing
+        # since when the client has taken in nothing
         self._waits_since: float | None = None
 
     @property
@@ -80,14 +80,14 @@ class Recipient:
         return self.client.gone or self.follower.over
 
     async def begin(self) -> None:
-        """Sends how soon the client opens the stream again if it breaks."""
+        """Sends the time after which the client opens the stream again if it breaks."""
         retry = RETRY.encode()
         await self.write(STREAM_HEAD + packed_piece(retry) if self.hand_over.packed else retry)
 
     async def tell(self) -> bool:
-        """Sends what is new; False where the client may not follow it any more."""
-        made = [await self.made.result(share) for share in self.follower.needs(time.monotonic())]
-        pieces = [self._encoded(event) + self._added for event in self.follower.events(time.monotonic(), made)]
+        """Sends the news; False where the client may not follow it any more."""
+        results = [await self.made.result(share) for share in self.follower.needs(time.monotonic())]
+        pieces = [self._encoded(event) + self._padding for event in self.follower.events(time.monotonic(), results)]
         if not pieces:
             return True
         if not self.hand_over.counts():
@@ -96,24 +96,24 @@ class Recipient:
         return True
 
     async def taken_in(self) -> None:
-        """Returns once the client has taken in what was sent, at once for most. Stalled."""
+        """Returns once the client has taken in all that was sent, at once for most. Raises Stalled."""
         if not self.client.flow.write_paused:
             return
         try:
             async with asyncio.timeout(STALLED_S):
                 await self.client.flow.drain()
-        except TimeoutError as waited:
-            raise Stalled from waited
+        except TimeoutError as timeout:
+            raise Stalled from timeout
 
     def lags(self) -> bool:
-        """Whether the client has not taken in yet what was sent. Stalled."""
+        """Whether the client still has to take in some of what was sent. Raises Stalled."""
         if not self.client.flow.write_paused:
             self._waits_since = None
             return False
-        now = time.monotonic()
+        time_s = time.monotonic()
         if self._waits_since is None:
-            self._waits_since = now
-        if now - self._waits_since > STALLED_S:
+            self._waits_since = time_s
+        if time_s - self._waits_since > STALLED_S:
             raise Stalled
         return True
 

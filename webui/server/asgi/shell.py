@@ -1,4 +1,4 @@
-"""The application that the server runs: each request is answered by Flask in a thread, once it has come whole.
+"""The application that the server runs: Flask answers each request in a thread, once it has arrived completely.
 
 A view may answer with a stream; the event loop then delivers it, and the thread is free.
 """
@@ -30,11 +30,11 @@ Ask = Callable[[Flask, wsgi.Environ], WsgiAnswer]
 SEATS, GUESTS, MAKERS = 16, 8, 4
 # what guests send is small: a join code, a result
 MOST_GUESTS_BYTES = 1024 * 1024
-# costly questions of guests are answered by one thread; more than these do not queue for it
+# one thread answers the costly questions of guests; no more than this many queue for it
 MOST_COSTLY = 24
 # the longest rest after one of them
 LONGEST_REST_S = 0.5
-# how long a request may take to come whole, after its header
+# how long a request may take to arrive completely, after its header
 BODY_S = 10.0
 # no text: these headers
 PLAIN = [(b"content-type", b"text/plain"), (b"connection", b"close")]
@@ -45,7 +45,7 @@ TOO_LARGE = WsgiAnswer(413, PLAIN, b"The request is too large.")
 
 
 class Incoming(NamedTuple):
-    """A request. address: where it came from. seat: whether a seat sent it."""
+    """A request. address: of the client. seat: whether a seat sent it."""
 
     scope: Scope
     address: str
@@ -53,7 +53,7 @@ class Incoming(NamedTuple):
 
 
 class Gone(Exception):
-    """The client has gone before its request had come."""
+    """The client has gone before its request was complete."""
 
 
 class TooLarge(Exception):
@@ -80,7 +80,7 @@ class Shell:
         self.delivery = Delivery(self._makers)
 
     def end(self) -> None:
-        """Ends all streams; what is being answered is answered."""
+        """Ends all streams; requests that are being answered get their answers."""
         self.delivery.end()
 
     def close(self) -> None:
@@ -91,19 +91,19 @@ class Shell:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Called by the server, once a request."""
         client = scope["state"]["connection"]
-        asked = Incoming(scope, client_address(scope, self._proxied), self._is_seat(scope))
-        if asked.seat:
+        incoming = Incoming(scope, client_address(scope, self._proxied), self._is_seat(scope))
+        if incoming.seat:
             self.guests.went(client)
         try:
             async with asyncio.timeout(BODY_S):
-                body = await whole_body(receive, self._most_bytes if asked.seat else MOST_GUESTS_BYTES)
+                body = await whole_body(receive, self._most_bytes if incoming.seat else MOST_GUESTS_BYTES)
         except (Gone, TimeoutError):
             client.transport.abort()
             return
         except TooLarge:
             await send_answer(TOO_LARGE, send)
             return
-        await self._respond(asked, body, client, send)
+        await self._send_response(incoming, body, client, send)
 
     def came(self, connection: OpenConnection, peer: str) -> None:
         """A client has connected. The connections of a proxy on this machine are not its clients'."""
@@ -114,61 +114,63 @@ class Shell:
         """A client has gone."""
         self.guests.went(connection)
 
-    async def _respond(self, asked: "Incoming", body: bytes, client: Any, send: Send) -> None:
-        admitted: list[str] = []
+    async def _send_response(self, asked: "Incoming", body: bytes, client: Any, send: Send) -> None:
+        admitted_addresses: list[str] = []
 
         def admit() -> bool:
             if asked.seat:
                 return True
             if not self.guests.admit(asked.address):
                 return False
-            admitted.append(asked.address)
+            admitted_addresses.append(asked.address)
             return True
 
         hand_over = HandOver(admit)
         try:
-            answer = await self._answer(asked, body, hand_over)
+            answer = await self._make_answer(asked, body, hand_over)
             # a head has no body, so there is nothing to follow
             if hand_over.follower is None or asked.scope["method"] == "HEAD":
                 await send_answer(answer, send)
             else:
-                await self._stream(answer, hand_over, client, send)
+                await self._send_stream(answer, hand_over, client, send)
         finally:
             hand_over.ended()
-            for address in admitted:
+            for address in admitted_addresses:
                 self.guests.left(address)
 
-    async def _answer(self, asked: "Incoming", body: bytes, hand_over: HandOver) -> WsgiAnswer:
+    async def _make_answer(self, asked: "Incoming", body: bytes, hand_over: HandOver) -> WsgiAnswer:
         scope = asked.scope
         environ = wsgi.environ_of(scope, body, scope["client"][0])
         environ[HAND_OVER] = hand_over
         if asked.seat:
-            return await self._asked(self._for_seats, environ)
+            return await self._ask_in_thread(self._for_seats, environ)
         environ[crowds.GUEST] = asked.address
         environ[crowds.CROWD] = self.guests.crowd(asked.address)
         if scope["path"] not in self._costly_paths:
-            return await self._asked(self._for_guests, environ)
+            return await self._ask_in_thread(self._for_guests, environ)
         if self._costly >= MOST_COSTLY:
             # it is refused in a sentence
             environ[crowds.CROWD] = True
-            return await self._asked(self._for_guests, environ)
+            return await self._ask_in_thread(self._for_guests, environ)
         self._costly += 1
         try:
-            return await self._asked(self._for_costly, environ, self._ask_at_leisure)
+            return await self._ask_in_thread(self._for_costly, environ, self._ask_at_leisure)
         finally:
             self._costly -= 1
 
     def _ask_at_leisure(self, app: Flask, environ: wsgi.Environ) -> WsgiAnswer:
-        """The answer to a costly question: its thread rests for as long as it works, so that half is left for seats."""
+        """The answer to a costly question: its thread rests as long as it works, which leaves half the time for seats."""
         time.sleep(max(0.0, self._rests_until - time.monotonic()))
         began = time.monotonic()
         try:
             return wsgi.ask(app, environ)
         finally:
-            now = time.monotonic()
-            self._rests_until = now + min(now - began, LONGEST_REST_S)
+            end_s = time.monotonic()
+            self._rests_until = end_s + min(end_s - began, LONGEST_REST_S)
 
-    async def _asked(self, threads: ThreadPoolExecutor, environ: wsgi.Environ, ask: Ask = wsgi.ask) -> WsgiAnswer:
+    async def _ask_in_thread(
+        self, threads: ThreadPoolExecutor, environ: wsgi.Environ, ask: Ask = wsgi.ask
+    ) -> WsgiAnswer:
         try:
             return await asyncio.get_running_loop().run_in_executor(threads, ask, self._app, environ)
         except Exception:
@@ -176,33 +178,33 @@ class Shell:
             return FAULT
 
     def _is_seat(self, scope: Scope) -> bool:
-        found = {name: value.decode("latin-1") for name, value in scope["headers"] if name in (b"cookie", b"host")}
-        return self._has_seat(found.get(b"cookie", ""), found.get(b"host", ""))
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"] if name in (b"cookie", b"host")}
+        return self._has_seat(headers.get(b"cookie", ""), headers.get(b"host", ""))
 
-    async def _stream(self, answer: WsgiAnswer, hand_over: HandOver, client: Any, send: Send) -> None:
+    async def _send_stream(self, answer: WsgiAnswer, hand_over: HandOver, client: Any, send: Send) -> None:
         assert hand_over.follower is not None
         headers = [(name, value) for name, value in answer.headers if name != b"content-length"]
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         try:
             await self.delivery.deliver(hand_over, client, send)
-        except TablecamError as refused:
-            log.warning("a stream ends, and its page opens it again: %s", refused)
+        except TablecamError as refusal:
+            log.warning("a stream ends, and its page opens it again: %s", refusal)
         except Exception:
             log.exception("a stream ends, and its page opens it again")
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 async def whole_body(receive: Receive, most_bytes: int) -> bytes:
-    """The body of a request. Gone where the client has gone before it came whole; TooLarge."""
+    """The body of a request. Raises Gone where the client has gone before it was complete; TooLarge."""
     pieces: list[bytes] = []
-    came = 0
+    received_bytes = 0
     while True:
         message = await receive()
         if message["type"] != "http.request":
             raise Gone
         pieces.append(message.get("body", b""))
-        came += len(pieces[-1])
-        if came > most_bytes:
+        received_bytes += len(pieces[-1])
+        if received_bytes > most_bytes:
             raise TooLarge
         if not message.get("more_body", False):
             return b"".join(pieces)

@@ -1,4 +1,4 @@
-"""A Flask application asked from an ASGI server: the environment of a request, and the answer to it as a whole."""
+"""Calls a Flask application from an ASGI server: the environment of a request, and its complete answer."""
 
 import sys
 from collections.abc import Callable, Iterable
@@ -10,13 +10,13 @@ from urllib.parse import unquote_to_bytes
 Scope = dict[str, Any]
 Environ = dict[str, Any]
 Application = Callable[[Environ, Any], Iterable[bytes]]
-# which of them have no prefix in an environment
+# the headers that have no prefix in an environment
 PLAIN = {"CONTENT_TYPE", "CONTENT_LENGTH"}
 
 
 @dataclass(frozen=True)
 class WsgiAnswer:
-    """What the application answered."""
+    """The answer of the application."""
 
     status: int
     headers: list[tuple[bytes, bytes]]
@@ -24,7 +24,7 @@ class WsgiAnswer:
 
 
 def environ_of(scope: Scope, body: bytes, address: str) -> Environ:
-    """The environment of a request whose body has come. address: of the client."""
+    """The environment of a request whose body has arrived. address: of the client."""
     server = scope.get("server") or ("localhost", 0)
     environ: Environ = {
         "REQUEST_METHOD": scope["method"],
@@ -58,16 +58,16 @@ def _add_headers(environ: Environ, headers: Iterable[tuple[bytes, bytes]]) -> No
             continue
         name, value = raw_name.decode("latin-1").upper().replace("-", "_"), raw_value.decode("latin-1")
         key = name if name in PLAIN else f"HTTP_{name}"
-        between = "; " if name == "COOKIE" else ", "
-        environ[key] = f"{environ[key]}{between}{value}" if key in environ else value
+        separator = "; " if name == "COOKIE" else ", "
+        environ[key] = f"{environ[key]}{separator}{value}" if key in environ else value
 
 
 def ask(app: Application, environ: Environ) -> WsgiAnswer:
-    """The whole answer of the application, made in this thread."""
-    begun: list[tuple[str, list[tuple[str, str]]]] = []
+    """The complete answer of the application, made in this thread."""
+    starts: list[tuple[str, list[tuple[str, str]]]] = []
 
     def start_response(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Callable[[bytes], None]:  # noqa: ARG001 PEP 3333
-        begun.append((status, headers))
+        starts.append((status, headers))
         return lambda _written: None
 
     pieces = app(environ, start_response)
@@ -76,6 +76,6 @@ def ask(app: Application, environ: Environ) -> WsgiAnswer:
     finally:
         if (close := getattr(pieces, "close", None)) is not None:
             close()
-    status, headers = begun[-1]
+    status, headers = starts[-1]
     encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
     return WsgiAnswer(int(status.split(maxsplit=1)[0]), encoded, body)
