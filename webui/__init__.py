@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from webui.game.commands import TableSide
     from webui.server.dependencies import Dependencies
 
-# The page is ours alone: no other host is ever asked for anything. Pictures arrive as blobs.
+# The page loads nothing from other hosts. Images arrive as blobs.
 CONTENT_POLICY = (
     # no text
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
@@ -32,7 +32,7 @@ def create_app(parts: "Dependencies") -> "Flask":
     from webui.server import crowds, database_notice, icon, language, page, refusals
 
     app = Flask("webui", static_folder=None)
-    entrance.install(app, _access(parts))
+    entrance.install(app, _make_access(parts))
     crowds.install(app)
     if parts.live is None:
         # without a camera the club events are the first page
@@ -41,7 +41,7 @@ def create_app(parts: "Dependencies") -> "Flask":
     app.register_blueprint(icon.blueprint())
     app.register_blueprint(glossary.blueprint(parts.books))
     if parts.live is not None:
-        _table(app, parts, parts.live)
+        _add_table_pages(app, parts, parts.live)
     if parts.archive is not None:
         from webui.replay import pages as replay_pages
 
@@ -68,23 +68,23 @@ def create_app(parts: "Dependencies") -> "Flask":
         app.register_blueprint(database_notice.blueprint(parts.custody))
     refusals.shape(app, parts.built_page)
     language.install(app, parts.languages)
-    app.after_request(_guard)
+    app.after_request(_add_security_headers)
     return app
 
 
-def _access(parts: "Dependencies") -> "Access":
-    """How browsers get their roles, the seats of the game in progress among them."""
+def _make_access(parts: "Dependencies") -> "Access":
+    """The rules by which browsers get their roles, with the seats of the game in progress."""
     from webui.entrance import access
 
-    given = parts.access or access.alone()
+    base_access = parts.access or access.alone()
     usual = parts.books.usual.seats
     if parts.host is None:
-        return replace(given, usual=usual)
-    return replace(given, usual=usual, playing=parts.host.seats, side_name=parts.host.side_name)
+        return replace(base_access, usual=usual)
+    return replace(base_access, usual=usual, playing=parts.host.seats, side_name=parts.host.side_name)
 
 
-def _table(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> None:
-    """The pages of a table that is seen."""
+def _add_table_pages(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> None:
+    """Adds the pages of a table with a camera."""
     from webui.club import hall_event
     from webui.game import commands, foresight
     from webui.game.feed import GameTexts
@@ -107,7 +107,7 @@ def _table(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> None:
     app.register_blueprint(foresight.blueprint(live, parts.host, parts.books.usual))
     if parts.host and texts:
         parts.host.changed = live.wake
-        app.register_blueprint(commands.blueprint(parts.host, texts, _table_side(parts, live)))
+        app.register_blueprint(commands.blueprint(parts.host, texts, _make_table_side(parts, live)))
     app.register_blueprint(hall_event.blueprint(parts.courier))
     if parts.stand_on is not None:
         app.register_blueprint(surface_override.blueprint(live, parts.stand_on))
@@ -116,8 +116,8 @@ def _table(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> None:
             app.register_blueprint(blueprint)
 
 
-def _table_side(parts: "Dependencies", live: "LiveLoop") -> "TableSide":
-    """What a game that starts needs of the table, and has the demo's hands do."""
+def _make_table_side(parts: "Dependencies", live: "LiveLoop") -> "TableSide":
+    """The table's part in starting a game: its set-up must be complete, and the demo's hands stop."""
     from webui.game.commands import TableSide
 
     stage = parts.stage
@@ -127,8 +127,8 @@ def _table_side(parts: "Dependencies", live: "LiveLoop") -> "TableSide":
     )
 
 
-def _guard(response: "Response") -> "Response":
-    # a report that is a page of its own brings its own, stricter where it counts
+def _add_security_headers(response: "Response") -> "Response":
+    # a report that is a page of its own has its own policy, stricter where it counts
     response.headers.setdefault("Content-Security-Policy", CONTENT_POLICY)
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "no-referrer"

@@ -59,7 +59,7 @@ from webui.server.dependencies import Dependencies
 from webui.wall.hub_show import shown_at_hub
 from webui.wall.mqtt_show import told_by_mqtt
 
-# how soon a signal is heard at the latest
+# a signal is heard after this time at the latest
 HEARS_S = 1.0
 
 kept_games = click.option(
@@ -69,12 +69,12 @@ kept_games = click.option(
 
 @dataclass(frozen=True)
 class Serving:
-    """How the page is served.
+    """The way the page is served.
 
-    port: None for the usual one, or a free one. seconds: None for ever. address: where a proxy shows the page to
-    others. new_codes: whether those that were kept are let go. backups: whether the last ten are kept.
-    guest_streams, guest_connections: from one address. tuio: to whom frames of TUIO are sent. mqtt: the broker
-    that is told the table. hub: where games are sent. desk: the hall whose event is run here.
+    port: None for the usual one, or a free one. seconds: None for ever. address: where a proxy shows the page to other
+    devices. new_codes: whether the stored codes are dropped. backups: whether the last ten are stored. guest_streams,
+    guest_connections: from one address. tuio: the targets of TUIO frames. mqtt: the broker that gets the state of the
+    table. hub: where games are sent. desk: the hall whose event is run here.
     """
 
     host: str
@@ -93,27 +93,27 @@ class Serving:
 
     @property
     def limits(self) -> GuestLimits:
-        """What guests may have open."""
+        """The limits on open streams and connections of guests."""
         return GuestLimits(self.guest_streams, self.guest_connections)
 
     def access_to(self, db: str) -> Access:
-        """How browsers get their roles at the table of a database: its keys lie beside it."""
-        kept = keys_of(db)
-        if kept is not None and not self.new_codes and not self.access(None).alone:
-            adopt_old_keys(db, kept)
-        return self.access(kept)
+        """The access rules at the table of a database: its keys lie beside it."""
+        key_file = keys_of(db)
+        if key_file is not None and not self.new_codes and not self.access(None).alone:
+            adopt_old_keys(db, key_file)
+        return self.access(key_file)
 
     def access(self, kept: Path | None) -> Access:
-        """How browsers get their roles. kept: the file of the keys; None for keys that end with the program."""
+        """The access rules. kept: the file of the keys; None for keys that end with the program."""
         seats = books().usual.seats
-        found = Access(new_keys(seats), self.host, self.address, seats)
-        if found.alone or kept is None:
-            return found
-        listed = devices_beside(kept)
+        rules = Access(new_keys(seats), self.host, self.address, seats)
+        if rules.alone or kept is None:
+            return rules
+        device_file = devices_beside(kept)
         if self.new_codes:
             kept.unlink(missing_ok=True)
-            listed.unlink(missing_ok=True)
-        return replace(found, keys=kept_keys(kept, seats), devices=Devices(listed))
+            device_file.unlink(missing_ok=True)
+        return replace(rules, keys=kept_keys(kept, seats), devices=Devices(device_file))
 
 
 def serving_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -171,7 +171,7 @@ def serving_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def sends_tuio(command: Callable[..., None]) -> Callable[..., None]:
-    """The options of a command that shows a table: to whom it is told by TUIO and MQTT; part of `serving`."""
+    """The options of a command that shows a table: its targets of TUIO and MQTT; part of `serving`."""
 
     @tuio_options
     @mqtt_option
@@ -183,15 +183,15 @@ def sends_tuio(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def address_of_a_proxy(_context: click.Context, _option: click.Parameter, address: str | None) -> str | None:
-    """The address without the stroke at its end. BadParameter for one that is no page's."""
+    """The address without the slash at its end. BadParameter for one that is no page's."""
     if address is None:
         return None
     try:
         parts = urlsplit(address)
-        whole = parts.scheme in {"http", "https"} and parts.hostname and parts.path in {"", "/"} and parts.port != 0
+        is_page = parts.scheme in {"http", "https"} and parts.hostname and parts.path in {"", "/"} and parts.port != 0
     except ValueError:
-        whole = False
-    if not whole:
+        is_page = False
+    if not is_page:
         raise click.BadParameter(f"{address} is no address of a page: write it like https://table.local")
     return f"{parts.scheme}://{parts.netloc}".lower()
 
@@ -232,18 +232,18 @@ def demo(
     share_memory_between_threads()
     stage = drawing.stage("boxed" if from_scratch else None)
     with demo_folder(kept) as folder, SyntheticCamera(stage) as camera, ExitStack() as stack:
-        drawn = count or cameras_drawn(folder)
-        cameras = drawn_cameras(stage, camera, drawn, stack)
+        camera_count = count or cameras_drawn(folder)
+        cameras = drawn_cameras(stage, camera, camera_count, stack)
         if not from_scratch:
-            write_table_folder(camera.scene, folder, drawn)
-        where = db or f"{folder}/{USUAL_DB}"
-        # what lies in a folder that ends with the program ends with it: so do its keys
-        show(cameras, folder, where, serving, serving.access_to(where) if kept or db else serving.access(None), stage)
+            write_table_folder(camera.scene, folder, camera_count)
+        db_url = db or f"{folder}/{USUAL_DB}"
+        # a folder that ends with the program takes its games with it, and its keys
+        show(cameras, folder, db_url, serving, serving.access_to(db_url) if kept or db else serving.access(None), stage)
 
 
 @contextmanager
 def demo_folder(kept: Path | None) -> Iterator[Path]:
-    """The demo's folder: that one, made where it is not there, or one that ends with the program."""
+    """The demo's folder: the given one, made if it is missing, or one that ends with the program."""
     if kept is None:
         with tempfile.TemporaryDirectory(prefix="tablecam-") as folder:
             yield Path(folder)
@@ -282,9 +282,10 @@ def play(folder: Path, sources: tuple[str, ...], hub_url: str | None, db: str | 
 def show(
     cameras: PlayedCameras, folder: Path, db: str, serving: Serving, access: Access, stage: Stage | None = None
 ) -> None:
-    """Reads the cameras and serves the page until it is told to stop; closes them.
+    """Reads the cameras and serves the page until it is stopped; closes the cameras.
 
-    db: where games are kept. access: who gets in. stage: what the cameras draw, if it can be directed.
+    db: where games are stored. access: the rules by which browsers get in. stage: the scene that the cameras draw, if
+    it can be directed.
     """
     club, rulebooks = event_registry(db), books()
     # the drawn models wear their tags already
@@ -332,28 +333,28 @@ def _is_calm(reading: object) -> bool:
 
 
 def at_terminal(text: str) -> None:
-    """Says a sentence at the terminal."""
+    """Prints a sentence at the terminal."""
     click.echo(f"tablecam: {text}", err=True)
 
 
 def beside(db: str) -> Path:
-    """The folder of the pictures that are kept of a database's games: beside its file, else where one plays from."""
+    """The folder of the images of a database's games: beside its file, else in the working folder."""
     return Path(f"{USUAL_DB if '://' in db else db}.crops")
 
 
 def is_one_picture(source: Source) -> bool:
-    """Whether there is a single photograph to see, and nothing after it."""
+    """Whether there is a single photograph, and nothing after it."""
     return isinstance(source, Photos) and len(source.paths) == 1
 
 
 @dataclass(frozen=True)
 class OnePicture:
-    """Reads a photograph as thoroughly as can be; a pipeline would wait for more frames to believe it."""
+    """Reads a photograph as thoroughly as possible; a pipeline would wait for more frames to believe it."""
 
     folder: TableFolder
 
     def process(self, frame: Frame) -> FrameResult:
-        """The snapshot that the picture shows. Raises BadPicture."""
+        """The snapshot that the image shows. Raises BadPicture."""
         return measure_photo(self.folder, frame)
 
 
@@ -368,7 +369,7 @@ def running(live: LiveLoop) -> Iterator[LiveLoop]:
 
 
 def announce(listener: Any, serving: Serving, access: Access) -> None:
-    """Says where the page is and how to join, and opens it where there is a screen to open it on."""
+    """Prints where the page is and how to join, and opens it where there is a screen to open it on."""
     port = int(listener.effective_port)
     for line in startup_banner.lines(access, port, serving.port):
         click.echo(line)
@@ -378,15 +379,15 @@ def announce(listener: Any, serving: Serving, access: Access) -> None:
 
 
 def wait_for_the_end(seconds: float | None) -> None:
-    """Returns at Ctrl-C, when asked to terminate, or after `seconds`."""
-    over = threading.Event()
+    """Returns at Ctrl-C, at a signal to terminate, or after `seconds`."""
+    stop = threading.Event()
 
-    def end(_number: int, _frame: FrameType | None) -> None:
-        over.set()
+    def stop_at_signal(_number: int, _frame: FrameType | None) -> None:
+        stop.set()
 
-    signal.signal(signal.SIGINT, end)
-    signal.signal(signal.SIGTERM, end)
+    signal.signal(signal.SIGINT, stop_at_signal)
+    signal.signal(signal.SIGTERM, stop_at_signal)
     until = math.inf if seconds is None else time.monotonic() + seconds
     # on Windows a wait without an end does not hear Ctrl-C
-    while not over.is_set() and (left := until - time.monotonic()) > 0:
-        over.wait(min(left, HEARS_S))
+    while not stop.is_set() and (remaining_s := until - time.monotonic()) > 0:
+        stop.wait(min(remaining_s, HEARS_S))

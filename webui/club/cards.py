@@ -1,6 +1,6 @@
 """The phones of players: every score card has a URL, `/card/EVENT.CODE`, and the phone that opens it keeps a token.
 
-The code follows from the table's secret, so it is stored nowhere, and no player can work out another's.
+The code follows from the table's secret, so it is stored nowhere, and no player can compute another's.
 """
 
 import hashlib
@@ -37,10 +37,10 @@ def code_of(event: int, player: str) -> str:
 def player_of(club: StoredEvent, code: str) -> str | None:
     """The player whose card a code opens, in any spelling; None for a wrong code."""
     typed = "".join(code.split()).replace("-", "").upper().encode()
-    found = [
+    matches = [
         player for player in club.state.event.entrants if hmac.compare_digest(code_of(club.id, player).encode(), typed)
     ]
-    return found[0] if found else None
+    return matches[0] if matches else None
 
 
 def holder() -> Holder | None:
@@ -51,7 +51,7 @@ def holder() -> Holder | None:
 def read(token: str, secret: str) -> Holder | None:
     """The player whose phone has a token, or None where it was not signed with this secret."""
     try:
-        event, player = _signer(secret).loads(token)
+        event, player = _make_signer(secret).loads(token)
     except (BadSignature, ValueError, TypeError):
         return None
     return (event, player) if isinstance(event, int) and isinstance(player, str) else None
@@ -59,11 +59,11 @@ def read(token: str, secret: str) -> Holder | None:
 
 def token(event: int, player: str) -> str:
     """The token that makes a browser the phone of a player."""
-    return str(_signer(access.current().keys.secret).dumps([event, player]))
+    return str(_make_signer(access.current().keys.secret).dumps([event, player]))
 
 
 def give(response: Response, event: int, player: str, kept_s: int = KEPT_S) -> None:
-    """Makes the browser that gets the response the phone of a player, for so many seconds."""
+    """Makes the browser that gets the response the phone of a player, for that many seconds."""
     response.set_cookie(COOKIE, token(event, player), max_age=kept_s, **access.cookie_options())
 
 
@@ -72,6 +72,6 @@ def forget(response: Response) -> None:
     response.delete_cookie(COOKIE, **access.cookie_options())
 
 
-def _signer(secret: str) -> URLSafeSerializer:
+def _make_signer(secret: str) -> URLSafeSerializer:
     options: dict[str, Any] = {"digest_method": hashlib.sha256}
     return URLSafeSerializer(secret, salt="tablecam.card", signer_kwargs=options)

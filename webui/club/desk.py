@@ -40,21 +40,21 @@ def blueprint(registry: EventRegistry, wall: str = "") -> Blueprint:
     """Serves /api/club and what lies under it for the organiser. wall: the link to the hall's wall, with the key."""
     pages = Blueprint("club", __name__)
     pages.after_request(pack)
-    _list(pages, registry)
-    _one(pages, registry)
-    _acting(pages, registry)
+    _add_list_pages(pages, registry)
+    _add_event_pages(pages, registry)
+    _add_command_pages(pages, registry)
 
     @pages.get("/api/club/wall")
-    def driving() -> Response:
+    def get_wall() -> Response:
         only(*ORGANISERS)
         return jsonify(wall=wall)
 
     return pages
 
 
-def _list(pages: Blueprint, registry: EventRegistry) -> None:
+def _add_list_pages(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.get("/api/club")
-    def events() -> Response:
+    def list_events() -> Response:
         listed = [
             {"id": event.id, "title": event.title, "begun": event.begun, "last": event.last}
             for event in registry.listed()
@@ -69,41 +69,41 @@ def _list(pages: Blueprint, registry: EventRegistry) -> None:
         )
 
     @pages.post("/api/club/new")
-    def new() -> Response:
+    def begin_event() -> Response:
         only(*ORGANISERS)
-        asked = read_payload("the new event")  # no text: names the request in its faults
-        limit, minutes = asked.whole("limit", LIMIT), asked.whole("minutes", LONGEST_MIN)
-        seed = None if asked.values.get("seed") is None else asked.whole("seed")
-        way = choose_pairing(asked) if asked.values.get("pairing") else None
-        club = registry.begin(asked.words("title"), BY[who()], limit, minutes, seed)
+        payload = read_payload("the new event")  # no text: names the request in its faults
+        limit, minutes = payload.whole("limit", LIMIT), payload.whole("minutes", LONGEST_MIN)
+        seed = None if payload.values.get("seed") is None else payload.whole("seed")
+        way = choose_pairing(payload) if payload.values.get("pairing") else None
+        club = registry.begin(payload.words("title"), BY[who()], limit, minutes, seed)
         if way is not None:
             club.act(BY[who()], way)
         return jsonify(event=club.id)
 
     @pages.post("/api/club/import")
     @larger(MOST_EXPORT_BYTES)
-    def take_in() -> Response:
+    def import_event() -> Response:
         only(*ORGANISERS)
         return jsonify(event=registry.take_in(str(read_payload("the import").values.get("text", ""))).id)  # no text
 
 
-def _one(pages: Blueprint, registry: EventRegistry) -> None:
+def _add_event_pages(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.get("/api/club/<number>")
-    def event(number: str) -> Response:
+    def get_event(number: str) -> Response:
         only(*ORGANISERS)
         club = registry.stored_event(number)
         club.refresh()
         return jsonify({**describe_for(club, Viewer(DESK)), "time": club.store.now().timestamp()})
 
     @pages.get("/api/club/<number>/log")
-    def log(number: str) -> Response:
+    def get_log(number: str) -> Response:
         only(*ORGANISERS)
         club = registry.stored_event(number)
         club.refresh()
         return jsonify(audit=describe_audit(club))
 
     @pages.get("/api/club/<number>/games")
-    def games(number: str) -> Response:
+    def list_games(number: str) -> Response:
         only(*ORGANISERS)
         return jsonify(games=umpired_games.latest(registry.stored_event(number).store))
 
@@ -112,34 +112,34 @@ def _one(pages: Blueprint, registry: EventRegistry) -> None:
         only(*ORGANISERS)
         club = registry.stored_event(number)
         club.refresh()
-        mimetype, made = EXPORTS[what]
-        response = Response(made(club), mimetype=mimetype)
+        mimetype, make = EXPORTS[what]
+        response = Response(make(club), mimetype=mimetype)
         name = f"event-{club.id}.json" if what == "json" else f"event-{club.id}-{what}"
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'  # no text
         return response
 
 
-def _acting(pages: Blueprint, registry: EventRegistry) -> None:
+def _add_command_pages(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.post("/api/club/<number>/act")
-    def act(number: str) -> Response:
+    def run_command(number: str) -> Response:
         only(*ORGANISERS)
-        asked = read_payload("the command")  # no text: names the request in its faults
+        payload = read_payload("the command")  # no text: names the request in its faults
         club = registry.stored_event(number)
         umpired = partial(umpired_games.umpired, club.store)
-        does = command(asked.words("command"), dict(asked.values), force_in_files, umpired)
-        sequence = asked.whole("sequence") if asked.values.get("sequence") is not None else None
+        does = command(payload.words("command"), dict(payload.values), force_in_files, umpired)
+        sequence = payload.whole("sequence") if payload.values.get("sequence") is not None else None
         club.act(BY[who()], does, sequence)
         return jsonify(sequence=club.sequence)
 
     @pages.post("/api/club/<number>/undo")
-    def undo(number: str) -> Response:
+    def undo_command(number: str) -> Response:
         only(*ORGANISERS)
         line, club = read_payload("the undo").whole("line"), registry.stored_event(number)  # no text
         club.undo(BY[who()], line)
         return jsonify(sequence=club.sequence)
 
     @pages.post("/api/club/<number>/redo")
-    def redo(number: str) -> Response:
+    def redo_command(number: str) -> Response:
         only(*ORGANISERS)
         line, club = read_payload("the redo").whole("line"), registry.stored_event(number)  # no text
         club.refresh()

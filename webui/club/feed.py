@@ -1,7 +1,7 @@
 """The stream of a club event: a view of the event whenever it changes, and a pulse each second.
 
-Each view is made once for all who share it and its language. Viewers: the organiser, a player by ID, everybody else.
-A page that asks with `?since=`, empty or the version of the view that it has, is sent only what has changed since.
+Each view is made once for all who share it and its language. Viewers: the organiser, a player by ID, everybody else. A
+page that sends `?since=`, empty or the version of the view that it has, gets only the changes since.
 """
 
 import threading
@@ -31,16 +31,16 @@ from webui.server.stream import ONLOOKERS_GAP_S, PULSE_S, Pace, Share, StreamEve
 
 ORGANISERS = ("table", "umpire")
 DESK, PUBLIC, CARD = "desk", "public", "card"
-# the events of the stream: a whole view, and what has changed in it
+# the events of the stream: a whole view, and its changes
 WHOLE, CHANGES = "club", "club_changes"
-# of the views that were sent last, to say what has changed since
+# how many of the latest views are kept, to compute changes from
 KEPT_VIEWS = 4
 VERSION_LENGTH = 16
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """A kind of viewer. player: whose card it is, for a card only."""
+    """A kind of viewer. player: the owner of the card, for a card only."""
 
     view: str
     player: str = ""
@@ -48,17 +48,17 @@ class Viewer:
 
 def viewer(club: StoredEvent) -> Viewer:
     """The viewer of a request: the widest view allowed, or the one it names, as `?view=public` for a projector."""
-    wanted = request.args.get("view", "")
-    held = cards.holder()
+    view = request.args.get("view", "")
+    holder = cards.holder()
     organises = access.who() in ORGANISERS
-    if wanted in (CARD, "") and not (organises and not wanted):
-        if held and held[0] == club.id and held[1] in club.state.event.entrants:
-            return Viewer(CARD, held[1])
-        if wanted == CARD:
+    if view in (CARD, "") and not (organises and not view):
+        if holder and holder[0] == club.id and holder[1] in club.state.event.entrants:
+            return Viewer(CARD, holder[1])
+        if view == CARD:
             abort(403, _("This phone has no card of this event: scan the code on your own score card."))
-    if wanted in (DESK, "") and organises:
+    if view in (DESK, "") and organises:
         return Viewer(DESK)
-    if wanted == DESK:
+    if view == DESK:
         access.only(*ORGANISERS)
     return Viewer(PUBLIC)
 
@@ -71,7 +71,7 @@ def describe_for(club: StoredEvent, seen_by: Viewer) -> dict[str, Json]:
 
 
 class ClubText(NamedTuple):
-    """What a client is sent. version: of the view that it then has; event: empty where there is nothing to send."""
+    """The text for a client. version: of the view that it then has; event: empty where there is nothing to send."""
 
     sequence: int
     version: str
@@ -84,45 +84,45 @@ class ClubTexts:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._made: dict[tuple[int, Viewer, str], ClubText] = {}
-        # by version, the last ones of those whom many changes concern
+        self._full_texts: dict[tuple[int, Viewer, str], ClubText] = {}
+        # by version, the latest views of viewers that many changes concern
         self._views: dict[tuple[int, Viewer, str], OrderedDict[str, dict[str, Json]]] = {}
 
     def text_for(self, club: StoredEvent, seen_by: Viewer, since: str | None = None) -> ClubText:
-        """The state; or what has changed since a version of it, where that is shorter. None: changes are not wanted."""
+        """The state; or its changes since a version of it, where that is shorter. None: changes are not wanted."""
         with self._lock:
             key = (club.id, seen_by, current_style())
-            whole = self._whole(club, seen_by, key)
+            full_text = self._make_full_text(club, seen_by, key)
             views = self._views.get(key)
-            before = views.get(since or "") if views else None
-            if views is None or before is None:
-                return whole
-            if since == whole.version:
-                return whole._replace(event="", text="")
-            changes = view_changes(before, views[whole.version])
-            text = one_line({"since": since, "version": whole.version, "changes": changes})
-            return whole._replace(event=CHANGES, text=text) if len(text) < len(whole.text) else whole
+            old_view = views.get(since or "") if views else None
+            if views is None or old_view is None:
+                return full_text
+            if since == full_text.version:
+                return full_text._replace(event="", text="")
+            changes = view_changes(old_view, views[full_text.version])
+            text = one_line({"since": since, "version": full_text.version, "changes": changes})
+            return full_text._replace(event=CHANGES, text=text) if len(text) < len(full_text.text) else full_text
 
-    def _whole(self, club: StoredEvent, seen_by: Viewer, key: tuple[int, Viewer, str]) -> ClubText:
+    def _make_full_text(self, club: StoredEvent, seen_by: Viewer, key: tuple[int, Viewer, str]) -> ClubText:
         # the sequence first, so that a change in between is described again, never missed
-        sequence, made = club.sequence, self._made.get(key)
-        if made is not None and made.sequence == sequence:
-            return made
+        sequence, latest = club.sequence, self._full_texts.get(key)
+        if latest is not None and latest.sequence == sequence:
+            return latest
         view = describe_for(club, seen_by)
         version = sha256(one_line(view).encode()).hexdigest()[:VERSION_LENGTH]
-        self._made[key] = ClubText(sequence, version, WHOLE, one_line({**view, "version": version}))
+        self._full_texts[key] = ClubText(sequence, version, WHOLE, one_line({**view, "version": version}))
         if seen_by.view != CARD:
             views = self._views.setdefault(key, OrderedDict())
             views[version] = view
             views.move_to_end(version)
             while len(views) > KEPT_VIEWS:
                 views.popitem(last=False)
-        return self._made[key]
+        return self._full_texts[key]
 
 
 @dataclass(frozen=True)
 class ViewMaker:
-    """Makes what one kind of viewer is sent. since: the version that the client has; None if it wants whole views."""
+    """Makes the texts of one kind of viewer. since: the version that the client has; None if it wants whole views."""
 
     key: tuple[Hashable, ...]
     make: Callable[[str | None], ClubText]
@@ -135,7 +135,7 @@ class ClubFollower:
     def __init__(
         self, club: StoredEvent, make: ViewMaker, bell: Bell | None, pulse_s: float = PULSE_S, notice: Notice = nothing
     ) -> None:
-        self._club, self._make, self._bell = club, make, bell
+        self._club, self._view_maker, self._bell = club, make, bell
         self._sent = -1
         self._since = make.since
         self._stale = False
@@ -150,11 +150,11 @@ class ClubFollower:
 
     @property
     def over(self) -> bool:
-        """An event is followed for as long as the client listens."""
+        """False: an event is followed for as long as the client listens."""
         return False
 
     def rest(self, now: float) -> float:
-        """Until the client looks again by itself."""
+        """The seconds until the client looks again by itself."""
         return self._pace.rest(now) if self._bell is None else max(0.0, min(LOOK_S, self._pulse_due - now))
 
     def wait(self, now: float) -> None:
@@ -162,15 +162,15 @@ class ClubFollower:
         self._club.wait(self._sent, max(0.0, self._pulse_due - now))
 
     def needs(self, now: float) -> Sequence[Share]:
-        """A look at what other programs have written, and the state where it is newer than the one that was sent."""
+        """A look at the lines of other programs, and the state where it is newer than the one that was sent."""
         look = Share(("look", id(self._club), int(now / LOOK_S)), self._club.look)
         self._stale = self._club.sequence != self._sent
         since = self._since
-        state = Share((*self._make.key, self._club.sequence, since), lambda: self._make.make(since))
+        state = Share((*self._view_maker.key, self._club.sequence, since), lambda: self._view_maker.make(since))
         return (look, state) if self._stale else (look,)
 
     def events(self, now: float, made: Sequence[Any]) -> Iterator[StreamEvent]:
-        """The state where it is new, or what has changed in it, and a pulse each second."""
+        """The state where it is new, or its changes, and a pulse each second."""
         if self._stale:
             news: ClubText = made[-1]
             self._sent = news.sequence
@@ -189,20 +189,20 @@ def blueprint(registry: EventRegistry, notice: Notice = nothing) -> Blueprint:
     stream, texts, bell = Blueprint("club_events", __name__), ClubTexts(), Bell()
 
     @stream.get("/api/club/<number>/events")
-    def events(number: str) -> Response:
+    def stream_events(number: str) -> Response:
         club = registry.stored_event(number)
         club.changed = bell.ring
         seen_by = viewer(club)
         app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
         language = spoken()
 
-        def make(since: str | None) -> ClubText:
+        def make_text(since: str | None) -> ClubText:
             # the codes of cards need the app's keys
             with app.app_context(), speaking(language):
                 return texts.text_for(club, seen_by, since)
 
         key = ("club", id(texts), club.id, seen_by, current_style())
-        maker = ViewMaker(key, make, request.args.get("since"))
+        maker = ViewMaker(key, make_text, request.args.get("since"))
         follower = ClubFollower(club, maker, None if seen_by.view == PUBLIC else bell, notice=notice)
         return answered(follower, packs=True)
 

@@ -1,4 +1,4 @@
-"""The event of the hall, at a table that keeps its games itself: who may be seated for which pairing.
+"""The event of the hall, at a table that stores its games itself: the players of each pairing.
 
 GET  /api/hub/event   {"event": {"id": "mill/3", "title", "round", "players", "pairings"}, or null where none is known}
 """
@@ -14,7 +14,7 @@ def blueprint(courier: Courier | None) -> Blueprint:
     pages = Blueprint("club_hall_event", __name__)
 
     @pages.get("/api/hub/event")
-    def event() -> Response:
+    def get_event() -> Response:
         return jsonify(event=read_event(courier.event.text) if courier else None)
 
     return pages

@@ -1,4 +1,4 @@
-"""The public view of a club event, and what players do with their own cards.
+"""The public view of a club event, and the players' own cards.
 
 GET  /api/club/<number>/public  the public view
 GET  /api/club/<number>/paper   everything for printing; for the organiser
@@ -9,7 +9,7 @@ POST /api/card/report           {"round", "opponent": player, "theirs": half, "o
 POST /api/card/confirm          {"round", "opponent": player, "theirs": half, "own": half}, as the player has read them
 POST /api/card/withdraw         {"round", "opponent": player}: takes the report back, before the opponent's
 POST /api/card/vote             {"prize", "player"}: the vote for a prize, which replaces an earlier one
-POST /api/card/publicity        {"shown": true}, or {"round": 2, "released": true}: what the club's pages may tell
+POST /api/card/publicity        {"shown": true}, or {"round": 2, "released": true}: what the club's pages may show
 POST /api/card/judge            {"round", "opponent": player, "wanted": true}: asks for a judge, or for none any more
 A half is {"lost": 3, "withdrew": false, "conceded": false}.
 
@@ -54,105 +54,105 @@ def blueprint(registry: EventRegistry, clock: Callable[[], float] = time.monoton
     """Serves the URLs above. clock: for the seconds between wrong codes."""
     pages = Blueprint("club_public", __name__)
     pages.after_request(pack)
-    _reading(pages, registry)
-    _holding(pages, registry, RateLimit(clock))
-    _reporting(pages, registry)
-    _publicity(pages, registry)
+    _add_reading_pages(pages, registry)
+    _add_card_pages(pages, registry, RateLimit(clock))
+    _add_report_pages(pages, registry)
+    _add_publicity_page(pages, registry)
     return pages
 
 
-def _reading(pages: Blueprint, registry: EventRegistry) -> None:
+def _add_reading_pages(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.get("/api/club/<number>/public")
-    def public(number: str) -> Response:
-        club = _newest(registry, number)
-        return _with_time(club, describe_for_public(club))
+    def get_public(number: str) -> Response:
+        club = _get_newest_event(registry, number)
+        return _answer_with_time(club, describe_for_public(club))
 
     @pages.get("/api/club/<number>/paper")
-    def paper(number: str) -> Response:
+    def get_paper(number: str) -> Response:
         only(*ORGANISERS)
-        club = _newest(registry, number)
-        return _with_time(club, describe_for_print(club, lambda player: cards.code_of(club.id, player)))
+        club = _get_newest_event(registry, number)
+        return _answer_with_time(club, describe_for_print(club, lambda player: cards.code_of(club.id, player)))
 
     @pages.get("/api/card")
-    def card() -> Response:
-        held = cards.holder()
-        return _own(registry, held) if held else jsonify(card=None)
+    def get_card() -> Response:
+        holder = cards.holder()
+        return _answer_own_view(registry, holder) if holder else jsonify(card=None)
 
 
-def _holding(pages: Blueprint, registry: EventRegistry, tries: RateLimit) -> None:
+def _add_card_pages(pages: Blueprint, registry: EventRegistry, tries: RateLimit) -> None:
     @pages.post("/api/card/open")
-    def open_() -> Response:
-        event, player = _opened(registry, request.get_json().get("card"), tries)
-        response = _own(registry, (event, player))
+    def open_card() -> Response:
+        event, player = _open_card(registry, request.get_json().get("card"), tries)
+        response = _answer_own_view(registry, (event, player))
         cards.give(response, event, player)
         return response
 
     @pages.post("/api/card/leave")
-    def leave() -> Response:
+    def leave_card() -> Response:
         response = jsonify(card=None)
         cards.forget(response)
         return response
 
 
-def _reporting(pages: Blueprint, registry: EventRegistry) -> None:
+def _add_report_pages(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.post("/api/card/report")
-    def report() -> Response:
-        return _done(registry, reported)
+    def report_score() -> Response:
+        return _run_command(registry, reported)
 
     @pages.post("/api/card/confirm")
-    def confirm() -> Response:
-        return _done(registry, confirmed)
+    def confirm_score() -> Response:
+        return _run_command(registry, confirmed)
 
     @pages.post("/api/card/withdraw")
-    def withdraw() -> Response:
-        return _done(registry, withdrawn)
+    def withdraw_report() -> Response:
+        return _run_command(registry, withdrawn)
 
     @pages.post("/api/card/vote")
-    def vote() -> Response:
-        return _done(registry, voted)
+    def cast_vote() -> Response:
+        return _run_command(registry, voted)
 
     @pages.post("/api/card/judge")
-    def judge() -> Response:
-        return _done(registry, judge_wanted)
+    def ask_judge() -> Response:
+        return _run_command(registry, judge_wanted)
 
 
-def _publicity(pages: Blueprint, registry: EventRegistry) -> None:
+def _add_publicity_page(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.post("/api/card/publicity")
-    def publicity() -> Response:
-        def choose(event: ClubEvent, player: str, payload: Payload) -> ClubEvent:
+    def set_publicity() -> Response:
+        def choose_publicity(event: ClubEvent, player: str, payload: Payload) -> ClubEvent:
             return chosen(event, player, CommandPayload(payload, "the choice"))  # no text: names the request
 
-        return _done(registry, choose)
+        return _run_command(registry, choose_publicity)
 
 
-def _done(registry: EventRegistry, command: Callable[[ClubEvent, str, Payload], ClubEvent]) -> Response:
-    held = cards.holder() or abort(403, str(UNCARDED))
-    number, player = held
+def _run_command(registry: EventRegistry, command: Callable[[ClubEvent, str, Payload], ClubEvent]) -> Response:
+    holder = cards.holder() or abort(403, str(UNCARDED))
+    number, player = holder
     payload = request.get_json()
     registry.stored_event(str(number)).act(player, lambda event: command(event, player, payload))
-    return _own(registry, held)
+    return _answer_own_view(registry, holder)
 
 
-def _own(registry: EventRegistry, held: cards.Holder) -> Response:
+def _answer_own_view(registry: EventRegistry, held: cards.Holder) -> Response:
     """The player's own view. Aborts with 403 where the event no longer has the player."""
     event, player = held
-    club = _newest(registry, str(event))
+    club = _get_newest_event(registry, str(event))
     if player not in club.state.event.entrants:
         abort(403, str(GONE))
     return jsonify(card={**describe_for_player(club, player), "time": club.store.now().timestamp()})
 
 
-def _newest(registry: EventRegistry, number: str) -> StoredEvent:
+def _get_newest_event(registry: EventRegistry, number: str) -> StoredEvent:
     club = registry.stored_event(number)
     club.refresh()
     return club
 
 
-def _with_time(club: StoredEvent, view: Payload) -> Response:
+def _answer_with_time(club: StoredEvent, view: Payload) -> Response:
     return jsonify({**view, "time": club.store.now().timestamp()})
 
 
-def _opened(registry: EventRegistry, typed: object, tries: RateLimit) -> cards.Holder:
+def _open_card(registry: EventRegistry, typed: object, tries: RateLimit) -> cards.Holder:
     """The holder that a code opens. Refuses a wrong code, and any code after too many wrong ones."""
     written = WRITTEN.fullmatch(typed.strip()) if isinstance(typed, str) else None
     if written is None:
@@ -161,16 +161,16 @@ def _opened(registry: EventRegistry, typed: object, tries: RateLimit) -> cards.H
     if wait := tries.wait_s(address):
         abort(429, _("Too many wrong codes: wait {seconds} s, then try again.", seconds=math.ceil(wait)))
     event, code = written.groups()
-    player = _player_of(registry, event, code)
+    player = _find_player(registry, event, code)
     if player is None:
         tries.wrong(address)
         abort(403, str(WRONG))
     return int(event), player
 
 
-def _player_of(registry: EventRegistry, event: str, code: str) -> str | None:
-    """None for a wrong code, and for an unknown event too: the answer must not reveal which events exist."""
+def _find_player(registry: EventRegistry, event: str, code: str) -> str | None:
+    """The player; None for a wrong code, and for an unknown event too: the answer must not reveal which exist."""
     try:
-        return cards.player_of(_newest(registry, event), code)
+        return cards.player_of(_get_newest_event(registry, event), code)
     except BadFile:
         return None

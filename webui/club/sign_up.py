@@ -1,12 +1,12 @@
 """Sign-up and check-in on phones.
 
-GET  /api/signup/<number>        the event, how many places are left, and the own entry of this phone or null
+GET  /api/signup/<number>        the event, how many places are left, and the entry of this phone or null
 POST /api/signup/<number>        {"name", "faction"?, "models" | "lines" | "files"}: signs up; this phone gets the card
-POST /api/signup/<number>/list   {"lines" | "files"}: hands in a list, or another one
-POST /api/signup/<number>/leave  {}: signs off; who has waited longest gets the place
+POST /api/signup/<number>/list   {"lines" | "files"}: hands in a list, or replaces it
+POST /api/signup/<number>/leave  {}: signs off; the player who has waited longest gets the place
 POST /api/card/presence          {"presence": "here" | "late"}: checks the player of the card in
 
-Anybody may sign up: what an address may post is bounded in number and size, and the engine bounds how many wait.
+Anybody may sign up: the posts of an address are bounded in number and size, and the engine bounds how many wait.
 """
 
 import math
@@ -48,77 +48,77 @@ def blueprint(registry: EventRegistry, clock: Callable[[], float] = time.monoton
     pages.after_request(pack)
 
     @pages.get("/api/signup/<number>")
-    def signing_up(number: str) -> Response:
+    def get_sign_up(number: str) -> Response:
         club = registry.stored_event(number)
         club.refresh()
-        return _told(club, _own(club))
+        return _answer_view(club, _get_own_player(club))
 
     @pages.post("/api/signup/<number>")
     @larger(MOST_BYTES)
-    def sign_up(number: str) -> Response:
-        _spend(allowance)
-        club, payload = registry.stored_event(number), _payload()
-        player = _signed_up(club, payload)
-        response = _told(club, player)
+    def post_sign_up(number: str) -> Response:
+        _spend_allowance(allowance)
+        club, payload = registry.stored_event(number), _read_payload()
+        player = _sign_player_up(club, payload)
+        response = _answer_view(club, player)
         cards.give(response, club.id, player, cards.SIGNED_UP_S)
         return response
 
     @pages.post("/api/signup/<number>/list")
     @larger(MOST_BYTES)
-    def hand_in(number: str) -> Response:
-        _spend(allowance)
-        return _done(registry, number, listed)
+    def post_list(number: str) -> Response:
+        _spend_allowance(allowance)
+        return _run_command(registry, number, listed)
 
     @pages.post("/api/signup/<number>/leave")
-    def leave(number: str) -> Response:
-        return _done(registry, number, left)
+    def sign_off(number: str) -> Response:
+        return _run_command(registry, number, left)
 
     @pages.post("/api/card/presence")
-    def presence() -> Response:
+    def check_in() -> Response:
         number, player = cards.holder() or abort(403, str(NOT_SIGNED_UP))
-        club, payload = registry.stored_event(str(number)), _payload()
+        club, payload = registry.stored_event(str(number)), _read_payload()
         club.act(player, lambda event: checked_in(event, player, payload))
         return jsonify(card={**describe_for_player(club, player), "time": club.store.now().timestamp()})
 
     return pages
 
 
-def _signed_up(club: StoredEvent, payload: CommandPayload) -> str:
-    """Signs up; the ID of the new player."""
-    given: list[str] = []
+def _sign_player_up(club: StoredEvent, payload: CommandPayload) -> str:
+    """Signs a player up; returns the ID of the new player."""
+    new_ids: list[str] = []
 
     def act(event: ClubEvent) -> ClubEvent:
-        after = applied(event, payload)
-        given[:] = sorted(after.state.taken_ids - event.state.taken_ids)
-        return after
+        signed_up = applied(event, payload)
+        new_ids[:] = sorted(signed_up.state.taken_ids - event.state.taken_ids)
+        return signed_up
 
     club.act(SIGNED_UP, act)
-    return given[0]
+    return new_ids[0]
 
 
-def _done(registry: EventRegistry, number: str, command: CommandOfPlayer) -> Response:
-    club, payload = registry.stored_event(number), _payload()
-    player = _own(club) or abort(403, str(NOT_SIGNED_UP))
+def _run_command(registry: EventRegistry, number: str, command: CommandOfPlayer) -> Response:
+    club, payload = registry.stored_event(number), _read_payload()
+    player = _get_own_player(club) or abort(403, str(NOT_SIGNED_UP))
     club.act(player, lambda event: command(event, player, payload))
-    return _told(club, player)
+    return _answer_view(club, player)
 
 
-def _own(club: StoredEvent) -> str:
+def _get_own_player(club: StoredEvent) -> str:
     """The player who has signed up on this phone, empty for nobody."""
     event, player = cards.holder() or (0, "")
     return player if event == club.id else ""
 
 
-def _told(club: StoredEvent, player: str) -> Response:
+def _answer_view(club: StoredEvent, player: str) -> Response:
     code = f"{club.id}.{cards.code_of(club.id, player)}" if player else ""
     return jsonify({**describe_sign_up(club, player, code), "time": club.store.now().timestamp()})
 
 
-def _payload() -> CommandPayload:
+def _read_payload() -> CommandPayload:
     return CommandPayload(request.get_json(), "the sign-up", forces=force_in_files)  # no text: names the request
 
 
-def _spend(allowance: Allowance) -> None:
+def _spend_allowance(allowance: Allowance) -> None:
     """Aborts with 429 where an address posts too much."""
     if wait := allowance.wait_s(address_of_asker()):
         says = _("Too many sign-ups come from your address: wait {seconds} s, then try again.", seconds=math.ceil(wait))

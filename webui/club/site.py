@@ -1,10 +1,10 @@
-"""The club's pages for visitors, who need no code: the same that `tablecam tournament publish` writes.
+"""The club's pages for visitors, who need no code: the same pages that `tablecam tournament publish` writes.
 
 GET /club                   for the organiser the list of events; for all others the first page of the site
 GET /club/site/<path>       a page of the site, and its files for other programs
 GET /club.ics               the calendar of the evenings, in the language of the device
 
-Nothing here is made again before the logs have grown, or a day has passed.
+No page is made again before the logs have grown, or a day has passed.
 """
 
 import threading
@@ -43,7 +43,7 @@ def local_day() -> date:
 
 
 class LiveSite:
-    """The site of a database as it stands. replays: whether games can be looked at line by line. Any thread may ask."""
+    """The site of a database as it stands. replays: whether pages lead to games line by line. Any thread may ask."""
 
     def __init__(
         self, registry: EventRegistry, books: Catalogue, replays: bool, today: Callable[[], date] = local_day
@@ -54,7 +54,7 @@ class LiveSite:
         self._today = today
         self._lock = threading.Lock()
         self._engine: object = None
-        # what the site was read of: the lengths of all logs, and the day
+        # the version of the site: the lengths of all logs, and the day
         self._version: object = None
         self._league_version: object = None
         self._site: ClubSite | None = None
@@ -66,31 +66,31 @@ class LiveSite:
     def site(self) -> ClubSite:
         """The newest state."""
         with self._lock:
-            return self._newest()
+            return self._get_newest()
 
     def file(self, path: str) -> bytes | None:
-        """A file of the site, made when it is asked for first; None where there is none of that path."""
+        """A file of the site, made on the first request; None where there is none of that path."""
         with self._lock:
-            site = self._newest()
+            site = self._get_newest()
             if path.startswith(f"{LEAGUE}/"):
-                return self._league_files(site).get(path)
+                return self._get_league_files(site).get(path)
             if path not in self._made and path in self._makes:
                 language, make = self._makes[path]
                 with speaking(translations(language)):
                     self._made[path] = make().encode()
             return self._made.get(path)
 
-    def _newest(self) -> ClubSite:
+    def _get_newest(self) -> ClubSite:
         leagues = LeagueStore(self._registry.store.engine)
         version = (id(leagues.engine), self._registry.store.lengths(), leagues.lengths(), self._today())
         if self._site is None or version != self._version:
-            self._site = self._read(leagues)
+            self._site = self._read_site(leagues)
             self._version = version
             self._made = files_for_programs_in(self._site)
             self._makes = dict(_makes(self._site))
         return self._site
 
-    def _read(self, leagues: LeagueStore) -> ClubSite:
+    def _read_site(self, leagues: LeagueStore) -> ClubSite:
         if self._replays is None or self._engine is not leagues.engine:
             self._engine, self._replays = leagues.engine, ReleasedReplays(leagues.engine, self._books)
         clubs = [self._registry.stored_event(str(listed.id)) for listed in self._registry.listed()]
@@ -99,8 +99,8 @@ class LiveSite:
         league, day = last_league(leagues.engine), self._today().isoformat()
         return read_site(clubs, league, folders_of(SOURCE), day, self._live, self._replays)
 
-    def _league_files(self, site: ClubSite) -> dict[str, bytes]:
-        """The pages of the league, which change less often than those of an evening that is played."""
+    def _get_league_files(self, site: ClubSite) -> dict[str, bytes]:
+        """The pages of the league, which change less often than those of an evening in progress."""
         leagues = LeagueStore(self._registry.store.engine)
         version = (id(leagues.engine), leagues.lengths())
         if site.league_site and version != self._league_version:
@@ -111,7 +111,7 @@ class LiveSite:
 
 
 def _makes(site: ClubSite) -> Iterator[tuple[str, tuple[str, Make]]]:
-    """Each page by its path, with its language and what makes it."""
+    """Each page by its path, with its language and its maker."""
     for language, _below in site.languages:
         with speaking(translations(language)):
             pages = [(f"{site.folder}{path}", make) for path, make in site_pages(site).items()]
@@ -124,7 +124,7 @@ def blueprint(live: LiveSite, index: Callable[[], Response]) -> Blueprint:
     pages.after_request(pack)
 
     @pages.get("/club")
-    def club() -> Response:
+    def get_club() -> Response:
         if who() in ORGANISERS:
             return index()
         folders = dict(live.site().languages)
@@ -134,36 +134,36 @@ def blueprint(live: LiveSite, index: Callable[[], Response]) -> Blueprint:
         return response
 
     @pages.get(f"{FIRST}<path:path>")
-    def page(path: str) -> Response:
+    def get_page(path: str) -> Response:
         content = live.file(path)
         if content is None:
             abort(404, _("There is no such page of the club: begin at /club."))
         if path == CALENDAR:
-            return _calendar(content)
+            return _answer_calendar(content)
         kind = KINDS.get(path[path.rfind(".") :], "text/plain")
-        response = _answered(Response(content, mimetype=kind))
+        response = _require_revalidation(Response(content, mimetype=kind))
         if kind == "text/html":
             policy = REPORT_POLICY if path.rpartition("/")[2].startswith("game-") else POLICY
             response.headers["Content-Security-Policy"] = f"{policy}; {FRAMED_NOWHERE}"
         return response
 
     @pages.get("/club.ics")
-    def calendar() -> Response:
+    def get_calendar() -> Response:
         site = live.site()
-        return _calendar(club_calendar(site.title, site.evenings))
+        return _answer_calendar(club_calendar(site.title, site.evenings))
 
     return pages
 
 
-def _calendar(content: bytes) -> Response:
+def _answer_calendar(content: bytes) -> Response:
     response = Response(content, content_type=f"{CALENDAR_KIND}; charset=utf-8")
     response.headers["Content-Disposition"] = 'inline; filename="club.ics"'  # no text
     response.headers["Vary"] = "Accept-Language, Cookie"  # no text
-    return _answered(response)
+    return _require_revalidation(response)
 
 
-def _answered(response: Response) -> Response:
-    """Kept by nobody without asking: a name may be taken back."""
+def _require_revalidation(response: Response) -> Response:
+    """The response with an ETag; no browser caches it without asking, for a name may be taken back."""
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
     response.make_conditional(request)

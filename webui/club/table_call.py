@@ -1,7 +1,7 @@
 """The key for a judge on a table's tablet, while its game is a pairing of a club event.
 
 GET  /api/club/call   {"call": {"title", "table", "called"}, or null where the game is no pairing that is being played}
-POST /api/club/call   {"wanted": true}: asks for a judge, or for none any more
+POST /api/club/call   {"wanted": true}: asks for a judge, or takes that back
 """
 
 from flask import Blueprint, Response, abort, jsonify, request
@@ -23,26 +23,26 @@ def blueprint(registry: EventRegistry, host: GameHost) -> Blueprint:
     pages = Blueprint("club_table_call", __name__)
 
     @pages.get("/api/club/call")
-    def call() -> Response:
+    def get_call() -> Response:
         only(SEAT, "table", "umpire")
-        found = _pairing(registry, host)
-        return jsonify(call=describe_call(*found) if found else None)
+        pairing = _find_pairing(registry, host)
+        return jsonify(call=describe_call(*pairing) if pairing else None)
 
     @pages.post("/api/club/call")
-    def ask() -> Response:
+    def ask_judge() -> Response:
         only(SEAT, "table", "umpire")
-        club, bound = _pairing(registry, host) or abort(409, str(NO_PAIRING))
+        club, bound = _find_pairing(registry, host) or abort(409, str(NO_PAIRING))
         if describe_call(club, bound) is None:
             abort(409, str(NO_PAIRING))
-        wanted, seat = request.get_json().get("wanted", True) is not False, who()
+        is_wanted, seat = request.get_json().get("wanted", True) is not False, who()
         player = bound.players.get(seat, seat)
-        club.act(player, lambda event: called(event, bound, seat, wanted))
+        club.act(player, lambda event: called(event, bound, seat, is_wanted))
         return jsonify(call=describe_call(club, bound))
 
     return pages
 
 
-def _pairing(registry: EventRegistry, host: GameHost) -> tuple[StoredEvent, Bound] | None:
+def _find_pairing(registry: EventRegistry, host: GameHost) -> tuple[StoredEvent, Bound] | None:
     bound = present_pairing(host)
     if bound is None:
         return None

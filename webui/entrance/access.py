@@ -1,7 +1,7 @@
 """The role of the browser behind a request, and the rights of each role.
 
-The server filters hidden information by role before it sends anything, so every answer asks `who()` first. A page that
-is shown to everybody says `?as=spectator`: whichever browser it is opened in, it is told no more than a spectator.
+The server filters hidden information by role before it sends anything, so every answer asks `who()` first. A page for
+everybody says `?as=spectator`: in any browser it shows no more than a spectator may see.
 """
 
 import hashlib
@@ -42,7 +42,8 @@ AS = "as"  # no text
 class Seat:
     """A browser and its role. device: its own name, "" for one that has not joined.
 
-    issued: when it joined; None for a token of an earlier version. ended: why its token counts no more, if it had one.
+    issued: when it joined; None for a token of an earlier version. ended: why its token no longer counts, if it had
+    one.
     """
 
     role: str
@@ -53,11 +54,11 @@ class Seat:
 
 @dataclass(frozen=True)
 class Access:
-    """How browsers get their roles.
+    """The rules by which browsers get their roles.
 
     host: where the server listens. address: the URL of the page, if a proxy stands before the server. usual: the seats
-    of the usual rulebook. playing: the seats of the game in progress; none where there is no game. devices: who has
-    joined. side_name: what people call a seat, by the name of its player if there is one.
+    of the usual rulebook. playing: the seats of the game in progress; none where there is no game. devices: those that
+    have joined. side_name: what people call a seat, by the name of its player if there is one.
     """
 
     keys: Keys
@@ -101,7 +102,7 @@ class Access:
 
         The client's address does not matter: behind a proxy on this machine, all addresses are this machine's.
         """
-        seat = self._read(token) if token is not None else None
+        seat = self._read_token(token) if token is not None else None
         ended = self.devices.fault(seat.device, seat.role, seat.issued) if seat else ""
         if seat and not ended:
             return seat
@@ -109,22 +110,22 @@ class Access:
         return Seat("table" if alone else "spectator", ended=ended)
 
     def counts(self, seat: Seat) -> bool:
-        """Whether the token of a seat still counts: for a stream, which goes on after its request."""
+        """Whether the token of a seat still counts: for a stream, which outlives its request."""
         return not seat.device or not self.devices.fault(seat.device, seat.role, seat.issued)
 
     def token(self, role: str) -> str:
-        """A signed token that gives a browser its role, and says since when. NotKept where it cannot be stored."""
+        """A signed token that gives a browser its role, with the time. NotKept where it cannot be stored."""
         return self._signer.dumps([role, *self.devices.admit(role)])
 
-    def _read(self, token: str) -> Seat | None:
+    def _read_token(self, token: str) -> Seat | None:
         try:
             role, device, *since = self._signer.loads(token)
         except (BadSignature, ValueError, TypeError):
             return None
         # a token of an earlier version does not say since when
         issued = since[0] if since else None
-        whole = len(since) <= 1 and isinstance(device, str) and (issued is None or type(issued) is int)
-        return Seat(role, device, issued) if whole and role in self.roles else None
+        well_formed = len(since) <= 1 and isinstance(device, str) and (issued is None or type(issued) is int)
+        return Seat(role, device, issued) if well_formed and role in self.roles else None
 
     @property
     def _signer(self) -> URLSafeSerializer:
@@ -139,7 +140,7 @@ def alone(usual: Sequence[str] = ()) -> Access:
 
 
 def current() -> Access:
-    """How browsers get their roles in the current app."""
+    """The access rules of the current app."""
     access: Access = current_app.extensions["access"]
     return access
 
@@ -149,8 +150,8 @@ def seat() -> Seat:
     if "seat" not in g:
         public = request.method == "GET" and request.args.get(AS) == SPECTATOR
         g.seat = Seat(SPECTATOR) if public else current().seat(request.cookies.get(COOKIE), request.host)
-    found: Seat = g.seat
-    return found
+    sender: Seat = g.seat
+    return sender
 
 
 def who() -> str:
@@ -163,13 +164,13 @@ def only(*roles: str) -> None:
     if unknown := set(roles) - {*MAY, SEAT}:
         raise ValueError(f"no such role: {', '.join(sorted(unknown))}")
     seats = current().seats
-    wanted = [role for named in roles for role in (seats if named == SEAT else (named,))]
-    if who() not in wanted:
-        _refuse(wanted)
+    allowed = [role for named in roles for role in (seats if named == SEAT else (named,))]
+    if who() not in allowed:
+        _refuse_role(allowed)
 
 
 def name_of(seat: str) -> str:
-    """What people call a seat."""
+    """The name that people use for a seat."""
     return current().side_name(seat)
 
 
@@ -179,7 +180,7 @@ def role_name(role: str) -> Message:
 
 
 def rights(role: str) -> tuple[str, ...]:
-    """What a role may do now; one whose seat the game does not have may only look on."""
+    """The rights of a role now; one whose seat is not in the game may only look on."""
     seats = current().seats
     # no text: names of rights
     answers = tuple(f"answer {seat}" for seat in seats if role in ("table", seat))
@@ -190,21 +191,21 @@ def rights(role: str) -> tuple[str, ...]:
 
 
 def ended_text() -> str:
-    """Why the token that came with the current request counts no more; empty where it counts, or there was none."""
+    """The reason why the token of the current request no longer counts; empty where it counts, or there is none."""
     ended = seat().ended
     return str(ENDED[ended]) if ended else ""
 
 
-def _refuse(roles: Iterable[str]) -> NoReturn:
+def _refuse_role(roles: Iterable[str]) -> NoReturn:
     if ended := ended_text():
         abort(403, ended)
     names = (role_name(role) for role in roles)
-    meant = reduce(lambda some, other: Message("{some} or {other}", some=some, other=other), names)
+    role_names = reduce(lambda some, other: Message("{some} or {other}", some=some, other=other), names)
     abort(
         403,
         _(
             "Only {roles} may do this, and this device is {own}: join with another code at /join.",
-            roles=meant,
+            roles=role_names,
             own=role_name(who()),
         ),
     )

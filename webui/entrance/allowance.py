@@ -1,4 +1,4 @@
-"""How much each address may post: so much at once, and then a little at a time."""
+"""The number of posts that each address may send: some at once, then a few at a time."""
 
 import threading
 import time
@@ -8,21 +8,21 @@ from webui.server.networks import network_of
 
 
 class Allowance:
-    """at_once: so many in a row. each_s: after so many seconds there is one more. Any thread may ask."""
+    """The posts of each address. at_once: how many in a row. each_s: the seconds until one more. Any thread may ask."""
 
     def __init__(self, at_once: int, each_s: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._at_once, self._each_s, self._clock = at_once, each_s, clock
         self._lock = threading.Lock()
-        # when all that was posted is paid for, by address
+        # by address: when all its posts are paid for
         self._paid: dict[str, float] = {}
 
     def wait_s(self, address: str) -> float:
-        """Counts one more, and gives 0; or how long the address must wait, and counts nothing."""
+        """Counts one more post and gives 0; or counts nothing and gives the seconds that the address must wait."""
         with self._lock:
-            now, network = self._clock(), network_of(address)
-            self._paid = {other: paid for other, paid in self._paid.items() if paid > now}
-            paid = self._paid.get(network, now) + self._each_s
-            if (wait := paid - now - self._at_once * self._each_s) > 0:
+            time_s, network = self._clock(), network_of(address)
+            self._paid = {other_network: paid for other_network, paid in self._paid.items() if paid > time_s}
+            paid = self._paid.get(network, time_s) + self._each_s
+            if (wait := paid - time_s - self._at_once * self._each_s) > 0:
                 return wait
             self._paid[network] = paid
             return 0.0

@@ -1,4 +1,4 @@
-"""Who asks, where something is counted by address."""
+"""The address of a request, where something is counted by address."""
 
 from flask import request
 
@@ -9,7 +9,7 @@ from webui.server.addresses import is_this_machine
 def address_of_asker() -> str:
     """The address that the request comes from.
 
-    Behind a proxy on this machine it is the last one that is named: the proxy itself has written that.
+    Behind a proxy on this machine it is the last one in the header: the proxy itself has written that.
     """
     direct = str(request.remote_addr)
     if access.current().address is None or not is_this_machine(direct):

@@ -1,4 +1,4 @@
-"""The devices that have joined, for the table's page: seat, since when, last seen, and the way to send one away."""
+"""The devices that have joined, for the table's page: seat, since when, last seen, and the command to send one away."""
 
 import time
 from collections.abc import Generator, Iterator
@@ -22,19 +22,19 @@ def blueprint() -> Blueprint:
     pages = Blueprint("devices", __name__)
 
     @pages.get("/api/devices")
-    def devices() -> Response:
+    def list_devices() -> Response:
         only(*MAY_SEND_AWAY)
-        return jsonify(devices=_listed())
+        return jsonify(devices=_describe_devices())
 
     @pages.post("/api/devices/away")
-    def away() -> Response:
+    def send_away() -> Response:
         only(*MAY_SEND_AWAY)
         device = request.get_json().get("device")
         if device == access.seat().device:
             abort(409, _("This is the device in your hand: leave its seat on the page Join instead."))
         if not isinstance(device, str) or not access.current().devices.end(device, AWAY):
             abort(404, _("That device has left already: look at the list again."))
-        return jsonify(devices=_listed())
+        return jsonify(devices=_describe_devices())
 
     return pages
 
@@ -44,7 +44,7 @@ def install(app: Flask, seats: Access) -> None:
     app.register_blueprint(blueprint())
 
     @app.after_request
-    def while_seated(response: Response) -> Response:
+    def end_with_token(response: Response) -> Response:
         if response.mimetype != "text/event-stream" or not access.seat().device:
             return response
         seat = access.seat()
@@ -57,7 +57,7 @@ def install(app: Flask, seats: Access) -> None:
 
 
 def until_ended(lines: Iterator[Any], seats: Access, seat: Seat) -> Iterator[Any]:
-    """A stream for as long as the token of its seat counts: what comes after that is for others."""
+    """The stream, for as long as the token of its seat counts: later lines are for other devices."""
     try:
         for line in lines:
             if not seats.counts(seat):
@@ -68,9 +68,9 @@ def until_ended(lines: Iterator[Any], seats: Access, seat: Seat) -> Iterator[Any
             lines.close()
 
 
-def _listed() -> list[dict[str, object]]:
-    """The devices, the one that was seen last first. early: it joined with a version that did not note when."""
-    now, own = time.time(), access.seat().device
+def _describe_devices() -> list[dict[str, object]]:
+    """The devices, the latest seen first. early: it joined with a version that did not note when."""
+    time_s, own_device = time.time(), access.seat().device
     return [
         {
             "device": name,
@@ -78,9 +78,9 @@ def _listed() -> list[dict[str, object]]:
             "called": str(access.role_name(device.role)),
             "since": round(device.since),
             "early": device.early,
-            "seen_s": max(0, round(now - device.seen)),
-            "here": now - device.seen < HERE_S,
-            "own": name == own,
+            "seen_s": max(0, round(time_s - device.seen)),
+            "here": time_s - device.seen < HERE_S,
+            "own": name == own_device,
         }
         for name, device in access.current().devices.listed().items()
     ]

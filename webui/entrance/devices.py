@@ -1,7 +1,7 @@
 """The devices that have joined: a token counts for as long as its device is in this list.
 
-The list lies beside the keys, so that whoever has left, or was sent away, stays out after a restart of the program, and
-a copy of their cookie with them. Several servers may share it.
+The list lies beside the keys, so that a device that has left, or was sent away, stays out after a restart of the
+program, and a copy of its cookie too. Several servers may share it.
 """
 
 import json
@@ -20,12 +20,12 @@ from tablecam.base.errors import BadFile
 from tablecam.base.i18n import Message
 from tablecam.storage.text_file import write_bytes
 
-# a league's season: so long is a token good for
+# a league's season: a token is good for this long
 KEPT_S = 90 * 24 * 3600
-# of each role; more than a club has, and a bound for who joins again and again
+# of each role; more than a club has, and a bound for a device that joins again and again
 MOST_EACH = 64
 MOST_ENDED = 256
-# when a device was last seen is written so often at most
+# the time when a device was last seen is written at most this often
 WRITTEN_S = 60.0
 PATIENCE_S = 5.0
 # how a seat has ended; the words are in the file
@@ -59,7 +59,7 @@ class JoinedDevice:
 
 @dataclass(frozen=True)
 class Ended:
-    """A device whose token counts no more. why: a key of ENDED."""
+    """A device whose token no longer counts. why: a key of ENDED."""
 
     why: str
     at: float
@@ -74,75 +74,76 @@ class Devices:
         self._lock = threading.RLock()
         self._devices: dict[str, JoinedDevice] = {}
         self._ended: dict[str, Ended] = {}
-        # from when on tokens say when they were given
-        self._first = clock()
+        # since then, tokens say when they were given
+        self._first_run_s = clock()
         self._stamp: tuple[int, ...] = ()
-        self._written = clock()
+        self._written_s = clock()
         if path is not None:
-            self._change(lambda: None)
+            self._make_change(lambda: None)
 
     def admit(self, role: str) -> tuple[str, int]:
         """A new device of a role: its name, and when it joined. NotKept where the list cannot be written."""
-        name, now = secrets.token_hex(8), self._clock()
-        self._change(lambda: self._take_in(name, JoinedDevice(role, now, now)))
-        return name, int(now)
+        name, time_s = secrets.token_hex(8), self._clock()
+        self._make_change(lambda: self._add_device(name, JoinedDevice(role, time_s, time_s)))
+        return name, int(time_s)
 
     def fault(self, name: str, role: str, issued: float | None) -> str:
-        """Why a signed token counts no more, as a key of ENDED; empty where it counts, and then its device was seen.
+        """The reason why a signed token no longer counts, as a key of ENDED; empty where it counts, and then its device
+        was seen.
 
         issued: when it was given; None for a token of an earlier version. Those count for 90 days from when this
         version first ran, unless their device has left.
         """
         with self._lock:
-            self._look()
-            now = self._clock()
+            self._read_quietly()
+            time_s = self._clock()
             if name in self._ended:
                 return self._ended[name].why
-            if (self._first if issued is None else issued) + KEPT_S < now:
+            if (self._first_run_s if issued is None else issued) + KEPT_S < time_s:
                 return EXPIRED
             device = self._devices.get(name)
             if device is None and issued is None:
-                self._take_in(name, device := JoinedDevice(role, now, now, early=True))
+                self._add_device(name, device := JoinedDevice(role, time_s, time_s, early=True))
             if device is None or device.role != role:
                 return UNKNOWN
-            self._devices[name] = replace(device, seen=now)
-            if now - self._written >= WRITTEN_S or now < self._written:
-                # a disk that is full must not keep out who has joined
+            self._devices[name] = replace(device, seen=time_s)
+            if time_s - self._written_s >= WRITTEN_S or time_s < self._written_s:
+                # a full disk must not keep out devices that have joined
                 with suppress(BadFile):
-                    self._change(lambda: None)
+                    self._make_change(lambda: None)
             return ""
 
     def end(self, name: str, why: str) -> bool:
-        """A token counts no more; whether it counted. NotKept where that cannot be stored: it holds till a restart."""
+        """Ends a token; says whether it counted. NotKept where that cannot be stored: then it holds till a restart."""
         device = self._devices.get(name)
         if device is None:
             return False
-        self._change(lambda: self._put_out(name, why))
+        self._make_change(lambda: self._end_device(name, why))
         return True
 
     def listed(self) -> dict[str, JoinedDevice]:
-        """The devices that have joined, the one that was seen last first."""
+        """The devices that have joined, the one seen last first."""
         with self._lock:
-            self._look()
+            self._read_quietly()
             return dict(sorted(self._devices.items(), key=lambda named: -named[1].seen))
 
     # changes, with the lock held
 
-    def _take_in(self, name: str, device: JoinedDevice) -> None:
+    def _add_device(self, name: str, device: JoinedDevice) -> None:
         self._devices[name] = device
-        same = [other for other, its in self._devices.items() if its.role == device.role]
-        while len(same) > MOST_EACH:
-            longest = min(same, key=lambda other: self._devices[other].seen)
-            self._put_out(longest, UNKNOWN)
-            same.remove(longest)
+        names_of_role = [name_of_role for name_of_role, its in self._devices.items() if its.role == device.role]
+        while len(names_of_role) > MOST_EACH:
+            longest = min(names_of_role, key=lambda other: self._devices[other].seen)
+            self._end_device(longest, UNKNOWN)
+            names_of_role.remove(longest)
 
-    def _put_out(self, name: str, why: str) -> None:
+    def _end_device(self, name: str, why: str) -> None:
         device = self._devices.pop(name, None)
         if device is not None:
             self._ended[name] = Ended(why, self._clock(), device.early)
 
-    def _prune(self) -> None:
-        """Forgets whose tokens are too old anyway; the reasons of the others only up to a bound."""
+    def _prune_old(self) -> None:
+        """Forgets tokens that are too old anyway; keeps the reasons of the rest only up to a bound."""
         old = self._clock() - KEPT_S
         self._devices = {name: device for name, device in self._devices.items() if device.since > old}
         # nobody else keeps an early token out; there are no new ones
@@ -152,68 +153,68 @@ class Devices:
 
     # the file
 
-    def _change(self, change: Callable[[], None]) -> None:
-        """A change on top of what other servers have written, and written itself."""
+    def _make_change(self, change: Callable[[], None]) -> None:
+        """Makes a change on top of what other servers have written, and writes it."""
         with self._lock:
             try:
                 with FileLock(f"{self._path}.lock", timeout=PATIENCE_S) if self._path else nullcontext():
-                    self._refresh()
+                    self._read_changes()
                     change()
-                    self._prune()
-                    self._write()
+                    self._prune_old()
+                    self._write_file()
             except (OSError, Timeout, BadFile) as fault:
-                # what cannot be stored holds at least until the program ends
+                # a change that cannot be stored holds at least until the program ends
                 change()
                 raise NotKept(f"who has joined cannot be stored: {fault}") from fault  # no text: a fault of a file
 
-    def _write(self) -> None:
-        self._written = self._clock()
+    def _write_file(self) -> None:
+        self._written_s = self._clock()
         if self._path is None:
             return
         data = {
-            "first": self._first,
+            "first": self._first_run_s,
             "devices": {name: asdict(device) for name, device in self._devices.items()},
             "ended": {name: asdict(ended) for name, ended in self._ended.items()},
         }
         write_bytes(self._path, json.dumps(data, indent=1).encode(), private=True)
-        self._stamp = self._stamped()
+        self._stamp = self._read_stamp()
 
-    def _look(self) -> None:
-        """Takes in what another server has written since; a file that cannot be read puts nobody out."""
+    def _read_quietly(self) -> None:
+        """Reads what another server has written since; a file that cannot be read puts nobody out."""
         with suppress(BadFile):
-            self._refresh()
+            self._read_changes()
 
-    def _refresh(self) -> None:
-        """Takes in what another server has written since. NotKept where that cannot be read."""
-        stamp = self._stamped()
+    def _read_changes(self) -> None:
+        """Reads what another server has written since. NotKept where that cannot be read."""
+        stamp = self._read_stamp()
         if stamp == self._stamp or self._path is None:
             return
         if not stamp:
-            # deleted by hand while the program runs: what is known stays, and is written with the next change
+            # deleted by hand while the program runs: the list in memory stays, and is written with the next change
             return
         try:
             data = json.loads(self._path.read_text(encoding="utf-8"))
-            self._merge(data)
+            self._merge_file(data)
         except (OSError, ValueError, TypeError, KeyError, AttributeError) as broken:
             fault = "cannot be read as the devices of a table: delete it, and all devices have to join again"  # no text
             raise NotKept(f"{self._path} {fault}") from broken
         self._stamp = stamp
 
-    def _merge(self, data: dict[str, Any]) -> None:
+    def _merge_file(self, data: dict[str, Any]) -> None:
         first = float(data["first"])
         ended = {str(name): Ended(**its) for name, its in data["ended"].items()}
         devices = {str(name): JoinedDevice(**its) for name, its in data["devices"].items()}
-        # who was put out here stays out, also where that could not be stored
-        self._first, self._ended = first, self._ended | ended
-        known, self._devices = self._devices, {}
+        # a device that was put out here stays out, even where that could not be stored
+        self._first_run_s, self._ended = first, self._ended | ended
+        earlier, self._devices = self._devices, {}
         for name, device in devices.items():
             if name not in self._ended:
-                seen = max(device.seen, known[name].seen) if name in known else device.seen
-                self._devices[name] = replace(device, seen=seen)
+                last_seen = max(device.seen, earlier[name].seen) if name in earlier else device.seen
+                self._devices[name] = replace(device, seen=last_seen)
 
-    def _stamped(self) -> tuple[int, ...]:
+    def _read_stamp(self) -> tuple[int, ...]:
         try:
-            found = self._path.stat() if self._path else None
+            stat = self._path.stat() if self._path else None
         except OSError:
-            found = None
-        return (found.st_ino, found.st_mtime_ns, found.st_size) if found else ()
+            stat = None
+        return (stat.st_ino, stat.st_mtime_ns, stat.st_size) if stat else ()

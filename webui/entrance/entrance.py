@@ -13,7 +13,7 @@ from webui.server import hosts
 
 
 def install(app: Flask, access: Access, clock: Callable[[], float] = time.monotonic) -> None:
-    """Every request passes the entrance. clock: for the seconds between wrong codes."""
+    """Sends every request through the entrance. clock: for the seconds between wrong codes."""
     app.extensions["access"] = access
     app.json = StrictJSON(app)
     app.before_request(hosts.guard(access.address))

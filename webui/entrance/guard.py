@@ -26,7 +26,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def larger(most_bytes: int) -> Callable[[View], View]:
-    """Marks a view that takes a file: its body may have so many bytes."""
+    """Marks a view that takes a file: its body may have that many bytes."""
 
     def mark(view: View) -> View:
         view.most_bytes = most_bytes  # type: ignore[attr-defined]
@@ -39,37 +39,40 @@ def check() -> None:
     """Refuses a command that another site sent, that is too large, or whose body is not an object with an id."""
     if request.method in READING:
         return
-    _from_our_page()
-    request.max_content_length = bound = _bound()
+    _check_origin()
+    request.max_content_length = most_bytes = _get_body_bound()
     if request.mimetype != "application/json":
         abort(415, _("Send JSON: the header Content-Type must say application/json."))
     try:
         body = request.get_json()
     except RequestEntityTooLarge:
-        abort(413, _("The request’s body has more than {kilobytes} kB: send less at a time.", kilobytes=bound // 1024))
+        abort(
+            413,
+            _("The request’s body has more than {kilobytes} kB: send less at a time.", kilobytes=most_bytes // 1024),
+        )
     if not isinstance(body, dict):
         abort(400, _("The request’s body must be a JSON object with an id."))
     if not isinstance(body.get("id"), str) or not ID.fullmatch(body["id"]):
         abort(400, _("The request’s body must have an id of 24 hexadecimal digits, a new one for each command."))
 
 
-def _bound() -> int:
+def _get_body_bound() -> int:
     view = current_app.view_functions.get(request.endpoint or "")
-    bound: int = getattr(view, "most_bytes", MOST_BYTES)
-    return bound
+    most_bytes: int = getattr(view, "most_bytes", MOST_BYTES)
+    return most_bytes
 
 
-def _from_our_page() -> None:
+def _check_origin() -> None:
     if request.headers.get("X-Tablecam") != "page":
         abort(403, str(FROM_ELSEWHERE))
     if request.headers.get("Sec-Fetch-Site", "none") not in {"same-origin", "none"}:
         abort(403, str(FROM_ELSEWHERE))
     origin = request.headers.get("Origin")
-    if origin is not None and not _is_ours(origin):
+    if origin is not None and not _is_our_origin(origin):
         abort(403, str(FROM_ELSEWHERE))
 
 
-def _is_ours(origin: str) -> bool:
+def _is_our_origin(origin: str) -> bool:
     # the scheme may differ behind a proxy that speaks https
     sent = urlsplit(origin).netloc.lower()
     ours = {request.host.lower(), urlsplit(access.current().address or "").netloc.lower()}

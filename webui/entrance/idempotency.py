@@ -76,10 +76,10 @@ class Idempotency:
             else:
                 command.answer = answer
                 self._bytes += len(answer.body)
-            self._evict()
+            self._evict_old()
             command.over.set()
 
-    def _evict(self) -> None:
+    def _evict_old(self) -> None:
         for key, command in list(self._commands.items()):
             if len(self._commands) <= self._most and self._bytes <= self._most_bytes:
                 return
@@ -93,12 +93,12 @@ def install(app: Flask) -> None:
     commands = Idempotency()
 
     @app.before_request
-    def again() -> Response | None:
+    def answer_again() -> Response | None:
         if request.method in READING:
             return None
-        key = _key()
+        key = _make_key()
         try:
-            answer = commands.begin(key, _asked())
+            answer = commands.begin(key, _digest_request())
         except KeyError:
             abort(409, _("This id was used for another command: reload the page."))
         except TimeoutError:
@@ -109,11 +109,11 @@ def install(app: Flask) -> None:
         return Response(answer.body, answer.status, list(answer.headers))
 
     @app.after_request
-    def keep(response: Response) -> Response:
+    def keep_answer(response: Response) -> Response:
         if key := g.get("command"):
             passing = response.status_code >= 500 or response.status_code in PASSING
-            commands.end(key, None if passing else _answer(response))
-            # only now: a command whose answer cannot be read is given up below; otherwise a repeated request would wait
+            commands.end(key, None if passing else _store_response(response))
+            # last of all: `give_up` below drops a command whose answer cannot be read, or a repeated request would wait
             g.pop("command")
         return response
 
@@ -124,13 +124,13 @@ def install(app: Flask) -> None:
             commands.end(key, None)
 
 
-def _key() -> Key:
+def _make_key() -> Key:
     return access.seat().device or f"at {request.remote_addr}", request.get_json()["id"]  # no text
 
 
-def _asked() -> bytes:
+def _digest_request() -> bytes:
     return hashlib.sha256(f"{request.method} {request.full_path}\n".encode() + request.get_data()).digest()
 
 
-def _answer(response: Response) -> StoredResponse:
+def _store_response(response: Response) -> StoredResponse:
     return StoredResponse(response.status_code, tuple(response.headers.items()), response.get_data())

@@ -1,4 +1,4 @@
-"""Where the keys of a table lie: beside its database, so that they belong to it wherever the program is started."""
+"""The files of a table's keys: beside its database, so that they belong to it wherever the program is started."""
 
 import re
 from pathlib import Path
@@ -22,7 +22,7 @@ def keys_of(db: str) -> Path | None:
     """The file of the keys of a database, by its file name or URL; None for one that ends with the program.
 
     A database on a server has its keys in the user's data folder, under a name of host and database alone: the name
-    tells neither user nor password.
+    reveals neither user nor password.
     """
     try:
         url = make_url(db if "://" in db else f"sqlite:///{db}")
@@ -45,7 +45,7 @@ def adopt_old_keys(db: str, keys: Path, old: Path = OLD) -> bool:
 
     Once, for a database that is older than its keys: a new database has nothing to do with that folder.
     """
-    if keys.exists() or not old.is_file() or not _is_there(db, keys):
+    if keys.exists() or not old.is_file() or not _is_older_database(db, keys):
         return False
     try:
         return create_bytes(keys, old.read_bytes(), private=True)
@@ -55,7 +55,7 @@ def adopt_old_keys(db: str, keys: Path, old: Path = OLD) -> bool:
         ) from fault
 
 
-def _is_there(db: str, keys: Path) -> bool:
-    """Whether the database was there before; of one on a server nobody knows."""
+def _is_older_database(db: str, keys: Path) -> bool:
+    """Whether the database was there before; for one on a server, nobody knows."""
     beside = Path(str(keys).removesuffix(ENDING))
     return beside.exists() or ("://" in db and not db.startswith("sqlite"))

@@ -37,39 +37,41 @@ class Keys:
 
     def codes_of(self, roles: Iterable[str]) -> dict[str, str]:
         """The codes of these roles, in their order, no two the same."""
-        taken, found = set(self.codes.values()), {}
+        codes_in_use, codes = set(self.codes.values()), {}
         for role in roles:
-            found[role] = self.codes.get(role) or next(code for code in self._made(role) if code not in taken)
-            taken.add(found[role])
-        return found
+            codes[role] = self.codes.get(role) or next(
+                code for code in self._make_codes(role) if code not in codes_in_use
+            )
+            codes_in_use.add(codes[role])
+        return codes
 
     def role(self, typed: str, roles: Iterable[str] | None = None) -> str | None:
         """The role that a code or the owner's key opens, in any spelling; None for a wrong one.
 
         roles: those that can be joined now; None for those whose codes are kept.
         """
-        if _same(typed.strip(), self.owner):
+        if _is_same_code(typed.strip(), self.owner):
             return "table"
         codes = self.codes if roles is None else self.codes_of(roles)
         code = "".join(typed.split()).replace("-", "").upper()
-        return next((role for role, wanted in codes.items() if _same(code, wanted)), None)
+        return next((role for role, right_code in codes.items() if _is_same_code(code, right_code)), None)
 
-    def _made(self, role: str) -> Iterable[str]:
+    def _make_codes(self, role: str) -> Iterable[str]:
         """Codes for a role that has none, the first one first."""
         for number in itertools.count():
             text = f"code {number} of {role}"  # no text
             digest = hmac.digest(self.secret.encode(), text.encode(), hashlib.sha256)
-            left = int.from_bytes(digest)
-            yield "".join(ALPHABET[left // len(ALPHABET) ** place % len(ALPHABET)] for place in range(LENGTH))
+            digest_number = int.from_bytes(digest)
+            yield "".join(ALPHABET[digest_number // len(ALPHABET) ** place % len(ALPHABET)] for place in range(LENGTH))
 
 
-def _same(typed: str, wanted: str) -> bool:
-    # in constant time, however much of it is right
+def _is_same_code(typed: str, wanted: str) -> bool:
+    # in constant time, so that the time does not show how much of it is right
     return hmac.compare_digest(typed.encode("utf-8", "replace"), wanted.encode())
 
 
 def new_keys(seats: Sequence[str] = ()) -> Keys:
-    """New keys, with a different code for each role; a seat that is not among these has a code made of the secret."""
+    """New keys, with a different code for each role; a seat that is not in the list has a code made of the secret."""
     codes: set[str] = set()
     roles = joining(seats)
     while len(codes) < len(roles):
@@ -84,28 +86,28 @@ def kept_keys(path: Path, seats: Sequence[str] = ()) -> Keys:
     """
     try:
         if not path.exists():
-            _keep(new_keys(seats), path)
-        return _read(json.loads(path.read_text(encoding="utf-8")))
+            _create_file(new_keys(seats), path)
+        return _parse_keys(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError, KeyError) as broken:
         raise BadFile(
             f"{path} cannot be read as the keys of a table: delete it, and all devices have to join again"
         ) from broken
 
 
-def _read(data: dict[str, Any]) -> Keys:
+def _parse_keys(data: dict[str, Any]) -> Keys:
     codes = {str(role): str(code) for role, code in dict(data["codes"]).items()}
     keys = Keys(str(data["secret"]), str(data["owner"]), codes)
     if len(keys.secret) < 32 or len(keys.owner) < 16 or len(set(codes.values())) < len(codes):
         raise ValueError
-    # a code for the table is in every file that was written whole
+    # every complete file has a code for the table
     if "table" not in codes or any(len(code) < LENGTH for code in codes.values()):
         raise ValueError
     return keys
 
 
-def _keep(keys: Keys, path: Path) -> None:
-    """Write the file, unless another server is quicker."""
+def _create_file(keys: Keys, path: Path) -> None:
+    """Writes the file, unless another server is quicker."""
     try:
         create_bytes(path, json.dumps(asdict(keys), indent=1).encode(), private=True)
-    except BadFile as refused:
-        raise BadFile(f"{refused}; the table keeps its keys there") from refused
+    except BadFile as failure:
+        raise BadFile(f"{failure}; the table keeps its keys there") from failure

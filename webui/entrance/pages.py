@@ -29,22 +29,22 @@ def blueprint(tries: RateLimit, presence: Presence) -> Blueprint:
     pages = Blueprint("entrance", __name__)
 
     @pages.get("/api/me")
-    def me() -> Response:
+    def describe_device() -> Response:
         may = access.rights(access.who())
         return jsonify(
             role=access.who(),
             called=str(access.role_name(access.who())),
             may=may,
-            seats=_seats(),
-            codes=_codes(presence.joined()) if "codes" in may else [],
-            addresses=_addresses(),
+            seats=_describe_seats(),
+            codes=_describe_codes(presence.joined()) if "codes" in may else [],
+            addresses=_list_addresses(),
             joined=presence.joined(),
             ended=access.ended_text(),
         )
 
     @pages.post("/api/join")
-    def join() -> Response:
-        role = _opened(request.get_json().get("code"), address_of_asker(), tries)
+    def join_table() -> Response:
+        role = _open_role(request.get_json().get("code"), address_of_asker(), tries)
         response = jsonify(role=role, called=str(access.role_name(role)))
         # a device that has joined already keeps its name
         if access.seat().role != role or not access.seat().device:
@@ -53,7 +53,7 @@ def blueprint(tries: RateLimit, presence: Presence) -> Blueprint:
         return response
 
     @pages.post("/api/leave")
-    def leave() -> Response:
+    def leave_seat() -> Response:
         access.current().devices.end(access.seat().device, LEFT)
         role = access.current().seat(None, request.host).role
         response = jsonify(role=role, called=str(access.role_name(role)))
@@ -61,13 +61,13 @@ def blueprint(tries: RateLimit, presence: Presence) -> Blueprint:
         return response
 
     @pages.get("/api/qr.svg")
-    def qr() -> Response:
+    def get_qr() -> Response:
         path = request.args.get("path", "/join")
         if not PATH.fullmatch(path):
             abort(400, _("Name a page of ours: /api/qr.svg?path=/join."))
-        here = next(iter(_addresses()), None) or abort(404, str(NOT_OPEN))
+        page_url = next(iter(_list_addresses()), None) or abort(404, str(NOT_OPEN))
         inks = {"dark": "black", "light": "white"} if request.args.get("ink") == "black" else {}
-        return Response(drawn(here + path, **inks), mimetype="image/svg+xml")
+        return Response(drawn(page_url + path, **inks), mimetype="image/svg+xml")
 
     return pages
 
@@ -79,7 +79,7 @@ def drawn(text: str, dark: str = "#0e1216", light: str = "#e9e6dc") -> bytes:
     return out.getvalue()
 
 
-def _opened(code: object, address: str, tries: RateLimit) -> str:
+def _open_role(code: object, address: str, tries: RateLimit) -> str:
     """The role that the code opens. Refuses a wrong code, and any code after too many wrong ones."""
     if not isinstance(code, str) or not 0 < len(code.strip()) <= LONGEST:
         abort(400, _("Enter the code on the table’s screen, under Join."))
@@ -92,16 +92,16 @@ def _opened(code: object, address: str, tries: RateLimit) -> str:
     return role
 
 
-def _addresses() -> list[str]:
+def _list_addresses() -> list[str]:
     """The URLs of the page for other devices."""
-    found = access.current().addresses(int(request.environ["SERVER_PORT"]))
-    if found or access.current().alone or is_this_machine(host_name(request.host)):
-        return found
+    urls = access.current().addresses(int(request.environ["SERVER_PORT"]))
+    if urls or access.current().alone or is_this_machine(host_name(request.host)):
+        return urls
     return [f"{request.scheme}://{request.host}"]
 
 
-def _codes(joined: Mapping[str, int]) -> list[dict[str, object]]:
-    """The join codes in order, the seats' first, with how many devices came in by each."""
+def _describe_codes(joined: Mapping[str, int]) -> list[dict[str, object]]:
+    """The join codes in order, the seats' first, with the number of devices that joined with each."""
     codes = access.current().codes
     names = {seat: access.name_of(seat) for seat in access.current().seats}
     names |= {"umpire": _("Umpire"), "table": _("This table, second screen")}
@@ -110,7 +110,7 @@ def _codes(joined: Mapping[str, int]) -> list[dict[str, object]]:
     ]
 
 
-def _seats() -> list[dict[str, object]]:
+def _describe_seats() -> list[dict[str, object]]:
     """The seats that the table has now, in order, as pages draw them."""
     return [
         {"id": seat, "name": access.name_of(seat), "number": number}

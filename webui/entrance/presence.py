@@ -17,28 +17,28 @@ class Presence:
         self._streams: Counter[tuple[str, str]] = Counter()
 
     def opened(self, role: str, device: str) -> None:
-        """A device has opened a stream."""
+        """Counts a stream that a device has opened."""
         with self._lock:
             self._streams[role, device] += 1
 
     def closed(self, role: str, device: str) -> None:
-        """A device has closed a stream."""
+        """Counts a stream that a device has closed."""
         with self._lock:
             self._streams[role, device] -= 1
             self._streams += Counter()  # drops the zeros
 
     def joined(self) -> dict[str, int]:
-        """How many devices each role has now."""
+        """The number of devices that each role has now."""
         with self._lock:
-            found = Counter(role for role, _device in self._streams)
-        return {role: found[role] for role in access.current().roles}
+            device_counts = Counter(role for role, _device in self._streams)
+        return {role: device_counts[role] for role in access.current().roles}
 
 
 def install(app: Flask, presence: Presence) -> None:
     """Counts the devices that follow a stream of the app, for as long as it is open."""
 
     @app.after_request
-    def count(response: Response) -> Response:
+    def count_stream(response: Response) -> Response:
         if response.mimetype == "text/event-stream":
             sender = access.seat()
             seat = sender.role, sender.device or str(request.remote_addr)

@@ -1,8 +1,8 @@
-"""How often somebody may guess a join code: a guesser is slowed, and nobody else.
+"""The limit on guesses of a join code: it slows a guesser, and nobody else.
 
 Each address has tries of its own. After some wrong ones it waits, and each further wrong one doubles the wait. Nothing
-is counted over all addresses: that would let one guesser shut out a whole room. How far guessing gets is in
-docs/security.md.
+is counted over all addresses: that would let one guesser shut out a whole room. docs/security.md says how far guessing
+gets.
 """
 
 import threading
@@ -15,9 +15,9 @@ from webui.server.networks import network_of
 FREE = 5
 FIRST_WAIT_S = 15.0
 LONGEST_WAIT_S = 24 * 3600.0
-# an address begins again after so long without a wrong try
+# an address begins again after this long without a wrong try
 FORGOTTEN_S = 7 * 24 * 3600.0
-# so many addresses are remembered; one with more wrong tries is never forgotten for one with fewer
+# this many addresses are remembered; one with more wrong tries is never forgotten for one with fewer
 MOST = 4096
 
 
@@ -31,8 +31,8 @@ class Tries:
     @property
     def until(self) -> float:
         """When the next try may come."""
-        over = self.wrong - FREE
-        return self.last + (min(LONGEST_WAIT_S, FIRST_WAIT_S * 2 ** min(over, 32)) if over >= 0 else 0.0)
+        excess = self.wrong - FREE
+        return self.last + (min(LONGEST_WAIT_S, FIRST_WAIT_S * 2 ** min(excess, 32)) if excess >= 0 else 0.0)
 
 
 class RateLimit:
@@ -44,23 +44,23 @@ class RateLimit:
         self._tries: dict[str, Tries] = {}
 
     def wait_s(self, address: str) -> float:
-        """How long an address must wait before its next try; 0 if not at all."""
+        """The seconds that an address must wait before its next try; 0 if not at all."""
         with self._lock:
-            now, tries = self._clock(), self._tries.get(network_of(address))
-            if tries is None or now - tries.last >= FORGOTTEN_S:
+            time_s, tries = self._clock(), self._tries.get(network_of(address))
+            if tries is None or time_s - tries.last >= FORGOTTEN_S:
                 return 0.0
-            return max(0.0, tries.until - now)
+            return max(0.0, tries.until - time_s)
 
     def wrong(self, address: str) -> None:
         """Records a wrong try from an address."""
         with self._lock:
-            now, network = self._clock(), network_of(address)
+            time_s, network = self._clock(), network_of(address)
             tries = self._tries.get(network)
-            if tries is None or now - tries.last >= FORGOTTEN_S:
-                self._make_room(now)
+            if tries is None or time_s - tries.last >= FORGOTTEN_S:
+                self._make_room(time_s)
                 tries = self._tries[network] = Tries()
             tries.wrong += 1
-            tries.last = now
+            tries.last = time_s
 
     def _make_room(self, now: float) -> None:
         if len(self._tries) < MOST:

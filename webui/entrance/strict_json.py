@@ -19,20 +19,20 @@ class StrictJSON(DefaultJSONProvider):
     """Flask's own JSON with bounds for reading. BadRequest, with a sentence, for anything beyond them."""
 
     def loads(self, s: str | bytes, **kwargs: Any) -> Any:
-        """The data in `s`."""
+        """The data in `s`. Raises BadRequest."""
         try:
-            data = json.loads(s, parse_constant=_no_number, **kwargs)
+            data = json.loads(s, parse_constant=_refuse_number, **kwargs)
         except (ValueError, RecursionError) as broken:
             raise BadRequest(_("The request’s body cannot be read as JSON: reload the page.")) from broken
-        _bounded(data)
+        _check_bounds(data)
         return data
 
 
-def _no_number(name: str) -> NoReturn:
+def _refuse_number(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def _bounded(data: Any) -> None:
+def _check_bounds(data: Any) -> None:
     """Refuses data that nests too deep, is too long, or holds values that no database or screen can take."""
     level, parts = [data], 0
     for _level in range(DEEPEST):
@@ -42,20 +42,20 @@ def _bounded(data: Any) -> None:
                 _("The request’s body has more than {parts} parts: send less at a time.", parts=MOST_PARTS)
             )
         for value in level:
-            _plain(value)
-        level = [inner for value in level for inner in _inside(value)]
+            _check_value(value)
+        level = [inner for value in level for inner in _list_inner_values(value)]
         if not level:
             return
     raise BadRequest(_("The request’s body nests deeper than {levels} levels: reload the page.", levels=DEEPEST))
 
 
-def _inside(value: Any) -> list[Any]:
+def _list_inner_values(value: Any) -> list[Any]:
     if isinstance(value, dict):
         return [*value.keys(), *value.values()]
     return value if isinstance(value, list) else []
 
 
-def _plain(value: Any) -> None:
+def _check_value(value: Any) -> None:
     if isinstance(value, str) and any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in value):
         raise BadRequest(_("The request’s body has an invalid character: type the text again."))
     if isinstance(value, int) and abs(value) > LARGEST:

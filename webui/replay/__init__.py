@@ -1,1 +1,1 @@
-"""Games read back: the log beside the board, and every line as the table was then."""
+"""Games read back: the log beside the board, and the table as it was at every line."""

@@ -1,10 +1,10 @@
-"""The film of a game, made in the background when somebody asks for it.
+"""The film of a game, made in the background on request.
 
 GET  /api/games/<id>/film            {"state", "done", "of"}; state: none, waiting, making, done, failed or cancelled
 POST /api/games/<id>/film            {"do": "start"} or {"do": "cancel"}; the same answer
 GET  /api/games/<id>/film.webp       once it is made
 
-Until a game is closed its film is what a spectator knows, whoever asks for it.
+Until a game is closed its film shows what a spectator knows, to every role.
 """
 
 from pathlib import Path
@@ -26,35 +26,35 @@ def blueprint(shelf: Shelf, queue: MakingQueue) -> Blueprint:
     pages = Blueprint("films", __name__)
 
     @pages.get("/api/games/<int:game>/film")
-    def standing(game: int) -> Response:
-        return jsonify(queue.standing(_key(shelf, game)))
+    def get_standing(game: int) -> Response:
+        return jsonify(queue.standing(_make_key(shelf, game)))
 
     @pages.post("/api/games/<int:game>/film")
-    def make(game: int) -> Response:
+    def make_film(game: int) -> Response:
         only(SEAT, "table", "umpire")
-        key, wanted = _key(shelf, game), request.get_json().get("do")
-        if wanted not in ("start", "cancel"):
+        key, action = _make_key(shelf, game), request.get_json().get("do")
+        if action not in ("start", "cancel"):
             abort(400, _("Say whether the film is to be made or broken off: do is start or cancel."))
-        started = wanted == "start"
-        return jsonify(queue.start(key, _maker(shelf, game)) if started else queue.cancel(key))
+        is_start = action == "start"
+        return jsonify(queue.start(key, _make_maker(shelf, game)) if is_start else queue.cancel(key))
 
     @pages.get("/api/games/<int:game>/film.webp")
-    def film(game: int) -> Response:
-        path = queue.file(_key(shelf, game)) or abort(404, _("The film of this game is not made yet."))
+    def get_film(game: int) -> Response:
+        path = queue.file(_make_key(shelf, game)) or abort(404, _("The film of this game is not made yet."))
         # no text
         return send_file(path, mimetype="image/webp", as_attachment=True, download_name=f"game-{game}.webp")
 
     return pages
 
 
-def _key(shelf: Shelf, game: int) -> str:
-    """A film is of a log of a length, as far as everybody knows it, in a language and with a unit."""
+def _make_key(shelf: Shelf, game: int) -> str:
+    """The key of a film: the log and its length, as far as everybody may know it, the language and the unit."""
     with shelf.shareable(game) as (_past, known):
-        whole = known.log_view.seat == WHOLE
-        return f"{game} {len(known.lines)} {whole} {current_style()}"
+        shows_all = known.log_view.seat == WHOLE
+        return f"{game} {len(known.lines)} {shows_all} {current_style()}"
 
 
-def _maker(shelf: Shelf, game: int) -> Make:
+def _make_maker(shelf: Shelf, game: int) -> Make:
     language = spoken()
     with shelf.shareable(game) as (past, known):
         codes = shelf.codes(past, known)
@@ -62,7 +62,7 @@ def _maker(shelf: Shelf, game: int) -> Make:
 
     def make(path: Path, progress: Progress) -> None:
         with speaking(language):
-            # the archive is held only while the scenes are gathered, not while they are drawn
+            # the archive is locked only while the scenes are gathered, not while they are drawn
             with shelf.archive.reading(game) as past:
                 scenes = film_scenes(past.known_by(seat), codes)
             if not scenes:

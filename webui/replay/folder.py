@@ -3,7 +3,7 @@
     parts, pages = folder_files(past, known, codes, "2026-11-20T18:00:00+00:00")
 
 One page for each language; `index.html` is in English, and leads to the others. Each line has an address of its own:
-`index.html#line=87`. Nothing is asked of any other computer. Photographs are left out: they show more than the game.
+`index.html#line=87`. The pages load nothing from other computers. Photographs are left out: they show more than the game.
 """
 
 import hashlib
@@ -31,8 +31,8 @@ MARKER = "tablecam-replay.json"
 LOG = "game.jsonl"
 SCRIPT, STYLE, LICENCES = "replay.js", "replay.css", "licences.md"
 BUILT = Path(__file__).resolve().parents[1] / "static" / "replay"
-# Scripts and styles of the folder, and pictures that the data carries; nothing is asked of anybody. On a disk no two
-# files are of one origin, so that the scheme is named; on a web host that allows nothing: no site may load from a disk.
+# Scripts and styles of the folder, and images inside the data; nothing is loaded from elsewhere. On a disk no two files
+# share an origin, so the scheme is named; on a web host it allows nothing: no site may load from a disk.
 POLICY = (
     # no text
     "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src data:; base-uri 'none'; "
@@ -52,82 +52,82 @@ class PublishedReplay:
     begun: str
 
     def title(self) -> str:
-        """Who played whom."""
+        """The two sides of the game, by their forces."""
         return str(match_title(forces_of(self.known).values()))
 
 
 def folder_files(
     game: PublishedReplay, progress: Progress, built: Path = BUILT, installed: Languages = INSTALLED
 ) -> tuple[Files, Files]:
-    """The files of the folder by their names: what pages lead to, and the pages with what has a fixed name.
+    """The files of the folder by their names: the parts that pages load, and the pages with all files of fixed names.
 
-    progress: told how many steps of how many are done. installed: the languages. TablecamError where the page was not
-    built.
+    progress: gets the number of steps that are done, and of all steps. installed: the languages. TablecamError where
+    the page was not built.
     """
     languages = installed.available()
-    pages: Files = {LOG: file_of(game.known).encode(), LICENCES: _read(built / LICENCES)}
-    parts: Files = {name: _read(built / name) for name in (SCRIPT, STYLE)}
-    parts |= {f"{language}/texts.js": _texts(installed.for_page(language)) for language in languages[1:]}
+    pages: Files = {LOG: file_of(game.known).encode(), LICENCES: _read_built_file(built / LICENCES)}
+    parts: Files = {name: _read_built_file(built / name) for name in (SCRIPT, STYLE)}
+    parts |= {f"{language}/texts.js": _make_texts_script(installed.for_page(language)) for language in languages[1:]}
     steps, counted = len(files_of_lines(game.known)) + 1, count(game.known)
-    for at, language in enumerate(languages):
+    for index, language in enumerate(languages):
         with speaking(installed.translations(language)):
-            for step, (name, data) in enumerate(_data(game, counted), 1):
-                parts[f"{language}/{name}.js"] = _call(name, data)
-                progress(at * steps + step, len(languages) * steps)
+            for step, (name, data) in enumerate(_make_data_files(game, counted), 1):
+                parts[f"{language}/{name}.js"] = _make_data_script(name, data)
+                progress(index * steps + step, len(languages) * steps)
             pages[report_name(language)] = report(game.known, day(game.begun), game.codes).encode()
-    # of what the edition holds, so that no browser mixes it with what it kept of another
-    edition = f"files-{_digest(parts)}"
+    # a digest of its files, so that no browser mixes them with cached files of another edition
+    edition = f"files-{_compute_digest(parts)}"
     for language in languages:
         with speaking(installed.translations(language)):
-            pages[page_name(language)] = _page(game.title(), language, languages, edition).encode()
+            pages[page_name(language)] = _make_page(game.title(), language, languages, edition).encode()
     return {f"{edition}/{name}": content for name, content in parts.items()}, pages
 
 
 def page_name(language: str) -> str:
-    """The page in a language."""
+    """The name of the page in a language."""
     return "index.html" if language == SOURCE else f"{language}.html"
 
 
 def report_name(language: str) -> str:
-    """The battle report in a language."""
+    """The name of the battle report in a language."""
     return "report.html" if language == SOURCE else f"report.{language}.html"
 
 
-def _data(game: PublishedReplay, counted: Statistics) -> Iterator[tuple[str, Json]]:
-    """The data in the language that is spoken, file by file."""
+def _make_data_files(game: PublishedReplay, counted: Statistics) -> Iterator[tuple[str, Json]]:
+    """The data in the current language, file by file."""
     yield "game", game_data(game.past, game.known, game.begun, counted)
     for number, lines in enumerate(files_of_lines(game.known), 1):
         yield str(number), moments_data(game.past, game.known, game.codes, lines)
 
 
-def _read(path: Path) -> bytes:
+def _read_built_file(path: Path) -> bytes:
     if not path.is_file():
         raise TablecamError(NOT_BUILT)
     return path.read_bytes()
 
 
-def _texts(catalogue: Json) -> bytes:
-    return f"globalThis.tablecamTexts = {_quoted(catalogue)};\n".encode()  # no text
+def _make_texts_script(catalogue: Json) -> bytes:
+    return f"globalThis.tablecamTexts = {_quote_data(catalogue)};\n".encode()  # no text
 
 
-def _call(name: str, data: Json) -> bytes:
-    return f'tablecamReplay("{name}", {_quoted(data)});\n'.encode()
+def _make_data_script(name: str, data: Json) -> bytes:
+    return f'tablecamReplay("{name}", {_quote_data(data)});\n'.encode()
 
 
-def _quoted(data: Json) -> str:
-    """Data as a string of JSON in a script: nothing in it can be taken for a part of the script."""
+def _quote_data(data: Json) -> str:
+    """Data as a string of JSON in a script: nothing in it can pass for a part of the script."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
-def _digest(parts: Files) -> str:
-    whole = hashlib.sha256()
+def _compute_digest(parts: Files) -> str:
+    digest = hashlib.sha256()
     for name in sorted(parts):
-        whole.update(name.encode() + b"\0" + hashlib.sha256(parts[name]).digest())
-    return whole.hexdigest()[:12]
+        digest.update(name.encode() + b"\0" + hashlib.sha256(parts[name]).digest())
+    return digest.hexdigest()[:12]
 
 
-def _page(title: str, language: str, languages: tuple[str, ...], edition: str) -> str:
+def _make_page(title: str, language: str, languages: tuple[str, ...], edition: str) -> str:
     data = {"unit": "in", "files": f"{edition}/{language}", "report": report_name(language), "log": LOG}
     attributes = "".join(f' data-{key}="{escape(value)}"' for key, value in data.items())
     return (
@@ -136,26 +136,26 @@ def _page(title: str, language: str, languages: tuple[str, ...], edition: str) -
         f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="dark light">\n<meta name="theme-color" content="#171d23">\n'
-        # a browser asks for an icon unless it is told of one
-        f'<title>{escape(title)}</title>\n<link rel="icon" href="data:,">\n{"".join(_others(language, languages))}'
-        f'<link rel="stylesheet" href="{edition}/{STYLE}">\n{"".join(_scripts(language, edition))}'
-        f'</head>\n<body>\n<div id="page"></div>\n<noscript><p>{escape(_without_scripts())}</p></noscript>\n'
+        # a browser asks for an icon unless the page names one
+        f'<title>{escape(title)}</title>\n<link rel="icon" href="data:,">\n{"".join(_make_links(language, languages))}'
+        f'<link rel="stylesheet" href="{edition}/{STYLE}">\n{"".join(_make_script_tags(language, edition))}'
+        f'</head>\n<body>\n<div id="page"></div>\n<noscript><p>{escape(_get_noscript_text())}</p></noscript>\n'
         "</body>\n</html>\n"
     )
 
 
-def _others(language: str, languages: tuple[str, ...]) -> Iterator[str]:
-    for other in languages:
-        if other != language:
-            yield f'<link rel="alternate" hreflang="{other}" href="{page_name(other)}">\n'
+def _make_links(language: str, languages: tuple[str, ...]) -> Iterator[str]:
+    for other_language in languages:
+        if other_language != language:
+            yield f'<link rel="alternate" hreflang="{other_language}" href="{page_name(other_language)}">\n'
 
 
-def _scripts(language: str, edition: str) -> Iterator[str]:
-    # the texts first: parts of the page may hold some as soon as they run
+def _make_script_tags(language: str, edition: str) -> Iterator[str]:
+    # the texts first: parts of the page may read some as soon as they run
     names = [SCRIPT] if language == SOURCE else [f"{language}/texts.js", SCRIPT]
     for name in names:
         yield f'<script defer src="{edition}/{name}"></script>\n'  # no text
 
 
-def _without_scripts() -> str:
+def _get_noscript_text() -> str:
     return _("This page shows a game line by line and needs scripts for that. The battle report beside it needs none.")

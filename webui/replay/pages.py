@@ -1,4 +1,4 @@
-"""Games that are kept, read back line by line, as far as who asks may know them.
+"""Stored games, read back line by line, as far as the browser that asks may know them.
 
 GET /api/games                               {"games": [{"id", "begun", "game", "title", "seats", "players", "open",
                                               "over", "turn", "turn_title", "result": {"winner"}}]}
@@ -8,12 +8,12 @@ GET /api/games/<id>/log?from=N               {"game", "from", "lines": [..]} as 
 GET /api/games/<id>/at?line=N&target=ID      {"line", "turn", "turn_title", "phase", "heading", "ground", "table",
                                               "state", "sight", "targets", "crops"}: the board as it was then
 GET /api/games/<id>/crops/<line>-<model>.jpg
-GET /api/games/<id>/board.svg?line=N, /api/games/<id>/board.png?line=N    the same board as a picture
+GET /api/games/<id>/board.svg?line=N, /api/games/<id>/board.png?line=N    the same board as an image
 GET /api/games/<id>/report.html, /api/games/<id>/log.jsonl     &download=1 saves instead of showing
 
 Lines have the role's own numbers. `?whole=1` asks for all of a game that is closed, in the log's own numbers; the
 report and the file of such a game always have all of it. Until then everybody has their own share, and no number, sum
-or statistic is made of more: with two of them, an order that lies face down is found in some dozens of tries.
+or statistic is made from more: with two of them, an order that lies face down is found in some dozens of tries.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ from webui.replay.shelf import Shelf
 from webui.server.query import integer
 from webui.table import board_picture
 
-# a file cannot say of itself who may frame it
+# a file cannot say for itself who may frame it
 FRAMED_NOWHERE = "frame-ancestors 'none'"  # no text
 
 
@@ -47,22 +47,24 @@ def blueprint(archive: Archive, host: GameHost | None, roster: Callable[[], Rost
     shelf = Shelf(archive, host, roster)
     pages.register_blueprint(films.blueprint(shelf, MakingQueue()))
     pages.register_blueprint(statistics.blueprint(shelf))
-    _listing(pages, shelf, archive)
-    _looking(pages, shelf)
-    _picturing(pages, shelf)
-    _taking_home(pages, shelf)
+    _add_list_pages(pages, shelf, archive)
+    _add_line_pages(pages, shelf)
+    _add_board_pages(pages, shelf)
+    _add_export_pages(pages, shelf)
     return pages
 
 
-def _listing(pages: Blueprint, shelf: Shelf, archive: Archive) -> None:
+def _add_list_pages(pages: Blueprint, shelf: Shelf, archive: Archive) -> None:
     @pages.get("/api/games")
-    def games() -> Response:
-        now = shelf.host.view_for("spectator")["game"] if shelf.host else None
-        running = now["id"] if now else None
-        return jsonify(games=[_row(archive.books, listed, running, summary) for listed, summary in archive.summaries()])
+    def list_games() -> Response:
+        open_game = shelf.host.view_for("spectator")["game"] if shelf.host else None
+        running = open_game["id"] if open_game else None
+        return jsonify(
+            games=[_game_to_json(archive.books, listed, running, summary) for listed, summary in archive.summaries()]
+        )
 
     @pages.get("/api/games/<int:game>")
-    def one(game: int) -> Response:
+    def get_game(game: int) -> Response:
         with shelf.reading(game) as (past, known):
             return jsonify(
                 id=game,
@@ -74,79 +76,79 @@ def _listing(pages: Blueprint, shelf: Shelf, archive: Archive) -> None:
             )
 
 
-def _row(books: Catalogue, listed: Any, now: int | None, summary: dict[str, Any]) -> dict[str, Any]:
-    named = present_recorded.header(listed.header)
-    book = books.books.get(named["game"], books.usual)
+def _game_to_json(books: Catalogue, listed: Any, now: int | None, summary: dict[str, Any]) -> dict[str, Any]:
+    header = present_recorded.header(listed.header)
+    book = books.books.get(header["game"], books.usual)
     titles = {"title": str(book.title), "turn_title": book.turn_title(summary["turn"])}
-    return {"id": listed.id, "begun": listed.begun, **named, **titles, "open": listed.id == now, **summary}
+    return {"id": listed.id, "begun": listed.begun, **header, **titles, "open": listed.id == now, **summary}
 
 
-def _looking(pages: Blueprint, shelf: Shelf) -> None:
+def _add_line_pages(pages: Blueprint, shelf: Shelf) -> None:
     @pages.get("/api/games/<int:game>/log")
-    def log(game: int) -> Response:
+    def get_log(game: int) -> Response:
         first = max(1, integer("from", 1))
         with shelf.reading(game) as (_past, known):
             return jsonify({"game": game, "from": first, "lines": present_recorded.lines(known, first)})
 
     @pages.get("/api/games/<int:game>/at")
-    def at(game: int) -> Response:
+    def get_moment(game: int) -> Response:
         with shelf.reading(game) as (past, known):
             number = integer("line", len(known.lines))
             moment = known.moment(number)
             moment_shown = present_recorded.moment(past, moment, shelf.names(past, known), request.args.get("target"))
-            return jsonify(moment_shown | {"crops": _crops(shelf, game, known, moment.pictured)})
+            return jsonify(moment_shown | {"crops": _list_crops(shelf, game, known, moment.pictured)})
 
     @pages.get("/api/games/<int:game>/crops/<int:line>-<path:model>.jpg")
-    def crop(game: int, line: int, model: str) -> Response:
+    def get_crop(game: int, line: int, model: str) -> Response:
         with shelf.reading(game) as (_past, known):
-            true = known.true(line) if 1 <= line <= len(known.lines) else 0
-        jpeg = shelf.archive.picture(game, true, model)
+            true_line = known.true(line) if 1 <= line <= len(known.lines) else 0
+        jpeg = shelf.archive.picture(game, true_line, model)
         return Response(jpeg or abort(404, _("That picture is no longer kept.")), mimetype="image/jpeg")
 
 
-def _picturing(pages: Blueprint, shelf: Shelf) -> None:
+def _add_board_pages(pages: Blueprint, shelf: Shelf) -> None:
     @pages.get("/api/games/<int:game>/board.svg", defaults={"kind": "svg"})  # no text
     @pages.get("/api/games/<int:game>/board.png", defaults={"kind": "png"})  # no text
-    def board(game: int, kind: str) -> Response:
+    def get_board(game: int, kind: str) -> Response:
         with shelf.reading(game) as (past, known):
             number = integer("line", len(known.lines))
             moment = moment_of(known, number, shelf.codes(past, known))
         return board_picture.answered(moment, kind, f"game-{game}-line-{number}")  # no text: the name of a file
 
 
-def _crops(shelf: Shelf, game: int, known: SeatHistory, answers: tuple[int, ...]) -> list[dict[str, str]]:
-    """The pictures that were taken last, for the line or for what was measured before it in the same procedure."""
-    for true in answers:
-        if models := shelf.archive.pictured(game, true):
-            own = known.log_view.view.own(true)
-            whole = "?whole=1" if known.log_view.seat == WHOLE else ""
+def _list_crops(shelf: Shelf, game: int, known: SeatHistory, answers: tuple[int, ...]) -> list[dict[str, str]]:
+    """The latest images, of the line or of measurements before it in the same procedure."""
+    for answer in answers:
+        if models := shelf.archive.pictured(game, answer):
+            own_line = known.log_view.view.own(answer)
+            query = "?whole=1" if known.log_view.seat == WHOLE else ""
             return [
                 {
                     "model": model,
-                    "url": f"/api/games/{game}/crops/{own}-{present_recorded.in_address(model)}.jpg{whole}",
+                    "url": f"/api/games/{game}/crops/{own_line}-{present_recorded.in_address(model)}.jpg{query}",
                 }
                 for model in models
             ]
     return []
 
 
-def _taking_home(pages: Blueprint, shelf: Shelf) -> None:
+def _add_export_pages(pages: Blueprint, shelf: Shelf) -> None:
     @pages.get("/api/games/<int:game>/report.html")
-    def battle_report(game: int) -> Response:
+    def get_report(game: int) -> Response:
         with shelf.handed_out(game) as (past, known):
             text = report(known, day(shelf.archive.begun(game)), shelf.codes(past, known))
         response = Response(text, mimetype="text/html")
         response.headers["Content-Security-Policy"] = f"{POLICY}; {FRAMED_NOWHERE}"  # no text
-        return _saved(response, f"game-{game}.html")
+        return _set_file_name(response, f"game-{game}.html")
 
     @pages.get("/api/games/<int:game>/log.jsonl")
-    def file(game: int) -> Response:
+    def get_log_file(game: int) -> Response:
         with shelf.handed_out(game) as (_past, known):
             text = file_of(known)
-        return _saved(Response(text, mimetype="application/jsonl"), f"game-{game}.jsonl")
+        return _set_file_name(Response(text, mimetype="application/jsonl"), f"game-{game}.jsonl")
 
 
-def _saved(response: Response, name: str) -> Response:
+def _set_file_name(response: Response, name: str) -> Response:
     if request.args.get("download") == "1":
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'  # no text
     return response

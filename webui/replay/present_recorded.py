@@ -1,4 +1,4 @@
-"""A game that is read back, as its page is told: plain data for JSON, pure functions."""
+"""A recorded game for its page: plain data for JSON, pure functions."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ from webui.table.present import Json
 
 
 def header(first: str) -> Json:
-    """What is played and by whom, by the first line of a log."""
+    """The book, the seats and the forces of a game, from the first line of its log."""
     try:
         line = read(first, 1)
     except TablecamError:
@@ -29,7 +29,7 @@ def header(first: str) -> Json:
 
 
 def seats(names: Mapping[str, str], tags: Mapping[str, str]) -> list[Json]:
-    """The seats in order, as pages draw them. title: as the heading of a game has it, with the force."""
+    """The seats in order, as pages draw them. title: as in the heading of a game, with the force."""
     titles = title_sides(names, tags)
     return [
         {"id": seat, "name": name, "number": number, "title": titles[seat]}
@@ -43,7 +43,7 @@ def forces(tags: Mapping[str, str], seats: tuple[str, ...]) -> dict[str, str]:
 
 
 def game(past: RecordedGame, known: SeatHistory) -> Json:
-    """What is told of a whole game besides its lines."""
+    """The data of a game besides its lines."""
     return {
         "seats": seats(past.sides, past.log.header.tags),
         "over": past.over,
@@ -52,36 +52,36 @@ def game(past: RecordedGame, known: SeatHistory) -> Json:
         "opens": opens(known),
         "result": dump_view(past.result(known.log_view.seat)),
         "players": forces(past.log.header.tags, past.seats),
-        "luck": [_luck(row) | {"title": past.book.phrases.check(row.name)} for row in luck(known.log)],
+        "luck": [_luck_to_json(row) | {"title": past.book.phrases.check(row.name)} for row in luck(known.log)],
     }
 
 
 def opens(known: SeatHistory) -> int:
-    """The first line at which models stand somewhere: before it there is nothing to see on the board."""
+    """The first line at which models stand somewhere: before it the board is empty."""
     records = known.log_view.view.lines
     return next((number for number, record in enumerate(records, 1) if record.get("position")), 1)
 
 
 def lines(known: SeatHistory, first: int) -> list[Json]:
-    """The log from one of the role's lines on, as the stream has it: each line with its turn."""
-    book, rest = known.game.book, slice(first - 1, None)
-    titles = {turn: book.turn_title(turn) for turn in set(known.turns[rest])}
+    """The log from one of the role's lines on, as on the stream: each line with its turn."""
+    book, later = known.game.book, slice(first - 1, None)
+    titles = {turn: book.turn_title(turn) for turn in set(known.turns[later])}
     return [
         {**line, "turn": turn, "turn_title": titles[turn]}
-        for line, turn in zip(known.lines[rest], known.turns[rest], strict=True)
+        for line, turn in zip(known.lines[later], known.turns[later], strict=True)
     ]
 
 
 def turns(known: SeatHistory) -> list[Json]:
-    """Where each turn begins, in the role's own lines."""
-    found: list[Json] = []
+    """The line at which each turn begins, in the role's own numbers."""
+    starts: list[Json] = []
     for number, turn in enumerate(known.turns, 1):
-        if not found or found[-1]["turn"] != turn:
-            found.append({"turn": turn, "from": number})
-    return found
+        if not starts or starts[-1]["turn"] != turn:
+            starts.append({"turn": turn, "from": number})
+    return starts
 
 
-def _luck(luck: Luck) -> Json:
+def _luck_to_json(luck: Luck) -> Json:
     return {
         "seat": luck.seat,
         "name": luck.name,
@@ -96,7 +96,7 @@ def _luck(luck: Luck) -> Json:
 
 
 def moment(past: RecordedGame, now: Position, names: Mapping[str, Json], target: str | None) -> Json:
-    """The board as it was after one line. target: of a look at several, the one that is drawn; else the first."""
+    """The board as it was after one line. target: which one of a look at several is drawn; by default the first."""
     targets = list(now.sight["targets"]) if now.sight and now.snapshot else []
     looked_at = target if target in targets else next(iter(targets), None)
     return {
@@ -134,12 +134,12 @@ def state(whole: Json) -> Json:
 
 
 def sight(past: RecordedGame, now: Position, target: str) -> Any:
-    """Why the viewer of the line's question saw so much of a target; None where that cannot be told any more."""
+    """The reasons for the visible share of a target, for the viewer of the line's question; None where that is lost."""
     reading = past.book.sight_reading
     if reading is None or now.sight is None or now.snapshot is None:
         return None
-    seen = reading.recorded(now.sight, target, now.truth, now.snapshot)
-    return present_sight.why(seen, now.snapshot, reading.limits(now.truth)) if seen else None
+    reasons = reading.recorded(now.sight, target, now.truth, now.snapshot)
+    return present_sight.why(reasons, now.snapshot, reading.limits(now.truth)) if reasons else None
 
 
 def in_address(model: str) -> str:

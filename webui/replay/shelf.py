@@ -20,7 +20,7 @@ from webui.game.codes import with_codes
 
 @dataclass(frozen=True)
 class Shelf:
-    """The games, and what they are shown with."""
+    """The games, and the names to show them with."""
 
     archive: Archive
     host: GameHost | None
@@ -28,21 +28,21 @@ class Shelf:
 
     @contextmanager
     def reading(self, game: int) -> Iterator[tuple[RecordedGame, SeatHistory]]:
-        """A game and what the browser that asks may know of it; 404 where there is none of that number."""
+        """A game and the part that the browser that asks may know; 404 where there is none of that number."""
         if not self.archive.begun(game):
             abort(404, _("There is no game {number} here.", number=game))
         with self.archive.reading(game) as past:
-            yield past, past.known_by(self._seat(game, past))
+            yield past, past.known_by(self._choose_seat(game, past))
 
     @contextmanager
     def handed_out(self, game: int) -> Iterator[tuple[RecordedGame, SeatHistory]]:
-        """The same for what is taken home: of a game that is closed, all of it."""
+        """The same for files to take home: all of a game that is closed."""
         with self.reading(game) as (past, known):
             yield past, past.known_by(WHOLE) if self.closed(game, past) else known
 
     @contextmanager
     def shareable(self, game: int) -> Iterator[tuple[RecordedGame, SeatHistory]]:
-        """The same for what is made for everybody: until a game is closed, what a spectator knows."""
+        """The same for files made for everybody: until a game is closed, the part that a spectator knows."""
         if not self.archive.begun(game):
             abort(404, _("There is no game {number} here.", number=game))
         with self.archive.reading(game) as past:
@@ -50,15 +50,15 @@ class Shelf:
 
     def closed(self, game: int, past: RecordedGame) -> bool:
         """Whether all of a game is for everybody. One of an earlier version that is open here can be taken back."""
-        return past.closed and (past.log.closed or game != self._running())
+        return past.closed and (past.log.closed or game != self._get_open_game())
 
-    def _running(self) -> int | None:
+    def _get_open_game(self) -> int | None:
         if self.host is None:
             return None
         with self.host.reading() as open_game:
             return open_game.id if open_game else None
 
-    def _seat(self, game: int, past: RecordedGame) -> str:
+    def _choose_seat(self, game: int, past: RecordedGame) -> str:
         if request.args.get("whole") != "1":
             return seat_of(who(), past.seats)
         if not self.closed(game, past):
@@ -66,10 +66,10 @@ class Shelf:
         return WHOLE
 
     def names(self, past: RecordedGame, known: SeatHistory) -> dict[str, Any]:
-        """What models are called, whose they are, and their codes as on the board."""
-        people, called = past.phrases.people(past.state), known.log_view.names
+        """The names of models, their sides, and their codes as on the board."""
+        people, get_name = past.phrases.people(past.state), known.log_view.names
         return with_codes(
-            {model: {"name": called(model), "side": side} for model, side in people.items()}, self.roster()
+            {model: {"name": get_name(model), "side": side} for model, side in people.items()}, self.roster()
         )
 
     def codes(self, past: RecordedGame, known: SeatHistory) -> dict[str, str]:

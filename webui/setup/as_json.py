@@ -18,7 +18,7 @@ def text(says: Text | None) -> str:
 
 
 def texts(says: tuple[Text, ...]) -> str:
-    """Sentences in a row."""
+    """Sentences joined into one text."""
     return " ".join(map(text, says))
 
 
@@ -28,7 +28,7 @@ def finding(found: Finding) -> Json:
 
 
 def points(px: np.ndarray | None) -> list[list[float]] | None:
-    """[[x, y], ...] in the picture's own pixels; null where there are none, or outside the camera's view."""
+    """[[x, y], ...] in the image's own pixels; null where there are none, or outside the camera's view."""
     if px is None or not np.isfinite(px).all():
         return None
     rounded: list[list[float]] = np.round(np.asarray(px, float), DECIMALS).tolist()
@@ -41,5 +41,5 @@ def figure(value: float | None, decimals: int = 4) -> float | None:
 
 
 def size(pixels: tuple[int, int]) -> Json:
-    """{"width", "height"} of the whole picture."""
+    """{"width", "height"} of the complete image."""
     return {"width": pixels[0], "height": pixels[1]}

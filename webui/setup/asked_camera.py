@@ -1,4 +1,4 @@
-"""Which of the table's cameras a request of the set-up is about."""
+"""The camera of the table that a request of the set-up is about."""
 
 from tablecam.setup.one_camera import OneCamera
 from tablecam.setup.table_setup import TableSetup
@@ -6,5 +6,5 @@ from webui.server.query import integer
 
 
 def asked_camera(setup: TableSetup) -> OneCamera:
-    """The camera of ?camera=2, counted from 1; the first where none is asked for. SetupRefusal where there is none."""
+    """The camera of ?camera=2, counted from 1; the first without that argument. SetupRefusal where there is none."""
     return setup.over.of(integer("camera", 1) - 1)

@@ -34,12 +34,12 @@ def blueprint(setup: TableSetup) -> Blueprint:
     pages = Blueprint("setup camera", __name__)  # no text
 
     @pages.get("/api/setup/camera")
-    def camera() -> Response:
+    def get_camera() -> Response:
         only("table", "umpire")
         return jsonify(state(setup, asked_camera(setup)))
 
     @pages.post("/api/setup/camera")
-    def choose() -> Response:
+    def choose_camera() -> Response:
         only("table", "umpire")
         body = ControlPayload(request.get_json())
         size = body.text("size", "")
@@ -49,16 +49,16 @@ def blueprint(setup: TableSetup) -> Blueprint:
                 400,
                 _("There is no picture size {size}: choose {sizes}, or none for the largest.", size=size, sizes=sizes),
             )
-        one = asked_camera(setup)
-        setup.choose(body.text("source"), size, one.number)
-        return jsonify(state(setup, one))
+        chosen = asked_camera(setup)
+        setup.choose(body.text("source"), size, chosen.number)
+        return jsonify(state(setup, chosen))
 
     return pages
 
 
 def state(setup: TableSetup, one: OneCamera) -> Json:
-    """The newest frame's findings, and the cameras to choose from."""
-    seen, trouble = one.see_picture()
+    """The findings of the newest frame, and the cameras to choose from."""
+    seen_picture, trouble = one.see_picture()
     return {
         "current": str(one.camera.name),
         "chosen": setup.state.part("camera").get("source") if one.number == 0 else None,
@@ -66,11 +66,11 @@ def state(setup: TableSetup, one: OneCamera) -> Json:
         "sizes": list(SIZES),
         "delay": as_json.text(one.late),
         "trouble": as_json.text(one.lost or trouble),
-        **(_seen(setup, one, seen) if seen is not None else {"picture": None}),
+        **(_image_to_json(setup, one, seen_picture) if seen_picture is not None else {"picture": None}),
     }
 
 
-def _seen(setup: TableSetup, one: OneCamera, seen: PictureSeen) -> Json:
+def _image_to_json(setup: TableSetup, one: OneCamera, seen: PictureSeen) -> Json:
     tags = one.judge_tags(sizes_in_use(known(setup.folder)), setup.size_in)
     cells = [present_resolution(resolution) for resolution in tags.resolutions]
     return {

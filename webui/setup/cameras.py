@@ -32,24 +32,24 @@ def blueprint(setup: TableSetup) -> Blueprint:
     pages = Blueprint("setup cameras", __name__)  # no text
 
     @pages.get("/api/setup/cameras")
-    def cameras() -> Response:
+    def list_cameras() -> Response:
         only("table", "umpire")
         return jsonify(state(setup))
 
     @pages.post("/api/setup/cameras/add")
-    def add() -> Response:
+    def add_camera() -> Response:
         only("table", "umpire")
-        added = setup.over.add(ControlPayload(request.get_json()).text("source"))
-        return jsonify(state(setup) | {"added": added.number + 1})
+        new_camera = setup.over.add(ControlPayload(request.get_json()).text("source"))
+        return jsonify(state(setup) | {"added": new_camera.number + 1})
 
     @pages.post("/api/setup/cameras/remove")
-    def remove() -> Response:
+    def remove_camera() -> Response:
         only("table", "umpire")
         setup.over.remove(int(ControlPayload(request.get_json()).number("number")) - 1)
         return jsonify(state(setup))
 
     @pages.get("/api/setup/cameras/preview.jpg")
-    def preview() -> Response:
+    def get_preview() -> Response:
         only("table", "umpire")
         frame = setup.over.preview(request.args.get("source", ""))
         response = Response(encode(frame.image, Area(0, 0, *frame.size)), mimetype="image/jpeg")
@@ -60,23 +60,23 @@ def blueprint(setup: TableSetup) -> Blueprint:
 
 
 def state(setup: TableSetup) -> Json:
-    """Each camera with what it sees, and the cameras that can be added."""
+    """Each camera with the part of the table that it sees, and the cameras that can be added."""
     size_in, cameras = setup.size_in, setup.over.all
-    seen = [one.see_place() for one in cameras]
-    parts = [_part(each.result, size_in) for each in seen]
-    placed = [part for part in parts if part is not None]
-    # no share is told before each camera has been looked at
-    looked = all(each.result is not None or each.trouble for each in seen)
-    shares = together(placed, size_in) if placed and looked else None
+    sightings = [table_camera.see_place() for table_camera in cameras]
+    areas = [_find_seen_area(sighting_of.result, size_in) for sighting_of in sightings]
+    seen_parts = [area for area in areas if area is not None]
+    # no share is shown before every camera has been checked
+    all_looked = all(sighting_of.result is not None or sighting_of.trouble for sighting_of in sightings)
+    shares = together(seen_parts, size_in) if seen_parts and all_looked else None
     return {
         "cameras": [
-            _camera(setup, one, part)
+            _camera_to_json(setup, table_camera, area)
             | {
-                "finding": as_json.finding(found.result.finding) if found.result is not None else None,
-                "trouble": as_json.text(one.lost or found.trouble),
-                "share": None if part is None else as_json.figure(share(part, size_in)),
+                "finding": as_json.finding(sighting.result.finding) if sighting.result is not None else None,
+                "trouble": as_json.text(table_camera.lost or sighting.trouble),
+                "share": None if area is None else as_json.figure(share(area, size_in)),
             }
-            for one, found, part in zip(cameras, seen, parts, strict=True)
+            for table_camera, sighting, area in zip(cameras, sightings, areas, strict=True)
         ],
         "size_in": list(size_in),
         "any": shares and as_json.figure(shares.any),
@@ -86,7 +86,7 @@ def state(setup: TableSetup) -> Json:
     }
 
 
-def _camera(setup: TableSetup, one: OneCamera, part: Polygon | None) -> Json:
+def _camera_to_json(setup: TableSetup, one: OneCamera, part: Polygon | None) -> Json:
     delay = one.delay
     return {
         "number": one.number + 1,
@@ -99,9 +99,9 @@ def _camera(setup: TableSetup, one: OneCamera, part: Polygon | None) -> Json:
     }
 
 
-def _part(placed: PlaceSeen | None, size_in: tuple[float, float]) -> Polygon | None:
+def _find_seen_area(placed: PlaceSeen | None, size_in: tuple[float, float]) -> Polygon | None:
     """The part of the table that a camera sees; None while its place is not known, or where it sees none of it."""
     if placed is None or placed.registration is None:
         return None
-    part = seen_part(placed.registration.camera, size_in)
-    return part if isinstance(part, Polygon) and not part.is_empty else None
+    area = seen_part(placed.registration.camera, size_in)
+    return area if isinstance(area, Polygon) and not area.is_empty else None

@@ -26,30 +26,30 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     pages = Blueprint("setup certificate", __name__)  # no text
 
     @pages.get("/api/setup/certificate")
-    def certificate() -> Response:
+    def get_certificate() -> Response:
         only("table", "umpire")
         return jsonify(state(setup, live))
 
     @pages.post("/api/setup/certificate")
-    def make() -> Response:
+    def make_certificate() -> Response:
         only("table", "umpire")
         setup.certify()
         return jsonify(state(setup, live))
 
     @pages.post("/api/setup/certificate/again")
-    def begin_again() -> Response:
+    def drop_readings() -> Response:
         only("table", "umpire")
         setup.gauge.forget()
         return jsonify(state(setup, live))
 
     @pages.get("/api/setup/certificate.pdf")
-    def sheet() -> Response:
+    def get_sheet() -> Response:
         only("table", "umpire")
-        found = kept(setup.folder)
-        if found is None:
+        stored = kept(setup.folder)
+        if stored is None:
             abort(404, _("This table has no certificate yet."))
-        old = stale(found, setup.folder, live.view.cameras)
-        response = Response(certificate_pdf(found, setup.folder.name, old), mimetype="application/pdf")
+        stale_reason = stale(stored, setup.folder, live.view.cameras)
+        response = Response(certificate_pdf(stored, setup.folder.name, stale_reason), mimetype="application/pdf")
         response.headers["Content-Disposition"] = "inline; filename=certificate.pdf"  # no text
         return response
 
@@ -57,20 +57,20 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
 
 
 def state(setup: TableSetup, live: LiveLoop) -> Json:
-    """The card in the newest frame, and the certificate that there is."""
-    seen = setup.see_gauge()
-    found = kept(setup.folder)
+    """The card in the newest frame, and the current certificate."""
+    card_seen = setup.see_gauge()
+    stored = kept(setup.folder)
     return {
-        "trouble": as_json.text(seen.trouble),
-        "says": as_json.text(seen.result.says) if seen.result is not None else "",
+        "trouble": as_json.text(card_seen.trouble),
+        "says": as_json.text(card_seen.result.says) if card_seen.result is not None else "",
         "places": min(PLACES, setup.gauge.verdict.places),
         "wanted": PLACES,
-        "stale": as_json.text(stale(found, setup.folder, live.view.cameras)) if found is not None else "",
-        "certificate": _certificate(found) if found is not None else None,
+        "stale": as_json.text(stale(stored, setup.folder, live.view.cameras)) if stored is not None else "",
+        "certificate": _certificate_to_json(stored) if stored is not None else None,
     }
 
 
-def _certificate(certificate: TableCertificate) -> Json:
+def _certificate_to_json(certificate: TableCertificate) -> Json:
     return {
         "made": certificate.made,
         "verdict": certificate.verdict,

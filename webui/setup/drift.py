@@ -1,4 +1,4 @@
-"""Terrain that stands elsewhere than it was mapped, by its tag or by what the picture shows.
+"""Terrain that no longer stands where it was mapped, by its tag or by the camera's image.
 
 GET  /api/setup/drift             {"drifts": [{"piece", "says"}]}
 POST /api/setup/drift {"piece"}   the map has that piece where it stands now; answers like GET
@@ -22,30 +22,30 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     mapped = MappedPieces(setup.state)
 
     @pages.get("/api/setup/drift")
-    def told() -> Response:
+    def get_drifts() -> Response:
         only("table", "umpire")
-        return jsonify(state())
+        return jsonify(make_state())
 
     @pages.post("/api/setup/drift")
-    def move() -> Response:
+    def accept_drift() -> Response:
         only("table", "umpire")
         piece = ControlPayload(request.get_json()).text("piece")
         if any(drift.piece == piece for drift in setup.pushed.drifts):
-            part, now = setup.pushed.moved(piece)
-            setup.terrain.put(part.features, now)
-            setup.pushed.forget(part)
+            mapped_piece, new_place = setup.pushed.moved(piece)
+            setup.terrain.put(mapped_piece.features, new_place)
+            setup.pushed.forget(mapped_piece)
         else:
-            mapped.accept(_standing(live), piece)
-        return jsonify(state())
+            mapped.accept(_get_standing_terrain(live), piece)
+        return jsonify(make_state())
 
-    def state() -> Json:
-        drifts = [*mapped.drifts(_standing(live)), *setup.pushed.drifts]
-        return {"drifts": [{"piece": one.piece, "says": sentence(one.says)} for one in drifts]}
+    def make_state() -> Json:
+        drifts = [*mapped.drifts(_get_standing_terrain(live)), *setup.pushed.drifts]
+        return {"drifts": [{"piece": piece_drift.piece, "says": sentence(piece_drift.says)} for piece_drift in drifts]}
 
     return pages
 
 
-def _standing(live: LiveLoop) -> Terrain:
+def _get_standing_terrain(live: LiveLoop) -> Terrain:
     """The terrain as it stands; none while the camera's place is not known."""
     snapshot = live.view.snapshot
     return Terrain() if snapshot is None or snapshot.pose_untrusted else snapshot.terrain

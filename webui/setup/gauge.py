@@ -26,7 +26,7 @@ def blueprint(setup: TableSetup) -> Blueprint:
     pages = Blueprint("setup gauge", __name__)  # no text
 
     @pages.get("/api/setup/gauge")
-    def gauge() -> Response:
+    def get_gauge() -> Response:
         only("table", "umpire")
         return jsonify(state(setup))
 
@@ -37,7 +37,7 @@ def blueprint(setup: TableSetup) -> Blueprint:
         return jsonify(state(setup))
 
     @pages.post("/api/setup/gauge/forget")
-    def forget() -> Response:
+    def forget_readings() -> Response:
         only("table", "umpire")
         setup.gauge.forget()
         return jsonify(state(setup))
@@ -47,29 +47,29 @@ def blueprint(setup: TableSetup) -> Blueprint:
 
 def state(setup: TableSetup) -> Json:
     """The card in the newest frame, and the verdict on its readings."""
-    seen = setup.see_gauge()
+    card_seen = setup.see_gauge()
     verdict = setup.gauge.verdict
     return {
-        "trouble": as_json.text(seen.trouble),
+        "trouble": as_json.text(card_seen.trouble),
         "true_mm": round(setup.gauge.true_mm, 2),
         "true_in": round(verdict.true_in, 4),
         "ruled": setup.gauge.ruled,
-        "readings": [_reading(reading, verdict.true_in) for reading in verdict.readings],
+        "readings": [_reading_to_json(reading, verdict.true_in) for reading in verdict.readings],
         "finding": as_json.finding(verdict.finding),
-        **(_seen(seen.result, verdict.true_in) if seen.result is not None else {"picture": None}),
+        **(_card_to_json(card_seen.result, verdict.true_in) if card_seen.result is not None else {"picture": None}),
     }
 
 
-def _seen(seen: GaugeSeen, true_in: float) -> Json:
+def _card_to_json(seen: GaugeSeen, true_in: float) -> Json:
     return {
         "picture": as_json.size(seen.size),
         "says": as_json.text(seen.says),
         "ends_px": [as_json.points(end) for end in seen.ends_px],
-        "now": None if seen.now is None else _reading(seen.now, true_in),
+        "now": None if seen.now is None else _reading_to_json(seen.now, true_in),
     }
 
 
-def _reading(reading: GaugeReading, true_in: float) -> Json:
+def _reading_to_json(reading: GaugeReading, true_in: float) -> Json:
     return {
         "x_in": round(reading.at_in[0], 2),
         "y_in": round(reading.at_in[1], 2),

@@ -1,9 +1,9 @@
-"""Where models' tags are glued, as it shows while they are turned on the spot under the camera.
+"""The places where models' tags are glued, measured while models are turned on the spot under the camera.
 
 GET  /api/setup/glue                          {"models": [{"id", "headings", "needed", "told", "by_mm", "text"}]}
 POST /api/setup/glue {"model", "right_mm", "forward_mm"}   counts its tag as glued there; answers like GET
 
-by_mm and text are null until enough headings are known. told: whether the tag surely lies elsewhere than it counts.
+by_mm and text are null until enough headings are known. told: whether the tag surely lies elsewhere than its file says.
 """
 
 from flask import Blueprint, Response, jsonify, request
@@ -21,29 +21,33 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     pages = Blueprint("glue", __name__)  # no text
 
     @pages.get("/api/setup/glue")
-    def turned() -> Response:
+    def list_models() -> Response:
         only("table", "umpire")
-        return jsonify(models=[_as_json(one) for _, one in sorted(live.view.turned.items())])
+        return jsonify(models=[_model_to_json(turned_model) for _, turned_model in sorted(live.view.turned.items())])
 
     @pages.post("/api/setup/glue")
-    def count() -> Response:
+    def count_glue() -> Response:
         only("table", "umpire")
-        said, now = ControlPayload(request.get_json()), live.view.turned
-        model = said.text("model")
-        setup.glue.count((said.number("right_mm"), said.number("forward_mm")), now.get(model))
-        # it is placed by the file from the next frame on
-        return jsonify(models=[_as_json(one) for name, one in sorted(now.items()) if name != model])
+        payload, turned_models = ControlPayload(request.get_json()), live.view.turned
+        model = payload.text("model")
+        setup.glue.count((payload.number("right_mm"), payload.number("forward_mm")), turned_models.get(model))
+        # from the next frame on, the new file places it
+        return jsonify(
+            models=[
+                _model_to_json(turned_model) for name, turned_model in sorted(turned_models.items()) if name != model
+            ]
+        )
 
     return pages
 
 
-def _as_json(turned: TurnedModel) -> dict[str, object]:
-    found = turned.found
+def _model_to_json(turned: TurnedModel) -> dict[str, object]:
+    offset = turned.found
     return {
         "id": turned.model.id,
         "headings": turned.headings,
         "needed": LEAST_HEADINGS,
         "told": turned.told,
-        "by_mm": None if found is None else list(found.by_mm),
-        "text": None if found is None else str(found.says(turned.model.name)),
+        "by_mm": None if offset is None else list(offset.by_mm),
+        "text": None if offset is None else str(offset.says(turned.model.name)),
     }

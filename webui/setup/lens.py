@@ -48,31 +48,31 @@ def blueprint(setup: TableSetup) -> Blueprint:
     pages = Blueprint("setup lens", __name__)  # no text
 
     @pages.get("/api/setup/lens")
-    def lens() -> Response:
+    def get_lens() -> Response:
         only("table", "umpire")
         return jsonify(state(setup, asked_camera(setup)))
 
     @pages.post("/api/setup/lens/<any(start, stop, finish, drop):command>")  # no text
-    def act(command: str) -> Response:
+    def run_command(command: str) -> Response:
         only("table", "umpire")
         by_itself = bool((request.get_json(silent=True) or {}).get("by_itself"))
         # a page's own start may arrive after the players have skipped the step
-        one = asked_camera(setup)
+        camera = asked_camera(setup)
         if not (by_itself and setup.state.marks().get("lens") == SKIPPED):
-            getattr(one.lens, command)()
-        return jsonify(state(setup, one))
+            getattr(camera.lens, command)()
+        return jsonify(state(setup, camera))
 
     @pages.post("/api/setup/lens/known")
     def take_known() -> Response:
         only("table", "umpire")
-        one, file = asked_camera(setup), ControlPayload(request.get_json()).text("file")
-        if one.frame is None:
-            abort(503, as_json.text(one.lost) or _("No picture has come from the camera yet."))
-        one.lens.take_known(file, one.frame.size)
-        return jsonify(state(setup, one))
+        camera, file = asked_camera(setup), ControlPayload(request.get_json()).text("file")
+        if camera.frame is None:
+            abort(503, as_json.text(camera.lost) or _("No picture has come from the camera yet."))
+        camera.lens.take_known(file, camera.frame.size)
+        return jsonify(state(setup, camera))
 
     @pages.get("/api/setup/lens/report.html")
-    def report() -> Response:
+    def get_report() -> Response:
         only("table", "umpire")
         path = asked_camera(setup).lens.report
         if not path.is_file():
@@ -86,36 +86,37 @@ def blueprint(setup: TableSetup) -> Blueprint:
 
 
 def state(setup: TableSetup, one: OneCamera) -> Json:
-    """The lens so far, and the capture under way."""
+    """The lens of the camera, and the capture under way."""
     begun = one.lens.begun
-    seen = one.see_lens() if begun else None
+    lens_view = one.see_lens() if begun else None
     lens = known(setup.folder, one.number).lens
     advice = one.lens.last
     return {
-        "known": None if lens is None else _lens(lens) | {"focal_sigma": as_json.figure(lens.focal_sigma, 6)},
-        "lenses": _others(one) if one.number else [],
+        "known": None if lens is None else _lens_to_json(lens) | {"focal_sigma": as_json.figure(lens.focal_sigma, 6)},
+        "lenses": _list_other_lenses(one) if one.number else [],
         "report": one.lens.report.is_file(),
-        "trouble": as_json.text(one.lost or (seen.trouble if seen is not None else "")),
+        "trouble": as_json.text(one.lost or (lens_view.trouble if lens_view is not None else "")),
         "capture": capture(advice, one) if begun and advice is not None else None,
     }
 
 
-def _lens(lens: Intrinsics) -> Json:
+def _lens_to_json(lens: Intrinsics) -> Json:
     focal_px = round(float(lens.matrix[:2, :2].diagonal().mean()), 2)
     return {**as_json.size((lens.width, lens.height)), "focal_px": focal_px}
 
 
-def _others(one: OneCamera) -> list[Json]:
-    """The lenses of other cameras that this one may have."""
+def _list_other_lenses(one: OneCamera) -> list[Json]:
+    """The lenses of other cameras that this one may use."""
     lenses = one.lens.known_lenses(one.frame.size) if one.frame is not None else ()
     return [
-        _lens(each.lens) | {"file": each.file, "camera": None if each.camera is None else each.camera + 1}
-        for each in lenses
+        _lens_to_json(known_lens.lens)
+        | {"file": known_lens.file, "camera": None if known_lens.camera is None else known_lens.camera + 1}
+        for known_lens in lenses
     ]
 
 
 def capture(advice: Advice, one: OneCamera) -> Json:
-    """A capture that is under way."""
+    """The state of a capture under way."""
     frame = one.frame
     return {
         "kept": advice.kept,
@@ -138,7 +139,7 @@ def capture(advice: Advice, one: OneCamera) -> Json:
 
 
 def trial(found: Trial) -> dict[str, Any]:
-    """The lens that the views so far would give."""
+    """The lens that the current views would give."""
     lens, judgement = found.lens, found.judgement
     return {
         "go": judgement.go,
@@ -149,5 +150,5 @@ def trial(found: Trial) -> dict[str, Any]:
         "error_in": {f"{distance:g}": as_json.figure(error) for distance, error in judgement.table.distances.items()},
         "refusals": [as_json.text(reason) for reason in judgement.refusals],
         "advice": [as_json.text(advice) for advice in judgement.advice],
-        "out": [f"{left.name}: {left.reason}" for left in found.out],
+        "out": [f"{view.name}: {view.reason}" for view in found.out],
     }

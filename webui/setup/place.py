@@ -8,7 +8,7 @@ GET  /api/setup/place        {"picture", "trouble": "", "draft": false, "table":
 POST /api/setup/place/size {"width_in", "depth_in"}                     tries another size
 POST /api/setup/place/origin {"x_px", "y_px"}                           tries the corner there as the origin
 POST /api/setup/place/lay {"width_in", "depth_in", "x_px", "y_px", "apart_in"?, "edge_mm"?}
-                             makes the table from the tags that are seen: the outermost four lie at its corners
+                             makes the table from the visible tags: the outermost four lie at its corners
 POST /api/setup/place/save, /api/setup/place/drop                       writes table.toml; or drops the draft
 
 ?camera=2 asks for a further camera, counted from 1: the first has laid out the table, and "save" keeps the further one.
@@ -34,7 +34,7 @@ from webui.table.demo_control import ControlPayload
 DEFAULT_EDGE_MM = 40.0
 
 
-def _resize(place: PlaceStep, body: ControlPayload) -> None:
+def _resize_table(place: PlaceStep, body: ControlPayload) -> None:
     place.resize(body.number("width_in"), body.number("depth_in"))
 
 
@@ -42,26 +42,26 @@ def _set_origin(place: PlaceStep, body: ControlPayload) -> None:
     place.set_origin((body.number("x_px"), body.number("y_px")))
 
 
-def _lay_out(place: PlaceStep, body: ControlPayload) -> None:
+def _lay_out_table(place: PlaceStep, body: ControlPayload) -> None:
     size, origin = (body.number("width_in"), body.number("depth_in")), (body.number("x_px"), body.number("y_px"))
     edge_mm = body.maybe("edge_mm")
     place.lay(Laid(size, origin, DEFAULT_EDGE_MM if edge_mm is None else edge_mm, body.maybe("apart_in")))
 
 
-def _save(place: PlaceStep, _body: ControlPayload) -> None:
+def _save_place(place: PlaceStep, _body: ControlPayload) -> None:
     place.save()
 
 
-def _drop(place: PlaceStep, _body: ControlPayload) -> None:
+def _drop_draft(place: PlaceStep, _body: ControlPayload) -> None:
     place.drop()
 
 
 COMMANDS: dict[str, Callable[[PlaceStep, ControlPayload], None]] = {
-    "size": _resize,
+    "size": _resize_table,
     "origin": _set_origin,
-    "lay": _lay_out,
-    "save": _save,
-    "drop": _drop,
+    "lay": _lay_out_table,
+    "save": _save_place,
+    "drop": _drop_draft,
 }
 
 
@@ -70,55 +70,55 @@ def blueprint(setup: TableSetup) -> Blueprint:
     pages = Blueprint("setup place", __name__)  # no text
 
     @pages.get("/api/setup/place")
-    def place() -> Response:
+    def get_place() -> Response:
         only("table", "umpire")
         return jsonify(state(asked_camera(setup)))
 
     @pages.post("/api/setup/place/<any(size, origin, lay, save, drop):command>")  # no text
-    def act(command: str) -> Response:
+    def run_command(command: str) -> Response:
         only("table", "umpire")
-        one = asked_camera(setup)
-        if one.number == 0:
-            COMMANDS[command](one.place, ControlPayload(request.get_json()))
+        camera = asked_camera(setup)
+        if camera.number == 0:
+            COMMANDS[command](camera.place, ControlPayload(request.get_json()))
         elif command == "save":
-            setup.over.keep(one.number)
+            setup.over.keep(camera.number)
         else:
             abort(400, _("The first camera lays out the table; the others find their places on it."))
-        return jsonify(state(one))
+        return jsonify(state(camera))
 
     return pages
 
 
 def state(one: OneCamera) -> Json:
     """The newest result of the step "place"."""
-    seen = one.see_place()
-    step = {"trouble": as_json.text(seen.trouble), "draft": one.place.draft is not None}
-    return step | (_seen(seen.result) if seen.result is not None else {"picture": None})
+    place_view = one.see_place()
+    step = {"trouble": as_json.text(place_view.trouble), "draft": one.place.draft is not None}
+    return step | (_place_to_json(place_view.result) if place_view.result is not None else {"picture": None})
 
 
-def _seen(seen: PlaceSeen) -> Json:
+def _place_to_json(seen: PlaceSeen) -> Json:
     table, registration = seen.table, seen.registration
     return {
         "picture": as_json.size(seen.size),
         "table": None if table is None else {"width_in": table.width_in, "depth_in": table.depth_in},
-        "tags": [_tag(tag) for tag in seen.tags],
+        "tags": [_tag_to_json(tag) for tag in seen.tags],
         "area_px": as_json.points(seen.area_px),
         "finding": as_json.finding(seen.finding),
         "advice": [as_json.text(advice) for advice in seen.advice],
         "residual_in": None if registration is None else as_json.figure(registration.residual_in),
         "rms_px": None if registration is None else as_json.figure(registration.rms_px),
         "sigma_in": None if registration is None else as_json.figure(registration.field_sigma_in),
-        "camera": None if registration is None else _hangs(registration.camera.pose),
+        "camera": None if registration is None else _pose_to_json(registration.camera.pose),
     }
 
 
-def _hangs(pose: Pose) -> Json:
-    """How high the camera hangs, and how far it looks away from straight down."""
+def _pose_to_json(pose: Pose) -> Json:
+    """The height of the camera, and its tilt away from straight down."""
     tilt = float(np.degrees(np.arccos(np.clip(-pose.rotation[2, 2], -1, 1))))
     return {"height_in": round(float(pose.position_in[2]), 1), "tilt_deg": round(tilt, 1)}
 
 
-def _tag(tag: TagSeen) -> Json:
+def _tag_to_json(tag: TagSeen) -> Json:
     return {
         "id": tag.id,
         "corners_px": as_json.points(tag.corners_px),

@@ -45,17 +45,17 @@ def blueprint(setup: TableSetup) -> Blueprint:
     @pages.get("/api/setup/print/<paper>/<name>.pdf")
     def make_sheet(paper: str, name: str) -> Response:
         only("table", "umpire")
-        size_mm = request.args.get("mm", default=_tag_mm(setup), type=float)
+        size_mm = request.args.get("mm", default=_choose_tag_mm(setup), type=float)
         check_order(name, paper, size_mm)
-        named = setup.named.number(size_mm) if name == "models" else ()
-        body = sheet(setup.folder, name, paper, size_mm, named)
+        numbered = setup.named.number(size_mm) if name == "models" else ()
+        body = sheet(setup.folder, name, paper, size_mm, numbered)
         setup.sheets.keep(name, SheetRecord(paper, size_mm))
         response = Response(body, mimetype="application/pdf")
         response.headers["Content-Disposition"] = f"inline; filename={name}-{paper}.pdf"  # no text
         return response
 
     @pages.post("/api/setup/print/have")
-    def have() -> Response:
+    def note_sheets() -> Response:
         only("table", "umpire")
         body = ControlPayload(request.get_json())
         names = [str(name) for name in body.body.get("sheets") or []]
@@ -83,7 +83,7 @@ def state(setup: TableSetup) -> Json:
             }
             for offer in offered(setup)
         ],
-        "tag_mm": _tag_mm(setup),
+        "tag_mm": _choose_tag_mm(setup),
         "measured": tags.measured,
         "verdicts": [present_resolution(resolution) for resolution in tags.resolutions],
         "tag_sizes": tag_sizes(),
@@ -93,15 +93,15 @@ def state(setup: TableSetup) -> Json:
 
 
 def offered(setup: TableSetup) -> tuple[SheetOffer, ...]:
-    """All sheets, and whether this table still needs each."""
-    return offers(setup.folder, _tag_mm(setup), setup.sheets_wanted())
+    """All sheets, with whether this table still needs each."""
+    return offers(setup.folder, _choose_tag_mm(setup), setup.sheets_wanted())
 
 
-def _tag_mm(setup: TableSetup) -> float:
+def _choose_tag_mm(setup: TableSetup) -> float:
     return tag_mm(known(setup.folder), _judge_tags(setup).resolutions)
 
 
 def _judge_tags(setup: TableSetup) -> TagVerdicts:
-    # the picture keeps being looked at: a tag that is laid on the table shows how fine it is
+    # measure the newest image each time: a tag that is laid on the table shows how fine the image is
     setup.first.see_picture()
     return setup.first.judge_tags(tag_sizes(), setup.size_in)

@@ -18,20 +18,20 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     pages = Blueprint("print size", __name__)  # no text
 
     @pages.get("/api/setup/print-size")
-    def told() -> Response:
+    def get_size() -> Response:
         only("table", "umpire")
-        return _as_json(live.view.print_share)
+        return _answer_size(live.view.print_share)
 
     @pages.post("/api/setup/print-size")
-    def use() -> Response:
+    def use_size() -> Response:
         only("table", "umpire")
         setup.print_size.use(ControlPayload(request.get_json()).number("share"), live.view.print_share)
-        # the tags are read by the new size from the next frame on
-        return _as_json(None)
+        # from the next frame on, tags are read by the new size
+        return _answer_size(None)
 
     return pages
 
 
-def _as_json(now: PrintShare | None) -> Response:
+def _answer_size(now: PrintShare | None) -> Response:
     wrong = now is not None and now.printed
     return jsonify(size={"share": now.share, "text": f"{now.share:.1%}"} if now is not None and wrong else None)

@@ -1,4 +1,4 @@
-"""Outlines of terrain, proposed from the picture, for the step "terrain"; no terrain is saved.
+"""Outlines of terrain, proposed from the camera's image, for the step "terrain"; no terrain is saved.
 
 POST /api/setup/terrain/propose {"features", "top_in"}     features: what is drawn already, and not proposed again
        {"proposals": [{"ring": [[x, y], ...] (the ground), "seen": [[x, y], ...] (in the picture of the ground),
@@ -34,7 +34,7 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
 
     @pages.post("/api/setup/terrain/propose")
     @larger(MOST_BYTES)
-    def proposals() -> Response:
+    def get_proposals() -> Response:
         only("table", "umpire")
         body = request.get_json()
         top_in = ControlPayload(body).number("top_in")
@@ -43,28 +43,37 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
                 Message("terrain is {least} to {most} in high: choose again", least=LOWEST_IN, most=f"{TALLEST_IN:g}")
             )
         drawn = setup.terrain.readable(body.get("features"))
-        proposed = _proposed(setup, live.view, top_in, drawn)
+        proposed = _propose_grounds(setup, live.view, top_in, drawn)
         setup.note_proposed()
-        return jsonify({"proposals": [_proposal(one) for one in proposed]})
+        return jsonify({"proposals": [_ground_to_json(ground) for ground in proposed]})
 
     return pages
 
 
-def _proposed(setup: TableSetup, view: PublishedFrame, top_in: float, drawn: Sequence[Feature]) -> list[ProposedGround]:
+def _propose_grounds(
+    setup: TableSetup, view: PublishedFrame, top_in: float, drawn: Sequence[Feature]
+) -> list[ProposedGround]:
     if view.frame is None or view.camera is None or view.snapshot is None:
         raise SetupRefusal(Message("the camera’s place is not known yet: draw on the plain table"))
     snapshot = view.snapshot
     tags = setup.unassigned.detections(view.frame, view.camera, snapshot.unknown_tags)
     tops: list[TagTop] = tops_by_tags(view.frame, view.camera, tags)
-    standing = [np.array([placed.x_in, placed.y_in]) for placed in snapshot.models]
-    known = [outline_seen(feature.polygon, view.camera, feature.z_top_in) for feature in drawn]
-    return propose(view.frame, view.camera, (snapshot.width_in, snapshot.depth_in), top_in, known, tops, standing)
+    model_places = [np.array([placed.x_in, placed.y_in]) for placed in snapshot.models]
+    drawn_outlines = [outline_seen(feature.polygon, view.camera, feature.z_top_in) for feature in drawn]
+    return propose(
+        view.frame, view.camera, (snapshot.width_in, snapshot.depth_in), top_in, drawn_outlines, tops, model_places
+    )
 
 
-def _proposal(one: ProposedGround) -> Json:
-    return {"ring": _ring(one.outline), "seen": _ring(one.seen), "top_in": one.top_in, "by_tag": one.by_tag}
+def _ground_to_json(one: ProposedGround) -> Json:
+    return {
+        "ring": _ring_to_json(one.outline),
+        "seen": _ring_to_json(one.seen),
+        "top_in": one.top_in,
+        "by_tag": one.by_tag,
+    }
 
 
-def _ring(polygon: Polygon) -> list[list[float]]:
+def _ring_to_json(polygon: Polygon) -> list[list[float]]:
     ring: list[list[float]] = np.round(np.array(polygon.exterior.coords)[:-1], DECIMALS).tolist()
     return ring

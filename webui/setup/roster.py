@@ -1,4 +1,4 @@
-"""The step "models": which model has which tag.
+"""The step "models": the tag of each model.
 
 GET  /api/setup/roster       {"forces": [{"name", "title", "facts": [], "models": [], "faults": [], "warnings": []}],
                               "chosen": {seat: force}, "seats": [{"id", "name", "number"}],
@@ -49,57 +49,57 @@ from webui.setup.terrain import seen_tags, tag, whole_number
 from webui.table.demo_control import ControlPayload
 
 Forces = Mapping[str, Path]
-# one of two tags may be missed in a picture
+# an image may miss one of two tags
 LOOKS, LOOK_S = 6, 0.5
 
 
-def _choose(setup: TableSetup, forces: Forces, body: ControlPayload, _live: LiveLoop) -> None:
+def _choose_forces(setup: TableSetup, forces: Forces, body: ControlPayload, _live: LiveLoop) -> None:
     step = setup.roster
     step.choose({seat: body.text(seat).replace("-", "_") for seat in step.book.seats}, forces)
 
 
-def _assign(setup: TableSetup, forces: Forces, body: ControlPayload, live: LiveLoop) -> None:
+def _assign_tag(setup: TableSetup, forces: Forces, body: ControlPayload, live: LiveLoop) -> None:
     step = setup.roster
     number = whole_number(body, "tag")
-    card = _card(step, forces, body.text("model"))
-    pair = None if body.maybe("second") is None else _pair(setup, live, number, whole_number(body, "second"))
+    card = _find_card(step, forces, body.text("model"))
+    pair = None if body.maybe("second") is None else _find_pair(setup, live, number, whole_number(body, "second"))
     step.assign(card, number, base_called(body.text("base")), body.number("tag_mm"), body.number("height_in"))
     if pair is not None:
         step.add_second(card.id, pair)
 
 
-def _second(setup: TableSetup, _forces: Forces, body: ControlPayload, live: LiveLoop) -> None:
+def _add_second_tag(setup: TableSetup, _forces: Forces, body: ControlPayload, live: LiveLoop) -> None:
     model, second = body.text("model"), whole_number(body, "tag")
-    worn = next((one.tag for one in setup.roster.models if one.id == model), None)
+    worn = next((wearer.tag for wearer in setup.roster.models if wearer.id == model), None)
     if worn is None:
         raise SetupRefusal(Message("{model} has no tag: reload the page", model=model))
-    setup.roster.add_second(model, _pair(setup, live, worn, second))
+    setup.roster.add_second(model, _find_pair(setup, live, worn, second))
 
 
-def _single(setup: TableSetup, _forces: Forces, body: ControlPayload, _live: LiveLoop) -> None:
+def _drop_second_tag(setup: TableSetup, _forces: Forces, body: ControlPayload, _live: LiveLoop) -> None:
     setup.roster.drop_second(body.text("model"))
 
 
-def _take(setup: TableSetup, _forces: Forces, body: ControlPayload, _live: LiveLoop) -> None:
+def _take_tag(setup: TableSetup, _forces: Forces, body: ControlPayload, _live: LiveLoop) -> None:
     setup.roster.take_away(body.text("model"))
 
 
-def _swap(setup: TableSetup, forces: Forces, body: ControlPayload, _live: LiveLoop) -> None:
-    setup.roster.hand_over(body.text("model"), _card(setup.roster, forces, body.text("with")))
+def _swap_tags(setup: TableSetup, forces: Forces, body: ControlPayload, _live: LiveLoop) -> None:
+    setup.roster.hand_over(body.text("model"), _find_card(setup.roster, forces, body.text("with")))
 
 
-def _unprint(setup: TableSetup, _forces: Forces, _body: ControlPayload, _live: LiveLoop) -> None:
+def _take_back_numbers(setup: TableSetup, _forces: Forces, _body: ControlPayload, _live: LiveLoop) -> None:
     setup.named.take_back()
 
 
 COMMANDS: dict[str, Callable[[TableSetup, Forces, ControlPayload, LiveLoop], None]] = {
-    "forces": _choose,
-    "assign": _assign,
-    "second": _second,
-    "single": _single,
-    "take": _take,
-    "swap": _swap,
-    "unprint": _unprint,
+    "forces": _choose_forces,
+    "assign": _assign_tag,
+    "second": _add_second_tag,
+    "single": _drop_second_tag,
+    "take": _take_tag,
+    "swap": _swap_tags,
+    "unprint": _take_back_numbers,
 }
 
 
@@ -108,12 +108,12 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     pages = Blueprint("setup roster", __name__)  # no text
 
     @pages.get("/api/setup/roster")
-    def roster() -> Response:
+    def get_roster() -> Response:
         only("table", "umpire")
         return jsonify(state(setup, live.view))
 
     @pages.post(f"/api/setup/roster/<any({', '.join(COMMANDS)}):command>")
-    def act(command: str) -> Response:
+    def run_command(command: str) -> Response:
         only("table", "umpire")
         forces = usual_forces(setup.book, setup.folder)
         COMMANDS[command](setup, forces, ControlPayload(request.get_json()), live)
@@ -137,10 +137,10 @@ def state(setup: TableSetup, view: PublishedFrame) -> Json:
     """The models with their tags, the other models, and the unassigned tags."""
     step = setup.roster
     forces = usual_forces(setup.book, setup.folder)
-    models, fault = _models(step)
+    models, fault = _read_models(step)
     cards = step.cards(forces)
-    there = {placed.model.id for placed in view.snapshot.models} if view.snapshot is not None else set()
-    setup.named.note_seen(there)
+    ids_on_table = {placed.model.id for placed in view.snapshot.models} if view.snapshot is not None else set()
+    setup.named.note_seen(ids_on_table)
     printed = setup.named.printed
     worn, played = {model.id: model for model in models}, {card.id for card in cards}
     return {
@@ -148,35 +148,35 @@ def state(setup: TableSetup, view: PublishedFrame) -> Json:
         "chosen": step.chosen,
         "seats": seats(step.book),
         "cards": [
-            _show_card(card, worn.get(card.id), _like(card, cards, worn))
-            | {"there": card.id in there, "printed": card.id in printed}
+            _show_card(card, worn.get(card.id), _find_similar_model(card, cards, worn))
+            | {"there": card.id in ids_on_table, "printed": card.id in printed}
             for card in cards
         ],
-        "others": [_other(model) for model in models if model.id not in played],
+        "others": [_model_to_json(model) for model in models if model.id not in played],
         "tags": [tag(seen) for seen in seen_tags(setup, view)],
-        "pairs": [{"tags": pair.tags, "model": pair.model} for pair in _pairs(setup, view, models)],
+        "pairs": [{"tags": pair.tags, "model": pair.model} for pair in _find_pairs(setup, view, models)],
         "bases": [{**base, "label": str(base["label"])} for base in BASES],
         "tag_sizes": tag_sizes(),
-        "usual_tag_mm": _usual(step, seen_tags(setup, view)),
+        "usual_tag_mm": _get_usual_tag_mm(step, seen_tags(setup, view)),
         "fault": fault,
     }
 
 
-def _pairs(setup: TableSetup, view: PublishedFrame, models: Sequence[Miniature]) -> tuple[TagPair, ...]:
-    """Tags that lie like those of one tray, at least one of them free."""
+def _find_pairs(setup: TableSetup, view: PublishedFrame, models: Sequence[Miniature]) -> tuple[TagPair, ...]:
+    """Pairs of tags that lie like those of one tray, at least one of them free."""
     if view.frame is None or view.camera is None or view.snapshot is None or not view.snapshot.unknown_tags:
         return ()
     worn = {model.tag: model.id for model in models}
-    seen = setup.unassigned.on_table(view.frame, view.camera, {*view.snapshot.unknown_tags, *worn})
-    both = {tag for model in models if model.second_tag is not None for tag in model.tags}
-    return tag_pairs([one for one in seen if one.tag not in both], worn)
+    visible_tags = setup.unassigned.on_table(view.frame, view.camera, {*view.snapshot.unknown_tags, *worn})
+    paired_numbers = {tag for model in models if model.second_tag is not None for tag in model.tags}
+    return tag_pairs([visible_tag for visible_tag in visible_tags if visible_tag.tag not in paired_numbers], worn)
 
 
-def _pair(setup: TableSetup, live: LiveLoop, tag: int, second: int) -> TagPair:
-    """The pair of these two. Raises SetupRefusal where no picture of the next seconds shows them to be one."""
+def _find_pair(setup: TableSetup, live: LiveLoop, tag: int, second: int) -> TagPair:
+    """The pair of these two tags. Raises SetupRefusal where no image of the next seconds shows them to be one."""
     view = live.view
     for _unseen in range(LOOKS):
-        for pair in _pairs(setup, view, _models(setup.roster)[0]):
+        for pair in _find_pairs(setup, view, _read_models(setup.roster)[0]):
             if {tag, second} == set(pair.tags):
                 return pair
         view = live.wait(view.number, LOOK_S)
@@ -189,26 +189,28 @@ def _pair(setup: TableSetup, live: LiveLoop, tag: int, second: int) -> TagPair:
     )
 
 
-def _models(step: RosterStep) -> tuple[tuple[Miniature, ...], str]:
+def _read_models(step: RosterStep) -> tuple[tuple[Miniature, ...], str]:
     try:
         return step.models, ""
     except BadFile as fault:
         return (), str(fault)
 
 
-def _usual(step: RosterStep, seen: tuple[SeenTag, ...]) -> float:
+def _get_usual_tag_mm(step: RosterStep, seen: tuple[SeenTag, ...]) -> float:
     try:
         return step.usual_tag_mm()
     except BadFile:
         return seen[0].printed_mm if seen else 24.0
 
 
-def _like(card: RosterCard, cards: tuple[RosterCard, ...], worn: Mapping[str, Miniature]) -> Miniature | None:
+def _find_similar_model(
+    card: RosterCard, cards: tuple[RosterCard, ...], worn: Mapping[str, Miniature]
+) -> Miniature | None:
     """A model of the same card that has a base already: their bases will be alike."""
-    return next((worn[other.id] for other in cards if other.card == card.card and other.id in worn), None)
+    return next((worn[sibling.id] for sibling in cards if sibling.card == card.card and sibling.id in worn), None)
 
 
-def _card(step: RosterStep, forces: Forces, model: str) -> RosterCard:
+def _find_card(step: RosterStep, forces: Forces, model: str) -> RosterCard:
     for card in step.cards(forces):
         if card.id == model:
             return card
@@ -232,5 +234,5 @@ def _show_card(card: RosterCard, model: Miniature | None, like: Miniature | None
     }
 
 
-def _other(model: Miniature) -> Json:
+def _model_to_json(model: Miniature) -> Json:
     return {"id": model.id, "name": model.name, "side": model.side, "tag": model.tag}

@@ -32,24 +32,24 @@ def blueprint(setup: TableSetup) -> Blueprint:
     pages = Blueprint("setup scale", __name__)  # no text
 
     @pages.get("/api/setup/scale")
-    def scale() -> Response:
+    def get_scale() -> Response:
         only("table", "umpire")
         return jsonify(state(setup))
 
     @pages.post("/api/setup/scale/use")
-    def use() -> Response:
+    def use_scale() -> Response:
         only("table", "umpire")
         setup.scale.use(ControlPayload(request.get_json()).text("source"))
         return jsonify(state(setup))
 
     @pages.post("/api/setup/scale/drag")
-    def drag() -> Response:
+    def drag_corners() -> Response:
         only("table", "umpire")
-        setup.scale.drag(_corners(request.get_json().get("corners_px")))
+        setup.scale.drag(_parse_corners(request.get_json().get("corners_px")))
         return jsonify(state(setup))
 
     @pages.post("/api/setup/scale/drop")
-    def drop() -> Response:
+    def drop_scale() -> Response:
         only("table", "umpire")
         setup.scale.drop()
         return jsonify(state(setup))
@@ -58,28 +58,28 @@ def blueprint(setup: TableSetup) -> Blueprint:
 
 
 def state(setup: TableSetup) -> Json:
-    """The lengths in the newest frame, and what lengths rest on."""
-    seen, latest, certificate = setup.see_scale(), setup.scale.latest, setup.scale.certificate
+    """The lengths in the newest frame, and the certificate that lengths rest on."""
+    scale_view, latest, certificate = setup.see_scale(), setup.scale.latest, setup.scale.certificate
     return {
-        "trouble": as_json.text(seen.trouble),
+        "trouble": as_json.text(scale_view.trouble),
         "says": as_json.text(certificate.says if certificate is not None else NO_CERTIFICATE),
         "certified": certificate.source if certificate is not None else None,
         "stale": setup.scale.stale,
-        **(_seen(latest) if latest is not None else {"picture": None}),
+        **(_scale_to_json(latest) if latest is not None else {"picture": None}),
     }
 
 
-def _seen(seen: ScaleSeen) -> Json:
+def _scale_to_json(seen: ScaleSeen) -> Json:
     return {
         "picture": as_json.size(seen.size),
-        "offers": [_offer(offer) for offer in seen.offers],
+        "offers": [_offer_to_json(offer) for offer in seen.offers],
         "missing": [as_json.text(says) for says in seen.missing],
         "faults": [as_json.text(says) for says in seen.faults],
         "prints": [as_json.text(says) for says in seen.prints],
     }
 
 
-def _offer(offer: ScaleOffer) -> Json:
+def _offer_to_json(offer: ScaleOffer) -> Json:
     return {
         "source": offer.reading.source,
         "says": as_json.text(offer.says),
@@ -91,7 +91,7 @@ def _offer(offer: ScaleOffer) -> Json:
     }
 
 
-def _corners(given: Any) -> list[tuple[float, float]] | None:
+def _parse_corners(given: Any) -> list[tuple[float, float]] | None:
     if given is None:
         return None
     try:

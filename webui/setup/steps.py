@@ -34,21 +34,21 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     pages = Blueprint("setup", __name__)
 
     @pages.get("/api/setup")
-    def progress() -> Response:
+    def get_progress() -> Response:
         only("table", "umpire")
         return jsonify(state(setup, live))
 
     @pages.post("/api/setup/mark")
-    def mark() -> Response:
+    def mark_step() -> Response:
         only("table", "umpire")
         body = request.get_json()
-        step, wanted = body.get("step"), body.get("mark")
+        step, new_mark = body.get("step"), body.get("mark")
         if step not in STEPS:
             abort(400, _("There is no such step: choose one of {steps}.", steps=listed(STEPS)))
-        if wanted is not None and wanted not in MARKS:
+        if new_mark is not None and new_mark not in MARKS:
             abort(400, _("A step's mark is one of {marks}, or null to remove the mark.", marks=listed(MARKS)))
-        setup.state.mark(step, wanted)
-        if (step, wanted) == ("lens", SKIPPED):
+        setup.state.mark(step, new_mark)
+        if (step, new_mark) == ("lens", SKIPPED):
             # the first capture begins by itself
             setup.lens.leave()
         return jsonify(state(setup, live))
@@ -61,14 +61,14 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
         return jsonify(state(setup, live))
 
     @pages.get("/api/setup/picture.jpg")
-    def picture() -> Response:
+    def get_picture() -> Response:
         only("table", "umpire")
-        one = asked_camera(setup)
-        frame = one.camera.look(integer("after", -1), PATIENCE_S)
-        if frame is None and one.frame is not None:
+        chosen_camera = asked_camera(setup)
+        frame = chosen_camera.camera.look(integer("after", -1), PATIENCE_S)
+        if frame is None and chosen_camera.frame is not None:
             return Response(status=204)
         if frame is None:
-            abort(503, as_json.text(one.lost) or _("No picture has come from the camera yet."))
+            abort(503, as_json.text(chosen_camera.lost) or _("No picture has come from the camera yet."))
         response = Response(encode(frame.image, Area(0, 0, *frame.size)), mimetype="image/jpeg")
         response.headers["X-Frame"] = str(frame.number)
         return response
@@ -77,7 +77,7 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
 
 
 def state(setup: TableSetup, live: LiveLoop) -> Json:
-    """Every step in order."""
+    """All steps of the set-up, in order."""
     view = live.view
     steps = setup.steps(view.camera is not None, str(view.trouble or ""))
     return {

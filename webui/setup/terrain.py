@@ -43,7 +43,7 @@ from webui.setup.as_json import Json
 from webui.table.demo_control import ControlPayload
 from webui.table.picture import jpeg_of
 
-# of a map, whose picture the page leaves out
+# of a map without its image, which the page leaves out
 MOST_BYTES = 2 * 1024 * 1024
 PATIENCE_S = 1.0
 LOWEST_IN, HIGHEST_IN = -1.0, 24.0
@@ -55,20 +55,22 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     pages = Blueprint("setup terrain", __name__)  # no text
 
     @pages.get("/api/setup/terrain")
-    def terrain() -> Response:
+    def get_terrain() -> Response:
         only("table", "umpire")
         return jsonify(state(setup, live.view))
 
     @pages.get("/api/setup/terrain/ground.jpg")
-    def ground() -> Response:
+    def get_ground() -> Response:
         only("table", "umpire")
         view = live.wait(integer("after", -1), PATIENCE_S)
-        response = Response(_from_above(view, request.args.get("z", default=0.0, type=float)), mimetype="image/jpeg")
+        response = Response(
+            _draw_from_above(view, request.args.get("z", default=0.0, type=float)), mimetype="image/jpeg"
+        )
         response.headers["X-View"] = str(view.number)
         return response
 
     @pages.get("/api/setup/terrain/export/<any('terrain.geojson', 'terrain.uvtt'):name>")
-    def export(name: str) -> Response:
+    def export_terrain(name: str) -> Response:
         only("table", "umpire")
         at_in = request.args.get("at_in", default=1.0, type=float)
         body = setup.terrain.exported(at_in if name.endswith("uvtt") else None)
@@ -78,11 +80,11 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
 
     @pages.post("/api/setup/terrain/check")
     @larger(MOST_BYTES)
-    def check() -> Response:
+    def check_terrain() -> Response:
         only("table", "umpire")
-        found = setup.terrain.check(request.get_json().get("features"))
-        faults = [[str(fault) for fault in own] for own in found.of_feature]
-        return jsonify({"faults": faults, "others": [str(fault) for fault in found.others], "sound": found.sound})
+        report = setup.terrain.check(request.get_json().get("features"))
+        faults = [[str(fault) for fault in feature_faults] for feature_faults in report.of_feature]
+        return jsonify({"faults": faults, "others": [str(fault) for fault in report.others], "sound": report.sound})
 
     @pages.post("/api/setup/terrain/import")
     @larger(MOST_BYTES)
@@ -90,31 +92,33 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
         only("table", "umpire")
         body = ControlPayload(request.get_json())
         height_in = body.maybe("height_in")
-        walls = None if height_in is None else _walls(body, height_in, setup.book)
+        walls = None if height_in is None else _read_walls(body, height_in, setup.book)
         return jsonify({"features": setup.terrain.imported(body.text("name"), body.text("text"), walls)})
 
     @pages.post(f"/api/setup/terrain/<any({', '.join(COMMANDS)}):command>")
     @larger(MOST_BYTES)
-    def act(command: str) -> Response:
+    def run_command(command: str) -> Response:
         only("table", "umpire")
-        _carry_out(command, setup, live.view, request.get_json())
+        _carry_out_command(command, setup, live.view, request.get_json())
         return jsonify(state(setup, live.view))
 
     return pages
 
 
-def _carry_out(command: str, setup: TableSetup, view: PublishedFrame, json: Json) -> None:
+def _carry_out_command(command: str, setup: TableSetup, view: PublishedFrame, json: Json) -> None:
     body, step = ControlPayload(json), setup.terrain
     if command == "save":
         step.save(json.get("features"), body.text("stamp"))
     elif command == "swap":
         step.swap_tag(body.text("piece"), whole_number(body, "tag"))
     elif command == "fast":
-        named = [piece for piece in step.pieces() if piece.id == body.text("piece")]
-        step.detach_tag(body.text("piece"), [feature for piece in named for feature in _standing(view, piece)])
+        matching_pieces = [piece for piece in step.pieces() if piece.id == body.text("piece")]
+        step.detach_tag(
+            body.text("piece"), [feature for piece in matching_pieces for feature in _find_seen_features(view, piece)]
+        )
     else:
         piece = body.text("piece")
-        tag = _tag_on(setup, view, whole_number(body, "tag"), step.parts(json.get("features"), piece))
+        tag = _read_tag_on_piece(setup, view, whole_number(body, "tag"), step.parts(json.get("features"), piece))
         step.attach_tag(json.get("features"), body.text("stamp"), piece, tag)
 
 
@@ -131,9 +135,12 @@ def state(setup: TableSetup, view: PublishedFrame) -> Json:
         "width_in": width_in,
         "depth_in": depth_in,
         "camera": view.camera is not None,
-        "pieces": [_piece(piece) | {"seen": bool(_standing(view, piece))} for piece in step.pieces()],
+        "pieces": [_piece_to_json(piece) | {"seen": bool(_find_seen_features(view, piece))} for piece in step.pieces()],
         "materials": dump_view(setup.book.materials),
-        "library": [_shape(shape) for shape in (*usual_pieces(setup.book.materials), *map(_as_shape, step.pieces()))],
+        "library": [
+            _shape_to_json(shape)
+            for shape in (*usual_pieces(setup.book.materials), *map(_piece_to_shape, step.pieces()))
+        ],
         "tags": [tag(seen) for seen in seen_tags(setup, view)],
     }
 
@@ -151,15 +158,15 @@ def tag(seen: SeenTag) -> Json:
     return {"tag": seen.tag, **place, "printed_mm": seen.printed_mm}
 
 
-def _tag_on(setup: TableSetup, view: PublishedFrame, number: int, parts: tuple[Feature, ...]) -> TagOnPiece:
+def _read_tag_on_piece(setup: TableSetup, view: PublishedFrame, number: int, parts: tuple[Feature, ...]) -> TagOnPiece:
     if view.frame is not None and view.camera is not None:
         for detection in setup.unassigned.detections(view.frame, view.camera, {number}):
             return tag_on_top(detection, view.camera, parts)
     raise SetupRefusal(Message("tag {tag} is not in sight: uncover it and try again", tag=number))
 
 
-def _standing(view: PublishedFrame, piece: Piece) -> tuple[Feature, ...]:
-    """The piece's features where its tag was seen last; none where it has not been seen."""
+def _find_seen_features(view: PublishedFrame, piece: Piece) -> tuple[Feature, ...]:
+    """The piece's features where its tag was last seen; none where it has not been seen."""
     if view.snapshot is None:
         return ()
     names = {feature.name for feature in placed(piece, 0.0, 0.0, 0.0)}
@@ -167,7 +174,7 @@ def _standing(view: PublishedFrame, piece: Piece) -> tuple[Feature, ...]:
     return tuple(feature for feature in features if feature.piece == piece.id and feature.name in names)
 
 
-def _from_above(view: PublishedFrame, z_in: float) -> bytes:
+def _draw_from_above(view: PublishedFrame, z_in: float) -> bytes:
     if view.frame is None or view.camera is None or view.snapshot is None:
         unknown = _("The camera's place is not known yet: draw on the plain table.")
         abort(503, str(view.missing or view.trouble or unknown))
@@ -178,7 +185,7 @@ def _from_above(view: PublishedFrame, z_in: float) -> bytes:
     return jpeg_of(rectified(view.frame, view.camera, size_in, round(z_in, 2)))
 
 
-def _walls(body: ControlPayload, height_in: float, book: Book) -> Any:
+def _read_walls(body: ControlPayload, height_in: float, book: Book) -> Any:
     grid, thickness = body.maybe("grid_in"), body.maybe("thickness_in")
     grid_in, thickness_in = 1.0 if grid is None else grid, 0.1 if thickness is None else thickness
     materials = book.material_names
@@ -194,14 +201,14 @@ def whole_number(body: ControlPayload, key: str) -> int:
     return int(number)
 
 
-def _piece(piece: Piece) -> Json:
+def _piece_to_json(piece: Piece) -> Json:
     return {"id": piece.id, "tag": piece.tag, "features": [written(feature) for feature in piece.features]}
 
 
-def _as_shape(piece: Piece) -> LibraryShape:
+def _piece_to_shape(piece: Piece) -> LibraryShape:
     return LibraryShape(piece.id, Message("like the piece with tag {tag}", tag=piece.tag), piece.features)
 
 
-def _shape(shape: LibraryShape) -> Json:
+def _shape_to_json(shape: LibraryShape) -> Json:
     features = [written(feature) for feature in shape.features]
     return {"name": str(shape.name), "about": str(shape.about), "features": features}

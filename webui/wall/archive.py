@@ -31,12 +31,12 @@ PURPOSE = "the games of the archive"  # no text: of a fault of a file
 LIST, SHEET = "games.json", "results.csv"
 COLUMNS = ("closed", "hall_name", "table_name", "players", "forces", "scores", "headline", "turns", "game")
 Row = dict[str, Any]
-# what a player of a round of an event is called, from the event's number (that of a hall after it and a stroke)
+# the name of a player, from the event's number (after the hall's id and a slash), the round and the player's ID
 NameOf = Callable[[str, int, str], str]
 
 
 def by_id(_event: str, _number: int, player: str) -> str:
-    """A player is called by the ID of the event: nobody has released a name."""
+    """The player's ID in the event: nobody has released a name."""
     return player
 
 
@@ -48,22 +48,22 @@ def write_archive(
     say: Callable[[str], None],
     name_of: NameOf = by_id,
 ) -> int:
-    """Writes what is new of these games; how many games are listed then. BadFile for a folder that is not ours.
+    """Writes the new games, and returns how many games are listed then. BadFile for a folder that is not ours.
 
-    log_of: a game's full log, empty where there is none any more. say: is told of a log that cannot be read.
-    name_of: what a player of a pairing is called; asked anew each time, for a name may be released or taken back.
+    log_of: a game's full log, empty where there is none any more. say: gets a sentence for each log that cannot be
+    read. name_of: the name of a player of a pairing; called again each time, for a name may be released or taken back.
     """
-    rows = {row["game"]: row for row in _listed(folder)}
+    rows = {row["game"]: row for row in _read_list(folder)}
     _write_list(folder, rows.values())
     for game in games:
-        known = rows.get(game.uuid)
+        listed_row = rows.get(game.uuid)
         if game.forgotten:
-            if known and known["replay"]:
+            if listed_row and listed_row["replay"]:
                 write_own_folder(folder / game.uuid, REPLAY, {}, {})
-                known["replay"] = False
-        elif known is None and (lines := log_of(game.uuid)):
+                listed_row["replay"] = False
+        elif listed_row is None and (lines := log_of(game.uuid)):
             try:
-                rows[game.uuid] = _written(folder, game, RecordedGame.read(lines, {}, books))
+                rows[game.uuid] = _write_replay(folder, game, RecordedGame.read(lines, {}, books))
             except TablecamError as fault:
                 say(f"game {game.uuid} is not shown: {fault}")  # no text: said at the terminal
     for row in rows.values():
@@ -73,10 +73,10 @@ def write_archive(
     return len(rows)
 
 
-def _written(folder: Path, game: ClosedGame, past: RecordedGame) -> Row:
-    known, people = past.known_by(WHOLE), past.phrases.people(past.state)
-    published = PublishedReplay(past, known, codes_of(people, past.seats), game.begun.isoformat())
-    # the names that were typed at the table are for those who were there
+def _write_replay(folder: Path, game: ClosedGame, past: RecordedGame) -> Row:
+    full_history, people = past.known_by(WHOLE), past.phrases.people(past.state)
+    published = PublishedReplay(past, full_history, codes_of(people, past.seats), game.begun.isoformat())
+    # names typed at the table are for the people who were there
     with withholding_names():
         files = folder_files(published, lambda _done, _of: None)
     write_own_folder(folder / game.uuid, REPLAY, *files)
@@ -84,12 +84,12 @@ def _written(folder: Path, game: ClosedGame, past: RecordedGame) -> Row:
 
 
 def row_of(game: ClosedGame, past: RecordedGame) -> Row:
-    """What the list says of a game."""
+    """The row of a game in the list."""
     result, state = past.result(), past.visible(past.state, WHOLE)
     forces, seats = forces_of(past.known_by(WHOLE)), list(past.seats)
-    event, bound = _pairing(past)
+    event, bound = _find_pairing(past)
     models, sides = state.get("models") or {}, past.phrases.people(past.state)
-    standing = [[models[id]["alive"] for id in models if sides.get(id) == seat] for seat in seats]
+    alive_by_seat = [[models[id]["alive"] for id in models if sides.get(id) == seat] for seat in seats]
     return {
         "game": game.uuid,
         "hall": game.place.hall,
@@ -97,20 +97,20 @@ def row_of(game: ClosedGame, past: RecordedGame) -> Row:
         "hall_name": game.hall_name,
         "table_name": game.table_name,
         "closed": game.closed.isoformat(timespec="seconds"),
-        # of a pairing the players are known; else a side is called as who began the game has called it
+        # a pairing knows its players; any other game has the names of the forces
         "players": [bound.players[seat] if bound else forces[seat] for seat in seats],
         "forces": [forces[seat] for seat in seats],
         "won": seats.index(result.winner) if result and result.winner in seats else None,
         "headline": str(result.headline) if result else "",
-        "scores": [f"{sum(own)}/{len(own)}" if own else "" for own in standing],
+        "scores": [f"{sum(alive)}/{len(alive)}" if alive else "" for alive in alive_by_seat],
         "turns": past.book.turn(past.state),
         "replay": True,
         **({"pairing": {"event": event, "round": bound.number, "ids": [*bound.players.values()]}} if bound else {}),
     }
 
 
-def _pairing(past: RecordedGame) -> tuple[str, Bound | None]:
-    """The event of which a game is a pairing, with its hall if it has one, and the pairing."""
+def _find_pairing(past: RecordedGame) -> tuple[str, Bound | None]:
+    """The event and the pairing of a game, the event with its hall if it has one; "" and None for any other game."""
     tags = past.log.header.tags
     if of_hall := hall_pairing(tags, past.seats):
         return f"{of_hall.hall}/{of_hall.bound.event}", of_hall.bound
@@ -118,20 +118,20 @@ def _pairing(past: RecordedGame) -> tuple[str, Bound | None]:
     return str(bound.event) if bound else "", bound
 
 
-def _listed(folder: Path) -> list[Row]:
+def _read_list(folder: Path) -> list[Row]:
     path = folder / LIST
     if not path.is_file():
         return []
-    said = parse_json(path, read_text(path, PURPOSE))
-    return list(said["games"]) if isinstance(said, dict) else []
+    data = parse_json(path, read_text(path, PURPOSE))
+    return list(data["games"]) if isinstance(data, dict) else []
 
 
 def _write_list(folder: Path, rows: Iterable[Row]) -> None:
     newest = sorted(rows, key=lambda row: (row["closed"], row["game"]), reverse=True)
     text = json.dumps({"games": newest}, ensure_ascii=False, separators=(",", ":"))
-    write_own_folder(folder, MARKER, {}, {LIST: text.encode(), SHEET: _sheet(newest).encode()})
+    write_own_folder(folder, MARKER, {}, {LIST: text.encode(), SHEET: _make_sheet(newest).encode()})
 
 
-def _sheet(rows: Sequence[Row]) -> str:
+def _make_sheet(rows: Sequence[Row]) -> str:
     cells = ([row[name] for name in COLUMNS] for row in rows)
     return csv_text(COLUMNS, [[" : ".join(cell) if isinstance(cell, list) else cell for cell in row] for row in cells])

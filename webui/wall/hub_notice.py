@@ -1,4 +1,4 @@
-"""What pages are told of a hub that does not have all of the table's games yet."""
+"""The notice on pages that a hub does not have all of the table's games yet."""
 
 from typing import Any
 
@@ -7,21 +7,21 @@ from webui.server.database_notice import Notice, nothing
 
 
 def hub_notice(courier: Courier | None) -> Notice:
-    """What is added to each pulse of a stream: "hub" with the lines that it lacks, once it has lacked some for long."""
+    """The addition to each pulse of a stream: "hub" with the lines that it lacks, once it has lacked some for long."""
     if courier is None:
         return nothing
 
-    def notice() -> dict[str, Any]:
+    def make_notice() -> dict[str, Any]:
         state = courier.state
         return {"hub": {"behind": state.behind, "connected": state.connected}} if state.late else {}
 
-    return notice
+    return make_notice
 
 
 def together(*notices: Notice) -> Notice:
-    """All of them in one."""
+    """All notices in one."""
 
-    def notice() -> dict[str, Any]:
-        return {name: said for each in notices for name, said in each().items()}
+    def make_notice() -> dict[str, Any]:
+        return {name: content for part_notice in notices for name, content in part_notice().items()}
 
-    return notice
+    return make_notice

@@ -1,4 +1,4 @@
-"""What a table shows over its hub: what its own page tells a spectator, and a card for lists and walls.
+"""The state that a table shows over its hub: what its own page shows a spectator, and a card for lists and walls.
 
 The lines are those that `webui/server/events.py` streams to spectators, made by the same code for the same role:
 nothing that a spectator may not know is in them. Names that players typed at the table stay there; a pairing of an
@@ -35,18 +35,18 @@ from webui.server.events import Texts
 from webui.table.board_names import hidden_by
 from webui.table.present import camera_state
 
-# no text: a setting of a game that is over, its result as walls show it
+# no text: a setting of a finished game, its result as walls show it
 RESULT = "hub result"
-# so many results of a table are shown, the newest first
+# this many results of a table are shown, the newest first
 RESULTS = 12
-# what is worth a line on a wall: what happened, and rolls that a clause decides
+# the kinds of lines for a wall: events, and rolls that a clause decides
 RULINGS = ("event", "overruled", "correction")
 
 
 def shown_at_hub(
     hub: HubLink | None, live: LiveLoop, roster: Callable[[], Roster], host: GameHost, events: EventRegistry
 ) -> "HubShow | None":
-    """What a table shows over its hub; None where there is none."""
+    """The show of a table over its hub; None where there is none."""
     if hub is None:
         return None
     texts = Texts(roster, host.setups.books, hidden_by(host))
@@ -69,52 +69,52 @@ class HubShow:
         self._host: GameHost = games.host
         self._translations = languages.translations(language)
         self._told: tuple[str, Any] = ("", None)
-        self._heard = HeardEvent()
-        self._begun: dict[int, int] = {}
+        self._heard_event = HeardEvent()
+        self._start_times: dict[int, int] = {}
         self._results: list[dict[str, Any]] | None = None
 
     def parts(self) -> dict[str, str]:
-        """The text lines, as a spectator gets them, and the results of games that are over."""
+        """The text lines, as a spectator gets them, and the results of finished games."""
         with speaking(self._translations), withholding_names():
             game = self._games.game(SPECTATOR)[1]
             lines = self._table.texts_for(self._view(), SPECTATOR)
-            return {**lines, "game": game, "results": one_line({"list": self._listed()})}
+            return {**lines, "game": game, "results": one_line({"list": self._list_results()})}
 
     def card(self) -> TableCard:
         """The card."""
         with speaking(self._translations), withholding_names():
             camera = str(camera_state(self._view())["state"])
-            game = self._game()
+            game = self._read_game()
             if not isinstance(game, dict):
                 return TableCard(camera)
             uuid = self._host.store.settings(game["id"]).get(GAME_ID, "")
-            card = _card_of(game, camera, uuid, self._begun_at(game["id"]))
-            bound, said = self._bound_and_said()
-            club = self._club(bound) if bound else None
-            round_ = _round(bound, club) if bound and club else self._round_of_hall()
-            card = _told(card, self._players(bound, club), said, round_)
+            card = _make_card(game, camera, uuid, self._get_start_s(game["id"]))
+            bound, ruling = self._read_pairing_and_ruling()
+            club = self._find_club(bound) if bound else None
+            round_ = _make_club_round(bound, club) if bound and club else self._read_round_of_hall()
+            card = _told(card, self._name_players(bound, club), ruling, round_)
             if card.over and uuid:
-                self._keep(game, card)
+                self._store_result(game, card)
             return card
 
-    def _game(self) -> Any:
-        """The game as a spectator is told it; worked out by whoever asked first."""
+    def _read_game(self) -> Any:
+        """The game as a spectator sees it, parsed once for each new text."""
         text = self._games.game(SPECTATOR)[1]
         if self._told[0] != text:
             self._told = text, json.loads(text)["game"]
         return self._told[1]
 
-    def _bound_and_said(self) -> tuple[Bound | None, str]:
+    def _read_pairing_and_ruling(self) -> tuple[Bound | None, str]:
         with self._host.reading() as open_game:
             if open_game is None:
                 return None, ""
             lines = open_game.logs[NOBODY].lines
-            said = next((line for line in reversed(lines) if is_ruling(line)), None)
+            ruling_line = next((line for line in reversed(lines) if is_ruling(line)), None)
             bound = bound_by(open_game.game.log.header.tags, tuple(open_game.game.seats))
-            return bound, str(said["text"]) if said else ""
+            return bound, str(ruling_line["text"]) if ruling_line else ""
 
-    def _players(self, bound: Bound | None, club: StoredEvent | None) -> dict[str, str]:
-        """Who plays, by seat: the players of an event, else what the log calls the sides."""
+    def _name_players(self, bound: Bound | None, club: StoredEvent | None) -> dict[str, str]:
+        """The players by seat: those of an event, else the names of the sides in the log."""
         if bound and club:
             entrants = club.state.event.entrants
             return {seat: entrants[player].name for seat, player in bound.players.items() if player in entrants}
@@ -126,17 +126,17 @@ class HubShow:
             return {seat: tags.get(tag(seat), "") for seat in seats}
 
     def hear(self, event: HeardEvent) -> None:
-        """Notes what the organiser of the hall has told, from any thread."""
-        self._heard = event
+        """Notes news from the organiser of the hall; any thread may call it."""
+        self._heard_event = event
 
-    def _round_of_hall(self) -> RoundOfEvent | None:
+    def _read_round_of_hall(self) -> RoundOfEvent | None:
         with self._host.reading() as open_game:
             if open_game is None:
                 return None
             tags, seats = open_game.game.log.header.tags, tuple(open_game.game.seats)
-        return round_of_hall(tags, seats, self._heard, time.time())
+        return round_of_hall(tags, seats, self._heard_event, time.time())
 
-    def _club(self, bound: Bound) -> StoredEvent | None:
+    def _find_club(self, bound: Bound) -> StoredEvent | None:
         if self._events is None:
             return None
         try:
@@ -146,49 +146,53 @@ class HubShow:
         club.refresh()
         return club
 
-    def _begun_at(self, game: int) -> int:
-        if game not in self._begun:
-            begun = {listed.id: listed.begun for listed in self._host.store.games()}
-            self._begun = {id: round(datetime.fromisoformat(text).timestamp()) for id, text in begun.items() if text}
-        return self._begun.get(game, 0)
+    def _get_start_s(self, game: int) -> int:
+        if game not in self._start_times:
+            start_times = {listed.id: listed.begun for listed in self._host.store.games()}
+            self._start_times = {
+                id: round(datetime.fromisoformat(text).timestamp()) for id, text in start_times.items() if text
+            }
+        return self._start_times.get(game, 0)
 
-    def _keep(self, game: Mapping[str, Any], card: TableCard) -> None:
-        """The result stays on the wall when another game begins, and after a restart."""
+    def _store_result(self, game: Mapping[str, Any], card: TableCard) -> None:
+        """Stores the result, so that it stays on the wall when another game begins, and after a restart."""
         result = game.get("result") or {}
-        kept = {
+        stored = {
             "game": card.game,
             "sides": [[side.seat, side.name, side.score] for side in card.sides],
             "won": card.won,
             "headline": result.get("headline", ""),
-            **self._of_event(),
+            **self._report_to_hall(),
         }
-        known = next((one for one in self._listed() if one["game"] == card.game), None)
-        if known is None or {**known, "over": 0} != {**kept, "over": 0}:
-            over = known["over"] if known else round(time.time())
-            self._host.store.set(game["id"], RESULT, json.dumps({**kept, "over": over}))
+        earlier = next((listed for listed in self._list_results() if listed["game"] == card.game), None)
+        if earlier is None or {**earlier, "over": 0} != {**stored, "over": 0}:
+            ended_s = earlier["over"] if earlier else round(time.time())
+            self._host.store.set(game["id"], RESULT, json.dumps({**stored, "over": ended_s}))
             self._results = None
 
-    def _of_event(self) -> dict[str, Any]:
-        """What the organiser of the hall is told, where the game is a pairing of the hall's event."""
+    def _report_to_hall(self) -> dict[str, Any]:
+        """The report for the organiser of the hall, where the game is a pairing of the hall's event."""
         with self._host.reading() as open_game:
-            told = result_told(open_game.game) if open_game else None
-        return {"of": told} if told else {}
+            report = result_told(open_game.game) if open_game else None
+        return {"of": report} if report else {}
 
-    def _listed(self) -> list[dict[str, Any]]:
+    def _list_results(self) -> list[dict[str, Any]]:
         if self._results is None:
-            kept = self._host.store.settings_named(RESULT)
-            self._results = [json.loads(kept[id]) for id in sorted(kept, reverse=True)[:RESULTS]]
+            stored = self._host.store.settings_named(RESULT)
+            self._results = [json.loads(stored[id]) for id in sorted(stored, reverse=True)[:RESULTS]]
         return self._results
 
 
-def _card_of(game: Mapping[str, Any], camera: str, uuid: str, begun: int) -> TableCard:
-    """The card of a game as a spectator is told it."""
+def _make_card(game: Mapping[str, Any], camera: str, uuid: str, begun: int) -> TableCard:
+    """The card of a game as a spectator sees it."""
     title, phase = str(game["turn_title"]), str(game["phase"])
-    asked = {question["seat"] or "" for question in game["questions"]}
-    due = "" if game["over"] else (asked.pop() if len(asked) == 1 else "") or game["waits"] or game["active"]
+    asked_seats = {question["seat"] or "" for question in game["questions"]}
+    due = (
+        "" if game["over"] else (asked_seats.pop() if len(asked_seats) == 1 else "") or game["waits"] or game["active"]
+    )
     return TableCard(
         camera, uuid, begun,
-        tuple(CardSide(seat["id"], str(seat["name"]), _score(game, seat["id"])) for seat in game["seats"]),
+        tuple(CardSide(seat["id"], str(seat["name"]), _count_models(game, seat["id"])) for seat in game["seats"]),
         turn=title if game["over"] or not phase else f"{title}, {phase}",
         due=str(due), over=bool(game["over"]), closed=bool(game["closed"]),
         won=(game["result"] or {}).get("winner", ""),
@@ -201,12 +205,12 @@ def is_ruling(line: Mapping[str, Any]) -> bool:
     return bool((line["kind"] in RULINGS or rolled) and not line.get("aside"))
 
 
-def _round(bound: Bound, club: StoredEvent) -> RoundOfEvent | None:
+def _make_club_round(bound: Bound, club: StoredEvent) -> RoundOfEvent | None:
     call = describe_call(club, bound)
     if call is None:
         return None
     table = int(str(call["table"]))
-    return _of_face(bound.number, table, clock_at(club.state.clock, time.time(), table), 0.0, bool(call["called"]))
+    return _make_round(bound.number, table, clock_at(club.state.clock, time.time(), table), 0.0, bool(call["called"]))
 
 
 def round_of_hall(
@@ -216,15 +220,15 @@ def round_of_hall(
 
     tags, seats: of the game's log. now: in seconds since 1970.
     """
-    pairing, said = hall_pairing(tags, seats), read_event(heard.text)
-    found = hall_round(said, pairing) if pairing and said else None
-    if pairing is None or found is None:
+    pairing, event = hall_pairing(tags, seats), read_event(heard.text)
+    round_data = hall_round(event, pairing) if pairing and event else None
+    if pairing is None or round_data is None:
         return None
-    face = clock_at(found.clock, now - heard.ahead_s, found.table)
-    return _of_face(pairing.bound.number, found.table, face, heard.ahead_s, found.called)
+    face = clock_at(round_data.clock, now - heard.ahead_s, round_data.table)
+    return _make_round(pairing.bound.number, round_data.table, face, heard.ahead_s, round_data.called)
 
 
-def _of_face(number: int, table: int, face: Face, ahead_s: float, called: bool) -> RoundOfEvent:
+def _make_round(number: int, table: int, face: Face, ahead_s: float, called: bool) -> RoundOfEvent:
     ends = round(face.ends + ahead_s) if face.ends is not None else None
     return RoundOfEvent(number, table, ends, round(face.remaining_s), called)
 
@@ -234,8 +238,8 @@ def _told(card: TableCard, players: Mapping[str, str], said: str, of_event: Roun
     return replace(card, sides=sides, said=said, round=of_event)
 
 
-def _score(game: Mapping[str, Any], seat: str) -> str:
-    """How many of a side's models are in the game, of how many; empty in a game without any."""
+def _count_models(game: Mapping[str, Any], seat: str) -> str:
+    """The number of a side's models in the game, and of all its models; empty in a game without any."""
     models = game["state"].get("models") or {}
-    own = [models[id]["alive"] for id in models if game["names"].get(id, {}).get("side") == seat]
-    return f"{sum(own)}/{len(own)}" if own else ""
+    alive = [models[id]["alive"] for id in models if game["names"].get(id, {}).get("side") == seat]
+    return f"{sum(alive)}/{len(alive)}" if alive else ""

@@ -1,4 +1,4 @@
-"""What a table tells an MQTT broker: the position and the game, as a spectator may know both."""
+"""The messages of a table to an MQTT broker: the position and the game, as a spectator may know both."""
 
 import json
 from collections.abc import Callable
@@ -21,13 +21,13 @@ from webui.table.live_api import position_of
 def told_by_mqtt(
     target: MqttTarget | None, live: LiveLoop, host: GameHost, roster: Callable[[], Roster]
 ) -> AbstractContextManager[None]:
-    """Tells a table and its game while the block runs; nothing where there is no broker."""
+    """Publishes a table and its game while the block runs; does nothing where there is no broker."""
     hidden, plays = hidden_by(host), ShownPlay(host, roster)
     return telling(live, target, lambda view: position_of(view, hidden), plays)
 
 
 class ShownPlay:
-    """The game as a spectator is told it, worked out when it has changed."""
+    """The state of play as a spectator sees it, computed when it has changed."""
 
     def __init__(self, host: GameHost, roster: Callable[[], Roster]) -> None:
         self._host = host
@@ -37,23 +37,23 @@ class ShownPlay:
 
     def __call__(self) -> PlayState:
         """Whether a game is played, and whose turn it is."""
-        # what switches a lamp waits for the seat, whoever sits there
+        # home automation switches a lamp by the seat, whoever sits there
         with withholding_names():
             number, text = self._games.game(SPECTATOR)
         if number != self._number:
-            self._number, self._state = number, self._told(text)
+            self._number, self._state = number, self._parse_state(text)
         return self._state
 
-    def _told(self, text: str) -> PlayState:
+    def _parse_state(self, text: str) -> PlayState:
         game = json.loads(text)["game"]
         if not game or game["over"]:
             return PlayState(False)
-        asked = {question["seat"] or "" for question in game["questions"]}
-        due = (asked.pop() if len(asked) == 1 else "") or game["waits"] or game["active"]
+        asked_seats = {question["seat"] or "" for question in game["questions"]}
+        due = (asked_seats.pop() if len(asked_seats) == 1 else "") or game["waits"] or game["active"]
         names = {seat["id"]: str(seat["name"]) for seat in game["seats"]}
-        return PlayState(True, names.get(due, ""), str(game["turn_title"]), self._begun(game["id"]))
+        return PlayState(True, names.get(due, ""), str(game["turn_title"]), self._get_start_time(game["id"]))
 
-    def _begun(self, game: int) -> str | None:
-        begun = next((each.begun for each in self._host.store.games() if each.id == game), "")
+    def _get_start_time(self, game: int) -> str | None:
+        start = next((listed.begun for listed in self._host.store.games() if listed.id == game), "")
         # Home Assistant takes no time without its zone
-        return datetime.fromisoformat(begun).astimezone().isoformat(timespec="seconds") if begun else None
+        return datetime.fromisoformat(start).astimezone().isoformat(timespec="seconds") if start else None

@@ -89,7 +89,7 @@ def test_the_table_lists_devices_and_sends_one_away_which_then_reads_why(app: Fl
     listed = table.get("/api/devices").json["devices"]
     assert sorted(each["role"] for each in listed) == ["red", "red", "table"]
     assert [each["called"] for each in listed if each["own"]] == ["the table’s own screen"]
-    assert all(abs(each["since"] - app.extensions["access"].devices._first) < 60 for each in listed)
+    assert all(abs(each["since"] - app.extensions["access"].devices._first_run_s) < 60 for each in listed)
     assert all(each["here"] and each["seen_s"] < 60 for each in listed)
     (device,) = [name for name in (each["device"] for each in listed) if name == seated(app, phone)]
     left = send(table, "/api/devices/away", {"device": device}).json["devices"]

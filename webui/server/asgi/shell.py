@@ -159,7 +159,7 @@ class Shell:
             self._costly -= 1
 
     def _ask_at_leisure(self, app: Flask, environ: wsgi.Environ) -> WsgiAnswer:
-        """The answer to a costly question: its thread rests as long as it works, which leaves half the time for seats."""
+        """The answer to a costly question: its thread rests as long as it works, to leave half the time to seats."""
         time.sleep(max(0.0, self._rests_until - time.monotonic()))
         began = time.monotonic()
         try:
