@@ -74,10 +74,10 @@ def _add_list_pages(pages: Blueprint, registry: EventRegistry) -> None:
         payload = read_payload("the new event")  # no text: names the request in its faults
         limit, minutes = payload.whole("limit", LIMIT), payload.whole("minutes", LONGEST_MIN)
         seed = None if payload.values.get("seed") is None else payload.whole("seed")
-        way = choose_pairing(payload) if payload.values.get("pairing") else None
+        pairing = choose_pairing(payload) if payload.values.get("pairing") else None
         club = registry.begin(payload.words("title"), BY[who()], limit, minutes, seed)
-        if way is not None:
-            club.act(BY[who()], way)
+        if pairing is not None:
+            club.act(BY[who()], pairing)
         return jsonify(event=club.id)
 
     @pages.post("/api/club/import")

@@ -10,7 +10,7 @@ POST /api/card/confirm          {"round", "opponent": player, "theirs": half, "o
 POST /api/card/withdraw         {"round", "opponent": player}: takes the report back, before the opponent's
 POST /api/card/vote             {"prize", "player"}: the vote for a prize, which replaces an earlier one
 POST /api/card/publicity        {"shown": true}, or {"round": 2, "released": true}: what the club's pages may show
-POST /api/card/judge            {"round", "opponent": player, "wanted": true}: asks for a judge, or for none any more
+POST /api/card/judge            {"round", "opponent": player, "wanted": true}: asks for a judge, or takes that back
 A half is {"lost": 3, "withdrew": false, "conceded": false}.
 
 The reporter is the player whose card the browser has, whatever the body says.

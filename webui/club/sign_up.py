@@ -70,11 +70,11 @@ def blueprint(registry: EventRegistry, clock: Callable[[], float] = time.monoton
         return _run_command(registry, number, listed)
 
     @pages.post("/api/signup/<number>/leave")
-    def sign_off(number: str) -> Response:
+    def leave_event(number: str) -> Response:
         return _run_command(registry, number, left)
 
     @pages.post("/api/card/presence")
-    def check_in() -> Response:
+    def set_presence() -> Response:
         number, player = cards.holder() or abort(403, str(NOT_SIGNED_UP))
         club, payload = registry.stored_event(str(number)), _read_payload()
         club.act(player, lambda event: checked_in(event, player, payload))

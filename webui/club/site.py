@@ -1,6 +1,6 @@
 """The club's pages for visitors, who need no code: the same pages that `tablecam tournament publish` writes.
 
-GET /club                   for the organiser the list of events; for all others the first page of the site
+GET /club                   for the organiser the list of events; for everybody else the first page of the site
 GET /club/site/<path>       a page of the site, and its files for other programs
 GET /club.ics               the calendar of the evenings, in the language of the device
 
@@ -64,7 +64,7 @@ class LiveSite:
         self._league_made: dict[str, bytes] = {}
 
     def site(self) -> ClubSite:
-        """The newest state."""
+        """The newest site."""
         with self._lock:
             return self._get_newest()
 

@@ -1,6 +1,6 @@
 """The key for a judge on a table's tablet, while its game is a pairing of a club event.
 
-GET  /api/club/call   {"call": {"title", "table", "called"}, or null where the game is no pairing that is being played}
+GET  /api/club/call   {"call": {"title", "table", "called"}, or null where the game is no pairing in progress}
 POST /api/club/call   {"wanted": true}: asks for a judge, or takes that back
 """
 

@@ -73,18 +73,18 @@ def _find_list_changes(before: list[Json], after: list[Json], path: Path) -> Ite
 
 def _apply_change(view: Json, path: list[Json], change: list[Json]) -> Json:
     if not path:
-        return _apply_change_here(view, change)
-    step, rest = path[0], path[1:]
+        return _replace_value(view, change)
+    step, remaining = path[0], path[1:]
     if isinstance(view, list):
         assert isinstance(step, int)
-        return [*view[:step], _apply_change(view[step], rest, change), *view[step + 1 :]]
+        return [*view[:step], _apply_change(view[step], remaining, change), *view[step + 1 :]]
     assert isinstance(view, dict)
-    if not rest and change[0] == "gone":
+    if not remaining and change[0] == "gone":
         return {key: value for key, value in view.items() if key != step}
-    return {**view, str(step): _apply_change(view.get(str(step)), rest, change)}
+    return {**view, str(step): _apply_change(view.get(str(step)), remaining, change)}
 
 
-def _apply_change_here(view: Json, change: list[Json]) -> Json:
+def _replace_value(view: Json, change: list[Json]) -> Json:
     if change[0] == "set":
         return change[2]
     place, number, values = change[2:]

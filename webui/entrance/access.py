@@ -122,7 +122,7 @@ class Access:
             role, device, *since = self._signer.loads(token)
         except (BadSignature, ValueError, TypeError):
             return None
-        # a token of an earlier version does not say since when
+        # a token of an earlier version does not say when it was given
         issued = since[0] if since else None
         well_formed = len(since) <= 1 and isinstance(device, str) and (issued is None or type(issued) is int)
         return Seat(role, device, issued) if well_formed and role in self.roles else None
@@ -135,7 +135,7 @@ class Access:
 
 
 def alone(usual: Sequence[str] = ()) -> Access:
-    """For a server that only browsers of this machine reach; its keys end with it. usual: as of `Access`."""
+    """The rules of a server that only browsers of this machine reach; its keys end with it. usual: as of `Access`."""
     return Access(new_keys(usual), usual=usual)
 
 
@@ -160,7 +160,9 @@ def who() -> str:
 
 
 def only(*roles: str) -> None:
-    """Refuses the request, 403, unless its browser has one of the roles; SEAT is any seat. ValueError if unknown."""
+    """Refuses the request, 403, unless its browser has one of the roles; SEAT is any seat. Raises ValueError if
+    unknown.
+    """
     if unknown := set(roles) - {*MAY, SEAT}:
         raise ValueError(f"no such role: {', '.join(sorted(unknown))}")
     seats = current().seats

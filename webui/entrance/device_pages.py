@@ -27,7 +27,7 @@ def blueprint() -> Blueprint:
         return jsonify(devices=_describe_devices())
 
     @pages.post("/api/devices/away")
-    def send_away() -> Response:
+    def end_device() -> Response:
         only(*MAY_SEND_AWAY)
         device = request.get_json().get("device")
         if device == access.seat().device:
@@ -69,7 +69,7 @@ def until_ended(lines: Iterator[Any], seats: Access, seat: Seat) -> Iterator[Any
 
 
 def _describe_devices() -> list[dict[str, object]]:
-    """The devices, the latest seen first. early: it joined with a version that did not note when."""
+    """The devices, the most recently seen first. early: it joined with a version that did not note when."""
     time_s, own_device = time.time(), access.seat().device
     return [
         {

@@ -122,7 +122,7 @@ class Devices:
         return True
 
     def listed(self) -> dict[str, JoinedDevice]:
-        """The devices that have joined, the one seen last first."""
+        """The devices that have joined, the most recently seen first."""
         with self._lock:
             self._read_quietly()
             return dict(sorted(self._devices.items(), key=lambda named: -named[1].seen))
@@ -146,7 +146,7 @@ class Devices:
         """Forgets tokens that are too old anyway; keeps the reasons of the rest only up to a bound."""
         old = self._clock() - KEPT_S
         self._devices = {name: device for name, device in self._devices.items() if device.since > old}
-        # nobody else keeps an early token out; there are no new ones
+        # only this list keeps early tokens out, and there are no new ones
         late = sorted((name for name, ended in self._ended.items() if not ended.early), key=lambda n: self._ended[n].at)
         for name in late[: max(0, len(late) - MOST_ENDED)]:
             del self._ended[name]
@@ -201,11 +201,11 @@ class Devices:
         self._stamp = stamp
 
     def _merge_file(self, data: dict[str, Any]) -> None:
-        first = float(data["first"])
+        first_run_s = float(data["first"])
         ended = {str(name): Ended(**its) for name, its in data["ended"].items()}
         devices = {str(name): JoinedDevice(**its) for name, its in data["devices"].items()}
         # a device that was put out here stays out, even where that could not be stored
-        self._first_run_s, self._ended = first, self._ended | ended
+        self._first_run_s, self._ended = first_run_s, self._ended | ended
         earlier, self._devices = self._devices, {}
         for name, device in devices.items():
             if name not in self._ended:

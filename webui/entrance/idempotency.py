@@ -49,7 +49,7 @@ class Idempotency:
         self._bytes = 0
 
     def begin(self, key: Key, asked: bytes) -> StoredResponse | None:
-        """The earlier answer; None where the caller is to run the command and then to call `end`.
+        """The earlier answer; None where the caller has to run the command and then call `end`.
 
         Waits for a command that is running; TimeoutError after half a minute. KeyError where the id was used for
         another request.
@@ -68,7 +68,7 @@ class Idempotency:
                 return command.answer
 
     def end(self, key: Key, answer: StoredResponse | None) -> None:
-        """Keeps the answer of a command; None forgets the command, so that it can be tried again."""
+        """Stores the answer of a command; None forgets the command, so that it can be tried again."""
         with self._lock:
             command = self._commands[key]
             if answer is None:

@@ -11,9 +11,9 @@ from tablecam.base.errors import BadFile
 from tablecam.storage.text_file import create_bytes
 
 ENDING = ".keys"  # no text
-# the list of those who have joined
+# the list of the devices that have joined
 DEVICES = ".devices"  # no text
-# earlier versions kept the keys of every database here, in the working folder
+# earlier versions stored the keys of every database here, in the working folder
 OLD = Path("games.db.keys")
 UNSAFE = re.compile(r"[^a-z0-9.-]+")
 
@@ -29,7 +29,7 @@ def keys_of(db: str) -> Path | None:
     except ArgumentError:
         return None
     if url.get_backend_name() != "sqlite":
-        place = "-".join(part for part in (url.host, str(url.port or ""), url.database) if part)
+        place = "-".join(component for component in (url.host, str(url.port or ""), url.database) if component)
         return user_data_path("tablecam", appauthor=False) / f"{UNSAFE.sub('-', place.lower())}{ENDING}"  # no text
     file = (url.database or "").removeprefix("file:").partition("?")[0]
     return None if file in ("", ":memory:") else Path(f"{file}{ENDING}")

@@ -27,7 +27,7 @@ def joining(seats: Iterable[str]) -> tuple[str, ...]:
 class Keys:
     """secret: signs tokens. owner: the key in the address that the terminal prints. codes: role -> join code.
 
-    The codes are those that were drawn for the usual seats, or that a file keeps. A seat of another rulebook has a
+    The codes are those that were drawn for the usual seats, or that a file stores. A seat of another rulebook has a
     code too, which is made from the secret, so that it is the same after a restart.
     """
 
@@ -48,7 +48,7 @@ class Keys:
     def role(self, typed: str, roles: Iterable[str] | None = None) -> str | None:
         """The role that a code or the owner's key opens, in any spelling; None for a wrong one.
 
-        roles: those that can be joined now; None for those whose codes are kept.
+        roles: those that can be joined now; None for those with stored codes.
         """
         if _is_same_code(typed.strip(), self.owner):
             return "table"

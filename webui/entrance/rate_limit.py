@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from webui.server.networks import network_of
 
-# wrong tries before the first wait: a person reads a code wrongly, and types it wrongly
+# wrong tries before the first wait: people misread codes, and mistype them
 FREE = 5
 FIRST_WAIT_S = 15.0
 LONGEST_WAIT_S = 24 * 3600.0

@@ -22,7 +22,7 @@ Had = tuple[int, int]
 
 
 class GameNews(NamedTuple):
-    """The parts of the game that a client lacks. had: what it then has of the log."""
+    """The parts of the game that a client lacks. had: the place in the log that it has with them."""
 
     number: int
     state: str
@@ -87,7 +87,7 @@ class GameTexts:
 
 @dataclass
 class Feed:
-    """One client's share of the game. had: what it has of the log."""
+    """One client's share of the game. had: the place in the log that it has reached."""
 
     texts: GameTexts
     role: str
@@ -119,7 +119,7 @@ class Feed:
 
 def had_of(text: str | None) -> Had | None:
     """`7.12` as the game and the last line that a client has; None for anything else."""
-    game, line = (integer_of(part) for part in (text or "").partition(".")[::2])
+    game, line = (integer_of(number_text) for number_text in (text or "").partition(".")[::2])
     return (game, line) if game is not None and line is not None and min(game, line) >= 0 else None
 
 

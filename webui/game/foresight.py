@@ -126,17 +126,17 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
     def read_advice() -> AdviceView:
         names = hidden(who())
         snapshot = renamed(_get_snapshot(live), names)
-        placed = _get_placed_model(snapshot)
-        open_game = advised(host, placed.model.id)
+        placed_model = _get_placed_model(snapshot)
+        open_game = advised(host, placed_model.model.id)
         if open_game is None:
-            abort(404, _("{model} is in no game that is in progress.", model=placed.model.name))
+            abort(404, _("{model} is in no game that is in progress.", model=placed_model.model.name))
 
         def compute_advice() -> AdviceView:
             crowds.count_costly()
-            return cache.advice(open_game, snapshot, placed.model.id)
+            return cache.advice(open_game, snapshot, placed_model.model.id)
 
         knowledge = (*names.items(), *open_game.hidden.items(), *open_game.displaced)
-        question = ("advice", current_style(), placed.model.id, *knowledge)
+        question = ("advice", current_style(), placed_model.model.id, *knowledge)
         return answers.answer(snapshot, state_of(host), question, compute_advice)
 
     @pages.get("/api/advice")
@@ -149,16 +149,18 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
     def get_what_if() -> Response:
         names = hidden(who())
         snapshot = renamed(_get_snapshot(live), names)
-        placed = _get_placed_model(snapshot)
-        ghost = _read_ghost(placed)
-        turns = _keep_turns_with_room(snapshot, placed, _read_turns()) if "drawn" in request.args else _read_turns()
+        placed_model = _get_placed_model(snapshot)
+        ghost = _read_ghost(placed_model)
+        turns = (
+            _keep_turns_with_room(snapshot, placed_model, _read_turns()) if "drawn" in request.args else _read_turns()
+        )
 
         def compute_what_if() -> dict[str, Any]:
             crowds.count_costly()
-            return what_if(snapshot, placed, ghost, turns)
+            return what_if(snapshot, placed_model, ghost, turns)
 
         ghost_pose = (ghost.x_in, ghost.y_in, ghost.z_in, ghost.heading_rad)
-        question = ("whatif", current_style(), who(), placed.model.id, ghost_pose, turns, *names.items())
+        question = ("whatif", current_style(), who(), placed_model.model.id, ghost_pose, turns, *names.items())
         return jsonify(answers.answer(snapshot, state_of(host), question, compute_what_if))
 
     def what_if(snapshot: Snapshot, placed: Placed, ghost: Placed, turns: Sequence[Turn]) -> dict[str, Any]:
@@ -248,7 +250,7 @@ def _keep_turns_with_room(snapshot: Snapshot, placed: Placed, turns: Sequence[Tu
 
 def _insert_names(text: str, snapshot: Snapshot) -> str:
     """A sentence with names in place of models' ids."""
-    names = {placed.model.id: placed.model.name for placed in snapshot.models}
+    names = {standing.model.id: standing.model.name for standing in snapshot.models}
     return WORD.sub(lambda found: names.get(found[0], found[0]), text)
 
 
@@ -303,5 +305,5 @@ def _get_placed_model(snapshot: Snapshot) -> Placed:
     model = request.args.get("model", "")
     if not model:
         abort(400, _("Name a model: {example}.", example=f"{request.path}?model=ID"))
-    standing = next((placed for placed in snapshot.models if placed.model.id == model), None)
-    return standing or abort(404, _("{model} does not stand on the table.", model=model))
+    match = next((standing for standing in snapshot.models if standing.model.id == model), None)
+    return match or abort(404, _("{model} does not stand on the table.", model=model))

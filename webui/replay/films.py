@@ -49,22 +49,22 @@ def blueprint(shelf: Shelf, queue: MakingQueue) -> Blueprint:
 
 def _make_key(shelf: Shelf, game: int) -> str:
     """The key of a film: the log and its length, as far as everybody may know it, the language and the unit."""
-    with shelf.shareable(game) as (_past, known):
-        shows_all = known.log_view.seat == WHOLE
-        return f"{game} {len(known.lines)} {shows_all} {current_style()}"
+    with shelf.shareable(game) as (_past, history):
+        shows_all = history.log_view.seat == WHOLE
+        return f"{game} {len(history.lines)} {shows_all} {current_style()}"
 
 
 def _make_maker(shelf: Shelf, game: int) -> Make:
     language = spoken()
-    with shelf.shareable(game) as (past, known):
-        codes = shelf.codes(past, known)
-        seat = known.log_view.seat
+    with shelf.shareable(game) as (recorded, history):
+        codes = shelf.codes(recorded, history)
+        seat = history.log_view.seat
 
     def make(path: Path, progress: Progress) -> None:
         with speaking(language):
             # the archive is locked only while the scenes are gathered, not while they are drawn
-            with shelf.archive.reading(game) as past:
-                scenes = film_scenes(past.known_by(seat), codes)
+            with shelf.archive.reading(game) as recorded:
+                scenes = film_scenes(recorded.known_by(seat), codes)
             if not scenes:
                 raise TablecamError(Message("Nothing has happened in this game yet."))
             write_film(path, scenes, progress)

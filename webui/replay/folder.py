@@ -3,7 +3,7 @@
     parts, pages = folder_files(past, known, codes, "2026-11-20T18:00:00+00:00")
 
 One page for each language; `index.html` is in English, and leads to the others. Each line has an address of its own:
-`index.html#line=87`. The pages load nothing from other computers. Photographs are left out: they show more than the game.
+`index.html#line=87`. The pages load nothing from other computers. Photographs are left out: they show too much.
 """
 
 import hashlib
@@ -52,7 +52,7 @@ class PublishedReplay:
     begun: str
 
     def title(self) -> str:
-        """The two sides of the game, by their forces."""
+        """The title of the game, by its forces."""
         return str(match_title(forces_of(self.known).values()))
 
 

@@ -3,7 +3,7 @@
     game    {"game", "lines", "charts", "starts": the first line of each file of moments}
     1, 2 .. {"shared": [..], "moments": {line: {.., "ground", "table", "state", "sights": {..}}}}, these four by place
 
-From line to line little changes, so that a game is a tenth of what its moments are one by one.
+Little changes from line to line, so that a game is a tenth of the size of its moments one by one.
 """
 
 import json
@@ -40,7 +40,7 @@ class _Shared:
 def files_of_lines(known: SeatHistory) -> list[list[int]]:
     """The lines that a reader can go to, those of each file: the answers show the questions."""
     numbers = [line["n"] for line in known.lines if line["kind"] != "ask"]
-    return [numbers[first : first + LINES_PER_FILE] for first in range(0, len(numbers), LINES_PER_FILE)]
+    return [numbers[start : start + LINES_PER_FILE] for start in range(0, len(numbers), LINES_PER_FILE)]
 
 
 def game_data(past: RecordedGame, known: SeatHistory, begun: str, counted: Statistics) -> Json:

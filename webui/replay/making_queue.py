@@ -2,7 +2,7 @@
 
 queue.start("film of 7", make)        make(path, progress) writes a file
 queue.standing("film of 7")           {"state": "making", "done": 12, "of": 90}
-queue.file("film of 7")               where it is done
+queue.file("film of 7")               its path, once it is ready
 """
 
 import logging

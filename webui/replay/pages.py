@@ -4,7 +4,7 @@ GET /api/games                               {"games": [{"id", "begun", "game", 
                                               "over", "turn", "turn_title", "result": {"winner"}}]}
 GET /api/games/<id>                          {"id", "begun", "seats", "players", "over", "closed", "whole", "number",
                                               "names", "turns": [{"turn", "from"}], "opens", "result", "luck": [..]}
-GET /api/games/<id>/log?from=N               {"game", "from", "lines": [..]} as the stream's `log` has them
+GET /api/games/<id>/log?from=N               {"game", "from", "lines": [..]} as in the stream's `log`
 GET /api/games/<id>/at?line=N&target=ID      {"line", "turn", "turn_title", "phase", "heading", "ground", "table",
                                               "state", "sight", "targets", "crops"}: the board as it was then
 GET /api/games/<id>/crops/<line>-<model>.jpg
@@ -13,7 +13,7 @@ GET /api/games/<id>/report.html, /api/games/<id>/log.jsonl     &download=1 saves
 
 Lines have the role's own numbers. `?whole=1` asks for all of a game that is closed, in the log's own numbers; the
 report and the file of such a game always have all of it. Until then everybody has their own share, and no number, sum
-or statistic is made from more: with two of them, an order that lies face down is found in some dozens of tries.
+or statistic is made from more: with two of them, some dozens of tries reveal an order that lies face down.
 """
 
 from collections.abc import Callable
@@ -65,14 +65,14 @@ def _add_list_pages(pages: Blueprint, shelf: Shelf, archive: Archive) -> None:
 
     @pages.get("/api/games/<int:game>")
     def get_game(game: int) -> Response:
-        with shelf.reading(game) as (past, known):
+        with shelf.reading(game) as (recorded, history):
             return jsonify(
                 id=game,
                 begun=shelf.archive.begun(game),
-                whole=known.log_view.seat == WHOLE,
-                closed=shelf.closed(game, past),
-                **present_recorded.game(past, known),
-                names=shelf.names(past, known),
+                whole=history.log_view.seat == WHOLE,
+                closed=shelf.closed(game, recorded),
+                **present_recorded.game(recorded, history),
+                names=shelf.names(recorded, history),
             )
 
 
@@ -86,22 +86,24 @@ def _game_to_json(books: Catalogue, listed: Any, now: int | None, summary: dict[
 def _add_line_pages(pages: Blueprint, shelf: Shelf) -> None:
     @pages.get("/api/games/<int:game>/log")
     def get_log(game: int) -> Response:
-        first = max(1, integer("from", 1))
-        with shelf.reading(game) as (_past, known):
-            return jsonify({"game": game, "from": first, "lines": present_recorded.lines(known, first)})
+        first_line = max(1, integer("from", 1))
+        with shelf.reading(game) as (_past, history):
+            return jsonify({"game": game, "from": first_line, "lines": present_recorded.lines(history, first_line)})
 
     @pages.get("/api/games/<int:game>/at")
     def get_moment(game: int) -> Response:
-        with shelf.reading(game) as (past, known):
-            number = integer("line", len(known.lines))
-            moment = known.moment(number)
-            moment_shown = present_recorded.moment(past, moment, shelf.names(past, known), request.args.get("target"))
-            return jsonify(moment_shown | {"crops": _list_crops(shelf, game, known, moment.pictured)})
+        with shelf.reading(game) as (recorded, history):
+            number = integer("line", len(history.lines))
+            moment = history.moment(number)
+            moment_shown = present_recorded.moment(
+                recorded, moment, shelf.names(recorded, history), request.args.get("target")
+            )
+            return jsonify(moment_shown | {"crops": _list_crops(shelf, game, history, moment.pictured)})
 
     @pages.get("/api/games/<int:game>/crops/<int:line>-<path:model>.jpg")
     def get_crop(game: int, line: int, model: str) -> Response:
-        with shelf.reading(game) as (_past, known):
-            true_line = known.true(line) if 1 <= line <= len(known.lines) else 0
+        with shelf.reading(game) as (_past, history):
+            true_line = history.true(line) if 1 <= line <= len(history.lines) else 0
         jpeg = shelf.archive.picture(game, true_line, model)
         return Response(jpeg or abort(404, _("That picture is no longer kept.")), mimetype="image/jpeg")
 
@@ -110,9 +112,9 @@ def _add_board_pages(pages: Blueprint, shelf: Shelf) -> None:
     @pages.get("/api/games/<int:game>/board.svg", defaults={"kind": "svg"})  # no text
     @pages.get("/api/games/<int:game>/board.png", defaults={"kind": "png"})  # no text
     def get_board(game: int, kind: str) -> Response:
-        with shelf.reading(game) as (past, known):
-            number = integer("line", len(known.lines))
-            moment = moment_of(known, number, shelf.codes(past, known))
+        with shelf.reading(game) as (recorded, history):
+            number = integer("line", len(history.lines))
+            moment = moment_of(history, number, shelf.codes(recorded, history))
         return board_picture.answered(moment, kind, f"game-{game}-line-{number}")  # no text: the name of a file
 
 
@@ -135,16 +137,16 @@ def _list_crops(shelf: Shelf, game: int, known: SeatHistory, answers: tuple[int,
 def _add_export_pages(pages: Blueprint, shelf: Shelf) -> None:
     @pages.get("/api/games/<int:game>/report.html")
     def get_report(game: int) -> Response:
-        with shelf.handed_out(game) as (past, known):
-            text = report(known, day(shelf.archive.begun(game)), shelf.codes(past, known))
+        with shelf.handed_out(game) as (recorded, history):
+            text = report(history, day(shelf.archive.begun(game)), shelf.codes(recorded, history))
         response = Response(text, mimetype="text/html")
         response.headers["Content-Security-Policy"] = f"{POLICY}; {FRAMED_NOWHERE}"  # no text
         return _set_file_name(response, f"game-{game}.html")
 
     @pages.get("/api/games/<int:game>/log.jsonl")
     def get_log_file(game: int) -> Response:
-        with shelf.handed_out(game) as (_past, known):
-            text = file_of(known)
+        with shelf.handed_out(game) as (_past, history):
+            text = file_of(history)
         return _set_file_name(Response(text, mimetype="application/jsonl"), f"game-{game}.jsonl")
 
 

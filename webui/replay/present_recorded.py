@@ -117,12 +117,15 @@ def moment(past: RecordedGame, now: Position, names: Mapping[str, Json], target:
 
 def table(snapshot: Snapshot | None, seats: tuple[str, ...], names: Mapping[str, Json]) -> Json:
     """The models as they stood; those of the game by the names and codes that they have in it."""
-    placed = snapshot.models if snapshot else ()
+    standing_models = snapshot.models if snapshot else ()
     codes = {model: name["code"] for model, name in names.items()}
-    models = [present.model_at(standing, codes, []) for standing in placed]
+    models = [present.model_at(standing, codes, []) for standing in standing_models]
     for model in models:
         model["name"] = names.get(model["id"], model)["name"]
-    return {"sides": list(dict.fromkeys((*seats, *(standing.model.side for standing in placed)))), "models": models}
+    return {
+        "sides": list(dict.fromkeys((*seats, *(standing.model.side for standing in standing_models)))),
+        "models": models,
+    }
 
 
 def state(whole: Json) -> Json:

@@ -31,22 +31,22 @@ class Shelf:
         """A game and the part that the browser that asks may know; 404 where there is none of that number."""
         if not self.archive.begun(game):
             abort(404, _("There is no game {number} here.", number=game))
-        with self.archive.reading(game) as past:
-            yield past, past.known_by(self._choose_seat(game, past))
+        with self.archive.reading(game) as recorded:
+            yield recorded, recorded.known_by(self._choose_seat(game, recorded))
 
     @contextmanager
     def handed_out(self, game: int) -> Iterator[tuple[RecordedGame, SeatHistory]]:
         """The same for files to take home: all of a game that is closed."""
-        with self.reading(game) as (past, known):
-            yield past, past.known_by(WHOLE) if self.closed(game, past) else known
+        with self.reading(game) as (recorded, history):
+            yield recorded, recorded.known_by(WHOLE) if self.closed(game, recorded) else history
 
     @contextmanager
     def shareable(self, game: int) -> Iterator[tuple[RecordedGame, SeatHistory]]:
         """The same for files made for everybody: until a game is closed, the part that a spectator knows."""
         if not self.archive.begun(game):
             abort(404, _("There is no game {number} here.", number=game))
-        with self.archive.reading(game) as past:
-            yield past, past.known_by(WHOLE if self.closed(game, past) else NOBODY)
+        with self.archive.reading(game) as recorded:
+            yield recorded, recorded.known_by(WHOLE if self.closed(game, recorded) else NOBODY)
 
     def closed(self, game: int, past: RecordedGame) -> bool:
         """Whether all of a game is for everybody. One of an earlier version that is open here can be taken back."""

@@ -33,8 +33,10 @@ def blueprint(shelf: Shelf) -> Blueprint:
     @costly
     def get_game_statistics(game: int) -> Response:
         count_costly()
-        with shelf.reading(game) as (past, known):
-            return jsonify(charts=[_chart_to_json(chart) for chart in charts(count(known), get_title, past.sides)])
+        with shelf.reading(game) as (recorded, history):
+            return jsonify(
+                charts=[_chart_to_json(chart) for chart in charts(count(history), get_title, recorded.sides)]
+            )
 
     @pages.get("/api/statistics")
     @costly
@@ -78,10 +80,10 @@ class GameCounts:
     def _count_game(self, key: tuple[int, str]) -> bool:
         """Counts one game; False for one that is over and not closed, or that cannot be read."""
         try:
-            with self._shelf.archive.reading(key[0]) as past:
-                if not self._shelf.closed(key[0], past):
+            with self._shelf.archive.reading(key[0]) as recorded:
+                if not self._shelf.closed(key[0], recorded):
                     return False
-                self._counts[key] = count(past.known_by(WHOLE))
+                self._counts[key] = count(recorded.known_by(WHOLE))
         except TablecamError:
             return False
         return True

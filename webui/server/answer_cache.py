@@ -20,11 +20,11 @@ def places_of(snapshot: Snapshot) -> Places:
     """The places of all models, to the step below which the page does not ask again."""
     return tuple(
         (
-            placed.model.id,
-            *(round(value / STEP) for value in (placed.x_in, placed.y_in, placed.z_in, placed.heading_rad)),
-            placed.stands_on, placed.state,
+            standing.model.id,
+            *(round(value / STEP) for value in (standing.x_in, standing.y_in, standing.z_in, standing.heading_rad)),
+            standing.stands_on, standing.state,
         )
-        for placed in snapshot.models
+        for standing in snapshot.models
     )  # fmt: skip
 
 

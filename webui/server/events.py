@@ -68,7 +68,7 @@ class Texts:
             if key not in self._parts:
                 shown = replace(view, snapshot=renamed(view.snapshot, hidden)) if view.snapshot else view
                 parts = present.state(shown, renamed_roster(self._roster(), hidden), self._books)
-                self._parts[key] = {name: one_line(part) for name, part in parts.items()}
+                self._parts[key] = {name: one_line(content) for name, content in parts.items()}
             return self._parts[key]
 
     def pulse(self, view: PublishedFrame) -> str:
@@ -188,7 +188,7 @@ class Onlooker:
         return True
 
     def _note_sent(self, now: float) -> None:
-        """Notes at this time that the client gets its parts."""
+        """Notes that the client gets the parts that are due at this time."""
 
     def _has_game_news(self) -> bool:
         return self._feed is not None and self._feed.fresh

@@ -25,13 +25,13 @@ KEPT = "public, max-age=86400"  # no text
 def svg() -> str:
     """Two bases and a ring for the range between them."""
     (first_x, first_y), (second_x, second_y) = FIRST, SECOND
-    left, top, side = round(second_x - RADIUS, 3), round(second_y - RADIUS, 3), 2 * RADIUS
+    square_x, top, side = round(second_x - RADIUS, 3), round(second_y - RADIUS, 3), 2 * RADIUS
     parts = (
         f'<rect width="1" height="1" fill="{COLOURS["ground"]}"/>',
         f'<circle cx="0.5" cy="0.5" r="{REACH}" fill="none" stroke="{COLOURS["reach"]}" stroke-width="{LINE}"/>',
         f'<path d="M{first_x} {first_y}L{second_x} {second_y}" stroke="{COLOURS["line"]}" stroke-width="{LINE}"/>',
         f'<circle cx="{first_x}" cy="{first_y}" r="{RADIUS}" fill="{COLOURS["first"]}"/>',
-        f'<rect x="{left}" y="{top}" width="{side}" height="{side}" fill="{COLOURS["second"]}"/>',
+        f'<rect x="{square_x}" y="{top}" width="{side}" height="{side}" fill="{COLOURS["second"]}"/>',
     )
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">{"".join(parts)}</svg>'
 

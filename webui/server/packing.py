@@ -9,7 +9,7 @@ import zlib
 
 from flask import Response, request
 
-# the ten bytes that begin a stream of gzip: nobody's name, time or system
+# the ten bytes that begin a stream of gzip: without name, time or system
 STREAM_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 # below it, packing saves no packet of the network
 LEAST_BYTES = 1024

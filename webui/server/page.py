@@ -86,6 +86,6 @@ def _send_file(folder: Path, name: str) -> Response:
 
 
 def _get_type(name: str) -> str:
-    # the system's own table of types differs from machine to machine, and a script of another type is not run
+    # the system's own table of types differs from machine to machine, and browsers run no script of another type
     kinds = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
     return kinds.get(Path(name).suffix, "application/octet-stream")

@@ -1,12 +1,12 @@
 """The certificate of the table, on a page of its own.
 
-GET  /api/setup/certificate        {"trouble", "says" (what to do with the gauge card now), "places": 3, "wanted": 5,
-                                    "stale": "" or why the certificate holds no more,
+GET  /api/setup/certificate        {"trouble", "says" (the next step with the gauge card), "places": 3, "wanted": 5,
+                                    "stale": "" or why the certificate no longer holds,
                                     "certificate": null or {"made", "verdict", "says",
                                                             "lines": [{"title", "verdict", "says", "value"}]}}
-POST /api/setup/certificate        makes a new one of the card's readings so far; answers like GET
+POST /api/setup/certificate        makes a new one of the card's readings; answers like GET
 POST /api/setup/certificate/again  drops the card's readings; answers like GET
-GET  /api/setup/certificate.pdf    the certificate as a page of paper
+GET  /api/setup/certificate.pdf    the certificate as a page for print
 """
 
 from flask import Blueprint, Response, abort, jsonify

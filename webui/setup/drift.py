@@ -1,7 +1,7 @@
 """Terrain that no longer stands where it was mapped, by its tag or by the camera's image.
 
 GET  /api/setup/drift             {"drifts": [{"piece", "says"}]}
-POST /api/setup/drift {"piece"}   the map has that piece where it stands now; answers like GET
+POST /api/setup/drift {"piece"}   maps that piece where it stands now; answers like GET
 """
 
 from flask import Blueprint, Response, jsonify, request

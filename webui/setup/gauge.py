@@ -64,7 +64,7 @@ def _card_to_json(seen: GaugeSeen, true_in: float) -> Json:
     return {
         "picture": as_json.size(seen.size),
         "says": as_json.text(seen.says),
-        "ends_px": [as_json.points(end) for end in seen.ends_px],
+        "ends_px": [as_json.points(corners) for corners in seen.ends_px],
         "now": None if seen.now is None else _reading_to_json(seen.now, true_in),
     }
 

@@ -1,10 +1,10 @@
 """The step "print".
 
 GET  /api/setup/print        {"papers": ["a4", ...], "sheets": [{"name", "title", "why", "missing": true, "opened",
-                                          "record": "" or what is known of the sheet that is there}],
+                                          "record": "" or a sentence on the sheet that is there}],
                               "tag_mm", "tag_sizes": [20, 24], "measured": whether tags in sight show how fine
-                              the picture is, "verdicts": [{"tag_mm", "px", "verdict", "says"}] as the step "camera"
-                              has them, "scale": "how to check the print's scale",
+                              the picture is, "verdicts": [{"tag_mm", "px", "verdict", "says"}] as in the step
+                              "camera", "scale": "how to check the print's scale",
                               "named": true where the tags are for the models of chosen forces}
 GET  /api/setup/print/<paper>/<sheet>.pdf?mm=24      the sheet, made for what this table has; mm: tags over their ring.
                               Once forces are chosen, "models" gives each model without a tag its number

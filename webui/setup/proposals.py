@@ -1,8 +1,8 @@
 """Outlines of terrain, proposed from the camera's image, for the step "terrain"; no terrain is saved.
 
-POST /api/setup/terrain/propose {"features", "top_in"}     features: what is drawn already, and not proposed again
+POST /api/setup/terrain/propose {"features", "top_in"}     features: those drawn already, not proposed again
        {"proposals": [{"ring": [[x, y], ...] (the ground), "seen": [[x, y], ...] (in the picture of the ground),
-                       "top_in", "by_tag": whether a tag on top tells the height}]}
+                       "top_in", "by_tag": whether a tag on top gives the height}]}
 """
 
 from collections.abc import Sequence
@@ -58,7 +58,7 @@ def _propose_grounds(
     snapshot = view.snapshot
     tags = setup.unassigned.detections(view.frame, view.camera, snapshot.unknown_tags)
     tops: list[TagTop] = tops_by_tags(view.frame, view.camera, tags)
-    model_places = [np.array([placed.x_in, placed.y_in]) for placed in snapshot.models]
+    model_places = [np.array([standing.x_in, standing.y_in]) for standing in snapshot.models]
     drawn_outlines = [outline_seen(feature.polygon, view.camera, feature.z_top_in) for feature in drawn]
     return propose(
         view.frame, view.camera, (snapshot.width_in, snapshot.depth_in), top_in, drawn_outlines, tops, model_places

@@ -139,7 +139,7 @@ def state(setup: TableSetup, view: PublishedFrame) -> Json:
     forces = usual_forces(setup.book, setup.folder)
     models, fault = _read_models(step)
     cards = step.cards(forces)
-    ids_on_table = {placed.model.id for placed in view.snapshot.models} if view.snapshot is not None else set()
+    ids_on_table = {standing.model.id for standing in view.snapshot.models} if view.snapshot is not None else set()
     setup.named.note_seen(ids_on_table)
     printed = setup.named.printed
     worn, played = {model.id: model for model in models}, {card.id for card in cards}
@@ -153,7 +153,7 @@ def state(setup: TableSetup, view: PublishedFrame) -> Json:
             for card in cards
         ],
         "others": [_model_to_json(model) for model in models if model.id not in played],
-        "tags": [tag(seen) for seen in seen_tags(setup, view)],
+        "tags": [tag(visible_tag) for visible_tag in seen_tags(setup, view)],
         "pairs": [{"tags": pair.tags, "model": pair.model} for pair in _find_pairs(setup, view, models)],
         "bases": [{**base, "label": str(base["label"])} for base in BASES],
         "tag_sizes": tag_sizes(),

@@ -1,6 +1,6 @@
 """The true scale, a part of the step "gauge".
 
-GET  /api/setup/scale        {"picture", "trouble": "", "says" (what lengths rest on),
+GET  /api/setup/scale        {"picture", "trouble": "", "says" (the basis of lengths),
                               "certified": "mat|card|rule" or null,
                               "stale": false, "missing": ["..."], "faults": ["..."] (contradictions),
                               "prints": ["..."] (sheets that were not printed true),
@@ -58,7 +58,7 @@ def blueprint(setup: TableSetup) -> Blueprint:
 
 
 def state(setup: TableSetup) -> Json:
-    """The lengths in the newest frame, and the certificate that lengths rest on."""
+    """The lengths in the newest frame, and the basis of lengths."""
     scale_view, latest, certificate = setup.see_scale(), setup.scale.latest, setup.scale.certificate
     return {
         "trouble": as_json.text(scale_view.trouble),

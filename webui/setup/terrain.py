@@ -1,4 +1,4 @@
-"""The step "terrain". Features are GeoJSON's, as terrain.geojson has them, in table inches.
+"""The step "terrain". Features are GeoJSON, as in terrain.geojson, in table inches.
 
 GET  /api/setup/terrain       {"features": [...], "stamp": "names this state of the file", "fault": "" or a sentence,
                                "unchecked": whether outlines were proposed, and pieces may be missing,
@@ -8,14 +8,14 @@ GET  /api/setup/terrain       {"features": [...], "stamp": "names this state of 
                                "tags": [{"tag", "x_in", "y_in", "heading_rad", "printed_mm"}]}  unassigned, in sight
 GET  /api/setup/terrain/ground.jpg?z=3&after=N   the camera's picture as if from straight above, true at height z: 20
                               pixels an inch, 3 in more on each side; once it is newer than view N; header X-View
-GET  /api/setup/terrain/export/terrain.geojson, /api/setup/terrain/export/terrain.uvtt?at_in=1     what was saved
+GET  /api/setup/terrain/export/terrain.geojson, /api/setup/terrain/export/terrain.uvtt?at_in=1     the saved terrain
 POST /api/setup/terrain/check {"features"}       {"faults": [["sentence", ...] for each feature], "others": [], "sound"}
 POST /api/setup/terrain/save {"features", "stamp"}      writes the file, for the live table too; answers like GET
 POST /api/setup/terrain/import {"name", "text", "height_in"?, "grid_in"?, "material"?, "thickness_in"?, "doors"?}
                               {"features": [...]}: a Universal VTT map where height_in is given; nothing is saved
 POST /api/setup/terrain/wear {"features", "stamp", "piece", "tag"}      gives the drawn piece that tag
-POST /api/setup/terrain/swap {"piece", "tag"}           the piece has another tag in the place of its own
-POST /api/setup/terrain/fast {"piece"}                  takes the tag away; the piece stays where it was seen last
+POST /api/setup/terrain/swap {"piece", "tag"}           replaces the piece's tag by another
+POST /api/setup/terrain/fast {"piece"}                  takes the tag away; the piece stays where it was last seen
 """
 
 from typing import Any
@@ -141,7 +141,7 @@ def state(setup: TableSetup, view: PublishedFrame) -> Json:
             _shape_to_json(shape)
             for shape in (*usual_pieces(setup.book.materials), *map(_piece_to_shape, step.pieces()))
         ],
-        "tags": [tag(seen) for seen in seen_tags(setup, view)],
+        "tags": [tag(visible_tag) for visible_tag in seen_tags(setup, view)],
     }
 
 

@@ -9,10 +9,10 @@ Hidden = Callable[[str], Mapping[str, str]]
 
 
 def hidden_by(host: GameHost | None) -> Hidden:
-    """The names that the game in progress hides; none where no games are played."""
+    """The names that the game in progress hides from a role; none where no games are played."""
     return host.hidden_names if host else nothing_hidden
 
 
 def nothing_hidden(role: str) -> Mapping[str, str]:  # noqa: ARG001 every role is told all
-    """Everybody knows every model."""
+    """No names: every role knows every model."""
     return {}

@@ -67,7 +67,7 @@ def _describe_moment(view: PublishedFrame, game: Mapping[str, Any] | None, roste
         return BoardMoment(view.snapshot, present.codes_of(roster), sides, frozenset(), _("The table"), camera)
     names, models = with_codes(game["names"], roster), game["state"].get("models", {})
     fallen = frozenset(model for model, record in models.items() if record["alive"] is False)
-    visible_ids = {placed.model.id for placed in view.snapshot.models if not present.is_remembered(placed)}
+    visible_ids = {standing.model.id for standing in view.snapshot.models if not present.is_remembered(standing)}
     codes = {model: name["code"] for model, name in names.items() if model in visible_ids or model not in fallen}
     sides = {seat["id"]: seat["name"] for seat in game["seats"]}
     game_heading = _("{turn}: {heading}", turn=game["turn_title"], heading=game["heading"])

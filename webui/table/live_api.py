@@ -169,7 +169,7 @@ def _read_inches(name: str, least: float, most: float, usual: float) -> float:
 def _read_pair(snapshot: Snapshot, *arguments: str) -> tuple[str, str]:
     """Two different models on the table, as the request names them."""
     first_id, second_id = (request.args.get(argument, "") for argument in arguments)
-    ids_on_table = {placed.model.id for placed in snapshot.models}
+    ids_on_table = {standing.model.id for standing in snapshot.models}
     if not first_id or not second_id or first_id == second_id:
         example = f"{request.path}?{arguments[0]}=ID&{arguments[1]}=ID"
         abort(400, _("Name two different models: {example}.", example=example))

@@ -113,8 +113,8 @@ def terrain_feature(feature: Feature, number: int, books: Catalogue) -> Json:
 
 def table(view: PublishedFrame, roster: Roster) -> Json:
     """The sides, the models, and the state of the camera."""
-    placed = view.snapshot.models if view.snapshot else ()
-    ids_on_table = {model.model.id for model in placed}
+    models_on_table = view.snapshot.models if view.snapshot else ()
+    ids_on_table = {model.model.id for model in models_on_table}
     outlines = picture_outlines(view)
     codes = codes_of(roster)
     return {
@@ -123,7 +123,7 @@ def table(view: PublishedFrame, roster: Roster) -> Json:
         "sides": sides_of(roster),
         "models": [
             model_at(standing, codes, outline) | {"way_in": way(view.paths.get(standing.model.id, ()))}
-            for standing, outline in zip(placed, outlines, strict=True)
+            for standing, outline in zip(models_on_table, outlines, strict=True)
         ],
         "absent": [
             {"code": codes[model.id], "name": model.name} for model in roster.models if model.id not in ids_on_table
@@ -149,11 +149,11 @@ def camera_state(view: PublishedFrame) -> Json:
         return {"state": "waiting", "says": str(WAITING)}
     if view.snapshot.pose_untrusted:
         says, *more = view.away or (*view.snapshot.problems, HELD_BACK)[:1]
-        return {"state": "held_back", "says": sentence(says)} | _away_to_json(more)
-    return {"state": "good", "says": ""} | _away_to_json(view.away)
+        return {"state": "held_back", "says": sentence(says)} | _make_blind_list(more)
+    return {"state": "good", "says": ""} | _make_blind_list(view.away)
 
 
-def _away_to_json(why: Sequence[str | Message]) -> Json:
+def _make_blind_list(why: Sequence[str | Message]) -> Json:
     return {"away": [sentence(reason) for reason in why]} if why else {}
 
 

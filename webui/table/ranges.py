@@ -118,6 +118,6 @@ def _read_model_id(snapshot: Snapshot, argument: str) -> str:
     model = request.args.get(argument, "")
     if not model:
         abort(400, _("Name a model: {example}.", example=f"{request.path}?{argument}=ID"))
-    if model not in {placed.model.id for placed in snapshot.models}:
+    if model not in {standing.model.id for standing in snapshot.models}:
         abort(404, _("{model} does not stand on the table.", model=model))
     return model

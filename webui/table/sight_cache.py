@@ -54,7 +54,7 @@ class SightCache:
             blocks = self.blocking(snapshot)
             self._table = self._table.update(snapshot, blocks) if self._table else all_sight(snapshot, blocks, True)
             self._forget_stale_errors()
-            number = [placed.model.id for placed in snapshot.models].index(viewer)
+            number = [standing.model.id for standing in snapshot.models].index(viewer)
             rows = np.flatnonzero(self._table.viewer == number).tolist()
             sightings_by_row = dict(zip(rows, self._table.without_error(rows), strict=True))
             self._measure_errors(snapshot, sightings_by_row)
@@ -67,7 +67,7 @@ class SightCache:
         """Forgets the errors of the pairs whose line of view has changed."""
         assert self._table is not None
         ids, viewers = (
-            [placed.model.id for placed in self._table.scene.snapshot.models],
+            [standing.model.id for standing in self._table.scene.snapshot.models],
             {viewer_id for viewer_id, _ in self._cached_errors},
         )
         looking = np.array([id in viewers for id in ids], bool)[self._table.viewer]
@@ -99,7 +99,7 @@ class SightCache:
 
 
 def _is_any_moving(*models: Placed) -> bool:
-    return any(placed.state == "moving" for placed in models)
+    return any(standing.state == "moving" for standing in models)
 
 
 def _is_still_valid(known: _CachedSighting, found: Sighting, viewer: Placed, target: Placed) -> bool:

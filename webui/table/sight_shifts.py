@@ -22,7 +22,7 @@ MATTERING_SIGMAS = 8.0
 
 
 class Shifts:
-    """The changes from each table that it gets to the next."""
+    """The changes from each table to the next."""
 
     def __init__(self) -> None:
         self._stood: Snapshot | None = None
@@ -68,7 +68,7 @@ def same_place(then: Placed, now: Placed) -> bool:
 
 def _compute_nearness(table: SightTable, rows: np.ndarray, places: Sequence[Sequence[Placed]]) -> np.ndarray:
     """(n, m): whether m models are, in any of their places, near enough to the lines of rows to matter."""
-    margin = MATTERING_SIGMAS * max(map(_compute_spread_in, table.scene.snapshot.models))
+    margin = MATTERING_SIGMAS * max(map(_compute_place_sigma, table.scene.snapshot.models))
     row_views = table.views(rows)
     # from right above, the target's direction turns with every small step
     near = np.repeat((row_views.length < 2 * row_views.half_width)[:, None], len(places[0]), axis=1)
@@ -79,7 +79,7 @@ def _compute_nearness(table: SightTable, rows: np.ndarray, places: Sequence[Sequ
     return near
 
 
-def _compute_spread_in(placed: Placed) -> float:
+def _compute_place_sigma(placed: Placed) -> float:
     """More than one sigma of any point of a model's base, in inches."""
     x, y, turn = (placed.covariance[axis][axis] for axis in range(3))
     return math.sqrt(x + y) + math.sqrt(turn) * max(placed.model.base.half_extents_in)

@@ -25,21 +25,23 @@ def blueprint(live: LiveLoop, stand_on: Callable[[str, str | None], None]) -> Bl
 
     @pages.get("/api/model/floors")
     def list_floors() -> Response:
-        placed, snapshot = _get_placed_model(live, request.args.get("model"))
-        floors = [{"name": name, "z_in": z_in} for name, z_in in floors_about(snapshot, placed)]
-        return jsonify(model=placed.model.id, stands_on=placed.stands_on, z_in=placed.z_in, floors=floors)
+        placed_model, snapshot = _get_placed_model(live, request.args.get("model"))
+        floors = [{"name": name, "z_in": z_in} for name, z_in in floors_about(snapshot, placed_model)]
+        return jsonify(
+            model=placed_model.model.id, stands_on=placed_model.stands_on, z_in=placed_model.z_in, floors=floors
+        )
 
     @pages.post("/api/model/floor")
     def set_floor() -> Response:
         only("table", SEAT, "umpire")
         body: dict[str, Any] = request.get_json()
-        placed, snapshot = _get_placed_model(live, body.get("model"))
-        name = _find_floor_name(floors_about(snapshot, placed), body.get("z_in"))
+        placed_model, snapshot = _get_placed_model(live, body.get("model"))
+        name = _find_floor_name(floors_about(snapshot, placed_model), body.get("z_in"))
         try:
-            stand_on(placed.model.id, name)
+            stand_on(placed_model.model.id, name)
         except ValueError as refusal:
             abort(409, present.sentence(str(refusal)) + ".")
-        return jsonify(model=placed.model.id, stands_on=name)
+        return jsonify(model=placed_model.model.id, stands_on=name)
 
     return pages
 
@@ -56,7 +58,7 @@ def _get_placed_model(live: LiveLoop, model: object) -> tuple[Placed, Snapshot]:
     snapshot = live.view.snapshot or abort(503, str(present.WAITING))
     if not isinstance(model, str) or not model:
         abort(400, _("Name a model by its id."))
-    matches = [placed for placed in snapshot.models if placed.model.id == model]
+    matches = [standing for standing in snapshot.models if standing.model.id == model]
     if not matches:
         abort(404, _("{model} does not stand on the table.", model=model))
     return matches[0], snapshot

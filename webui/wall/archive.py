@@ -97,7 +97,7 @@ def row_of(game: ClosedGame, past: RecordedGame) -> Row:
         "hall_name": game.hall_name,
         "table_name": game.table_name,
         "closed": game.closed.isoformat(timespec="seconds"),
-        # a pairing knows its players; any other game has the names of the forces
+        # a pairing knows its players; any other game shows its forces, as typed at its start
         "players": [bound.players[seat] if bound else forces[seat] for seat in seats],
         "forces": [forces[seat] for seat in seats],
         "won": seats.index(result.winner) if result and result.winner in seats else None,

@@ -2,7 +2,7 @@
 
     parts, pages = site_files(HallSite("wss://hub.example:8884"))
 
-One page for each language; `index.html` is in English. Scripts and styles have other names in every edition, so that no
+One page for each language; `index.html` is in English. Scripts and styles have new names in every edition, so that no
 browser mixes two.
 """
 

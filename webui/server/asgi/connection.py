@@ -12,7 +12,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 # the bytes of a request's header; no browser sends a quarter of it
 MOST_HEADER = 32 * 1024
 HEADER_S = 5.0
-# The buffer of the system for a client: a client that does not read shows once it is full.
+# The buffer of the system for a client: a client that does not read is noticed once it is full.
 SEND_BUFFER = 64 * 1024
 TOO_LARGE = (
     # no text: for programs, a browser never gets it
@@ -61,7 +61,7 @@ class Bounded(asyncio.Protocol):
         self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """More of a request has come."""
+        """Takes more bytes of a request."""
         earlier_cycle, body = self.cycle, self.cycle is not None and self.cycle.more_body
         super().data_received(data)
         if body or self.cycle is not earlier_cycle:
@@ -78,7 +78,7 @@ class Bounded(asyncio.Protocol):
             self._start_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The client has gone."""
+        """The client has gone: nothing more is due."""
         self._stop_deadline()
         self.config.app.went(self)
         super().connection_lost(exc)
@@ -94,4 +94,4 @@ class Bounded(asyncio.Protocol):
 
 
 class BoundedH11(Bounded, H11Protocol):
-    """A connection read by h11, for machines for which there is no httptools."""
+    """A connection read by h11, for machines without httptools."""

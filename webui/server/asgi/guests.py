@@ -48,7 +48,7 @@ class Guests:
         self.limits = limits
         self._lock = threading.Lock()
         self._streams: Counter[str] = Counter()
-        # in the order in which they came
+        # in order of arrival
         self._addresses: dict[OpenConnection, str] = {}
         self._by_address: dict[str, dict[OpenConnection, None]] = {}
 
@@ -95,7 +95,7 @@ class Guests:
     def _drop_oldest_idle(
         self, some: dict[OpenConnection, None] | dict[OpenConnection, str], newest: OpenConnection
     ) -> None:
-        """Ends the oldest of these connections over which nothing is being answered."""
+        """Ends the oldest of these connections that is idle."""
         idle = next((connection for connection in some if connection is not newest and not connection.busy), None)
         if idle is not None:
             self.went(idle)

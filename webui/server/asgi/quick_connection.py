@@ -14,6 +14,6 @@ class BoundedHttpTools(Bounded, HttpToolsProtocol):
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """The parser has read a whole header."""
+        """The parser has read a complete header."""
         self.begun = False
         super().on_headers_complete()

@@ -26,9 +26,9 @@ log = logging.getLogger(__name__)
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Ask = Callable[[Flask, wsgi.Environ], WsgiAnswer]
-# threads for answers to seats and to guests, and for what streams need
+# threads for answers to seats, for answers to guests, and for the texts of streams
 SEATS, GUESTS, MAKERS = 16, 8, 4
-# what guests send is small: a join code, a result
+# guests send little: a join code, a result
 MOST_GUESTS_BYTES = 1024 * 1024
 # one thread answers the costly questions of guests; no more than this many queue for it
 MOST_COSTLY = 24
@@ -106,12 +106,12 @@ class Shell:
         await self._send_response(incoming, body, client, send)
 
     def came(self, connection: OpenConnection, peer: str) -> None:
-        """A client has connected. The connections of a proxy on this machine are not its clients'."""
+        """Counts a new connection. The connections of a proxy on this machine are not its clients'."""
         if not (self._proxied and on_this_machine(peer)):
             self.guests.came(connection, network_of(peer))
 
     def went(self, connection: OpenConnection) -> None:
-        """A client has gone."""
+        """Forgets a connection whose client has gone."""
         self.guests.went(connection)
 
     async def _send_response(self, asked: "Incoming", body: bytes, client: Any, send: Send) -> None:

@@ -29,7 +29,7 @@ def environ_of(scope: Scope, body: bytes, address: str) -> Environ:
     environ: Environ = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
-        # PEP 3333 has bytes in latin-1
+        # PEP 3333 wants bytes in latin-1
         "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
         "QUERY_STRING": scope["query_string"].decode("latin-1"),
         "SERVER_NAME": str(server[0]),
@@ -53,7 +53,7 @@ def environ_of(scope: Scope, body: bytes, address: str) -> Environ:
 
 def _add_headers(environ: Environ, headers: Iterable[tuple[bytes, bytes]]) -> None:
     for raw_name, raw_value in headers:
-        # a name with a low line could pass for another: X_Tablecam for X-Tablecam
+        # a name with an underscore could pass for another: X_Tablecam for X-Tablecam
         if b"_" in raw_name:
             continue
         name, value = raw_name.decode("latin-1").upper().replace("-", "_"), raw_value.decode("latin-1")
