@@ -136,9 +136,9 @@ class ClubFollower:
         self, club: StoredEvent, make: ViewMaker, bell: Bell | None, pulse_s: float = PULSE_S, notice: Notice = nothing
     ) -> None:
         self._club, self._view_maker, self._bell = club, make, bell
-        self._sent = -1
+        self._sent_sequence = -1
         self._since = make.since
-        self._stale = False
+        self._has_news = False
         self._notice = notice
         self._pace = Pace(ONLOOKERS_GAP_S)
         self._pulse_s, self._pulse_due = pulse_s, time.monotonic()
@@ -159,29 +159,29 @@ class ClubFollower:
 
     def wait(self, now: float) -> None:
         """Rests in this thread until there is a new line."""
-        self._club.wait(self._sent, max(0.0, self._pulse_due - now))
+        self._club.wait(self._sent_sequence, max(0.0, self._pulse_due - now))
 
     def needs(self, now: float) -> Sequence[Share]:
         """A look at the lines of other programs, and the state where it is newer than the one that was sent."""
         look = Share(("look", id(self._club), int(now / LOOK_S)), self._club.look)
-        self._stale = self._club.sequence != self._sent
+        self._has_news = self._club.sequence != self._sent_sequence
         since = self._since
         state = Share((*self._view_maker.key, self._club.sequence, since), lambda: self._view_maker.make(since))
-        return (look, state) if self._stale else (look,)
+        return (look, state) if self._has_news else (look,)
 
     def events(self, now: float, made: Sequence[Any]) -> Iterator[StreamEvent]:
         """The state where it is new, or its changes, and a pulse each second."""
-        if self._stale:
+        if self._has_news:
             news: ClubText = made[-1]
-            self._sent = news.sequence
+            self._sent_sequence = news.sequence
             if self._since is not None:
                 self._since = news.version
             if news.event:
-                yield StreamEvent(news.event, news.text, str(self._sent))
+                yield StreamEvent(news.event, news.text, str(self._sent_sequence))
         if now >= self._pulse_due:
             self._pulse_due = now + self._pulse_s
             pulse = {"time": round(self._club.store.now().timestamp(), 1)} | self._notice()
-            yield StreamEvent("pulse", one_line(pulse), str(self._sent))
+            yield StreamEvent("pulse", one_line(pulse), str(self._sent_sequence))
 
 
 def blueprint(registry: EventRegistry, notice: Notice = nothing) -> Blueprint:

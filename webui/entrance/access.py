@@ -160,9 +160,7 @@ def who() -> str:
 
 
 def only(*roles: str) -> None:
-    """Refuses the request, 403, unless its browser has one of the roles; SEAT is any seat. Raises ValueError if
-    unknown.
-    """
+    """Refuses the request, 403, unless its browser has one of the roles; SEAT is any seat. Raises ValueError."""
     if unknown := set(roles) - {*MAY, SEAT}:
         raise ValueError(f"no such role: {', '.join(sorted(unknown))}")
     seats = current().seats

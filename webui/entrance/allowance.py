@@ -14,15 +14,17 @@ class Allowance:
         self._at_once, self._each_s, self._clock = at_once, each_s, clock
         self._lock = threading.Lock()
         # by address: when all its posts are paid for
-        self._paid: dict[str, float] = {}
+        self._paid_until_s: dict[str, float] = {}
 
     def wait_s(self, address: str) -> float:
         """Counts one more post and gives 0; or counts nothing and gives the seconds that the address must wait."""
         with self._lock:
             time_s, network = self._clock(), network_of(address)
-            self._paid = {other_network: paid for other_network, paid in self._paid.items() if paid > time_s}
-            paid = self._paid.get(network, time_s) + self._each_s
+            self._paid_until_s = {
+                other_network: paid for other_network, paid in self._paid_until_s.items() if paid > time_s
+            }
+            paid = self._paid_until_s.get(network, time_s) + self._each_s
             if (wait := paid - time_s - self._at_once * self._each_s) > 0:
                 return wait
-            self._paid[network] = paid
+            self._paid_until_s[network] = paid
             return 0.0

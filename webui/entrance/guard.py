@@ -40,16 +40,13 @@ def check() -> None:
     if request.method in READING:
         return
     _check_origin()
-    request.max_content_length = most_bytes = _get_body_bound()
+    request.max_content_length = limit = _get_body_bound()
     if request.mimetype != "application/json":
         abort(415, _("Send JSON: the header Content-Type must say application/json."))
     try:
         body = request.get_json()
     except RequestEntityTooLarge:
-        abort(
-            413,
-            _("The request’s body has more than {kilobytes} kB: send less at a time.", kilobytes=most_bytes // 1024),
-        )
+        abort(413, _("The request’s body has more than {kilobytes} kB: send less at a time.", kilobytes=limit // 1024))
     if not isinstance(body, dict):
         abort(400, _("The request’s body must be a JSON object with an id."))
     if not isinstance(body.get("id"), str) or not ID.fullmatch(body["id"]):

@@ -125,8 +125,8 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
 
     def read_advice() -> AdviceView:
         names = hidden(who())
-        snapshot = renamed(_get_snapshot(live), names)
-        placed_model = _get_placed_model(snapshot)
+        snapshot = renamed(_require_snapshot(live), names)
+        placed_model = _require_placed_model(snapshot)
         open_game = advised(host, placed_model.model.id)
         if open_game is None:
             abort(404, _("{model} is in no game that is in progress.", model=placed_model.model.name))
@@ -148,8 +148,8 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
     @crowds.costly
     def get_what_if() -> Response:
         names = hidden(who())
-        snapshot = renamed(_get_snapshot(live), names)
-        placed_model = _get_placed_model(snapshot)
+        snapshot = renamed(_require_snapshot(live), names)
+        placed_model = _require_placed_model(snapshot)
         ghost = _read_ghost(placed_model)
         turns = (
             _keep_turns_with_room(snapshot, placed_model, _read_turns()) if "drawn" in request.args else _read_turns()
@@ -171,17 +171,9 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
         ranges_shown, limits = present.ranges(ranges_from(moved, placed.model.id)), readings.limits()
         for range_row in ranges_shown:
             range_row["sight"] = present_sight.sight(sightings[range_row["id"]], moved, limits)
-        path, open_game = (
-            _describe_path(snapshot, moved, placed, ghost, turns),
-            advised(host, placed.model.id),
-        )
+        path, open_game = _describe_path(snapshot, moved, placed, ghost, turns), advised(host, placed.model.id)
         regions = cache.advice(open_game, snapshot, placed.model.id).regions if open_game else ()
-        return {
-            "model": placed.model.id,
-            "ranges": ranges_shown,
-            **path,
-            "within": within(path["way"], regions),
-        }
+        return {"model": placed.model.id, "ranges": ranges_shown, **path, "within": within(path["way"], regions)}
 
     return pages
 
@@ -297,11 +289,11 @@ def _read_number(name: str, usual: float | None) -> float:
     return value
 
 
-def _get_snapshot(live: LiveLoop) -> Snapshot:
+def _require_snapshot(live: LiveLoop) -> Snapshot:
     return live.view.snapshot or abort(503, str(present.WAITING))
 
 
-def _get_placed_model(snapshot: Snapshot) -> Placed:
+def _require_placed_model(snapshot: Snapshot) -> Placed:
     model = request.args.get("model", "")
     if not model:
         abort(400, _("Name a model: {example}.", example=f"{request.path}?model=ID"))

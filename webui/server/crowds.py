@@ -35,17 +35,19 @@ class CostlyQuestions:
         self._clock = clock
         self._lock = threading.Lock()
         # by address: when all its questions so far are paid for
-        self._paid: dict[str, float] = {}
+        self._paid_until_s: dict[str, float] = {}
 
     def admit(self, address: str) -> bool:
         """Counts one more question; False where it comes too soon."""
         with self._lock:
             time_s = self._clock()
-            self._paid = {other_address: paid for other_address, paid in self._paid.items() if paid > time_s}
-            paid = max(time_s, self._paid.get(address, time_s)) + 1 / EACH_S
+            self._paid_until_s = {
+                other_address: paid for other_address, paid in self._paid_until_s.items() if paid > time_s
+            }
+            paid = max(time_s, self._paid_until_s.get(address, time_s)) + 1 / EACH_S
             if paid > time_s + AT_ONCE / EACH_S:
                 return False
-            self._paid[address] = paid
+            self._paid_until_s[address] = paid
             return True
 
 

@@ -128,8 +128,8 @@ class Onlooker:
         self._speaking = spoken()
         self._style = current_style()
         self._parts: dict[str, str] = {}
-        self._looks: PublishedFrame | None = None
-        self._plays = False
+        self._view_to_send: PublishedFrame | None = None
+        self._sends_game = False
         self._pulse_s, self._pulse_due = pulse_s, time.monotonic()
         self._bell = bell
         self._pace = Pace(min(ONLOOKERS_GAP_S, pulse_s))
@@ -155,27 +155,27 @@ class Onlooker:
     def needs(self, now: float) -> Sequence[Share]:
         """The texts of the table and of the game, where they are newer than those that the client has."""
         view = self._live.view
-        self._looks = view if self._looks_at_table(now) and view.number > self.number else None
-        self._plays = self._looks_at_game(now) and self._has_game_news()
+        self._view_to_send = view if self._looks_at_table(now) and view.number > self.number else None
+        self._sends_game = self._looks_at_game(now) and self._has_game_news()
         needed = []
-        if self._looks:
+        if self._view_to_send:
             # any change of the game may hide or reveal names
             game = self._feed.texts.host.number if self._feed else 0
             key = ("table", id(self._texts), self._role, self._style, view.number, game)
             needed.append(Share(key, partial(self._make_table_texts, view)))
-        if self._plays and self._feed:
+        if self._sends_game and self._feed:
             share = self._feed.share()
             needed.append(Share(("game", self._style, *share.key), partial(self._make_in_language, share.make)))
         return needed
 
     def events(self, now: float, made: Sequence[Any]) -> Iterator[StreamEvent]:
         """The parts that differ from those that the client has. The game's mark moves on only with the game's part."""
-        of_table = made[0] if self._looks else {}
-        if self._looks:
-            self.number = self._looks.number
+        of_table = made[0] if self._view_to_send else {}
+        if self._view_to_send:
+            self.number = self._view_to_send.number
         self._note_sent(now)
         yield from self._make_changed_events(of_table.items())
-        if self._plays and self._feed:
+        if self._sends_game and self._feed:
             yield from self._make_changed_events(self._feed.parts_of(made[-1]))
         if now >= self._pulse_due:
             self._pulse_due = now + self._pulse_s
@@ -245,9 +245,9 @@ class Participant(Onlooker):
 
     def _note_sent(self, now: float) -> None:
         # a rest counts from when the news came, or it would creep behind a camera of the same pace
-        if self._looks:
+        if self._view_to_send:
             self._table_due = now + SHORTEST_GAP_S
-        if self._plays:
+        if self._sends_game:
             self._game_due = now + SHORTEST_GAP_S
 
 

@@ -38,7 +38,7 @@ from webui.setup.as_json import Json
 from webui.setup.asked_camera import asked_camera
 from webui.table.demo_control import ControlPayload
 
-# The report is a page of its own: its styles and pictures are inside it, and it has no scripts.
+# The report is a page of its own: its styles and images are inside it, and it has no scripts.
 # no text
 REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'"
 

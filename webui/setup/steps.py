@@ -30,7 +30,7 @@ PATIENCE_S = 1.0
 
 
 def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
-    """Serves /api/setup, its marks and the picture."""
+    """Serves /api/setup, its marks and the camera's image."""
     pages = Blueprint("setup", __name__)
 
     @pages.get("/api/setup")

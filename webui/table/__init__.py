@@ -1,1 +1,1 @@
-"""The page's view of the table: positions, ranges, sight and pictures."""
+"""The page's view of the table: positions, ranges, sight and images."""

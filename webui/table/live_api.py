@@ -52,13 +52,13 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
 
     @door.get("/api/v1/range")
     def get_range() -> Response:
-        snapshot = _get_snapshot(live)
+        snapshot = _require_snapshot(live)
         return jsonify(live_message.range_message(range_between(snapshot, *_read_pair(snapshot, "a", "b")), snapshot))
 
     @door.get("/api/v1/sight")
     @crowds.costly
     def get_sight() -> Response:
-        snapshot = _get_snapshot(live)
+        snapshot = _require_snapshot(live)
         pair = _read_pair(snapshot, "viewer", "target")
 
         def compute_sight() -> Json:
@@ -72,7 +72,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
     @door.get("/api/v1/terrain.dd2vtt")
     @crowds.costly
     def get_terrain() -> Response:
-        snapshot = _get_snapshot(live)
+        snapshot = _require_snapshot(live)
         grid_in, at_in = _read_inches("grid_in", *GRID_IN), _read_inches("at_in", *AT_IN)
 
         def compute_map() -> str:
@@ -155,7 +155,7 @@ def _make_position_texts(view: PublishedFrame, names: Mapping[str, str]) -> tupl
     return one_line(position | {"time_s": None}), one_line(position)
 
 
-def _get_snapshot(live: LiveLoop) -> Snapshot:
+def _require_snapshot(live: LiveLoop) -> Snapshot:
     return live.view.snapshot or abort(503, str(present.WAITING))
 
 

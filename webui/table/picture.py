@@ -44,7 +44,7 @@ def encode(image: np.ndarray, area: present.Area) -> bytes:
 
 
 def jpeg_of(image: np.ndarray) -> bytes:
-    """The whole image as JPEG."""
+    """The complete image as JPEG."""
     return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 
 

@@ -39,7 +39,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
 
     @pages.get("/api/ranges")
     def list_ranges() -> Response:
-        snapshot = _get_snapshot(live)
+        snapshot = _require_snapshot(live)
         model = _read_model_id(snapshot, "model")
         sightings = sights.sightings(snapshot, model)
         ranges_shown, limits = present.ranges(ranges_from(snapshot, model)), readings.limits()
@@ -50,7 +50,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
 
     @pages.get("/api/why")
     def explain_sight() -> Response:
-        snapshot = renamed(_get_snapshot(live), hidden(who()))
+        snapshot = renamed(_require_snapshot(live), hidden(who()))
         viewer, target = _read_model_id(snapshot, "viewer"), _read_model_id(snapshot, "target")
         if viewer == target:
             abort(400, _("Name two models: no model sees itself."))
@@ -62,7 +62,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
     @pages.get("/api/reach")
     @crowds.costly
     def get_reach() -> Response:
-        snapshot = _get_snapshot(live)
+        snapshot = _require_snapshot(live)
         model = _read_model_id(snapshot, "model")
         inches = request.args.get("inches", type=float)
         if inches is None or not 0 < inches <= FARTHEST_IN:
@@ -79,7 +79,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
 
     @pages.get("/api/tape")
     def measure_tape() -> Response:
-        snapshot = _get_snapshot(live)
+        snapshot = _require_snapshot(live)
         ends = [_read_tape_end(snapshot, argument) for argument in ("from", "to")]
         if ends[0] == ends[1]:
             abort(400, _("A tape needs two ends: name two models or places."))
@@ -109,7 +109,7 @@ def _read_tape_end(snapshot: Snapshot, argument: str) -> End:
     return x_in, y_in
 
 
-def _get_snapshot(live: LiveLoop) -> Snapshot:
+def _require_snapshot(live: LiveLoop) -> Snapshot:
     return live.view.snapshot or abort(503, str(present.WAITING))
 
 

@@ -25,7 +25,7 @@ class Shifts:
     """The changes from each table to the next."""
 
     def __init__(self) -> None:
-        self._stood: Snapshot | None = None
+        self._baseline: Snapshot | None = None
         self._blocks = np.ones((1, 1, 1), bool)
 
     def touched(self, table: SightTable, rows: np.ndarray) -> np.ndarray:
@@ -34,14 +34,14 @@ class Shifts:
 
         All rows where the models or the terrain are not the same. A pair's own two models do not count.
         """
-        then, snapshot, old_blocks, blocks = self._stood, table.scene.snapshot, self._blocks, table.scene.blocks
-        self._stood, self._blocks = snapshot, blocks
+        then, snapshot, old_blocks, blocks = self._baseline, table.scene.snapshot, self._blocks, table.scene.blocks
+        self._baseline, self._blocks = snapshot, blocks
         if then is None or replaced_models(then.models, snapshot.models) is None or then.terrain != snapshot.terrain:
             return rows
         shifted = np.array([not same_place(*places) for places in zip(then.models, snapshot.models, strict=True)], bool)
         # small steps add up: a model that has not shifted is compared with its old place again
         places = zip(then.models, snapshot.models, shifted.tolist(), strict=True)
-        self._stood = replace(
+        self._baseline = replace(
             snapshot,
             models=tuple(new_place if has_shifted else old_place for old_place, new_place, has_shifted in places),
         )

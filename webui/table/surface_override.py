@@ -25,7 +25,7 @@ def blueprint(live: LiveLoop, stand_on: Callable[[str, str | None], None]) -> Bl
 
     @pages.get("/api/model/floors")
     def list_floors() -> Response:
-        placed_model, snapshot = _get_placed_model(live, request.args.get("model"))
+        placed_model, snapshot = _require_placed_model(live, request.args.get("model"))
         floors = [{"name": name, "z_in": z_in} for name, z_in in floors_about(snapshot, placed_model)]
         return jsonify(
             model=placed_model.model.id, stands_on=placed_model.stands_on, z_in=placed_model.z_in, floors=floors
@@ -35,7 +35,7 @@ def blueprint(live: LiveLoop, stand_on: Callable[[str, str | None], None]) -> Bl
     def set_floor() -> Response:
         only("table", SEAT, "umpire")
         body: dict[str, Any] = request.get_json()
-        placed_model, snapshot = _get_placed_model(live, body.get("model"))
+        placed_model, snapshot = _require_placed_model(live, body.get("model"))
         name = _find_floor_name(floors_about(snapshot, placed_model), body.get("z_in"))
         try:
             stand_on(placed_model.model.id, name)
@@ -54,7 +54,7 @@ def floors_about(snapshot: Snapshot, placed: Placed) -> list[tuple[str, float]]:
     return [(TABLE, 0.0), *sorted(tops, key=lambda floor: floor[1])]
 
 
-def _get_placed_model(live: LiveLoop, model: object) -> tuple[Placed, Snapshot]:
+def _require_placed_model(live: LiveLoop, model: object) -> tuple[Placed, Snapshot]:
     snapshot = live.view.snapshot or abort(503, str(present.WAITING))
     if not isinstance(model, str) or not model:
         abort(400, _("Name a model by its id."))

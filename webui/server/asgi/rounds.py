@@ -54,33 +54,33 @@ class _Round:
 
     def __init__(self, rounds: Rounds, phase: float) -> None:
         self._rounds, self._phase = rounds, phase
-        self._held: dict[Recipient, asyncio.Future[None]] = {}
+        self._endings: dict[Recipient, asyncio.Future[None]] = {}
         self._task: asyncio.Task[None] | None = None
 
     def __len__(self) -> int:
-        return len(self._held)
+        return len(self._endings)
 
     async def hold(self, recipient: Recipient) -> None:
         ending = asyncio.get_running_loop().create_future()
-        self._held[recipient] = ending
+        self._endings[recipient] = ending
         if self._task is None:
             self._task = asyncio.create_task(self._go_round())
         try:
             await ending
         finally:
-            self._held.pop(recipient, None)
+            self._endings.pop(recipient, None)
 
     def end(self) -> None:
-        for ending in self._held.values():
+        for ending in self._endings.values():
             if not ending.done():
                 ending.set_result(None)
 
     async def _go_round(self) -> None:
         try:
-            while self._held:
+            while self._endings:
                 gap_s = self._rounds.gap_s
                 await asyncio.sleep(gap_s - (time.monotonic() - self._phase * gap_s) % gap_s)
-                for number, (recipient, ending) in enumerate(list(self._held.items())):
+                for number, (recipient, ending) in enumerate(list(self._endings.items())):
                     if number % AT_A_TIME == AT_A_TIME - 1:
                         await asyncio.sleep(0)
                     if not ending.done():

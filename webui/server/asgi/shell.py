@@ -38,7 +38,7 @@ LONGEST_REST_S = 0.5
 BODY_S = 10.0
 # no text: these headers
 PLAIN = [(b"content-type", b"text/plain"), (b"connection", b"close")]
-# no text: for programs; what a page sends and Flask answers is said in the reader's language
+# no text: for programs; Flask answers pages, in the reader's language
 FAULT = WsgiAnswer(500, PLAIN, b"The server has a fault: its log says which.")
 # no text: the same
 TOO_LARGE = WsgiAnswer(413, PLAIN, b"The request is too large.")
