@@ -32,7 +32,7 @@ class InLanguage:
         context = copy_context()
         answer = context.run(self._begin_answer, environ, start_response)
         files = environ.get("wsgi.file_wrapper")
-        # a file has no texts, and the server has a quicker way to send it
+        # a file holds nothing to translate, and the server has a quicker way to send it
         return answer if isinstance(files, type) and isinstance(answer, files) else _Spoken(answer, context)
 
     def _begin_answer(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
