@@ -9,7 +9,7 @@ from tablecam.rules.event import PositionsAccepted
 
 
 def describe_moves(event: PositionsAccepted, called: Callable[[str], object]) -> str:
-    """Which models were moved and how far: `Pit moved 13.0 in and Ida moved 0.5 in`, without a full stop."""
+    """Say which models were moved and how far: `Pit moved 13.0 in and Ida moved 0.5 in`, without a full stop."""
     return listed(
         _("{model} moved {length}", model=called(model), length=in_words(event.moved_in.get(model, 0.0)))
         for model in event.at

@@ -1,11 +1,11 @@
-"""Questions: what a rulebook wants to know, of whom, and which answers can stand.
+"""Questions of a rulebook: the kinds, their forms in JSON and as typed text, and the check of an answer.
 
-A question is frozen data. It carries all that a screen must show (the check with its modifiers, the inches left, why
-an option is closed), because between boundaries the state alone does not. `record` writes it, `read` decodes an
-answer from JSON or refuses it with a code and a sentence, `typed` takes what a player writes at a terminal or in a
+A question is frozen data. It carries everything that a screen must show (the check with its modifiers, the inches left,
+the reason why an option is closed), because between boundaries the state alone does not. `record` writes it, `read`
+decodes an answer from JSON or refuses it with a code and a sentence, `typed` parses text from a terminal or a
 playthrough.
 
-What a question is about is decided by its kind and its `action`, never by the English of its `purpose`.
+The kind and the `action` of a question decide its subject, never the English of its `purpose`.
 """
 
 from collections.abc import Mapping
@@ -28,9 +28,9 @@ __all__ = [
 class Roll(Ask[tuple[int, ...]]):
     """Dice, thrown by a seat or by the app: the faces in the order they fell.
 
-    check: what they are held against, so that the screen shows the number needed and the odds. Of a `Duel` each seat
+    check: the check that they are for, so that the screen shows the number needed and the odds. In a `Duel` each seat
     rolls its own die (`Play.duel`).
-    modifiers: what is added to dice that are held against no number but, say, those of another seat.
+    modifiers: added to dice that no number is needed of, such as dice compared with those of another seat.
     """
 
     purpose: str
@@ -40,7 +40,7 @@ class Roll(Ask[tuple[int, ...]]):
     modifiers: tuple[Modifier, ...] = ()
 
     def read(self, raw: Json) -> tuple[int, ...]:
-        """As many faces as dice."""
+        """The faces, as many as there are dice."""
         faces = raw if isinstance(raw, list | tuple) else [raw]
         if len(faces) != self.count:
             raise refused("dice-count", count=self.count, given=len(faces))
@@ -58,20 +58,20 @@ class Roll(Ask[tuple[int, ...]]):
         return [int(word) for word in words]
 
     def __str__(self) -> str:
-        """The dice, what is added to them, and what they are held against."""
-        added = "".join(f", {modifier.amount:+d} {modifier.why}" for modifier in self.modifiers)
-        held = f": {self.check}" if self.check else ""
-        return f"{self.purpose}, {self.count if self.count > 1 else ''}{self.die}{added}{held}"
+        """The dice, their modifiers, and their check."""
+        modifiers = "".join(f", {modifier.amount:+d} {modifier.why}" for modifier in self.modifiers)
+        check = f": {self.check}" if self.check else ""
+        return f"{self.purpose}, {self.count if self.count > 1 else ''}{self.die}{modifiers}{check}"
 
     def record(self) -> dict[str, Json]:
-        """With the check's number needed and odds worked out; modifiers only where there are any, as in old logs."""
+        """The question as JSON, with the check's number needed and odds; modifiers only if there are any."""
         record = super().record() | ({"check": self.check.record()} if self.check else {})
         return record if self.modifiers else {name: value for name, value in record.items() if name != "modifiers"}
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something to choose. label: what it is called, if not by its id; why_not: what closes it, with its clause.
+    """An option of a question. label: its name, if that is not its id; why_not: the reason why it is closed.
 
     Both are coded, so that a log can be read in any language; small rulebooks and old logs have sentences.
     """
@@ -88,19 +88,19 @@ class Option:
 
     @property
     def text(self) -> str:
-        """What a player reads, with ids in the place of names."""
+        """The text for a player, with ids in place of names."""
         return str(self.label or self.id)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Choose(Ask[str]):
-    """One of several options; those closed are listed too, each with the reason."""
+    """A choice of one option; closed options are listed too, each with the reason."""
 
     purpose: str
     options: tuple[Option, ...]
 
     def __str__(self) -> str:
-        """The options, those closed with the reason."""
+        """The options, closed options with the reason."""
         return f"{self.purpose}: {listing(self.options)}"
 
     def read(self, raw: Json) -> str:
@@ -108,7 +108,7 @@ class Choose(Ask[str]):
         return chosen(self.options, raw)
 
     def typed(self, text: str) -> Json:
-        """An option by its id or its label."""
+        """The option whose id or label the text is."""
         return named(self.options, text)
 
 
@@ -131,11 +131,11 @@ class Assign(Ask[Mapping[str, str]]):
         return {item: chosen(self.options, raw[item]) for item in self.items}
 
     def typed(self, text: str) -> Json:
-        """`ann=rush bob=wait`; `*=wait` for all that are not named."""
+        """Parse `ann=rush bob=wait`; `*=wait` is for all items that are not named."""
         pairs = [word.partition("=") for word in text.split()]
         options = {item: named(self.options, option) for item, _, option in pairs}
-        rest = options.pop("*", None)
-        return (dict.fromkeys(self.items, rest) if rest is not None else {}) | options
+        default = options.pop("*", None)
+        return (dict.fromkeys(self.items, default) if default is not None else {}) | options
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,7 +145,7 @@ class Confirm(Ask[bool]):
     purpose: str
 
     def __str__(self) -> str:
-        """Ends in a question mark."""
+        """The purpose with a question mark."""
         return f"{self.purpose}?"
 
     def read(self, raw: Json) -> bool:
@@ -155,15 +155,15 @@ class Confirm(Ask[bool]):
         return raw
 
     def typed(self, text: str) -> Json:
-        """`yes` or `no`."""
+        """Parse `yes` or `no`."""
         return {"yes": True, "no": False}.get(text.strip().lower(), text)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Count(Ask[int]):
-    """A whole number from `least` to `most`, both included. clause: where the book asks for it.
+    """A whole number from `least` to `most`, both included. clause: the place in the book that asks for it.
 
-    Without a seat any player answers: the table knows it, or whoever judges what the book leaves open.
+    Without a seat any player answers: the players see it on the table, or judge what the book leaves open.
     """
 
     purpose: str
@@ -172,7 +172,7 @@ class Count(Ask[int]):
     clause: Clause | None = None
 
     def __str__(self) -> str:
-        """What is counted, and the bounds."""
+        """The purpose and the bounds."""
         return f"{self.purpose}, {self.least} to {self.most}"  # no text: for the command line
 
     def read(self, raw: Json) -> int:
@@ -184,20 +184,20 @@ class Count(Ask[int]):
         return raw
 
     def typed(self, text: str) -> Json:
-        """`7`."""
+        """Parse `7`."""
         try:
             return int(text)
         except ValueError:
             raise refused("not-a-count", given=text) from None
 
     def drawn(self, below: Below) -> Json:
-        """Each number is as likely as the others."""
+        """A random number; all are equally likely."""
         return self.least + below(self.most - self.least + 1)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pick(Ask[tuple[str, ...]]):
-    """Some of several options, in the options' order: `least` to `most` of them; most: None for all that are open."""
+    """A choice of some options, in their order: `least` to `most` of them; most: None for all that are open."""
 
     purpose: str
     options: tuple[Option, ...]
@@ -207,19 +207,19 @@ class Pick(Ask[tuple[str, ...]]):
 
     @property
     def limit(self) -> int:
-        """The most that can be picked: no more than are open."""
+        """The largest number of options that can be picked, never more than are open."""
         opened = sum(option.open for option in self.options)
         return opened if self.most is None else min(self.most, opened)
 
     def __str__(self) -> str:
-        """How many, and of what."""
+        """The number of options to pick, and the options."""
         return f"{self.purpose}, {self.least} to {self.limit} of: {listing(self.options)}"  # no text: command line
 
     def read(self, raw: Json) -> tuple[str, ...]:
         """The ids of open options, in the options' order."""
         if not isinstance(raw, list | tuple):
             raise refused("not-a-pick", given=str(raw))
-        picked = [chosen(self.options, given) for given in raw]
+        picked = [chosen(self.options, answer) for answer in raw]
         if twice := [option for option in picked if picked.count(option) > 1]:
             raise refused("picked-twice", given=twice[0])
         if not self.least <= len(picked) <= self.limit:
@@ -227,23 +227,25 @@ class Pick(Ask[tuple[str, ...]]):
         return tuple(option.id for option in self.options if option.id in picked)
 
     def typed(self, text: str) -> Json:
-        """`ann bob`, or with commas where labels have several words; `none` for none."""
-        whole = text.strip()
-        if whole in ("", "none"):
+        """Parse `ann bob`, or with commas where labels have several words; `none` for none."""
+        stripped = text.strip()
+        if stripped in ("", "none"):
             return []
-        words = whole.split(",") if "," in whole or named(self.options, whole) != whole else whole.split()
+        words = (
+            stripped.split(",") if "," in stripped or named(self.options, stripped) != stripped else stripped.split()
+        )
         return [named(self.options, word) for word in words]
 
     def drawn(self, below: Below) -> Json:
-        """First how many, then which."""
+        """A random number of random options."""
         free = [option.id for option in self.options if option.open]
         count = self.least + below(self.limit - self.least + 1)
-        taken = {free.pop(below(len(free))) for _unused in range(count)}
-        return [option.id for option in self.options if option.id in taken]
+        picked = {free.pop(below(len(free))) for _unused in range(count)}
+        return [option.id for option in self.options if option.id in picked]
 
 
 def chosen(options: tuple[Option, ...], raw: Json) -> str:
-    """The id if it is that of an open option; IllegalAnswer with the option's own reason where it is closed."""
+    """The id of an open option; IllegalAnswer with the option's own reason if it is closed."""
     for option in options:
         if option.id == raw:
             if option.why_not:
@@ -255,32 +257,32 @@ def chosen(options: tuple[Option, ...], raw: Json) -> str:
 def same_question(one: Json, two: Json) -> bool:
     """Whether two records are of one question.
 
-    What closes an option may be put otherwise, and logs from before there were codes lack `action` and `subject`.
+    Reasons for closed options may be worded differently, and logs from before codes lack `action` and `subject`.
     """
-    return bool(one == two or same_record(_compared(one), _compared(two)))
+    return bool(one == two or same_record(_to_comparable(one), _to_comparable(two)))
 
 
-def _compared(record: Json) -> Json:
+def _to_comparable(record: Json) -> Json:
     if not isinstance(record, dict):
         return record
-    kept = {key: value for key, value in record.items() if key not in ABOUT}
-    if "options" in kept:
-        kept["options"] = [
+    fields = {key: value for key, value in record.items() if key not in ABOUT}
+    if "options" in fields:
+        fields["options"] = [
             {
                 **{key: value for key, value in option.items() if key not in ("why_not", "clause")},
                 "open": "why_not" not in option,
             }
-            for option in kept["options"]
+            for option in fields["options"]
         ]
-    return kept
+    return fields
 
 
 def listing(options: tuple[Option, ...]) -> str:
-    """The options for a person: `bob | cat (cat is out of reach) | nobody`."""
+    """The options as text: `bob | cat (cat is out of reach) | nobody`."""
     return " | ".join(f"{option.id} ({option.why_not})" if option.why_not else option.id for option in options)
 
 
 def named(options: tuple[Option, ...], text: str) -> str:
-    """The id of the option that a text means, or the text itself where it means none."""
+    """The id of the option with this id or label, or the text itself if there is none."""
     word = text.strip()
     return next((option.id for option in options if word in (option.id, option.text)), word)

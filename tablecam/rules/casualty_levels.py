@@ -1,4 +1,4 @@
-"""Casualty levels: how heavy the losses of a force are, as games are decided and score cards are counted.
+"""Casualty levels: how heavy the losses of a force are, which decides games and fills score cards.
 
 Clause: Casualty Thresholds (A1) and Casualty Levels (A2) of the tournament guide.
 """
@@ -28,7 +28,7 @@ def level_after(lost: int, models: int) -> Level:
     """The casualty level of a force of at least one model after some losses (A2)."""
     moderate, heavy, severe = compute_thresholds(models)
     # from the top down: a force of one or two models has levels that cannot occur (A2)
-    for level, first in ((Level.SEVERE, severe), (Level.HEAVY, heavy), (Level.MODERATE, moderate)):
-        if lost >= first:
+    for level, threshold in ((Level.SEVERE, severe), (Level.HEAVY, heavy), (Level.MODERATE, moderate)):
+        if lost >= threshold:
             return level
     return Level.LIGHT

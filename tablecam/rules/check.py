@@ -1,6 +1,6 @@
-"""Rolls against a number, against several, and against another die: modifiers with their clauses, and exact odds.
+"""Rolls against one number, several numbers or another die: modifiers with their clauses, and exact odds.
 
-The screen shows a check while the dice are in the air, and the rule judges with the same object afterwards.
+The screen shows a check while the dice are in the air, and the rule judges them with the same object.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from tablecam.rules.plain import Json, to_plain
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """What is added to the dice, why, and where the book says so. why: a sentence in old logs and small rulebooks."""
+    """A number added to the dice, its reason and its clause. why: a sentence in old logs and small rulebooks."""
 
     amount: int
     why: CodedText | str
@@ -27,7 +27,7 @@ class Modifier:
 
 @dataclass(frozen=True, slots=True)
 class Natural:
-    """Dice, before anything is added, from `first` to `last` pass or fail whatever the modifiers."""
+    """A rule on bare dice: a sum from `first` to `last` passes or fails whatever the modifiers."""
 
     first: int
     last: int
@@ -39,7 +39,7 @@ class Natural:
 class Check:
     """`dice` dice added up, plus the modifiers: `target` or more passes.
 
-    naturals: the first one that covers the dice decides alone.
+    naturals: the first rule that covers the dice decides alone.
     """
 
     name: str
@@ -52,20 +52,20 @@ class Check:
 
     @property
     def modifier(self) -> int:
-        """All modifiers together."""
+        """The sum of all modifiers."""
         return added_up(self.modifiers)
 
     def natural(self, faces: Sequence[int]) -> Natural | None:
-        """The rule that decides for these dice whatever is added, if any."""
+        """The rule on bare dice that decides for these dice, if any."""
         rolled = sum(faces)
         return next((natural for natural in self.naturals if natural.first <= rolled <= natural.last), None)
 
     def total(self, faces: Sequence[int]) -> int:
-        """The dice and all modifiers."""
+        """The sum of the dice and all modifiers."""
         return sum(faces) + self.modifier
 
     def passes(self, faces: Sequence[int]) -> bool:
-        """Whether these dice pass; ValueError for another number of dice than the check has."""
+        """Whether these dice pass; ValueError if their number is not the check's."""
         if len(faces) != self.dice:
             raise ValueError(f"{self.name} takes {self.dice} dice, not {len(faces)}")
         natural = self.natural(faces)
@@ -73,28 +73,28 @@ class Check:
 
     @cached_property
     def needed(self) -> int | None:
-        """The lowest sum of the dice that passes, None where none does."""
+        """The lowest sum of the dice that passes, None if none does."""
         sums = range(self.dice * self.die.first, self.dice * self.die.last + 1)
-        return next((rolled for rolled in sums if self._passes(rolled)), None)
+        return next((rolled for rolled in sums if self._passes_with_sum(rolled)), None)
 
     @cached_property
     def odds(self) -> Fraction:
-        """The exact chance to pass."""
-        return sum_of(self.dice, self.die).chance(self._passes)
+        """The exact chance of passing."""
+        return sum_of(self.dice, self.die).chance(self._passes_with_sum)
 
     def __str__(self) -> str:
-        """One line for a person: `+4 SH, -2 panicked, 10 or more: 8+ on d10 (3/10)`."""
-        added, dice = spelled_out(self.modifiers), several(self.dice, self.die)
+        """The check on one line: `+4 SH, -2 panicked, 10 or more: 8+ on d10 (3/10)`."""
+        modifiers, dice = spelled_out(self.modifiers), several(self.dice, self.die)
         # no text: for the command line
-        wanted = "cannot pass" if self.needed is None else f"{self.needed}+ on {dice} ({self.odds})"
-        return f"{added}{self.target} or more: {wanted}"  # no text: for the command line
+        odds = "cannot pass" if self.needed is None else f"{self.needed}+ on {dice} ({self.odds})"
+        return f"{modifiers}{self.target} or more: {odds}"  # no text: for the command line
 
     def record(self) -> dict[str, Json]:
-        """The check as JSON, with `needed` and `odds` worked out, for the log and the screen."""
+        """The check as JSON, with `needed` and `odds`, for the log and the screen."""
         fields = {name: to_plain(getattr(self, name)) for name in ("name", "target", "modifiers", "naturals", "clause")}
-        return {**fields, **_dice(self.dice), "needed": self.needed, "odds": str(self.odds)}
+        return {**fields, **_dice_to_json(self.dice), "needed": self.needed, "odds": str(self.odds)}
 
-    def _passes(self, rolled: int) -> bool:
+    def _passes_with_sum(self, rolled: int) -> bool:
         return self.passes((rolled, *(0 for _ in range(self.dice - 1))))
 
 
@@ -114,29 +114,29 @@ class Ladder:
 
     @property
     def modifier(self) -> int:
-        """All modifiers together."""
+        """The sum of all modifiers."""
         return added_up(self.modifiers)
 
     def total(self, faces: Sequence[int]) -> int:
-        """The dice and all modifiers."""
+        """The sum of the dice and all modifiers."""
         return sum(faces) + self.modifier
 
     def hits(self, faces: Sequence[int]) -> int:
-        """How many steps these dice reach; ValueError for another number of dice than the ladder has."""
+        """The number of steps that these dice reach; ValueError if the number of dice is not the ladder's."""
         if len(faces) != self.dice:
             raise ValueError(f"{self.name} takes {self.dice} dice, not {len(faces)}")
-        return self._reached(sum(faces))
+        return self._count_reached_steps(sum(faces))
 
     @property
     def needs(self) -> tuple[int | None, ...]:
-        """For each step the lowest sum of the dice that reaches it, None where none does."""
+        """The lowest sum of the dice that reaches each step, None if none does."""
         sums = range(self.dice * self.die.first, self.dice * self.die.last + 1)
         return tuple(next((rolled for rolled in sums if rolled + self.modifier >= step), None) for step in self.steps)
 
     @property
     def spread(self) -> Distribution[int]:
         """The number of hits, with its exact chances."""
-        return sum_of(self.dice, self.die).map(self._reached)
+        return sum_of(self.dice, self.die).map(self._count_reached_steps)
 
     @property
     def chances(self) -> tuple[Fraction, ...]:
@@ -146,11 +146,11 @@ class Ladder:
 
     @property
     def odds(self) -> Fraction:
-        """The exact chance of a hit at least."""
+        """The exact chance of at least one hit."""
         return 1 - self.chances[0]
 
     def __str__(self) -> str:
-        """One line for a person: `+4 archers, 6/10/14: 0 hits 1/6, 1 hit 2/3, 2 hits 1/6 on d6`."""
+        """The ladder on one line: `+4 archers, 6/10/14: 0 hits 1/6, 1 hit 2/3, 2 hits 1/6 on d6`."""
         chances = [
             f"{hits} {'hit' if hits == 1 else 'hits'} {chance}"  # no text: for the command line
             for hits, chance in enumerate(self.chances)
@@ -161,18 +161,18 @@ class Ladder:
         return f"{spelled_out(self.modifiers)}{steps}: {', '.join(chances)} on {several(self.dice, self.die)}"
 
     def record(self) -> dict[str, Json]:
-        """The ladder as JSON, with what each step needs and the chances worked out; `steps` tells it from a check."""
+        """The ladder as JSON, with the needs of each step and the chances; `steps` marks it as no check."""
         fields = {name: to_plain(getattr(self, name)) for name in ("name", "steps", "modifiers", "clause")}
-        worked_out = {"needs": list(self.needs), "chances": to_plain(self.chances), "odds": str(self.odds)}
-        return {**fields, **_dice(self.dice), **worked_out}
+        computed = {"needs": list(self.needs), "chances": to_plain(self.chances), "odds": str(self.odds)}
+        return {**fields, **_dice_to_json(self.dice), **computed}
 
-    def _reached(self, rolled: int) -> int:
+    def _count_reached_steps(self, rolled: int) -> int:
         return sum(rolled + self.modifier >= step for step in self.steps)
 
 
 @dataclass(frozen=True, slots=True)
 class DuelSide:
-    """One of the two dice of a duel: the seat that rolls it, and what is added to it."""
+    """One of the two dice of a duel: the seat that rolls it, and its modifiers."""
 
     seat: str
     modifiers: tuple[Modifier, ...] = ()
@@ -185,10 +185,10 @@ TIED: Mapping[Ties, str] = {"neither": "=", "first": ">", "second": "<", "again"
 
 @dataclass(frozen=True, kw_only=True)
 class Duel:
-    """Two dice of one kind, each with its modifiers, held against each other: the higher total wins.
+    """Two dice of one kind, each with its modifiers, compared with each other: the higher total wins.
 
-    ties: who wins at equal totals. tie: what equal totals mean, in the book's words. A book that reads its dice
-    otherwise overrides `totals` or `ahead`: odds, screen and statistics follow.
+    ties: the winner at equal totals. tie: the meaning of equal totals, in the book's words. A book that reads its dice
+    differently overrides `totals` or `ahead`; odds, screen and statistics follow.
     """
 
     name: str
@@ -201,20 +201,20 @@ class Duel:
     # every seat rolls one die
     @property
     def dice(self) -> int:
-        """Of each side one."""
+        """The number of dice of each side: one."""
         return 1
 
     def totals(self, first: int, second: int) -> tuple[int, int]:
-        """What both dice come to."""
+        """The totals of both dice with their modifiers."""
         return first + added_up(self.sides[0].modifiers), second + added_up(self.sides[1].modifiers)
 
     def ahead(self, first: int, second: int) -> int | None:
-        """Which side is ahead, 0 or 1; None at equal totals."""
-        one, two = self.totals(first, second)
-        return None if one == two else int(two > one)
+        """The side that is ahead, 0 or 1; None at equal totals."""
+        first_total, second_total = self.totals(first, second)
+        return None if first_total == second_total else int(second_total > first_total)
 
     def winner(self, first: int, second: int) -> int | None:
-        """Which side wins, 0 or 1, ties included; None where neither does, or where both roll again."""
+        """The side that wins, 0 or 1, ties included; None if neither wins or both roll again."""
         ahead = self.ahead(first, second)
         return {"first": 0, "second": 1}.get(self.ties) if ahead is None else ahead
 
@@ -228,47 +228,50 @@ class Duel:
         signs = "".join(self.outcomes).replace("~", "")
         if not signs:
             return Fraction(0), Fraction(0), Fraction(1)
-        first, second, neither = (Fraction(signs.count(sign), len(signs)) for sign in "><=")
-        return first, second, neither
+        first_odds, second_odds, neither = (Fraction(signs.count(sign), len(signs)) for sign in "><=")
+        return first_odds, second_odds, neither
 
     @cached_property
     def outcomes(self) -> tuple[str, ...]:
-        """By the first side's face, a sign for each face of the second: `>`, `<`, `=` for neither, `~` for again."""
-        return tuple("".join(self._sign(one, two) for two in self.die.faces) for one in self.die.faces)
+        """A sign for each face of the second side, by the first side's face: `>`, `<`, `=` neither, `~` again."""
+        return tuple(
+            "".join(self._describe_outcome(first_face, second_face) for second_face in self.die.faces)
+            for first_face in self.die.faces
+        )
 
     def __str__(self) -> str:
-        """One line for a person: `red +1 cover, blue +0: red 11/20, blue 9/20, tie 0 on d10`."""
+        """The duel on one line: `red +1 cover, blue +0: red 11/20, blue 9/20, tie 0 on d10`."""
         sides = [f"{side.seat} {spelled_out(side.modifiers) or '+0, '}" for side in self.sides]
-        first, second, neither = self.odds
-        chances = f"{self.sides[0].seat} {first}, {self.sides[1].seat} {second}, tie {neither}"  # no text
+        first_odds, second_odds, neither = self.odds
+        chances = f"{self.sides[0].seat} {first_odds}, {self.sides[1].seat} {second_odds}, tie {neither}"  # no text
         return f"{''.join(sides).removesuffix(', ')}: {chances} on {self.die}"  # no text: for the command line
 
     def record(self) -> dict[str, Json]:
-        """The duel as JSON, with the chances worked out; `sides` tells it from a check."""
+        """The duel as JSON, with the chances; `sides` marks it as no check."""
         fields = {name: to_plain(getattr(self, name)) for name in ("name", "ties", "tie", "clause")}
         sides = [{"seat": side.seat, "modifiers": to_plain(side.modifiers)} for side in self.sides]
         return {**fields, "sides": sides, "chances": to_plain(self.odds), "outcomes": list(self.outcomes)}
 
-    def _sign(self, first: int, second: int) -> str:
+    def _describe_outcome(self, first: int, second: int) -> str:
         ahead = self.ahead(first, second)
         return TIED[self.ties] if ahead is None else "><"[ahead]
 
 
 def added_up(modifiers: Sequence[Modifier]) -> int:
-    """All modifiers together."""
+    """The sum of all modifiers."""
     return sum(modifier.amount for modifier in modifiers)
 
 
 def spelled_out(modifiers: Sequence[Modifier]) -> str:
-    """`+4 SH, -2 panicked, `: for the command line."""
+    """The modifiers as `+4 SH, -2 panicked, `, for the command line."""
     return "".join(f"{modifier.amount:+d} {modifier.why}, " for modifier in modifiers)
 
 
 def several(dice: int, die: Die) -> str:
-    """`2d10`, `d10`."""
+    """The dice as `2d10` or `d10`."""
     return f"{dice if dice > 1 else ''}{die}"
 
 
-def _dice(dice: int) -> dict[str, Json]:
-    """The number of dice in a record, where it is not one."""
+def _dice_to_json(dice: int) -> dict[str, Json]:
+    """The number of dice in a record, if it is not one."""
     return {"dice": dice} if dice > 1 else {}

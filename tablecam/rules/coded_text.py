@@ -1,8 +1,8 @@
-"""Texts as a log keeps them: a code and values. The words are made for whoever reads, in their language.
+"""Texts as a log keeps them: a code and values. Words are made when somebody reads, in the reader's language.
 
     CodedText("too-far", {"model": "ida", "length_in": 7.9, "allowance_in": 6})
-    str(text)                   with ids: `ida went 7.90 in and may go 6 in`
-    text.message(names)         with the names that `names` gives for ids
+    str(text)                   has ids: `ida went 7.90 in and may go 6 in`
+    text.message(names)         has the names that `names` gives for ids
 
 A rulebook adds its own codes in a subclass. Logs from before there were codes hold a sentence in the same place.
 """
@@ -16,19 +16,19 @@ from tablecam.base.lengths import in_words, with_lengths
 from tablecam.rules.plain import BadRecord, Json, from_plain
 
 Value = str | int | float | tuple[str, ...]
-# what an id is called
+# from an id to its name
 Naming = Callable[[str], object]
-# a text, or how it is made of the values
+# a text, or a function that makes it of the values
 Words = Message | Callable[[Mapping[str, Any]], Message]
 
 
-def _gone(values: Mapping[str, Any]) -> Message:
-    """How far a model went, to a hundredth of an inch as the table tells it; closer where that would hide the fault."""
+def _format_path(values: Mapping[str, Any]) -> Message:
+    """The length of a path, to a hundredth of an inch; closer if that would hide the fault."""
     length, allowance = float(values["length"]), float(values["allowance"])
     return in_words(length, 2 if round(length, 2) > allowance else 4)
 
 
-# what the questions of the engine refuse; what was given stands in it as it was given
+# refusals of the engine's questions; `given` is quoted unchanged
 REFUSALS: Mapping[str, Words] = {
     "not-json": lambda v: Message("'{given}' is not JSON", **v),
     "dice-count": lambda v: Counted(
@@ -69,7 +69,7 @@ REFUSALS: Mapping[str, Words] = {
         "the path of {model} must be known to {limit} in or better, not to {given} in: measure it by hand", **v
     ),
     "too-far": lambda v: Message(
-        "{model} went {length} and may go {allowance}", **{**with_lengths(v, "allowance"), "length": _gone(v)}
+        "{model} went {length} and may go {allowance}", **{**with_lengths(v, "allowance"), "length": _format_path(v)}
     ),
     "not-a-place": lambda v: Message("a place is [x, y] or [x, y, z], not {given}", **v),
     "place-off-measure": lambda v: Message("a place is in inches on the table, not {given}", **v),
@@ -80,20 +80,20 @@ REFUSALS: Mapping[str, Words] = {
 
 @dataclass(frozen=True)
 class CodedText:
-    """A text by its code. values: ids, numbers and words that are put into it."""
+    """A text as a code. values: the ids, numbers and words that are put into it."""
 
     code: str
     values: Mapping[str, Value] = field(default_factory=dict)
     texts: ClassVar[Mapping[str, Words]] = REFUSALS
 
     def message(self, names: Naming = str) -> Message:
-        """The text, with what `names` calls every id; a code without words of its own stands as it is."""
+        """The text, with `names` applied to every id; a code without words of its own stands unchanged."""
         shown = {key: _show_value(value, names) for key, value in self.values.items()}
         words = self.texts.get(self.code, Message(BARE, code=self.code, values=listing(shown.values())))
         return words if isinstance(words, Message) else words(shown)
 
     def __str__(self) -> str:
-        """In the language that is being spoken, with ids in the place of names."""
+        """The text in the current language, with ids in place of names."""
         return str(self.message())
 
 
@@ -107,12 +107,12 @@ def _show_value(value: Value, names: Naming) -> object:
     if isinstance(value, str):
         return names(value)
     if isinstance(value, tuple | list):
-        return listing(names(part) for part in value)
+        return listing(names(item) for item in value)
     return f"{value:g}" if isinstance(value, float) else value
 
 
 def read_coded(kind: type[CodedText], record: Json) -> CodedText | str:
-    """A coded text back from the log; a sentence of an old log as it stands."""
+    """A coded text from the log; a sentence of an old log stays a sentence."""
     if isinstance(record, str):
         return record
     try:
@@ -123,7 +123,7 @@ def read_coded(kind: type[CodedText], record: Json) -> CodedText | str:
 
 
 def same_record(one: Json, two: Json) -> bool:
-    """Whether two records say the same; a coded text is the same as the sentence that an old log has in its place."""
+    """Whether two records say the same; a coded text equals any sentence that an old log has in its place."""
     if isinstance(one, dict) and isinstance(two, dict):
         return one.keys() == two.keys() and all(same_record(one[key], two[key]) for key in one)
     if isinstance(one, list | tuple) and isinstance(two, list | tuple):
@@ -134,5 +134,5 @@ def same_record(one: Json, two: Json) -> bool:
 
 
 def is_coded(record: Json) -> bool:
-    """Whether a record is that of a coded text."""
+    """Whether a record is a coded text."""
     return isinstance(record, dict) and isinstance(record.get("code"), str) and record.keys() <= {"code", "values"}

@@ -1,11 +1,11 @@
-"""Dice as things with faces. Nothing is rolled here: a roll is asked for, and somebody answers."""
+"""Dice as objects with faces. Nothing is rolled here: a rule asks for a roll, and somebody answers."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die whose faces run from `first` to `last`, each as likely as the others."""
+    """A die whose faces run from `first` to `last`, all equally likely."""
 
     name: str
     first: int
@@ -17,7 +17,7 @@ class Die:
         return range(self.first, self.last + 1)
 
     def __str__(self) -> str:
-        """As players write it."""
+        """The die's name, as players write it."""
         return self.name
 
 

@@ -1,8 +1,8 @@
-"""Facts that a rulebook asks the table for, and how they are used: yes or no, never "too close".
+"""Facts that a rulebook asks the table for: a rule gets yes or no, never "too close".
 
 The answer carries the measured value and its sigma as plain floats, so that a log replays without a camera. A question
-names the limits that the rule will hold the value against; where one of them lies within two sigma, the players are
-asked, and their verdict travels with the value.
+names the limits that the rule compares the value with; if one of them lies within two sigma, the players decide, and
+their verdict stays with the value.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,10 +21,10 @@ __all__ = [
     "point", "settle",
 ]  # fmt: skip
 
-# Further than any table reaches; and what is known no better than this was not measured.
+# Further than any table reaches; a value with a larger sigma was not measured.
 FARTHEST_IN = 10_000.0
 MOST_SIGMA_IN = 3.0
-# Shares and places that are worked out may miss what is exact by so much.
+# Errors of computed shares and places, up to which they count as exact.
 SHARE_ROUNDING = 1e-9
 BELOW_TABLE_IN = 0.01
 
@@ -38,7 +38,7 @@ class Fact:
     settled: tuple[tuple[float, bool], ...] = ()
 
     def at_most(self, limit: float) -> bool:
-        """Whether it is `limit` or less, as the players say where they had to, else as measured."""
+        """Whether it is `limit` or less, by the players' verdict if there is one, else as measured."""
         return dict(self.settled).get(limit, self.value <= limit)
 
     def more_than(self, limit: float) -> bool:
@@ -46,18 +46,18 @@ class Fact:
         return not self.at_most(limit)
 
     def in_doubt(self, limits: Sequence[float]) -> tuple[float, ...]:
-        """The limits that the measurement cannot tell from the value."""
+        """The limits that are too close to the value to call."""
         measured = Measurement(self.value, self.sigma)
         return tuple(limit for limit in limits if measured.at_most(limit) is Verdict.TOO_CLOSE)
 
     def decided(self, limit: float, at_most: bool) -> "Fact":
-        """With the players' verdict on a limit."""
+        """The fact with the players' verdict on a limit."""
         return replace(self, settled=(*self.settled, (limit, at_most)))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settle(Confirm):
-    """The measurement cannot tell: is it `limit` or less? Any player answers, all see it."""
+    """A question too close to measure: is it `limit` or less? Any player answers, all see it."""
 
     purpose: str = "at most"  # no text
     about: str
@@ -66,13 +66,13 @@ class Settle(Confirm):
     limit: float
 
     def __str__(self) -> str:
-        """With what was measured."""
+        """The question, with the measured value."""
         # no text: for the command line
         return f"{self.about}: measured {self.value:.2f} ± {self.sigma:.2f}, at most {self.limit:g}?"
 
 
 def settle(question: Ask[Any], topic: Topic, measured: Fact, limit: float) -> Settle:
-    """The question to the players about one limit; only those who know of the measurement are asked."""
+    """The question to the players about one limit; only seats that know of the measurement see it."""
     return Settle(
         seen_by=question.seen_by, about=topic.purpose, action=topic.action, subject=topic.subject,
         value=measured.value, sigma=measured.sigma, limit=limit,
@@ -81,9 +81,9 @@ def settle(question: Ask[Any], topic: Topic, measured: Fact, limit: float) -> Se
 
 @dataclass(frozen=True, kw_only=True)
 class Ranges(Ask[Mapping[str, Fact]]):
-    """How far models are from one, between nearest base edges, in inches: {"bob": [12.3, 0.05]} or {"bob": 12.3}.
+    """Ranges from one model to several, between nearest base edges, in inches: {"bob": [12.3, 0.05]} or {"bob": 12.3}.
 
-    limits: the numbers of inches that the rule will ask about.
+    limits: the limits in inches that the rule uses.
     """
 
     model: str
@@ -91,45 +91,45 @@ class Ranges(Ask[Mapping[str, Fact]]):
     limits: tuple[float, ...] = ()
 
     def __str__(self) -> str:
-        """From whom to whom."""
+        """The model, and the models that it is measured to."""
         return f"from {self.model} to {', '.join(self.others)}"  # no text: for the command line
 
     def read(self, raw: Json) -> Mapping[str, Fact]:
-        """By model, in the order asked."""
+        """The range by model, in the order asked."""
         if not isinstance(raw, Mapping) or set(raw) != set(self.others):
             raise refused("not-these-ranges", model=self.model, others=self.others)
-        return {other: fact(raw[other], "range", model=self.model, other=other) for other in self.others}
+        return {model: fact(raw[model], "range", model=self.model, other=model) for model in self.others}
 
     def typed(self, text: str) -> Json:
-        """`bob=12.3 cat=4`; with a sigma: `bob=12.3~0.05`."""
+        """Parse `bob=12.3 cat=4`; with a sigma: `bob=12.3~0.05`."""
         return {name: number(value) for name, _, value in (word.partition("=") for word in text.split())}
 
     def drawn(self, below: Below) -> Json:
-        """Anywhere on a table, some at a limit."""
-        return {other: draw_range(self.limits, below) for other in self.others}
+        """Random ranges, some at a limit."""
+        return {model: draw_range(self.limits, below) for model in self.others}
 
     def doubts(self, answer: Mapping[str, Fact]) -> tuple[Ask[bool], ...]:
-        """One question a range and limit."""
+        """One question for each range and limit."""
         return tuple(
             # no text: as logs name it
-            settle(self, Topic(f"{self.model} to {other}", "range", (self.model, other)), answer[other], limit)
-            for other, limit in self._close(answer)
+            settle(self, Topic(f"{self.model} to {model}", "range", (self.model, model)), answer[model], limit)
+            for model, limit in self._list_doubts(answer)
         )
 
     def settled(self, answer: Mapping[str, Fact], verdicts: tuple[bool, ...]) -> Mapping[str, Fact]:
-        """Each range with what was decided about it."""
+        """Each range with the verdicts about it."""
         decided = dict(answer)
-        for (other, limit), verdict in zip(self._close(answer), verdicts, strict=True):
-            decided[other] = decided[other].decided(limit, verdict)
+        for (model, limit), verdict in zip(self._list_doubts(answer), verdicts, strict=True):
+            decided[model] = decided[model].decided(limit, verdict)
         return decided
 
-    def _close(self, answer: Mapping[str, Fact]) -> list[tuple[str, float]]:
-        return [(other, limit) for other in self.others for limit in answer[other].in_doubt(self.limits)]
+    def _list_doubts(self, answer: Mapping[str, Fact]) -> list[tuple[str, float]]:
+        return [(model, limit) for model in self.others for limit in answer[model].in_doubt(self.limits)]
 
 
 @dataclass(frozen=True)
 class Contacts:
-    """The models that one touches, in the order asked; unsure: those that are too close to tell, until settled."""
+    """The models that one touches, in the order asked; unsure: the models too close to call, until settled."""
 
     touching: tuple[str, ...]
     unsure: tuple[str, ...] = ()
@@ -137,17 +137,17 @@ class Contacts:
 
 @dataclass(frozen=True, kw_only=True)
 class Contact(Ask[Contacts]):
-    """Which of the others a model touches: ["bob"], or {"bob": "yes", "cat": "too close"}; not named is no."""
+    """A question for contacts of a model: ["bob"], or {"bob": "yes", "cat": "too close"}; not named is no."""
 
     model: str
     others: tuple[str, ...]
 
     def __str__(self) -> str:
-        """The models that it might touch."""
+        """The model, and the models that it might touch."""
         return f"of {self.model} with {', '.join(self.others)}"  # no text: for the command line
 
     def read(self, raw: Json) -> Contacts:
-        """Those touched, and those too close to tell."""
+        """The models touched, and those too close to call."""
         named = isinstance(raw, list) and all(isinstance(model, str) for model in raw)
         contacts = dict.fromkeys(raw, "yes") if named else raw
         if not isinstance(contacts, Mapping) or not set(contacts) <= set(self.others):
@@ -155,34 +155,37 @@ class Contact(Ask[Contacts]):
         if wrong := [word for word in contacts.values() if word not in ("yes", "no", "too close")]:  # no text
             raise refused("no-such-contact", model=self.model, given=str(wrong[0]))
         by_verdict = {
-            word: tuple(other for other in self.others if contacts.get(other) == word) for word in contacts.values()
+            word: tuple(model for model in self.others if contacts.get(model) == word) for word in contacts.values()
         }
         return Contacts(by_verdict.get("yes", ()), by_verdict.get("too close", ()))  # no text
 
     def typed(self, text: str) -> Json:
-        """`bob cat`, or `none`; where it cannot be told: `bob=?`."""
+        """Parse `bob cat`, or `none`; a contact too close to call: `bob=?`."""
         words = [] if text.strip() in ("", "none") else text.split()
         return {word.removesuffix("=?"): "too close" if word.endswith("=?") else "yes" for word in words}  # no text
 
     def drawn(self, below: Below) -> Json:
-        """Few are touched."""
+        """Random contacts; few models are touched."""
         return draw_contacts(self.others, below)
 
     def doubts(self, answer: Contacts) -> tuple[Ask[bool], ...]:
-        """One question a contact that cannot be told."""
+        """One question for each contact that is too close to call."""
         # no text: as logs name it
-        topics = (Topic(f"{self.model} touches {other}", "touches", (self.model, other)) for other in answer.unsure)
+        topics = (Topic(f"{self.model} touches {model}", "touches", (self.model, model)) for model in answer.unsure)
         return tuple(Confirm(seen_by=self.seen_by, **topic._asdict()) for topic in topics)
 
     def settled(self, answer: Contacts, verdicts: tuple[bool, ...]) -> Contacts:
-        """Nobody is unsure any more."""
-        agreed = {*answer.touching, *(other for other, yes in zip(answer.unsure, verdicts, strict=True) if yes)}
-        return Contacts(tuple(other for other in self.others if other in agreed))
+        """The contacts without doubts."""
+        agreed = {
+            *answer.touching,
+            *(model for model, is_touched in zip(answer.unsure, verdicts, strict=True) if is_touched),
+        }
+        return Contacts(tuple(model for model in self.others if model in agreed))
 
 
 @dataclass(frozen=True)
 class ObstructionFact:
-    """What hides part of a target: how far it is from the viewer's base edge, and the share it hides alone."""
+    """An obstruction: its distance from the viewer's base edge, and the share of the target that it hides alone."""
 
     name: str
     kind: str
@@ -193,7 +196,7 @@ class ObstructionFact:
 
 @dataclass(frozen=True)
 class SightingFact:
-    """What a viewer sees of a target: shares of its silhouette between 0 and 1, and what hides the rest."""
+    """A viewer's sight of a target: shares of its silhouette between 0 and 1, and what hides the rest."""
 
     visible: float
     visible_past_terrain: float = 1.0
@@ -202,10 +205,10 @@ class SightingFact:
 
 @dataclass(frozen=True, kw_only=True)
 class Sight(Ask[Mapping[str, SightingFact]]):
-    """What one model sees of others: {"bob": {"visible": 0.8, "obstructions": [..]}}, or {"bob": 0.8}.
+    """Sight of one model: {"bob": {"visible": 0.8, "obstructions": [..]}}, or {"bob": 0.8}.
 
     transparent: models that do not block by the rules; viewer and target never do.
-    materials: those of terrain that a book tells apart.
+    materials: the materials of terrain that a book distinguishes.
     """
 
     materials: ClassVar[tuple[str, ...]] = ("",)
@@ -214,23 +217,23 @@ class Sight(Ask[Mapping[str, SightingFact]]):
     transparent: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """Who looks at whom."""
+        """The viewer and its targets."""
         return f"from {self.viewer} to {', '.join(self.targets)}"  # no text: for the command line
 
     def read(self, raw: Json) -> Mapping[str, SightingFact]:
-        """By target, in the order asked."""
+        """The sighting by target, in the order asked."""
         if not isinstance(raw, Mapping) or set(raw) != set(self.targets):
             raise refused("not-these-targets", model=self.viewer, others=self.targets)
-        return {target: self._sighting(target, raw[target]) for target in self.targets}
+        return {target: self._read_sighting(target, raw[target]) for target in self.targets}
 
     def typed(self, text: str) -> Json:
-        """`bob=0.8 cat=0`; anything in the way is written as JSON."""
+        """Parse `bob=0.8 cat=0`; obstructions are written as JSON."""
         if text.lstrip().startswith("{"):
             return super().typed(text)
         return {name: decimal(value) for name, _, value in (word.partition("=") for word in text.split())}
 
     def drawn(self, below: Below) -> Json:
-        """With obstructions, of each material that the book knows."""
+        """Random sightings with obstructions, of each material that the book knows."""
         return {
             target: draw_sighting(
                 self.materials, [model for model in self.targets if model not in (target, *self.transparent)], below
@@ -238,7 +241,7 @@ class Sight(Ask[Mapping[str, SightingFact]]):
             for target in self.targets
         }
 
-    def _sighting(self, target: str, raw: Json) -> SightingFact:
+    def _read_sighting(self, target: str, raw: Json) -> SightingFact:
         record = raw if isinstance(raw, Mapping) else {"visible": raw, "visible_past_terrain": raw}
         try:
             sighting: SightingFact = from_plain(SightingFact, dict(record), "sighting")
@@ -252,7 +255,7 @@ class Sight(Ask[Mapping[str, SightingFact]]):
 
 
 def check_obstruction(obstruction: ObstructionFact) -> None:
-    """IllegalAnswer where an obstruction is nowhere, or hides more than there is."""
+    """Raise IllegalAnswer if an obstruction is nowhere, or hides more than the whole target."""
     if not 0 <= obstruction.distance_in <= FARTHEST_IN:
         raise refused("obstruction-nowhere", piece=obstruction.name, given=obstruction.distance_in)
     if not 0 <= obstruction.hidden <= 1 + SHARE_ROUNDING:
@@ -264,23 +267,23 @@ Point = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class PathFact:
-    """How far a model went along its path, in inches, and where it stands now, (x, y, z), if that is known."""
+    """The length of a model's path in inches, and its position at the end, (x, y, z), if known."""
 
     length: Fact
     end: Point | None = None
 
     @property
     def length_in(self) -> float:
-        """As measured."""
+        """The measured length in inches."""
         return self.length.value
 
 
 @dataclass(frozen=True, kw_only=True)
 class Move(Ask[PathFact]):
-    """A model's move, made on the table: 7.9, [7.9, 0.1] or {"length_in": .., "sigma_in": .., "end": [x, y, z]}.
+    """A model's move on the table: 7.9, [7.9, 0.1] or {"length_in": .., "sigma_in": .., "end": [x, y, z]}.
 
-    allowance_in: how far it may go. A longer path is refused; one too close to call is settled, and asked for again
-    where the players say that it was too far.
+    allowance_in: how far it may go. A longer path is refused. The players settle one too close to call; if they say
+    that it was too far, the question is asked again.
     """
 
     model: str
@@ -288,7 +291,7 @@ class Move(Ask[PathFact]):
     purpose: str = "move"
 
     def __str__(self) -> str:
-        """How far it may go."""
+        """The model and its allowance."""
         return f"{self.model}, up to {round(self.allowance_in, 2):g} in"  # no text: for the command line
 
     def read(self, raw: Json) -> PathFact:
@@ -298,25 +301,25 @@ class Move(Ask[PathFact]):
         value = [length, record["sigma_in"]] if "sigma_in" in record else length
         path = PathFact(fact(value, "path", model=self.model), point(record.get("end")))
         if path.length.more_than(self.allowance_in) and not path.length.in_doubt((self.allowance_in,)):
-            # nobody is told that 6.0 is more than 6.0
+            # never report that 6.0 is more than 6.0
             digits = 1 if round(path.length_in, 1) > round(self.allowance_in, 1) else 2
             length, allowance = round(path.length_in, digits), round(self.allowance_in, digits)
             raise refused("too-far", model=self.model, length=length, allowance=allowance)
         return path
 
     def typed(self, text: str) -> Json:
-        """`7.9`, with a sigma `7.9~0.1`, with where it stands now `7.9 at 10,20`."""
-        length, _, end = text.partition(" at ")
+        """Parse `7.9`, with a sigma `7.9~0.1`, with its end `7.9 at 10,20`."""
+        length, _, position = text.partition(" at ")
         value = number(length.strip())
         path = {"length_in": value[0], "sigma_in": value[1]} if isinstance(value, list) else {"length_in": value}
-        return path | ({"end": [*map(decimal, end.split(","))]} if end else {})
+        return path | ({"end": [*map(decimal, position.split(","))]} if position else {})
 
     def drawn(self, below: Below) -> Json:
-        """Within the allowance, some of about that length."""
+        """A random path within the allowance, some about as long as it."""
         return draw_path(self.allowance_in, below)
 
     def doubts(self, answer: PathFact) -> tuple[Ask[bool], ...]:
-        """Whether the path was within the allowance."""
+        """The question whether the path was within the allowance."""
         # no text: as logs name it
         topic = Topic(f"the way of {self.model}", "path", (self.model,))
         return tuple(
@@ -324,7 +327,7 @@ class Move(Ask[PathFact]):
         )
 
     def settled(self, answer: PathFact, verdicts: tuple[bool, ...]) -> PathFact:
-        """The path as it was; AskAgain where the players say that it was too far."""
+        """The path unchanged; AskAgain if the players say that it was too far."""
         if not verdicts[0]:
             raise AskAgain
         return replace(answer, length=answer.length.decided(self.allowance_in, True))
@@ -332,18 +335,18 @@ class Move(Ask[PathFact]):
 
 @dataclass(frozen=True, kw_only=True)
 class Halted(Move):
-    """How far a model had gone when somebody broke into its move."""
+    """A question for the length of a model's move when somebody interrupted it."""
 
     purpose: str = "halted"
 
 
 def fact(raw: Json, what: str, **of: str) -> Fact:
-    """A number, or a number and its sigma, neither below zero nor beyond all measure.
+    """A fact from a number, or a number and its sigma; IllegalAnswer if either is below zero or too large.
 
-    what: "range" or "path"; of: the ids of the models that it is measured between, or of.
+    what: "range" or "path"; of: the ids of the models that were measured.
     """
     pair = raw if isinstance(raw, list | tuple) else [raw, 0.0]
-    if len(pair) != 2 or not all(type(part) in (int, float) and 0 <= part <= FARTHEST_IN for part in pair):
+    if len(pair) != 2 or not all(type(number) in (int, float) and 0 <= number <= FARTHEST_IN for number in pair):
         raise refused(f"not-a-{what}", given=str(raw), **of)
     if pair[1] > MOST_SIGMA_IN:
         raise refused(f"{what}-unsure", limit=MOST_SIGMA_IN, given=float(pair[1]), **of)
@@ -351,7 +354,7 @@ def fact(raw: Json, what: str, **of: str) -> Fact:
 
 
 def point(raw: Json) -> Point | None:
-    """(x, y) or (x, y, z) in inches; a place on the table lies at height 0, and none lies below it."""
+    """A place (x, y, z) in inches; one without a height lies on the table at 0, and none lies below it."""
     if raw is None:
         return None
     if not isinstance(raw, list | tuple) or len(raw) not in (2, 3) or not all(type(n) in (int, float) for n in raw):
@@ -366,13 +369,13 @@ def point(raw: Json) -> Point | None:
 
 
 def number(text: str) -> Json:
-    """`12.3` or `12.3~0.05`."""
+    """A value, or a value with its sigma, from `12.3` or `12.3~0.05`."""
     value, doubt, sigma = text.partition("~")
     return [decimal(value), decimal(sigma)] if doubt else decimal(value)
 
 
 def decimal(text: str) -> float:
-    """A number that a person wrote."""
+    """A number that a person wrote; IllegalAnswer if it is none."""
     try:
         return float(text)
     except ValueError:

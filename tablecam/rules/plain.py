@@ -1,7 +1,7 @@
-"""Values as JSON has them, and back: what questions, events and answers look like when they are written down.
+"""Conversion of values to JSON and back, for questions, events and answers that are written down.
 
-A question is compared with the one in the log as it would be written, never as an object: a tuple and the list that
-is read back in its place are the same thing here.
+A question is compared with the one in the log in its written form, never as an object: a tuple and the list that is
+read back in its place are equal here.
 """
 
 import dataclasses
@@ -19,32 +19,32 @@ from tablecam.base.errors import TablecamError
 Json = Any
 Reader = Callable[[Json], Any]
 
-# a whole number beyond it cannot be a float
+# a larger whole number cannot be a float
 MOST_AS_FLOAT = 10**300
 ATOMS = (str, int, float, bool, type(None))
 
 
 class BadRecord(TablecamError):
-    """Something written down does not say what it must; the message names the place."""
+    """A record that does not say what it must; the message names the place."""
 
 
 def to_plain(value: object) -> Json:
-    """A value of frozen data as JSON has it.
+    """The JSON of a value of frozen data.
 
     Tuples are lists, clauses and fractions are text, records are objects of the fields that differ from their default.
     """
     kind: Any = type(value)
     if kind in ATOMS:
         return value
-    write = _writer(kind)
+    write = _find_writer(kind)
     if write is None:
         raise TypeError(f"{value!r} of type {kind.__name__} cannot be written down")
     return write(value)
 
 
 @cache
-def _writer(kind: Any) -> Callable[[Any], Json] | None:
-    """How values of a type are written, found once a type: a game writes and compares some hundred a question."""
+def _find_writer(kind: Any) -> Callable[[Any], Json] | None:
+    """The function that writes values of a type, None if there is none; cached, since questions hold many values."""
     if issubclass(kind, tuple | list):
         return lambda value: [to_plain(item) for item in value]
     if issubclass(kind, Mapping):
@@ -54,23 +54,23 @@ def _writer(kind: Any) -> Callable[[Any], Json] | None:
     if issubclass(kind, Clause | Fraction):
         return str
     if hasattr(kind, "__dataclass_fields__"):
-        return lambda value: _written(value, usual(kind))
+        return lambda value: _record_to_json(value, usual(kind))
     return None
 
 
-def _written(value: object, defaults: Mapping[str, object]) -> Json:
-    """A record without the fields that are as usual: what is read back in their place is the default again."""
+def _record_to_json(value: object, defaults: Mapping[str, object]) -> Json:
+    """The JSON of a record without the fields that have their default value; reading restores the default."""
     fields = ((name, getattr(value, name), default) for name, default in defaults.items())
     return {name: to_plain(field) for name, field, default in fields if field is not default and field != default}
 
 
 @cache
 def usual(kind: Any) -> Mapping[str, object]:
-    """The fields of a dataclass with their defaults; what has none is never as usual."""
-    return {field.name: _default(field) for field in dataclasses.fields(kind)}
+    """The fields of a dataclass with their defaults; MISSING for a field without one."""
+    return {field.name: _get_default(field) for field in dataclasses.fields(kind)}
 
 
-def _default(field: "dataclasses.Field[Any]") -> object:
+def _get_default(field: "dataclasses.Field[Any]") -> object:
     return field.default if field.default_factory is dataclasses.MISSING else field.default_factory()
 
 
@@ -82,7 +82,7 @@ def field_names(kind: Any) -> tuple[str, ...]:
 
 @cache
 def readers(kind: Any) -> Mapping[str, Reader]:
-    """How each field of a dataclass is read back from JSON, by the field's name."""
+    """The reader of each field of a dataclass, by the field's name."""
     hints = typing.get_type_hints(kind)
     return {name: reader(hints[name]) for name in field_names(kind)}
 
@@ -96,7 +96,7 @@ def required(kind: Any) -> frozenset[str]:
 
 
 def from_plain(kind: Any, record: Json, what: str) -> Any:
-    """A dataclass from its JSON object; BadRecord where a field is missing, unknown or of another type."""
+    """A dataclass from its JSON object; BadRecord if a field is missing, unknown or of another type."""
     if not isinstance(record, dict):
         raise BadRecord(f"{what}: {kind.__name__} must be an object with the keys {', '.join(field_names(kind))}")
     by_name = readers(kind)
@@ -116,35 +116,35 @@ def _read_field(read: Reader, value: Json, what: str) -> Any:
 
 @cache
 def reader(hint: Any) -> Reader:
-    """How a value of an annotation is read back from JSON.
+    """The function that reads a value of an annotation from JSON.
 
-    str, int, float, bool, None, unions of these, tuples, mappings by str, literals, enums and frozen dataclasses.
+    Supports str, int, float, bool, None, unions of these, tuples, mappings by str, literals, enums, frozen dataclasses.
     """
     origin, inner = typing.get_origin(hint), typing.get_args(hint)
     if hint is Any:
         return lambda value: value
     if hint in ATOMS or hint is None:
-        return _atom(hint)
+        return _atom_reader(hint)
     if origin in (typing.Union, types.UnionType):
-        return _any_of(tuple(reader(one_type) for one_type in inner), hint)
+        return _union_reader(tuple(reader(one_type) for one_type in inner), hint)
     if origin is typing.Literal:
-        return _one_of(inner)
+        return _literal_reader(inner)
     if origin is tuple:
-        return _tuple(inner)
+        return _tuple_reader(inner)
     if origin is not None and issubclass(origin, Mapping):
-        return _mapping(reader(inner[1]))
+        return _mapping_reader(reader(inner[1]))
     if isinstance(hint, type) and issubclass(hint, enum.Enum):
-        return _one_of_enum(hint)
+        return _enum_reader(hint)
     if dataclasses.is_dataclass(hint):
-        return _record(hint)
+        return _record_reader(hint)
     raise TypeError(f"{hint} cannot be written down")
 
 
-def _record(kind: Any) -> Reader:
+def _record_reader(kind: Any) -> Reader:
     return lambda value: value if isinstance(value, kind) else from_plain(kind, value, kind.__name__)
 
 
-def _atom(hint: Any) -> Reader:
+def _atom_reader(hint: Any) -> Reader:
     kind = type(None) if hint is None else hint
 
     def read(value: Json) -> Any:
@@ -157,7 +157,7 @@ def _atom(hint: Any) -> Reader:
     return read
 
 
-def _any_of(inner: tuple[Reader, ...], hint: Any) -> Reader:
+def _union_reader(inner: tuple[Reader, ...], hint: Any) -> Reader:
     def read(value: Json) -> Any:
         for one_type in inner:
             try:
@@ -169,7 +169,7 @@ def _any_of(inner: tuple[Reader, ...], hint: Any) -> Reader:
     return read
 
 
-def _one_of(values: tuple[Any, ...]) -> Reader:
+def _literal_reader(values: tuple[Any, ...]) -> Reader:
     def read(value: Json) -> Any:
         if value in values:
             return value
@@ -178,7 +178,7 @@ def _one_of(values: tuple[Any, ...]) -> Reader:
     return read
 
 
-def _one_of_enum(kind: type[enum.Enum]) -> Reader:
+def _enum_reader(kind: type[enum.Enum]) -> Reader:
     def read(value: Json) -> Any:
         try:
             return kind(value)
@@ -188,21 +188,21 @@ def _one_of_enum(kind: type[enum.Enum]) -> Reader:
     return read
 
 
-def _tuple(inner: tuple[Any, ...]) -> Reader:
-    same = len(inner) == 2 and inner[1] is Ellipsis
+def _tuple_reader(inner: tuple[Any, ...]) -> Reader:
+    is_homogeneous = len(inner) == 2 and inner[1] is Ellipsis
     kinds = tuple(reader(one_type) for one_type in inner if one_type is not Ellipsis)
 
     def read(value: Json) -> Any:
-        if not isinstance(value, list | tuple) or (not same and len(value) != len(kinds)):
-            raise BadRecord(f"{value!r} is not a list" + ("" if same else f" of {len(kinds)}"))
-        if same:
+        if not isinstance(value, list | tuple) or (not is_homogeneous and len(value) != len(kinds)):
+            raise BadRecord(f"{value!r} is not a list" + ("" if is_homogeneous else f" of {len(kinds)}"))
+        if is_homogeneous:
             return tuple(kinds[0](item) for item in value)
         return tuple(read(item) for read, item in zip(kinds, value, strict=True))
 
     return read
 
 
-def _mapping(inner: Reader) -> Reader:
+def _mapping_reader(inner: Reader) -> Reader:
     def read(value: Json) -> Any:
         if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
             raise BadRecord(f"{value!r} is not an object with names")

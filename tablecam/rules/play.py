@@ -1,11 +1,11 @@
-"""How a procedure runs: from its boundary, with the answers so far, until it must wait.
+"""The run of a procedure: from its boundary, with the answers to date, until it must wait.
 
     play = Play(state, evolve, answers=[[8], [3, 9]])
     shoot(play, "ann", "bob")
     play.state, play.told
 
-A procedure asks and tells. When the answer is not there yet, asking raises `Waiting`, and the next answer runs the
-procedure again from the start: whatever it did the first time it does again, so it must be deterministic. Play,
+A procedure asks questions and tells events. If an answer is missing, asking raises `Waiting`, and the next answer runs
+the procedure again from the start. It repeats whatever it did the first time, so it must be deterministic. Play,
 resume, undo and "what if" are this one path.
 """
 
@@ -29,11 +29,11 @@ Evolve = Callable[[S, Event], S]
 
 
 class Waiting(BaseException):
-    """Nobody has answered yet. No Exception, so that a rule's own `except` cannot swallow it."""
+    """Raised when nobody has answered yet. No Exception, so that a rule's own `except` cannot swallow it."""
 
 
 class Misfit(Exception):
-    """An answer that does not fit the question that is asked now; `index`: which of the answers."""
+    """An answer that does not fit the open question; `index`: its place among the answers."""
 
     def __init__(self, index: int, reason: str) -> None:
         super().__init__(reason)
@@ -42,10 +42,10 @@ class Misfit(Exception):
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer as JSON. which: of the questions open beside each other, None for the first.
+    """An answer as JSON. which: the question that it answers if several are open, None for the first.
 
-    asked: the question that it was given to, or its record; where it is known, the answer serves no other.
-    event: in place of an answer, an event that people tell while a question waits.
+    asked: the question that it was given to, or its record; if it is set, the answer serves no other question.
+    event: an event that people add while a question waits, in place of an answer.
     """
 
     raw: Json
@@ -54,7 +54,7 @@ class Answer:
     event: Event | None = None
 
     def is_to(self, question: Ask[Any]) -> bool:
-        """Whether it was given to this question, compared as it is written where nothing cheaper tells."""
+        """Whether it was given to this question; records are compared only where nothing cheaper decides."""
         if self.asked is None or question == self.asked:
             return self.asked is not None
         if not question.could_be(self.asked):
@@ -63,13 +63,13 @@ class Answer:
 
 
 def instead(raw: Json) -> Answer:
-    """In a test: the answer to the offer, not to the question that it stands beside."""
+    """An answer to the offer, not to the question that it stands beside; for tests."""
     return Answer(raw, which=1)
 
 
 @dataclass(frozen=True)
 class Asked:
-    """On the tape: a question was put. which: its place among those put at once."""
+    """Tape entry: a question was put. which: its place among those put at once."""
 
     question: Ask[Any]
     which: int = 0
@@ -77,7 +77,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Answered:
-    """On the tape: the answer number `answer` was taken. to: the tape index of its question."""
+    """Tape entry: the answer number `answer` was used. to: the tape index of its question."""
 
     to: int
     answer: int
@@ -85,14 +85,14 @@ class Answered:
 
 @dataclass(frozen=True)
 class EventEntry:
-    """On the tape: something happened."""
+    """Tape entry: something happened."""
 
     event: Event
 
 
 @dataclass(frozen=True)
 class Interjected:
-    """On the tape: people told an event while a question waited, as the answer number `answer`."""
+    """Tape entry: people added an event while a question waited, as the answer number `answer`."""
 
     event: Event
     answer: int
@@ -102,7 +102,7 @@ Entry = Asked | Answered | EventEntry | Interjected
 
 
 class Play(Generic[S]):
-    """A procedure's view of the game. state: always the present one. tape: all that was asked, answered and told."""
+    """A procedure's view of the game. state: always the present one. tape: all questions, answers and events."""
 
     def __init__(self, state: S, evolve: Evolve[S], answers: Sequence[Answer | Json] = ()) -> None:
         self.state = state
@@ -114,47 +114,50 @@ class Play(Generic[S]):
 
     @property
     def fresh(self) -> bool:
-        """Whether the run is past the recorded answers: what happens now happens for the first time."""
+        """Whether all recorded answers are used: whatever happens now happens for the first time."""
         return self.used == len(self._answers)
 
     @property
     def told(self) -> tuple[Event, ...]:
-        """The events so far."""
+        """The events of this run."""
         return tuple(entry.event for entry in self.tape if isinstance(entry, EventEntry))
 
     @property
     def questions(self) -> tuple[Ask[Any], ...]:
-        """What waits for an answer."""
+        """The questions that wait for an answer."""
         return tuple(cast("Asked", self.tape[index]).question for index in self.open)
 
     def ask(self, question: Ask[A]) -> A:
-        """The answer to a question."""
+        """Ask a question and return its answer."""
         return self.ask_unless(question)
 
     def ask_unless(self, question: Ask[A], *offers: Ask[B]) -> A | B:
-        """The answer to a question, or to an offer that stands beside it: whichever comes first."""
+        """Ask a question with offers beside it and return the answer to whichever is answered first."""
         while True:
-            index, answer = self._first(self._put_questions(question, *offers))
+            index, answer = self._take_answer(self._put_questions(question, *offers))
             with suppress(AskAgain):
-                return self._settle(cast("Asked", self.tape[index]).question, answer)
+                return self._settle_doubts(cast("Asked", self.tape[index]).question, answer)
 
     def ask_unsettled(self, question: Ask[A]) -> A:
-        """The answer to a question about the table, doubts and all: the procedure settles those that matter."""
-        _index, answer = self._first(self._put_questions(question))
+        """Ask a question about the table and return its answer with doubts; the procedure settles those that matter."""
+        _index, answer = self._take_answer(self._put_questions(question))
         return cast("A", answer)
 
     def together(self, *questions: Ask[A]) -> tuple[A, ...]:
-        """The answers to questions put at once, in the questions' order, in whatever order they come."""
+        """Ask questions at once and return the answers in the questions' order, in whatever order they come."""
         waiting, answers = self._put_questions(*questions), {}
         order = waiting
         while waiting:
-            index, answers[index] = self._first(waiting)
-            waiting = tuple(other for other in waiting if other != index)
-        return tuple(self._settled(question, answers[at]) for question, at in zip(questions, order, strict=True))
+            index, answers[index] = self._take_answer(waiting)
+            waiting = tuple(open_index for open_index in waiting if open_index != index)
+        return tuple(
+            self._settle_or_ask_again(question, answers[index])
+            for question, index in zip(questions, order, strict=True)
+        )
 
     def tell(self, event: Event) -> None:
-        """Something happened; the state is the next one at once."""
-        self._not_while_waiting()
+        """Record an event and apply it to the state at once."""
+        self._check_not_waiting()
         self.state = self._evolve(self.state, event)
         self.tape.append(EventEntry(event))
 
@@ -167,97 +170,101 @@ class Play(Generic[S]):
         count: int = 1,
         check: Check | Ladder | None = None,
     ) -> tuple[int, ...]:
-        """Dice: as many as the check takes where there is one; the faces as they fell."""
+        """Ask for dice, as many as the check takes if there is one, and return their faces."""
         if check:
             die, count = check.die, check.dice * count
         return self.ask(Roll(seat=seat, die=die, count=count, check=check, **topic_of(purpose)))
 
     def duel(self, purpose: str | Topic, duel: Duel) -> tuple[int, int]:
-        """The two dice of a duel, rolled at once, and again as long as a tie has to be."""
+        """Ask for the two dice of a duel at once, and again while a tie requires it."""
         rolls = [Roll(seat=side.seat, die=duel.die, check=duel, **topic_of(purpose)) for side in duel.sides]
         while True:
-            (first,), (second,) = self.together(*rolls)
-            if not duel.again(first, second):
-                return first, second
+            (first_face,), (second_face,) = self.together(*rolls)
+            if not duel.again(first_face, second_face):
+                return first_face, second_face
 
     def count(
         self, seat: str | None, purpose: str | Topic, most: int, least: int = 0, clause: Clause | None = None
     ) -> int:
-        """A whole number between bounds, of a seat or of the table."""
+        """Ask a seat or the table for a whole number between bounds."""
         return self.ask(Count(seat=seat, least=least, most=most, clause=clause, **topic_of(purpose)))
 
     def pick(
         self, seat: str, purpose: str | Topic, options: Sequence[Option | str], least: int = 0, most: int | None = None
     ) -> tuple[str, ...]:
-        """The ids of the options that a seat takes, in the options' order."""
-        return self.ask(Pick(seat=seat, options=_options(options), least=least, most=most, **topic_of(purpose)))
+        """Ask a seat to pick options and return their ids, in the options' order."""
+        return self.ask(Pick(seat=seat, options=_to_options(options), least=least, most=most, **topic_of(purpose)))
 
     def choose(self, seat: str, purpose: str | Topic, options: Sequence[Option | str]) -> str:
-        """The id of the option that a seat takes; plain words are options without a label."""
-        return self.ask(Choose(seat=seat, options=_options(options), **topic_of(purpose)))
+        """Ask a seat to choose an option and return its id; plain words are options without a label."""
+        return self.ask(Choose(seat=seat, options=_to_options(options), **topic_of(purpose)))
 
     def _put_questions(self, *questions: Ask[Any]) -> tuple[int, ...]:
-        self._not_while_waiting()
-        first = len(self.tape)
+        self._check_not_waiting()
+        start = len(self.tape)
         self.tape += [Asked(question, which) for which, question in enumerate(questions)]
-        return tuple(range(first, len(self.tape)))
+        return tuple(range(start, len(self.tape)))
 
-    def _first(self, waiting: tuple[int, ...]) -> tuple[int, Any]:
-        """The tape index of the question that the next answer goes to, and what it says."""
+    def _take_answer(self, waiting: tuple[int, ...]) -> tuple[int, Any]:
+        """Use the next answer: the tape index of its question, and the answer as read."""
         self._take_interjections()
         if self.fresh:
             self.open = waiting
             raise Waiting
         answer = self._answers[self.used]
-        index = self._addressed(waiting, answer)
+        index = self._find_addressee(waiting, answer)
         self.tape.append(Answered(index, self.used))
         self.used += 1
         return index, cast("Asked", self.tape[index]).question.read(answer.raw)
 
     def _take_interjections(self) -> None:
-        """Takes in what people told at this place: the state changes, and the questions stay open."""
+        """Apply events that people added at this place: the state changes, and the questions stay open."""
         while not self.fresh and (event := self._answers[self.used].event):
             self.state = self._evolve(self.state, event)
             self.tape.append(Interjected(event, self.used))
             self.used += 1
 
-    def _addressed(self, waiting: tuple[int, ...], answer: Answer) -> int:
-        """Which of the questions an answer was given to; Misfit where it is none of these."""
-        asked = [cast("Asked", self.tape[index]) for index in waiting]
-        meant = [
-            index for index, question in zip(waiting, asked, strict=True) if answer.which in (None, question.which)
+    def _find_addressee(self, waiting: tuple[int, ...], answer: Answer) -> int:
+        """The tape index of the question that an answer was given to; Misfit if it is none of these."""
+        open_questions = [cast("Asked", self.tape[index]) for index in waiting]
+        candidates = [
+            index
+            for index, question in zip(waiting, open_questions, strict=True)
+            if answer.which in (None, question.which)
         ]
         if answer.asked is None:
-            if not meant:
+            if not candidates:
                 raise Misfit(self.used, f"there is no question {answer.which} to answer")  # no text: for programmers
-            return meant[0]
-        same = [index for index, question in zip(waiting, asked, strict=True) if answer.is_to(question.question)]
-        if not same:
+            return candidates[0]
+        matches = [
+            index for index, question in zip(waiting, open_questions, strict=True) if answer.is_to(question.question)
+        ]
+        if not matches:
             # no text: for programmers
             raise Misfit(self.used, f"the answer {answer.raw} was given to another question")
-        return next((index for index in same if index in meant), same[0])
+        return next((index for index in matches if index in candidates), matches[0])
 
-    def _settle(self, question: Ask[Any], answer: Any) -> Any:
-        """The players say what the measurement could not."""
+    def _settle_doubts(self, question: Ask[Any], answer: Any) -> Any:
+        """Let the players decide each doubt about an answer, and return the settled answer."""
         doubts = question.doubts(answer)
         return question.settled(answer, tuple(self.ask(doubt) for doubt in doubts)) if doubts else answer
 
-    def _settled(self, question: Ask[A], answer: A) -> A:
-        """One answer of several, put again by itself where the players settle against it."""
+    def _settle_or_ask_again(self, question: Ask[A], answer: A) -> A:
+        """Settle one answer of several; ask its question again if the players decide against it."""
         try:
-            return cast("A", self._settle(question, answer))
+            return cast("A", self._settle_doubts(question, answer))
         except AskAgain:
             return self.ask(question)
 
-    def _not_while_waiting(self) -> None:
+    def _check_not_waiting(self) -> None:
         if self.open:
             raise RuntimeError("the rule went on although it had to wait: it must let Waiting pass")
 
 
 def topic_of(purpose: str | Topic) -> dict[str, Any]:
-    """What a question is about, as the fields of the question; a plain purpose has neither action nor subject."""
+    """The fields of a question for a topic; a plain purpose has neither action nor subject."""
     return (purpose if isinstance(purpose, Topic) else Topic(purpose))._asdict()
 
 
-def _options(options: Sequence[Option | str]) -> tuple[Option, ...]:
+def _to_options(options: Sequence[Option | str]) -> tuple[Option, ...]:
     return tuple(option if isinstance(option, Option) else Option(option) for option in options)

@@ -1,4 +1,4 @@
-"""Facts off a table that is not there, for games that play themselves: all that a real table can show.
+"""Random facts in place of a table, for games that play themselves: everything that a real table can show.
 
 About one in eight lies so near a limit that the measurement cannot tell, and the players are asked.
 """
@@ -13,35 +13,35 @@ from tablecam.rules.question import Below
 TABLE_IN = 48
 SIGMA_IN = 0.02
 RARE = 8
-# what a thing hides of a target, in hundredths; some leave about a quarter of it in view
+# shares of a target that an obstruction hides, in hundredths; some leave about a quarter of it in view
 HIDDEN = (5, 10, 20, 30, 40, 50, 60, 74, 75, 76, 100)
-# an obstruction that hides so little hardly counts, in thousandths
+# shares that hardly count, in thousandths
 SLIVERS = (4, 5, 6)
 NEAR_IN, FAR_IN = 1.2, 24
 
 
 def draw_range(limits: Sequence[float], below: Below) -> Json:
-    """Inches and sigma, anywhere on the table or at one of the limits that the rule asks about."""
+    """A range in inches and its sigma, anywhere on the table or at one of the limits that the rule uses."""
     if limits and below(RARE) == 0:
         return [_draw_near(limits[below(len(limits))], below), SIGMA_IN]
     return [below(TABLE_IN * 100) / 100, SIGMA_IN]
 
 
 def draw_path(allowance_in: float, below: Below) -> Json:
-    """A length up to an allowance, or about as long as it."""
+    """A length up to an allowance, or close to it."""
     if below(RARE) == 0:
         return {"length_in": _draw_near(allowance_in, below), "sigma_in": SIGMA_IN}
     return {"length_in": below(int(allowance_in * 100) + 1) / 100}
 
 
 def draw_contacts(others: Sequence[str], below: Below) -> Json:
-    """One in eight is touched, and of one in sixteen it cannot be told."""
-    drawn = {other: below(2 * RARE) for other in others}
-    return {other: "yes" if number < 2 else "too close" for other, number in drawn.items() if number < 3}  # no text
+    """Contacts: one model in eight is touched, and one in sixteen is too close to call."""
+    drawn = {model: below(2 * RARE) for model in others}
+    return {model: "yes" if number < 2 else "too close" for model, number in drawn.items() if number < 3}  # no text
 
 
 def draw_sighting(materials: Sequence[str], models: Sequence[str], below: Below) -> dict[str, Json]:
-    """The shares in view, and up to three things that hide the rest side by side.
+    """The visible shares, and up to three obstructions that hide the rest side by side.
 
     materials: of the terrain, where the book tells them apart. models: those that may stand in the way.
     """
@@ -51,8 +51,8 @@ def draw_sighting(materials: Sequence[str], models: Sequence[str], below: Below)
     ]
     blockers = [_draw_obstruction(models[below(len(models))], "model", below)] if models and below(4) == 0 else []
     return {
-        "visible": _compute_rest(terrain + blockers),
-        "visible_past_terrain": _compute_rest(terrain),
+        "visible": _compute_visible_share(terrain + blockers),
+        "visible_past_terrain": _compute_visible_share(terrain),
         "obstructions": terrain + blockers,
     }
 
@@ -68,5 +68,5 @@ def _draw_obstruction(name: str, kind: str, below: Below) -> dict[str, Json]:
     return {"name": name, "kind": kind, "distance_in": below(int(far_in * 100)) / 100, "hidden": hidden}
 
 
-def _compute_rest(obstructions: Sequence[dict[str, Any]]) -> float:
-    return max(0.0, round(1 - sum(thing["hidden"] for thing in obstructions), 3))
+def _compute_visible_share(obstructions: Sequence[dict[str, Any]]) -> float:
+    return max(0.0, round(1 - sum(obstruction["hidden"] for obstruction in obstructions), 3))

@@ -1,8 +1,8 @@
-"""What a roll came to, added up from its question and its faces as the log has them: no word of it is English.
+"""The sum of a roll, from its question and its faces as the log has them: no word of it is English.
 
-    roll_sum(ask, [6])      of a roll that was held against 7, or to which something was added
+    roll_sum(ask, [6])      for a roll that needs a 7, or that has modifiers
 
-Words are made of it by `tablecam/rules/books/sum_words.py`.
+`tablecam/rules/books/sum_words.py` puts it into words.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ Record = Mapping[str, Json]
 
 
 class Summand(NamedTuple):
-    """What was added to the dice. why, clause: as the log has them."""
+    """A number added to the dice. why, clause: as the log has them."""
 
     amount: int
     why: Json
@@ -28,10 +28,10 @@ class Summand(NamedTuple):
 class RollSum:
     """A roll with all its numbers.
 
-    name: that of the check, empty without one. die: of one die. tries: the dice of each try, which count together.
-    added: what is added to each try, without zeros. target, needed: of a check. steps: of a ladder.
-    scores: of each try 1 for a pass, or as many hits as a ladder gives. overriding: the rules on bare dice that say
-    otherwise than the sum does. duel: the die is held against another seat's. clause: where the roll rests.
+    name: the name of the check, empty without one. die: the kind of die. tries: the dice of each try, which count
+    together. added: the modifiers of each try, without zeros. target, needed: of a check. steps: of a ladder.
+    scores: for each try 1 for a pass, or the hits on a ladder. overriding: the rules on bare dice that contradict the
+    sum. duel: whether the die is compared with another seat's. clause: the clause of the roll.
     """
 
     name: str
@@ -48,27 +48,27 @@ class RollSum:
 
     @property
     def modifier(self) -> int:
-        """All that is added, together."""
+        """The sum of all modifiers."""
         return sum(summand.amount for summand in self.added)
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """What each try comes to."""
+        """The total of each try."""
         return tuple(sum(faces) + self.modifier for faces in self.tries)
 
     @property
     def scored(self) -> int:
-        """All tries together: passes, or hits."""
+        """The passes or hits of all tries."""
         return sum(self.scores)
 
     @property
     def faces(self) -> tuple[int, ...]:
-        """All dice."""
+        """The faces of all dice."""
         return tuple(face for faces in self.tries for face in faces)
 
 
 def roll_sum(ask: Record, raw: Json) -> RollSum | None:
-    """The sum of an answered roll; None for any other question, and where nothing was added or held against."""
+    """The sum of an answered roll; None for any other question, and for a roll without check and modifiers."""
     if ask.get("kind") != "Roll" or raw is None:
         return None
     faces = tuple(raw if isinstance(raw, list | tuple) else (raw,))
@@ -77,24 +77,28 @@ def roll_sum(ask: Record, raw: Json) -> RollSum | None:
         return None
     die = die_of(ask["die"])
     if not record:
-        return _bare("", die, faces, added)
+        return _sum_without_check("", die, faces, added)
     if "sides" in record:
-        own = next((side for side in record["sides"] if side["seat"] == ask.get("seat")), {"modifiers": ()})
-        bare = _bare(record["name"], die, faces, own["modifiers"])
+        side = next((side for side in record["sides"] if side["seat"] == ask.get("seat")), {"modifiers": ()})
+        bare = _sum_without_check(record["name"], die, faces, side["modifiers"])
         return replace(bare, duel=True, clause=record.get("clause"))
     dice = record.get("dice", 1)
-    tries = tuple(faces[first : first + dice] for first in range(0, len(faces), dice))
+    tries = tuple(faces[start : start + dice] for start in range(0, len(faces), dice))
     plain = RollSum(
-        name=record["name"], die=die, tries=tries, added=_summands(record["modifiers"]), clause=record.get("clause")
+        name=record["name"],
+        die=die,
+        tries=tries,
+        added=_read_summands(record["modifiers"]),
+        clause=record.get("clause"),
     )
-    return _on_ladder(plain, record) if "steps" in record else _against_number(plain, record)
+    return _score_on_ladder(plain, record) if "steps" in record else _score_against_number(plain, record)
 
 
-def _bare(name: str, die: Die, faces: tuple[int, ...], modifiers: Sequence[Record]) -> RollSum:
-    return RollSum(name=name, die=die, tries=(faces,), added=_summands(modifiers))
+def _sum_without_check(name: str, die: Die, faces: tuple[int, ...], modifiers: Sequence[Record]) -> RollSum:
+    return RollSum(name=name, die=die, tries=(faces,), added=_read_summands(modifiers))
 
 
-def _summands(modifiers: Sequence[Record]) -> tuple[Summand, ...]:
+def _read_summands(modifiers: Sequence[Record]) -> tuple[Summand, ...]:
     return tuple(
         Summand(modifier["amount"], modifier["why"], modifier.get("clause"))
         for modifier in modifiers
@@ -102,34 +106,34 @@ def _summands(modifiers: Sequence[Record]) -> tuple[Summand, ...]:
     )
 
 
-def _on_ladder(plain: RollSum, record: Record) -> RollSum:
+def _score_on_ladder(plain: RollSum, record: Record) -> RollSum:
     ladder = ladder_of(record, plain.die)
     return replace(plain, steps=ladder.steps, scores=tuple(map(ladder.hits, plain.tries)))
 
 
-def _against_number(plain: RollSum, record: Record) -> RollSum:
+def _score_against_number(plain: RollSum, record: Record) -> RollSum:
     check = check_of(record, plain.die)
     if check.dice > 1:
         # a rule that did not decide these dice is not worth a word
-        decisive = (check.natural(faces) for faces in plain.tries if _overridden(check, faces))
+        decisive = (check.natural(faces) for faces in plain.tries if _is_overridden(check, faces))
     else:
-        decisive = (check.natural((face,)) for face in plain.die.faces if _overridden(check, (face,)))
+        decisive = (check.natural((face,)) for face in plain.die.faces if _is_overridden(check, (face,)))
     overriding = tuple(dict.fromkeys(natural for natural in decisive if natural))
     scores = tuple(int(check.passes(faces)) for faces in plain.tries)
     return replace(plain, target=check.target, needed=check.needed, scores=scores, overriding=overriding)
 
 
-def _overridden(check: Check, faces: Sequence[int]) -> bool:
-    """Whether a rule on bare dice says otherwise than the sum does."""
+def _is_overridden(check: Check, faces: Sequence[int]) -> bool:
+    """Whether a rule on bare dice contradicts the sum."""
     return check.passes(faces) != (check.total(faces) >= check.target)
 
 
 def check_of(record: Json, die: Die) -> Check:
-    """A check back from what the log has of it: enough to judge by, without its clauses."""
+    """A check from its log record: enough to judge by, without its clauses."""
     return Check(
         name=record["name"],
         target=record["target"],
-        modifiers=_modifiers(record),
+        modifiers=_read_modifiers(record),
         naturals=tuple(Natural(natural["first"], natural["last"], natural["passes"]) for natural in record["naturals"]),
         die=die,
         dice=record.get("dice", 1),
@@ -137,20 +141,20 @@ def check_of(record: Json, die: Die) -> Check:
 
 
 def ladder_of(record: Json, die: Die) -> Ladder:
-    """A ladder back from what the log has of it."""
+    """A ladder from its log record."""
     return Ladder(
         name=record["name"],
         steps=tuple(record["steps"]),
-        modifiers=_modifiers(record),
+        modifiers=_read_modifiers(record),
         die=die,
         dice=record.get("dice", 1),
     )
 
 
 def die_of(record: Json) -> Die:
-    """A die back from the log."""
+    """A die from its log record."""
     return Die(record["name"], record["first"], record["last"])
 
 
-def _modifiers(record: Json) -> tuple[Modifier, ...]:
+def _read_modifiers(record: Json) -> tuple[Modifier, ...]:
     return tuple(Modifier(modifier["amount"], modifier["why"]) for modifier in record["modifiers"])

@@ -1,6 +1,6 @@
-"""The fact which models stand on a feature of the terrain, and which right beside it.
+"""The fact which models stand on a feature of the terrain, and which stand right beside it.
 
-The question names the feature as the terrain file does, by its name or by that of the piece that it is a part of.
+The question names the feature as the terrain file does, by its own name or by the name of its piece.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,19 +10,19 @@ from typing import Literal
 from tablecam.rules.ask import Ask, Below, Confirm, Topic, refused
 from tablecam.rules.plain import Json
 
-# a model that stands as close to the outline of a feature touches it: plans of terrain are drawn no better
+# a model this close to the outline of a feature touches it: plans of terrain are no more exact
 BESIDE_IN = 0.1
 
 Place = Literal["on", "beside", "away", "on?", "beside?"]
-# what may be said of a model; a question mark: too close to call, the players settle it
+# possible places of a model; a question mark: too close to call, the players settle it
 PLACES: tuple[Place, ...] = ("on", "beside", "away", "on?", "beside?")  # no text
 
 
 @dataclass(frozen=True)
 class Standings:
-    """The models on a feature, and those on another ground right beside it, in the order asked.
+    """The models on a feature, and the models right beside it, in the order asked.
 
-    unsure: those where it is too close to call, and whether "on" or "beside" is, until settled.
+    unsure: the models that are too close to call, each with the place in doubt ("on" or "beside"), until settled.
     """
 
     on: tuple[str, ...] = ()
@@ -31,15 +31,15 @@ class Standings:
 
     @property
     def there(self) -> tuple[str, ...]:
-        """The models on it, then those beside it."""
+        """The models on the feature, then the models beside it."""
         return (*self.on, *self.beside)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Standing(Ask[Standings]):
-    """Which of the models stand on or beside a feature: {"ann": "on", "bob": "beside?"}; not named is away.
+    """A question for the models on or beside a feature: {"ann": "on", "bob": "beside?"}; a model not named is away.
 
-    within_in: how far from the outline of the feature, in plan, the edge of a base still counts as beside it.
+    within_in: the largest distance in plan from the feature to the edge of a base beside it, in inches.
     """
 
     feature: str
@@ -51,39 +51,39 @@ class Standing(Ask[Standings]):
         return f"on or beside {self.feature}: {', '.join(self.models)}"  # no text: for the command line
 
     def read(self, raw: Json) -> Standings:
-        """Those on it, those beside it, and those too close to call."""
+        """The models on it, the models beside it, and those too close to call."""
         if not isinstance(raw, Mapping) or not set(raw) <= set(self.models):
             raise refused("not-standing", feature=self.feature, others=self.models)
         for model, place in raw.items():
             if place not in PLACES:
                 raise refused("no-such-standing", model=model, given=str(place))
-        at = {model: raw.get(model, "away") for model in self.models}  # no text
-        unsure = tuple((model, place) for model, place in at.items() if place.endswith("?"))
-        on, beside = (tuple(model for model in at if at[model] == place) for place in PLACES[:2])
+        places = {model: raw.get(model, "away") for model in self.models}  # no text
+        unsure = tuple((model, place) for model, place in places.items() if place.endswith("?"))
+        on, beside = (tuple(model for model in places if places[model] == place) for place in PLACES[:2])
         return Standings(on, beside, unsure)
 
     def typed(self, text: str) -> Json:
-        """`ann=on bob=beside`, or `none`; where it cannot be told: `bob=beside?`."""
+        """Parse `ann=on bob=beside`, or `none`; a place too close to call: `bob=beside?`."""
         words = [] if text.strip() in ("", "none") else text.split()
         return {model: place for model, _, place in (word.partition("=") for word in words)}
 
     def doubts(self, answer: Standings) -> tuple[Ask[bool], ...]:
-        """One question a model that is too close to call."""
-        return tuple(Confirm(seen_by=self.seen_by, **topic._asdict()) for topic in self._topics(answer))
+        """One question for each model that is too close to call."""
+        return tuple(Confirm(seen_by=self.seen_by, **topic._asdict()) for topic in self._doubt_topics(answer))
 
     def settled(self, answer: Standings, verdicts: tuple[bool, ...]) -> Standings:
-        """Nobody is unsure any more; a model that might stand on the feature and does not stands beside it."""
-        at = dict.fromkeys(answer.on, "on") | dict.fromkeys(answer.beside, "beside")  # no text
-        for (model, place), yes in zip(answer.unsure, verdicts, strict=True):
-            at[model] = place.removesuffix("?") if yes else "beside" if place == "on?" else "away"  # no text
-        return self.read(at)
+        """The answer without doubts; a model that is found not to stand on the feature stands beside it."""
+        places = dict.fromkeys(answer.on, "on") | dict.fromkeys(answer.beside, "beside")  # no text
+        for (model, place), is_so in zip(answer.unsure, verdicts, strict=True):
+            places[model] = place.removesuffix("?") if is_so else "beside" if place == "on?" else "away"  # no text
+        return self.read(places)
 
     def drawn(self, below: Below) -> Json:
-        """Two in nine each on it and beside it; of as many it cannot be told."""
-        at = {model: (*PLACES, *PLACES[:3], "away")[below(9)] for model in self.models}  # no text
-        return {model: place for model, place in at.items() if place != "away"}
+        """Random places: two in nine each on it and beside it; two in nine are too close to call."""
+        places = {model: (*PLACES, *PLACES[:3], "away")[below(9)] for model in self.models}  # no text
+        return {model: place for model, place in places.items() if place != "away"}
 
-    def _topics(self, answer: Standings) -> Iterator[Topic]:
+    def _doubt_topics(self, answer: Standings) -> Iterator[Topic]:
         for model, place in answer.unsure:
             where = place.removesuffix("?")
             yield Topic(f"{model} stands {where} {self.feature}", f"stands-{where}", (model, self.feature))  # no text

@@ -1,4 +1,4 @@
-"""What a rulebook is: a handful of pure functions."""
+"""The interface of a rulebook: a handful of pure functions."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
@@ -13,7 +13,7 @@ S = TypeVar("S")
 
 
 class Step(NamedTuple):
-    """What is played next: a name for the log, readable and public, and the procedure."""
+    """The next procedure of a game, with a name for the log, readable and public."""
 
     name: str
     procedure: Callable[[Play[Any]], None]
@@ -22,10 +22,10 @@ class Step(NamedTuple):
 class Sentence(NamedTuple):
     """An event as a clause, `Ida` `moves 3.4 in`: successive clauses with one subject become one.
 
-    aside: it only repeats what the events around it say, so that a transcript can do without it.
+    aside: it only repeats the events around it, so that a transcript can do without it.
     closes: it ends with a reason or a result, so that no other clause can follow with the same subject.
-    summed: of an event that tells what a roll came to: the clause that says so with the roll's sum in it, for a reader
-    who has not read the sum just before.
+    summed: for an event that reports the result of a roll: the same clause with the roll's sum in it, for a reader who
+    has not read the sum just before.
     """
 
     who: str
@@ -35,14 +35,14 @@ class Sentence(NamedTuple):
     summed: "Callable[[Rolled], Sentence] | None" = None
 
     def __str__(self) -> str:
-        """The clause by itself."""
+        """The clause as text."""
         return clause(self.who, self.does)
 
 
 class Rolled(NamedTuple):
-    """A roll in words. line: by itself; sum: what stands in the clause of the event that it leads to.
+    """A roll in words. line: by itself; sum: as part of the clause of the event that it leads to.
 
-    parts: the sums themselves, of a duel both.
+    parts: the sums themselves, two for a duel.
     """
 
     line: str
@@ -51,7 +51,7 @@ class Rolled(NamedTuple):
 
 
 def clause(who: str, does: str) -> str:
-    """A subject and what it does; a clause without a subject stands by itself."""
+    """A clause of a subject and a predicate; a predicate without a subject stands by itself."""
     # Translators: {who} is a name, {does} what it does: "Ida" and "moves 3.4 in"
     return pgettext("clause", "{who} {does}", who=who, does=does) if who else does
 
@@ -59,7 +59,7 @@ def clause(who: str, does: str) -> str:
 class System(Protocol[S]):
     """A rulebook. Everything it remembers is in the state, and the state is the fold of its events.
 
-    name: as the log's first line has it. `new_game` and `next_procedure` are functions of what is handed in alone.
+    name: as in the log's first line. `new_game` and `next_procedure` depend on their arguments alone.
     """
 
     @property
@@ -72,63 +72,63 @@ class System(Protocol[S]):
         ...
 
     def seats(self, state: S) -> tuple[str, ...]:
-        """Who plays, in seating order."""
+        """The seats in seating order."""
         ...
 
     def evolve(self, state: S, event: Event) -> S:
-        """The state after an event: pure, and total, for the umpire may tell anything at any time."""
+        """The state after an event: pure, and total, because the umpire may add any event at any time."""
         ...
 
     def event(self, record: Json) -> Event:
-        """An event read back from the log; BadRecord where it is none."""
+        """An event from the log; BadRecord if it is none."""
         ...
 
     def next_procedure(self, state: S) -> Step | None:
-        """What is played next, from the state alone; None: the game is over."""
+        """The next procedure, from the state alone; None: the game is over."""
         ...
 
     def visible_to(self, state: S, seat: str) -> Json:
-        """What a seat may know of the state, ready for its screen."""
+        """The part of the state that a seat may know, ready for its screen."""
         ...
 
     def visible_event(self, event: Event, seat: str) -> Event | None:
-        """What a seat may know of the event; None: nothing."""
+        """The part of an event that a seat may know; None: nothing."""
         ...
 
 
 @runtime_checkable
 class SetupKeeper(Protocol):
-    """What a rulebook offers whose setup says what a seat may not know: who its models are."""
+    """The interface of a rulebook whose setup holds secrets of a seat, such as who its models are."""
 
     def visible_setup(self, setup: Mapping[str, Json], seat: str) -> Mapping[str, Json]:
-        """What a seat may know of the setup while the game goes on; the empty seat is that of all who have none."""
+        """The part of the setup that a seat may know during the game; the empty seat is a spectator."""
         ...
 
 
-# an answer in words, from its question's record, what was answered, and who answered
+# an answer in words, from its question's record, the answer, and the seat that answered
 Tell = Callable[[Mapping[str, Json], Json, str], Rolled | None]
 
 
-def _no_sums(_ask: Mapping[str, Json], _raw: Json, _by: str) -> None:
+def _describe_no_roll(_ask: Mapping[str, Json], _raw: Json, _by: str) -> None:
     return None
 
 
 class Wording(NamedTuple):
-    """The words in which a game is told: events as clauses, and names of steps as headings.
+    """The words of a game: events as clauses, and names of steps as headings.
 
-    rolled: an answer in words, from its question's record, what was answered and who answered; None for one that is no
-    roll with a sum. called: what models and seats are called.
+    rolled: an answer in words, from its question's record, the answer and the seat that answered; None for an answer
+    that is no roll with a sum. called: the names of models and seats.
     """
 
     told: Callable[[Event], Sentence]
     titled: Callable[[str], str]
-    rolled: Tell = _no_sums
+    rolled: Tell = _describe_no_roll
     called: Callable[[str], object] = str
 
 
-def _as_written(event: Event) -> Sentence:
+def _word_event_plainly(event: Event) -> Sentence:
     return Sentence("", str(event))
 
 
-# of a game whose rulebook is not at hand
-AS_WRITTEN = Wording(_as_written, str)
+# for a game whose rulebook is not available
+AS_WRITTEN = Wording(_word_event_plainly, str)

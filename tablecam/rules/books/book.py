@@ -1,11 +1,11 @@
-"""The port of a rulebook: one frozen `Book` is all that a rulebook hands over, and all that anybody knows of it.
+"""The port of a rulebook: one frozen `Book` is everything that the rest of the program knows of it.
 
     TOY = Book(system=Toy(), title="Toy", seats=("near", "far"), phrases=ToyPhrases(),
                scenarios=(Scenario("first", "First game", setup={"near": ["ann"], "far": ["bob"]}),))
     books = BOOKS.with_book(TOY)                      # one row in the catalogue
 
-Only `system`, `title`, `seats` and `phrases` must be given, and of `phrases` only whose each model is. Everything else
-has a plain default: questions are asked in plain words, facts are measured by plain geometry, nothing is advised.
+Only `system`, `title`, `seats` and `phrases` are required, and of `phrases` only `people`. Everything else has a plain
+default: questions are asked in plain words, facts are measured by plain geometry, nothing is advised.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -46,15 +46,15 @@ from tablecam.table.snapshot import Snapshot
 class Phrases(Protocol):
     """The players' words of a rulebook; `PlainPhrases` has words for every question of the engine.
 
-    names: what this book's own `names` gave, which is at least `ModelNames`.
+    names: the result of this book's own `names`, which is at least `ModelNames`.
     """
 
     def names(self, state: Any, called: Mapping[str, str]) -> ModelNames:
-        """What models and seats are called. called: names by id, from the roster."""
+        """The names of models and seats. called: names by id, from the roster."""
         ...
 
     def people(self, state: Any) -> Mapping[str, str]:
-        """The seat of every model: the one thing that a book must say."""
+        """The seat of every model: the one thing that a book must provide."""
         ...
 
     def asked(self, ask: Mapping[str, Json], names: Any) -> str:
@@ -70,7 +70,7 @@ class Phrases(Protocol):
         ...
 
     def summed(self, ask: Mapping[str, Json], raw: Json, names: Any) -> str:
-        """The sum of an answered roll, with every number; empty for an answer that has none."""
+        """The sum of an answered roll, with every number; empty for an answer without one."""
         ...
 
     def phrased(self, text: Text, names: Any) -> str:
@@ -86,21 +86,21 @@ class Phrases(Protocol):
         ...
 
     def clause_of(self, event: Mapping[str, Json]) -> str:
-        """The clause that an event rests on, empty for none."""
+        """The clause of an event, empty for none."""
         ...
 
     def whose(self, ask: Mapping[str, Json], state: Any) -> str | None:
-        """The seat that a question is for, also where the table could answer it: a side ends its own moves."""
+        """The seat that a question is for, also if the table could answer it: a side ends its own moves."""
         ...
 
     def ending(self, ask: Mapping[str, Json]) -> str:
-        """The option that ends an action, where the question offers it; empty elsewhere."""
+        """The option that ends an action, if the question offers it; empty otherwise."""
         ...
 
     def only_answer(self, ask: Mapping[str, Json]) -> str:
-        """The option that is taken without a player, since nothing else is open; empty for every other question.
+        """The only open option, which is taken without a player; empty for every other question.
 
-        It must not depend on anything hidden, nor be the last chance of another seat to break in.
+        It must not depend on anything hidden, nor be the last chance of another seat to interrupt.
         """
         ...
 
@@ -109,19 +109,19 @@ class Phrases(Protocol):
         ...
 
     def unsure(self, raw: Json) -> bool:
-        """Whether a measured answer left something to the players."""
+        """Whether a measured answer leaves something to the players."""
         ...
 
     def check(self, name: str) -> str:
-        """What a check is called, in the statistics of the dice; its name is a code in logs."""
+        """The name of a check in the statistics of the dice; in logs it is a code."""
         ...
 
     def forms(self) -> list[dict[str, Json]]:
-        """A form for everything that an umpire may say has happened (`event_forms.py`)."""
+        """A form for each kind of event that an umpire may add (`event_forms.py`)."""
         ...
 
     def conceded(self, state: Any, seat: str) -> Event | None:
-        """What happens when a seat concedes; None where the rulebook does not know that."""
+        """The event of a seat that concedes; None if the rulebook has none."""
         ...
 
 
@@ -150,23 +150,23 @@ class ScenarioReader(Protocol):
 
 
 class SightReading(Protocol):
-    """How a rulebook reads sight. Where a book has none, all that stands blocks and the bare share is shown."""
+    """A rulebook's reading of sight. Without one, every model and piece blocks and the bare share is shown."""
 
     def limits(self, state: Any = None) -> SightLimits:
-        """The limits that a sighting is held against. state: of the game in progress, None where there is none."""
+        """The limits that a sighting is compared with. state: of the game in progress, None if there is none."""
         ...
 
     def blocking(self, snapshot: Snapshot, state: Any = None) -> np.ndarray:
-        """Which models block, (viewer, 1, blocker), as `measure.sight.all_sight` takes it."""
+        """The models that block, (viewer, 1, blocker), as `measure.sight.all_sight` takes it."""
         ...
 
     def recorded(self, ask: Mapping[str, Json], target: str, state: Any, snapshot: Snapshot) -> Why | None:
-        """A sight from the log, worked out again with its reasons; None where one of the two stood nowhere."""
+        """A sight from the log, computed again with its reasons; None if viewer or target stood nowhere."""
         ...
 
 
 class Adviser(Protocol):
-    """What a model could do from where it stands."""
+    """A function that lists what a model could do from its position."""
 
     def __call__(self, snapshot: Snapshot, state: Any, model: str, names: ModelNames) -> AdviceView:
         """The advice for one model."""
@@ -174,14 +174,14 @@ class Adviser(Protocol):
 
 
 class QuestionAdviser(Protocol):
-    """What speaks for each answer to an open question, from where the models stand."""
+    """A function that lists the reasons for each answer to an open question, from the models' positions."""
 
     def __call__(self, snapshot: Snapshot, state: Any, ask: Mapping[str, Json], names: ModelNames) -> AdviceView | None:
         """Rows with the `option` that each stands for, best first; None for a question that needs no advice.
 
-        It rests on nothing that the seat of the question does not know, or, where everybody sees the question, on
-        nothing that not everybody knows. It is worked out in the background, where no reader's language is known, so
-        its texts are messages; with `breather.take_breath()` before each step of long work, nobody waits for it.
+        It may use only what the seat of the question knows, or, if everybody sees the question, what everybody knows.
+        It is computed in the background, where no reader's language is known, so its texts are messages. Call
+        `breather.take_breath()` before each step of long work, so that nobody waits for it.
         """
         ...
 
@@ -190,10 +190,10 @@ class QuestionAdviser(Protocol):
 class DemoGame:
     """A small game for the demonstration and the benchmarks. forces: names of starters, by seat.
 
-    setup: what is put over the setup, so that it begins with play. profiles: of the models of the demonstration's
-    table, by id. hardy: numbers of a card that let nobody die, for a game as long as is wanted. table: a table of its
-    own, in place of the usual one. watched: the state of a game in which a model of a snapshot is about to move while
-    others wait to break in; None in a book where nobody does.
+    setup: values that override the setup, so that the game begins with play. profiles: of the models of the
+    demonstration's table, by id. hardy: card numbers with which nobody dies, for a game of any length. table: a table
+    of its own, in place of the usual one. watched: the state of a game in which a model of a snapshot is about to move
+    while other models wait to interrupt; None in a book without interruptions.
     """
 
     forces: Mapping[str, str] = field(default_factory=dict)
@@ -208,16 +208,16 @@ class DemoGame:
 class Book:
     """A rulebook: see the fields, each with the plain default that a book may leave it at.
 
-    turn, turn_title: the number of a state's turn, and what a turn of that number is called.
-    board: what a seat is shown, made of what `system.visible_to` says to that seat, so that nothing hidden leaks.
-    setup_of: the setup of a game from forces by seat and a scenario. setup_keys: what a setup may say beside the
-    house rules. carried: what a table's next game begins with in its setup, by the setup and events of the last one.
-    hidden_title: over what lies face down for others; empty in a book where nothing ever does.
-    hidden_names: what a seat sees in place of the name of a model that it does not know yet, by id; the seat is None
-    for spectators and the projector. A model whose id says who it is has an id that does not.
-    rows, unknowns: what of the book is played, and what it would ask the table for.
+    turn, turn_title: the number of a state's turn, and the title of a turn by its number.
+    board: the view for a seat, made only of `system.visible_to` for that seat, so that nothing hidden leaks.
+    setup_of: the setup of a game from forces by seat and a scenario. setup_keys: the keys of a setup beside the house
+    rules. carried: the values that a table's next game has in its setup, from the setup and events of the last one.
+    hidden_title: the heading over face-down cards of other seats; empty in a book without any.
+    hidden_names: the text that a seat sees in place of the name of a model that it does not know yet, by id; the seat
+    is None for spectators and the projector. A model whose id says who it is has an id that does not.
+    rows, unknowns: the rules of the book that are played, and the values that it asks the table for.
     glossary: the words of its questions, options and counters, each explained in a paragraph.
-    shot: who shoots at whom with the roll of a question, of a duel the first side; None for a roll that is no shot.
+    shot: the shooter and target of a question's roll, in a duel of its first side; None for a roll that is no shot.
     club_events: whether a game of it can be a pairing of a club event and fill in its score card.
     """
 
@@ -258,31 +258,31 @@ class Book:
 
     @property
     def names_targets(self) -> bool:
-        """Whether any of its rolls says who shoots at whom."""
+        """Whether any of its rolls names shooter and target."""
         return self.shot is not plain_setup.no_shot
 
     @property
     def material_names(self) -> tuple[str, ...]:
-        """What terrain may be made of, as its file has it; empty where the book does not say."""
+        """The ids of the materials of terrain; empty if the book has none."""
         return tuple(material.id for material in self.materials)
 
     def state_shown(self, visible: Mapping[str, Json], seat: str, hidden: Collection[str] = ()) -> dict[str, Json]:
-        """What a seat may know of the state, as JSON: the book's views of its models, and what lies on the table.
+        """The part of the state that a seat may know, as JSON: the book's views of its models, and the markers.
 
-        hidden: the models that it does not know; they have no card.
+        hidden: the models that the seat does not know; they have no card.
         """
         view = self.board(visible, seat)
         models = {model: replace(it, card=None) if model in hidden else it for model, it in view.models.items()}
         turn = {"turn": view.turn, "turn_title": self.turn_title(view.turn)}
         parts = {**turn, "phase": view.phase, "models": models, "markers": view.markers}
-        return {name: dump_view(part) for name, part in parts.items()}
+        return {name: dump_view(view) for name, view in parts.items()}
 
     def wording(self, state: Any) -> Wording:
-        """The words in which a game is told at a terminal, where no roster has names. state: of any moment of it."""
+        """The words of a game at a terminal, where no roster has names. state: of any moment of it."""
         return self.wording_with(self.phrases.names(state, {}))
 
     def wording_with(self, names: Any) -> Wording:
-        """The words in which a game is told. names: of its models and seats, as this book's phrases give them."""
+        """The words of a game. names: of its models and seats, as this book's phrases give them."""
         return Wording(
             lambda event: tell_event(self.phrases, event, names),
             lambda step: self.phrases.titled(step, names),
@@ -291,12 +291,12 @@ class Book:
         )
 
     def result_shown(self, state: Any, names: ModelNames) -> Json:
-        """How the game ended, or stands, as JSON; None where the book cannot say."""
+        """The result or the standing of the game, as JSON; None if the book cannot say."""
         return dump_view(self.result(state, names))
 
 
 def tell_event(phrases: Phrases, event: Event, names: Any) -> Sentence:
-    """An event as a clause: in the words of the book, or, for one that every book has, in those of the engine."""
+    """An event as a clause: in the words of the book, or, for an event of every book, in the engine's."""
     if isinstance(event, PositionsAccepted):
         return Sentence("", describe_moves(event, names))
     return phrases.told(event, names)

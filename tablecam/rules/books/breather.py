@@ -1,7 +1,7 @@
-"""Rests in the middle of long work, so that whoever is waiting is served first.
+"""Pauses in the middle of long work, so that waiting requests are served first.
 
 for target in targets:
-    take_breath()                # does nothing, unless somebody has asked for rests
+    take_breath()                # does nothing outside `breathing`
     rows.append(row_of(target))
 
 with breathing(rest):            # in the thread that does the work: `rest` is called at every breath
@@ -14,7 +14,7 @@ from contextvars import ContextVar
 
 
 def _no_rest() -> None:
-    """Work that nobody has to wait for goes on."""
+    """Do nothing: the default, for work that nobody has to wait for."""
 
 
 _rest: ContextVar[Callable[[], None]] = ContextVar("rest", default=_no_rest)
@@ -24,27 +24,27 @@ _quiet: ContextVar[bool] = ContextVar("quiet", default=False)
 
 
 def take_breath(quietly: bool = False) -> None:
-    """Rests as long as the thread that does the work has been told to. What it raises ends the work.
+    """Call the `rest` of the surrounding `breathing` block, if any. An exception from it ends the work.
 
-    quietly: nobody waits for the work, so that screens need not be told that it is under way.
+    quietly: nobody waits for the work, so screens need not show that it is in progress.
     """
-    before = _quiet.set(quietly)
+    token = _quiet.set(quietly)
     try:
         _rest.get()()
     finally:
-        _quiet.reset(before)
+        _quiet.reset(token)
 
 
 def is_quiet() -> bool:
-    """Whether the breath that is being taken is a quiet one."""
+    """Whether the current breath is a quiet one."""
     return _quiet.get()
 
 
 @contextmanager
 def breathing(rest: Callable[[], None]) -> Iterator[None]:
-    """Calls `rest` at every breath inside the block, in this thread."""
-    before = _rest.set(rest)
+    """Call `rest` at every breath inside the block, in this thread."""
+    token = _rest.set(rest)
     try:
         yield
     finally:
-        _rest.reset(before)
+        _rest.reset(token)

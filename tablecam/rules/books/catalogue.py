@@ -1,6 +1,6 @@
-"""The one table of rulebooks. A new one is a row in `ROWS`; a test adds its own with `BOOKS.with_book(..)`.
+"""The one table of rulebooks. A new book is a row in `ROWS`; a test adds its own with `BOOKS.with_book(..)`.
 
-`BOOKS` is named only where a program starts, which hands it down to whatever opens games.
+Only the start of a program names `BOOKS` and hands it down to the code that opens games.
 """
 
 from collections.abc import Mapping
@@ -20,30 +20,30 @@ ROWS = (URBAN_WAR_BOOK, URR_BOOK, URBAN_OPERATIONS_BOOK)
 
 @dataclass(frozen=True)
 class Catalogue:
-    """Rulebooks by name, handed down from the composition root to whoever opens games. The first is the usual one."""
+    """Rulebooks by name, handed down to the code that opens games. The first is the usual one."""
 
     books: Mapping[str, Book]
 
     @classmethod
     def of(cls, *books: Book) -> "Catalogue":
-        """The catalogue of these books, in their order."""
+        """A catalogue of these books, in their order."""
         return cls({book.name: book for book in books})
 
     def with_book(self, book: Book) -> "Catalogue":
-        """The same with one more row."""
+        """The catalogue with one more book."""
         return replace(self, books={**self.books, book.name: book})
 
     def led_by(self, name: str) -> "Catalogue":
-        """The same with another usual book; IllegalAnswer where there is none of that name."""
-        return Catalogue.of(self.book(name), *(each for each in self.books.values() if each.name != name))
+        """The catalogue with another usual book; IllegalAnswer if there is none of that name."""
+        return Catalogue.of(self.book(name), *(book for book in self.books.values() if book.name != name))
 
     @property
     def usual(self) -> Book:
-        """The book of a game where nobody names one."""
+        """The book of a game that names none."""
         return next(iter(self.books.values()))
 
     def book(self, name: str) -> Book:
-        """The book of a name; IllegalAnswer where there is none of that name."""
+        """The book of a name; IllegalAnswer if there is none."""
         if name not in self.books:
             text = Message("there is no rulebook '{name}', only {names}", name=name, names=listing(self.books))
             raise IllegalAnswer(text)
@@ -55,12 +55,12 @@ class Catalogue:
         return tuple(dict.fromkeys(name for book in self.books.values() for name in book.material_names))
 
     def pattern(self, material: str) -> str:
-        """How terrain of a material is drawn."""
-        known = (listed for book in self.books.values() for listed in book.materials)
-        return next((listed.pattern for listed in known if listed.id == material), "plain")
+        """The pattern in which terrain of a material is drawn."""
+        materials = (material_row for book in self.books.values() for material_row in book.materials)
+        return next((material_row.pattern for material_row in materials if material_row.id == material), "plain")
 
     def rulebook(self, name: str) -> System[Any]:
-        """The rules alone of the book of a name."""
+        """The rules of the book of a name."""
         return self.book(name).system
 
 

@@ -10,7 +10,7 @@ from tablecam.table.terrain import Terrain
 
 @dataclass(frozen=True)
 class DemoModel:
-    """A model where it stands at first. seat: its side; heading_deg: 0 looks right, 90 away from the near edge.
+    """A model at its first position. seat: its side; heading_deg: 0 looks right, 90 away from the near edge.
 
     on: the feature that it stands on, empty for the ground.
     """
@@ -29,9 +29,9 @@ class DemoModel:
 
 @dataclass(frozen=True)
 class DemoTable:
-    """48 x 48 in with its terrain. paint: what a piece of terrain looks like: brick, concrete, grass, wood or metal.
+    """A table of 48 x 48 in with its terrain. paint: the look of a piece: brick, concrete, grass, wood or metal.
 
-    mat: what the ground looks like. grid: the hexes of a game that is played on some.
+    mat: the look of the ground. grid: the hexes of a game that is played on some.
     """
 
     models: tuple[DemoModel, ...]

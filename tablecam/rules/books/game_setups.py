@@ -1,4 +1,4 @@
-"""What a game on this server can be begun with: the books with their forces, scenarios and house rules."""
+"""The possible beginnings of a game on this server: the books with their forces, scenarios and house rules."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tablecam.table.miniature import Miniature
 LONGEST_TAG = 80
 # no text: the tag of a game that is a pairing of a club event
 EVENT = "Club night"
-# what the setup of every book may say of the table, if the book asks for it
+# the size of the table in a setup, for books that ask for it
 TABLE_IN = "table_in"
 
 Scenarios = Callable[[Book], tuple[Scenario, ...]]
@@ -30,12 +30,12 @@ def usual_forces(book: Book, folder: Path | None = None) -> dict[str, Path]:
     """The forces that come with a book, and the force files in the `forces` folder of a table folder."""
     if book.forces is None:
         return {}
-    own = sorted((folder / "forces").glob("*.toml")) if folder else []
-    return {**book.forces.starters(), **{path.stem: path for path in own if not path.stem.endswith("_cards")}}
+    files = sorted((folder / "forces").glob("*.toml")) if folder else []
+    return {**book.forces.starters(), **{path.stem: path for path in files if not path.stem.endswith("_cards")}}
 
 
 def find_force(book: Book, name: str) -> Path:
-    """The file of that path, or the force of that name that comes with the book; BadFile where there is neither."""
+    """The file of that path, or the book's own force of that name; BadFile if there is neither."""
     path, starters = Path(name), book.forces.starters() if book.forces else {}
     if path.exists() or path.suffix:
         return path
@@ -47,13 +47,13 @@ def find_force(book: Book, name: str) -> Path:
 def usual_scenarios(book: Book, folder: Path | None = None) -> tuple[Scenario, ...]:
     """The scenarios that come with a book, and the scenario files in the `scenarios` folder of a table folder.
 
-    A file with faults is listed too, with the first of them: it cannot be begun.
+    A file with faults is listed too, with the first fault; a game cannot begin with it.
     """
     reader = book.scenario_files
     if reader is None:
         return book.scenarios
-    own = {path.stem: path for path in sorted((folder / "scenarios").glob("*.toml"))} if folder else {}
-    return (*book.scenarios, *(_read_scenario(reader, path) for path in ({**reader.starters(), **own}).values()))
+    files = {path.stem: path for path in sorted((folder / "scenarios").glob("*.toml"))} if folder else {}
+    return (*book.scenarios, *(_read_scenario(reader, path) for path in ({**reader.starters(), **files}).values()))
 
 
 def _read_scenario(reader: ScenarioReader, path: Path) -> Scenario:
@@ -64,23 +64,23 @@ def _read_scenario(reader: ScenarioReader, path: Path) -> Scenario:
 
 
 def find_scenario(book: Book, scenario_id: Json, scenarios: Scenarios = usual_scenarios) -> Scenario | None:
-    """The scenario of that id; the first where nobody names one, None where there is none. IllegalAnswer elsewhere."""
-    known = scenarios(book)
-    found = next((scenario for scenario in known if scenario_id in (None, scenario.id)), None)
-    if found is None and scenario_id is not None:
-        names = listing(scenario.id for scenario in known) if known else Message("none")
+    """The scenario of that id; without an id the first one, None if there is none. IllegalAnswer for a wrong id."""
+    candidates = scenarios(book)
+    match = next((scenario for scenario in candidates if scenario_id in (None, scenario.id)), None)
+    if match is None and scenario_id is not None:
+        names = listing(scenario.id for scenario in candidates) if candidates else Message("none")
         raise IllegalAnswer(Message("there is no scenario {name}; there are {names}", name=scenario_id, names=names))
-    if found and found.fault:
-        raise IllegalAnswer(found.fault)
-    return found
+    if match and match.fault:
+        raise IllegalAnswer(match.fault)
+    return match
 
 
 @dataclass(frozen=True)
 class GameSetups:
-    """forces: the files of a book's forces, by name. table_in: the two sides of the battlefield, None if not known.
+    """The setups of games on this server.
 
-    scenarios: those that a game of a book can be begun with. models: of the table, whose forces a game is begun with
-    where nobody chooses others.
+    forces: the files of a book's forces, by name. table_in: the two sides of the battlefield, None if not known.
+    scenarios: the scenarios of a book. models: the models of the table, whose forces are the usual choice.
     """
 
     books: Catalogue
@@ -91,22 +91,22 @@ class GameSetups:
 
     def listed(self) -> dict[str, Json]:
         """Every book with its seats, forces, house rules and scenarios."""
-        return {"books": [self._listed(book) for book in self.books.books.values()]}
+        return {"books": [self._describe_book(book) for book in self.books.books.values()]}
 
-    def _listed(self, book: Book) -> dict[str, Json]:
+    def _describe_book(self, book: Book) -> dict[str, Json]:
         return {
             "name": book.name,
             "title": str(book.title),
             "seats": seats(book),
             "forces": forces_listed(book, self.forces(book)),
             "rules": [rule.record() for rule in book.house_rules()],
-            "scenarios": [_scenario_listed(scenario) for scenario in self.scenarios(book)],
-            "usual": self._usual(book),
+            "scenarios": [_describe_scenario(scenario) for scenario in self.scenarios(book)],
+            "usual": self._find_usual_choices(book),
             "club_events": book.club_events,
         }
 
-    def _usual(self, book: Book) -> dict[str, Json]:
-        """What a game is begun with where nobody chooses: the scenario, and the forces that stand on the table."""
+    def _find_usual_choices(self, book: Book) -> dict[str, Json]:
+        """The usual choices for a game: the scenario, and the forces that stand on the table."""
         forces = forces_of_models(book, self.forces(book), self.models())
         scenarios = [scenario for scenario in self.scenarios(book) if not scenario.fault]
         fitting = [scenario for scenario in scenarios if forces and dict(scenario.forces) == forces]
@@ -119,26 +119,26 @@ class GameSetups:
         payload: {"book"?, "forces"?: {seat: name}, "scenario"?, "rules"?, "players"?: {seat: name}, "tags"?}
         """
         book = self.books.book(str(payload["book"])) if payload.get("book") else self.books.usual
-        scenario, named = self._chosen(book, payload.get("scenario"), payload.get("forces"))
-        forces, tags = self._forces(book, named, scenario)
+        scenario, named = self._resolve_choices(book, payload.get("scenario"), payload.get("forces"))
+        forces, tags = self._load_forces(book, named, scenario)
         setup = book.setup_of(forces, scenario)
         size = self.table_in() if TABLE_IN in book.setup_keys else None
-        rules = _rules(book, payload.get("rules") or {})
-        own_tags = _tags(payload.get("tags") or {}) | _player_tags(book, payload.get("players") or {})
+        rules = _check_house_rules(book, payload.get("rules") or {})
+        own_tags = _check_tags(payload.get("tags") or {}) | _check_player_names(book, payload.get("players") or {})
         if EVENT in own_tags and not book.club_events:
             raise IllegalAnswer(Message("a game of {book} is no pairing of a club event", book=book.title))
         return book, setup | ({TABLE_IN: list(size)} if size else {}) | rules, tags | own_tags
 
-    def _chosen(self, book: Book, scenario: Json, forces: Json) -> tuple[Scenario | None, Json]:
-        """The scenario and the forces by name; what nobody has chosen is as usual."""
+    def _resolve_choices(self, book: Book, scenario: Json, forces: Json) -> tuple[Scenario | None, Json]:
+        """The scenario and the forces by name; the usual ones if nobody has chosen."""
         if scenario is None and forces is None:
-            usual = self._usual(book)
+            usual = self._find_usual_choices(book)
             scenario = usual["scenario"]
             forces = usual["forces"] if set(usual["forces"]) == set(book.seats) else None
         return find_scenario(book, scenario, self.scenarios), forces
 
-    def _forces(self, book: Book, named: Json, scenario: Scenario | None) -> tuple[dict[str, Any], dict[str, str]]:
-        """The forces by seat, and their names as tags; where nobody names any, those of the scenario."""
+    def _load_forces(self, book: Book, named: Json, scenario: Scenario | None) -> tuple[dict[str, Any], dict[str, str]]:
+        """The forces by seat, and their names as tags; the scenario's if nobody names any."""
         if book.forces is None:
             return {}, {}
         if named is None and scenario and scenario.forces:
@@ -148,33 +148,33 @@ class GameSetups:
             raise IllegalAnswer(
                 Message("name a force for each seat: {example}", example=f'{{"forces": {{{example}}}}}')
             )
-        return _read_forces(book, {seat: self._file(book, named[seat]) for seat in book.seats})
+        return _read_forces(book, {seat: self._find_force_file(book, named[seat]) for seat in book.seats})
 
-    def _file(self, book: Book, name: Json) -> Path:
-        known = self.forces(book)
-        path = known.get(str(name)) or known.get(str(name).replace("-", "_"))
+    def _find_force_file(self, book: Book, name: Json) -> Path:
+        files = self.forces(book)
+        path = files.get(str(name)) or files.get(str(name).replace("-", "_"))
         if path is None:
-            raise IllegalAnswer(Message("there is no force {name}; there are {names}", name=name, names=listing(known)))
+            raise IllegalAnswer(Message("there is no force {name}; there are {names}", name=name, names=listing(files)))
         return path
 
 
 def seats(book: Book) -> list[Json]:
-    """The seats of a book in order, as pages have them."""
+    """The seats of a book in order, as pages take them."""
     return [{"id": seat, "name": seat_title(seat), "number": number} for number, seat in enumerate(book.seats)]
 
 
 def forces_of_models(book: Book, files: Mapping[str, Path], models: Iterable[Miniature]) -> dict[str, str]:
-    """By seat the force that most of the side's models belong to; seats without a model of any force are left out."""
+    """The force that most of a side's models belong to, by seat; a seat without models of any force is absent."""
     sides: dict[str, set[str]] = {seat: set() for seat in book.seats}
     for model in models:
         sides.get(model.side, set()).add(model.id)
     rosters = {name: _model_ids(book, path) for name, path in sorted(files.items())} if any(sides.values()) else {}
-    found = {}
-    for seat, own in sides.items():
-        best = max(rosters, key=lambda name: len(rosters[name] & own), default="")
-        if best and rosters[best] & own:
-            found[seat] = best
-    return found
+    forces = {}
+    for seat, model_ids in sides.items():
+        best = max(rosters, key=lambda name: len(rosters[name] & model_ids), default="")
+        if best and rosters[best] & model_ids:
+            forces[seat] = best
+    return forces
 
 
 def _model_ids(book: Book, path: Path) -> set[str]:
@@ -188,10 +188,10 @@ def _model_ids(book: Book, path: Path) -> set[str]:
 
 def forces_listed(book: Book, files: Mapping[str, Path]) -> list[Json]:
     """Every force of a book with its models, faults and warnings, by name."""
-    return [_force_listed(book, name, path) for name, path in sorted(files.items())]
+    return [_describe_force(book, name, path) for name, path in sorted(files.items())]
 
 
-def _force_listed(book: Book, name: str, path: Path) -> dict[str, Json]:
+def _describe_force(book: Book, name: str, path: Path) -> dict[str, Json]:
     empty = {"name": name, "title": name, "facts": [], "models": [], "faults": [], "warnings": []}
     assert book.forces
     try:
@@ -204,12 +204,12 @@ def _force_listed(book: Book, name: str, path: Path) -> dict[str, Json]:
         **empty,
         "title": force.name,
         "facts": [str(fact) for fact in force.facts],
-        "models": [_model_listed(model) for model in force.models],
+        "models": [_describe_model(model) for model in force.models],
         "warnings": list(force.warnings),
     }
 
 
-def _model_listed(model: ForceModel) -> dict[str, Json]:
+def _describe_model(model: ForceModel) -> dict[str, Json]:
     return {
         "id": model.id,
         "card": model.card,
@@ -225,22 +225,22 @@ def _read_forces(book: Book, files: Mapping[str, Path]) -> tuple[dict[str, Any],
     return forces, {force_tag(seat): force_read.name for seat, force_read in read.items()}
 
 
-def _scenario_listed(scenario: Scenario) -> dict[str, Json]:
+def _describe_scenario(scenario: Scenario) -> dict[str, Json]:
     record = {"id": scenario.id, "title": str(scenario.title), "says": scenario.fault or str(scenario.says)}
     return record | ({"forces": dict(scenario.forces)} if scenario.forces else {})
 
 
-def _rules(book: Book, rules: Json) -> dict[str, Json]:
+def _check_house_rules(book: Book, rules: Json) -> dict[str, Json]:
     if not isinstance(rules, Mapping):
         raise IllegalAnswer(Message("house rules are named with their values: {example}", example='{"rules": {}}'))
-    known = {rule.key for rule in book.house_rules()} | (set(book.setup_keys) - {TABLE_IN})
+    allowed = {rule.key for rule in book.house_rules()} | (set(book.setup_keys) - {TABLE_IN})
     for key in rules:
-        if key not in known:
+        if key not in allowed:
             raise IllegalAnswer(Message("there is no house rule {key}", key=key))
     return dict(rules)
 
 
-def _player_tags(book: Book, players: Json) -> dict[str, str]:
+def _check_player_names(book: Book, players: Json) -> dict[str, str]:
     """The names that the players typed, as tags of the log."""
     fine = isinstance(players, Mapping) and all(isinstance(name, str) for name in players.values())
     if not fine or not set(players) <= set(book.seats):
@@ -252,8 +252,8 @@ def _player_tags(book: Book, players: Json) -> dict[str, str]:
     return {player_tag(seat): name for seat, name in names.items() if name}
 
 
-def _tags(tags: Json) -> dict[str, str]:
-    fine = isinstance(tags, Mapping) and all(isinstance(part, str) for pair in tags.items() for part in pair)
+def _check_tags(tags: Json) -> dict[str, str]:
+    fine = isinstance(tags, Mapping) and all(isinstance(word, str) for pair in tags.items() for word in pair)
     if not fine:
         # no text: JSON
         raise IllegalAnswer(Message("tags are words by name: {example}", example='{"tags": {"Place": "Club room"}}'))

@@ -13,9 +13,9 @@ BETWEEN = "|"
 class GlossaryWord:
     """A word of a rulebook. id: the same in every language.
 
-    forms: how it is written, with | between, the first as its heading: `panicked|panic|panics`. A translator lists the
-    forms of the other language. A form in capitals alone, such as SH, is met only as it is written; any other in any
-    case. explanation: one paragraph, in our words and never in the book's.
+    forms: its written forms, separated by |, the first as its heading: `panicked|panic|panics`. A translator lists the
+    forms of the other language. A form of capitals only, such as SH, matches only in capitals; any other form matches
+    in any case. explanation: one paragraph, in our words and never in the book's.
     """
 
     id: str
@@ -25,5 +25,5 @@ class GlossaryWord:
 
     @property
     def written(self) -> tuple[str, ...]:
-        """Its forms in the language that is being spoken, the heading first."""
+        """Its forms in the current language, the heading first."""
         return tuple(form.strip() for form in str(self.forms).split(BETWEEN) if form.strip())

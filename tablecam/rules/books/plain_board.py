@@ -1,4 +1,4 @@
-"""What a seat is shown of a game whose rulebook does not say: every true flag a marker, every number a counter."""
+"""The board of a game whose rulebook has none: every true flag is a marker, every number a counter."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,33 +13,35 @@ HIDDEN_TITLE = Message("What lies face down")
 
 
 def plain_board(visible: Mapping[str, Json], seat: str) -> GameBoardView:  # noqa: ARG001 what is visible is the seat's
-    """The board of what a system shows to a seat: {"turn", "phase", "models": {id: {"alive", ..}}}."""
+    """The board of the state that a seat may see: {"turn", "phase", "models": {id: {"alive", ..}}}."""
     models = visible.get("models")
     return GameBoardView(
         turn=int(visible.get("turn") or 0),
         phase=str(visible.get("phase") or ""),
-        models={model: _model(record) for model, record in models.items()} if isinstance(models, Mapping) else {},
+        models={model: _build_model_view(record) for model, record in models.items()}
+        if isinstance(models, Mapping)
+        else {},
     )
 
 
-def _model(fields: Mapping[str, Json]) -> ModelView:
-    named = {name.replace("_", " "): value for name, value in fields.items() if name != "alive"}
-    counters = [Counter(name, value) for name, value in named.items() if isinstance(value, str) and value]
-    counters += [Counter(name, value, "number") for name, value in named.items() if type(value) in (int, float)]
-    markers = tuple(name for name, value in named.items() if value is True)
+def _build_model_view(fields: Mapping[str, Json]) -> ModelView:
+    values = {name.replace("_", " "): value for name, value in fields.items() if name != "alive"}
+    counters = [Counter(name, value) for name, value in values.items() if isinstance(value, str) and value]
+    counters += [Counter(name, value, "number") for name, value in values.items() if type(value) in (int, float)]
+    markers = tuple(name for name, value in values.items() if value is True)
     return ModelView(alive=fields.get("alive", True) is not False, counters=tuple(counters), markers=markers)
 
 
 def plain_result(state: Any, names: ModelNames) -> GameResultView | None:  # noqa: ARG001 a book knows how it ends
-    """Nobody knows how the game ended."""
+    """No result: the book does not report one."""
     return None
 
 
 def plain_turn(state: Any) -> int:
-    """The state's own turn, 0 where it has none."""
+    """The state's own turn, 0 if it has none."""
     return int(getattr(state, "turn", 0))
 
 
 def plain_turn_title(turn: int) -> str:
-    """A turn by its number, as a heading; 0: nobody has had one yet."""
+    """The heading of a turn by its number; 0: nobody has had one yet."""
     return _("Turn {turn}", turn=turn) if turn else _("Before the first turn")

@@ -1,4 +1,4 @@
-"""The players' words of a rulebook that has none of its own: only whose each model is must be said."""
+"""The players' words of a rulebook that has none of its own: only the seat of each model is required."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -16,9 +16,9 @@ from tablecam.rules.system import Sentence
 
 
 class PlainPhrases(ABC):
-    """Every question, answer and event of a game in plain words. A book says whose its models are, and overrides.
+    """Every question, answer and event of a game in plain words. A book provides `people` and overrides the rest.
 
-    events: the classes of its events, for the forms of an umpire's corrections. sums: how it calls its rolls.
+    events: the classes of its events, for the forms of an umpire's corrections. sums: the names of its rolls.
     """
 
     events: ClassVar[tuple[type[Event], ...]] = ()
@@ -29,10 +29,10 @@ class PlainPhrases(ABC):
         """The seat of every model."""
 
     def names(self, state: Any, called: Mapping[str, str]) -> ModelNames:
-        """By `called` where it knows them, also models that are not in the game; else by seats and ids."""
+        """The names in `called`, also of models that are not in the game; else made of seats and ids."""
         people = self.people(state)
-        own = {seat: seat_title(seat) for seat in people.values()} | {model: capital(model) for model in people}
-        return PlainNames({**own, **called})
+        defaults = {seat: seat_title(seat) for seat in people.values()} | {model: capital(model) for model in people}
+        return PlainNames({**defaults, **called})
 
     def asked(self, ask: Mapping[str, Json], names: ModelNames) -> str:
         """A question as one line."""
@@ -47,7 +47,7 @@ class PlainPhrases(ABC):
         return plain_words.answered(ask, raw, by, names, self.summed(ask, raw, names))
 
     def summed(self, ask: Mapping[str, Json], raw: Json, names: ModelNames) -> str:
-        """The sum of an answered roll in the book's style; empty for an answer that has none."""
+        """The sum of an answered roll in the book's style; empty for an answer without one."""
         return sum_words.summed(ask, raw, names, self.sums)
 
     def phrased(self, text: Text, names: ModelNames) -> str:
@@ -55,7 +55,7 @@ class PlainPhrases(ABC):
         return names.text(text)
 
     def told(self, event: Event, names: ModelNames) -> Sentence:
-        """An event as it writes itself, with names in place of ids."""
+        """An event in its plain form, with names in place of ids."""
         return Sentence("", names.text(str(event)))
 
     def titled(self, step: str, names: ModelNames) -> str:
@@ -63,20 +63,20 @@ class PlainPhrases(ABC):
         return capital(names.text(step))
 
     def clause_of(self, event: Mapping[str, Json]) -> str:
-        """No clause."""
+        """Empty: no clause is known."""
         return ""
 
     def whose(self, ask: Mapping[str, Json], state: Any) -> str | None:
-        """The seat that is asked; of a move, that of the model that makes it."""
+        """The seat of the question; for a move, the seat of the model that makes it."""
         model = str(ask.get("model")) if ask.get("kind") in plain_words.MOVES else ""
         return self.people(state).get(model, ask.get("seat"))
 
     def ending(self, ask: Mapping[str, Json]) -> str:
-        """No action has to be ended."""
+        """Empty: no option ends an action."""
         return ""
 
     def only_answer(self, ask: Mapping[str, Json]) -> str:
-        """The players answer everything."""
+        """Empty: the players answer everything."""
         return ""
 
     def is_fact(self, ask: Mapping[str, Json]) -> bool:
@@ -84,11 +84,11 @@ class PlainPhrases(ABC):
         return ask.get("kind") in plain_words.FACTS
 
     def unsure(self, raw: Json) -> bool:
-        """Whether a measured answer left something to the players."""
+        """Whether a measured answer leaves something to the players."""
         return plain_words.unsure(raw)
 
     def check(self, name: str) -> str:
-        """A check by its name."""
+        """The name of a check, unchanged."""
         return name
 
     def forms(self) -> list[dict[str, Json]]:
@@ -96,5 +96,5 @@ class PlainPhrases(ABC):
         return event_forms.forms(self.events, {}, ())
 
     def conceded(self, state: Any, seat: str) -> Event | None:
-        """Nobody can concede."""
+        """None: nobody can concede."""
         return None

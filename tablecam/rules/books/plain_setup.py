@@ -1,4 +1,4 @@
-"""How a game of a rulebook begins that has neither forces nor house rules: by the scenario alone."""
+"""The setup of a game whose rulebook has neither forces nor house rules: by the scenario alone."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -10,37 +10,37 @@ from tablecam.rules.plain import Json
 
 
 def setup_of(forces: Mapping[str, Any], scenario: Scenario | None) -> dict[str, Json]:
-    """Each force under its seat, and what the scenario says."""
+    """Each force under its seat, and the scenario's setup."""
     return {**forces, **(scenario.setup if scenario else {})}
 
 
 def nothing_carried(setup: Mapping[str, Json], events: Iterable[Json]) -> dict[str, Json]:  # noqa: ARG001 all is new
-    """A game begins with nothing from the one before."""
+    """Nothing from the game before."""
     return {}
 
 
 def no_house_rules() -> Sequence[HouseRuleView]:
-    """None."""
+    """No house rules."""
     return ()
 
 
 def no_rows() -> Sequence[RuleRow]:
-    """None."""
+    """No rows."""
     return ()
 
 
 def no_unknowns() -> Sequence[Unknown]:
-    """None."""
+    """No unknown values."""
     return ()
 
 
 def no_shot(ask: Mapping[str, Json]) -> tuple[str, str] | None:  # noqa: ARG001 no question is about one
-    """No roll of the book is a shot with a range."""
+    """None: no roll of the book is a shot with a range."""
     return None
 
 
 def shot_by_check(name: str) -> Callable[[Mapping[str, Json]], tuple[str, str] | None]:
-    """What is a shot, in a book whose shots have a check of their own, and are asked for by shooter and target."""
+    """A finder of shooter and target for a book whose shots have a check of their own and both in the subject."""
 
     def shot(ask: Mapping[str, Json]) -> tuple[str, str] | None:
         subject: Json = ask.get("subject") or ()
@@ -52,5 +52,5 @@ def shot_by_check(name: str) -> Callable[[Mapping[str, Json]], tuple[str, str] |
 
 
 def nothing_hidden(state: Any, seat: str | None) -> Mapping[str, str | Message]:  # noqa: ARG001 every seat is told all
-    """Everybody may know who every model is."""
+    """No hidden names: everybody may know all models."""
     return {}

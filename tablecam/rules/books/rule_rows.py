@@ -1,11 +1,11 @@
-"""What of a rulebook is played: its table of rows, `rows.toml` in the folder of the book, and what it would ask for.
+"""The rules of a rulebook that are played: `rows.toml` in the folder of the book, and its unknown values.
 
     [rows]
     UR-01 = { state = "done" }
     UR-24 = { state = "part", says = "the modifier of a damaged engine is asked for" }
     UR-38 = { state = "table", says = "raids have rules of their own, which we do not have" }
 
-`done`: played as written. `part`: some of it is not, and the row says what. `table`: the players decide, and why.
+`done`: played as written. `part`: the row says which part is not. `table`: the players decide, and the row says why.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ STATES: tuple[RowState, ...] = ("done", "part", "table")  # no text
 
 @dataclass(frozen=True)
 class RuleRow:
-    """A row of a rulebook. says: what the program does; of a row that is not done, the reason."""
+    """A row of a rulebook. says: the program's behaviour; for a row that is not done, the reason."""
 
     id: str
     state: RowState
@@ -32,9 +32,9 @@ class RuleRow:
 
 @dataclass(frozen=True)
 class Unknown:
-    """A number or a name that the book's sources do not give, so that the table is asked. row: of the rule that asks.
+    """A number or a name that the book's sources do not give, so that the players supply it. row: the rule's.
 
-    key: where it stands in the file of data, `critical.R2.weapon`. asks: the question.
+    key: its place in the file of data, `critical.R2.weapon`. asks: the question.
     """
 
     key: str
@@ -47,12 +47,12 @@ def read_rows(path: Path) -> tuple[RuleRow, ...]:
     file, faults = read_lined(path, "the rows of a rulebook"), Faults()  # no text: a fault of a file
     faults.add(file.unknown("rows"))
     rows = faults.tried(file.record, "rows")
-    read = [faults.tried(_row, rows, id) for id in rows.values] if rows else []
+    read = [faults.tried(_read_row, rows, id) for id in rows.values] if rows else []
     faults.refuse(str(path))
     return tuple(row for row in read if row)
 
 
-def _row(rows: LinedRecord, id: str) -> RuleRow:
+def _read_row(rows: LinedRecord, id: str) -> RuleRow:
     row = rows.record(id)
     for fault in row.unknown("state", "says"):
         raise fault
@@ -63,5 +63,5 @@ def _row(rows: LinedRecord, id: str) -> RuleRow:
 
 
 def counted(rows: Sequence[RuleRow]) -> Mapping[RowState, int]:
-    """How many rows are in each state."""
+    """The number of rows in each state."""
     return {state: sum(row.state == state for row in rows) for state in STATES}

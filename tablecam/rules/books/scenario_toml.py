@@ -1,13 +1,13 @@
-"""A scenario as a file that a player writes; what stands in it beside name and description, the book reads.
+"""A scenario as a file that a player writes; the book reads all keys beside name and description.
 
 name = "Storm on the gate"
 says = "Six units storm a section that two defend."
 
-[forces]                        # may be left out: forces to begin with, as --forces has them
+[forces]                        # optional: forces to begin with, as for --forces
 red = "garrison"
 blue = "besiegers"
 
-attacker = "blue"               # from here on the keys of the book
+attacker = "blue"               # the book's own keys follow
 section = "gate"
 """
 
@@ -21,13 +21,13 @@ from tablecam.storage.faults import Faults
 from tablecam.storage.toml_lines import LinedRecord, read_lined
 
 COMMON = ("name", "says", "forces")
-# reads the keys of a book from a file and gives the setup; what is wrong it adds to the faults, with their lines
+# reads the keys of a book from a file and returns the setup; it adds every error to the faults, with its line
 ReadKeys = Callable[[LinedRecord, Faults], Mapping[str, Json]]
 
 
 @dataclass(frozen=True)
 class ScenarioFolder:
-    """The scenarios of a book: the TOML files of a folder. keys: those of the book; the others are refused."""
+    """The scenarios of a book: the TOML files of a folder. keys: the book's own keys; any other key is refused."""
 
     folder: Path
     keys: tuple[str, ...]
@@ -43,14 +43,14 @@ class ScenarioFolder:
         faults.add(file.unknown(*COMMON, *self.keys))
         name = faults.tried(file.text, "name")
         says = faults.tried(file.text, "says") if "says" in file.values else None
-        forces = faults.tried(_forces, file, path.parent) if "forces" in file.values else None
+        forces = faults.tried(_read_forces, file, path.parent) if "forces" in file.values else None
         setup = faults.tried(self.setup, file, faults)
         faults.refuse(str(path))
         return Scenario(path.stem, name or "", says or "", setup or {}, forces or {})
 
 
-def _forces(file: LinedRecord, folder: Path) -> dict[str, str]:
-    """The forces by seat; a file is looked for beside the scenario."""
+def _read_forces(file: LinedRecord, folder: Path) -> dict[str, str]:
+    """The forces by seat; the path of a file is relative to the scenario."""
     forces = file.record("forces")
     named = {seat: forces.text(seat) for seat in forces.values}
     return {seat: str(folder / name) if Path(name).suffix else name for seat, name in named.items()}

@@ -1,4 +1,4 @@
-"""What a rulebook says of a game before it begins: forces, scenarios and house rules."""
+"""The parts of a rulebook's setup before a game begins: forces, scenarios and house rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,9 +11,9 @@ from tablecam.table.base import Base
 
 @dataclass(frozen=True)
 class ForceModel:
-    """A model that a force brings. base, height_in: what is usual for it, until somebody says otherwise.
+    """A model of a force. base, height_in: the usual values, until somebody changes them.
 
-    profile: where its card is found, `book/faction/card`. badges: in a word or two, `Commander`.
+    profile: the path of its card, `book/faction/card`. badges: in a word or two, `Commander`.
     """
 
     id: str
@@ -28,9 +28,9 @@ class ForceModel:
 
 @dataclass(frozen=True)
 class ForceRead:
-    """A force as it was read from a file. force: as the book's own `setup_of` takes it.
+    """A force as read from a file. force: as the book's own `setup_of` takes it.
 
-    facts: what a player chooses by: faction, points. warnings: what is unusual, as sentences with their lines.
+    facts: the facts that a player chooses by: faction, points. warnings: sentences about unusual lines.
     """
 
     force: Any
@@ -42,10 +42,9 @@ class ForceRead:
 
 @dataclass(frozen=True)
 class Scenario:
-    """A way to begin a game. setup: what it puts into the setup, over what the forces put there.
+    """A way to begin a game. setup: its part of the setup, which overrides that of the forces.
 
-    forces: by seat the names of the forces that it is played with where nobody chooses others. fault: why its file
-    cannot be read, as a sentence.
+    forces: the usual forces by seat. fault: the reason why its file cannot be read, as a sentence.
     """
 
     id: str
@@ -58,7 +57,7 @@ class Scenario:
 
 @dataclass(frozen=True)
 class HouseRuleView:
-    """A switch as a form offers it. default: None follows what else was chosen. words: what its values are called."""
+    """A switch of a form. default: None follows the other choices. words: the names of its values."""
 
     key: str
     title: Text
@@ -70,6 +69,6 @@ class HouseRuleView:
     options: tuple[str, ...] = ()
 
     def record(self) -> dict[str, Json]:
-        """As JSON has it; options only where there are any."""
-        written = {name: part for name, part in dump_view(self).items() if name != "options" or part}
+        """The switch as JSON; options only if there are any."""
+        written = {name: value for name, value in dump_view(self).items() if name != "options" or value}
         return {**written, "value": self.default}

@@ -1,7 +1,7 @@
 """A roll's sum in words: `to hit 7+ (SH 4, moved −1, against 10): rolled 6, a miss`.
 
-Every number that the log has of a roll stands in one line; what adds nothing is left out. A book says by codes what
-its rolls and modifiers are called in so short a line (`SumStyle`); a book that does not is read in plain words.
+One line shows every number that the log has of a roll, without modifiers of zero. A book maps codes to short names of
+its rolls and modifiers (`SumStyle`); without one, plain words are used.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -22,7 +22,7 @@ Verdict = Callable[[RollSum], str]
 
 
 def plain_verdict(sum: RollSum) -> str:
-    """Whether a roll passes; of several how many do; of a ladder, how many hits there are."""
+    """The result of a roll: pass or fail; the number of passes of several tries; the hits on a ladder."""
     if sum.steps:
         return ngettext("{n} hit", "{n} hits", sum.scored) if sum.scored else _("no hit")
     if len(sum.tries) == 1:
@@ -32,11 +32,11 @@ def plain_verdict(sum: RollSum) -> str:
 
 @dataclass(frozen=True)
 class SumStyle:
-    """How a book calls its rolls. All keys are codes.
+    """A book's names for its rolls. All keys are codes.
 
-    stats: modifiers that are a number of a card, told without a plus: `SH 4`. short: modifiers by shorter names.
-    labels: what is rolled for, by the name of the check or by the action of the question, which comes first.
-    verdicts: what a roll comes to, by the same. plain_duels: whether the die of a duel is added to what adds to it.
+    stats: modifiers that are a number of a card, written without a plus: `SH 4`. short: shorter names of modifiers.
+    labels: the purpose of a roll, by the name of the check or by the action of the question, which comes first.
+    verdicts: the result of a roll, by the same. plain_duels: whether the die of a duel is added to its modifiers.
     """
 
     stats: frozenset[str] = frozenset()
@@ -50,13 +50,13 @@ PLAIN = SumStyle()
 
 
 def summed(ask: Ask, raw: Json, names: ModelNames, style: SumStyle = PLAIN) -> str:
-    """The sum of an answered roll; empty where there is nothing to add up or to hold against."""
+    """The sum of an answered roll; empty if it has neither modifiers nor a check."""
     sum = roll_sum(ask, raw)
     return SumWords(ask, sum, names, style).text() if sum else ""
 
 
 class RollPhrases(Protocol):
-    """What is wanted of a book's phrases to tell a roll."""
+    """The part of a book's phrases that describes a roll."""
 
     def answered(self, ask: Ask, raw: Json, by: str, names: Any) -> str:
         """An answer as one line."""
@@ -66,19 +66,19 @@ class RollPhrases(Protocol):
 
 
 def tell_rolls(phrases: RollPhrases, names: ModelNames) -> Tell:
-    """Rolls as a transcript tells them: those that were held against something."""
+    """A function that describes the rolls of a transcript: those with a check."""
 
     def tell(ask: Ask, raw: Json, by: str) -> Rolled | None:
-        sum = roll_sum(ask, raw) if ask.get("check") else None
-        words = phrases.summed(ask, raw, names) if sum else ""
-        return Rolled(phrases.answered(ask, raw, by, names), words, (sum,)) if sum and words else None
+        roll = roll_sum(ask, raw) if ask.get("check") else None
+        words = phrases.summed(ask, raw, names) if roll else ""
+        return Rolled(phrases.answered(ask, raw, by, names), words, (roll,)) if roll and words else None
 
     return tell
 
 
 @dataclass(frozen=True)
 class SumWords:
-    """One sum on its way into words."""
+    """The words of one sum."""
 
     ask: Ask
     sum: RollSum
@@ -86,33 +86,33 @@ class SumWords:
     style: SumStyle
 
     def text(self) -> str:
-        """What is rolled for, all numbers, and what comes of them."""
-        label, sum = self._looked_up(self.style.labels), self.sum
-        text = self._one_die() if sum.target is not None and len(sum.tries[0]) == 1 else self._added_up()
+        """The purpose of the roll, all its numbers, and the result."""
+        label, sum = self._look_up_style(self.style.labels), self.sum
+        text = self._format_one_die() if sum.target is not None and len(sum.tries[0]) == 1 else self._format_sum()
         # Translators: {what} is rolled for, {sum} are the numbers: "to hit" and "7+ (SH 4, against 10): rolled 6, ..."
         return _("{what} {sum}", what=label, sum=text) if label else text
 
-    def _one_die(self) -> str:
-        """`7+ (SH 4, moved −1, against 10): rolled 6, a miss`."""
+    def _format_one_die(self) -> str:
+        """The text of one die: `7+ (SH 4, moved −1, against 10): rolled 6, a miss`."""
         sum = self.sum
         values = {
             "need": _("out of reach") if sum.needed is None else f"{sum.needed}+",
             "dice": listed(sum.faces),
-            "verdict": self._verdict(),
+            "verdict": self._find_verdict(),
         }
-        reasons = [*map(self._reason, sum.added), *map(_override, sum.overriding)]
+        reasons = [*map(self._format_reason, sum.added), *map(_word_override, sum.overriding)]
         if not reasons:
             return _("{need}: rolled {dice}, {verdict}", **values)
         against = _("against {number}", number=sum.target)
-        why = _in_a_row([*reasons[: len(sum.added)], against, *reasons[len(sum.added) :]])
+        why = _join_items([*reasons[: len(sum.added)], against, *reasons[len(sum.added) :]])
         return _("{need} ({why}): rolled {dice}, {verdict}", why=why, **values)
 
-    def _added_up(self) -> str:
-        """`2d10 7+1 + CD 5 + aura 1 = 14, needs 15: fails`; `4 + score 2 = 6 against 6/10/14: 1 hit`."""
+    def _format_sum(self) -> str:
+        """The text of a sum: `2d10 7+1 + CD 5 = 13, needs 15: fails`; `4 + score 2 = 6 against 6/10/14: 1 hit`."""
         sum = self.sum
-        values: dict[str, object] = {"sums": listed(self._tries()), "verdict": self._verdict()}
+        values: dict[str, object] = {"sums": listed(self._format_tries()), "verdict": self._find_verdict()}
         if sum.target is not None:
-            overriding = _in_a_row(map(_override, sum.overriding))
+            overriding = _join_items(map(_word_override, sum.overriding))
             if overriding:
                 return _("{sums}, needs {target}, {rule}: {verdict}", target=sum.target, rule=overriding, **values)
             return _("{sums}, needs {target}: {verdict}", target=sum.target, **values)
@@ -122,11 +122,11 @@ class SumWords:
 
     @property
     def added(self) -> str:
-        """` + CD 5 − panicked 2`: all that is added, after the dice."""
-        return "".join(map(self._summand, self.sum.added))
+        """All modifiers after the dice: ` + CD 5 − panicked 2`."""
+        return "".join(map(self._format_summand, self.sum.added))
 
-    def _tries(self) -> Iterable[str]:
-        """Each try with what is added to it: the faces as they fell."""
+    def _format_tries(self) -> Iterable[str]:
+        """The text of each try: its faces as they fell, and its modifiers."""
         sum, added = self.sum, self.added
         for faces, total in zip(sum.tries, sum.totals, strict=True):
             dice = "+".join(map(str, faces))
@@ -136,57 +136,59 @@ class SumWords:
             if not added and len(faces) == 1:
                 yield dice
             elif sum.duel and not self.style.plain_duels:
-                # what such a die is worth the book says by itself
-                yield _("{dice} with {added}", dice=dice, added=_in_a_row(map(self._reason, sum.added)))
+                # the book itself says how much such a die counts
+                yield _("{dice} with {added}", dice=dice, added=_join_items(map(self._format_reason, sum.added)))
             else:
                 yield f"{dice}{added} = {with_minus(total)}"  # no text: 7 + CD 5 = 12
 
-    def _reason(self, summand: Summand) -> str:
-        """`SH 4`, `moved −1`, `long range +2`: a number of a card has no plus."""
-        bare = summand.amount > 0 and _code(summand.why) in self.style.stats
-        amount = str(summand.amount) if bare else _signed(summand.amount)
-        return _("{why} {amount}", why=self._why(summand), amount=amount)
+    def _format_reason(self, summand: Summand) -> str:
+        """A modifier in brackets: `SH 4`, `moved −1`, `long range +2`; a number of a card has no plus."""
+        bare = summand.amount > 0 and _reason_code(summand.why) in self.style.stats
+        amount = str(summand.amount) if bare else _format_signed(summand.amount)
+        return _("{why} {amount}", why=self._name_modifier(summand), amount=amount)
 
-    def _summand(self, summand: Summand) -> str:
-        """` + CD 5`, ` − panicked 2`."""
+    def _format_summand(self, summand: Summand) -> str:
+        """A modifier in a sum: ` + CD 5`, ` − panicked 2`."""
         sign = "+" if summand.amount > 0 else "−"
-        return f" {sign} " + _("{why} {amount}", why=self._why(summand), amount=abs(summand.amount))
+        return f" {sign} " + _("{why} {amount}", why=self._name_modifier(summand), amount=abs(summand.amount))
 
-    def _why(self, summand: Summand) -> str:
-        """What a modifier is called in a short line."""
-        short = self.style.short.get(_code(summand.why))
+    def _name_modifier(self, summand: Summand) -> str:
+        """The short name of a modifier."""
+        short = self.style.short.get(_reason_code(summand.why))
         if short is None:
             return self.names.read(summand.why)
-        values = {key: self.names(value) if isinstance(value, str) else value for key, value in _values(summand.why)}
+        values = {
+            key: self.names(value) if isinstance(value, str) else value for key, value in _reason_values(summand.why)
+        }
         return str(short if isinstance(short, Message) else short(values))
 
-    def _verdict(self) -> str:
-        say: Verdict = self._looked_up(self.style.verdicts) or plain_verdict
+    def _find_verdict(self) -> str:
+        say: Verdict = self._look_up_style(self.style.verdicts) or plain_verdict
         return say(self.sum)
 
-    def _looked_up(self, table: Mapping[str, Any]) -> Any:
+    def _look_up_style(self, table: Mapping[str, Any]) -> Any:
         return table.get(str(self.ask.get("action", "")), table.get(self.sum.name))
 
 
-def _code(why: Json) -> str:
+def _reason_code(why: Json) -> str:
     return str(why["code"]) if is_coded(why) else ""
 
 
-def _values(why: Json) -> Iterable[tuple[str, Json]]:
+def _reason_values(why: Json) -> Iterable[tuple[str, Json]]:
     return why.get("values", {}).items() if is_coded(why) else ()
 
 
-def _signed(amount: int) -> str:
+def _format_signed(amount: int) -> str:
     return f"{amount:+d}".replace("-", "−")
 
 
 def with_minus(number: int) -> str:
-    """A number with a sign that is read aloud where it is below zero."""
+    """A number with a real minus sign, which is read aloud."""
     return str(number).replace("-", "−")
 
 
-def _override(natural: Natural) -> str:
-    """What bare dice decide whatever is added."""
+def _word_override(natural: Natural) -> str:
+    """A rule on bare dice, which decides whatever is added."""
     if natural.first == natural.last:
         if natural.passes:
             return _("a {face} always passes", face=natural.first)
@@ -199,6 +201,6 @@ def _override(natural: Natural) -> str:
     )
 
 
-def _in_a_row(parts: Iterable[str]) -> str:
+def _join_items(parts: Iterable[str]) -> str:
     """Items of a short list in brackets: no "and" before the last."""
     return ", ".join(parts)

@@ -1,4 +1,4 @@
-"""What the table tells a rulebook: the measured facts, and the port that a book measures them through."""
+"""The measured facts that the table gives a rulebook, and the interface that a book measures them through."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from tablecam.table.snapshot import Snapshot
 
 
 class ModelNames(Protocol):
-    """What models and seats are called."""
+    """The names of models and seats."""
 
     def __call__(self, one: str) -> str:
-        """What one of them is called; whoever is not known is called by the id."""
+        """The name of a model or seat, the id if it has none."""
         ...
 
     def all(self, several: Iterable[str]) -> str:
-        """Ann, Bob and Cat."""
+        """The names as a list: `Ann, Bob and Cat`."""
         ...
 
     def text(self, text: Text) -> str:
@@ -29,18 +29,18 @@ class ModelNames(Protocol):
         ...
 
     def read(self, record: Json) -> str:
-        """The same, of a text from a log's record."""
+        """The text of a log's record in words."""
         ...
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What the table would answer now. says: for the screen. ready: whether it can be taken; why_not: a sentence.
+    """The table's present answer. says: for the screen. ready: whether it can be used; why_not: a sentence.
 
-    It is made where no reader's language is known, so its texts are put into a language by `record()`.
+    It is made where no reader's language is known, so `record()` translates its texts.
 
-    sure: whether the table may answer by itself, if the question is one that it answers so.
-    how: how it was measured, where that is not the usual way: "as the crow flies".
+    sure: whether the table may answer by itself, if it does so for this kind of question.
+    how: the way it was measured, if that is not the usual way: "as the crow flies".
     """
 
     raw: Json
@@ -51,19 +51,19 @@ class Measured:
 
     @property
     def ready(self) -> bool:
-        """Whether a player may take it."""
+        """Whether a player may use it."""
         return not self.why_not
 
     def record(self) -> dict[str, Json]:
-        """As the screen shows it, in the language that is being spoken."""
+        """The answer as the screen shows it, in the current language."""
         return {"raw": self.raw, "says": str(self.says), "ready": self.ready, "why_not": str(self.why_not)}
 
 
 @dataclass(frozen=True)
 class TableNow:
-    """The table as the camera has it just now. travelled: how far models have gone since they were asked for.
+    """The table as the camera sees it. travelled: the paths of models since their moves were asked for.
 
-    trouble: why nothing of it can be trusted, as a sentence; empty when all is well.
+    trouble: the reason why nothing of it is reliable, as a sentence; empty if all is well.
     """
 
     snapshot: Snapshot
@@ -73,11 +73,11 @@ class TableNow:
 
 @dataclass(frozen=True)
 class AnswersNow:
-    """What the table says of the answers to a question just now.
+    """The table's present view of the answers to a question.
 
     closed: the options that it shows to be impossible, each with the reason and its clause, by the code that decides
-    the ruling; what nobody can see, or what is too close to call, stays open. advice: for answers that may be given
-    while models move; None where no such answer is asked for.
+    the ruling; an option that nobody can see, or that is too close to call, stays open. advice: for answers that may
+    be given while models move; None if no such answer is asked for.
     """
 
     closed: tuple[Option, ...] = ()
@@ -86,7 +86,7 @@ class AnswersNow:
 
 @dataclass(frozen=True)
 class StrayModel:
-    """A model that stands elsewhere than the game has it, out of turn: it counts as standing at `start`.
+    """A model that moved out of turn: for the game it still stands at `start`.
 
     start, end: centres of its base (x, y, z); by_in: the straight line between them. All in inches.
     """
@@ -101,15 +101,15 @@ class TableFacts(Protocol):
     """The facts that a rulebook takes from the table."""
 
     def by_itself(self, ask: Ask[Any]) -> bool:
-        """Whether the table answers such a question without a player, where it is sure."""
+        """Whether the table answers such a question without a player, if it is sure."""
         ...
 
     def mover(self, ask: Ask[Any]) -> str:
-        """The model whose way a question is about, empty for none."""
+        """The model whose path a question is about, empty for none."""
         ...
 
     def sets_out(self, ask: Ask[Any]) -> str:
-        """The model that may be moved while a question is open, empty for none: it is asked how, or what it does."""
+        """The model that may be moved while a question is open, empty for none: the question is about its move."""
         ...
 
     def concerned(self, ask: Ask[Any]) -> tuple[str, ...]:
@@ -117,29 +117,29 @@ class TableFacts(Protocol):
         ...
 
     def answer(self, ask: Ask[Any], state: Any, seen: TableNow) -> Json:
-        """The bare answer as JSON, where all models that it concerns are seen; None where the table has none."""
+        """The bare answer as JSON, if all its models are seen; None if the table has none."""
         ...
 
     def measured(self, ask: Ask[Any], state: Any, seen: TableNow, names: ModelNames) -> Measured | None:
-        """What the table would answer; None where it cannot tell at all."""
+        """The table's answer with its text; None if it has none at all."""
         ...
 
     def filled_in(self, ask: Ask[Any], raw: Json, seen: TableNow) -> Json:
-        """A typed answer with what the table knows beside it: where a model stands now."""
+        """A typed answer with what the table adds: the present position of a model."""
         ...
 
     def places(self, state: Any) -> Mapping[str, Place]:
-        """Where models stand by the game's own reckoning, as far as it knows."""
+        """The positions of models that the game's own state holds."""
         ...
 
     def find_displaced(
         self, before: Snapshot, after: Snapshot, state: Any, moving: Sequence[str]
     ) -> tuple[StrayModel, ...]:
-        """Models that stand elsewhere although it was not theirs to move. moving: those that may be moved now."""
+        """Models that moved out of turn. moving: the models that may be moved now."""
         ...
 
     def answers_now(self, ask: Ask[Any], state: Any, seen: TableNow, names: ModelNames) -> AnswersNow:
-        """Which answers to a question the table shows to be impossible, and what speaks for the others just now."""
+        """The answers to a question that the table shows to be impossible, and advice on the open ones."""
         ...
 
     def alerts(
@@ -151,8 +151,8 @@ class TableFacts(Protocol):
         names: ModelNames,
         walked_in: float = 0.0,
     ) -> dict[str, list[AlertView]]:
-        """Who could break into a way, how, and where: by the seat that may know.
+        """The models that could interrupt a path, how, and where: by the seat that may know.
 
-        walked_in: the length of what the mover walked before, of which the way is the end.
+        walked_in: the length in inches that the mover walked before `way`.
         """
         ...

@@ -1,4 +1,4 @@
-"""What a rulebook shows: plain frozen data that the tablet, the terminal and the report draw without knowing the book.
+"""Views of a rulebook: plain frozen data that tablet, terminal and report draw without knowing the book.
 
 Texts are strings or messages (`tablecam/base/i18n.py`); `record()` writes everything as JSON, in the reader's language.
 """
@@ -18,15 +18,15 @@ CounterKind = Literal["marker", "number", "own", "hidden"]
 
 
 def dump_view(value: Any) -> Json:
-    """Any view as JSON; messages are read here."""
+    """Any view as JSON; messages become text in the reader's language."""
     match value:
-        # most values, and the check of a mapping is slow
+        # first, because most values are these and the check of a mapping is slow
         case str() | int() | float() | None:
             return value
         case Mapping():
-            return {str(key): dump_view(part) for key, part in value.items()}
+            return {str(key): dump_view(item) for key, item in value.items()}
         case tuple() | list():
-            return [dump_view(part) for part in value]
+            return [dump_view(item) for item in value]
         case Message():
             return str(value)
         case ModelCard():
@@ -37,12 +37,12 @@ def dump_view(value: Any) -> Json:
 
 
 def _dump_fields(value: Any) -> dict[str, Json]:
-    return {part.name: dump_view(getattr(value, part.name)) for part in fields(value)}
+    return {view_field.name: dump_view(getattr(value, view_field.name)) for view_field in fields(value)}
 
 
 @dataclass(frozen=True)
 class Counter:
-    """Something that lies beside a model. value: None where only the label is shown, or where nobody may know it."""
+    """A counter beside a model. value: None if only the label is shown, or if nobody may know it."""
 
     label: Text
     value: Text | int | float | None = None
@@ -59,7 +59,7 @@ class CardRow:
 
 @dataclass(frozen=True)
 class CardTable:
-    """A table on a card: a weapon, for instance."""
+    """A table on a card, such as a weapon."""
 
     title: Text
     rows: tuple[CardRow, ...] = ()
@@ -87,7 +87,7 @@ class CardRule:
 
 @dataclass(frozen=True)
 class ModelCard:
-    """What a player reads of a model: its stat card."""
+    """The stat card of a model, for players."""
 
     title: Text = ""
     badges: tuple[Text, ...] = ()
@@ -100,24 +100,24 @@ class ModelCard:
 
 
 def _keep_tuples(part: CardTable | ModelCard, *names: str) -> None:
-    """What a book gives as a list is kept as a tuple: a card is looked up by what it says."""
+    """Store lists from a book as tuples, so that a card can be hashed."""
     for name in names:
         object.__setattr__(part, name, tuple(getattr(part, name)))
 
 
 @lru_cache(maxsize=1024)
 def _dump_card(card: ModelCard, language: NullTranslations) -> dict[str, Json]:
-    """A card in a language. Most of what a game shows is cards, and they hardly ever change."""
+    """A card in a language, cached, because most views are cards that hardly ever change."""
     with speaking(language):
         return _dump_fields(card)
 
 
 @dataclass(frozen=True)
 class ModelView:
-    """A model as a seat may know it. left, of: what it has left of what it began with, in `unit`; None: not counted.
+    """A model as a seat may know it. left, of: its strength now and at the start, in `unit`; None: not counted.
 
-    unit: in the form that goes with `of`. left_text: `left` with its unit, where the unit has another form there.
-    markers: what lies beside it, as words.
+    unit: in the form that goes with `of`. left_text: `left` with its unit, if the unit has another form there.
+    markers: the markers beside it, as words.
     """
 
     alive: bool = True
@@ -132,10 +132,10 @@ class ModelView:
 
 @dataclass(frozen=True)
 class Announcement:
-    """A seat may say aloud which of these models goes on, with one tap.
+    """A button with which a seat announces which of these models goes on.
 
-    after: the key of the question that the same tap answers, ending the action in progress; None: nothing is asked.
-    note: what else the tap does. In title and note, {side} is what the seat is called.
+    after: the key of the question that the same tap answers, which ends the action in progress; None: no question.
+    note: further effects of the tap. In title and note, {side} is the name of the seat.
     """
 
     seat: str
@@ -145,7 +145,7 @@ class Announcement:
     note: Text = ""
 
     def with_side_name(self, side: str) -> "Announcement":
-        """The same with the name of its side in its texts."""
+        """The announcement with the name of its side in its texts."""
         title, note = (
             text.with_values(side=side) if isinstance(text, Message) else text for text in (self.title, self.note)
         )
@@ -154,7 +154,7 @@ class Announcement:
 
 @dataclass(frozen=True)
 class Interrupt:
-    """The seats that wait may break into what the active seat does; shown whether or not anybody has a chance."""
+    """A notice that waiting seats may interrupt the active seat; shown whether or not anybody can."""
 
     label: Text
 
@@ -163,10 +163,10 @@ class Interrupt:
 class GameBoardView:
     """The game as a seat may know it. models: by id.
 
-    active: the seat that acts, empty where none does. acting: the model that does, where everybody may know which.
-    announce: by seat, what it may say aloud while the game waits for it in private. going_on: the same for the seat
-    that goes on once the action in progress is ended. Both say only what everybody at the table sees.
-    markers: what lies on the table beside no model, as words.
+    active: the seat that acts, empty if none does. acting: the model that acts, if everybody may know which.
+    announce: by seat, the announcement it may make while the game waits for it in private. going_on: the same for the
+    seat that goes on once the action in progress has ended. Both say only what everybody at the table sees.
+    markers: the markers on the table beside no model, as words.
     """
 
     turn: int = 0
@@ -199,7 +199,7 @@ class SideResult:
 
 @dataclass(frozen=True)
 class TournamentResult:
-    """How a tournament counts the game. ahead: the seat that is ahead, empty for a draw; steps: by how much."""
+    """The game's result in a tournament. ahead: the seat that is ahead, empty for a draw; steps: its lead."""
 
     text: Text
     ahead: str = ""
@@ -208,7 +208,7 @@ class TournamentResult:
 
 @dataclass(frozen=True)
 class GameResultView:
-    """How a game ended, or stands. reason: why it is over, empty while it is not. winner: a seat, or empty."""
+    """The result or standing of a game. reason: why it is over, empty while it is not. winner: a seat, or empty."""
 
     headline: Text
     reason: Text = ""
@@ -224,7 +224,7 @@ class GameResultView:
 
 @dataclass(frozen=True)
 class AdviceRing:
-    """A circle around the model that is looked at: as far as a kind of action reaches."""
+    """A circle around the selected model: the reach of a kind of action."""
 
     name: Text
     end_in: float
@@ -232,7 +232,7 @@ class AdviceRing:
 
 @dataclass(frozen=True)
 class AdviceRegion:
-    """Where the centre of the model's base could go with a kind of move. rings: outlines and holes, in inches."""
+    """The area that the centre of the model's base can reach by a move. rings: outlines and holes, in inches."""
 
     key: str
     label: Text
@@ -250,7 +250,7 @@ class AdviceGroup:
 
 @dataclass(frozen=True)
 class AdviceNumber:
-    """A measured number beside what it may be at most."""
+    """A measured number and its limit."""
 
     value: float
     limit: float
@@ -259,7 +259,7 @@ class AdviceNumber:
 
 @dataclass(frozen=True)
 class AdviceOdds:
-    """A chance, as a fraction and in per cent. sums: how it comes about, line by line."""
+    """A chance, as a fraction and in per cent. sums: its calculation, line by line."""
 
     label: Text
     share: str
@@ -269,9 +269,9 @@ class AdviceOdds:
 
 @dataclass(frozen=True)
 class AdviceFact:
-    """Something that is known of a row: `12.8 in, long`. key: a code, the same in each row that has it.
+    """A fact about a row: `12.8 in, long`. key: a code, the same in each row that has it.
 
-    unsure: what cannot be told apart, and which answer follows from which; empty where nothing is unsure.
+    unsure: the cases too close to call, and the answer in each; empty if nothing is unsure.
     """
 
     key: str
@@ -283,10 +283,10 @@ class AdviceFact:
 
 @dataclass(frozen=True)
 class AdviceRow:
-    """What a model could do to another. badge: a mark in the list; mark: the same, short, on the board.
+    """A possible action of a model on another. badge: a mark in the list; mark: the same, short, on the board.
 
     kind: a shot or blow at `target`, a way to it, or a reaction of `target` itself.
-    option: the answer to the open question that the row stands for; empty for none. closed: why it cannot be given.
+    option: the answer to the open question that the row stands for; empty for none. closed: why that is impossible.
     """
 
     key: str
@@ -309,7 +309,7 @@ class AdviceRow:
 
 @dataclass(frozen=True)
 class AdviceNote:
-    """A sentence that stands below the rows."""
+    """A sentence below the rows."""
 
     text: Text
     clause: str = ""
@@ -318,7 +318,7 @@ class AdviceNote:
 
 @dataclass(frozen=True)
 class AdviceView:
-    """What a model could do from where it stands."""
+    """The possible actions of a model from its position."""
 
     model: str
     rings: tuple[AdviceRing, ...] = ()
@@ -329,10 +329,10 @@ class AdviceView:
 
 @dataclass(frozen=True)
 class AlertView:
-    """A model that could break into a move. at_in: from where on; text: for the list; short: for the board.
+    """A model that could interrupt a move. at_in: the first place; text: for the list; short: for the board.
 
-    kind: how it would, as a code: a model has one alert of a kind. option: the answer with which it does. odds: what it
-    would come to.
+    kind: the kind of interruption, a code: a model has one alert of a kind. option: the answer that chooses it. odds:
+    its chances.
     """
 
     model: str
@@ -346,7 +346,7 @@ class AlertView:
 
 @dataclass(frozen=True)
 class SightLimits:
-    """How a sight is read. enough: the share that must show; near_in: what hides from no further does not count.
+    """The limits of a sight. enough: the share that must be visible; near_in: an obstruction no further does not count.
 
     worth_telling: an obstruction that hides less is not listed. text: the same for the players.
     """
@@ -359,7 +359,7 @@ class SightLimits:
 
 @dataclass(frozen=True)
 class TerrainMaterial:
-    """What terrain may be made of. pattern: how it is drawn."""
+    """A material of terrain. pattern: the way it is drawn."""
 
     id: str
     title: Text

@@ -1,1 +1,1 @@
-"""Urr as a rulebook: combat in the field and on the walls, and all that a siege brings along."""
+"""Urr as a rulebook: combat in the field and on the walls, and everything that a siege involves."""

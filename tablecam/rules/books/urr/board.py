@@ -1,4 +1,4 @@
-"""What a seat is shown of a game of Urr: steps, stances, markers and counters."""
+"""The board of a game of Urr for a seat: steps, stances, markers and counters."""
 
 from collections.abc import Iterator, Mapping
 
@@ -53,19 +53,19 @@ LIMITS: Mapping[str, Text] = {"attack": Message("attacks only"), "defence": Mess
 
 
 def board(visible: Fields, seat: str) -> GameBoardView:  # noqa: ARG001 both sides see the same
-    """The board, made of nothing but what the seat may know."""
+    """The board, made only of what the seat may know."""
     combat = visible.get("combat") or {}
     return GameBoardView(
         turn=visible["turn"],
         phase=phase(visible),
-        models={name: unit_view(each) for name, each in visible["models"].items()},
+        models={name: unit_view(unit) for name, unit in visible["models"].items()},
         active=str(combat.get("by", "")) if combat.get("by") in visible["sides"] else "",
         markers=tuple(on_the_table(visible)),
     )
 
 
 def turn_title(turn: int) -> str:
-    """A turn of the game is a week of the siege."""
+    """The title of a turn: a week of the siege."""
     return _("Week {week}", week=turn)
 
 
@@ -93,11 +93,11 @@ def on_the_table(visible: Fields) -> Iterator[Text]:
         yield Message("Palisade around {place}, +{worth}", place=in_words(name), worth=worth)
     yield from (WORKS[work["kind"]] for work in visible["works"])
     yield from (Message("Fire at {quarter}", quarter=in_words(quarter)) for quarter in visible["fires"])
-    yield from (Message("{quarter} has burnt down", quarter=in_words(each)) for each in visible["quarters_lost"])
-    yield from _stocks(visible["sides"])
+    yield from (Message("{quarter} has burnt down", quarter=in_words(quarter)) for quarter in visible["quarters_lost"])
+    yield from _list_stocks(visible["sides"])
 
 
-def _stocks(sides: Mapping[str, Fields]) -> Iterator[Text]:
+def _list_stocks(sides: Mapping[str, Fields]) -> Iterator[Text]:
     for side in sides.values():
         stock = side.get("stock", {})
         food, gold = stock.get("food", 0), stock.get("gold", 0)
@@ -106,7 +106,7 @@ def _stocks(sides: Mapping[str, Fields]) -> Iterator[Text]:
 
 
 def phase(visible: Fields) -> Text:
-    """The phase; of a combat where it is fought, its round, and the strength of its wall."""
+    """The phase; during a combat its place, its round, and the strength of its wall."""
     combat = visible.get("combat")
     if not combat:
         return PHASES[visible["phase"]]
@@ -114,7 +114,7 @@ def phase(visible: Fields) -> Text:
     place = visible["places"].get(combat["place"], {})
     section = visible["sections"].get(place.get("section", ""))
     if not number:
-        return _before_rounds(visible, combat["place"])
+        return _title_muster(visible, combat["place"])
     if section and place.get("kind") == "wall":
         return Message(
             "Storm on {section}, strength {strength}, round {round}",
@@ -125,8 +125,8 @@ def phase(visible: Fields) -> Text:
     return Message("Combat at {place}, round {round}", place=in_words(combat["place"]), round=number)
 
 
-def _before_rounds(visible: Fields, name: str) -> Text:
-    """The combat while its units are named."""
+def _title_muster(visible: Fields, name: str) -> Text:
+    """The title of a combat while its units are being named."""
     place = visible["places"].get(name, {})
     section = visible["sections"].get(place.get("section", ""))
     if section and place.get("kind") == "wall":
@@ -144,13 +144,13 @@ def unit_view(unit: Fields) -> ModelView:
         of=unit["of"],
         unit=Counted("step", "steps", unit["of"]),
         left_text=Counted("{n} step", "{n} steps", unit["steps"]),
-        counters=tuple(_counters(unit)),
-        markers=tuple(_markers(unit)),
+        counters=tuple(_list_counters(unit)),
+        markers=tuple(_list_markers(unit)),
         card=card(unit),
     )
 
 
-def _counters(unit: Fields) -> Iterator[Counter]:
+def _list_counters(unit: Fields) -> Iterator[Counter]:
     if unit["armour"]:
         yield Counter(ARMOUR, unit["armour"], "number")
     if unit["stance"]:
@@ -159,7 +159,7 @@ def _counters(unit: Fields) -> Iterator[Counter]:
         yield Counter(RAIDERS)
 
 
-def _markers(unit: Fields) -> Iterator[Text]:
+def _list_markers(unit: Fields) -> Iterator[Text]:
     if unit["fights"]:
         yield Message("in combat")
     elif unit["duty"] in DUTIES:
@@ -173,11 +173,11 @@ def _markers(unit: Fields) -> Iterator[Text]:
 
 
 def card(unit: Fields) -> ModelCard:
-    """The counter of a unit; a star is a number that the table says."""
+    """The counter of a unit; a star is a number that the players supply."""
     profile: Fields = unit["profile"]
     rows = [
-        CardRow(Message("Melee"), _score(profile.get("melee", 0))),
-        CardRow(Message("Ranged"), _score(profile.get("ranged", 0))),
+        CardRow(Message("Melee"), _format_score(profile.get("melee", 0))),
+        CardRow(Message("Ranged"), _format_score(profile.get("ranged", 0))),
         CardRow(Message("Steps"), str(unit["of"])),
         CardRow(Message("Men"), str(unit["men"])),
     ]
@@ -188,12 +188,12 @@ def card(unit: Fields) -> ModelCard:
             rows.append(CardRow(title, QUALITIES[profile[key]]))
     return ModelCard(
         title=str(profile["name"]),
-        badges=tuple(_badges(profile)),
+        badges=tuple(_list_badges(profile)),
         tables=(CardTable(PEOPLES[profile.get("people", "human")], tuple(rows)),),
     )
 
 
-def _badges(profile: Fields) -> Iterator[Text]:
+def _list_badges(profile: Fields) -> Iterator[Text]:
     if profile.get("necromancer"):
         yield Message("Grand Necromancer")
     if profile.get("raider"):
@@ -204,5 +204,5 @@ def _badges(profile: Fields) -> Iterator[Text]:
         yield Message("Engineers")
 
 
-def _score(printed: Json) -> Text:
+def _format_score(printed: Json) -> Text:
     return "★" if printed == STAR else str(printed)

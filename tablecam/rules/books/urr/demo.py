@@ -1,4 +1,4 @@
-"""The table of Urr's demonstration: three outer sections with towers between them, a host before and guards on them."""
+"""The table of Urr's demonstration: three outer sections with towers, a host before them and guards on them."""
 
 from shapely import Point, box
 
@@ -8,7 +8,7 @@ from tablecam.rules.books.urr.forces.reader import UNIT_BASE, UNIT_HEIGHT_IN, Ur
 from tablecam.table.terrain import SOLID, Feature, Terrain
 
 WALL_TOP_IN, TOWER_TOP_IN, HOUSE_TOP_IN, HILL_TOP_IN = 2.5, 4.5, 2.0, 1.0
-# name, left, near, right, far edge in inches, top, what it is a piece of
+# name, left, near, right, far edge in inches, top, piece
 BLOCKS: tuple[tuple[str, float, float, float, float, float, str], ...] = (
     ("wall 1", 0.5, 30.0, 12.5, 33.6, WALL_TOP_IN, "wall"),
     ("wall 2", 15.5, 30.0, 29.5, 33.6, WALL_TOP_IN, "wall"),
@@ -21,7 +21,7 @@ BLOCKS: tuple[tuple[str, float, float, float, float, float, str], ...] = (
 )
 PAINT = {"wall": "concrete", "tower": "brick", "house": "wood", "hill": "grass"}
 TOWARDS_CITY, TOWARDS_FIELD = 90.0, 270.0
-# unit, x, y, heading, what it stands on
+# unit, x, y, the feature that it stands on
 HOST: tuple[tuple[str, float, float, str], ...] = (
     ("ash_spears_1", 19.0, 28.9, ""),
     ("ash_spears_2", 22.5, 28.9, ""),
@@ -48,24 +48,32 @@ FORCES = {"red": "ash_host", "blue": "lantern_guard"}
 
 def demo_game() -> DemoGame:
     """The storm of the scenario, on its own table."""
-    table = DemoTable((*_models("red", HOST, TOWARDS_CITY), *_models("blue", GUARDS, TOWARDS_FIELD)), _terrain(), PAINT)
+    table = DemoTable(
+        (*_place_units("red", HOST, TOWARDS_CITY), *_place_units("blue", GUARDS, TOWARDS_FIELD)),
+        _build_terrain(),
+        PAINT,
+    )
     return DemoGame(forces=FORCES, table=table)
 
 
-def _terrain() -> Terrain:
+def _build_terrain() -> Terrain:
     blocks = (
-        Feature(name, SOLID, 0.0, top_in, True, box(left, near, right, far), piece)
-        for name, left, near, right, far, top_in, piece in BLOCKS
+        Feature(name, SOLID, 0.0, top_in, True, box(left_in, near_in, right_in, far_in), piece)
+        for name, left_in, near_in, right_in, far_in, top_in, piece in BLOCKS
     )
     hill = Feature("hill", SOLID, 0.0, HILL_TOP_IN, True, Point(8.0, 12.0).buffer(4.5, quad_segs=10), "hill")
     return Terrain((*blocks, hill))
 
 
-def _models(seat: str, places: tuple[tuple[str, float, float, str], ...], heading_deg: float) -> tuple[DemoModel, ...]:
-    """The units of a starter force where they stand, with the names that its file gives them."""
+def _place_units(
+    seat: str, places: tuple[tuple[str, float, float, str], ...], heading_deg: float
+) -> tuple[DemoModel, ...]:
+    """The units of a starter force at their positions, with the names from its file."""
     forces = UrrForces()
-    known = {model.id: model for model in forces.read(forces.starters()[FORCES[seat]]).models}
+    models_by_id = {model.id: model for model in forces.read(forces.starters()[FORCES[seat]]).models}
     return tuple(
-        DemoModel(id, known[id].name, seat, UNIT_BASE, UNIT_HEIGHT_IN, x, y, heading_deg, on, known[id].profile)
+        DemoModel(
+            id, models_by_id[id].name, seat, UNIT_BASE, UNIT_HEIGHT_IN, x, y, heading_deg, on, models_by_id[id].profile
+        )
         for id, x, y, on in places
     )

@@ -1,4 +1,4 @@
-"""How a game of Urr ended, or stands: units, steps, walls and quarters. The rules name no winner but who is left."""
+"""The result or standing of a game of Urr: units, steps, walls and quarters. By the rules, the survivor wins."""
 
 from tablecam.base.i18n import Message
 from tablecam.rules.books.table_facts import ModelNames
@@ -16,15 +16,15 @@ COLUMNS = (
 def result_view(state: UrrState, names: ModelNames) -> GameResultView:
     """The result, for pages, replay and report."""
     return GameResultView(
-        headline=_headline(state, names),
+        headline=_word_headline(state, names),
         reason=names.text(state.ending) if state.ending else "",
         columns=COLUMNS,
-        sides=tuple(SideResult(seat, _cells(state, seat)) for seat in state.seats),
+        sides=tuple(SideResult(seat, _build_cells(state, seat)) for seat in state.seats),
         winner=state.winner,
     )
 
 
-def _headline(state: UrrState, names: ModelNames) -> Message:
+def _word_headline(state: UrrState, names: ModelNames) -> Message:
     if state.winner:
         return Message("{who} wins", who=names(state.winner))
     if state.phase is UrrPhase.OVER:
@@ -32,20 +32,22 @@ def _headline(state: UrrState, names: ModelNames) -> Message:
     return Message("The game is not over")
 
 
-def _cells(state: UrrState, seat: str) -> dict[str, Text]:
-    own = [unit for unit in state.units.values() if unit.side == seat and not unit.profile.raider]
-    standing = [unit for unit in own if unit.standing]
+def _build_cells(state: UrrState, seat: str) -> dict[str, Text]:
+    units = [unit for unit in state.units.values() if unit.side == seat and not unit.profile.raider]
+    standing = [unit for unit in units if unit.standing]
     side = state.sides[seat]
     walls = [section for section in state.sections.values() if section.side == seat]
     return {
-        "units": Message("{left} of {all}", left=len(standing), all=len(own)),
+        "units": Message("{left} of {all}", left=len(standing), all=len(units)),
         "steps": Message(
-            "{left} of {all}", left=sum(each.steps for each in standing), all=sum(each.profile.steps for each in own)
+            "{left} of {all}", left=sum(item.steps for item in standing), all=sum(item.profile.steps for item in units)
         ),
-        "walls": _of(sum(each.left for each in walls), sum(each.most for each in walls)) if walls else "–",
+        "walls": _format_remaining(sum(item.left for item in walls), sum(item.most for item in walls))
+        if walls
+        else "–",
         "stock": Message("{food} and {gold}", food=f"{side.stock.food:g}", gold=f"{side.stock.gold:g}"),
     }
 
 
-def _of(left: int, most: int) -> Message:
+def _format_remaining(left: int, most: int) -> Message:
     return Message("{left} of {all}", left=left, all=most)

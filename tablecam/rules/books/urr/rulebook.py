@@ -21,7 +21,7 @@ ROWS = Path(__file__).parent / "rows.toml"
 
 
 def rows() -> tuple[RuleRow, ...]:
-    """What is played, row by row."""
+    """The rules that are played, row by row."""
     return read_rows(ROWS)
 
 

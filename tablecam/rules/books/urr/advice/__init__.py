@@ -1,1 +1,1 @@
-"""What speaks for each answer to the open questions of Urr."""
+"""Urr's advice on the answers to open questions."""

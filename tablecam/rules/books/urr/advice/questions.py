@@ -1,4 +1,4 @@
-"""What Urr advises on open questions, by what each is about."""
+"""Urr's advice on open questions, by action."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

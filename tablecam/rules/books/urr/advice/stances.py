@@ -1,6 +1,6 @@
-"""What attacking and defending come to: what a round costs both sides, against either stance of the other.
+"""Advice on attack and defence: the losses of both sides in a round, against either stance of the enemy.
 
-It rests on what lies open; what the other side has answered in secret is not in the state.
+It uses open information only; secret answers of the other side are not in the state.
 """
 
 from collections.abc import Iterator, Mapping
@@ -32,80 +32,90 @@ ROLLS = {
 
 
 def stance_advice(_snapshot: Snapshot, state: Any, ask: Mapping[str, Json], names: ModelNames) -> AdviceView | None:
-    """A row for each stance of a side, the one that costs it least for what it deals first."""
+    """A row for each stance of a side; the stance with the best balance of losses comes first."""
     combat, party = state.combat, str(ask.get("seat") or "")
     if combat is None or party not in combat.sides:
         return None
-    other = combat.other(party)
-    found = []
+    enemy = combat.other(party)
+    ranked_rows = []
     for stance in STANCES:
         rounds = {}
-        for against in _stances_of(state, other):
+        for against in _list_stances(state, enemy):
             take_breath()
-            rounds[against] = round_odds(state, _taken(state, {party: stance, other: against}))
-        gain = sum((_gain(each, party) for each in rounds.values()), Fraction(0)) / len(rounds)
-        found.append((gain, _row(state, ask, stance, rounds, names)))
-    found.sort(key=lambda each: each[0], reverse=True)
-    return AdviceView(model="", rows=tuple(one for _gain, one in found))
+            rounds[against] = round_odds(state, _assign_stances(state, {party: stance, enemy: against}))
+        gain = sum((_compute_gain(outcome, party) for outcome in rounds.values()), Fraction(0)) / len(rounds)
+        ranked_rows.append((gain, _build_row(state, ask, stance, rounds, names)))
+    ranked_rows.sort(key=lambda each: each[0], reverse=True)
+    return AdviceView(model="", rows=tuple(stance_row for _compute_gain, stance_row in ranked_rows))
 
 
-def _stances_of(state: UrrState, party: str) -> tuple[str, ...]:
-    """What a side may choose; one whose units all have a single table has no choice."""
+def _list_stances(state: UrrState, party: str) -> tuple[str, ...]:
+    """The stances that a side can choose; a side whose units all have a single table has no choice."""
     return STANCES if any(not fixed_stance(state, unit) for unit in state.living(party)) else ("",)
 
 
-def _taken(state: UrrState, stances: Mapping[str, str]) -> dict[str, str]:
+def _assign_stances(state: UrrState, stances: Mapping[str, str]) -> dict[str, str]:
     return {
         unit: fixed_stance(state, unit) or stance for party, stance in stances.items() for unit in state.living(party)
     }
 
 
-def _gain(found: RoundOdds, party: str) -> Fraction:
-    """Steps that the others lose beyond one's own, on average."""
-    one, two = _sides(found, party)
-    return found.tolls.map(lambda toll: toll[two].lost - toll[one].lost).mean()
+def _compute_gain(found: RoundOdds, party: str) -> Fraction:
+    """Steps that the enemies lose beyond the side's own losses, on average."""
+    own_index, enemy_index = _side_indexes(found, party)
+    return found.tolls.map(lambda toll: toll[enemy_index].lost - toll[own_index].lost).mean()
 
 
-def _sides(found: RoundOdds, party: str) -> tuple[int, int]:
+def _side_indexes(found: RoundOdds, party: str) -> tuple[int, int]:
     assert found.begun.combat
-    own = found.begun.combat.sides.index(party)
-    return own, 1 - own
+    own_index = found.begun.combat.sides.index(party)
+    return own_index, 1 - own_index
 
 
-def _row(
+def _build_row(
     state: UrrState, ask: Mapping[str, Json], stance: str, rounds: Mapping[str, RoundOdds], names: ModelNames
 ) -> AdviceRow:
     party = str(ask["seat"])
-    alone = str(ask.get("kind")) == "Choose"
+    is_single_choice = str(ask.get("kind")) == "Choose"
     return AdviceRow(
         key=f"stance {stance}",  # no text
         kind="target",
         target="",
-        text="" if alone else ALL[stance],
-        odds=tuple(shown for against, each in rounds.items() for shown in _odds(state, party, against, each, names)),
+        text="" if is_single_choice else ALL[stance],
+        odds=tuple(
+            chance
+            for against, outcome in rounds.items()
+            for chance in _list_odds(state, party, against, outcome, names)
+        ),
         clause=str(row(6)),
-        option=stance if alone else "",
+        option=stance if is_single_choice else "",
     )
 
 
-def _odds(state: UrrState, party: str, against: str, found: RoundOdds, names: ModelNames) -> Iterator[AdviceOdds]:
-    """Who loses more, and whether anybody is out, if the other side does that."""
+def _list_odds(state: UrrState, party: str, against: str, found: RoundOdds, names: ModelNames) -> Iterator[AdviceOdds]:
+    """The chances that either side loses more, and that a unit is out, if the enemies take that stance."""
     assert found.begun.combat
-    own, other = _sides(found, party)
-    us, them = names(party), names(found.begun.combat.other(party))
-    sums = tuple(_sums(state, found, names))
-    ends: list[tuple[Message, Fraction]] = [
-        (Message("{side} lose more steps", side=them), found.tolls.chance(lambda it: it[other].lost > it[own].lost)),
-        (Message("{side} lose more steps", side=us), found.tolls.chance(lambda it: it[own].lost > it[other].lost)),
-        (Message("a unit of {side} is out", side=them), found.tolls.chance(lambda it: it[other].out > 0)),
-        (Message("a unit of {side} is out", side=us), found.tolls.chance(lambda it: it[own].out > 0)),
+    own_index, enemy_index = _side_indexes(found, party)
+    own_name, enemy_name = names(party), names(found.begun.combat.other(party))
+    sums = tuple(_list_sums(state, found, names))
+    outcomes: list[tuple[Message, Fraction]] = [
+        (
+            Message("{side} lose more steps", side=enemy_name),
+            found.tolls.chance(lambda it: it[enemy_index].lost > it[own_index].lost),
+        ),
+        (
+            Message("{side} lose more steps", side=own_name),
+            found.tolls.chance(lambda it: it[own_index].lost > it[enemy_index].lost),
+        ),
+        (Message("a unit of {side} is out", side=enemy_name), found.tolls.chance(lambda it: it[enemy_index].out > 0)),
+        (Message("a unit of {side} is out", side=own_name), found.tolls.chance(lambda it: it[own_index].out > 0)),
     ]
-    for number, (end, share) in enumerate(ends):
+    for number, (outcome, share) in enumerate(outcomes):
         if share or number < len(STANCES):
-            yield odds(_if(them, against, end), share, sums)
+            yield odds(_add_condition(enemy_name, against, outcome), share, sums)
 
 
-def _if(them: str, against: str, end: Message) -> Text:
+def _add_condition(them: str, against: str, end: Message) -> Text:
     match against:
         case "attack":
             return Message("If {side} attack: {end}", side=them, end=end)
@@ -114,16 +124,16 @@ def _if(them: str, against: str, end: Message) -> Text:
     return end
 
 
-def _sums(state: UrrState, found: RoundOdds, names: ModelNames) -> Iterator[Text]:
-    """Every die of the round, then what it costs on average."""
+def _list_sums(state: UrrState, found: RoundOdds, names: ModelNames) -> Iterator[Text]:
+    """Every die of the round, then the average hits."""
     combat = found.begun.combat
     assert combat
     for phase in (found.begun, melee_of(found.begun)):
         for party in combat.sides:
-            for each in rolls_of(phase, party):
-                what = ROLLS["ranged" if each.phase == "ranged" else phase.stance(each.unit)]
-                label = Message("{unit}, {doing}", unit=names(each.unit), doing=what)
-                yield roll_line(label, each.ladder, names)
+            for unit_roll in rolls_of(phase, party):
+                what = ROLLS["ranged" if unit_roll.phase == "ranged" else phase.stance(unit_roll.unit)]
+                label = Message("{unit}, {doing}", unit=names(unit_roll.unit), doing=what)
+                yield roll_line(label, unit_roll.ladder, names)
             if hits := phase_hits(phase, party).mean():
                 yield Message("{side}: {hits} hits on average", side=names(party), hits=f"{float(hits):.1f}")
     yield CHOSEN
@@ -132,7 +142,7 @@ def _sums(state: UrrState, found: RoundOdds, names: ModelNames) -> Iterator[Text
 
 
 def unsaid(state: UrrState) -> bool:
-    """Whether the table is asked for numbers in this combat."""
+    """Whether the players supply numbers in this combat."""
     combat = state.combat
     units = [unit for party in combat.sides for unit in state.living(party)] if combat else []
     profiles = [state[unit].profile for unit in units]

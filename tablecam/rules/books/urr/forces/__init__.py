@@ -1,1 +1,1 @@
-"""Forces of Urr as files, the starters among them."""
+"""Forces of Urr as files, including the starters."""

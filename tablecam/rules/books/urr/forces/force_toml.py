@@ -1,14 +1,14 @@
 """A force of Urr as a file that a player writes: counters, engines and stocks.
 
     name = "Ash Host"
-    food = 6                      # tokens; may be left out, as may gold
+    food = 6                      # tokens; optional, as is gold
 
     [[units]]
     id = "spears_1"               # its name on the table, as in models.toml
     name = "Ash spears"
-    kind = "infantry"             # infantry, archers, militia or undead: the usual numbers; what follows replaces them
+    kind = "infantry"             # infantry, archers, militia or undead: the usual numbers; the next lines replace them
     steps = 5
-    ranged = "?"                  # a star on the counter: the table is asked each time
+    ranged = "?"                  # a star on the counter: the players supply it each time
 
     [[engines]]
     id = "long_arm"
@@ -53,16 +53,16 @@ class UrrForce:
     gold: float = 0.0
 
     def side(self) -> dict[str, Json]:
-        """As the setup of a game has it."""
+        """The force as in the setup of a game."""
         return {
-            "name": self.name, "units": [dict(each) for each in self.units], "food": self.food, "gold": self.gold,
-            "engines": [dict(each) for each in self.engines],
+            "name": self.name, "units": [dict(item) for item in self.units], "food": self.food, "gold": self.gold,
+            "engines": [dict(item) for item in self.engines],
         }  # fmt: skip
 
 
 @dataclass(frozen=True)
 class UrrForceFile:
-    """A force that can be played. warnings: sentences, with their lines, about what is unusual."""
+    """A force that can be played. warnings: sentences about unusual lines."""
 
     force: UrrForce
     warnings: tuple[str, ...] = ()
@@ -75,30 +75,32 @@ def read_urr_force(path: Path) -> UrrForceFile:
     name = faults.tried(file.text, "name")
     food = faults.tried(file.number, "food", 0.0, at_least=0.0)
     gold = faults.tried(file.number, "gold", 0.0, at_least=0.0)
-    records = [cast("LinedRecord", each) for each in faults.tried(file.records, "units") or ()]
-    units = [_unit(each, faults) for each in records]
-    engines = [_engine(cast("LinedRecord", each), faults) for each in faults.tried(file.records, "engines", []) or ()]
-    faults.add(_twice(records))
+    records = [cast("LinedRecord", table) for table in faults.tried(file.records, "units") or ()]
+    units = [_read_unit(record, faults) for record in records]
+    engines = [
+        _read_engine(cast("LinedRecord", table), faults) for table in faults.tried(file.records, "engines", []) or ()
+    ]
+    faults.add(_find_duplicate_ids(records))
     if not records:
         faults.add([file.fault("units", "must have at least one unit", [])])
     faults.refuse(str(path))
     force = UrrForce(name or "", tuple(units), tuple(engines), food or 0.0, gold or 0.0)
-    return UrrForceFile(force, tuple(_warnings(units, records)))
+    return UrrForceFile(force, tuple(_list_warnings(units, records)))
 
 
-def _unit(record: LinedRecord, faults: Faults) -> dict[str, Json]:
-    """A counter: the usual numbers of its kind, and what the file says instead."""
+def _read_unit(record: LinedRecord, faults: Faults) -> dict[str, Json]:
+    """A counter: the usual numbers of its kind, replaced by those of the file."""
     faults.add(record.unknown(*UNIT_KEYS))
     kind = faults.tried(record.choice, "kind", tuple(KINDS)) if "kind" in record.values else None
     unit: dict[str, Json] = {**KINDS.get(kind or "", {})}
     for key in UNIT_KEYS:
         if key in record.values and key != "kind":
-            unit[key] = faults.tried(_read, record, key)
+            unit[key] = faults.tried(_read_value, record, key)
     unit["id"] = faults.tried(record.text, "id")
     return unit
 
 
-def _read(record: LinedRecord, key: str) -> Json:
+def _read_value(record: LinedRecord, key: str) -> Json:
     """The value of a key of a counter."""
     if key in FLAGS:
         return record.flag(key)
@@ -111,18 +113,18 @@ def _read(record: LinedRecord, key: str) -> Json:
     if key == "limit":
         return record.choice(key, tuple(filter(None, get_args(Limit))))
     if key == "steps":
-        return _steps(record)
+        return _read_steps(record)
     return record.whole(key) if key == "projects" else record.text(key)
 
 
-def _steps(record: LinedRecord) -> int:
+def _read_steps(record: LinedRecord) -> int:
     steps = record.whole("steps")
     if not steps:
         raise record.fault("steps", "must be 1 or more", steps)
     return steps
 
 
-def _engine(record: LinedRecord, faults: Faults) -> dict[str, Json]:
+def _read_engine(record: LinedRecord, faults: Faults) -> dict[str, Json]:
     faults.add(record.unknown("id", "kind", "base", "dice"))
     engine: dict[str, Json] = {"id": faults.tried(record.text, "id")}
     if "kind" in record.values:
@@ -134,17 +136,17 @@ def _engine(record: LinedRecord, faults: Faults) -> dict[str, Json]:
     return engine
 
 
-def _twice(records: list[LinedRecord]) -> Iterator[BadFile]:
-    """A fault for every id that another unit has already."""
-    seen: set[Any] = set()
+def _find_duplicate_ids(records: list[LinedRecord]) -> Iterator[BadFile]:
+    """A fault for every id that another unit already has."""
+    ids: set[Any] = set()
     for record in records:
-        if (id := record.values.get("id")) in seen:
+        if (id := record.values.get("id")) in ids:
             yield record.fault("id", "must not be that of another unit", id)
-        seen.add(id)
+        ids.add(id)
 
 
-def _warnings(units: list[dict[str, Json]], records: list[LinedRecord]) -> Iterator[str]:
-    """What has no effect: good weapons and armour of dwarves and gnomes are in their numbers. Clause: UR-20."""
+def _list_warnings(units: list[dict[str, Json]], records: list[LinedRecord]) -> Iterator[str]:
+    """Entries without effect: good weapons and armour of dwarves and gnomes are in their numbers. Clause: UR-20."""
     for unit, record in zip(units, records, strict=True):
         for key in ("weapon", "armour"):
             if unit.get(key) == "good" and unit.get("people") in DWARVES:
@@ -154,5 +156,5 @@ def _warnings(units: list[dict[str, Json]], records: list[LinedRecord]) -> Itera
 
 
 def profile_of(unit: Mapping[str, Json], side: str = "") -> UnitProfile:
-    """A counter of a force that has been read, for whoever looks at it before a game."""
+    """A counter of a force as read from its file, for display before a game."""
     return UnitProfile(**{"name": unit["id"], **unit, "side": side})

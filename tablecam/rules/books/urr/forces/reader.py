@@ -1,4 +1,4 @@
-"""The forces of Urr as the set-up and a new game take them."""
+"""The forces of Urr for the setup and a new game."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,17 +13,17 @@ from tablecam.rules.plain import Json
 from tablecam.table.base import Rectangle
 
 STARTERS = Path(__file__).parent / "starters"
-# a unit is one base with one tag: what most stand on, and how tall the figures are
+# a unit is one base with one tag: the usual base, and the height of the figures
 UNIT_BASE, UNIT_HEIGHT_IN = Rectangle(40.0, 60.0), 1.2
 NECROMANCER = Message("Grand Necromancer")
 RAIDERS = Message("Raiders")
 ENGINEERS = Message("Engineers")
-# who may choose where the table has no scenario
+# the side that holds the city if the scenario names none
 CITY_SEAT = "blue"
 
 
 class UrrForces:
-    """Force files in TOML, and those that come with the book."""
+    """Force files in TOML, and the forces that come with the book."""
 
     def starters(self) -> dict[str, Path]:
         """The forces of our own invention."""
@@ -33,21 +33,21 @@ class UrrForces:
         """The force of a file; Faulty with every fault and its line."""
         file = read_urr_force(path)
         force = file.force
-        profiles = [profile_of(each) for each in force.units]
+        profiles = [profile_of(unit) for unit in force.units]
         return ForceRead(
             force=force,
             name=force.name,
-            models=tuple(map(_model, profiles)),
-            facts=(Counted("{n} unit", "{n} units", len(profiles)), _steps(profiles)),
+            models=tuple(map(_to_force_model, profiles)),
+            facts=(Counted("{n} unit", "{n} units", len(profiles)), _count_steps(profiles)),
             warnings=file.warnings,
         )
 
 
-def _steps(profiles: list[UnitProfile]) -> Message:
-    return Counted("{n} step", "{n} steps", sum(each.steps for each in profiles))
+def _count_steps(profiles: list[UnitProfile]) -> Message:
+    return Counted("{n} step", "{n} steps", sum(profile.steps for profile in profiles))
 
 
-def _model(profile: UnitProfile) -> ForceModel:
+def _to_force_model(profile: UnitProfile) -> ForceModel:
     badges = {NECROMANCER: profile.necromancer, RAIDERS: profile.raider, ENGINEERS: profile.projects}
     return ForceModel(
         id=profile.id,
@@ -56,13 +56,13 @@ def _model(profile: UnitProfile) -> ForceModel:
         base=UNIT_BASE,
         height_in=UNIT_HEIGHT_IN,
         profile=f"urr/{profile.people}/{profile.id}",
-        badges=tuple(badge for badge, wanted in badges.items() if wanted),
+        badges=tuple(badge for badge, applies in badges.items() if applies),
     )
 
 
 def setup_between(forces: Mapping[str, Any], scenario: Scenario | None) -> dict[str, Json]:
-    """The setup of a game between two forces. The scenario says who holds the city, as `city`."""
-    said = dict(scenario.setup if scenario else {})
-    city = said.pop("city", CITY_SEAT)
+    """The setup of a game between two forces. The scenario names the holder of the city as `city`."""
+    overrides = dict(scenario.setup if scenario else {})
+    city = overrides.pop("city", CITY_SEAT)
     sides = {seat: {**force.side(), "holds_city": seat == city} for seat, force in forces.items()}
-    return {"sides": sides, **TODAY, **said}
+    return {"sides": sides, **TODAY, **overrides}

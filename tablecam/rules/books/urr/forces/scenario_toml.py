@@ -1,11 +1,11 @@
-"""The scenarios of Urr as files: who attacks, where there is fighting, sections of wall, quarters of the city.
+"""The scenarios of Urr as files: attacker, places of combat, sections of wall, quarters of the city.
 
     name = "Storm on the second section"
     says = "A host storms a section that is half down."
     attacker = "red"
-    city = "blue"                     # who holds walls and quarters
+    city = "blue"                     # holder of walls and quarters
     begins = "tactical"               # strategic (usual), bombardment or tactical
-    weeks = 5                         # may be left out: no end but what the players agree on
+    weeks = 5                         # optional: without it the players agree on the end
 
     [forces]
     red = "ash_host"
@@ -15,7 +15,7 @@
     id = "outer 2"
     ring = "outer"                    # or inner
     strength = 2
-    feature = "wall 2"                # what terrain.geojson calls it
+    feature = "wall 2"                # its name in terrain.geojson
 
     [[places]]
     id = "outer 2"
@@ -46,21 +46,21 @@ BEGINS = ("strategic", "bombardment", "tactical")
 Read = Callable[[LinedRecord, str], Json]
 
 
-def _names(record: LinedRecord, key: str) -> list[str]:
-    said = record.values[key]
-    if not isinstance(said, list) or not all(isinstance(each, str) and each.strip() for each in said):
-        raise record.fault(key, 'must be a list of names such as ["hill"]', said)
-    return list(said)
+def _read_names(record: LinedRecord, key: str) -> list[str]:
+    names = record.values[key]
+    if not isinstance(names, list) or not all(isinstance(name, str) and name.strip() for name in names):
+        raise record.fault(key, 'must be a list of names such as ["hill"]', names)
+    return list(names)
 
 
-def _ground(record: LinedRecord, key: str) -> list[str]:
-    said = _names(record, key)
-    if strange := [each for each in said if each not in GROUND]:
+def _read_ground(record: LinedRecord, key: str) -> list[str]:
+    names = _read_names(record, key)
+    if strange := [name for name in names if name not in GROUND]:
         raise record.fault(key, f"must be some of {', '.join(GROUND)}", strange[0])
-    return said
+    return names
 
 
-def _palisades(record: LinedRecord, key: str) -> dict[str, str]:
+def _read_palisades(record: LinedRecord, key: str) -> dict[str, str]:
     inner = record.record(key)
     return {place: inner.choice(place, SEATS) for place in inner.values}
 
@@ -71,9 +71,9 @@ READ: Mapping[str, Read] = {
     "begins": lambda file, key: file.choice(key, BEGINS),
     "weeks": lambda file, key: file.whole(key),
     "sapping": lambda file, key: file.flag(key),
-    "quarters": _names,
-    "lowlands": _names,
-    "palisades": _palisades,
+    "quarters": _read_names,
+    "lowlands": _read_names,
+    "palisades": _read_palisades,
 }
 READ_SECTION: Mapping[str, Read] = {
     "id": lambda record, key: record.text(key),
@@ -87,58 +87,58 @@ READ_PLACE: Mapping[str, Read] = {
     "kind": lambda record, key: record.choice(key, get_args(PlaceKind)),
     "section": lambda record, key: record.text(key),
     "feature": lambda record, key: record.text(key),
-    "ground": _ground,
+    "ground": _read_ground,
 }
 
 
 def read_scenario(file: LinedRecord, faults: Faults) -> dict[str, Json]:
     """The keys of the book from a scenario's file."""
     setup = {key: faults.tried(read, file, key) for key, read in READ.items() if key in file.values}
-    sections, places = (_records(file, key, faults) for key in ("sections", "places"))
+    sections, places = (_list_records(file, key, faults) for key in ("sections", "places"))
     if sections:
-        setup["sections"] = [_entry(each, READ_SECTION, faults) for each in sections]
+        setup["sections"] = [_read_entry(record, READ_SECTION, faults) for record in sections]
     if places:
-        setup["places"] = [_entry(each, READ_PLACE, faults) for each in places]
-    faults.add(_strengths(sections))
-    faults.add(_too_many(sections))
-    faults.add(_unknown_sections(places, [each.values.get("id") for each in sections]))
+        setup["places"] = [_read_entry(record, READ_PLACE, faults) for record in places]
+    faults.add(_find_wrong_strengths(sections))
+    faults.add(_find_excess_sections(sections))
+    faults.add(_find_unknown_sections(places, [record.values.get("id") for record in sections]))
     return setup
 
 
-def _records(file: LinedRecord, key: str, faults: Faults) -> list[LinedRecord]:
-    return [cast("LinedRecord", each) for each in faults.tried(file.records, key, []) or ()]
+def _list_records(file: LinedRecord, key: str, faults: Faults) -> list[LinedRecord]:
+    return [cast("LinedRecord", table) for table in faults.tried(file.records, key, []) or ()]
 
 
-def _entry(record: LinedRecord, table: Mapping[str, Read], faults: Faults) -> dict[str, Json]:
+def _read_entry(record: LinedRecord, table: Mapping[str, Read], faults: Faults) -> dict[str, Json]:
     faults.add(record.unknown(*table))
-    read = {key: faults.tried(how, record, key) for key, how in table.items() if key in record.values}
+    read = {key: faults.tried(read_value, record, key) for key, read_value in table.items() if key in record.values}
     return {"id": faults.tried(record.text, "id"), **read}
 
 
-def _ring(record: LinedRecord) -> str:
+def _get_ring(record: LinedRecord) -> str:
     ring = str(record.values.get("ring", "outer"))
     return ring if ring in STEPS else "outer"
 
 
-def _strengths(sections: list[LinedRecord]) -> Iterator[BadFile]:
-    """Strengths that a ring never has."""
+def _find_wrong_strengths(sections: list[LinedRecord]) -> Iterator[BadFile]:
+    """Faults of strengths that a ring never has."""
     for record in sections:
-        strengths = (*(strength for strength, _ in STEPS[_ring(record)]), BREACHED)
-        said = record.values.get("strength", BREACHED)
-        if said not in strengths:
-            yield record.fault("strength", f"must be one of {', '.join(map(str, strengths))}", said)
+        strengths = (*(strength for strength, _ in STEPS[_get_ring(record)]), BREACHED)
+        strength_read = record.values.get("strength", BREACHED)
+        if strength_read not in strengths:
+            yield record.fault("strength", f"must be one of {', '.join(map(str, strengths))}", strength_read)
 
 
-def _too_many(sections: list[LinedRecord]) -> Iterator[BadFile]:
-    """More sections than a ring has. Clause: UR-22."""
-    for ring, most in SECTIONS.items():
-        of_ring = [record for record in sections if _ring(record) == ring]
-        for record in of_ring[most:]:
-            yield record.fault("id", f"must be one of {most} sections of the {ring} ring", record.values.get("id"))
+def _find_excess_sections(sections: list[LinedRecord]) -> Iterator[BadFile]:
+    """Faults of sections beyond the number that a ring has. Clause: UR-22."""
+    for ring, limit in SECTIONS.items():
+        of_ring = [record for record in sections if _get_ring(record) == ring]
+        for record in of_ring[limit:]:
+            yield record.fault("id", f"must be one of {limit} sections of the {ring} ring", record.values.get("id"))
 
 
-def _unknown_sections(places: list[LinedRecord], known: list[object]) -> Iterator[BadFile]:
-    """Walls that stand nowhere."""
+def _find_unknown_sections(places: list[LinedRecord], known: list[object]) -> Iterator[BadFile]:
+    """Faults of walls whose section is not defined."""
     for record in places:
         if record.values.get("kind") == "wall" and record.values.get("section") not in known:
             names = ", ".join(map(str, known)) or "none yet"

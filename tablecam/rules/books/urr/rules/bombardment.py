@@ -28,14 +28,14 @@ from tablecam.rules.dice import D6
 from tablecam.rules.play import Play
 from tablecam.rules.system import Step
 
-# any total from here on is a hit on the section. Clause: Urr Walls and siege engines (UR-24)
+# the lowest total that hits the section. Clause: Urr Walls and siege engines (UR-24)
 SECTION_HIT = 3
-# the steps that undead have left when they come down. Clause: Urr Other uses for trebuchets (UR-34)
+# the steps of undead after they come down. Clause: Urr Other uses for trebuchets (UR-34)
 HURLED_STEPS = 3
 
 
 def bombardment_step(state: UrrState) -> Step:
-    """The engine that comes next, or the tactical turn."""
+    """The next engine, or the tactical turn."""
     if engine := to_work(state):
         return Step(f"engine {engine}", work)  # no text
     return Step("end of the trebuchet phase", end_bombardment)  # no text
@@ -51,7 +51,7 @@ def to_work(state: UrrState) -> str:
 
 
 def tasks(state: UrrState, engine: SiegeEngine) -> Iterator[Option]:
-    """What an engine can do; only trebuchets throw anything else than stones."""
+    """The possible tasks of an engine; only trebuchets throw anything other than stones."""
     for name, section in state.sections.items():
         why_not: UrrReason | str = because("breached", section=name) if section.breached else ""
         yield Option(f"section:{name}", because("at-section", section=name), why_not, row(23))
@@ -62,12 +62,12 @@ def tasks(state: UrrState, engine: SiegeEngine) -> Iterator[Option]:
             yield Option(f"hurl:{name}", because("hurl-unit", unit=name), clause=row(34))
     for quarter in state.quarters:
         if quarter not in state.quarters_lost:
-            why_not = _no_fire(state, engine, quarter)
+            why_not = _find_fire_obstacle(state, engine, quarter)
             yield Option(f"fire:{quarter}", because("burn-quarter", quarter=quarter), why_not, row(35))
 
 
-def _no_fire(state: UrrState, engine: SiegeEngine, quarter: str) -> UrrReason | str:
-    """Why a quarter cannot be set on fire; one food token pays for all fires of a bombardment."""
+def _find_fire_obstacle(state: UrrState, engine: SiegeEngine, quarter: str) -> UrrReason | str:
+    """The reason why a quarter cannot be set on fire; one food token pays for all fires of a bombardment."""
     if quarter in state.fires:
         return because("burning", quarter=quarter)
     paid = f"ammunition:{engine.side}" in state.done
@@ -77,41 +77,41 @@ def _no_fire(state: UrrState, engine: SiegeEngine, quarter: str) -> UrrReason | 
 
 
 def work(game: Play[UrrState]) -> None:
-    """One engine does one thing."""
+    """Let one engine do one task."""
     name = to_work(game.state)
     engine = game.state.engines[name]
     options = [*tasks(game.state, engine), Option(NOTHING, because(NOTHING))]
-    kind, _, what = game.choose(engine.side, topics.engine(name), options).partition(":")
+    kind, _, target = game.choose(engine.side, topics.engine(name), options).partition(":")
     match kind:
         case "section":
-            hammer(game, engine, what)
+            hammer(game, engine, target)
         case "hurl":
-            game.tell(UndeadHurled(engine=name, unit=what, steps=arriving(game.state, what)))
+            game.tell(UndeadHurled(engine=name, unit=target, steps=arriving(game.state, target)))
         case "fire":
             paid = f"ammunition:{engine.side}" in game.state.done
-            game.tell(FireSet(engine=name, quarter=what, food=0 if paid else AMMUNITION_FOOD))
+            game.tell(FireSet(engine=name, quarter=target, food=0 if paid else AMMUNITION_FOOD))
         case _:
             game.tell(EngineIdle(engine=name))
 
 
 def arriving(state: UrrState, unit: str) -> int:
-    """The steps of undead that come down behind the wall; none that they did not have, unless the house plays so."""
+    """The steps of undead that come down behind the wall, never more than before unless a house rule says so."""
     return HURLED_STEPS if state.rules.zombie_steps == "exactly" else min(HURLED_STEPS, state[unit].steps)
 
 
 def hammer(game: Play[UrrState], engine: SiegeEngine, section: str) -> None:
-    """Each die by itself: 3 or more is a hit on the section. Clauses: UR-23, UR-24."""
+    """Roll each die of an engine by itself: 3 or more is a hit on the section. Clauses: UR-23, UR-24."""
     check = engine_check(game.state, engine, section, engine_base(game, engine))
     topic = topics.bombard(engine.id, section)
-    rolled = Roll(seat=engine.side, die=D6, count=engine.dice, check=check, **topic._asdict())
-    faces = game.ask(rolled)
+    roll = Roll(seat=engine.side, die=D6, count=engine.dice, check=check, **topic._asdict())
+    faces = game.ask(roll)
     hits = sum(hits_of(check, face) for face in faces)
-    left = game.state.sections[section].left
-    game.tell(EngineShot(engine=engine.id, section=section, faces=faces, hits=min(hits, left)))
+    steps_left = game.state.sections[section].left
+    game.tell(EngineShot(engine=engine.id, section=section, faces=faces, hits=min(hits, steps_left)))
 
 
 def engine_check(state: UrrState, engine: SiegeEngine, section: str, base: int) -> Check | Ladder:
-    """What each die of an engine is held against."""
+    """The check of each die of an engine."""
     modifiers = engine_modifiers(state, engine, section, base)
     if state.rules.engine_hits == "ladder":
         return Ladder(name="engine", steps=HIT_STEPS, modifiers=modifiers, die=D6, clause=row(24))
@@ -124,23 +124,23 @@ def hits_of(check: Check | Ladder, face: int) -> int:
 
 
 def engine_base(game: Play[UrrState], engine: SiegeEngine) -> int:
-    """The score of an engine, which the page does not give: that of the data, or as the table says. Clause: UR-24."""
+    """The score of an engine, which the page does not give: from the data or the players. Clause: UR-24."""
     printed: Score = engine.base if game.state.rules.engine_base == "data" else STAR
     return score(game, printed, topics.score("engine", engine.id), row(24))
 
 
 def engine_modifiers(state: UrrState, engine: SiegeEngine, section: str, base: int) -> tuple[Modifier, ...]:
-    """What is added to the dice of an engine."""
-    found = [Modifier(base, because("engine"), row(24))] if base else []
+    """The modifiers of an engine's dice."""
+    modifiers = [Modifier(base, because("engine"), row(24))] if base else []
     if engine.damage:
-        found.append(Modifier(-engine.damage, because("damage"), row(24)))
+        modifiers.append(Modifier(-engine.damage, because("damage"), row(24)))
     if state.rules.engine_wall:
-        found.append(Modifier(-state.sections[section].strength, because("wall-strength"), row(24)))
-    return tuple(found)
+        modifiers.append(Modifier(-state.sections[section].strength, because("wall-strength"), row(24)))
+    return tuple(modifiers)
 
 
 def end_bombardment(game: Play[UrrState]) -> None:
-    """What came over the wall brings on a tactical turn; else the attacker says whether there is one. Clause: UR-39."""
+    """End the phase. Hurled undead or fire force a tactical turn; else the attacker decides on it. Clause: UR-39."""
     fights = game.state.hurled
     if not fights:
         fights = game.ask(Confirm(seat=game.state.attacker, **topics.TACTICAL._asdict()))

@@ -1,12 +1,12 @@
 """The exact chances of the decisions of Urr: a round of combat, an engine at a section, a shot at a ramp.
 
-odds = round_odds(state, {"ann": "attack", "bob": "defend"})     # the combat of `state`, its stances still to be taken
+odds = round_odds(state, {"ann": "attack", "bob": "defend"})     # the combat of `state`, before its stances
 odds.tolls.chance(lambda toll: toll[1].lost > toll[0].lost)       # sides in the order of `combat.sides`
-section_hits(state, engine, "gate")                               # how many hits on a section count
+section_hits(state, engine, "gate")                               # the hits on a section that count
 
-They are put together as the rules play them. Where a side chooses who takes a hit, the unit with most steps left is
-taken. Undead that go berserk in the middle of a round fight it out as they are. A star on a counter counts as 0, and so
-do magic and what the table says of the breach.
+They follow the order of the rules. If a side chooses who takes a hit, the unit with most steps left takes it. Undead
+that go berserk during a round finish it unchanged. A star on a counter counts as 0, and so do magic and losses in the
+breach.
 """
 
 from collections.abc import Mapping
@@ -29,12 +29,12 @@ from tablecam.rules.dice import D6
 from tablecam.rules.odds import Distribution, added, certainly, roll_one
 from tablecam.rules.play import Play
 
-# losses of both phases, by who stands after the first; the same for the hits that are rolled
+# chances by a number of hits
 Chances = dict[int, Fraction]
 
 
 class Toll(NamedTuple):
-    """What a round costs a side: steps, those of armour included, and units."""
+    """The losses of a side in a round: steps, those of armour included, and units."""
 
     lost: int
     out: int
@@ -42,7 +42,7 @@ class Toll(NamedTuple):
 
 @dataclass(frozen=True)
 class RoundOdds:
-    """A round. begun: with its stances taken; tolls: of the sides in the order of `combat.sides`."""
+    """The odds of a round. begun: its state with stances taken; tolls: of the sides in the order of `combat.sides`."""
 
     begun: UrrState
     tolls: Distribution[tuple[Toll, Toll]]
@@ -57,19 +57,19 @@ class UnitRoll(NamedTuple):
 
 
 def round_odds(state: UrrState, stances: Mapping[str, str]) -> RoundOdds:
-    """A round of the combat in progress with these stances, by unit. Clauses: UR-02, UR-04, UR-07."""
-    begun = _without_fallen(evolve(state, StancesTaken(stances=stances)))
+    """The odds of a round of the combat in progress with these stances, by unit. Clauses: UR-02, UR-04, UR-07."""
+    begun = _remove_fallen_units(evolve(state, StancesTaken(stances=stances)))
     assert begun.combat
-    one, two = begun.combat.sides
-    first = {party: phase_hits(begun, begun.combat.other(party)) for party in (one, two)}
-    tracks = {party: _track(begun, party, max(first[party].chances)) for party in (one, two)}
-    groups = {party: _by_standing(first[party], tracks[party], party) for party in (one, two)}
+    defenders, attackers = begun.combat.sides
+    first_hits = {party: phase_hits(begun, begun.combat.other(party)) for party in (defenders, attackers)}
+    tracks = {party: _list_states(begun, party, max(first_hits[party].chances)) for party in (defenders, attackers)}
+    groups = {party: _group_by_survivors(first_hits[party], tracks[party], party) for party in (defenders, attackers)}
     tolls: dict[tuple[Toll, Toll], Fraction] = {}
-    for ours, theirs in product(groups[one].values(), groups[two].values()):
-        melee = _closed(_merged(ours[0][0], theirs[0][0], two))
-        mine = _tolls(begun, one, ours, phase_hits(melee, two))
-        others = _tolls(begun, two, theirs, phase_hits(melee, one))
-        for (a, chance), (b, further) in product(mine.items(), others.items()):
+    for ours, theirs in product(groups[defenders].values(), groups[attackers].values()):
+        melee = _close_ranged_phase(_merge_sides(ours[0][0], theirs[0][0], attackers))
+        own_tolls = _compute_tolls(begun, defenders, ours, phase_hits(melee, attackers))
+        enemy_tolls = _compute_tolls(begun, attackers, theirs, phase_hits(melee, defenders))
+        for (a, chance), (b, further) in product(own_tolls.items(), enemy_tolls.items()):
             tolls[a, b] = tolls.get((a, b), Fraction(0)) + chance * further
     return RoundOdds(begun, Distribution(tolls))
 
@@ -84,7 +84,7 @@ def rolls_of(state: UrrState, party: str) -> tuple[UnitRoll, ...]:
 
 
 def unit_ladder(state: UrrState, unit: str, phase: FightPhase) -> Ladder:
-    """What a unit rolls against, as far as nobody has to be asked."""
+    """The ladder of a unit's roll; numbers that only the players know count as 0."""
     profile = state[unit].profile
     printed = profile.ranged if phase == "ranged" else profile.melee
     return known_ladder(state, unit, phase, 0 if printed == STAR else printed)
@@ -93,111 +93,111 @@ def unit_ladder(state: UrrState, unit: str, phase: FightPhase) -> Ladder:
 def phase_hits(state: UrrState, party: str) -> Distribution[int]:
     """The hits that a side rolls in the phase in progress."""
     total = certainly(0)
-    for each in rolls_of(state, party):
-        total = added(total, each.ladder.spread)
+    for unit_roll in rolls_of(state, party):
+        total = added(total, unit_roll.ladder.spread)
     return total
 
 
 def melee_of(begun: UrrState) -> UrrState:
-    """The melee phase of a round in which nobody has been hit before it."""
-    return _closed(begun)
+    """The melee phase of a round in which nobody was hit before it."""
+    return _close_ranged_phase(begun)
 
 
 def section_hits(state: UrrState, engine: SiegeEngine, section: str) -> Distribution[int]:
     """The hits of an engine on a section that still count. Clauses: UR-23, UR-24."""
     check = engine_check(state, engine, section, engine_score(state, engine))
-    one = roll_one(D6).map(lambda face: hits_of(check, face))
+    die_hits = roll_one(D6).map(lambda face: hits_of(check, face))
     total = certainly(0)
     for _die in range(engine.dice):
-        total = added(total, one)
-    left = state.sections[section].left
-    return total.map(lambda hits: min(hits, left))
+        total = added(total, die_hits)
+    steps_left = state.sections[section].left
+    return total.map(lambda hits: min(hits, steps_left))
 
 
 def engine_score(state: UrrState, engine: SiegeEngine) -> int:
-    """The score of an engine; 0 where the table says it each time."""
+    """The score of an engine; 0 if the players supply it each time."""
     return 0 if state.rules.engine_base != "data" or engine.base == STAR else engine.base
 
 
 def falls_to(state: UrrState, section: str, hits: int) -> int:
-    """The strength of a section after so many hits more."""
-    each = state.sections[section]
-    return replace(each, hits=each.hits + hits).strength
+    """The strength of a section after `hits` more hits."""
+    wall = state.sections[section]
+    return replace(wall, hits=wall.hits + hits).strength
 
 
 def builder_hits(state: UrrState, shooter: str, builder: str) -> Distribution[int]:
-    """The hits of a shot at one that builds a ramp. Clause: UR-33."""
+    """The hits of a shot at a unit that builds a ramp. Clause: UR-33."""
     return builder_ladder(state, shooter, builder).spread
 
 
 def builder_ladder(state: UrrState, shooter: str, builder: str) -> Ladder:
-    """What such a shot is rolled against, as far as nobody has to be asked."""
+    """The ladder of such a shot; a score that only the players know counts as 0."""
     printed = state[shooter].profile.ranged
     return known_shot(state, shooter, builder, 0 if printed == STAR else printed)
 
 
 def hits_it_stands(state: UrrState, unit: str) -> int:
-    """After how many hits a unit is out."""
+    """The number of hits after which a unit is out."""
     return state[unit].steps + (state[unit].armour if armoured(state, unit) else 0)
 
 
-def _without_fallen(state: UrrState) -> UrrState:
+def _remove_fallen_units(state: UrrState) -> UrrState:
     game = Play(state, evolve)
     remove_fallen(game)
     return game.state
 
 
-def _closed(state: UrrState) -> UrrState:
+def _close_ranged_phase(state: UrrState) -> UrrState:
     return evolve(state, FightPhaseClosed(phase="ranged"))
 
 
-def _track(state: UrrState, party: str, hits: int) -> tuple[UrrState, ...]:
-    """How things stand after no hit on a side, after one, and so on."""
+def _list_states(state: UrrState, party: str, hits: int) -> tuple[UrrState, ...]:
+    """The states after no hit on a side, after one, and so on."""
     game = Play(state, evolve)
-    found = [state]
+    states = [state]
     for _hit in range(hits):
         if units := takers(game.state, party):
             take_hit(game, max(units, key=lambda unit: hits_it_stands(game.state, unit)))
-        found.append(game.state)
-    return tuple(found)
+        states.append(game.state)
+    return tuple(states)
 
 
-def _by_standing(
+def _group_by_survivors(
     hits: Distribution[int], track: tuple[UrrState, ...], party: str
 ) -> dict[tuple[str, ...], list[tuple[UrrState, Fraction]]]:
-    """The states after the first phase, by who of a side still stands: on that alone depends what is rolled next."""
-    found: dict[tuple[str, ...], list[tuple[UrrState, Fraction]]] = {}
+    """The states after the first phase, by the units of a side that still stand: further rolls depend on these."""
+    groups: dict[tuple[str, ...], list[tuple[UrrState, Fraction]]] = {}
     for number, chance in hits.chances.items():
-        found.setdefault(track[number].living(party), []).append((track[number], chance))
-    return found
+        groups.setdefault(track[number].living(party), []).append((track[number], chance))
+    return groups
 
 
-def _merged(one: UrrState, two: UrrState, party: str) -> UrrState:
-    """What has become of a side in `two`, and of everybody else in `one`."""
+def _merge_sides(one: UrrState, two: UrrState, party: str) -> UrrState:
+    """The state `one` with the units of a side from `two`."""
     assert one.combat
-    moved = {unit: two.units[unit] for unit in one.combat.parties.get(party, ()) if unit in two.units}
-    return replace(one, units={**one.units, **moved})
+    changed_units = {unit: two.units[unit] for unit in one.combat.parties.get(party, ()) if unit in two.units}
+    return replace(one, units={**one.units, **changed_units})
 
 
-def _tolls(
+def _compute_tolls(
     begun: UrrState, party: str, after: list[tuple[UrrState, Fraction]], hits: Distribution[int]
 ) -> dict[Toll, Fraction]:
-    """What a side has lost after both phases."""
-    found: dict[Toll, Fraction] = {}
+    """The chances of a side's losses after both phases."""
+    chances: dict[Toll, Fraction] = {}
     for state, chance in after:
-        track = _track(_closed(state), party, max(hits.chances))
-        for number, further in hits.chances.items():
+        track = _list_states(_close_ranged_phase(state), party, max(hits.chances))
+        for number, hit_chance in hits.chances.items():
             toll = toll_of(begun, track[number], party)
-            found[toll] = found.get(toll, Fraction(0)) + chance * further
-    return found
+            chances[toll] = chances.get(toll, Fraction(0)) + chance * hit_chance
+    return chances
 
 
 def toll_of(before: UrrState, after: UrrState, party: str) -> Toll:
-    """What a side has lost between two moments of a combat."""
+    """The losses of a side between two moments of a combat."""
     units = before.living(party)
-    lost = sum(_left(before, unit) - _left(after, unit) for unit in units)
+    lost = sum(_count_steps(before, unit) - _count_steps(after, unit) for unit in units)
     return Toll(lost, len(units) - len(after.living(party)))
 
 
-def _left(state: UrrState, unit: str) -> int:
+def _count_steps(state: UrrState, unit: str) -> int:
     return state[unit].steps + state[unit].armour

@@ -1,4 +1,4 @@
-"""The place in the rules of Urr that a ruling rests on: the heading of every row of `docs/rules/urr.md`."""
+"""The clauses of Urr for rulings: the heading of every row of `docs/rules/urr.md`."""
 
 from tablecam.base.clause import Clause
 

@@ -1,4 +1,4 @@
-"""What happens in a combat. Once games are kept, an event only ever grows fields that have a default."""
+"""The events of a combat. Once games are stored, an event may only gain fields that have a default."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ class Mustered(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class RaidersAttached(Event):
-    """A raiding unit goes with a unit; empty where it goes with none."""
+    """A raiding unit goes with a unit; empty if it goes with none."""
 
     raiders: str
     unit: str = ""
@@ -52,7 +52,7 @@ class RoundBegan(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class BreachEntered(Event):
-    """A unit climbs through the breach; empty where none does. exposed: what that takes off its rolls this round."""
+    """A unit climbs through the breach; empty if none does. exposed: the resulting penalty on its rolls this round."""
 
     unit: str = ""
     exposed: int = 0
@@ -60,7 +60,7 @@ class BreachEntered(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class StancesTaken(Event):
-    """Both sides show what their units do in this round: attack or defend."""
+    """Both sides show the stances of their units in this round: attack or defend."""
 
     stances: Mapping[str, str] = field(default_factory=dict)
 
@@ -79,7 +79,7 @@ class UnitRolled(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class HitTaken(Event):
-    """A unit loses a step. armour: one of its armour; wasted: the unit has none left to lose."""
+    """A unit loses a step. armour: a step of its armour; wasted: the unit has no steps left."""
 
     unit: str
     armour: bool = False
@@ -118,14 +118,14 @@ class StepsRestored(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class HealingAsked(Event):
-    """What magic restores after this round has been settled for a party."""
+    """A party has settled which steps magic restores after this round."""
 
     party: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlaceTaken(Event):
-    """A side takes a place that nobody defends, without a fight. units: those that are inside the city now.
+    """A side takes a place that nobody defends, without a fight. units: the units that are inside the city now.
 
     city: the place is the city itself, which the side holds from now on.
     """

@@ -1,4 +1,4 @@
-"""What happens between combats: weeks and their phases, projects, engines, fires, and the end of the game."""
+"""The events between combats: weeks and their phases, projects, engines, fires, and the end of the game."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,7 +10,7 @@ from tablecam.rules.event import Event, by_name
 
 @dataclass(frozen=True, kw_only=True)
 class WeekBegan(Event):
-    """A week begins, with its strategic turn or with what the scenario begins with."""
+    """A week begins, with its strategic turn or with the scenario's first phase."""
 
     week: int
 
@@ -24,7 +24,7 @@ class WeekPhaseBegan(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class EngineDamaged(Event):
-    """Raids on an engine are settled. damage: what they take off its rolls from now on, in all."""
+    """Raids on an engine are settled. damage: their total penalty on its rolls from now on."""
 
     engine: str
     damage: int
@@ -32,7 +32,7 @@ class EngineDamaged(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class WallSapped(Event):
-    """Sappers have taken steps from a section; empty where they have not."""
+    """Sappers have taken steps from a section; empty if they have not."""
 
     section: str = ""
     steps: int = 0
@@ -40,7 +40,7 @@ class WallSapped(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class PlaceFlooded(Event):
-    """Water or lava comes over a place; empty where none does."""
+    """Water or lava comes over a place; empty if none does."""
 
     place: str = ""
 
@@ -54,7 +54,7 @@ class FloodedPlaceLost(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ProjectDone(Event):
-    """An engineer corps has done a project. kind "nothing": it has not. number: from 1, of those of this week."""
+    """An engineer corps has done a project. kind "nothing": it has not. number: from 1, its project of this week."""
 
     unit: str
     number: int = 1
@@ -64,7 +64,7 @@ class ProjectDone(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class RampPushed(Event):
-    """Two units have worked on the ramp of a siege tower for a week; empty where none have."""
+    """Two units have worked on the ramp of a siege tower for a week; empty if none have."""
 
     section: str
     builders: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ class RampPushed(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class BuilderShotAt(Event):
-    """A unit on the wall has shot at one that builds the ramp; empty where none does."""
+    """A unit on the wall has shot at a unit that builds the ramp; empty if none does."""
 
     builder: str
     shooter: str = ""
@@ -83,7 +83,7 @@ class BuilderShotAt(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class RaftsUsed(Event):
-    """An army crosses the river on its rafts, which are gone; empty where it waits."""
+    """An army crosses the river on its rafts, which are gone; empty if it waits."""
 
     side: str
     place: str = ""
@@ -99,7 +99,7 @@ class WorkDestroyed(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class EngineShot(Event):
-    """An engine has hammered at a section. hits: how many steps that cost it."""
+    """An engine has hammered at a section. hits: the steps that it loses."""
 
     engine: str
     section: str
@@ -116,7 +116,7 @@ class EngineIdle(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class UndeadHurled(Event):
-    """A trebuchet has sent undead over the wall. steps: how many they arrive with."""
+    """A trebuchet has sent undead over the wall. steps: the steps that they arrive with."""
 
     engine: str
     unit: str
@@ -125,7 +125,7 @@ class UndeadHurled(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class FireSet(Event):
-    """A trebuchet has set a quarter on fire. food: what the ammunition of the bombardment has cost just now."""
+    """A trebuchet has set a quarter on fire. food: the cost of the ammunition, if it is paid now."""
 
     engine: str
     quarter: str
@@ -146,7 +146,7 @@ class CombatsDeclined(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class FireFought(Event):
-    """Two units fight a fire for the whole tactical turn; empty where none do. magic: it is put out at once."""
+    """Two units fight a fire for the whole tactical turn; empty if none do. magic: it is put out at once."""
 
     quarter: str
     units: tuple[str, ...] = ()
@@ -178,7 +178,7 @@ class UndeadWentBerserk(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class BerserkWent(Event):
-    """Berserk undead turn on the nearest living unit; empty where there is none."""
+    """Berserk undead turn on the nearest living unit; empty if there is none."""
 
     unit: str
     target: str = ""
@@ -193,7 +193,7 @@ class EndingAsked(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class PlayEnded(Event):
-    """The game is over. winner: empty where the rules name none."""
+    """The game is over. winner: empty if the rules name none."""
 
     winner: str = ""
     why: UrrReason | str = ""

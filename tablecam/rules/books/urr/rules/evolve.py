@@ -1,4 +1,4 @@
-"""The state after an event: pure, and total, for an umpire may tell anything at any time."""
+"""The state after an event: pure, and total, because an umpire may add any event at any time."""
 
 from tablecam.rules.books.urr.rules.combat_events import COMBAT_EVENTS
 from tablecam.rules.books.urr.rules.evolve_combat import evolve_combat

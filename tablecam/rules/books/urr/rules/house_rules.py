@@ -1,4 +1,4 @@
-"""House rules: where the rules of Urr leave room, what this table plays. Every field is a key of a game's setup."""
+"""House rules: a table's choices where the rules of Urr leave room. Every field is a key of a game's setup."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -1,4 +1,4 @@
-"""Hits, spread evenly over the units of the side that suffers them; that side chooses within that.
+"""Hits, spread evenly over the units of the side that suffers them, which chooses among equals.
 
 Clauses: UR-01, UR-07, UR-20.
 """
@@ -20,7 +20,7 @@ def to_suffer(state: UrrState) -> str:
 
 
 def takers(state: UrrState, party: str) -> tuple[str, ...]:
-    """The units that may take the next hit: those with the fewest losses in this battle, or as the house plays."""
+    """The units that may take the next hit: those with the fewest losses in this battle, or by the house rules."""
     combat, rules = state.combat, state.rules
     assert combat
     living = state.living(party)
@@ -30,38 +30,38 @@ def takers(state: UrrState, party: str) -> tuple[str, ...]:
     if rules.dead_units_take_hits:
         pool = tuple(unit for unit in combat.parties[party] if unit in combat.present)
     counts = combat.in_phase if rules.hit_spread == "phase" else combat.lost
-    least = min(counts.get(unit, 0) for unit in pool)
-    return tuple(unit for unit in pool if counts.get(unit, 0) == least)
+    fewest = min(counts.get(unit, 0) for unit in pool)
+    return tuple(unit for unit in pool if counts.get(unit, 0) == fewest)
 
 
 def suffer(game: Play[UrrState]) -> None:
-    """Hit by hit; where only one unit can take it nobody is asked. What nobody is left to take is lost."""
+    """Take the hits one by one. No question if only one unit can take a hit; hits without a unit are lost."""
     party = to_suffer(game.state)
-    while (left := _pending(game.state, party)) and (units := takers(game.state, party)):
-        unit = units[0] if len(units) == 1 else _chosen(game, party, units)
+    while (pending := _count_pending_hits(game.state, party)) and (units := takers(game.state, party)):
+        unit = units[0] if len(units) == 1 else _choose_unit(game, party, units)
         take_hit(game, unit)
-        if not left:
+        if not pending:
             return
-    if left:
-        game.tell(HitsLost(party=party, hits=left))
+    if pending:
+        game.tell(HitsLost(party=party, hits=pending))
 
 
-def _pending(state: UrrState, party: str) -> int:
+def _count_pending_hits(state: UrrState, party: str) -> int:
     return state.combat.pending.get(party, 0) if state.combat else 0
 
 
-def _chosen(game: Play[UrrState], party: str, units: tuple[str, ...]) -> str:
+def _choose_unit(game: Play[UrrState], party: str, units: tuple[str, ...]) -> str:
     options = tuple(map(Option, units))
     return game.ask(Choose(seat=seat_of(party), options=options, **topics.hit(party)._asdict()))
 
 
 def take_hit(game: Play[UrrState], unit: str) -> None:
-    """A unit loses a step, one of its armour first where that counts; a unit without steps is out."""
-    hurt = game.state[unit]
-    if not hurt.standing:
+    """Take a step from a unit, of its armour first if that counts; a unit without steps is out."""
+    target = game.state[unit]
+    if not target.standing:
         game.tell(HitTaken(unit=unit, wasted=True))
         return
-    game.tell(HitTaken(unit=unit, armour=hurt.armour > 0 and armoured(game.state, unit)))
+    game.tell(HitTaken(unit=unit, armour=target.armour > 0 and armoured(game.state, unit)))
     if fallen(game.state[unit], armoured(game.state, unit)):
         game.tell(UnitEliminated(unit=unit))
 
@@ -72,11 +72,11 @@ def armoured(state: UrrState, unit: str) -> bool:
 
 
 def all_fallen(state: UrrState) -> tuple[str, ...]:
-    """Units that have nothing left, by an umpire's word or since they no longer defend."""
+    """Units without steps, by an umpire's event or because they no longer defend."""
     return tuple(name for name, unit in state.units.items() if fallen(unit, armoured(state, name)))
 
 
 def remove_fallen(game: Play[UrrState]) -> None:
-    """They leave play."""
+    """Remove the fallen units from play."""
     for unit in all_fallen(game.state):
         game.tell(UnitEliminated(unit=unit))

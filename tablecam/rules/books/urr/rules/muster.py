@@ -1,4 +1,4 @@
-"""Who fights where: combats of a tactical turn, their units, raiders with them, the crew of a siege tower."""
+"""The combats of a tactical turn: places, units, raiders with them, the crew of a siege tower."""
 
 from collections.abc import Iterable, Sequence
 
@@ -22,35 +22,37 @@ from tablecam.rules.play import Play
 from tablecam.rules.standing import Standing
 
 NOBODY, NO_MORE = "nobody", "no-more"
-# a unit that stands within so many inches of a wall storms it
+# a unit within this distance of a wall storms it
 AT_THE_WALL_IN = 1.0
-# what belongs to the side that holds the city
+# kinds of places that belong to the side that holds the city
 HELD = ("wall", "rampart", "city")
 
 
 def beginner(state: UrrState) -> str:
     """The side that may begin the next combat: the attacker of the scenario, then the other; empty for neither."""
     for seat in (state.attacker, state.defender):
-        if f"no-more:{seat}" not in state.done and any(open_place(state, seat, each) for each in state.places.values()):
+        if f"no-more:{seat}" not in state.done and any(
+            open_place(state, seat, place) for place in state.places.values()
+        ):
             return seat
     return ""
 
 
 def open_place(state: UrrState, seat: str, place: BattlePlace) -> bool:
-    """Whether a side can begin a combat at a place, or take it: what belongs to the city needs no defender."""
+    """Whether a side can begin a combat at a place, or take it: places of the city need no defender."""
     if is_fought_for(state, place) or (place.kind in ("wall", "rampart") and seat != state.attacker):
         return False
     needed = (seat,) if falls_empty(state, seat, place) else state.seats
-    return all(who_can(state, each, place) for each in needed)
+    return all(who_can(state, side, place) for side in needed)
 
 
 def is_fought_for(state: UrrState, place: BattlePlace) -> bool:
-    """Whether the house allows no further combat at a place in this tactical turn. Clause: UR-40."""
+    """Whether a house rule allows no further combat at a place in this tactical turn. Clause: UR-40."""
     return state.rules.fights_per_turn == "once" and f"fought:{place.id}" in state.done
 
 
 def is_free(state: UrrState, unit: str) -> bool:
-    """Whether a unit can fight: it fights no fire, and has not fought as often as the house allows. Clause: UR-40."""
+    """Whether a unit can fight: it fights no fire, and the house rules allow another fight. Clause: UR-40."""
     duty = state[unit].duty
     return not duty or (duty == "fought" and state.rules.fights_per_turn == "any")
 
@@ -61,7 +63,7 @@ def falls_empty(state: UrrState, seat: str, place: BattlePlace) -> bool:
 
 
 def who_can(state: UrrState, seat: str, place: BattlePlace) -> tuple[str, ...]:
-    """The units of a side that are free to fight at a place: attackers inside the city fight in the city alone."""
+    """The units of a side that are free to fight at a place: attackers inside the city fight only there."""
     holder = state.sides[seat].holds_city
     in_city = place.kind == "city"
     return tuple(
@@ -70,9 +72,12 @@ def who_can(state: UrrState, seat: str, place: BattlePlace) -> tuple[str, ...]:
 
 
 def next_combat(game: Play[UrrState]) -> None:
-    """A side begins a combat, or is done with it."""
+    """Let a side begin a combat, or decline."""
     state, seat = game.state, beginner(game.state)
-    options = [Option(each.id, why_not=_closed(state, seat, each), clause=row(40)) for each in state.places.values()]
+    options = [
+        Option(candidate.id, why_not=_find_obstacle(state, seat, candidate), clause=row(40))
+        for candidate in state.places.values()
+    ]
     place = game.choose(seat, topics.NEXT_COMBAT, [*options, Option(NO_MORE, because(NO_MORE))])
     if place == NO_MORE:
         game.tell(CombatsDeclined(seat=seat))
@@ -80,44 +85,46 @@ def next_combat(game: Play[UrrState]) -> None:
         game.tell(CombatBegan(place=place, by=seat, against=state.other(seat)))
 
 
-def _closed(state: UrrState, seat: str, place: BattlePlace) -> UrrReason | str:
-    """Why a side cannot begin a combat at a place; empty where it can. Old logs give one reason for all."""
+def _find_obstacle(state: UrrState, seat: str, place: BattlePlace) -> UrrReason | str:
+    """The reason why a side cannot begin a combat at a place, empty if it can. Old logs have one reason for all."""
     if open_place(state, seat, place):
         return ""
     return because("fought-there" if state.empty_places_fall and is_fought_for(state, place) else "nobody-there")
 
 
 def to_muster(state: UrrState) -> str:
-    """The party that has not yet said who fights; empty for none."""
+    """The party that has not yet named its units; empty for none."""
     combat = state.combat
     assert combat
     return next((party for party in (combat.by, combat.against) if party not in combat.parties), "")
 
 
 def muster(game: Play[UrrState]) -> None:
-    """Who stands at a named feature fights there; a side picks among them where not all can, and else among all.
+    """Name the units of a party: those at the place's feature, or a choice if they do not fit or it has no feature.
 
     Clauses: UR-08, UR-21.
     """
     place, seat = place_of(game.state), to_muster(game.state)
     candidates = who_can(game.state, seat, place)
     if place.feature and candidates:
-        there = game.ask(Standing(feature=place.feature, models=candidates, within_in=AT_THE_WALL_IN)).there
-        candidates = tuple(unit for unit in candidates if unit in there)
-        if _fits(game.state, place, candidates):
+        present = game.ask(Standing(feature=place.feature, models=candidates, within_in=AT_THE_WALL_IN)).there
+        candidates = tuple(unit for unit in candidates if unit in present)
+        if _fits_place(game.state, place, candidates):
             game.tell(Mustered(party=seat, units=candidates))
             return
-    most = min(STACKING[place.kind], len(candidates))
+    limit = min(STACKING[place.kind], len(candidates))
     options = tuple(map(Option, candidates))
-    least = int(seat == game.state.combat.by) if game.state.combat else 0
-    asked = Pick(seat=seat, options=options, least=least, most=most, clause=row(8), **topics.muster(place.id)._asdict())
-    units = game.ask(asked) if options else ()
+    minimum = int(seat == game.state.combat.by) if game.state.combat else 0
+    question = Pick(
+        seat=seat, options=options, least=minimum, most=limit, clause=row(8), **topics.muster(place.id)._asdict()
+    )
+    units = game.ask(question) if options else ()
     check_company(game.state, units)
     game.tell(Mustered(party=seat, units=units))
 
 
 def is_undefended(state: UrrState) -> bool:
-    """Whether the side that attacks meets nobody at a place that falls to it. Clause: UR-25."""
+    """Whether the attackers meet nobody at a place that falls to them. Clause: UR-25."""
     combat = state.combat
     assert combat
     attacks = combat.by in state.sides and bool(state.living(combat.by))
@@ -125,45 +132,45 @@ def is_undefended(state: UrrState) -> bool:
 
 
 def take_place(game: Play[UrrState]) -> None:
-    """The units that attack enter without a fight, and the place is theirs. Clause: UR-25."""
+    """Let the attacking units enter without a fight; the place is theirs. Clause: UR-25."""
     combat = game.state.combat
     assert combat
     units, city = game.state.living(combat.by), place_of(game.state).kind == "city"
     game.tell(PlaceTaken(place=combat.place, by=combat.by, units=units, city=city))
 
 
-def _fits(state: UrrState, place: BattlePlace, units: Sequence[str]) -> bool:
+def _fits_place(state: UrrState, place: BattlePlace, units: Sequence[str]) -> bool:
     return len(units) <= STACKING[place.kind] and good_company(state[unit].profile.people for unit in units)
 
 
 def check_company(state: UrrState, units: Iterable[str]) -> None:
-    """IllegalAnswer where undead would stand with those who do not bear them. Clause: UR-21."""
+    """Raise IllegalAnswer if undead would stand with units that do not tolerate them. Clause: UR-21."""
     if not good_company(state[unit].profile.people for unit in units):
         raise not_allowed(row(21), "company")
 
 
 def raiders_to_attach(state: UrrState) -> str:
-    """Raiders of a party that have not yet been asked whom they go with; empty for none."""
+    """Raiders of a party whose companion is not yet chosen; empty for none."""
     combat = state.combat
     assert combat
     for name, unit in state.units.items():
         free = unit.profile.raider and unit.standing and f"raiders:{name}" not in combat.prepared
-        if free and unit.side in combat.sides and _without_raiders(state, unit.side):
+        if free and unit.side in combat.sides and _list_unaccompanied(state, unit.side):
             return name
     return ""
 
 
-def _without_raiders(state: UrrState, party: str) -> tuple[str, ...]:
+def _list_unaccompanied(state: UrrState, party: str) -> tuple[str, ...]:
     combat = state.combat
     assert combat
     return tuple(unit for unit in state.living(party) if unit not in combat.attached)
 
 
 def attach_raiders(game: Play[UrrState]) -> None:
-    """Raiders go with one unit, and one party of raiders with a unit. Clause: UR-09."""
+    """Attach raiders to one unit; a unit takes one party of raiders. Clause: UR-09."""
     raiders = raiders_to_attach(game.state)
     side = game.state[raiders].side
-    options = [*map(Option, _without_raiders(game.state, side)), Option(NOBODY, because(NOBODY))]
+    options = [*map(Option, _list_unaccompanied(game.state, side)), Option(NOBODY, because(NOBODY))]
     unit = game.choose(side, topics.raiders(raiders), options)
     game.tell(RaidersAttached(raiders=raiders, unit="" if unit == NOBODY else unit))
 
@@ -174,12 +181,12 @@ def tower_to_man(state: UrrState) -> str:
     assert combat
     section = place_of(state).section
     tower = state.towers.get(section)
-    wanted = tower and tower.ready(state.turn) and tower.side == combat.by and "tower" not in combat.prepared
-    return section if wanted and place_of(state).kind == "wall" and state.living(combat.by) else ""
+    is_ready = tower and tower.ready(state.turn) and tower.side == combat.by and "tower" not in combat.prepared
+    return section if is_ready and place_of(state).kind == "wall" and state.living(combat.by) else ""
 
 
 def man_tower(game: Play[UrrState]) -> None:
-    """At most two go in: one only shoots, the other only fights. Clauses: UR-08, UR-33."""
+    """Choose a crew of at most two: one only shoots, the other only fights. Clauses: UR-08, UR-33."""
     combat = game.state.combat
     assert combat
     section, units = tower_to_man(game.state), game.state.living(combat.by)

@@ -28,7 +28,7 @@ def ramp_to_push(state: UrrState) -> str:
 
 
 def push_ramp(game: Play[UrrState]) -> None:
-    """Two ordinary units, none of them engineers, work on it, or nobody does."""
+    """Let two ordinary units, no engineers, build on the ramp, or nobody."""
     section = ramp_to_push(game.state)
     side = game.state.towers[section].side
     able = [
@@ -56,7 +56,7 @@ def to_shoot_at(state: UrrState) -> str:
 
 
 def shoot_builder(game: Play[UrrState]) -> None:
-    """One unit on the wall shoots at a builder, helped by the strength of that section. Clauses: UR-14, UR-33."""
+    """Let one unit on the wall shoot at a builder, with the section's strength as a bonus. Clauses: UR-14, UR-33."""
     state, builder = game.state, to_shoot_at(game.state)
     seat = state.other(state[builder].side)
     able = [unit for unit in state.standing(seat) if state[unit].profile.ranged and f"shooter:{unit}" not in state.done]
@@ -67,7 +67,7 @@ def shoot_builder(game: Play[UrrState]) -> None:
     if shooter == NOBODY:
         game.tell(BuilderShotAt(builder=builder))
         return
-    ladder = _ladder(game, shooter, builder)
+    ladder = _ask_ladder(game, shooter, builder)
     faces = game.roll(seat, topics.shoots(shooter), check=ladder)
     hits = ladder.hits(faces)
     game.tell(BuilderShotAt(builder=builder, shooter=shooter, face=faces[0], total=ladder.total(faces), hits=hits))
@@ -76,19 +76,19 @@ def shoot_builder(game: Play[UrrState]) -> None:
             take_hit(game, builder)
 
 
-def _ladder(game: Play[UrrState], shooter: str, builder: str) -> Ladder:
+def _ask_ladder(game: Play[UrrState], shooter: str, builder: str) -> Ladder:
     number = score(game, game.state[shooter].profile.ranged, topics.score("ranged", shooter))
     return known_shot(game.state, shooter, builder, number)
 
 
 def known_shot(state: UrrState, shooter: str, builder: str, number: int) -> Ladder:
-    """What a shot at a builder is rolled against, with the score of the shooter."""
+    """The ladder of a shot at a builder, with the score of the shooter."""
     profile = state[shooter].profile
-    found = [Modifier(number, because("ranged"), row(3))]
+    modifiers = [Modifier(number, because("ranged"), row(3))]
     if section := state.sections.get(state.builders.get(builder, "")):
-        found.append(Modifier(section.strength, because("from-wall"), row(14)))
+        modifiers.append(Modifier(section.strength, because("from-wall"), row(14)))
     if profile.bow_worth:
-        found.append(Modifier(profile.bow_worth, because("excellent-bow"), row(16)))
+        modifiers.append(Modifier(profile.bow_worth, because("excellent-bow"), row(16)))
     if state[builder].profile.people == UNDEAD:
-        found.append(Modifier(-1, because("undead-target"), row(17)))
-    return Ladder(name="ranged", steps=HIT_STEPS, modifiers=tuple(found), die=D6, clause=row(33))
+        modifiers.append(Modifier(-1, because("undead-target"), row(17)))
+    return Ladder(name="ranged", steps=HIT_STEPS, modifiers=tuple(modifiers), die=D6, clause=row(33))

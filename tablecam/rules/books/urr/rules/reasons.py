@@ -1,4 +1,4 @@
-"""Why something cannot be, was added or has happened in Urr: codes for logs, and their words."""
+"""Reasons in Urr for closed options, modifiers and events: codes for logs, and their words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from tablecam.base.i18n import Counted, InContext, Message
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.coded_text import REFUSALS, CodedText, Value, Words
 
-# why an option is closed, or an answer refused
+# reasons why an option is closed, or an answer refused
 CLOSED: Mapping[str, Words] = {
     "company": Message("undead stand only with undead, halflings, kobolds and ogres"),
     "too-many": lambda v: Counted("{n} unit of a side fits there", "{n} units of a side fit there", v["most"]),
@@ -27,7 +27,7 @@ CLOSED: Mapping[str, Words] = {
     "nobody-there": Message("nobody can fight there"),
     "fought-there": Message("there has been a combat in this turn"),
 }  # fmt: skip
-# what is added to dice
+# names of modifiers
 ADDED: Mapping[str, Words] = {
     "melee": Message("melee score"),
     "ranged": Message("ranged score"),
@@ -55,7 +55,7 @@ ADDED: Mapping[str, Words] = {
     "damage": Message("damaged by raids"),
     "wall-strength": Message("strength of the wall"),
 }
-# why something has happened
+# reasons of events
 BECAUSE: Mapping[str, Words] = {
     "nobody-left": lambda v: Message("{side} has nobody left there", **v),
     "breaks-off": lambda v: Message("{side} breaks off", **v),
@@ -67,7 +67,7 @@ BECAUSE: Mapping[str, Words] = {
     "weeks-over": Message("the last week is over"),
     "concedes": lambda v: Message("{side} concedes", **v),
 }
-# what an option is called
+# labels of options
 CALLED: Mapping[str, Words] = {
     "attack": InContext("a stance", "attack"),
     "defend": InContext("a stance", "defend"),
@@ -106,5 +106,5 @@ def because(code: str, **values: Value) -> UrrReason:
 
 
 def not_allowed(clause: Clause, code: str, **values: Any) -> IllegalAnswer:
-    """The refusal of a code, with the clause that it rests on."""
+    """The refusal with a code and its clause."""
     return IllegalAnswer(because(code, **values), clause)

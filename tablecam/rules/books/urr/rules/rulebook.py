@@ -1,4 +1,4 @@
-"""Urr as a rulebook: what is played next, and everything else by the modules that know."""
+"""Urr as a rulebook: the next procedure; the other modules do the rest."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,11 +39,11 @@ class UrrRules:
         return evolve(state, event)
 
     def event(self, record: Json) -> Event:
-        """An event read back from the log."""
+        """An event from the log."""
         return decode(EVENTS, record)
 
     def next_procedure(self, state: UrrState) -> Step | None:
-        """What is played next, from the state alone."""
+        """The next procedure, from the state alone."""
         return next_step(state)
 
     def visible_to(self, state: UrrState, seat: str) -> Json:
@@ -51,12 +51,12 @@ class UrrRules:
         return visibility.visible_to(state, seat)
 
     def visible_event(self, event: Event, seat: str) -> Event | None:
-        """Stances are secret until both are known, and then told of in one event."""
+        """The event unchanged: stances are secret until one event shows both sides'."""
         return event
 
 
 def next_step(state: UrrState) -> Step | None:
-    """By phase; before anything else, who is out and whether anybody is left."""
+    """The next procedure by phase; units that are out, and sides without units, come first."""
     if state.phase is UrrPhase.OVER:
         return None
     if all_fallen(state):
@@ -73,14 +73,14 @@ def next_step(state: UrrState) -> Step | None:
 
 
 def leaderless(state: UrrState) -> str:
-    """The side whose undead have lost the Grand Necromancer and do not know it yet. Clause: UR-21."""
+    """The side whose undead have lost the Grand Necromancer and are not berserk yet. Clause: UR-21."""
     for unit in state.units.values():
-        if unit.profile.necromancer and unit.removed and _led(state, unit.side):
+        if unit.profile.necromancer and unit.removed and _has_led_undead(state, unit.side):
             return unit.side
     return ""
 
 
-def _led(state: UrrState, side: str) -> bool:
+def _has_led_undead(state: UrrState, side: str) -> bool:
     return any(
         unit.side == side and unit.profile.people == UNDEAD and not unit.removed and not unit.berserk
         for unit in state.units.values()
@@ -88,17 +88,17 @@ def _led(state: UrrState, side: str) -> bool:
 
 
 def go_berserk(game: Play[UrrState]) -> None:
-    """From now on they attack whatever lives."""
+    """Make the undead attack all living units from now on."""
     game.tell(UndeadWentBerserk(side=leaderless(game.state)))
 
 
 def destroyed(state: UrrState) -> tuple[str, ...]:
-    """The sides that have nobody left."""
+    """The sides without units."""
     return tuple(seat for seat in state.seats if not state.standing(seat))
 
 
 def end(game: Play[UrrState]) -> None:
-    """A side without units cannot play on; what it has lost besides, the players know."""
+    """End the game: a side without units cannot go on; the players know what else it has lost."""
     gone = destroyed(game.state)
     if len(gone) > 1:
         game.tell(PlayEnded(why=because("both-destroyed")))

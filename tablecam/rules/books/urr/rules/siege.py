@@ -1,4 +1,4 @@
-"""What a siege brings along: engines, towers, palisades, other works and stocks."""
+"""The equipment of a siege: engines, towers, palisades, other works and stocks."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,7 +6,7 @@ from typing import Literal
 from tablecam.rules.books.urr.rules.unit import Score
 
 EngineKind = Literal["trebuchet", "dragon", "colossus"]
-# what engineers build that the map shows and the rules of combat do not know
+# works that the map shows and the rules of combat ignore
 WorkKind = Literal["horse", "rabbit", "bridge", "rafts", "crane", "tunnel"]
 WORK_KINDS: tuple[WorkKind, ...] = ("horse", "rabbit", "bridge", "rafts", "crane", "tunnel")
 # a ramp is pushed forward in these weeks, and the assault follows. Clause: Urr Engineer Corps (UR-33)
@@ -19,7 +19,7 @@ BURNT_SHARE = 0.05
 
 @dataclass(frozen=True)
 class SiegeEngine:
-    """Something that hammers at walls. dice: how many it rolls; damage: what raids have taken off its rolls."""
+    """A siege engine. dice: the number that it rolls; damage: the penalty on its rolls from raids."""
 
     id: str
     side: str
@@ -38,13 +38,13 @@ class Palisade:
 
     @property
     def worth(self) -> int:
-        """What it adds to a defence. Clause: Urr Engineer Corps (UR-27)."""
+        """The bonus on a defence. Clause: Urr Engineer Corps (UR-27)."""
         return WORN_PALISADE if self.worn else PALISADE
 
 
 @dataclass(frozen=True)
 class SiegeTower:
-    """A tower on its way to a section. weeks: those of work on shields and ramp; built: the tower itself stands.
+    """A tower on its way to a section. weeks: of work on shields and ramp; built: whether the tower itself stands.
 
     worked: the week of the last work on it.
     """
@@ -66,7 +66,7 @@ class SiegeTower:
 
 @dataclass(frozen=True)
 class SiegeWork:
-    """Something that engineers have built. place: where, if that is known yet."""
+    """A work of engineers. place: its place, if known."""
 
     side: str
     kind: WorkKind

@@ -1,4 +1,4 @@
-"""All that the rules of Urr remember. It is changed by events alone (`evolve.py`)."""
+"""The state of a game of Urr. Only events change it (`evolve.py`)."""
 
 import enum
 from collections.abc import Mapping
@@ -14,12 +14,12 @@ from tablecam.rules.books.urr.rules.wall import WallSection
 # the third party of a battle: undead that nobody leads any more
 BERSERK = "berserk"
 PlaceKind = Literal["open", "wall", "rampart", "city"]
-# units of a side that fit. Clause: Urr Combat resolution (UR-08)
+# the most units of a side by kind of place. Clause: Urr Combat resolution (UR-08)
 STACKING: Mapping[str, int] = {"open": 8, "city": 8, "wall": 4, "rampart": 4}
 
 
 class UrrPhase(enum.Enum):
-    """Where a week stands. Clause: Urr Combat resolution (UR-39)."""
+    """The phases of a week. Clause: Urr Combat resolution (UR-39)."""
 
     STRATEGIC = "strategic"
     BOMBARDMENT = "bombardment"
@@ -28,7 +28,7 @@ class UrrPhase(enum.Enum):
 
 
 class CombatStage(enum.Enum):
-    """Where a combat stands."""
+    """The stages of a combat."""
 
     MUSTER = "muster"
     ROUND = "round"
@@ -39,9 +39,9 @@ class CombatStage(enum.Enum):
 
 @dataclass(frozen=True)
 class BattlePlace:
-    """Somewhere to fight. kind "wall": a storm on a section; "rampart": both sides stand on top of it.
+    """A place of combat. kind "wall": a storm on a section; "rampart": both sides stand on top of it.
 
-    ground: what counts there, of the modifier tables. feature: what the terrain of the table calls it.
+    ground: its kinds of ground in the modifier tables. feature: its name in the terrain of the table.
     """
 
     id: str
@@ -53,12 +53,12 @@ class BattlePlace:
 
 @dataclass(frozen=True)
 class UrrCombat:
-    """A combat in progress. by: the party that attacks the place. parties: the units of both, fallen ones too.
+    """A combat in progress. by: the party that attacks the place. parties: the units of both, fallen units too.
 
-    attached: raiders by the unit that they are with. tower: what the crew of a siege tower does, by unit.
-    stances, rolled, pending: of the round and its phase. present: who stood when the phase began.
-    lost: hits taken in this battle, by unit; in_phase: the same of the phase. exposed: by how much a unit is worse off
-    in this round. fresh: whether the round has just begun.
+    attached: raiders by the unit that they are with. tower: the tasks of a siege tower's crew, by unit.
+    stances, rolled, pending: of the round and its phase. present: the units that stood when the phase began.
+    lost: hits taken in this battle, by unit; in_phase: the same in the phase. exposed: the penalty of a unit in the
+    breach in this round.
     """
 
     place: str
@@ -80,7 +80,7 @@ class UrrCombat:
 
     @property
     def sides(self) -> tuple[str, str]:
-        """The two parties: first the one that is attacked."""
+        """The two parties; the party that is attacked comes first."""
         return (self.against, self.by)
 
     def other(self, party: str) -> str:
@@ -94,7 +94,7 @@ class UrrCombat:
 
 @dataclass(frozen=True)
 class UrrSide:
-    """What a player has beside units. holds_city: the walls and quarters are theirs."""
+    """A player's property beside units. holds_city: whether the walls and quarters are theirs."""
 
     name: str
     holds_city: bool = False
@@ -104,10 +104,10 @@ class UrrSide:
 
 @dataclass(frozen=True)
 class UrrState:
-    """The game. done: what has been done in this phase, as codes. flooded: places that want repair now.
+    """The state of a game. done: codes of finished steps of this phase. flooded: places that need repair now.
 
     builders: the section whose ramp a unit builds in this phase, by unit.
-    hurled: something came over the wall, so that a tactical turn must follow. weeks: the last one, 0 for no end.
+    hurled: undead or fire came over the wall, so that a tactical turn must follow. weeks: the last week, 0 for no end.
     empty_places_fall: whether attackers take a place that nobody defends. Logs from before that rule lack it.
     """
 
@@ -155,7 +155,7 @@ class UrrState:
 
     def other(self, seat: str) -> str:
         """The other seat."""
-        return next((each for each in self.sides if each != seat), seat)
+        return next((side for side in self.sides if side != seat), seat)
 
     def standing(self, seat: str) -> tuple[str, ...]:
         """The fighting units of a side that are in play: neither raiders nor berserk."""
@@ -171,19 +171,19 @@ class UrrState:
         return tuple(unit for unit in units if unit in self.units and self.units[unit].standing)
 
     def stance(self, unit: str) -> str:
-        """What a unit does in this round; empty before that is known."""
+        """The stance of a unit in this round; empty before it is known."""
         return self.combat.stances.get(unit, "") if self.combat else ""
 
     def with_unit(self, unit: str, **fields: Any) -> "UrrState":
-        """With one unit changed; the same where there is none of that name."""
+        """The state with one unit changed; unchanged if there is none of that name."""
         if unit not in self.units:
             return self
         return replace(self, units={**self.units, unit: replace(self.units[unit], **fields)})
 
     def with_combat(self, **fields: Any) -> "UrrState":
-        """With the combat in progress changed; the same where there is none."""
+        """The state with the combat in progress changed; unchanged if there is none."""
         return replace(self, combat=replace(self.combat, **fields)) if self.combat else self
 
     def with_done(self, what: str) -> "UrrState":
-        """With something done in this phase."""
+        """The state with a step marked as done in this phase."""
         return self if what in self.done else replace(self, done=(*self.done, what))

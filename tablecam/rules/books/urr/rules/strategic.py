@@ -1,4 +1,4 @@
-"""The strategic turn: raids and sapping as the table says, floods, projects, ramps and rafts.
+"""The strategic turn: raids, sapping and floods as the players say, projects, ramps and rafts.
 
 Clauses: UR-24, UR-26 to UR-33, UR-38.
 """
@@ -28,15 +28,15 @@ from tablecam.rules.system import Step
 
 NOTHING = "nothing"
 MOST_DAMAGE = 6
-# which row a project rests on
+# rows of the rules by project
 WORK_ROWS = {"horse": 29, "rabbit": 29, "bridge": 30, "rafts": 30, "crane": 32, "tunnel": 32}
 
 
 def strategic_step(state: UrrState) -> Step:
-    """What comes next in the strategic turn."""
+    """The next step of the strategic turn."""
     if engine := to_raid(state):
         return Step(f"raids on {engine}", raids)  # no text
-    if state.sapping and "sapping" not in state.done and any(not each.breached for each in state.sections.values()):
+    if state.sapping and "sapping" not in state.done and any(not wall.breached for wall in state.sections.values()):
         return Step("sapping", sap)
     if "flood" not in state.done and any(place not in state.places_lost for place in state.lowlands):
         return Step("floods", flood)
@@ -52,7 +52,7 @@ def strategic_step(state: UrrState) -> Step:
 
 
 def to_raid(state: UrrState) -> str:
-    """An engine that raiders of the other side may have been at; empty for none."""
+    """An engine that raiders of the other side may have reached; empty for none."""
     for name, engine in state.engines.items():
         raiders = any(
             unit.profile.raider and unit.standing and unit.side == state.other(engine.side)
@@ -64,38 +64,38 @@ def to_raid(state: UrrState) -> str:
 
 
 def raids(game: Play[UrrState]) -> None:
-    """Raids have rules of their own, which we do not have: the table says what they did. Clauses: UR-24, UR-38."""
+    """Ask for the damage of raids, because we lack their rules. Clauses: UR-24, UR-38."""
     engine = to_raid(game.state)
-    asked = Count(most=MOST_DAMAGE, clause=row(38), **topics.raid(engine)._asdict())
-    game.tell(EngineDamaged(engine=engine, damage=game.ask(asked)))
+    question = Count(most=MOST_DAMAGE, clause=row(38), **topics.raid(engine)._asdict())
+    game.tell(EngineDamaged(engine=engine, damage=game.ask(question)))
 
 
 def sap(game: Play[UrrState]) -> None:
-    """Sapping is described elsewhere: the table says which section, and how many steps. Clause: UR-24."""
+    """Ask for the sapped section and its steps, because we lack the rules of sapping. Clause: UR-24."""
     options = [
-        Option(name, why_not=because("breached", section=name) if each.breached else "", clause=row(23))
-        for name, each in game.state.sections.items()
+        Option(name, why_not=because("breached", section=name) if wall.breached else "", clause=row(23))
+        for name, wall in game.state.sections.items()
     ]
-    listed = (*options, Option(NOBODY, because(NOBODY)))
-    section = game.ask(Choose(options=listed, **topics.SAPPED._asdict()))
+    all_options = (*options, Option(NOBODY, because(NOBODY)))
+    section = game.ask(Choose(options=all_options, **topics.SAPPED._asdict()))
     if section == NOBODY:
         game.tell(WallSapped())
         return
-    most = game.state.sections[section].left
-    steps = game.ask(Count(most=most, least=1, clause=row(24), **topics.sapped(section)._asdict()))
+    steps_left = game.state.sections[section].left
+    steps = game.ask(Count(most=steps_left, least=1, clause=row(24), **topics.sapped(section)._asdict()))
     game.tell(WallSapped(section=section, steps=steps))
 
 
 def flood(game: Play[UrrState]) -> None:
-    """The table says whether water or lava has come over a place. Clause: UR-31."""
+    """Ask whether water or lava has come over a place. Clause: UR-31."""
     dry = [place for place in game.state.lowlands if place not in game.state.places_lost]
-    listed = (*map(Option, dry), Option(NOTHING, because(NOTHING)))
-    place = game.ask(Choose(options=listed, **topics.FLOODED._asdict()))
+    all_options = (*map(Option, dry), Option(NOTHING, because(NOTHING)))
+    place = game.ask(Choose(options=all_options, **topics.FLOODED._asdict()))
     game.tell(PlaceFlooded(place="" if place == NOTHING else place))
 
 
 def to_build(state: UrrState) -> tuple[str, int] | None:
-    """The next engineer corps with the number of its project. Clause: UR-26."""
+    """The next engineer corps and the number of its project. Clause: UR-26."""
     for seat in (state.attacker, state.defender):
         for name in state.standing(seat):
             for number in range(1, state[name].profile.projects + 1):
@@ -105,10 +105,10 @@ def to_build(state: UrrState) -> tuple[str, int] | None:
 
 
 def build(game: Play[UrrState]) -> None:
-    """A corps does one project, which takes the whole strategic turn."""
-    found = to_build(game.state)
-    assert found
-    unit, number = found
+    """Let a corps do one project, which takes the whole strategic turn."""
+    corps = to_build(game.state)
+    assert corps
+    unit, number = corps
     side = game.state[unit].side
     unsafe: tuple[str, ...] = ()
     while True:
@@ -121,7 +121,7 @@ def build(game: Play[UrrState]) -> None:
 
 
 def projects(state: UrrState, side: str, unsafe: Collection[str] = ()) -> Iterator[Option]:
-    """All that the engineers of a side could do; what cannot be done now is closed. Clauses: UR-27 to UR-33.
+    """All projects of a side's engineers; a project that is impossible now is closed. Clauses: UR-27 to UR-33.
 
     unsafe: sections where they would be disturbed.
     """
@@ -133,28 +133,28 @@ def projects(state: UrrState, side: str, unsafe: Collection[str] = ()) -> Iterat
             yield Option(f"palisade:{name}", because("build-palisade", place=name), why_not, row(27))
     holds_city = state.sides[side].holds_city
     for name, section in state.sections.items():
-        yield _repair(section, name in unsafe) if holds_city else _shields(state, name)
+        yield _repair_option(section, name in unsafe) if holds_city else _shields_option(state, name)
         if not holds_city and name in state.towers:
-            yield _tower(state, name)
+            yield _tower_option(state, name)
     for kind in WORK_KINDS:
         closed = because("city-only") if kind == "crane" and not holds_city else ""
         yield Option(kind, because(kind), closed, row(WORK_ROWS[kind]))
 
 
-def _repair(section: WallSection, unsafe: bool) -> Option:
+def _repair_option(section: WallSection, unsafe: bool) -> Option:
     why_not: UrrReason | str = "" if section.hits else because("whole", section=section.id)
     if unsafe:
         why_not = because("unsafe", section=section.id)
     return Option(f"repair:{section.id}", because("repair", section=section.id), why_not, row(28))
 
 
-def _shields(state: UrrState, section: str) -> Option:
+def _shields_option(state: UrrState, section: str) -> Option:
     why_not: UrrReason | str = because("already-there") if section in state.towers else ""
     return Option(f"shields:{section}", because("shields", section=section), why_not, row(33))
 
 
-def _tower(state: UrrState, section: str) -> Option:
-    """The tower is a project of the weeks when the ramp is built."""
+def _tower_option(state: UrrState, section: str) -> Option:
+    """The project of the tower itself, in the weeks when the ramp is built."""
     tower = state.towers[section]
     why_not: UrrReason | str = because("already-there") if tower.built else ""
     if f"shields-now:{section}" in state.done:
@@ -163,13 +163,13 @@ def _tower(state: UrrState, section: str) -> Option:
 
 
 def to_cross(state: UrrState) -> str:
-    """A side that has rafts and has not been asked; empty for none."""
+    """A side with rafts that has not decided on them yet; empty for none."""
     rafts = {work.side for work in state.works if work.kind == "rafts"}
     return next((seat for seat in state.seats if seat in rafts and f"rafts:{seat}" not in state.done), "")
 
 
 def cross(game: Play[UrrState]) -> None:
-    """Rafts carry an army across once, wherever it likes. Clause: UR-30."""
+    """Let an army cross once on its rafts, to any place. Clause: UR-30."""
     side = to_cross(game.state)
     options = [*map(Option, game.state.places), Option(NOBODY, because(NOBODY))]
     place = game.choose(side, topics.rafts(side), options)
@@ -177,7 +177,7 @@ def cross(game: Play[UrrState]) -> None:
 
 
 def end_strategic(game: Play[UrrState]) -> None:
-    """What is still flooded is lost; then the trebuchet phase. Clauses: UR-31, UR-39."""
+    """End the turn: places that are still flooded are lost; then the trebuchet phase. Clauses: UR-31, UR-39."""
     for place in game.state.flooded:
         game.tell(FloodedPlaceLost(place=place))
     game.tell(WeekPhaseBegan(phase="bombardment"))

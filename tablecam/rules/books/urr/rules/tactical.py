@@ -1,4 +1,4 @@
-"""The tactical turn: fires, combats, berserk undead, and how the week ends. Clauses: UR-02, UR-21, UR-36, UR-40."""
+"""The tactical turn: fires, combats, berserk undead, and the end of the week. Clauses: UR-02, UR-21, UR-36, UR-40."""
 
 from tablecam.rules.ask import Ask, Confirm, Option, Pick
 from tablecam.rules.books.urr.rules import topics
@@ -51,7 +51,7 @@ FIREMEN = 2
 
 
 def combat_step(state: UrrState, combat: UrrCombat) -> Step:
-    """What comes next in the combat in progress."""
+    """The next step of the combat in progress."""
     match combat.stage:
         case CombatStage.MUSTER:
             return _muster_step(state, combat)
@@ -96,7 +96,7 @@ def _phase_step(state: UrrState, combat: UrrCombat) -> Step:
 
 
 def tactical_step(state: UrrState) -> Step:
-    """Fires first, since who fights them does nothing else; then combats, berserk undead, and the end of the week."""
+    """The next step: fires first, since their fighters do nothing else; then combats, berserk undead, end of week."""
     if "skipped" not in state.done:
         if fire_to_fight(state):
             return Step("fire", fight_fire)
@@ -112,7 +112,7 @@ def tactical_step(state: UrrState) -> Step:
 
 
 def fire_to_fight(state: UrrState) -> str:
-    """A fire that nobody has been asked about; empty for none."""
+    """A fire without a decision yet; empty for none."""
     return next((quarter for quarter in state.fires if f"fire:{quarter}" not in state.done), "")
 
 
@@ -122,7 +122,7 @@ def holder(state: UrrState) -> str:
 
 
 def fight_fire(game: Play[UrrState]) -> None:
-    """Two units for the whole tactical turn, or none; magic may do better, as the table says. Clause: UR-36."""
+    """Let two units fight a fire for the whole turn, or none; the players may say magic does it. Clause: UR-36."""
     quarter, seat = fire_to_fight(game.state), holder(game.state)
     free = [unit for unit in game.state.standing(seat) if not game.state[unit].duty]
     if any(game.state[unit].profile.magic for unit in free) and game.ask(
@@ -142,7 +142,7 @@ def fight_fire(game: Play[UrrState]) -> None:
 
 
 def end_fires(game: Play[UrrState]) -> None:
-    """Fires that two units have fought are out; each other one takes its quarter and a share of the stocks."""
+    """End the fires: two units put a fire out; any other fire destroys its quarter and a share of the stocks."""
     for quarter, units in game.state.fires.items():
         fighting = [unit for unit in units if unit in game.state.units and game.state[unit].standing]
         if len(fighting) >= FIREMEN:
@@ -153,7 +153,7 @@ def end_fires(game: Play[UrrState]) -> None:
 
 
 def burnt(state: UrrState) -> tuple[float, float]:
-    """What one fire costs: 5 % of what is left, or of what there was at first, or in whole tokens. Clause: UR-36."""
+    """The food and gold that a fire costs: 5 % of the present or first stock, or whole tokens. Clause: UR-36."""
     side, rule = state.sides[holder(state)], state.rules.fire_stock
     stock = side.at_first if rule == "start" else side.stock
     food, gold = stock.food * BURNT_SHARE, stock.gold * BURNT_SHARE
@@ -169,12 +169,12 @@ def to_run(state: UrrState) -> str:
 
 
 def run_berserk(game: Play[UrrState]) -> None:
-    """They attack the living unit that is nearest, of either side. Clause: UR-21."""
+    """Let berserk undead attack the nearest living unit, of either side. Clause: UR-21."""
     unit = to_run(game.state)
     living = tuple(
         name
-        for name, each in game.state.units.items()
-        if each.standing and each.profile.people != UNDEAD and not each.berserk
+        for name, candidate in game.state.units.items()
+        if candidate.standing and candidate.profile.people != UNDEAD and not candidate.berserk
     )
     if not living:
         game.tell(BerserkWent(unit=unit))
@@ -189,13 +189,13 @@ def run_berserk(game: Play[UrrState]) -> None:
 
 
 def end_week(game: Play[UrrState]) -> None:
-    """The rules name no victory: both sides say whether the game goes on. Clause: UR-40."""
+    """End the week: the rules name no victory, so both sides decide whether the game goes on. Clause: UR-40."""
     state = game.state
     if state.weeks and state.turn >= state.weeks:
         game.tell(PlayEnded(why=because("weeks-over")))
         return
-    asked: list[Ask[bool]] = [Confirm(seat=seat, **topics.GOES_ON._asdict()) for seat in state.seats]
-    answers: tuple[bool, ...] = game.together(*asked)
+    questions: list[Ask[bool]] = [Confirm(seat=seat, **topics.GOES_ON._asdict()) for seat in state.seats]
+    answers: tuple[bool, ...] = game.together(*questions)
     if any(answers):
         game.tell(EndingAsked(goes_on=True))
     else:
@@ -203,5 +203,5 @@ def end_week(game: Play[UrrState]) -> None:
 
 
 def begin_week(game: Play[UrrState]) -> None:
-    """The next week."""
+    """Begin the next week."""
     game.tell(WeekBegan(week=game.state.turn + 1))

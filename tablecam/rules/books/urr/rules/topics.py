@@ -1,4 +1,4 @@
-"""What Urr asks: for every question its purpose, as logs name it, its action and its subject."""
+"""The topics of Urr's questions: for each its purpose, as logs name it, its action and its subject."""
 
 from tablecam.rules.ask import Topic
 
@@ -14,27 +14,27 @@ STANCES = Topic("stances", "stances")
 
 
 def muster(place: str) -> Topic:
-    """Which units fight at a place."""
+    """The units that fight at a place."""
     return Topic(f"who fights at {place}", "muster", (place,))
 
 
 def raiders(unit: str) -> Topic:
-    """Which unit raiders go with."""
+    """The unit that raiders go with."""
     return Topic(f"unit that {unit} goes with", "raiders", (unit,))
 
 
 def crew(section: str) -> Topic:
-    """Who is in the siege tower."""
+    """The crew of a siege tower."""
     return Topic(f"crew of the tower at {section}", "tower.crew", (section,))
 
 
 def enter(section: str) -> Topic:
-    """Which unit climbs through a breach."""
+    """The unit that climbs through a breach."""
     return Topic(f"unit through the breach of {section}", "breach.enter", (section,))
 
 
 def exposed(unit: str) -> Topic:
-    """How much a unit is worse off in the breach."""
+    """The penalty of a unit in the breach."""
     return Topic(f"exposed in the breach: {unit}", "breach.exposed", (unit,))
 
 
@@ -59,37 +59,37 @@ def score(kind: str, unit: str) -> Topic:
 
 
 def magic(unit: str) -> Topic:
-    """What magic adds to a die."""
+    """The bonus or penalty of magic on a die."""
     return Topic(f"magic of {unit}", "magic", (unit,))
 
 
 def hit(party: str) -> Topic:
-    """Which unit takes a hit."""
+    """The unit that takes a hit."""
     return Topic(f"hit on {party}", "hit", (party,))
 
 
 def healing(party: str) -> Topic:
-    """How many steps magic restores."""
+    """The number of steps that magic restores."""
     return Topic(f"steps that magic restores to {party}", "healing", (party,))
 
 
 def healed(party: str) -> Topic:
-    """Which unit gets a step back."""
+    """The unit that gets a step back."""
     return Topic(f"unit of {party} that magic restores", "healing.unit", (party,))
 
 
 def raid(engine: str) -> Topic:
-    """What raids take off an engine."""
+    """The penalty of an engine from raids."""
     return Topic(f"damage of {engine} by raids", "raid", (engine,))
 
 
 def sapped(section: str) -> Topic:
-    """How many steps sappers have taken from a section."""
+    """The steps that sappers have taken from a section."""
     return Topic(f"steps of {section} sapped", "sapping.steps", (section,))
 
 
 def project(unit: str) -> Topic:
-    """What an engineer corps builds."""
+    """The project of an engineer corps."""
     return Topic(f"project of {unit}", "project", (unit,))
 
 
@@ -99,22 +99,22 @@ def safe(section: str) -> Topic:
 
 
 def builders(section: str) -> Topic:
-    """Who builds a ramp."""
+    """The builders of a ramp."""
     return Topic(f"builders of the ramp at {section}", "ramp.builders", (section,))
 
 
 def shooter(builder: str) -> Topic:
-    """Who shoots at one that builds the ramp."""
+    """The unit that shoots at a builder of the ramp."""
     return Topic(f"shooter at {builder}", "ramp.shooter", (builder,))
 
 
 def rafts(side: str) -> Topic:
-    """Where an army crosses on its rafts."""
+    """The place where an army crosses on its rafts."""
     return Topic(f"crossing of {side}", "rafts", (side,))
 
 
 def engine(name: str) -> Topic:
-    """What an engine does."""
+    """The task of an engine."""
     return Topic(f"task of {name}", "engine", (name,))
 
 
@@ -124,7 +124,7 @@ def bombard(name: str, section: str) -> Topic:
 
 
 def fire(quarter: str) -> Topic:
-    """Who fights a fire."""
+    """The units that fight a fire."""
     return Topic(f"who fights the fire at {quarter}", "fire.fought", (quarter,))
 
 
@@ -134,5 +134,5 @@ def fire_magic(quarter: str) -> Topic:
 
 
 def tower_shooter(section: str) -> Topic:
-    """Who of the crew of a siege tower shoots."""
+    """The unit of a siege tower's crew that shoots."""
     return Topic(f"who shoots from the tower at {section}", "tower.shooter", (section,))

@@ -1,22 +1,22 @@
-"""A unit of Urr: what its counter says, and how it stands."""
+"""A unit of Urr: its counter, and its present state."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 Quality = Literal["", "good", "excellent"]
-# a counter may have a star in the place of a number: "?", and the table is asked each time
+# a counter may have a star in place of a number: "?", and the players supply it each time
 Score = int | Literal["?"]
 Limit = Literal["", "attack", "defence"]
 Stance = Literal["attack", "defend"]
-# what keeps a unit from fighting in this tactical turn
+# duties that keep a unit from fighting in this tactical turn
 Duty = Literal["", "fire", "fought"]
 
 STAR: Literal["?"] = "?"
 WORTH = {"": 0, "good": 1, "excellent": 2}
 DWARVES = ("dwarf", "gnome")
 UNDEAD = "undead"
-# who can stand beside undead. Clause: Urr Unit base score (UR-21)
+# peoples that can stand beside undead. Clause: Urr Unit base score (UR-21)
 UNDEAD_COMPANY = (UNDEAD, "halfling", "kobold", "ogre")
 PEOPLES = ("human", "elf", *DWARVES, *UNDEAD_COMPANY)
 MEN, DWARF_MEN = 100, 70
@@ -24,9 +24,9 @@ MEN, DWARF_MEN = 100, 70
 
 @dataclass(frozen=True)
 class UnitProfile:
-    """A counter. limit: the one melee table that it may use. projects: how many it builds in a strategic turn.
+    """A counter. limit: the one melee table that it may use. projects: the number that it builds in a strategic turn.
 
-    raider: a raiding unit, which is attached to others. magic: a unit with stars. necromancer: the Grand Necromancer.
+    raider: a raiding unit, attached to another. magic: a unit with stars. necromancer: the Grand Necromancer.
     """
 
     id: str
@@ -47,28 +47,28 @@ class UnitProfile:
 
     @property
     def men(self) -> int:
-        """How many men the unit stands for. Clause: Urr Unit base score (UR-11)."""
+        """The number of men in the unit. Clause: Urr Unit base score (UR-11)."""
         return DWARF_MEN if self.people in DWARVES else MEN
 
     @property
     def weapon_worth(self) -> int:
-        """What its weapons add to its score; good ones are in that of dwarves and gnomes already."""
-        return _beyond(self.weapon, "good" if self.people in DWARVES else "")
+        """The bonus of its weapons; the scores of dwarves and gnomes include good ones."""
+        return _compute_bonus(self.weapon, "good" if self.people in DWARVES else "")
 
     @property
     def armour_worth(self) -> int:
-        """How many steps its armour adds; good armour is in those of dwarves and gnomes already."""
-        return _beyond(self.armour, "good" if self.people in DWARVES else "")
+        """The steps that its armour adds; the steps of dwarves and gnomes include good armour."""
+        return _compute_bonus(self.armour, "good" if self.people in DWARVES else "")
 
     @property
     def bow_worth(self) -> int:
-        """What excellent bows add; those of elves are in their score already, and good ones add nothing."""
+        """The bonus of excellent bows; the score of elves includes it, and good bows add nothing."""
         return WORTH[self.bow] if self.bow == "excellent" and self.people != "elf" else 0
 
 
 @dataclass(frozen=True)
 class UrrUnit:
-    """A unit in play. steps: its own that are left; armour: those of its armour. inside: it has got into the city."""
+    """A unit in play. steps: the steps it has left; armour: those of its armour. inside: whether it is in the city."""
 
     profile: UnitProfile
     steps: int
@@ -90,15 +90,15 @@ class UrrUnit:
 
     @property
     def standing(self) -> bool:
-        """Whether it is in play; `losses.py` takes out who has only armour left and does not defend."""
+        """Whether it is in play; `losses.py` removes units that have only armour left and do not defend."""
         return self.steps + self.armour > 0 and not self.removed
 
 
 def good_company(peoples: Iterable[str]) -> bool:
-    """Whether they may stand together. Clause: Urr Unit base score (UR-21)."""
+    """Whether these peoples may stand together. Clause: Urr Unit base score (UR-21)."""
     together = set(peoples)
     return UNDEAD not in together or together <= set(UNDEAD_COMPANY)
 
 
-def _beyond(quality: Quality, built_in: Quality) -> int:
+def _compute_bonus(quality: Quality, built_in: Quality) -> int:
     return max(0, WORTH[quality] - WORTH[built_in])

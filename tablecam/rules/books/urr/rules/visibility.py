@@ -1,6 +1,6 @@
-"""What a seat may know: everything, for nothing in the state lies face down.
+"""The state that a seat may know: everything, because nothing in it is hidden.
 
-Stances are secret answers until both sides have given theirs; only then does an event bring them into the state.
+Stances are secret answers until both sides have answered; only then does an event bring them into the state.
 """
 
 from tablecam.rules.books.urr.rules.state import UrrState
@@ -18,8 +18,8 @@ def visible_to(state: UrrState, seat: str) -> Json:  # noqa: ARG001 both see the
         "combat": to_plain(state.combat),
         "places": to_plain(state.places),
         "sections": {
-            name: {"ring": each.ring, "strength": each.strength, "left": each.left, "feature": each.feature}
-            for name, each in state.sections.items()
+            name: {"ring": wall.ring, "strength": wall.strength, "left": wall.left, "feature": wall.feature}
+            for name, wall in state.sections.items()
         },
         "engines": to_plain(state.engines),
         "towers": to_plain(state.towers),
@@ -31,11 +31,11 @@ def visible_to(state: UrrState, seat: str) -> Json:  # noqa: ARG001 both see the
         "places_lost": list(state.places_lost),
         "winner": state.winner,
         "rules": to_plain(state.rules),
-        "models": {name: _model(state, each) for name, each in state.units.items()},
+        "models": {name: _unit_to_json(state, unit) for name, unit in state.units.items()},
     }
 
 
-def _model(state: UrrState, unit: UrrUnit) -> Json:
+def _unit_to_json(state: UrrState, unit: UrrUnit) -> Json:
     combat = state.combat
     profile = unit.profile
     return {

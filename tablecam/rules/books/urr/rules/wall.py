@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Ring = Literal["outer", "inner"]
-# by ring the strengths from the top, each with the hits that it takes
+# the strengths of each ring from the top, each with its hits
 STEPS: dict[str, tuple[tuple[int, int], ...]] = {
     "outer": ((4, 1), (3, 2), (2, 4)),
     "inner": ((3, 1), (2, 3)),
@@ -18,7 +18,7 @@ BREACHED = 1
 
 @dataclass(frozen=True)
 class WallSection:
-    """A section of wall. hits: how many steps are crossed off, from the top. feature: what terrain calls it."""
+    """A section of wall. hits: the steps crossed off, from the top. feature: its name in the terrain."""
 
     id: str
     side: str
@@ -29,21 +29,21 @@ class WallSection:
     @property
     def strength(self) -> int:
         """The strength that is left."""
-        left = self.hits
+        remaining = self.hits
         for strength, steps in STEPS[self.ring]:
-            if left < steps:
+            if remaining < steps:
                 return strength
-            left -= steps
+            remaining -= steps
         return BREACHED
 
     @property
     def most(self) -> int:
-        """How many hits it takes until it is breached."""
+        """The number of hits that breach the undamaged section."""
         return sum(steps for _strength, steps in STEPS[self.ring])
 
     @property
     def left(self) -> int:
-        """How many hits are left before it is breached."""
+        """The number of hits before it is breached."""
         return self.most - self.hits
 
     @property
@@ -53,5 +53,5 @@ class WallSection:
 
 
 def hits_before(ring: Ring, strength: int) -> int:
-    """The hits after which a section has just fallen to a strength."""
-    return sum(steps for each, steps in STEPS[ring] if each > strength)
+    """The number of hits after which a section has just fallen to a strength."""
+    return sum(steps for higher, steps in STEPS[ring] if higher > strength)

@@ -1,11 +1,11 @@
-"""The clause that an event rests on, for the log that players read."""
+"""The clause of an event, for the log that players read."""
 
 from collections.abc import Mapping
 
 from tablecam.rules.books.urr.rules.clauses import row
 from tablecam.rules.plain import Json
 
-# the row of the rules behind what has happened, by the event's name
+# the row of the rules behind an event, by its name
 RESTS_ON = {
     "CombatBegan": 40, "Mustered": 8, "RaidersAttached": 9, "TowerManned": 33, "RoundBegan": 2, "BreachEntered": 25,
     "StancesTaken": 6, "UnitRolled": 4, "HitTaken": 7, "HitsLost": 7, "UnitEliminated": 1, "FightPhaseClosed": 2,
@@ -23,7 +23,7 @@ PROJECT_ROWS = {
 
 
 def clause_of(event: Mapping[str, Json]) -> str:
-    """The clause that an event rests on, as a player looks it up; empty where it rests on none of its own."""
+    """The clause of an event, as a player looks it up; empty if it has none of its own."""
     name = str(event.get("name"))
     if name == "ProjectDone":
         return str(row(PROJECT_ROWS.get(str(event.get("kind")), 26)))

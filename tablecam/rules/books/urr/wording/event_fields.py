@@ -1,4 +1,4 @@
-"""What the fields of Urr's events are filled in with, for an umpire's corrections, and what they are called."""
+"""The values and names of the fields of Urr's events, for an umpire's corrections."""
 
 from collections.abc import Mapping
 
@@ -76,5 +76,5 @@ OFTEN = ("HitTaken", "UnitEliminated", "StepsRestored", "WallSapped", "WorkDestr
 
 
 def urr_forms() -> list[dict[str, Json]]:
-    """A form for everything that can happen, what is put right often first."""
+    """A form for every kind of event; frequent corrections come first."""
     return forms(EVENTS.values(), TAKES, OFTEN, FormTexts(EVENT_TEXTS, FIELD_TITLES))

@@ -1,4 +1,4 @@
-"""Events of the weeks as short plain clauses: `Long arm` `hits the second section once`. One function an event."""
+"""Events of the weeks as short plain clauses: `Long arm` `hits the second section once`. One function per event."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -30,26 +30,26 @@ def told(event: Event, known: UrrNames) -> Sentence:
     return WORDS[type(event)](event, known)
 
 
-def _damaged(event: e.EngineDamaged, known: UrrNames) -> Sentence:
+def _word_damage(event: e.EngineDamaged, known: UrrNames) -> Sentence:
     if not event.damage:
         return Sentence(known(event.engine), _("is untouched by raids"), aside=True)
     return Sentence(known(event.engine), _("is damaged: {amount} off its rolls", amount=event.damage))
 
 
-def _sapped(event: e.WallSapped, known: UrrNames) -> Sentence:
+def _word_sapping(event: e.WallSapped, known: UrrNames) -> Sentence:
     if not event.section:
         return Sentence("", _("nothing is sapped"), aside=True)
     does = ngettext("loses {n} step to sappers", "loses {n} steps to sappers", event.steps)
     return Sentence(known(event.section), does)
 
 
-def _flooded(event: e.PlaceFlooded, known: UrrNames) -> Sentence:
+def _word_flood(event: e.PlaceFlooded, known: UrrNames) -> Sentence:
     if not event.place:
         return Sentence("", _("nothing is flooded"), aside=True)
     return Sentence(known(event.place), _("is flooded"))
 
 
-def _project(event: e.ProjectDone, known: UrrNames) -> Sentence:
+def _word_project(event: e.ProjectDone, known: UrrNames) -> Sentence:
     place = known(event.place)
     match event.kind:
         case "palisade":
@@ -67,14 +67,14 @@ def _project(event: e.ProjectDone, known: UrrNames) -> Sentence:
     return Sentence(known(event.unit), does)
 
 
-def _ramp(event: e.RampPushed, known: UrrNames) -> Sentence:
+def _word_ramp(event: e.RampPushed, known: UrrNames) -> Sentence:
     section = known(event.section)
     if not event.builders:
         return Sentence("", _("nobody builds the ramp to {section}", section=section))
     return Sentence(known.all(event.builders), _("build the ramp to {section}", section=section))
 
 
-def _shot_at(event: e.BuilderShotAt, known: UrrNames) -> Sentence:
+def _word_builder_shot(event: e.BuilderShotAt, known: UrrNames) -> Sentence:
     builder = known(event.builder)
     if not event.shooter:
         return Sentence("", _("nobody shoots at {unit}", unit=builder), aside=True)
@@ -87,13 +87,13 @@ def _shot_at(event: e.BuilderShotAt, known: UrrNames) -> Sentence:
     return Sentence(shooter, does, closes=True, summed=summed)
 
 
-def _rafts(event: e.RaftsUsed, known: UrrNames) -> Sentence:
+def _word_rafts(event: e.RaftsUsed, known: UrrNames) -> Sentence:
     if not event.place:
         return Sentence(known(event.side), _("keeps its rafts"), aside=True)
     return Sentence(known(event.side), _("crosses at {place} on its rafts", place=known(event.place)))
 
 
-def _engine_shot(event: e.EngineShot, known: UrrNames) -> Sentence:
+def _word_engine_shot(event: e.EngineShot, known: UrrNames) -> Sentence:
     engine, section = known(event.engine), known(event.section)
 
     def summed(rolled: Rolled) -> Sentence:
@@ -117,7 +117,7 @@ def _engine_shot(event: e.EngineShot, known: UrrNames) -> Sentence:
     return Sentence(engine, does, closes=True, summed=summed)
 
 
-def _hurled(event: e.UndeadHurled, known: UrrNames) -> Sentence:
+def _word_hurling(event: e.UndeadHurled, known: UrrNames) -> Sentence:
     does = ngettext(
         "hurls {unit} over the wall with {n} step left", "hurls {unit} over the wall with {n} steps left", event.steps,
         unit=known(event.unit),
@@ -125,7 +125,7 @@ def _hurled(event: e.UndeadHurled, known: UrrNames) -> Sentence:
     return Sentence(known(event.engine), does)
 
 
-def _fire(event: e.FireSet, known: UrrNames) -> Sentence:
+def _word_fire(event: e.FireSet, known: UrrNames) -> Sentence:
     quarter = known(event.quarter)
     if not event.food:
         return Sentence(known(event.engine), _("sets {quarter} on fire", quarter=quarter))
@@ -136,7 +136,7 @@ def _fire(event: e.FireSet, known: UrrNames) -> Sentence:
     return Sentence(known(event.engine), does)
 
 
-def _fought(event: e.FireFought, known: UrrNames) -> Sentence:
+def _word_fire_fight(event: e.FireFought, known: UrrNames) -> Sentence:
     quarter = known(event.quarter)
     if event.magic:
         return Sentence("", _("magic puts out the fire at {quarter}", quarter=quarter))
@@ -145,22 +145,22 @@ def _fought(event: e.FireFought, known: UrrNames) -> Sentence:
     return Sentence(known.all(event.units), _("fight the fire at {quarter}", quarter=quarter))
 
 
-def _burnt(event: e.QuarterBurnt, known: UrrNames) -> Sentence:
+def _word_burnt_quarter(event: e.QuarterBurnt, known: UrrNames) -> Sentence:
     does = _("burns down, with {food} food and {gold} gold", food=f"{event.food:g}", gold=f"{event.gold:g}")
     return Sentence(known(event.quarter), does)
 
 
-def _berserk_went(event: e.BerserkWent, known: UrrNames) -> Sentence:
+def _word_berserk_attack(event: e.BerserkWent, known: UrrNames) -> Sentence:
     if not event.target:
         return Sentence(known(event.unit), _("find nobody alive"))
     return Sentence(known(event.unit), _("turn on {target}", target=known(event.target)))
 
 
-def _ending(event: e.EndingAsked, _known: UrrNames) -> Sentence:
+def _word_ending(event: e.EndingAsked, _known: UrrNames) -> Sentence:
     return Sentence("", _("the game goes on") if event.goes_on else _("both sides want to end it"), aside=True)
 
 
-def _over(event: e.PlayEnded, known: UrrNames) -> Sentence:
+def _word_game_end(event: e.PlayEnded, known: UrrNames) -> Sentence:
     why = known.text(event.why)
     if not event.winner:
         return Sentence("", _("the game is over: {why}", why=why), closes=True)
@@ -170,31 +170,31 @@ def _over(event: e.PlayEnded, known: UrrNames) -> Sentence:
 WORDS: Mapping[type[Event], Say] = {
     e.WeekBegan: lambda event, _known: Sentence("", _("week {week} begins", week=event.week)),
     e.WeekPhaseBegan: lambda event, _known: Sentence("", str(PHASES[event.phase])),
-    e.EngineDamaged: _damaged,
-    e.WallSapped: _sapped,
-    e.PlaceFlooded: _flooded,
+    e.EngineDamaged: _word_damage,
+    e.WallSapped: _word_sapping,
+    e.PlaceFlooded: _word_flood,
     e.FloodedPlaceLost: lambda event, known: Sentence(known(event.place), _("is lost to the flood")),
-    e.ProjectDone: _project,
-    e.RampPushed: _ramp,
-    e.BuilderShotAt: _shot_at,
-    e.RaftsUsed: _rafts,
+    e.ProjectDone: _word_project,
+    e.RampPushed: _word_ramp,
+    e.BuilderShotAt: _word_builder_shot,
+    e.RaftsUsed: _word_rafts,
     e.WorkDestroyed: lambda event, known: Sentence(
         known(event.side), _("loses: {work}", work=because(event.kind)), closes=True
     ),
-    e.EngineShot: _engine_shot,
+    e.EngineShot: _word_engine_shot,
     e.EngineIdle: lambda event, known: Sentence(known(event.engine), _("does nothing")),
-    e.UndeadHurled: _hurled,
-    e.FireSet: _fire,
+    e.UndeadHurled: _word_hurling,
+    e.FireSet: _word_fire,
     e.TacticalTurnSkipped: lambda _event, _known: Sentence("", _("nobody attacks in this week")),
     e.CombatsDeclined: lambda event, known: Sentence(known(event.seat), _("begins no more combats"), aside=True),
-    e.FireFought: _fought,
+    e.FireFought: _word_fire_fight,
     e.FireDoused: lambda event, known: Sentence("", _("the fire at {quarter} is out", quarter=known(event.quarter))),
-    e.QuarterBurnt: _burnt,
+    e.QuarterBurnt: _word_burnt_quarter,
     e.UndeadWentBerserk: lambda event, known: Sentence(
         "", _("the Grand Necromancer is dead, and the undead of {side} go berserk", side=known(event.side))
     ),
-    e.BerserkWent: _berserk_went,
-    e.EndingAsked: _ending,
-    e.PlayEnded: _over,
+    e.BerserkWent: _word_berserk_attack,
+    e.EndingAsked: _word_ending,
+    e.PlayEnded: _word_game_end,
     **COMBAT_WORDS,
 }

@@ -1,4 +1,4 @@
-"""The words of Urr that its questions, options and markers use, each explained in our words."""
+"""The words in Urr's questions, options and markers, each explained in our words."""
 
 from tablecam.base.i18n import InContext, Message
 from tablecam.rules.books.glossary import GlossaryWord

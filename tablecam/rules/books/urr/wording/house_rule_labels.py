@@ -1,4 +1,4 @@
-"""Urr's house rules in plain words: a title, what is played, and what each choice means, for a form."""
+"""Urr's house rules in plain words: a title, the rule, and the meaning of each choice, for a form."""
 
 import dataclasses
 import typing
@@ -8,7 +8,7 @@ from tablecam.base.i18n import Message
 from tablecam.rules.books.setup_views import HouseRuleView
 from tablecam.rules.books.urr.rules.house_rules import UrrHouseRules
 
-# title, what is played, what its values are called
+# title, rule, names of its values
 Label = tuple[Message, Message, Mapping[str, Message]]
 NO_WORDS: Mapping[str, Message] = {}
 GROUPS: Mapping[Message, Mapping[str, Label]] = {
@@ -116,13 +116,13 @@ def house_rules() -> tuple[HouseRuleView, ...]:
     hints = typing.get_type_hints(UrrHouseRules)
     defaults = {field.name: field.default for field in dataclasses.fields(UrrHouseRules)}
     return tuple(
-        _switch(group, key, label, hints[key], defaults[key])
+        _build_switch(group, key, label, hints[key], defaults[key])
         for group, labels in GROUPS.items()
         for key, label in labels.items()
     )
 
 
-def _switch(group: Message, key: str, label: Label, hint: typing.Any, default: typing.Any) -> HouseRuleView:
+def _build_switch(group: Message, key: str, label: Label, hint: typing.Any, default: typing.Any) -> HouseRuleView:
     title, says, words = label
     choice = typing.get_origin(hint) is typing.Literal
     return HouseRuleView(

@@ -1,4 +1,4 @@
-"""What units, sides, engines, sections and places are called."""
+"""The names of units, sides, engines, sections and places."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ BERSERK_PARTY = Message("Berserk undead")
 
 @dataclass(frozen=True)
 class UrrNames(PlainNames):
-    """Names by id; what is not known stands as it is written."""
+    """Names by id; an unknown id stays unchanged."""
 
     def __call__(self, one: str) -> str:
-        """What one of them is called; nobody leads berserk undead."""
+        """The name of an id; berserk undead have no side's name."""
         return str(BERSERK_PARTY) if one == BERSERK else super().__call__(one)
 
     def read(self, record: Json) -> str:
@@ -28,19 +28,19 @@ class UrrNames(PlainNames):
 
 
 def names(state: UrrState, called: Mapping[str, str] | None = None) -> UrrNames:
-    """Units and sides by `called` where it knows them, else by their own names; all else by its id in words."""
-    things = (*state.engines, *state.sections, *state.places, *state.quarters, *state.lowlands)
-    known = {thing: in_words(thing) for thing in things}
-    known |= {seat: _side_name(seat, side) for seat, side in state.sides.items()}
-    known |= {unit: each.profile.name for unit, each in state.units.items()}
-    return UrrNames({id: capital(name) for id, name in known.items()} | dict(called or {}))
+    """Units and sides by `called`, else by their own names; everything else by its id in words."""
+    ids = (*state.engines, *state.sections, *state.places, *state.quarters, *state.lowlands)
+    defaults = {id: in_words(id) for id in ids}
+    defaults |= {seat: _name_force(seat, side) for seat, side in state.sides.items()}
+    defaults |= {unit: record.profile.name for unit, record in state.units.items()}
+    return UrrNames({id: capital(name) for id, name in defaults.items()} | dict(called or {}))
 
 
-def _side_name(seat: str, side: UrrSide) -> str:
-    """The name of its force; a side without one is called by its seat."""
+def _name_force(seat: str, side: UrrSide) -> str:
+    """The name of a side's force; the seat's title for a side without one."""
     return seat_title(seat) if side.name == seat else side.name
 
 
 def in_words(id: str) -> str:
-    """`long_arm` is Long arm."""
+    """An id in words: `long_arm` is `Long arm`."""
     return capital(id.replace("_", " ").replace("-", " "))

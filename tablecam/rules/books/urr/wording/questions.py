@@ -1,4 +1,4 @@
-"""Urr's questions and answers in the players' words. What a question is about is its `action` and its `subject`."""
+"""Urr's questions and answers in the players' words. A question's topic is its `action` and its `subject`."""
 
 from collections.abc import Callable, Mapping
 
@@ -62,44 +62,44 @@ def asked(ask: Ask, known: UrrNames) -> str:
 
 
 def answered(ask: Ask, raw: Json, by: str, known: UrrNames, sum: str = "") -> str:
-    """An answer as one line. raw: None where the answer is nobody's business. sum: that of a roll, in words."""
+    """An answer as one line. raw: None if the answer is secret. sum: the sum of a roll, in words."""
     kind = str(ask["kind"])
     if raw is None or ask.get("action") not in QUESTIONS:
         return plain_words.answered(ask, raw, by, known, sum)
     if sum:
-        return _rolled(ask, sum, known)
+        return _word_roll(ask, sum, known)
     question = asked(ask, known)
     if seat := ask.get("seat"):
         # Translators: {who} is a side, {question} what it is asked
         question = _("{who}: {question}", who=known(str(seat)), question=question)
     if kind == "Confirm":
         return _("{question} Yes", question=question) if raw else _("{question} No", question=question)
-    return _("{question} {answer}", question=question, answer=_answer(ask, kind, raw, known))
+    return _("{question} {answer}", question=question, answer=_word_answer(ask, kind, raw, known))
 
 
-def _rolled(ask: Ask, sum: str, known: UrrNames) -> str:
-    """`Wall watch, to defend 4 + score 2 = 6 against 6/10/14: 1 hit`."""
-    who, *others = map(known, ask.get("subject", ()))
-    if others:
-        return _("{engine} at {section}, {sum}", engine=who, section=others[0], sum=sum)
+def _word_roll(ask: Ask, sum: str, known: UrrNames) -> str:
+    """A roll as `Wall watch, to defend 4 + score 2 = 6 against 6/10/14: 1 hit`."""
+    who, *targets = map(known, ask.get("subject", ()))
+    if targets:
+        return _("{engine} at {section}, {sum}", engine=who, section=targets[0], sum=sum)
     return _("{unit}, {sum}", unit=who, sum=sum)
 
 
-def _answer(ask: Ask, kind: str, raw: Json, known: UrrNames) -> str:
+def _word_answer(ask: Ask, kind: str, raw: Json, known: UrrNames) -> str:
     match kind:
         case "Roll":
             return listed(raw if isinstance(raw, list | tuple) else [raw])
         case "Count":
             return str(raw)
         case "Pick":
-            return listed(_label(ask, each, known) for each in raw) or _("nobody")
+            return listed(_label_option(ask, id, known) for id in raw) or _("nobody")
         case "Assign":
-            pairs = ((known(unit), _label(ask, stance, known)) for unit, stance in raw.items())
+            pairs = ((known(unit), _label_option(ask, stance, known)) for unit, stance in raw.items())
             return listed(_("{unit}: {stance}", unit=unit, stance=stance) for unit, stance in pairs)
-    return _label(ask, raw, known)
+    return _label_option(ask, raw, known)
 
 
-def _label(ask: Ask, id: str, known: UrrNames) -> str:
-    """An option as its button says it."""
-    chosen: Ask = next((each for each in ask.get("options", ()) if each["id"] == id), {"id": id})
+def _label_option(ask: Ask, id: str, known: UrrNames) -> str:
+    """An option's label for its button."""
+    chosen: Ask = next((option for option in ask.get("options", ()) if option["id"] == id), {"id": id})
     return labelled(chosen, known)

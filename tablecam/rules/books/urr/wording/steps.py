@@ -1,4 +1,4 @@
-"""What the steps of a game are called, as headings of the log. A step's name in the log is a code with ids in it."""
+"""The titles of a game's steps, as headings of the log. A step's name in the log is a code with ids in it."""
 
 import re
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from tablecam.rules.books.urr.wording.names import UrrNames
 
 Title = Callable[[str], str]
 
-# the names of steps, as the rulebook gives them to the log; what is in brackets is an id or a number
+# the names of steps, as in the log; the text in brackets is an id or a number
 TITLES: tuple[tuple[str, Title], ...] = (
     (r"raids on (.+)", lambda engine: _("Raids on {engine}", engine=engine)),  # no text
     (r"(sapping)", lambda _name: _("Sapping")),
@@ -51,6 +51,6 @@ TITLES: tuple[tuple[str, Title], ...] = (
 def titled(step: str, known: UrrNames) -> str:
     """A procedure as a heading."""
     for pattern, title in TITLES:
-        if found := re.fullmatch(pattern, step):
-            return capital(title(known(found[1])))
+        if match := re.fullmatch(pattern, step):
+            return capital(title(known(match[1])))
     return capital(known.text(step))

@@ -6,7 +6,7 @@ from tablecam.rules.books.sum_words import SumStyle
 from tablecam.rules.roll_sum import RollSum
 
 
-def _hits(sum: RollSum) -> str:
+def _format_hits(sum: RollSum) -> str:
     return ngettext("{n} hit", "{n} hits", sum.scored) if sum.scored else _("no hit")
 
 
@@ -27,5 +27,5 @@ SUMS = SumStyle(
         "roll.defence": Message("to defend"),
         "roll.engine": InContext("a roll of dice", "to hit"),
     },
-    verdicts={"ranged": _hits, "melee": _hits, "engine": _hits},
+    verdicts={"ranged": _format_hits, "melee": _format_hits, "engine": _format_hits},
 )

@@ -1,4 +1,4 @@
-"""Urr in the players' words, as the host of a game wants them."""
+"""Urr in the players' words, as the host of a game needs them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from tablecam.rules.system import Sentence
 
 
 class UrrPhrases(PlainPhrases):
-    """Questions, answers and events of Urr, said aloud."""
+    """Questions, answers and events of Urr in words."""
 
     events = tuple(EVENTS.values())
     sums = SUMS
@@ -27,7 +27,7 @@ class UrrPhrases(PlainPhrases):
         return {name: unit.side for name, unit in state.units.items()}
 
     def names(self, state: UrrState, called: Mapping[str, str]) -> UrrNames:
-        """By the roster where it knows them; else by counters and force files."""
+        """Names from the roster, else from counters and force files."""
         return names.names(state, called)
 
     def asked(self, ask: Mapping[str, Json], names: Any) -> str:
@@ -51,9 +51,9 @@ class UrrPhrases(PlainPhrases):
         return clauses.clause_of(event)
 
     def forms(self) -> list[dict[str, Json]]:
-        """A form for everything that an umpire may say has happened."""
+        """A form for every kind of event that an umpire may add."""
         return urr_forms()
 
     def conceded(self, state: UrrState, seat: str) -> Event:
-        """A side that gives up has lost."""
+        """The event of a side that concedes: the other side wins."""
         return PlayEnded(winner=state.other(seat), why=because("concedes", side=seat))
