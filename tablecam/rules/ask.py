@@ -30,7 +30,7 @@ class Roll(Ask[tuple[int, ...]]):
 
     check: the check that they are for, so that the screen shows the number needed and the odds. In a `Duel` each seat
     rolls its own die (`Play.duel`).
-    modifiers: added to dice that no number is needed of, such as dice compared with those of another seat.
+    modifiers: of dice without a check, such as dice that are compared with those of another seat.
     """
 
     purpose: str

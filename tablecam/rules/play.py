@@ -4,8 +4,8 @@
     shoot(play, "ann", "bob")
     play.state, play.told
 
-A procedure asks questions and tells events. If an answer is missing, asking raises `Waiting`, and the next answer runs
-the procedure again from the start. It repeats whatever it did the first time, so it must be deterministic. Play,
+A procedure asks questions and records events. If an answer is missing, asking raises `Waiting`, and the next answer
+runs the procedure again from the start. It repeats whatever it did the first time, so it must be deterministic. Play,
 resume, undo and "what if" are this one path.
 """
 

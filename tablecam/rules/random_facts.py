@@ -1,6 +1,6 @@
 """Random facts in place of a table, for games that play themselves: everything that a real table can show.
 
-About one in eight lies so near a limit that the measurement cannot tell, and the players are asked.
+About one in eight is too close to a limit to call, and the players decide.
 """
 
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ def draw_contacts(others: Sequence[str], below: Below) -> Json:
 def draw_sighting(materials: Sequence[str], models: Sequence[str], below: Below) -> dict[str, Json]:
     """The visible shares, and up to three obstructions that hide the rest side by side.
 
-    materials: of the terrain, where the book tells them apart. models: those that may stand in the way.
+    materials: of the terrain, if the book distinguishes them. models: the models that may block the view.
     """
     names = [f"piece {number}" for number in range(1, 1 + below(3))]  # no text
     terrain = [

@@ -66,7 +66,7 @@ class Phrases(Protocol):
         ...
 
     def answered(self, ask: Mapping[str, Json], raw: Json, by: str, names: Any) -> str:
-        """An answer as one line; raw is None where it is secret."""
+        """An answer as one line; raw is None if it is secret."""
         ...
 
     def summed(self, ask: Mapping[str, Json], raw: Json, names: Any) -> str:

@@ -178,7 +178,7 @@ def forces_of_models(book: Book, files: Mapping[str, Path], models: Iterable[Min
 
 
 def _model_ids(book: Book, path: Path) -> set[str]:
-    """The ids of a force's models; none where its file has a fault."""
+    """The ids of a force's models; none if its file has a fault."""
     assert book.forces
     try:
         return {model.id for model in book.forces.read(path).models}

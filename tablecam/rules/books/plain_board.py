@@ -12,7 +12,7 @@ from tablecam.rules.plain import Json
 HIDDEN_TITLE = Message("What lies face down")
 
 
-def plain_board(visible: Mapping[str, Json], seat: str) -> GameBoardView:  # noqa: ARG001 what is visible is the seat's
+def plain_board(visible: Mapping[str, Json], seat: str) -> GameBoardView:  # noqa: ARG001 `visible` is the seat's
     """The board of the state that a seat may see: {"turn", "phase", "models": {id: {"alive", ..}}}."""
     models = visible.get("models")
     return GameBoardView(

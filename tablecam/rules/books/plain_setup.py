@@ -51,6 +51,6 @@ def shot_by_check(name: str) -> Callable[[Mapping[str, Json]], tuple[str, str] |
     return shot
 
 
-def nothing_hidden(state: Any, seat: str | None) -> Mapping[str, str | Message]:  # noqa: ARG001 every seat is told all
+def nothing_hidden(state: Any, seat: str | None) -> Mapping[str, str | Message]:  # noqa: ARG001 every seat knows all
     """No hidden names: everybody may know all models."""
     return {}

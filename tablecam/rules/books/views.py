@@ -13,7 +13,7 @@ from tablecam.base.i18n import Message, speaking, spoken
 from tablecam.rules.plain import Json
 
 Text = str | Message
-# "marker" lies open, "number" is counted, "own" is hidden from others but known to the seat, "hidden" lies face down
+# "marker" lies open, "number" is counted, "own" is known to its seat only, "hidden" lies face down
 CounterKind = Literal["marker", "number", "own", "hidden"]
 
 

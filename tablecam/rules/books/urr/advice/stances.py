@@ -46,7 +46,7 @@ def stance_advice(_snapshot: Snapshot, state: Any, ask: Mapping[str, Json], name
         gain = sum((_compute_gain(outcome, party) for outcome in rounds.values()), Fraction(0)) / len(rounds)
         ranked_rows.append((gain, _build_row(state, ask, stance, rounds, names)))
     ranked_rows.sort(key=lambda each: each[0], reverse=True)
-    return AdviceView(model="", rows=tuple(stance_row for _compute_gain, stance_row in ranked_rows))
+    return AdviceView(model="", rows=tuple(stance_row for _gain, stance_row in ranked_rows))
 
 
 def _list_stances(state: UrrState, party: str) -> tuple[str, ...]:

@@ -158,7 +158,7 @@ def _describe_need(ladder: Ladder) -> AdviceFact:
 
 def _draw_line(snapshot: Snapshot, one: str, two: str) -> tuple[tuple[float, float], ...] | None:
     """The line between two units that stand on the table."""
-    standing_by_id = {unit.model.id: unit for unit in snapshot.models if unit.model.id in (one, two)}
+    standing_by_id = {standing.model.id: standing for standing in snapshot.models if standing.model.id in (one, two)}
     if len(standing_by_id) < 2:
         return None
     return tuple((round(standing_by_id[unit].x_in, 2), round(standing_by_id[unit].y_in, 2)) for unit in (one, two))

@@ -1,1 +1,1 @@
-"""The rules of Urr, pure: what is asked, and what comes of the answers."""
+"""The rules of Urr, pure: the questions, and the events that follow from the answers."""
