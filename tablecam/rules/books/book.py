@@ -212,7 +212,7 @@ class Book:
     board: the view for a seat, made only of `system.visible_to` for that seat, so that nothing hidden leaks.
     setup_of: the setup of a game from forces by seat and a scenario. setup_keys: the keys of a setup beside the house
     rules. carried: the values that a table's next game has in its setup, from the setup and events of the last one.
-    hidden_title: the heading over face-down cards of other seats; empty in a book without any.
+    hidden_title: the heading over items that lie face down for a seat; empty in a book without any.
     hidden_names: the text that a seat sees in place of the name of a model that it does not know yet, by id; the seat
     is None for spectators and the projector. A model whose id says who it is has an id that does not.
     rows, unknowns: the rules of the book that are played, and the values that it asks the table for.

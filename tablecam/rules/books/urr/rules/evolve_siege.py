@@ -168,7 +168,7 @@ def _fight_fire(state: UrrState, event: e.FireFought) -> UrrState:
 
 
 def _remove_fire(state: UrrState, quarter: str) -> UrrState:
-    return replace(state, fires={burning: units for burning, units in state.fires.items() if burning != quarter})
+    return replace(state, fires={place: units for place, units in state.fires.items() if place != quarter})
 
 
 def _douse_fire(state: UrrState, event: e.FireDoused) -> UrrState:
