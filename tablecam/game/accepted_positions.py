@@ -1,4 +1,4 @@
-"""Positions that both sides accepted although it was not the models' turn to move, as the log has them."""
+"""Positions that both sides accepted although it was not the models' turn to move, read from the log."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ Place = tuple[float, float, float]
 
 
 def accepted_places(log: GameLog) -> dict[str, Place]:
-    """Where the sides last let models stand, by the model; lines that were taken back do not count."""
+    """The place where the sides last let each model stand, by model; lines that were taken back do not count."""
     places: dict[str, Place] = {}
     for number in log.live:
         line = log[number]

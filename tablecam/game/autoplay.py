@@ -1,4 +1,5 @@
-"""A game that plays itself: every question answered legally and at random, the same way for the same chance.
+"""A game that plays itself: it answers every question legally and at random, the same way for the same source of
+chance.
 
 for question, raw, lines in autoplay(game, random.Random(7).randrange): ..
 """
@@ -13,14 +14,14 @@ from tablecam.game.random_answers import Below, anything
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 
-# So many answers in a row that the rules refuse are no bad luck: then no answer can stand.
+# When the rules refuse this many answers in a row, it is not bad luck: no answer is legal.
 REFUSALS = 2000
 
 SOURCE = "auto"
 
 
 class Given(NamedTuple):
-    """An answer that stood, and the lines that it led to."""
+    """An answer that the rules accepted, and the lines that it led to."""
 
     question: Question
     raw: Json
@@ -28,27 +29,29 @@ class Given(NamedTuple):
 
 
 class NoAnswer(TablecamError):
-    """Nothing that was tried could stand."""
+    """No answer that was tried is legal."""
 
 
 def autoplay(game: Game[Any], below: Below) -> Iterator[Given]:
-    """Plays on to the end, answer by answer; each is kept for good when it is given out here."""
+    """Play on to the end, answer by answer; each is already in the log when it is yielded."""
     while not game.over:
         yield one_answer(game, below)
 
 
 def one_answer(game: Game[Any], below: Below) -> Given:
-    """One of the open questions, answered. NoAnswer where the rulebook is stuck or refuses everything."""
+    """Answer one of the open questions. NoAnswer if the rulebook is stuck or refuses everything."""
     refusal = game.stuck
     for _ in range(REFUSALS if game.open else 0):
         question = game.open[below(len(game.open))]
         raw = anything(question.ask, below)
         try:
-            return Given(question, raw, game.answer(raw, question=question.line, by=_who(question), source=SOURCE))
+            return Given(
+                question, raw, game.answer(raw, question=question.line, by=_answering_seat(question), source=SOURCE)
+            )
         except IllegalAnswer as refused:
             refusal = str(refused)
     raise NoAnswer(f"the game cannot go on from line {game.log.last}: {refusal}; look at it with tablecam replay")
 
 
-def _who(question: Question) -> str:
+def _answering_seat(question: Question) -> str:
     return question.ask.seat or "table"

@@ -1,7 +1,7 @@
-"""What a change does to a game, worked out before anything is written.
+"""Plan a change to a game before anything is written.
 
-Answering, taking back, overruling, correcting, abandoning and resuming are one path: some last lines are struck, the
-rulebook runs again from the boundary with the answers that count, and what its tape has beyond the log is written.
+Answering, taking back, overruling, correcting, abandoning and resuming are one path: strike some last lines, run the
+rulebook again from the boundary with the answers that count, and write the entries that its tape has beyond the log.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ NOTHING: Mapping[int, Entry] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Reply(Answer):
-    """An answer with what the log keeps of it beside; see AnswerLine."""
+    """An answer with the fields that the log keeps beside it; see AnswerLine."""
 
     by: str = ""
     source: str = ""
@@ -49,7 +49,7 @@ class Reply(Answer):
 
 @dataclass(frozen=True)
 class Base(Generic[S]):
-    """Where the rulebook can be run from: the state, and the line at which the lines of that run begin."""
+    """A point that the rulebook can run from: the state, and the line at which the lines of that run begin."""
 
     line: int
     state: S
@@ -57,10 +57,10 @@ class Base(Generic[S]):
 
 @dataclass(frozen=True)
 class Change:
-    """What somebody does. cut: the first line that no longer counts; None strikes nothing.
+    """A change that somebody makes. cut: the first line that no longer counts; None strikes nothing.
 
-    act: a line of the umpire's that goes first. replies: answers after those that count.
-    sure: all that count and the first of the replies must fit; otherwise whatever fits is kept.
+    act: the umpire's line, which goes first. replies: answers after those that count. sure: all answers that count and
+    the first of the replies must fit; otherwise the plan keeps whatever fits.
     """
 
     cut: int | None = None
@@ -73,7 +73,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Difference:
-    """Where the rules of today part from the log: the line, what it says, and what would be there now (or nothing)."""
+    """A line where today's rules differ from the log: what it says, and what would be there now (None: nothing)."""
 
     line: int
     logged: dict[str, Json]
@@ -91,7 +91,7 @@ class Difference:
 class Plan(Generic[S]):
     """Lines to append, and how the game then stands. numbers: the log line of every entry of the run's tape.
 
-    cut: the first line that no longer counts. bases: those that are new.
+    cut: the first line that no longer counts. bases: the new bases.
     """
 
     lines: tuple[Line, ...]
@@ -103,7 +103,7 @@ class Plan(Generic[S]):
 
     @property
     def known(self) -> Mapping[int, Entry]:
-        """Questions and events by their line of the log: neither knows its place, so they compare as they are."""
+        """Questions and events by their line of the log: neither contains its own line, so they compare as they are."""
         lines = zip(self.numbers, self.run.tape, strict=True)
         return {number: entry for number, entry in lines if isinstance(entry, Asked | EventEntry)}
 
@@ -113,9 +113,9 @@ def plan(
 ) -> Plan[S]:
     """The lines that a change appends.
 
-    base: where to run from; with an act, what matters is its state, which is that after the act. known: what was on
-    the tape when a line was written, which spares writing it again to compare. Raises Unfit where an answer that is
-    sure cannot be used; its index is that among the replies, below 0 for one that counted before.
+    base: where to run from; with an act, only its state matters, which is that after the act. known: the tape's entries
+    by line, which spares writing them again to compare. Raises Unfit if an answer that is sure cannot be used; its
+    index counts from the first reply, below 0 for an answer that counted before.
     """
     cut = change.cut or log.last + 1
     if change.act:
@@ -123,34 +123,34 @@ def plan(
     logged = log.since(base.line, cut)
     counted = [reply(log, number, known) for number in logged if is_reply(log[number])]
     try:
-        done = run(system, base.state, [*counted, *change.replies], len(counted) + 1 if change.sure else 0)
+        new_run = run(system, base.state, [*counted, *change.replies], len(counted) + 1 if change.sure else 0)
     except Unfit as unfit:
         raise Unfit(unfit.index - len(counted), unfit.cause) from unfit.cause
-    agreed, difference = agreement(log, logged, done, known)
+    agreed_count, difference = agreement(log, logged, new_run, known)
     if difference:
         cut = difference.line
-    ahead = ahead_of(log, cut, change)
-    first_new = log.last + len(ahead) + 1
-    numbers = [*logged[:agreed], *range(first_new, first_new + len(done.tape) - agreed)]
-    tail = [line_of(done, entry, numbers) for entry in done.tape[agreed:]]
+    lines_ahead = ahead_of(log, cut, change)
+    first_new = log.last + len(lines_ahead) + 1
+    numbers = [*logged[:agreed_count], *range(first_new, first_new + len(new_run.tape) - agreed_count)]
+    tail = [line_of(new_run, entry, numbers) for entry in new_run.tape[agreed_count:]]
     bases = [base] if change.act else []
-    bases += [Base(numbers[index], state) for index, state in done.starts]
-    return Plan((*ahead, *tail), cut, tuple(bases), done, tuple(numbers), difference)
+    bases += [Base(numbers[index], state) for index, state in new_run.starts]
+    return Plan((*lines_ahead, *tail), cut, tuple(bases), new_run, tuple(numbers), difference)
 
 
 def ahead_of(log: GameLog, cut: int, change: Change) -> tuple[Line, ...]:
-    """What goes before the lines of the run: lines are struck, and the umpire says what he has to say."""
+    """The lines before those of the run: one that strikes, and the umpire's act."""
     struck = StruckLine(struck=(cut, log.last), why=change.why, undone=change.undone) if log.since(cut) else None
     return tuple(line for line in (struck, change.act) if line)
 
 
 def is_reply(line: Line) -> bool:
-    """Whether the run of a procedure takes this in where it waits: an answer, or what people told meanwhile."""
+    """Whether a procedure's run takes this line in where it waits: an answer, or what people agreed meanwhile."""
     return isinstance(line, AnswerLine) or (isinstance(line, EventLine) and line.interjected)
 
 
 def reply(log: GameLog, number: int, known: Mapping[int, Entry] = NOTHING) -> Reply:
-    """The answer of a line, or what people told there, as it may be given again."""
+    """The answer of a line, or what people agreed there, ready to be given again."""
     line = log[number]
     if isinstance(line, EventLine):
         return Reply(raw=None, event=decode(INTERJECTIONS, line.event), by=line.by, why=line.why, again=number)
@@ -158,23 +158,23 @@ def reply(log: GameLog, number: int, known: Mapping[int, Entry] = NOTHING) -> Re
     entry = known.get(line.to)
     question = entry.question if isinstance(entry, Asked) else log.question(number)
     return Reply(
-        raw=line.answer, which=_which(log, line.to), asked=question, by=line.by, source=line.source,
+        raw=line.answer, which=_question_index(log, line.to), asked=question, by=line.by, source=line.source,
         position=line.position, why=line.why, overrules=line.overrules, again=number,
     )  # fmt: skip
 
 
-def _which(log: GameLog, number: int) -> int:
-    """The place of a question among those put at once: nothing but questions stands between them."""
-    first = number
-    while isinstance(log[first - 1], AskLine):
-        first -= 1
-    return number - first
+def _question_index(log: GameLog, number: int) -> int:
+    """The index of a question among those put at once: only questions stand between them."""
+    first_line = number
+    while isinstance(log[first_line - 1], AskLine):
+        first_line -= 1
+    return number - first_line
 
 
 def agreement(
     log: GameLog, logged: Sequence[int], done: ProcedureRun[Any, Reply], known: Mapping[int, Entry] = NOTHING
 ) -> tuple[int, Difference | None]:
-    """How many entries of the tape the log has already, and where it says otherwise."""
+    """How many entries of the tape the log has already, and the first difference between them."""
     for index, number in enumerate(logged):
         if index == len(done.tape):
             return index, Difference(number, record(log[number]), None)
@@ -185,7 +185,7 @@ def agreement(
 
 
 def same(line: Line, entry: Entry, done: ProcedureRun[Any, Reply], numbers: Sequence[int]) -> bool:
-    """Whether a line of the log is what the tape has in its place, compared as they are written."""
+    """Whether a line of the log equals the tape's entry in its place, compared in written form."""
     match entry, line:
         case Began(name), BoundaryLine():
             return line.boundary == name
@@ -201,7 +201,7 @@ def same(line: Line, entry: Entry, done: ProcedureRun[Any, Reply], numbers: Sequ
 
 
 def line_of(done: ProcedureRun[Any, Reply], entry: Entry, numbers: Sequence[int]) -> Line:
-    """The line that an entry of the tape is written as."""
+    """The log line for an entry of the tape."""
     match entry:
         case Began(name):
             return BoundaryLine(boundary=name)
@@ -210,14 +210,14 @@ def line_of(done: ProcedureRun[Any, Reply], entry: Entry, numbers: Sequence[int]
         case EventEntry(event):
             return EventLine(event=event.record())
         case Interjected(event, answer):
-            given = done.answers[answer]
-            return EventLine(event=event.record(), by=given.by, why=given.why, again=given.again)
+            source_reply = done.answers[answer]
+            return EventLine(event=event.record(), by=source_reply.by, why=source_reply.why, again=source_reply.again)
         case Answered(to, answer):
             return answer_line(done.answers[answer], numbers[to], done.question(to).hidden)
 
 
 def answer_line(given: Reply, to: int, secret: bool) -> AnswerLine:
-    """An answer as it is written."""
+    """The log line for an answer."""
     return AnswerLine(
         answer=given.raw, to=to, by=given.by, source=given.source, position=given.position, secret=secret,
         why=given.why, overrules=given.overrules, again=given.again,

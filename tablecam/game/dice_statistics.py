@@ -1,4 +1,4 @@
-"""What the dice of a game did, beside what was to be expected of them.
+"""Count what the dice of a game did, beside their expectation.
 
 Every roll against a number is in the log with its exact odds, so shots, hits, damage, saves and command checks of any
 rulebook are counted the same way. Luck is outcome less expectation.
@@ -17,7 +17,7 @@ from tablecam.rules.roll_sum import check_of, die_of, ladder_of
 class Tried(NamedTuple):
     """One roll against a number, a ladder or another die.
 
-    scored: 1 where it passed, as many as it hit on a ladder, 1 for who won a duel. chances: of scoring 0, 1, 2 ..
+    scored: 1 if it passed, the number of hits on a ladder, 1 for the winner of a duel. chances: of scoring 0, 1, 2 ..
     """
 
     seat: str
@@ -32,7 +32,7 @@ class Tried(NamedTuple):
 
     @property
     def expected(self) -> Fraction:
-        """What it scores on average."""
+        """The average score."""
         return sum((score * chance for score, chance in enumerate(self.chances)), Fraction(0))
 
 
@@ -49,9 +49,9 @@ class LoggedRoll(NamedTuple):
 class Luck:
     """All rolls of a kind by one seat. name: that of the check, "all" for all of them together.
 
-    passed: how many passed; of rolls on a ladder, how many hits there were. most: as many as there could have been.
-    expected: the sum of the odds. so_good, so_bad: the chance of at least, and of at most, as many passes as there
-    were; floats, since the fractions of a whole evening have hundreds of digits.
+    passed: how many passed; of rolls on a ladder, how many hits there were. most: the highest possible number.
+    expected: the sum of the odds. so_good, so_bad: the chance of at least, and of at most, this many passes; floats,
+    since the fractions of a whole evening have hundreds of digits.
     """
 
     seat: str
@@ -71,22 +71,22 @@ class Luck:
     def __str__(self) -> str:
         """One line for the command line: `to hit: 7 of 20, 5.4 expected, luck +1.6 (so good in 30 % of games)`."""
         word, chance = ("good", self.so_good) if self.luck >= 0 else ("bad", self.so_bad)
-        rolled = f"of {self.rolled}" if self.most in (0, self.rolled) else f"in {self.rolled} rolls"  # no text
-        counted = f"{self.passed} {rolled}, {float(self.expected):.1f} expected"  # no text
+        rolls_text = f"of {self.rolled}" if self.most in (0, self.rolled) else f"in {self.rolled} rolls"  # no text
+        passes_text = f"{self.passed} {rolls_text}, {float(self.expected):.1f} expected"  # no text
         # no text
-        return f"{self.name}: {counted}, luck {float(self.luck):+.1f} (so {word} in {100 * chance:.0f} % of games)"
+        return f"{self.name}: {passes_text}, luck {float(self.luck):+.1f} (so {word} in {100 * chance:.0f} % of games)"
 
 
 def luck(log: GameLog) -> tuple[Luck, ...]:
-    """By seat, all rolls together and then every kind of check, in the order in which they first came up."""
+    """All rolls together and then each kind of check, by seat, in the order in which they first came up."""
     rolls = list(tried(log))
-    found: list[Luck] = []
+    totals: list[Luck] = []
     for seat in log.header.seats:
-        own = [roll for roll in rolls if roll.seat == seat]
-        kinds = dict.fromkeys(roll.name for roll in own)
-        found += [_summed(seat, "all", own)] if own else []
-        found += [_summed(seat, name, [roll for roll in own if roll.name == name]) for name in kinds]
-    return tuple(found)
+        seat_rolls = [roll for roll in rolls if roll.seat == seat]
+        kinds = dict.fromkeys(roll.name for roll in seat_rolls)
+        totals += [_sum_rolls(seat, "all", seat_rolls)] if seat_rolls else []
+        totals += [_sum_rolls(seat, name, [roll for roll in seat_rolls if roll.name == name]) for name in kinds]
+    return tuple(totals)
 
 
 def tried(log: GameLog) -> Iterator[Tried]:
@@ -95,7 +95,7 @@ def tried(log: GameLog) -> Iterator[Tried]:
 
 
 def logged_rolls(log: GameLog) -> Iterator[LoggedRoll]:
-    """The same, each with its line; several dice for several rolls are as many.
+    """Every roll that counts, each with its line; several dice for several rolls are as many rolls.
 
     The two dice of a duel count when both have fallen.
     """
@@ -110,15 +110,15 @@ def logged_rolls(log: GameLog) -> Iterator[LoggedRoll]:
             continue
         seat = ask.get("seat") or line.by
         if "sides" in check:
-            for side, rolled in enumerate(_duel(_DuelDie(ask, seat, line.answer), waiting)):
+            for side, rolled in enumerate(_resolve_duel(_DuelDie(ask, seat, line.answer), waiting)):
                 yield LoggedRoll(number, ask, side, rolled)
         else:
-            for rolled in _tries(seat, ask, line.answer):
+            for rolled in _split_rolls(seat, ask, line.answer):
                 yield LoggedRoll(number, ask, 0, rolled)
 
 
-def _tries(seat: str, ask: Json, faces: Json) -> Iterator[Tried]:
-    """A roll of a check or a ladder; the chances are those of the log, not worked out again."""
+def _split_rolls(seat: str, ask: Json, faces: Json) -> Iterator[Tried]:
+    """The rolls of a check or a ladder; the chances are those of the log, not computed again."""
     record, die = ask["check"], ask["die"]
     if "steps" in record:
         ladder = ladder_of(record, die_of(die))
@@ -128,12 +128,12 @@ def _tries(seat: str, ask: Json, faces: Json) -> Iterator[Tried]:
         check = check_of(record, die_of(die))
         dice, score = check.dice, check.passes
         chances = (1 - Fraction(record["odds"]), Fraction(record["odds"]))
-    for first in range(0, len(faces), dice):
-        yield Tried(seat, record["name"], int(score(faces[first : first + dice])), chances)
+    for start in range(0, len(faces), dice):
+        yield Tried(seat, record["name"], int(score(faces[start : start + dice])), chances)
 
 
 class _DuelDie(NamedTuple):
-    """One die of a duel, as it was asked for and as it fell."""
+    """One die of a duel: its question, and how it fell."""
 
     ask: Json
     seat: str
@@ -141,31 +141,31 @@ class _DuelDie(NamedTuple):
 
     @property
     def side(self) -> int:
-        """Which of the two sides it is."""
+        """The side that rolled it, 0 or 1."""
         return int(self.seat == self.ask["check"]["sides"][1]["seat"])
 
 
-def _duel(die: _DuelDie, waiting: list[_DuelDie]) -> Iterator[Tried]:
-    """Both sides of a duel once the second die has fallen; a tie that is rolled again counts nothing."""
+def _resolve_duel(die: _DuelDie, waiting: list[_DuelDie]) -> Iterator[Tried]:
+    """Both sides of a duel once the second die has fallen; a tie that is rolled again does not count."""
     check = die.ask["check"]
-    other = next(
+    opponent = next(
         (candidate for candidate in waiting if candidate.ask["check"] == check and candidate.side != die.side), None
     )
-    if other is None:
+    if opponent is None:
         waiting.append(die)
         return
-    waiting.remove(other)
-    first, second = (
-        rolled.faces[0] - rolled.ask["die"]["first"] for rolled in sorted((die, other), key=lambda d: d.side)
+    waiting.remove(opponent)
+    first_index, second_index = (
+        rolled.faces[0] - rolled.ask["die"]["first"] for rolled in sorted((die, opponent), key=lambda d: d.side)
     )
-    sign = check["outcomes"][first][second]
+    sign = check["outcomes"][first_index][second_index]
     for side, wins in enumerate("><"):
         odds = Fraction(check["chances"][side])
         if sign != "~":
             yield Tried(check["sides"][side]["seat"], check["name"], int(sign == wins), (1 - odds, odds))
 
 
-def _summed(seat: str, name: str, rolls: list[Tried]) -> Luck:
+def _sum_rolls(seat: str, name: str, rolls: list[Tried]) -> Luck:
     scored = sum(roll.scored for roll in rolls)
     chances = scores(roll.chances for roll in rolls)
     return Luck(
@@ -189,9 +189,9 @@ def scores(rolls: Iterable[Sequence[Fraction]]) -> list[float]:
     """The chance of exactly 0, 1, 2 .. in all when every roll has its own chances of scoring 0, 1, 2 .."""
     total = [1.0]
     for chances in rolls:
-        added = [0.0] * (len(total) + len(chances) - 1)
+        combined = [0.0] * (len(total) + len(chances) - 1)
         for score, chance in enumerate(map(float, chances)):
-            for before, likelihood in enumerate(total):
-                added[before + score] += likelihood * chance
-        total = added
+            for score_before, likelihood in enumerate(total):
+                combined[score_before + score] += likelihood * chance
+        total = combined
     return total

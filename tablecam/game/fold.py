@@ -1,4 +1,4 @@
-"""Looking at a game: the state is the fold of the events that count, and no rule is run for it."""
+"""Compute a game's state as the fold of the events that count; no rule runs for it."""
 
 from collections.abc import Mapping
 from typing import TypeVar
@@ -12,7 +12,7 @@ S = TypeVar("S")
 
 
 def fold(system: System[S], log: GameLog, before: int | None = None) -> S:
-    """The state after the lines that count, or after those of them that come before a line."""
+    """The state after the lines that count, or after those of them that come before the line `before`."""
     state = system.new_game(log.header.setup)
     for number in log.since(2, before):
         state = after(system, state, log, number)
@@ -20,24 +20,24 @@ def fold(system: System[S], log: GameLog, before: int | None = None) -> S:
 
 
 def bases(system: System[S], log: GameLog, setup: Mapping[str, Json] | None = None) -> list[Base[S]]:
-    """Every place that the rulebook can be run from, in order: boundaries, and where somebody broke into the rules.
+    """Every base that the rulebook can run from, in order: boundaries, and breaks into the rules.
 
-    setup: another than the log's, for the same events under other house rules.
+    setup: replaces the log's setup, for the same events under other house rules.
     """
     state = system.new_game(setup or log.header.setup)
-    found = [Base(2, state)]
+    starts = [Base(2, state)]
     for number in log.since(2):
         line = log[number]
         state = after(system, state, log, number)
-        if isinstance(line, BoundaryLine) and found[-1].line != number:
-            found.append(Base(number, state))
+        if isinstance(line, BoundaryLine) and starts[-1].line != number:
+            starts.append(Base(number, state))
         elif isinstance(line, AbandonedLine) or (isinstance(line, EventLine) and line.corrects):
-            found.append(Base(number + 1, state))
-    return found
+            starts.append(Base(number + 1, state))
+    return starts
 
 
 def after(system: System[S], state: S, log: GameLog, number: int) -> S:
-    """The state after one more line; only an event changes it. BadLog where the rulebook cannot take it."""
+    """The state after one more line; only an event changes it. BadLog if the rulebook cannot take it."""
     line = log[number]
     if not isinstance(line, EventLine):
         return state

@@ -1,4 +1,4 @@
-"""The log of one game: JSON Lines, one object a line, only ever appended to.
+"""The log of one game: JSON Lines, one object a line, append-only.
 
     {"game":"duel","setup":{..},"seats":["near","far"]}               line 1
     {"boundary":"activation of ann"}                                  a procedure begins
@@ -8,11 +8,11 @@
     {"event":{"name":"PositionsAccepted",..},"by":"near"}             the sides accept where models stand, from here on
     {"abandoned":"activation of ann","why":"..","by":"umpire"}        the rest of a procedure is dropped
     {"struck":[4,5],"why":".."}                                       these lines no longer count; they stay
-    {"intends":"ann","way":[[3,4],[6,8]],"length_in":5.0,"by":"near"} somebody says aloud where a model is to go
+    {"intends":"ann","way":[[3,4],[6,8]],"length_in":5.0,"by":"near"} a seat says aloud where a model is to go
     {"closed":["near","far"],"by":"table"}                            the game is over for good: the last line
 
-A line's number is its place, from 1. Struck are always the last lines, so what counts is a stack. The state is the
-fold of the events that count.
+A line's number is its place, from 1. Only the last lines are ever struck, so the lines that count form a stack. The
+state is the fold of the events that count.
 """
 
 import json
@@ -30,7 +30,7 @@ from tablecam.rules.plain import BadRecord, Json, field_names, from_plain, to_pl
 class BadLog(BadFile):
     """A log is broken; the message names the line, and `whole` has the lines before it.
 
-    Pages name neither the line nor what it says: both may tell of what was done in secret.
+    Pages name neither the line nor its content: both may reveal what was done in secret.
     """
 
     on_page = Message("this log cannot be read: the terminal of the program says where it is broken")
@@ -42,9 +42,9 @@ class BadLog(BadFile):
 
 @dataclass(frozen=True, kw_only=True)
 class GameLine:
-    """The first line: the rulebook, what it was set up with, who plays, and tags for the header.
+    """The first line: the rulebook, its setup, the seats that play, and tags for the header.
 
-    closes: whether the game is closed by a line that says so; one of an earlier version is when it is over.
+    closes: whether a line of its own closes the game; a game of an earlier version is closed when it is over.
     """
 
     game: str
@@ -56,24 +56,24 @@ class GameLine:
 
 @dataclass(frozen=True, kw_only=True)
 class BoundaryLine:
-    """A procedure begins: what came before is only folded from now on."""
+    """A procedure begins: earlier lines are only folded from now on."""
 
     boundary: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class AskLine:
-    """A question, as its `record` has it."""
+    """A question, in the form of its `record`."""
 
     ask: dict[str, Json]
 
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerLine:
-    """An answer. to: the line of its question. by: a seat, "table", or who else said so. source: dice pad, app ..
+    """An answer. to: the line of its question. by: a seat, "table", or another person's role. source: dice pad, app ..
 
-    position: where everything stood, in snapshot notation. secret: nobody but the question's seat may see it.
-    overrules: the line of the answer that it replaces. again: the struck line that is given once more.
+    position: where everything stood, in snapshot notation. secret: only the question's seat may see it. overrules: the
+    line of the answer that it replaces. again: the struck line that is given once more.
     """
 
     answer: Json
@@ -89,7 +89,7 @@ class AnswerLine:
 
 @dataclass(frozen=True, kw_only=True)
 class EventLine:
-    """What happened. by: empty for the rules, else who corrects the game or accepts positions, and why."""
+    """An event. by: empty for the rules, else the person who corrects the game or accepts positions, and why."""
 
     event: dict[str, Json]
     by: str = ""
@@ -98,18 +98,18 @@ class EventLine:
 
     @property
     def interjected(self) -> bool:
-        """Whether people told it in the midst of a procedure: it counts from here on."""
+        """Whether people agreed on it in the midst of a procedure: it counts from here on."""
         return bool(self.by) and self.event.get("name") in INTERJECTIONS
 
     @property
     def corrects(self) -> bool:
-        """Whether somebody corrects the game with it: it counts from the start of the procedure in progress."""
+        """Whether it corrects the game: it counts from the start of the procedure in progress."""
         return bool(self.by) and not self.interjected
 
 
 @dataclass(frozen=True, kw_only=True)
 class AbandonedLine:
-    """The rest of a procedure is dropped; what it has told stands."""
+    """The rest of a procedure is dropped; its events so far stand."""
 
     abandoned: str
     by: str
@@ -128,7 +128,7 @@ class StruckLine:
 
 @dataclass(frozen=True, kw_only=True)
 class ClosedLine:
-    """The game is over for good: nothing comes after it. closed: who has confirmed it; by: who did so last."""
+    """The game is over for good: nothing comes after it. closed: seats that have confirmed it; by: who did so last."""
 
     closed: tuple[str, ...]
     by: str
@@ -136,9 +136,9 @@ class ClosedLine:
 
 @dataclass(frozen=True, kw_only=True)
 class IntendsLine:
-    """A seat says aloud where a model is to go. way: points (x, y) in inches; length_in: how long that is in plan.
+    """A seat says aloud where a model is to go. way: points (x, y) in inches; length_in: its length in plan.
 
-    withdrawn: what was said of the model no longer stands. The rules know nothing of it (`intentions.py`).
+    withdrawn: the model's intention no longer stands. The rules know nothing of it (`intentions.py`).
     """
 
     intends: str
@@ -151,7 +151,7 @@ class IntendsLine:
 Line = (
     GameLine | BoundaryLine | AskLine | AnswerLine | EventLine | AbandonedLine | StruckLine | ClosedLine | IntendsLine
 )
-# lines that change what counts, or that the rules know nothing of
+# lines that change which lines count, or that the rules know nothing of
 BESIDE_THE_RULES = (StruckLine, ClosedLine, IntendsLine)
 # by the key that only they have
 KINDS: dict[str, Any] = {
@@ -159,7 +159,7 @@ KINDS: dict[str, Any] = {
     "abandoned": AbandonedLine, "struck": StruckLine, "closed": ClosedLine, "intends": IntendsLine,
 }  # fmt: skip
 COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-# what has no place in the text, since it is what the reader takes for granted
+# values that are left out of the text, because the reader takes them for granted
 USUAL: tuple[Json, ...] = ("", None, False, {})
 
 
@@ -167,13 +167,13 @@ class Sink(Protocol):
     """Where a log goes. When `append` returns, all of the lines are kept for good, or none is and it has raised."""
 
     def append(self, lines: Sequence[str]) -> None:
-        """Keep these lines, in order, as one."""
+        """Keep these lines for good, in order, all or none."""
         ...
 
 
 @dataclass
 class InMemory:
-    """A sink for tests and for games that nobody keeps."""
+    """A sink for tests and for games that need no file."""
 
     lines: list[str] = field(default_factory=list)
 
@@ -183,11 +183,11 @@ class InMemory:
 
 
 def record(line: Line) -> dict[str, Json]:
-    """A line as JSON has it; what is as usual is left out."""
+    """A line as JSON; usual values are left out."""
     kind: Any = type(line)
-    first, *rest = field_names(kind)
-    fields = {name: value for name in rest if (value := to_plain(getattr(line, name))) not in USUAL}
-    return {first: to_plain(getattr(line, first)), **fields}
+    key, *optional = field_names(kind)
+    fields = {name: value for name in optional if (value := to_plain(getattr(line, name))) not in USUAL}
+    return {key: to_plain(getattr(line, key)), **fields}
 
 
 def write(line: Line) -> str:
@@ -196,7 +196,7 @@ def write(line: Line) -> str:
 
 
 def read(text: str, number: int) -> Line:
-    """A line back from its text; BadLog names its number."""
+    """A line from its text; BadLog names its number."""
     try:
         record = json.loads(text)
     except ValueError as error:
@@ -212,10 +212,10 @@ def read(text: str, number: int) -> Line:
 
 
 class GameLog:
-    """All lines of a game and which of them count. A line that cannot follow the others is a BadLog.
+    """All lines of a game, and which of them count. A line that cannot follow those before it is a BadLog.
 
-    live: the numbers of those that count, in order. gone: for the number of a line that strikes, those that it struck.
-    intentions: the numbers of the lines that say one and were not struck, in order.
+    live: the numbers of the lines that count, in order. gone: by the number of a striking line, the lines that it
+    struck. intentions: the numbers of intentions that were not struck, in order.
     """
 
     def __init__(self) -> None:
@@ -236,10 +236,10 @@ class GameLog:
     @property
     def header(self) -> GameLine:
         """The first line."""
-        first = self.lines[0]
-        if not isinstance(first, GameLine):
+        first_line = self.lines[0]
+        if not isinstance(first_line, GameLine):
             raise BadLog("line 1 of the log does not name a game")
-        return first
+        return first_line
 
     @property
     def closed(self) -> bool:
@@ -247,9 +247,9 @@ class GameLog:
         return bool(self.lines) and isinstance(self.lines[-1], ClosedLine)
 
     def counts(self, number: int) -> bool:
-        """Whether a line stands there that has not been struck."""
-        at = bisect_left(self.live, number)
-        return at < len(self.live) and self.live[at] == number
+        """Whether a line of that number exists and was not struck."""
+        index = bisect_left(self.live, number)
+        return index < len(self.live) and self.live[index] == number
 
     def since(self, number: int, before: int | None = None) -> list[int]:
         """The lines that count from `number` on, and come before `before`."""
@@ -257,21 +257,21 @@ class GameLog:
         return self.live[bisect_left(self.live, number) : end]
 
     def told_since(self, number: int, before: int | None = None) -> list[int]:
-        """The same with the intentions that were said between them."""
+        """The lines of `since`, with the intentions between them."""
         end = len(self.intentions) if before is None else bisect_left(self.intentions, before)
-        said = self.intentions[bisect_left(self.intentions, number) : end]
-        return sorted([*self.since(number, before), *said])
+        intentions = self.intentions[bisect_left(self.intentions, number) : end]
+        return sorted([*self.since(number, before), *intentions])
 
     def question(self, answer: int) -> dict[str, Json]:
         """The record of the question that the answer of a line was given to."""
-        given = self[answer]
-        asked = self[given.to] if isinstance(given, AnswerLine) else None
-        if not isinstance(asked, AskLine):
+        answer_line = self[answer]
+        ask_line = self[answer_line.to] if isinstance(answer_line, AnswerLine) else None
+        if not isinstance(ask_line, AskLine):
             raise BadLog(f"line {answer} of the log is no answer")
-        return asked.ask
+        return ask_line.ask
 
     def append(self, line: Line) -> None:
-        """One more line; BadLog where it cannot stand here, and then nothing has changed."""
+        """Append one more line; BadLog if it cannot stand here, and then nothing has changed."""
         number = self.last + 1
         if (number == 1) != isinstance(line, GameLine):
             raise BadLog(f"line {number} of the log: a game is named by its first line, and there alone")
@@ -281,9 +281,9 @@ class GameLog:
             case AskLine():
                 self._unanswered.add(number)
             case AnswerLine():
-                self._answered(number, line.to)
+                self._close_question(number, line.to)
             case StruckLine():
-                self._strike(number, *line.struck)
+                self._strike_lines(number, *line.struck)
             case _:
                 pass
         self.lines.append(line)
@@ -292,12 +292,12 @@ class GameLog:
         if not isinstance(line, BESIDE_THE_RULES):
             self.live.append(number)
 
-    def _answered(self, number: int, to: int) -> None:
+    def _close_question(self, number: int, to: int) -> None:
         if to not in self._unanswered or not isinstance(self[to], AskLine):
             raise BadLog(f"line {number} of the log answers line {to}, where no question is open")
         self._unanswered.remove(to)
 
-    def _strike(self, number: int, first: int, last: int) -> None:
+    def _strike_lines(self, number: int, first: int, last: int) -> None:
         if not 2 <= first <= last or last != number - 1:
             raise BadLog(f"line {number} of the log strikes lines {first} to {last}, not up to the last")
         for struck in self.since(first):
@@ -311,7 +311,7 @@ class GameLog:
 
 
 def read_log(texts: Iterable[str]) -> GameLog:
-    """A log back from its lines; where one is broken, BadLog names it and hands over the lines before it."""
+    """A log from its lines; if one is broken, BadLog names it and hands over the lines before it."""
     log = GameLog()
     for number, text in enumerate(texts, 1):
         try:

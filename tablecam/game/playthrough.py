@@ -9,8 +9,8 @@
     > undo
     > overrule assign {"bob":"walk"} because the counter had been turned over
 
-Written by hand: comments, the heading, and the lines with `>`. An answer begins with its seat where two are asked at
-once, then the question's verb, then what `Ask.typed` reads. All else is what the rulebook makes of it: `==` begins a
+A person writes comments, the heading, and the lines with `>`. An answer begins with its seat where two are asked at
+once, then the question's verb, then the text for `Ask.typed`. The rulebook produces all other lines: `==` begins a
 procedure, `?` asks, `!` refuses, `~` strikes or abandons, and a line without a sign is an event.
 """
 
@@ -31,7 +31,7 @@ BECAUSE = " because "
 
 
 def rewritten(text: str, rulebook: Rulebook, source: str = "playthrough") -> str:
-    """The same text with everything but its hand-written lines made anew; BadFile names the line that is wrong."""
+    """The text with all but its hand-written lines generated again; BadFile names the line that is wrong."""
     story = Playthrough(rulebook)
     for number, line in enumerate(text.splitlines(), 1):
         try:
@@ -43,7 +43,7 @@ def rewritten(text: str, rulebook: Rulebook, source: str = "playthrough") -> str
 
 
 class Playthrough:
-    """A story being played line by line. written: the text so far. game: as soon as something has been typed."""
+    """A story being played line by line. written: the text so far. game: None until something has been typed."""
 
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
@@ -53,28 +53,28 @@ class Playthrough:
         self._setup: dict[str, Json] = {}
 
     def take(self, line: str) -> None:
-        """One line: what is written by hand is kept and done, anything else is left out."""
-        word, _, rest = line.partition(" ")
+        """Take one line: keep and do what is written by hand, and leave out anything else."""
+        word, _, remainder = line.partition(" ")
         if word.startswith("#"):
             if self._setup:
                 self.begin()
             self.written.append(line)
         elif word in ("game", "setup"):
             self.written.append(line)
-            self._heading(word, rest.strip())
+            self._read_heading(word, remainder.strip())
         elif word == ">":
             game = self.begin()
             self.written.append(line)
-            self.written += outcome(game, rest.strip())
+            self.written += outcome(game, remainder.strip())
 
     def begin(self) -> Game[Any]:
-        """The game, begun if it has not been."""
+        """The game; begins it if necessary."""
         if self.game is None:
             self.game = Game.begin(self.rulebook(self._name), self._setup, InMemory())
             self.written += describe_lines(self.game, self.game.log.lines)
         return self.game
 
-    def _heading(self, word: str, rest: str) -> None:
+    def _read_heading(self, word: str, rest: str) -> None:
         if self.game:
             raise ValueError(f"'{word}' belongs to the heading, above the first comment on the play")
         if word == "game":
@@ -85,7 +85,7 @@ class Playthrough:
 
 
 def outcome(game: Game[Any], typed: str) -> list[str]:
-    """What comes of a typed line, a refusal included."""
+    """Lines for the result of a typed line, a refusal included."""
     try:
         return describe_lines(game, do_typed(game, typed))
     except (IllegalAnswer, RuleFailed) as error:
@@ -93,25 +93,25 @@ def outcome(game: Game[Any], typed: str) -> list[str]:
 
 
 def do_typed(game: Game[Any], typed: str) -> Sequence[Line]:
-    """Do what is typed, an answer or a word to the umpire; the lines that the log grows by."""
-    word, _, rest = typed.partition(" ")
-    event_text, _, why = rest.partition(BECAUSE)
+    """Do what is typed, an answer or an umpire's command; returns the lines added to the log."""
+    word, _, remainder = typed.partition(" ")
+    event_text, _, why = remainder.partition(BECAUSE)
     match word:
         case "undo":
             return game.undo()
         case "redo":
             return game.redo()
         case "abandon":
-            return game.abandon(rest)
+            return game.abandon(remainder)
         case "correct":
             return game.correct(game.system.event(json.loads(event_text)), why)
         case "overrule":
-            return game.overrule(*overruling(game, rest))
+            return game.overrule(*overruling(game, remainder))
     return answered(game, typed)
 
 
 def overruling(game: Game[Any], correction: str) -> tuple[int, Json, str]:
-    """The line, the new answer and the reason of `roll [9] because it was cocked`; ValueError where it is no JSON."""
+    """The line, the new answer and the reason of `roll [9] because it was cocked`; ValueError if it is not JSON."""
     correction, _, why = correction.partition(BECAUSE)
     verb, _, raw = correction.partition(" ")
     return last_answer(game, verb), json.loads(raw), why
@@ -119,13 +119,13 @@ def overruling(game: Game[Any], correction: str) -> tuple[int, Json, str]:
 
 def answered(game: Game[Any], typed: str) -> Sequence[Line]:
     """Answer the open question that is meant: by its verb, and by its seat where one is named."""
-    first, _, rest = typed.partition(" ")
-    seat, command = (first, rest) if first in game.seats else (None, typed)
+    first_word, _, remainder = typed.partition(" ")
+    seat, command = (first_word, remainder) if first_word in game.seats else (None, typed)
     verb, _, answer = command.partition(" ")
     meant = [question for question in game.open if question.ask.verb == verb and seat in (None, question.ask.seat)]
     if not meant:
-        asked = ", ".join(named(question) for question in game.open) or "nothing: the game is over"
-        raise IllegalAnswer(f"nobody asks for '{typed}'; what is asked is {asked}")
+        open_text = ", ".join(named(question) for question in game.open) or "nothing: the game is over"
+        raise IllegalAnswer(f"nobody asks for '{typed}'; what is asked is {open_text}")
     if len({question.ask.seat for question in meant}) > 1:
         raise IllegalAnswer(f"'{typed}' could be meant for {' or '.join(named(question) for question in meant)}")
     question = meant[0]
@@ -148,7 +148,7 @@ def last_answer(game: Game[Any], verb: str) -> int:
 
 
 def describe_lines(game: Game[Any], lines: Sequence[Line]) -> list[str]:
-    """New lines of the log for a reader, then what is being asked."""
+    """New lines of the log for a reader, then the open questions."""
     texts = [text for line in lines if (text := describe_line(game, line))]
     return [*texts, *(f"? {named(question)} {question.ask}" for question in game.open)]
 
@@ -156,7 +156,7 @@ def describe_lines(game: Game[Any], lines: Sequence[Line]) -> list[str]:
 def describe_line(game: Game[Any], line: Line, say: Say = str, rolled: Tell = AS_WRITTEN.rolled) -> str:
     """A line of the log for a reader; questions and most answers are shown elsewhere.
 
-    say: how an event is said; rolled: how a roll is said with its sum.
+    say: words an event; rolled: words a roll with its sum.
     """
     match line:
         case BoundaryLine(boundary=name):
@@ -168,11 +168,11 @@ def describe_line(game: Game[Any], line: Line, say: Say = str, rolled: Tell = AS
         case AnswerLine(again=int()):
             return f"  kept: {json.dumps(line.answer)}"
         case AnswerLine(overrules=None, to=to, answer=answer, by=by):
-            return _roll_for_all(getattr(game.log[to], "ask", {}), answer, by, rolled)
+            return _describe_public_roll(getattr(game.log[to], "ask", {}), answer, by, rolled)
     return words(game.system, line, say)
 
 
-def _roll_for_all(ask: Mapping[str, Json], answer: Json, by: str, rolled: Tell) -> str:
-    """A roll with its sum; empty for one that not everybody may know of."""
-    told = None if ask.get("secret") or ask.get("seen_by") is not None else rolled(ask, answer, by)
-    return told.line if told else ""
+def _describe_public_roll(ask: Mapping[str, Json], answer: Json, by: str, rolled: Tell) -> str:
+    """A roll with its sum; empty for a roll that not everybody may know of."""
+    rolled_text = None if ask.get("secret") or ask.get("seen_by") is not None else rolled(ask, answer, by)
+    return rolled_text.line if rolled_text else ""

@@ -1,7 +1,7 @@
-"""A rulebook run on from a boundary with the answers so far: procedure after procedure, until somebody is asked.
+"""Run a rulebook from a boundary with the answers so far: procedure after procedure, until somebody is asked.
 
-Nothing is written and nothing is remembered here. Answers that are sure must fit; those after them are kept where they
-still do, which is how a changed die keeps the rest of the action.
+This module writes nothing and remembers nothing. Answers that are sure must fit; later answers are kept where they
+still fit, which is how a changed die keeps the rest of the action.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from tablecam.rules.system import Step, System
 S = TypeVar("S")
 Given = TypeVar("Given", bound=Answer)
 
-# No rulebook does so much without a question; one that does goes round in circles.
+# A rulebook that runs this many procedures without a question goes round in circles.
 PROCEDURES_WITHOUT_A_QUESTION = 500
 
 
@@ -31,7 +31,9 @@ Entry = Began | played.Entry
 
 
 class Unfit(Exception):
-    """The answer of that index (-1: none at all) could not be used; `cause` is a Misfit, a Refused or a rule's bug."""
+    """The answer of that index (-1: no answer) could not be used; `cause` is a Misfit, an IllegalAnswer or a rule's
+    bug.
+    """
 
     def __init__(self, index: int, cause: Exception) -> None:
         super().__init__(str(cause))
@@ -41,10 +43,10 @@ class Unfit(Exception):
 
 @dataclass(frozen=True)
 class ProcedureRun(Generic[S, Given]):
-    """How far it went. tape: everything in order; Answered names the index of its question and of its answer.
+    """The result of a run. tape: everything in order; Answered names the index of its question and of its answer.
 
     starts: the tape index of every boundary with the state there. open: the tape indices of the questions that wait.
-    answers: those that were used. stuck: why nothing can begin; empty when all is well.
+    answers: the answers that were used. stuck: why nothing can begin; empty when all is well.
     """
 
     tape: tuple[Entry, ...]
@@ -62,18 +64,18 @@ class ProcedureRun(Generic[S, Given]):
 
 
 def run(system: System[S], state: S, answers: Sequence[Given], sure: int) -> ProcedureRun[S, Given]:
-    """As far as the answers go. Unfit where one of the first `sure` cannot be used; later ones are left out then."""
-    left = list(answers)
+    """Run as far as the answers go. Unfit if one of the first `sure` cannot be used; later misfits are left out."""
+    remaining = list(answers)
     while True:
         try:
-            return _run(system, state, left)
+            return _run_once(system, state, remaining)
         except Unfit as unfit:
             if unfit.index < sure:
                 raise
-            del left[unfit.index]
+            del remaining[unfit.index]
 
 
-def _run(system: System[S], state: S, answers: list[Given]) -> ProcedureRun[S, Given]:
+def _run_once(system: System[S], state: S, answers: list[Given]) -> ProcedureRun[S, Given]:
     tape: list[Entry] = []
     starts: list[tuple[int, S]] = []
     used = quiet = 0
@@ -82,7 +84,7 @@ def _run(system: System[S], state: S, answers: list[Given]) -> ProcedureRun[S, G
         try:
             step = system.next_procedure(state)
             if step:
-                _play(step, play, quiet)
+                _play_step(step, play, quiet)
         except Misfit as misfit:
             raise Unfit(used + misfit.index, misfit) from misfit
         except Exception as error:
@@ -93,16 +95,16 @@ def _run(system: System[S], state: S, answers: list[Given]) -> ProcedureRun[S, G
             return ProcedureRun(tuple(tape), tuple(starts), state, (), tuple(answers[:used]))
         starts.append((len(tape), state))
         tape.append(Began(step.name))
-        ahead = len(tape)
-        tape += [_moved(entry, ahead, used) for entry in play.tape]
+        offset = len(tape)
+        tape += [_shift_entry(entry, offset, used) for entry in play.tape]
         state, used, quiet = play.state, used + play.used, 0 if play.used else quiet + 1
         if play.open:
-            waiting = tuple(ahead + index for index in play.open)
+            waiting = tuple(offset + index for index in play.open)
             return ProcedureRun(tuple(tape), tuple(starts), state, waiting, tuple(answers[:used]))
 
 
-def _play(step: Step, play: Play[Any], quiet: int) -> None:
-    """One procedure, to its end or to its first open question."""
+def _play_step(step: Step, play: Play[Any], quiet: int) -> None:
+    """Play one procedure, to its end or to its first open question."""
     if quiet > PROCEDURES_WITHOUT_A_QUESTION:
         raise RuntimeError(f"'{step.name}' begins again and again without a question")
     try:
@@ -113,8 +115,8 @@ def _play(step: Step, play: Play[Any], quiet: int) -> None:
         raise RuntimeError(f"'{step.name}' went on although it had to wait: it must let Waiting pass")
 
 
-def _moved(entry: played.Entry, ahead: int, used: int) -> Entry:
-    """An entry of one procedure's tape on the tape of the run."""
+def _shift_entry(entry: played.Entry, ahead: int, used: int) -> Entry:
+    """Shift an entry of one procedure's tape to its place on the tape of the run."""
     match entry:
         case Answered(to, answer):
             return Answered(to + ahead, answer + used)

@@ -1,6 +1,6 @@
-"""The app's own dice, and answers drawn at random: dice are never rolled inside a rulebook.
+"""Draw the app's own dice, and random answers: a rulebook never rolls dice itself.
 
-`below(n)` is where chance comes from: a number from 0 up to n, without n. `secrets.randbelow` for a game, a seeded
+`below(n)` is the source of chance: a number from 0 up to n, without n. `secrets.randbelow` for a game, a seeded
 `random.Random(7).randrange` for one that must come out the same twice.
 """
 
@@ -24,14 +24,14 @@ def anything(ask: Ask[Any], below: Below) -> Json:
         case Roll():
             return thrown(ask, below)
         case Choose(options=options):
-            return _one(options, below)
+            return _draw_option(options, below)
         case Assign(items=items, options=options):
-            return {item: _one(options, below) for item in items}
+            return {item: _draw_option(options, below) for item in items}
         case Confirm():
             return bool(below(2))
     return ask.drawn(below)
 
 
-def _one(options: tuple[Option, ...], below: Below) -> str:
-    free = [option.id for option in options if option.open]
-    return free[below(len(free))]
+def _draw_option(options: tuple[Option, ...], below: Below) -> str:
+    open_ids = [option.id for option in options if option.open]
+    return open_ids[below(len(open_ids))]

@@ -1,6 +1,6 @@
-"""Why lines of a log were struck or a procedure was broken off, where nobody typed a reason.
+"""Reasons that the program gives where lines of a log were struck or a procedure was broken off.
 
-A log keeps the sentence, as it always has; a reader has it in their language. What players type stands as it is.
+A log keeps the English sentence; a reader sees it in their own language. Reasons that players type stay as they are.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,12 +24,12 @@ REASONS: Mapping[str, Message] = {
 
 
 def conceding(seat: str) -> str:
-    """The reason that a log has where a seat concedes."""
+    """The reason in the log for a seat that concedes."""
     return f"{seat}{CONCEDES}"
 
 
 def reason_text(why: str, seats: tuple[str, ...] = (), called: Callable[[str], object] = str) -> str:
-    """A reason as a person reads it. seats: who plays, of whom one may have conceded. called: what a seat is called."""
+    """A reason as a person reads it. seats: the players, one of whom may have conceded. called: a seat's name."""
     seat = why.removesuffix(CONCEDES)
     if seat in seats and seat != why:
         return _("{side} concedes", side=called(seat))

@@ -1,4 +1,4 @@
-"""A log for people: header tags, then one line an activation, with what happened in it.
+"""A log for people: header tags, then one line for each activation, with what happened in it.
 
 [Game "duel"]
 [Red "Anna"]
@@ -6,7 +6,7 @@
 1. orders of turn 1: OrdersGiven seat=red; OrdersGiven seat=blue
 2. activation: Activated model=ann; Moved model=ann length_in=5.2
 
-In the words of its rulebook the same is read aloud: `2. Red: Ann is activated and moves 5.2 in`.
+In the words of its rulebook: `2. Red: Ann is activated and moves 5.2 in`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,30 +23,30 @@ from tablecam.game.sums_in_words import SumsInWords
 from tablecam.rules.event import Event
 from tablecam.rules.system import AS_WRITTEN, Sentence, System, Wording, clause
 
-# an event as it is said; as a string it is a whole clause
+# words an event; as a string the result is a whole clause
 Say = Callable[[Event], object]
 
 
 class Passage(NamedTuple):
-    """A procedure and what was told in it."""
+    """A procedure and the sentences of its events."""
 
     name: str
     sentences: list[Sentence]
 
 
 def transcript(system: System[Any], log: GameLog, wording: Wording = AS_WRITTEN) -> str:
-    """The lines that count, as text; what was struck is not in it, what was overruled says so."""
+    """The lines that count, as text; struck lines are left out, overruled answers say so."""
     tags = {"Game": log.header.game, **log.header.tags}
     lines = [f'[{tag} "{value}"]' for tag, value in tags.items()]
     turns = [
-        f"{count}. {_headed(wording.titled(name), sentence(clauses) or '-')}"
+        f"{count}. {_add_heading(wording.titled(name), sentence(clauses) or '-')}"
         for count, (name, clauses) in enumerate(read_aloud(system, log, log.told_since(2), wording), 1)
     ]
     return "\n".join([*lines, "", *turns]) + "\n"
 
 
-def _headed(heading: str, told: str) -> str:
-    """What was told under its heading; once where both say the same."""
+def _add_heading(heading: str, told: str) -> str:
+    """A heading with its sentence; once if both are the same."""
     return heading if heading == told else f"{heading}: {told}"
 
 
@@ -56,32 +56,32 @@ def read_aloud(
     numbers: Iterable[int],
     wording: Wording,
 ) -> list[Passage]:
-    """The procedures that those lines tell of, the short ones of one name joined; `sentence` says each of them.
+    """The procedures of those lines, the short ones of one name joined; `sentence` words each of them.
 
-    Rolls come with their sums, each in the clause of the event that tells what it came to.
+    Rolls come with their sums, each in the clause of the event that it led to.
     """
-    return list(_joined(_passages(system, log, numbers, wording)))
+    return list(_join_passages(_read_passages(system, log, numbers, wording)))
 
 
 def sentence(statements: Sequence[Sentence]) -> str:
-    """Clauses as one: those of a subject that follow on each other share it; asides are left out if they can be.
+    """Clauses as one sentence: successive clauses of a subject share it; asides are left out if they can be.
 
     Nothing follows a clause that ends with a reason or a result.
     """
-    parts: list[list[Sentence]] = []
+    runs: list[list[Sentence]] = []
     for statement in [statement for statement in statements if not statement.aside] or statements:
-        last = parts[-1][-1] if parts else Sentence("", "")
-        if statement.who and statement.who == last.who and not last.closes:
-            parts[-1].append(statement)
+        previous = runs[-1][-1] if runs else Sentence("", "")
+        if statement.who and statement.who == previous.who and not previous.closes:
+            runs[-1].append(statement)
         else:
-            parts.append([statement])
-    return "; ".join(clause(same[0].who, listed(_counted(one.does for one in same))) for same in parts)
+            runs.append([statement])
+    return "; ".join(clause(run[0].who, listed(_merge_repeats(item.does for item in run))) for run in runs)
 
 
-def _counted(clauses: Iterable[str]) -> Iterator[str]:
-    """Clauses that follow on each other and are the same as one: `lose a step twice`."""
-    for does, same in groupby(clauses):
-        count = len(list(same))
+def _merge_repeats(clauses: Iterable[str]) -> Iterator[str]:
+    """Merge equal successive clauses: `lose a step twice`."""
+    for does, equal_clauses in groupby(clauses):
+        count = len(list(equal_clauses))
         if count == 1:
             yield does
         elif count == 2:
@@ -91,12 +91,12 @@ def _counted(clauses: Iterable[str]) -> Iterator[str]:
 
 
 def words(system: System[Any], line: Line, say: Say = str, called: Callable[[str], object] = str) -> str:
-    """What a line says to a reader; empty for what only the machine needs. called: what models and seats are called."""
+    """A line in words; empty for a line that only the machine needs. called: names of models and seats."""
     match line:
         case EventLine(by="") as event_line:
             return str(say(system.event(event_line.event)))
         case EventLine(interjected=True) as event_line:
-            return _accepted(event_line, called)
+            return _describe_acceptance(event_line, called)
         case EventLine() as event_line:
             event = str(say(system.event(event_line.event)))
             return _(
@@ -116,24 +116,24 @@ def words(system: System[Any], line: Line, say: Say = str, called: Callable[[str
     return ""
 
 
-def _passages(system: System[Any], log: GameLog, numbers: Iterable[int], wording: Wording) -> list[Passage]:
+def _read_passages(system: System[Any], log: GameLog, numbers: Iterable[int], wording: Wording) -> list[Passage]:
     passages: list[Passage] = []
     sums = SumsInWords(log, wording.rolled)
     for number in numbers:
         line = log[number]
         if isinstance(line, BoundaryLine):
-            _add(passages, sums.left())
+            _add_sentences(passages, sums.left())
             passages.append(Passage(line.boundary, []))
             continue
         told_sentence = _describe_line(system, line, wording)
         if told_sentence:
-            _add(passages, sums.told(told_sentence))
+            _add_sentences(passages, sums.told(told_sentence))
         sums.answered(line)
-    _add(passages, sums.left())
+    _add_sentences(passages, sums.left())
     return passages
 
 
-def _add(passages: list[Passage], sentences: list[Sentence]) -> None:
+def _add_sentences(passages: list[Passage], sentences: list[Sentence]) -> None:
     if sentences and not passages:
         passages.append(Passage(_("before the first activation"), []))
     if sentences:
@@ -141,23 +141,23 @@ def _add(passages: list[Passage], sentences: list[Sentence]) -> None:
 
 
 def _describe_line(system: System[Any], line: Line, wording: Wording) -> Sentence | None:
-    """What the rules have told as a clause, what people have said or done to the game as a sentence of its own."""
+    """A clause for an event of the rules, a sentence of its own for what people said or did to the game."""
     if isinstance(line, EventLine) and not line.by:
         return wording.told(system.event(line.event))
     text = words(system, line, wording.told, wording.called)
     return Sentence("", text) if text else None
 
 
-def _accepted(line: EventLine, called: Callable[[str], object]) -> str:
-    """What people told in the midst of a procedure."""
+def _describe_acceptance(line: EventLine, called: Callable[[str], object]) -> str:
+    """What people agreed on in the midst of a procedure."""
     event = read_acceptance(line)
     return acceptance_text(event, line.by, called) if event else ""
 
 
-def _joined(passages: Iterable[Passage]) -> Iterable[Passage]:
-    """Procedures of one name, one clause each, as one: models are put on the table one by one."""
-    for (name, short), same in groupby(passages, key=lambda passage: (passage.name, len(passage.sentences) == 1)):
+def _join_passages(passages: Iterable[Passage]) -> Iterable[Passage]:
+    """Join procedures of one name and one clause each: models are put on the table one by one."""
+    for (name, short), group in groupby(passages, key=lambda passage: (passage.name, len(passage.sentences) == 1)):
         if short:
-            yield Passage(name, [told_sentence for passage in same for told_sentence in passage.sentences])
+            yield Passage(name, [told_sentence for passage in group for told_sentence in passage.sentences])
         else:
-            yield from same
+            yield from group

@@ -1,7 +1,7 @@
-"""Every ruling of a log made again from the recorded answers, by the rules of today or under another house rule.
+"""Make every ruling of a log again from the recorded answers, by today's rules or under another house rule.
 
-Each stretch between two boundaries is judged by itself, from the state that the log gives it: what an earlier
-difference would have led to is anybody's guess, and is not reported as if it were known.
+Each stretch between two boundaries is judged by itself, from the state that the log gives it: the consequences of an
+earlier difference are anybody's guess, and are not reported.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ S = TypeVar("S")
 
 
 def verify(system: System[S], log: GameLog) -> Difference | None:
-    """The first line that the rules of today would not have written; None where all are the same."""
+    """The first line that today's rules would not have written; None if all are the same."""
     return next(differences(system, log), None)
 
 
@@ -30,19 +30,19 @@ def what_if(system: System[S], log: GameLog, rules: Mapping[str, Json]) -> tuple
 
 def differences(system: System[S], log: GameLog, setup: Mapping[str, Json] | None = None) -> Iterator[Difference]:
     """The first difference of every stretch that has one."""
-    found = bases(system, log, setup)
-    ends: list[int | None] = [*(base.line for base in found[1:]), None]
-    for base, end in zip(found, ends, strict=True):
-        if difference := _stretch(system, log, base, end):
+    starts = bases(system, log, setup)
+    ends: list[int | None] = [*(base.line for base in starts[1:]), None]
+    for base, next_line in zip(starts, ends, strict=True):
+        if difference := _compare_stretch(system, log, base, next_line):
             yield difference
 
 
-def _stretch(system: System[S], log: GameLog, base: Base[S], end: int | None) -> Difference | None:
-    by_rule = [number for number in log.since(base.line, end) if _by_rule(log, number)]
-    answers = [reply(log, number) for number in by_rule if is_reply(log[number])]
-    return agreement(log, by_rule, run(system, base.state, answers, 0))[1]
+def _compare_stretch(system: System[S], log: GameLog, base: Base[S], end: int | None) -> Difference | None:
+    rule_lines = [number for number in log.since(base.line, end) if _is_by_rule(log, number)]
+    answers = [reply(log, number) for number in rule_lines if is_reply(log[number])]
+    return agreement(log, rule_lines, run(system, base.state, answers, 0))[1]
 
 
-def _by_rule(log: GameLog, number: int) -> bool:
-    """Whether the run of the rules has it: not what the umpire has put in."""
+def _is_by_rule(log: GameLog, number: int) -> bool:
+    """Whether the rules' run produces this line: not the umpire's own lines."""
     return is_reply(log[number]) or not is_act(log[number])

@@ -1,4 +1,4 @@
-"""Positions out of turn: one side proposes to accept them, the other confirms, and then the log has them."""
+"""Accept positions out of turn: one side proposes, the other confirms, and then they are logged."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ MOVED_SINCE = Message("models were moved since that was proposed: look again at 
 
 
 def propose_positions(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> Pending[Acceptance]:
-    """The proposal, with its maker's agreement. Refused for a model that stands where the game has it."""
+    """The proposal, with its maker's agreement. IllegalAnswer for a model that stands where the game has it."""
     models = payload.get("models")
     if not isinstance(models, list) or not models or not all(isinstance(model, str) for model in models):
         example = '{"models": ["ida"]}'  # no text
@@ -26,14 +26,16 @@ def propose_positions(open_game: OpenGame, role: str, payload: Mapping[str, Json
     displaced = {moved.model: moved for moved in open_game.displaced}
     for model in models:
         if model not in displaced:
-            name = open_game.names(model)
-            raise IllegalAnswer(Message("{model} stands where the game has it: look again at the table", model=name))
+            model_name = open_game.names(model)
+            raise IllegalAnswer(
+                Message("{model} stands where the game has it: look again at the table", model=model_name)
+            )
     event = build_acceptance([displaced[model] for model in models])
     return propose_next(open_game, role, Acceptance(event, role if role in open_game.game.seats else PLAYERS))
 
 
 def build_acceptance(displaced: Sequence[StrayModel]) -> PositionsAccepted:
-    """The event by which models count as standing where they were put."""
+    """The event that lets models stand where they were put."""
     return PositionsAccepted(
         at={moved.model: moved.end for moved in displaced},
         moved_in={moved.model: round(moved.by_in, 2) for moved in displaced},
@@ -41,9 +43,9 @@ def build_acceptance(displaced: Sequence[StrayModel]) -> PositionsAccepted:
 
 
 def agree_to_positions(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> None:
-    """One more side confirms the proposed positions. They count as soon as no side is missing.
+    """Let one more side confirm the proposed positions. They count as soon as no side is missing.
 
-    Refused where one of the models no longer stands there, and then the proposal is gone.
+    IllegalAnswer if one of the models no longer stands there; then the proposal is dropped.
     """
     drop_outdated(open_game)
     if open_game.accepting is None:
@@ -57,9 +59,9 @@ def agree_to_positions(open_game: OpenGame, role: str, payload: Mapping[str, Jso
 
 
 def drop_outdated(open_game: OpenGame) -> None:
-    """Forgets proposed positions as soon as one of the models stands elsewhere, or where the game has it."""
-    pending, now = open_game.accepting, {moved.model: moved.end for moved in open_game.displaced}
+    """Drop proposed positions as soon as one of the models stands elsewhere, or where the game has it."""
+    pending, ends = open_game.accepting, {moved.model: moved.end for moved in open_game.displaced}
     if pending and not all(
-        model in now and math.dist(now[model], place) < SAME_IN for model, place in pending.proposal.event.at.items()
+        model in ends and math.dist(ends[model], place) < SAME_IN for model, place in pending.proposal.event.at.items()
     ):
         open_game.accepting = None

@@ -1,6 +1,6 @@
-"""What a table has said in its last game of a book, and its next one begins with: answers that no source gives.
+"""Setup that a table's next game of a book takes over from the last one: answers that no source gives.
 
-A book says what that is (`Book.carried`); most books hand on nothing.
+The book decides what to take over (`Book.carried`); most books take over nothing.
 """
 
 from collections.abc import Iterator
@@ -13,15 +13,15 @@ from tablecam.storage.game_store import GameStore
 
 
 def carried_setup(store: GameStore, book: Book) -> dict[str, Json]:
-    """The part of a new game's setup that comes from the last game of the book; empty where there is none."""
-    log = next(_logs(store, book), None)
+    """The part of a new game's setup that comes from the last game of the book; empty if there is none."""
+    log = next(_read_logs(store, book), None)
     if log is None:
         return {}
     events = (line.event for number in log.live if isinstance(line := log[number], EventLine))
     return book.carried(log.header.setup, events)
 
 
-def _logs(store: GameStore, book: Book) -> Iterator[GameLog]:
+def _read_logs(store: GameStore, book: Book) -> Iterator[GameLog]:
     """The games of the book that can be read, the last one first."""
     for listed in reversed(store.games()):
         if read_log((listed.header,)).header.game == book.name:

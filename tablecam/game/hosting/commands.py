@@ -1,6 +1,6 @@
-"""What the people at the table do to a game beside answering: each takes the game, who does it, and what was said.
+"""Commands of the people at the table beside answering: each takes the game, the role that acts, and its payload.
 
-All refuse with a sentence, and then nothing has changed. Lines are the role's own (`seat_log.py`).
+Every command refuses with a sentence, and then nothing has changed. Lines are the role's own (`seat_log.py`).
 """
 
 from collections.abc import Callable, Mapping
@@ -21,24 +21,24 @@ Command = Callable[[OpenGame, str, Payload], None]
 
 
 def undo(open_game: OpenGame, role: str, payload: Payload) -> None:
-    """Takes back the last thing that somebody did, if it is still the one of that line."""
-    last = open_game.last_act(seat_of(role, open_game.game.seats))
-    if last is None:
+    """Take back the last act, if it is still the one of the given line."""
+    last_act = open_game.last_act(seat_of(role, open_game.game.seats))
+    if last_act is None:
         raise IllegalAnswer(Message("there is nothing to take back"))
-    if payload.get("line") != last.number:
+    if payload.get("line") != last_act.number:
         raise IllegalAnswer(Message("something else has happened since: look again at what is taken back"))
-    # what the table answered after it goes first, so that what an overruling struck is done again
-    while open_game.game.acts.done[-1] > last.line:
+    # take back the table's later answers first, so that acts that an overruling struck are done again
+    while open_game.game.acts.done[-1] > last_act.line:
         open_game.game.undo()
     open_game.game.undo()
 
 
 def redo(open_game: OpenGame, role: str, payload: Payload) -> None:
-    """Does again what was taken back last, if it is still that of the line, and what the table said after it."""
-    again = open_game.next_again(seat_of(role, open_game.game.seats))
-    if again is None:
+    """Do again what was taken back last, if it is still that of the line, and the table's answers after it."""
+    next_act = open_game.next_again(seat_of(role, open_game.game.seats))
+    if next_act is None:
         raise IllegalAnswer(Message("there is nothing to do again"))
-    if payload.get("line", again.number) != again.number:
+    if payload.get("line", next_act.number) != next_act.number:
         raise IllegalAnswer(Message("something else has happened since: look again at what is done again"))
     open_game.game.redo()
     while (undone := open_game.game.acts.undone) and open_game.by_itself(undone[-1]):
@@ -46,56 +46,56 @@ def redo(open_game: OpenGame, role: str, payload: Payload) -> None:
 
 
 def name(open_game: OpenGame, role: str, payload: Payload) -> None:
-    """A side says aloud which of its models it activates, where that is asked of it in private.
+    """Let a side say aloud which of its models it activates, where it is asked in private.
 
-    The refusals are all one: none tells what lies face down, whether the model has had its turn, or nothing is asked.
-    after: at the shared tablet, the key of the question with which the same tap ends the action before. It has ended
-    then, also where the model cannot be named after it: its side is asked, as ever.
+    All refusals are the same: none reveals what lies face down, whether the model has had its turn, or that nothing is
+    asked. after: at the shared tablet, the key of the question with which the same tap ends the previous action. That
+    action ends even if the model cannot be named after it: its side is asked as usual.
     """
     model, game = str(payload.get("model", "")), open_game.game
     seat = open_game.phrases.people(game.state).get(model)
     if seat is None or role not in (TABLE, seat):
         raise IllegalAnswer(Message("a side names one of its own models: look at whose they are"))
-    ends = role == TABLE and bool(payload.get("after"))
-    if ends:
-        _end(open_game, str(payload["after"]))
-    asked = next(
-        (question for question in game.open if question.ask.seat == seat and _offers(question.ask, model)), None
+    ends_action = role == TABLE and bool(payload.get("after"))
+    if ends_action:
+        _end_action(open_game, str(payload["after"]))
+    private_question = next(
+        (question for question in game.open if question.ask.seat == seat and _offers_model(question.ask, model)), None
     )
-    if asked is not None:
-        game.answer(model, question=asked.line, by=seat, source="tap")
-    elif not ends:
+    if private_question is not None:
+        game.answer(model, question=private_question.line, by=seat, source="tap")
+    elif not ends_action:
         whose = {"model": open_game.names(model), "seat": open_game.names(seat)}
         refusal = Message("{model} is not named now: {seat} looks at its own counters, and chooses in private", **whose)
         raise IllegalAnswer(refusal)
 
 
-def _end(open_game: OpenGame, key: str) -> None:
-    """Ends the action in progress, where that is what is asked: the side that goes on then does not break in."""
-    asked = open_game.question(key, NOBODY)
-    ending = open_game.phrases.ending(asked.ask.record())
+def _end_action(open_game: OpenGame, key: str) -> None:
+    """End the action in progress, if that is the open question: the next side does not break in then."""
+    open_question = open_game.question(key, NOBODY)
+    ending = open_game.phrases.ending(open_question.ask.record())
     if not ending:
         raise IllegalAnswer(Message("something else is asked just now: answer that first"))
-    open_game.game.answer(ending, question=asked.line, by=str(asked.ask.seat), source="tap")
+    open_game.game.answer(ending, question=open_question.line, by=str(open_question.ask.seat), source="tap")
 
 
-def _offers(ask: Ask[Any], model: str) -> bool:
+def _offers_model(ask: Ask[Any], model: str) -> bool:
     """Whether a model can be chosen in answer to a seat's private question."""
     return ask.seen_by is not None and isinstance(ask, Choose) and any(option.id == model for option in ask.options)
 
 
 def overrule(open_game: OpenGame, role: str, payload: Payload) -> None:
-    """The first step of overruling: shows everybody what it would change, and changes nothing."""
+    """Take the first step of overruling: show everybody what it would change, and change nothing."""
     open_game.pending = proposed(open_game, role, payload)
 
 
 def stands(open_game: OpenGame, role: str, payload: Payload) -> None:
-    """The first step of accepting positions out of turn: it is shown to everybody, and changes nothing."""
+    """Take the first step of accepting positions out of turn: show it to everybody, and change nothing."""
     open_game.accepting = propose_positions(open_game, role, payload)
 
 
 def agree(open_game: OpenGame, role: str, payload: Payload) -> None:
-    """A seat agrees to what was proposed; both seats, or the umpire alone, make it so."""
+    """Let a seat agree to a proposal; both seats, or the umpire alone, put it into effect."""
     if open_game.accepting and payload.get("proposal") == open_game.accepting.key:
         agree_to_positions(open_game, role, payload)
     else:
@@ -103,7 +103,7 @@ def agree(open_game: OpenGame, role: str, payload: Payload) -> None:
 
 
 def decline(open_game: OpenGame, role: str, payload: Payload) -> None:  # noqa: ARG001
-    """Nothing comes of what was proposed."""
+    """Drop the proposal."""
     if open_game.accepting and payload.get("proposal") == open_game.accepting.key:
         open_game.accepting = None
     else:
@@ -111,39 +111,39 @@ def decline(open_game: OpenGame, role: str, payload: Payload) -> None:  # noqa: 
 
 
 def correct(open_game: OpenGame, role: str, payload: Payload) -> None:  # noqa: ARG001
-    """The umpire says what happened."""
+    """Let the umpire say what happened."""
     open_game.game.correct(open_game.game.system.event(payload.get("event")), why_of(payload), UMPIRE)
 
 
 def abandon(open_game: OpenGame, role: str, payload: Payload) -> None:  # noqa: ARG001
-    """Drops the rest of the procedure in progress; what it has told stands."""
+    """Drop the rest of the procedure in progress; its events so far stand."""
     open_game.game.abandon(why_of(payload), UMPIRE)
 
 
 def concede(open_game: OpenGame, role: str, payload: Payload) -> None:
-    """A side gives up, where its rulebook knows that: a seat for itself, the shared tablet for the one it names."""
+    """Let a side give up, if its rulebook allows it: a seat for itself, the shared tablet for the side it names."""
     seat = known_seat(open_game, str(payload.get("seat", "")) if role == TABLE else role)
     event = open_game.phrases.conceded(open_game.game.state, seat)
     if event is None or open_game.game.over:
         raise IllegalAnswer(Message("there is no game to give up, or its rulebook does not know how"))
     if open_game.game.half_done:
-        # a correction counts from the start of the procedure in progress: whoever fell in it would stand again
+        # a correction counts from the start of the procedure in progress: models that fell in it would stand again
         open_game.game.abandon(conceding(seat), seat)
     open_game.game.correct(event, conceding(seat), seat)
 
 
 def confirm(open_game: OpenGame, role: str, payload: Payload) -> None:
-    """A side confirms how the game ended; when both have, or the shared tablet or the umpire does, it is closed.
+    """Let a side confirm the result; once both have, or the shared tablet or the umpire has, close the game.
 
-    number: how many lines the role knew then, so that nobody confirms another ending than the one they have seen.
+    number: how many lines the role knew then, so that nobody confirms another result than the one they have seen.
     """
     game = open_game.game
     if not game.over or game.log.closed:
         raise IllegalAnswer(Message("there is no result to confirm: the game goes on, or it is closed already"))
     if payload.get("number") != open_game.log_of(role).count:
         raise IllegalAnswer(Message("something else has happened since: look again at how the game ended"))
-    given = (role,) if role in game.seats else game.seats
-    confirmed = tuple(seat for seat in game.seats if seat in (*open_game.closing, *given))
+    seats = (role,) if role in game.seats else game.seats
+    confirmed = tuple(seat for seat in game.seats if seat in (*open_game.closing, *seats))
     if confirmed == game.seats:
         game.close(role)
     else:
@@ -151,7 +151,7 @@ def confirm(open_game: OpenGame, role: str, payload: Payload) -> None:
 
 
 def settings(open_game: OpenGame, role: str, payload: Payload) -> None:  # noqa: ARG001
-    """How this game asks. ask_facts: every measurement is confirmed by a tap before it counts."""
+    """Set how this game asks. ask_facts: every measurement needs a tap before it counts."""
     if type(payload.get("ask_facts")) is not bool:
         example = '{"ask_facts": true}'
         raise IllegalAnswer(Message("say whether measurements are asked: {example}", example=example))
@@ -160,7 +160,7 @@ def settings(open_game: OpenGame, role: str, payload: Payload) -> None:  # noqa:
 
 
 def why_of(payload: Payload) -> str:
-    """The reason that was given; Refused without one."""
+    """The reason in the payload; IllegalAnswer without one."""
     why = payload.get("why")
     if not isinstance(why, str) or not why.strip():
         example = '{"why": "the die was cocked"}'  # no text
@@ -169,7 +169,7 @@ def why_of(payload: Payload) -> str:
 
 
 def known_seat(open_game: OpenGame, seat: str) -> str:
-    """The seat if there is one of that name."""
+    """The seat if there is one of that name; IllegalAnswer if not."""
     if seat not in open_game.game.seats:
         raise IllegalAnswer(
             Message("there is no seat '{seat}', only {seats}", seat=seat, seats=listing(open_game.game.seats))

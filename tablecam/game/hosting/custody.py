@@ -1,4 +1,4 @@
-"""Watches over the database while games and events are played on it, and moves them to a new file if it is lost.
+"""Watch the database while games and events are played on it, and move them to a new file if it is lost.
 
 custody = Custody((host, registry), tell)
 with custody.watching(): ...
@@ -32,9 +32,9 @@ from tablecam.storage.database_fault import (
 from tablecam.storage.line_store import LineStore
 from tablecam.storage.salvage import salvage
 
-# so often is the database looked at
+# the interval between two checks of the database
 LOOK_S = 1.0
-# what does not come right by waiting
+# faults that waiting does not cure
 FINAL = (LostDatabase, UnwritableDatabase, DamagedDatabase)
 Tell = Callable[[str], None]
 
@@ -48,58 +48,58 @@ class Holder(Protocol):
 
     @property
     def store(self) -> LineStore:
-        """Where they are kept."""
+        """The store that keeps them."""
         ...
 
     def held(self) -> AbstractContextManager[None]:
-        """Nothing is written inside the block."""
+        """Prevent all writing inside the block."""
         ...
 
     def in_memory(self) -> Sequence[CopiedLog]:
-        """The logs that are open, with every line that was acknowledged."""
+        """The open logs, with every line that was acknowledged."""
         ...
 
     def move_to(self, engine: Engine) -> None:
-        """Goes on in another database, which has the same logs."""
+        """Go on in another database, which has the same logs."""
         ...
 
 
 class Custody:
-    """The database of some holders. tell: says a sentence at the terminal. fault: why nothing can be kept now."""
+    """The database of some holders. tell: prints a sentence at the terminal. fault: why nothing can be saved now."""
 
     def __init__(self, holders: Sequence[Holder], tell: Tell = lambda _text: None) -> None:
         self.holders = tuple(holders)
         self.fault: DatabaseFault | None = None
         self._tell = tell
-        self._over = threading.Event()
+        self._stopped = threading.Event()
 
     @property
     def can_rescue(self) -> bool:
-        """Whether the owner's word is wanted."""
+        """Whether the owner has to decide."""
         return isinstance(self.fault, FINAL)
 
     @contextmanager
     def watching(self) -> Iterator["Custody"]:
-        """Looks at the database once a second inside the block."""
-        thread = threading.Thread(target=self._watch, name="custody", daemon=True)
+        """Check the database once a second inside the block."""
+        thread = threading.Thread(target=self._watch_database, name="custody", daemon=True)
         thread.start()
         try:
             yield self
         finally:
-            self._over.set()
+            self._stopped.set()
             thread.join()
 
     def look(self) -> None:
-        """Looks at the database now; what has changed is told."""
-        found = next(filter(None, map(_fault, self.holders)), None)
-        if type(found) is not type(self.fault):
-            self._tell(_terminal(found))
-        self.fault = found
+        """Check the database now, and report a change."""
+        fault = next(filter(None, map(_find_fault, self.holders)), None)
+        if type(fault) is not type(self.fault):
+            self._tell(_terminal_text(fault))
+        self.fault = fault
 
     def rescue(self) -> Path:
-        """Writes everything to a new file, and goes on there: what is in memory whole, what is not as it can be read.
+        """Write everything to a new file, and go on there: open logs in full, the rest as far as it can be read.
 
-        NothingToRescue where the database is there; DatabaseFault where no folder takes the file.
+        NothingToRescue if the database is there; DatabaseFault if no folder takes the file.
         """
         self.look()
         if not self.can_rescue:
@@ -107,9 +107,9 @@ class Custody:
         with ExitStack() as stack:
             for holder in self.holders:
                 stack.enter_context(holder.held())
-            old = [holder.store.engine for holder in self.holders]
-            logs, missing = self._logs()
-            path, engine = _written(database_file.file_of(old[0]) or Path("games.db"), logs)
+            old_engines = [holder.store.engine for holder in self.holders]
+            logs, missing = self._collect_logs()
+            path, engine = _write_database(database_file.file_of(old_engines[0]) or Path("games.db"), logs)
             for holder in self.holders:
                 holder.store.fault = None
                 holder.move_to(engine)
@@ -118,26 +118,26 @@ class Custody:
         self.fault = None
         return path
 
-    def _watch(self) -> None:
-        while not self._over.wait(LOOK_S):
+    def _watch_database(self) -> None:
+        while not self._stopped.wait(LOOK_S):
             self.look()
 
-    def _logs(self) -> tuple[list[CopiedLog], tuple[str, ...]]:
-        now = datetime.now(UTC).isoformat(timespec="milliseconds")
+    def _collect_logs(self) -> tuple[list[CopiedLog], tuple[str, ...]]:
+        timestamp = datetime.now(UTC).isoformat(timespec="milliseconds")
         readable = salvage(self.holders[0].store.engine)
         logs = {(log.kind, log.id): log for log in readable.logs}
         memory = {(log.kind, log.id): log for holder in self.holders for log in holder.in_memory()}
         for key, log in memory.items():
-            dated = logs.get(key) or CopiedLog(log.kind, log.id, now, ())
-            whole = dated.with_texts([text for _at, text in log.lines], now)
-            logs[key] = replace(whole, settings=log.settings or dated.settings)
-        named = {f"{log.name}:" for log in memory.values()}
-        missing = tuple(text for text in readable.missing if not any(text.startswith(name) for name in named))
+            dated = logs.get(key) or CopiedLog(log.kind, log.id, timestamp, ())
+            full_log = dated.with_texts([text for _at, text in log.lines], timestamp)
+            logs[key] = replace(full_log, settings=log.settings or dated.settings)
+        prefixes = {f"{log.name}:" for log in memory.values()}
+        missing = tuple(text for text in readable.missing if not any(text.startswith(name) for name in prefixes))
         return list(logs.values()), missing
 
 
-def _fault(holder: Holder) -> DatabaseFault | None:
-    """Why a holder cannot keep anything now."""
+def _find_fault(holder: Holder) -> DatabaseFault | None:
+    """The reason why a holder cannot save anything now; None if it can."""
     store = holder.store
     try:
         with database_faults(store.engine, "reached"), store.engine.connect() as connection:
@@ -150,7 +150,7 @@ def _fault(holder: Holder) -> DatabaseFault | None:
     return store.fault
 
 
-def _terminal(fault: DatabaseFault | None) -> str:
+def _terminal_text(fault: DatabaseFault | None) -> str:
     if fault is None:
         return "the database is there again: games and events are kept"  # no text: for the terminal
     if isinstance(fault, FINAL):
@@ -160,8 +160,8 @@ def _terminal(fault: DatabaseFault | None) -> str:
     return f"{fault}; nothing new counts until it is there again, and pages send what they have again by themselves"
 
 
-def _written(old: Path, logs: Sequence[CopiedLog]) -> tuple[Path, Engine]:
-    """A new database with these logs, in the first folder that takes it; DatabaseFault where none does."""
+def _write_database(old: Path, logs: Sequence[CopiedLog]) -> tuple[Path, Engine]:
+    """A new database with these logs, in the first folder that takes it; DatabaseFault if none does."""
     stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
     folders = (old.parent, Path.cwd(), Path.home(), Path(tempfile.gettempdir()))
     paths = [old, *(folder / f"{old.stem}-rescued-{stamp}.db" for folder in folders)]
@@ -173,8 +173,8 @@ def _written(old: Path, logs: Sequence[CopiedLog]) -> tuple[Path, Engine]:
         try:
             engine = open_database(str(path))
             write_logs(engine, logs)
-        except DatabaseFault as found:
-            fault = found
+        except DatabaseFault as failure:
+            fault = failure
         else:
             return path, engine
     raise fault or DatabaseFault(

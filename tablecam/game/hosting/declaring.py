@@ -1,4 +1,4 @@
-"""A seat says what it intends with a model: it is on every board and in the log, and the rules know nothing of it."""
+"""Declare an intention for a model: every board shows it and the log keeps it, but the rules know nothing of it."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping
@@ -22,45 +22,49 @@ Payload = Mapping[str, Json]
 
 
 def intend(open_game: OpenGame, role: str, payload: Payload) -> None:
-    """A side says where a model of its own is to go. way: points of its base's centre, from where it stands.
+    """Let a side say where a model of its own is to go. way: points of its base's centre, from where it stands.
 
-    The shared tablet says it for the side whose model it is.
+    The shared tablet speaks for the model's side.
     """
-    model, seat = _own_model(open_game, role, payload)
-    way = _way(payload.get("way"))
-    open_game.game.declare(IntendsLine(intends=model, by=seat, way=way, length_in=length_of(way)))
+    model, seat = _find_own_model(open_game, role, payload)
+    path = _parse_path(payload.get("way"))
+    open_game.game.declare(IntendsLine(intends=model, by=seat, way=path, length_in=length_of(path)))
 
 
 def withdraw(open_game: OpenGame, role: str, payload: Payload) -> None:
-    """What a side said of a model no longer stands."""
-    model, seat = _own_model(open_game, role, payload)
+    """Withdraw a side's intention for a model."""
+    model, seat = _find_own_model(open_game, role, payload)
     if model not in open_game.intentions:
         raise IllegalAnswer(Message("nothing that was said of {model} stands any more", model=open_game.names(model)))
     open_game.game.declare(IntendsLine(intends=model, by=seat, withdrawn=True))
 
 
 def shown(said: Iterable[IntendsLine], called: Callable[[str], object], alive: Iterable[str]) -> list[dict[str, Json]]:
-    """What was said and stands, as the board draws it. alive: the models of which anything can be intended."""
-    here = set(alive)
+    """Standing intentions for the board to draw. alive: the models that can still have one."""
+    alive_models = set(alive)
     return [
         {
             "model": line.intends, "seat": line.by, "way_in": [list(point) for point in line.way],
             "length_in": line.length_in, "text": intention_text(line, called),
         }
         for line in said
-        if line.intends in here
+        if line.intends in alive_models
     ]  # fmt: skip
 
 
 def said_before(open_game: OpenGame, seat: str, number: int, ask: Mapping[str, Json]) -> list[Json]:
-    """What was intended with the models of a question, when it was answered at a line in the seat's own numbers."""
-    then = standing(open_game.logs[seat].view.lines[:number])
+    """Intentions for the models of a question when it was answered at a line in the seat's own numbers."""
+    standing_intentions = standing(open_game.logs[seat].view.lines[:number])
     concerned = {value for value in ask.values() if isinstance(value, str)}
-    return [intention_text(line, open_game.names_of(seat)) for model, line in then.items() if model in concerned]
+    return [
+        intention_text(line, open_game.names_of(seat))
+        for model, line in standing_intentions.items()
+        if model in concerned
+    ]
 
 
-def _own_model(open_game: OpenGame, role: str, payload: Payload) -> tuple[str, str]:
-    """The model that is named and its side; Refused where it is not the role's to say anything of."""
+def _find_own_model(open_game: OpenGame, role: str, payload: Payload) -> tuple[str, str]:
+    """The named model and its side; IllegalAnswer if the role may not speak for it."""
     model = str(payload.get("model", ""))
     seat = open_game.phrases.people(open_game.game.state).get(model)
     if seat is None or role not in (TABLE, seat):
@@ -70,18 +74,18 @@ def _own_model(open_game: OpenGame, role: str, payload: Payload) -> tuple[str, s
     return model, seat
 
 
-def _way(raw: Json) -> tuple[Point, ...]:
+def _parse_path(raw: Json) -> tuple[Point, ...]:
     points = raw if isinstance(raw, list) else []
-    way = tuple(_point(point) for point in points)
-    if not 2 <= len(way) <= MOST_POINTS:
+    path = tuple(_parse_point(point) for point in points)
+    if not 2 <= len(path) <= MOST_POINTS:
         example = '{"model": "ida", "way": [[3, 4], [6, 8]]}'  # no text
         raise IllegalAnswer(
             Message("say by which way, in 2 to {most} points: {example}", most=MOST_POINTS, example=example)
         )
-    return way
+    return path
 
 
-def _point(raw: Json) -> Point:
+def _parse_point(raw: Json) -> Point:
     numbers = [value for value in raw if isinstance(value, int | float)] if isinstance(raw, list) else []
     if len(numbers) != 2 or not all(math.isfinite(value) and abs(value) <= FARTHEST_IN for value in numbers):
         raise IllegalAnswer(Message("a point of a way is two numbers of inches, as in {example}", example="[3.5, 4]"))

@@ -5,8 +5,8 @@
     host.answer("near", {"key": "7.12.0", "raw": [8], "source": "dice pad"})
     host.view_for("near")
 
-Whatever is done is on disk before it is shown. A command names what it is done to (a question's key, the line that is
-taken back), so that one that comes late is refused with a sentence and changes nothing.
+Every change is on disk before it is shown. A command names its object (a question's key, the line that is taken back),
+so that a late command is refused with a sentence and changes nothing.
 """
 
 import threading
@@ -39,26 +39,25 @@ from tablecam.storage.copied_logs import GAME, CopiedLog
 from tablecam.storage.game_store import GameStore, KeptAfterAll, KeptGame
 
 NO_GAME = Message("no game is in progress: begin one, or open one that was kept")
-# where an answer comes from, as a screen may say; "app dice" is the server's own word
+# sources of answers that a screen may name; only the server itself says "app dice"
 # no text: these words are in logs
 SOURCES = ("dice pad", "keypad", "tap", "table")
 APP_DICE = "app dice"  # no text
 Called = Callable[[], Mapping[str, str]]
 
 
-def _not_asked(open_game: OpenGame, whose: str | None, role: str) -> Message:
-    own = open_game.names(role) if role in open_game.game.seats else role_title(role)
+def _describe_misdirected(open_game: OpenGame, whose: str | None, role: str) -> Message:
+    role_name = open_game.names(role) if role in open_game.game.seats else role_title(role)
     if whose is None:
-        return Message("that question is for the players to answer, not for {role}", role=own)
-    return Message("that question is for {side} to answer, not for {role}", side=open_game.names(whose), role=own)
+        return Message("that question is for the players to answer, not for {role}", role=role_name)
+    return Message("that question is for {side} to answer, not for {role}", side=open_game.names(whose), role=role_name)
 
 
 class GameHost:
     """The one game of this server. number: grows with every change. Any thread may call anything.
 
-    called: what models are called, by id. watching: the camera's eyes on the game; None where there is no camera.
-    changed: is called after every change, and must not wait for anything. first: held by every command, so that work in
-    the background rests meanwhile.
+    called: names of models, by id. watching: the camera's watch on the game; None without a camera. changed: is called
+    after every change, and must not block. first: held by every command, so that background work rests meanwhile.
     """
 
     def __init__(
@@ -69,83 +68,83 @@ class GameHost:
         self.number = 0
         self.first = Precedence()
         self.changed: Callable[[], None] = lambda: None
-        # who else plays at this table, if not this server: then it begins and opens no game
+        # the message if another server plays at this table: then this one begins and opens no game
         self.played_elsewhere: Callable[[], Message | None] = lambda: None
         self._elsewhere: Message | None = None
         self.watching = watching or TableWatch()
-        self._called = called
+        self._model_names = called
         self._games = GameList(setups.books)
         self._lock = threading.RLock()
         self._open_game: OpenGame | None = None
-        self._newer = threading.Condition()
+        self._number_changed = threading.Condition()
 
     def wait(self, after: int, timeout: float, given_up: Callable[[], bool] = lambda: False) -> int:
-        """The number, once it is over `after`; after `timeout` seconds, or once it is given up, whatever it is."""
-        with self._newer:
-            self._newer.wait_for(lambda: self.number > after or given_up(), timeout)
+        """Wait until the number exceeds `after`, at most `timeout` seconds or until given up; returns the number."""
+        with self._number_changed:
+            self._number_changed.wait_for(lambda: self.number > after or given_up(), timeout)
         return self.number
 
     def wake(self) -> None:
-        """Has all who wait see whether they have given up."""
-        with self._newer:
-            self._newer.notify_all()
+        """Make all waiting threads check whether they have given up."""
+        with self._number_changed:
+            self._number_changed.notify_all()
 
     @contextmanager
     def reading(self) -> Iterator[OpenGame | None]:
-        """The game as it stands, held still inside the block; None while there is none."""
+        """Hold the game still inside the block; None while there is none."""
         with self._lock:
             yield self._open_game
 
     @contextmanager
-    def _doing(self, role: str) -> Iterator[OpenGame]:
-        """A role does something to the game: whatever comes of it is shown afterwards, also where it was refused."""
+    def _run_command(self, role: str) -> Iterator[OpenGame]:
+        """Run a role's command inside the block, and show its result afterwards, even if it was refused."""
         with self.first, self._lock:
             open_game = self._open_game
             if open_game is None:
                 raise IllegalAnswer(NO_GAME)
-            before, grown = open_game.game.log.last, False
+            length_before, has_grown = open_game.game.log.last, False
             try:
                 yield open_game
-                if open_game.game.log.last != before:
+                if open_game.game.log.last != length_before:
                     open_game.take_only_answers()
             except KeptAfterAll:
-                # what was sent before the database went away counts, and this is the same once more
-                self._resume(open_game.kept, open_game.book)
+                # the command that was sent before the database went away counts; this one repeats it
+                self._resume_game(open_game.kept, open_game.book)
             except IllegalAnswer as refused:
                 names = open_game.names_of(seat_of(role, open_game.game.seats))
                 text = open_game.phrases.phrased(refused.says, names)
                 raise IllegalAnswer(text, refused.clause, refused.code) from refused
             finally:
-                if grown := open_game.game.log.last != before:
+                if has_grown := open_game.game.log.last != length_before:
                     open_game.catch_up()
                     self.watching.went_on(open_game)
                     self.show()
-            if not grown:
+            if not has_grown:
                 self.show()
 
     def seats(self) -> tuple[str, ...]:
-        """The seats of the game in progress; none while there is none. Asked at every request, so it never waits."""
+        """The seats of the game in progress; none while there is none. It never waits, because every request asks."""
         open_game = self._open_game
         return tuple(open_game.game.seats) if open_game else ()
 
     def side_name(self, seat: str) -> str:
-        """What a seat is called in the game in progress, and while there is none. It never waits."""
+        """The name of a seat in the game in progress, or in general while there is none. It never waits."""
         open_game = self._open_game
         return open_game.names(seat) if open_game and seat in open_game.game.seats else name_side(seat, {})
 
     def hidden_names(self, role: str) -> dict[str, str]:
-        """What a role reads in place of the names of models that it does not know, by id. It never waits."""
+        """The names that a role reads in place of those of models that it does not know, by id. It never waits."""
         open_game = self._open_game
         return open_game.hidden_names(seat_of(role, open_game.game.seats)) if open_game else {}
 
     def show(self) -> None:
-        """Something has changed that screens show."""
-        with self._newer:
+        """Report a change that screens show."""
+        with self._number_changed:
             self.number += 1
-            self._newer.notify_all()
+            self._number_changed.notify_all()
         self.changed()
 
-    # what there is to see
+    # views
 
     def view_for(self, role: str) -> dict[str, Json]:
         """The game as JSON for a role: `{"game": null}` where there is none."""
@@ -153,7 +152,7 @@ class GameHost:
             return {"game": game_view.game(open_game, role) if open_game else None}
 
     def log(self, role: str, game: int | None, after: int) -> dict[str, Json] | None:
-        """The lines that a role's screen lacks which has so many of a game; None where it lacks none."""
+        """The lines that a role's screen lacks after the first `after` lines of a game; None if it lacks none."""
         with self.reading() as open_game:
             if open_game is None:
                 return None
@@ -164,77 +163,77 @@ class GameHost:
             return {"game": open_game.id, "from": after + 1, "lines": open_game.lines_after(role, after)}
 
     def private(self, seat: str) -> dict[str, Json]:
-        """What only that seat may see, for as long as its player holds the shared tablet."""
+        """The private view of a seat, for as long as its player holds the shared tablet."""
         with self.reading() as open_game:
             if open_game is None:
                 raise IllegalAnswer(NO_GAME)
             known_seat(open_game, seat)
             public = {question.line for question in open_game.questions("")}
-            own = [question for question in open_game.questions(seat) if question.line not in public]
+            unseen_by_others = [question for question in open_game.questions(seat) if question.line not in public]
             secret = [
                 question for question in open_game.questions(seat) if question.line in public and question.ask.secret
             ]
-            mine = [question for question in (*secret, *own) if question.ask.seat == seat]
+            asked_of_seat = [question for question in (*secret, *unseen_by_others) if question.ask.seat == seat]
             return {
                 "seat": seat,
                 **game_view.hidden(open_game, seat),
-                "questions": [game_view.question(open_game, question, seat, seat) for question in mine],
+                "questions": [game_view.question(open_game, question, seat, seat) for question in asked_of_seat],
             }
 
     def line(self, role: str, number: int) -> dict[str, Json]:
-        """An answer with its question, for whoever wants to put it right; Refused where it was given in secret."""
+        """An answer with its question, to correct it; IllegalAnswer if it was given in secret."""
         with self.reading() as open_game:
             if open_game is None:
                 raise IllegalAnswer(NO_GAME)
             return game_view.show_answer(open_game, seat_of(role, open_game.game.seats), number)
 
     def forms(self) -> list[dict[str, Json]]:
-        """What an umpire may say has happened, each with its form; none where there is no game."""
+        """The events that an umpire may add, each with its form; none if there is no game."""
         with self.reading() as open_game:
             return open_game.phrases.forms() if open_game else []
 
     def list_games(self) -> list[dict[str, Json]]:
         """Every game of the database, the newest first."""
         with self.reading() as open_game:
-            now = open_game.id if open_game else None
-        return self._games.rows(self.store, now)
+            open_id = open_game.id if open_game else None
+        return self._games.rows(self.store, open_id)
 
     # beginning and ending
 
     def begin(self, payload: Payload) -> int:
-        """A new game; its number. Refused while another is in progress; `instead` leaves that one as it is, kept."""
+        """Begin a game; returns its number. IllegalAnswer while one is in progress, unless `instead` puts it away."""
         with self._lock:
-            self._own_table()
-            self._free(payload)
+            self._claim_table()
+            self._check_free(payload)
             book, setup, tags = self.setups.setup(payload)
             setup = {**carried_setup(self.store, book), **setup}
             kept = self.store.new()
-            return self._sit(kept, Game.begin(book.system, setup, kept, tags, closes=True), book)
+            return self._seat_game(kept, Game.begin(book.system, setup, kept, tags, closes=True), book)
 
     def open(self, payload: Payload) -> int:
-        """Goes on with a kept game, wherever it was left."""
+        """Go on with a saved game, wherever it was left; returns its number."""
         number = payload.get("game")
         if type(number) is not int:
             raise IllegalAnswer(Message("say which game: {example}", example='{"game": 7}'))
         with self._lock:
             if self._open_game and self._open_game.id == number:
                 return number
-            self._own_table()
-            self._free(payload)
+            self._claim_table()
+            self._check_free(payload)
             kept = self.store.open(number)
             try:
                 book = self.setups.books.book(read_log(kept.lines[:1]).header.game)
                 game = Game.resume(book.system, kept.lines, kept)
                 if game.log.closed or (game.over and not game.log.header.closes):
-                    # everybody may read all of it, so that nobody may play on
+                    # everybody may read all of it, so nobody may play on
                     raise IllegalAnswer(Message("game {game} is closed: its replay shows all of it", game=number))
-                return self._sit(kept, game, book)
+                return self._seat_game(kept, game, book)
             except BaseException:
                 kept.close()
                 raise
 
     def go_on(self) -> bool:
-        """Goes on with the game that was begun last, unless it is closed or somebody plays it; whether there is one.
+        """Go on with the latest game, unless it is closed or played elsewhere; returns whether a game is open.
 
         After a power cut the tablets then show what they showed before it: a question, or a result to confirm.
         """
@@ -245,9 +244,9 @@ class GameHost:
         return self._open_game is not None
 
     def put_away(self, role: str, payload: Payload) -> None:
-        """Puts the game away at the table: one that is over is closed with it, as both players confirm.
+        """Put the game away at the table: a game that is over is closed with it, as both players confirm.
 
-        number: as of `commands.confirm`, where it is sent.
+        number: as in `commands.confirm`, where it is sent.
         """
         with self._lock:
             if self._open_game and self._open_game.game.over and not self._open_game.game.log.closed:
@@ -258,22 +257,22 @@ class GameHost:
             self.close()
 
     def close(self) -> None:
-        """Puts the game away; it is kept, and another program may go on with it."""
+        """Put the game away; it is saved, and another program may go on with it."""
         with self._lock:
             if self._open_game:
                 self._open_game.kept.close()
                 self._open_game = None
                 self.show()
 
-    def _own_table(self) -> None:
-        """Refused while another server plays here. When that has ended, its game goes on before another one begins."""
-        before, self._elsewhere = self._elsewhere, self.played_elsewhere()
+    def _claim_table(self) -> None:
+        """Raise IllegalAnswer while another server plays here. Once that one ends, first go on with its game."""
+        was_elsewhere, self._elsewhere = self._elsewhere, self.played_elsewhere()
         if self._elsewhere:
             raise IllegalAnswer(self._elsewhere)
-        if before:
+        if was_elsewhere:
             self.go_on()
 
-    def _free(self, payload: Payload) -> None:
+    def _check_free(self, payload: Payload) -> None:
         open_game = self._open_game
         if open_game and not open_game.game.over and payload.get("instead") is not True:
             in_progress = Message(
@@ -285,7 +284,7 @@ class GameHost:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Nothing is written inside the block."""
+        """Prevent all writing inside the block."""
         with self._lock:
             yield
 
@@ -298,20 +297,20 @@ class GameHost:
             return (CopiedLog(GAME, open_game.id, "", [("", text) for text in kept.lines], kept.settings()),)
 
     def move_to(self, engine: Engine) -> None:
-        """Goes on in another database, which has the same game."""
+        """Go on in another database, which has the same game."""
         with self._lock:
             self.store.engine = engine
             if self._open_game:
                 self._open_game.kept.hold_again()
             self.show()
 
-    def _resume(self, kept: KeptGame, book: Book) -> int:
-        return self._sit(kept, Game.resume(book.system, kept.lines, kept), book)
+    def _resume_game(self, kept: KeptGame, book: Book) -> int:
+        return self._seat_game(kept, Game.resume(book.system, kept.lines, kept), book)
 
-    def _sit(self, kept: KeptGame, game: Game[Any], book: Book) -> int:
+    def _seat_game(self, kept: KeptGame, game: Game[Any], book: Book) -> int:
         if self._open_game and self._open_game.kept is not kept:
             self._open_game.kept.close()
-        self._open_game = OpenGame(kept, game, book, SeatNames(book, self._called(), game.log.header.tags))
+        self._open_game = OpenGame(kept, game, book, SeatNames(book, self._model_names(), game.log.header.tags))
         in_the_air.take_up(self._open_game)
         self.watching.sat_down(self._open_game)
         self.show()
@@ -320,39 +319,39 @@ class GameHost:
     # commands
 
     def answer(self, role: str, payload: Payload) -> None:
-        """An answer to the question that its key names; Refused where it is stale, not this role's, or cannot stand."""
-        with self._doing(role) as open_game:
+        """Answer the question of that key; IllegalAnswer if it is stale, not this role's, or not legal."""
+        with self._run_command(role) as open_game:
             seat = answering_seat(open_game, role, payload)
-            asked = open_game.question(str(payload.get("key", "")), seat)
+            open_question = open_game.question(str(payload.get("key", "")), seat)
             # a seat's private question is answered at the shared tablet as that seat
             answering = seat if role == TABLE and seat else role
-            whose = open_game.whose(asked)
+            whose = open_game.whose(open_question)
             if not may_answer(answering, whose, open_game.game.seats):
-                raise IllegalAnswer(_not_asked(open_game, whose, role))
-            reading = self._reading(open_game, asked, payload)
-            self.watching.check(open_game, asked, reading.raw)
+                raise IllegalAnswer(_describe_misdirected(open_game, whose, role))
+            reading = self._read_answer(open_game, open_question, payload)
+            self.watching.check(open_game, open_question, reading.raw)
             by, line = answers_as(answering, whose), open_game.game.log.last + 1
             open_game.game.answer(
-                reading.raw, question=asked.line, by=by, source=reading.source, position=reading.position
+                reading.raw, question=open_question.line, by=by, source=reading.source, position=reading.position
             )
         self.watching.keep(open_game.id, line, reading)
 
     def table_says(self, open_game: OpenGame, line: int, reading: GivenAnswer) -> bool:
-        """The table's own answer to the question of a line of the log; whether it was still wanted."""
+        """Give the table's own answer to the question of a line of the log; returns whether it was still wanted."""
         with self._lock:
-            wanted = open_game is self._open_game and not open_game.ask_facts and not open_game.pending
-            if not wanted or line not in {question.line for question in open_game.game.open}:
+            is_wanted = open_game is self._open_game and not open_game.ask_facts and not open_game.pending
+            if not is_wanted or line not in {question.line for question in open_game.game.open}:
                 return False
-            with self._doing(TABLE):
-                at = open_game.game.log.last + 1
+            with self._run_command(TABLE):
+                new_line = open_game.game.log.last + 1
                 open_game.game.answer(
                     reading.raw, question=line, by=BY_ITSELF, source=reading.source, position=reading.position
                 )
-        self.watching.keep(open_game.id, at, reading)
+        self.watching.keep(open_game.id, new_line, reading)
         return True
 
-    def _reading(self, open_game: OpenGame, asked: Question, payload: Payload) -> GivenAnswer:
-        """The answer itself: the server's dice, the table's own measurement, or what was typed."""
+    def _read_answer(self, open_game: OpenGame, asked: Question, payload: Payload) -> GivenAnswer:
+        """The answer itself: the server's dice, the table's own measurement, or the typed answer."""
         if payload.get("app_dice") is True:
             if not isinstance(asked.ask, Roll):
                 raise IllegalAnswer(Message("the app rolls where dice are asked for, and nowhere else"))
@@ -370,7 +369,7 @@ class GameHost:
         return self.watching.filled_in(open_game, asked, GivenAnswer(to_plain(payload["raw"]), str(source)))
 
     def do(self, command: Command, role: str, payload: Payload) -> None:
-        """One of `commands.py`, done by a role."""
-        with self._doing(role) as open_game:
+        """Run one of `commands.py` for a role."""
+        with self._run_command(role) as open_game:
             command(open_game, role, payload)
             in_the_air.keep(open_game)

@@ -1,4 +1,4 @@
-"""The game in progress as a role is told it: plain data for JSON, made of nothing that the role may not know."""
+"""The game in progress as JSON for a role, free of anything that the role may not know."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -22,7 +22,7 @@ RANGES = Ranges.__name__
 
 
 def game(open_game: OpenGame, role: str) -> dict[str, Json]:
-    """All that a role's screen shows of the game. number: how many lines of the log the role knows."""
+    """Everything that a role's screen shows of the game. number: how many lines of the log the role knows."""
     playing = open_game.game
     seat = seat_of(role, playing.seats)
     visible = playing.system.visible_to(playing.state, seat)
@@ -66,7 +66,7 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
 
 
 def intentions(open_game: OpenGame, seat: str, view: GameBoardView) -> list[dict[str, Json]]:
-    """What was said aloud of models that are still in the game."""
+    """The standing intentions for models that are still in the game."""
     alive = (model for model, it in view.models.items() if it.alive)
     return declaring.shown(open_game.intentions.values(), open_game.names_of(seat), alive)
 
@@ -79,7 +79,7 @@ def can_concede(open_game: OpenGame) -> list[Json]:
 
 
 def names(open_game: OpenGame, seat: str) -> dict[str, Json]:
-    """What every model is called by a seat, and whose it is."""
+    """The name of every model for a seat, and its side."""
     sides, called = open_game.phrases.people(open_game.game.state), open_game.names_of(seat)
     return {model: {"name": called(model), "side": side} for model, side in sides.items()}
 
@@ -93,19 +93,19 @@ def seats(open_game: OpenGame) -> list[Json]:
 
 
 def heading(open_game: OpenGame, seat: str) -> str:
-    """The procedure in progress, and the first thing that was told in it: `Red: Ida is activated`."""
+    """The procedure in progress, with its first event: `Red: Ida is activated`."""
     log = open_game.logs[seat]
-    began, *came = [log.lines[number - 1] for number in log.since_boundary()] or [{"text": ""}]
-    first_event = next((record["text"] for record in came if record["kind"] == "event"), "")
-    step = str(began["text"])
+    start, *later_lines = [log.lines[number - 1] for number in log.since_boundary()] or [{"text": ""}]
+    first_event = next((record["text"] for record in later_lines if record["kind"] == "event"), "")
+    step = str(start["text"])
     return _("{step}: {event}", step=step, event=first_event) if first_event else step
 
 
 def question(open_game: OpenGame, asked: Question, role: str, seat: str) -> dict[str, Json]:
-    """An open question. measured: what the table would answer, for those who may take it; awaited: it looks now.
+    """An open question. measured: the table's answer, for those who may take it; awaited: the table is measuring.
 
-    way: how the model that it is about has gone so far, which everybody sees on the table.
-    advice: what speaks for each answer, for those who may know it; advising: why it is not there yet.
+    way: the path of the model so far, which everybody sees on the table. advice: advice on each answer, for those who
+    may know it; advising: why it is missing so far.
     """
     ask, mine = asked.ask, may_answer(role, open_game.whose(asked), open_game.game.seats)
     key, closed = open_game.key(asked, seat), {option.id: option for option in open_game.closed.get(asked.line, ())}
@@ -132,7 +132,7 @@ def question(open_game: OpenGame, asked: Question, role: str, seat: str) -> dict
 
 
 def close_options(ask: dict[str, Json], closed: Mapping[str, Option]) -> dict[str, Json]:
-    """A question's record with the options closed that the table shows to be impossible."""
+    """A question's record, with the options closed that the table shows to be impossible."""
     if not closed:
         return ask
 
@@ -159,7 +159,7 @@ def close_rows(view: AdviceView, closed: Mapping[str, Option], names: ModelNames
 
 
 def announced(open_game: OpenGame, record: Mapping[str, Json], key: str, seat: str) -> Json:
-    """Whom the seat that goes on may name with the tap that ends the action, where that is what is asked."""
+    """Models that the next seat may name with the tap that ends the action; None if another question is open."""
     if not open_game.phrases.ending(record):
         return None
     going_on = _name_announcer(open_game, seat, board(open_game, seat).going_on)
@@ -178,56 +178,56 @@ def board(open_game: OpenGame, seat: str) -> GameBoardView:
 
 
 def hidden(open_game: OpenGame, seat: str) -> dict[str, Json]:
-    """What lies on the table face down for everybody else, for the seat that laid it there.
+    """Counters that lie face down for everybody else, for the seat that laid them.
 
-    name: who a model is, where the others are not to know it.
+    name: the model's name, where the other seats may not know it.
     """
     view, called = board(open_game, seat), open_game.names_of(seat)
-    own = {
+    own_counters = {
         model: [dump_view(counter) for counter in it.counters if counter.kind == "own"]
         for model, it in view.models.items()
     }
-    known = {
+    known_names = {
         model: called(model) for model in open_game.hidden_names(NOBODY).keys() - open_game.hidden_names(seat).keys()
     }
-    found = [
-        {"model": model, "counters": counters} | ({"name": known[model]} if model in known else {})
-        for model, counters in own.items()
-        if counters or model in known
+    rows = [
+        {"model": model, "counters": counters} | ({"name": known_names[model]} if model in known_names else {})
+        for model, counters in own_counters.items()
+        if counters or model in known_names
     ]
-    return {"hidden": found}
+    return {"hidden": rows}
 
 
 def waits(open_game: OpenGame, asked: Iterable[Question]) -> str:
-    """The seat that the game waits for in private, where nothing is asked that this role can see: then all know it."""
-    hidden = {question.ask.seat for question in open_game.game.open}
-    return str(hidden.pop()) if len(hidden) == 1 and not list(asked) else ""
+    """The seat that the game waits for in private, where this role sees no question: then everybody knows it."""
+    waiting_seats = {question.ask.seat for question in open_game.game.open}
+    return str(waiting_seats.pop()) if len(waiting_seats) == 1 and not list(asked) else ""
 
 
 def facts(open_game: OpenGame, seat: str) -> list[dict[str, Json]]:
-    """What was measured and taken in the procedure in progress."""
+    """Facts that were established in the procedure in progress."""
     log = open_game.logs[seat]
-    found = []
+    rows = []
     for number in log.since_boundary():
         line = log.lines[number - 1]
         if line["fact"] and line["kind"] in ("answer", "overruled"):
             record = log.view.lines[number - 1]
             sure = not open_game.phrases.unsure(record["answer"])
             ask = log.ask_of(record)
-            if ask["kind"] == RANGES and not _to_others(open_game, ask):
+            if ask["kind"] == RANGES and not _is_to_enemies(open_game, ask):
                 continue
-            found.append({"line": number, "kind": ask["kind"], "text": line["text"], "sure": sure})
-    return found
+            rows.append({"line": number, "kind": ask["kind"], "text": line["text"], "sure": sure})
+    return rows
 
 
-def _to_others(open_game: OpenGame, ask: Mapping[str, Json]) -> bool:
-    """Whether ranges lead to another side: those to friends only say who stands close, and are in the log."""
+def _is_to_enemies(open_game: OpenGame, ask: Mapping[str, Json]) -> bool:
+    """Whether ranges lead to another side: ranges to friends only say who stands close, and are in the log."""
     sides = open_game.phrases.people(open_game.game.state)
     return any(sides.get(other) != sides.get(ask["model"]) for other in ask["others"])
 
 
 def show_answer(open_game: OpenGame, seat: str, number: int) -> dict[str, Json]:
-    """An answer that may be overruled: its line in words, the question as its form wants it, and what was answered."""
+    """An answer that may be overruled: its line in words, the question for its form, and the answer."""
     log = open_game.logs[seat]
     if not 1 <= number <= len(log.lines) or not log.lines[number - 1]["overrulable"]:
         refusal = Message("line {line} is no answer that could be put right: take it back instead", line=number)
@@ -244,59 +244,66 @@ def show_answer(open_game: OpenGame, seat: str, number: int) -> dict[str, Json]:
 
 
 def acts(open_game: OpenGame, seat: str) -> dict[str, Json]:
-    """What one undo takes back, and what may be done again."""
-    last, again = open_game.last_act(seat), open_game.next_again(seat)
+    """The act that one undo takes back, and the act that a redo repeats."""
+    last_act, next_act = open_game.last_act(seat), open_game.next_again(seat)
     return {
-        "last": {"line": last.number, "by": last.by, "text": last.text, "undoes": undoes(open_game, seat, last.number)}
-        if last
+        "last": {
+            "line": last_act.number,
+            "by": last_act.by,
+            "text": last_act.text,
+            "undoes": undoes(open_game, seat, last_act.number),
+        }
+        if last_act
         else None,
-        "redo": {"line": again.number, "text": again.text} if again else None,
+        "redo": {"line": next_act.number, "text": next_act.text} if next_act else None,
     }
 
 
 def undoes(open_game: OpenGame, seat: str, number: int) -> list[str]:
-    """What has happened since a line, as the seat knows it: taking that back takes all of it back."""
+    """Events since a line, as the seat knows them: taking that line back takes all of them back."""
     log = open_game.logs[seat]
-    since = open_game.game.log.since(log.view.numbers[number - 1])
-    own = (log.view.own(true_number) for true_number in since)
-    lines = (log.lines[own_number - 1] for own_number in own if own_number)
+    later_lines = open_game.game.log.since(log.view.numbers[number - 1])
+    seat_numbers = (log.view.own(true_number) for true_number in later_lines)
+    lines = (log.lines[seat_number - 1] for seat_number in seat_numbers if seat_number)
     return [str(line["text"]) for line in lines if line["kind"] in ("event", "correction")]
 
 
 def proposal(open_game: OpenGame, seat: str) -> Json:
-    """An overruling that waits for agreement, with what it would undo and bring."""
+    """An overruling that waits for agreement, with the events that it would undo and bring."""
     pending = open_game.pending
     if pending is None:
         return None
-    made, log, seats = pending.proposal, open_game.logs[seat], open_game.game.seats
-    own = log.view.own(made.line)
-    if own is None:
+    correction, log, seats = pending.proposal, open_game.logs[seat], open_game.game.seats
+    seat_line = log.view.own(correction.line)
+    if seat_line is None:
         return None
-    text = open_game.phrases.answered(log.ask_of(log.view.lines[own - 1]), made.raw, made.by, open_game.names_of(seat))
+    text = open_game.phrases.answered(
+        log.ask_of(log.view.lines[seat_line - 1]), correction.raw, correction.by, open_game.names_of(seat)
+    )
     return {
         "key": pending.key,
-        "line": own,
-        "by": made.by,
+        "line": seat_line,
+        "by": correction.by,
         "text": text,
-        "instead_of": log.acted(own),
-        "intended": declaring.said_before(open_game, seat, own, log.ask_of(log.view.lines[own - 1])),
-        "why": made.why,
-        "undone": events(open_game, made.undone, seat),
-        "told": events(open_game, made.brought, seat),
-        "lost": len([lost_line for lost_line in made.lost if log.view.own(lost_line) is not None]),
+        "instead_of": log.acted(seat_line),
+        "intended": declaring.said_before(open_game, seat, seat_line, log.ask_of(log.view.lines[seat_line - 1])),
+        "why": correction.why,
+        "undone": events(open_game, correction.undone, seat),
+        "told": events(open_game, correction.brought, seat),
+        "lost": len([lost_line for lost_line in correction.lost if log.view.own(lost_line) is not None]),
         "agreed": list(pending.agreed),
-        "needs": [one_seat for one_seat in seats if one_seat not in pending.agreed],
+        "needs": [side for side in seats if side not in pending.agreed],
     }
 
 
 def nudge(moved: StrayModel) -> dict[str, Json]:
-    """A model that was moved out of turn: from where to where, in plan, and how far."""
+    """A model that was moved out of turn: its start and end in plan, and the distance."""
     start, end = ([round(value, 2) for value in place[:2]] for place in (moved.start, moved.end))
     return {"model": moved.model, "from_in": start, "to_in": end, "by_in": round(moved.by_in, 1)}
 
 
 def accepting(open_game: OpenGame) -> Json:
-    """Positions out of turn that wait for a side's word."""
+    """Positions out of turn that wait for a side's agreement."""
     pending = open_game.accepting
     if pending is None:
         return None
@@ -306,18 +313,18 @@ def accepting(open_game: OpenGame) -> Json:
         "by": pending.proposal.by,
         "moves": [{"model": model, "by_in": round(event.moved_in.get(model, 0.0), 1)} for model in event.at],
         "agreed": list(pending.agreed),
-        "needs": [one_seat for one_seat in seats if one_seat not in pending.agreed],
+        "needs": [seat for seat in seats if seat not in pending.agreed],
     }
 
 
 def events(open_game: OpenGame, records: Iterable[Mapping[str, Json]], seat: str) -> list[str]:
-    """Events in words, those that the seat may know of."""
+    """Events in words, limited to those that the seat may know of."""
     system = open_game.game.system
-    seen = (system.visible_event(system.event(dict(record)), seat) for record in records)
-    return [clause(tell_event(open_game.phrases, event, open_game.names_of(seat))) for event in seen if event]
+    visible = (system.visible_event(system.event(dict(record)), seat) for record in records)
+    return [clause(tell_event(open_game.phrases, event, open_game.names_of(seat))) for event in visible if event]
 
 
 def clause(sentence: Sentence) -> str:
-    """An event's clause as a sentence of its own."""
+    """An event's clause as a sentence."""
     text = str(sentence)
     return text[:1].upper() + text[1:]

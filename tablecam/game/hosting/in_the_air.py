@@ -1,7 +1,7 @@
-"""What waits for somebody's word, kept beside the game: a restart of the server takes no proposal or confirmation back.
+"""Proposals and confirmations that wait for an answer, kept beside the game so that they survive a server restart.
 
-It is no part of what happened, so that it is not in the log. Corrections and confirmations count only for the log of
-that length; positions out of turn wait until a model is moved, however the game goes on.
+They are not events of the game, so the log does not contain them. Corrections and confirmations count only for a log of
+the same length; positions out of turn wait until a model is moved, however the game goes on.
 """
 
 import json
@@ -17,7 +17,7 @@ IN_THE_AIR = "in the air"  # no text
 
 
 def keep(open_game: OpenGame) -> None:
-    """Writes it, if it is another than before. DatabaseFault."""
+    """Write the pending proposals and confirmations if they have changed. DatabaseFault."""
     pending, closing, accepting = open_game.pending, open_game.closing, open_game.accepting
     if not open_game.proposals and not closing and not open_game.kept_in_the_air:
         return
@@ -25,15 +25,15 @@ def keep(open_game: OpenGame) -> None:
     if closing:
         record["closing"] = closing
     if pending:
-        made = pending.proposal
+        correction = pending.proposal
         record["proposal"] = {
-            "line": made.line, "raw": made.raw, "why": made.why, "by": made.by, "agreed": pending.agreed,
-            "key": pending.key,
+            "line": correction.line, "raw": correction.raw, "why": correction.why, "by": correction.by,
+            "agreed": pending.agreed, "key": pending.key,
         }  # fmt: skip
     if accepting:
-        made_positions = accepting.proposal
+        acceptance = accepting.proposal
         record["accepting"] = {
-            "event": made_positions.event.record(), "by": made_positions.by, "agreed": accepting.agreed,
+            "event": acceptance.event.record(), "by": acceptance.by, "agreed": accepting.agreed,
             "key": accepting.key,
         }  # fmt: skip
     text = json.dumps(record)
@@ -43,19 +43,19 @@ def keep(open_game: OpenGame) -> None:
 
 
 def take_up(open_game: OpenGame) -> None:
-    """Reads it back, once the game is open again; what the log has outgrown, or nobody can read, is left out."""
+    """Read them back once the game is open again; leave out what is outdated or unreadable."""
     text = open_game.kept.settings().get(IN_THE_AIR, "")
     try:
         record = json.loads(text or "{}")
         open_game.proposals = int(record.get("proposals", 0))
-        if made := record.get("accepting"):
-            open_game.accepting = _read_acceptance(open_game, made)
+        if saved := record.get("accepting"):
+            open_game.accepting = _read_acceptance(open_game, saved)
         if record.get("at") != open_game.game.log.last:
             return
         open_game.closing = tuple(seat for seat in open_game.game.seats if seat in record.get("closing", ()))
-        if made := record.get("proposal"):
-            proposal = propose(open_game.game, made["line"], made["raw"], made["why"], made["by"])
-            open_game.pending = Pending(proposal, _key(open_game, made), tuple(made["agreed"]))
+        if saved := record.get("proposal"):
+            proposal = propose(open_game.game, saved["line"], saved["raw"], saved["why"], saved["by"])
+            open_game.pending = Pending(proposal, _proposal_key(open_game, saved), tuple(saved["agreed"]))
     except (ValueError, TypeError, KeyError, AttributeError, TablecamError):
         return
     open_game.kept_in_the_air = text
@@ -65,9 +65,9 @@ def _read_acceptance(open_game: OpenGame, made: dict[str, Any]) -> Pending[Accep
     event = open_game.game.system.event(made["event"])
     if not isinstance(event, PositionsAccepted):
         return None
-    return Pending(Acceptance(event, made["by"]), _key(open_game, made), tuple(made["agreed"]))
+    return Pending(Acceptance(event, made["by"]), _proposal_key(open_game, made), tuple(made["agreed"]))
 
 
-def _key(open_game: OpenGame, made: dict[str, Any]) -> str:
-    """The key that a proposal had; earlier versions did not write it, and had one proposal at a time."""
+def _proposal_key(open_game: OpenGame, made: dict[str, Any]) -> str:
+    """The key of a proposal; earlier versions did not write it, and had one proposal at a time."""
     return str(made.get("key") or f"{open_game.id}.{open_game.proposals}")

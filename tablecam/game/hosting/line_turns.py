@@ -1,4 +1,4 @@
-"""In which turn each line of a log was written: a screen folds the turns that are over."""
+"""The turn in which each line of a log was written, so that a screen can fold the turns that are over."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ from tablecam.rules.system import System
 
 
 class Stand(NamedTuple):
-    """The state after a line that counts, and that of the line that counts before it."""
+    """The state after a line that counts, and the stand of the counting line before it."""
 
     number: int
     state: Any
@@ -17,9 +17,9 @@ class Stand(NamedTuple):
 
 
 class LineTurns:
-    """The turns of a log's lines. turn: the number of a state's turn.
+    """The turns of a log's lines. turn: returns the turn number of a state.
 
-    A line that is struck keeps the turn in which it was written, and what comes after it goes on from before it.
+    A struck line keeps the turn in which it was written, and later lines go on from the turn before it.
     """
 
     def __init__(self, system: System[Any], turn: Callable[[Any], int]) -> None:
@@ -29,19 +29,19 @@ class LineTurns:
         self._turns: list[int] = []
 
     def catch_up(self, log: GameLog) -> None:
-        """Take in what the log has grown by."""
+        """Take in the log's new lines."""
         if self._stand is None:
             self._stand = Stand(1, self._system.new_game(log.header.setup), None)
             self._turns = [self._turn(self._stand.state)]
         for number in range(len(self._turns) + 1, log.last + 1):
-            self._stand = self._after(log, number, self._stand)
+            self._stand = self._advance_stand(log, number, self._stand)
             self._turns.append(self._turn(self._stand.state))
 
     def turn(self, number: int) -> int:
         """The turn of a line; the first line is line 1."""
         return self._turns[number - 1]
 
-    def _after(self, log: GameLog, number: int, stand: Stand) -> Stand:
+    def _advance_stand(self, log: GameLog, number: int, stand: Stand) -> Stand:
         line = log[number]
         if isinstance(line, StruckLine):
             while stand.before and stand.number >= line.struck[0]:

@@ -1,4 +1,4 @@
-"""The games of a database as a screen lists them: who played whom, and whether the game can go on."""
+"""The games of a database as a list for screens: their players, and whether each can go on."""
 
 import json
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from tablecam.storage.game_store import GameStore, Listed
 
 
 class GameList:
-    """The list of a database's games. It reads whole logs of earlier versions alone, and each of them once."""
+    """The list of a database's games. It reads whole logs only for games of earlier versions, and each log once."""
 
     def __init__(self, books: Catalogue) -> None:
         self._books = books
@@ -24,7 +24,7 @@ class GameList:
     def rows(self, store: GameStore, now: int | None) -> list[dict[str, Json]]:
         """Every game, the newest first. now: the one in progress here.
 
-        Left out is what would tell of secret acts: how many lines a game has, and when the last was written.
+        The rows omit what would reveal secret acts: the number of lines, and when the last was written.
         """
         return [
             {
@@ -38,7 +38,7 @@ class GameList:
         ]
 
     def is_closed(self, store: GameStore, game: Listed) -> bool:
-        """Whether a game cannot be gone on with, as `GameHost.open` refuses it. A log that cannot be read is open."""
+        """Whether a game cannot go on, as `GameHost.open` decides. A log that cannot be read counts as open."""
         try:
             if isinstance(read(game.last_line, game.lines), ClosedLine):
                 return True
@@ -55,7 +55,7 @@ class GameList:
 
 
 def describe_header(first: Mapping[str, Json]) -> dict[str, Json]:
-    """Who played, by the first line of a log: tags as they are kept, forces by seat, and who played whom."""
+    """The players, by the first line of a log: its tags, forces by seat, and the title of the match."""
     tags, seats = first.get("tags", {}), first.get("seats", ())
     forces = {seat: tags.get(force_tag(seat), "") for seat in seats}
     return {"tags": tags, "players": forces, "title": match_title(title_sides(seats, tags).values())}

@@ -1,7 +1,8 @@
-"""The log as one seat reads it: its own lines in the players' words. It only ever grows, so a screen asks for more.
+"""The log as one seat reads it: its own lines in the players' words. It only ever grows, so a screen asks for new
+lines.
 
-A line is put into words when somebody first reads it in a language, and is kept in that language: devices of several
-languages read one log.
+A line is worded when somebody first reads it in a language, and is kept in that language: devices of several languages
+read one log.
 """
 
 from collections.abc import Iterable
@@ -26,22 +27,22 @@ from tablecam.rules.system import System
 
 
 class LoggedGame(Protocol):
-    """A game that is told of: one in progress, or one read back."""
+    """A game whose log is shown: one in progress, or a recorded one."""
 
     system: System[Any]
     log: GameLog
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Who plays."""
+        """The seats that play."""
 
     @property
     def state(self) -> Any:
-        """The state as it is now."""
+        """The present state."""
 
 
 class LogView:
-    """A seat's log in words. view: the lines as JSON has them. count: how many lines there are."""
+    """A seat's log in words. view: the lines as JSON. count: how many lines there are."""
 
     def __init__(
         self, game: LoggedGame, phrases: Phrases, names: SeatNames, seat: str, view: SeatView | None = None
@@ -56,11 +57,11 @@ class LogView:
 
     @property
     def names(self) -> ModelNames:
-        """What models and seats are called as the seat may know it now."""
+        """Names of models and seats, as the seat may know them now."""
         return self._seat_names.names_for(self.game.state, self.seat)
 
     def catch_up(self) -> None:
-        """Take in what the log has grown by."""
+        """Take in the log's new lines."""
         self.view.catch_up(self.game.log)
 
     @property
@@ -73,7 +74,7 @@ class LogView:
         """The lines for a screen, in the language of the reader; the first is line 1."""
         lines = self._in_style.setdefault(reader_style(), [])
         for record in self.view.lines[len(lines) :]:
-            lines.append(self._in_words(len(lines) + 1, record))
+            lines.append(self._describe_record(len(lines) + 1, record))
         return lines
 
     def ask_of(self, answer: dict[str, Json]) -> dict[str, Json]:
@@ -82,31 +83,31 @@ class LogView:
         return ask
 
     def acted(self, number: int) -> str:
-        """What somebody did at a line, in the seat's own numbers, as one sentence."""
+        """The act at a line, in the seat's own numbers, as one sentence."""
         return str(self.lines[number - 1]["text"])
 
     def since_boundary(self) -> list[int]:
         """The seat's own numbers of the lines that count in the procedure in progress, its name first."""
         log = self.game.log
-        begun = next((n for n in reversed(log.live) if isinstance(log[n], BoundaryLine)), 1)
-        return [own for number in log.since(begun) if (own := self.view.own(number)) is not None]
+        start = next((n for n in reversed(log.live) if isinstance(log[n], BoundaryLine)), 1)
+        return [seat_number for number in log.since(start) if (seat_number := self.view.own(number)) is not None]
 
-    def _in_words(self, number: int, record: dict[str, Json]) -> dict[str, Json]:
+    def _describe_record(self, number: int, record: dict[str, Json]) -> dict[str, Json]:
         kind = next(name for name in KINDS if name in record)
         line = {"n": number, "kind": kind, "text": "", "seat": "", "clause": "", "fact": False, "overrulable": False}
         return line | KINDS[kind](self, record)
 
-    def _game(self, record: dict[str, Json]) -> dict[str, Json]:
+    def _describe_game(self, record: dict[str, Json]) -> dict[str, Json]:
         return {"text": match_title(title_sides(record["seats"], self.game.log.header.tags).values())}
 
-    def _boundary(self, record: dict[str, Json]) -> dict[str, Json]:
+    def _describe_boundary(self, record: dict[str, Json]) -> dict[str, Json]:
         return {"text": self.phrases.titled(record["boundary"], self.names)}
 
-    def _ask(self, record: dict[str, Json]) -> dict[str, Json]:
+    def _describe_ask(self, record: dict[str, Json]) -> dict[str, Json]:
         ask = record["ask"]
         return {"text": self.phrases.asked(ask, self.names), "seat": ask.get("seat") or ""}
 
-    def _answer(self, record: dict[str, Json]) -> dict[str, Json]:
+    def _describe_answer(self, record: dict[str, Json]) -> dict[str, Json]:
         ask, by = self.ask_of(record), record["by"]
         blank = record["answer"] is None
         text = self.phrases.answered(ask, record["answer"], by, self.names)
@@ -114,102 +115,103 @@ class LogView:
         line = {
             "text": _("{answer}, {how_measured}", answer=text, how_measured=how) if how else text,
             "seat": by if by in self.game.seats else "",
-            "clause": self._clause_of_roll(record),
+            "clause": self._roll_clause(record),
             "fact": self.phrases.is_fact(ask),
             "overrulable": not (blank or ask.get("secret") or ask.get("seen_by")),
         }
         if record.get("overrules"):
-            why = self._reason(record.get("why", ""))
-            text = _("{who} overrules: {answer} ({why})", who=self._by_whom(by), answer=line["text"], why=why)
+            why = self._reason_text(record.get("why", ""))
+            text = _("{who} overrules: {answer} ({why})", who=self._author_name(by), answer=line["text"], why=why)
             return {**line, "kind": "overruled", "text": text}
         return line
 
     def reasons(self, number: int) -> list[dict[str, Json]]:
-        """What was added to the roll of a line, in the seat's own numbers, each with its clause; empty for others."""
-        sum = self._sum_of(self.view.lines[number - 1])
+        """The modifiers of a line's roll, each with its clause; empty for other lines. number: the seat's own."""
+        sum = self._roll_sum(self.view.lines[number - 1])
         if not sum:
             return []
         return [{"amount": amount, "why": self.names.read(why), "clause": clause} for amount, why, clause in sum.added]
 
-    def _sum_of(self, record: dict[str, Json]) -> RollSum | None:
+    def _roll_sum(self, record: dict[str, Json]) -> RollSum | None:
         return roll_sum(self.ask_of(record), record["answer"]) if "answer" in record else None
 
-    def _clause_of_roll(self, record: dict[str, Json]) -> str:
-        """The clause that a roll rests on; the events that come of it name theirs."""
-        sum = self._sum_of(record)
+    def _roll_clause(self, record: dict[str, Json]) -> str:
+        """The clause that a roll rests on; the events that follow from it name theirs."""
+        sum = self._roll_sum(record)
         clauses = [sum.clause, *(summand.clause for summand in sum.added)] if sum else []
         return str(next(filter(None, clauses), ""))
 
-    def _event(self, record: dict[str, Json]) -> dict[str, Json]:
+    def _describe_event(self, record: dict[str, Json]) -> dict[str, Json]:
         event, by = self.game.system.event(record["event"]), record.get("by")
-        told = tell_event(self.phrases, event, self.names)
-        clause = str(told)
+        told_event = tell_event(self.phrases, event, self.names)
+        clause = str(told_event)
         text = clause[:1].upper() + clause[1:]
-        line = {"text": text, "clause": self.phrases.clause_of(record["event"]), "aside": told.aside}
+        line = {"text": text, "clause": self.phrases.clause_of(record["event"]), "aside": told_event.aside}
         if by and isinstance(event, PositionsAccepted):
-            accepted = acceptance_text(event, by, self.names, self._by_whom)
+            accepted = acceptance_text(event, by, self.names, self._author_name)
             return {**line, "kind": "correction", "text": accepted}
         if by in self.game.seats:
-            # a side has given up: the event says it all
+            # a side has given up: the event says so
             return {**line, "kind": "correction", "seat": by}
         if by:
-            why = self._reason(record.get("why", ""))
-            corrected = _("{who} corrects: {event} ({why})", who=self._by_whom(by), event=text, why=why)
+            why = self._reason_text(record.get("why", ""))
+            corrected = _("{who} corrects: {event} ({why})", who=self._author_name(by), event=text, why=why)
             return {**line, "kind": "correction", "text": corrected}
-        return {**line, "seat": record["event"].get("seat") or self._side(record["event"].get("model"))}
+        return {**line, "seat": record["event"].get("seat") or self._side_of_model(record["event"].get("model"))}
 
-    def _side(self, model: Json) -> str:
+    def _side_of_model(self, model: Json) -> str:
         return self.phrases.people(self.game.state).get(str(model), "")
 
-    def _abandoned(self, record: dict[str, Json]) -> dict[str, Json]:
+    def _describe_abandoned(self, record: dict[str, Json]) -> dict[str, Json]:
         step = self.phrases.titled(record["abandoned"], self.names)
-        why, who = self._reason(record["why"]), self._by_whom(record["by"])
+        why, who = self._reason_text(record["why"]), self._author_name(record["by"])
         return {"text": _("{who} breaks off: {step} ({why})", who=who, step=step, why=why)}
 
-    def _struck(self, record: dict[str, Json]) -> dict[str, Json]:
-        first, last = record["struck"]
-        text = self._taken_back(first, last)
+    def _describe_struck(self, record: dict[str, Json]) -> dict[str, Json]:
+        first_line, last_line = record["struck"]
+        text = self._describe_undone(first_line, last_line)
         if record["why"] != TAKEN_BACK:
-            text = _("{taken_back} ({why})", taken_back=text, why=self._reason(record["why"]))
-        return {"text": text, "struck": [first, last]}
+            text = _("{taken_back} ({why})", taken_back=text, why=self._reason_text(record["why"]))
+        return {"text": text, "struck": [first_line, last_line]}
 
-    def _taken_back(self, first: int, last: int) -> str:
-        """What is struck, by its first line: lines have no numbers on a screen."""
-        what = self._in_words(first, self.view.lines[first - 1])["text"]
+    def _describe_undone(self, first: int, last: int) -> str:
+        """The struck lines in words, by the first of them: lines have no numbers on a screen."""
+        first_text = self._describe_record(first, self.view.lines[first - 1])["text"]
         if first == last:
-            return _("Taken back: {line}", line=what)
+            return _("Taken back: {line}", line=first_text)
         return ngettext(
             "Taken back: {line}, and {n} line after it",
             "Taken back: {line}, and {n} lines after it",
             last - first,
-            line=what,
+            line=first_text,
         )
 
-    def _closed(self, record: dict[str, Json]) -> dict[str, Json]:
+    def _describe_closed(self, record: dict[str, Json]) -> dict[str, Json]:
         if record["by"] in self.game.seats:
             return {"text": _("Both sides confirm the result: the game is closed")}
-        return {"text": _("{who} confirms the result: the game is closed", who=self._by_whom(record["by"]))}
+        return {"text": _("{who} confirms the result: the game is closed", who=self._author_name(record["by"]))}
 
-    def _intends(self, record: dict[str, Json]) -> dict[str, Json]:
+    def _describe_intention(self, record: dict[str, Json]) -> dict[str, Json]:
         return {"text": intention_text(read_back(record), self.names), "seat": record["by"]}
 
-    def _reason(self, why: str) -> str:
+    def _reason_text(self, why: str) -> str:
         return reason_text(why, self.game.seats, self.names)
 
-    def _by_whom(self, by: str) -> str:
+    def _author_name(self, by: str) -> str:
         return self.names(by) if by in self.game.seats else role_title(by)
 
 
 def match_title(forces: Iterable[str]) -> str:
-    """Who plays whom: "Harbour Watch against Tunnel Kin"; a force without a name is left out."""
-    title, *others = [force for force in forces if force] or [""]
-    for force in others:
+    """The title of a match: "Harbour Watch against Tunnel Kin"; a force without a name is left out."""
+    title, *opponents = [force for force in forces if force] or [""]
+    for force in opponents:
         title = _("{force} against {other}", force=title, other=force)
     return title
 
 
 KINDS: dict[str, Any] = {
-    "game": LogView._game, "boundary": LogView._boundary, "ask": LogView._ask, "answer": LogView._answer,
-    "event": LogView._event, "abandoned": LogView._abandoned, "struck": LogView._struck,
-    "closed": LogView._closed, "intends": LogView._intends,
+    "game": LogView._describe_game, "boundary": LogView._describe_boundary, "ask": LogView._describe_ask,
+    "answer": LogView._describe_answer,
+    "event": LogView._describe_event, "abandoned": LogView._describe_abandoned, "struck": LogView._describe_struck,
+    "closed": LogView._describe_closed, "intends": LogView._describe_intention,
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""One game as it lies on the table: the game itself, everybody's log of it, and what is in the air but not yet in it.
+"""One game on the table: the game itself, every seat's log of it, and what is pending but not yet logged.
 
 Everything here is guarded by the host's lock (`game_host.py`).
 """
@@ -28,18 +28,18 @@ from tablecam.storage.game_store import KeptGame
 
 P = TypeVar("P")
 
-# answers under this name are given by the table itself, without a player
+# the author of answers that the table gives itself, without a player
 BY_ITSELF = "table"
-# how a game asks, as it is kept beside its log
+# the setting for how a game asks, kept beside its log
 ASK_FACTS, YES, NO = "ask facts", "yes", "no"  # no text
-# of a question: its line, and the models that the reader does not know
+# a question's line, and the models that the reader does not know
 AdviceKey = tuple[int, tuple[str, ...]]
 STALE = Message("that question is no longer open: look at what is asked now")
 
 
 @dataclass(frozen=True)
 class Acceptance:
-    """To let models stand where they were put out of turn. by: the side that proposed it, or who did so for both."""
+    """A proposal to accept positions out of turn. by: the side that proposed it, or the role that did so for both."""
 
     event: PositionsAccepted
     by: str
@@ -47,7 +47,7 @@ class Acceptance:
 
 @dataclass(frozen=True)
 class Pending(Generic[P]):
-    """A correction, or positions out of turn, that wait for agreement. agreed: the seats that have."""
+    """A correction, or positions out of turn, waiting for agreement. agreed: the seats that agree."""
 
     proposal: P
     key: str
@@ -56,9 +56,9 @@ class Pending(Generic[P]):
 
 @dataclass(frozen=True)
 class LiveWay:
-    """The way that a model has gone so far for a question about its move: points (x, y), and how long it is in inches.
+    """A model's path so far for a question about its move: points (x, y), and its length in inches.
 
-    seen: whether all of it was; else the length is that of the straight line.
+    seen: whether the camera saw all of it; if not, the length is that of the straight line.
     """
 
     points: tuple[tuple[float, float], ...]
@@ -68,7 +68,7 @@ class LiveWay:
 
 @dataclass(frozen=True)
 class LastAct:
-    """The last thing that somebody did, as a seat knows it. number: in the seat's own lines; line: the log's."""
+    """The last act, as a seat knows it. number: in the seat's own lines; line: the log's."""
 
     number: int
     line: int
@@ -78,7 +78,7 @@ class LastAct:
 
 @dataclass(frozen=True)
 class NextAgain:
-    """What would be done again, as a seat knows it. number: in the seat's own lines; 0 where it does not see it."""
+    """The act that a redo repeats, as a seat knows it. number: in the seat's own lines; 0 if it does not see it."""
 
     number: int
     text: str
@@ -86,19 +86,19 @@ class NextAgain:
 
 @dataclass
 class OpenGame:
-    """A game in progress. measured: what the table would answer, by the question's line; alerts: by seat.
+    """A game in progress. measured: the table's answers, by the question's line; alerts: by seat.
 
     awaited: the lines of questions that the table is about to measure for the first time.
-    pending: a correction that waits for agreement; accepting: positions out of turn that do.
+    pending: a correction that waits for agreement; accepting: positions out of turn that wait for it.
     displaced: models that were moved out of turn; accepted: where the sides last let models stand, by the log.
-    ways: how models have gone so far, by the line of the question about their move; set_out: where those began that
-    may be moved now.
-    intentions: what was said aloud of models and stands, by the model.
-    closed: the options that the table shows to be impossible, by the line of the question; live_advice: what speaks for
+    ways: models' paths so far, by the line of the question about their move; set_out: the starts of models that may be
+    moved now.
+    intentions: the standing intentions, by model.
+    closed: the options that the table shows to be impossible, by the line of the question; live_advice: advice on
     answers that may be given while models move, likewise.
-    advice: what speaks for the answers to open questions, None where nothing does; advising: whether what is not there
-    yet is being worked out ("due") or waits for models to rest ("moving"), empty where nobody works it out.
-    closing: the seats that have confirmed how it ended. kept_in_the_air: what was written of both (`in_the_air.py`).
+    advice: advice on the answers to open questions, None if there is none; advising: whether missing advice is being
+    computed ("due") or waits for models to rest ("moving"), empty if nobody computes it.
+    closing: the seats that have confirmed the result. kept_in_the_air: the text last saved (`in_the_air.py`).
     """
 
     kept: KeptGame
@@ -136,7 +136,7 @@ class OpenGame:
 
     @property
     def places(self) -> Mapping[str, Place]:
-        """Where the game has models, as far as it knows: by the book's state, or as the sides accepted it."""
+        """The places of models as far as the game knows: by the book's state, or as the sides accepted them."""
         return {**self.accepted, **self.book.facts.places(self.game.state)}
 
     @property
@@ -146,28 +146,28 @@ class OpenGame:
 
     @property
     def names(self) -> ModelNames:
-        """What models and seats are called by all who have no seat: nothing that a seat may not know."""
+        """The names of models and seats for roles without a seat: nothing that a seat may not know."""
         return self.names_of(NOBODY)
 
     def names_of(self, seat: str) -> ModelNames:
-        """What models and seats are called as a seat may know it."""
+        """The names of models and seats as a seat may know them."""
         return self.seat_names.names_for(self.game.state, seat)
 
     def hidden_names(self, seat: str) -> dict[str, str]:
-        """What a seat reads in place of the names of models that it does not know, by id."""
+        """The names that a seat reads in place of those of models that it does not know, by id."""
         return self.seat_names.hidden(self.game.state, seat)
 
     def advice_key(self, question: Question, seat: str) -> AdviceKey | None:
-        """Under what the advice on a question is kept for a seat: one for all who know the same models.
+        """The key of a question's advice for a seat: one key for all seats that know the same models.
 
-        None: the answer is a secret, and so is what speaks for it, for all but the seat that is asked.
+        None: the answer is a secret, and so is its advice, for all but the seat that is asked.
         """
         if question.ask.hidden and question.ask.seat != seat:
             return None
         return question.line, tuple(sorted(self.hidden_names(seat)))
 
     def advice_for(self, question: Question, seat: str) -> tuple[AdviceView | None, str]:
-        """What speaks for the answers to a question, as far as a seat may know it; and why it is not there yet."""
+        """The advice on a question, as far as a seat may know it; and why it is missing so far."""
         key = self.advice_key(question, seat)
         if key and question.line in self.live_advice:
             return self.live_advice[question.line], ""
@@ -185,7 +185,7 @@ class OpenGame:
         return self.logs[seat_of(role, self.game.seats)]
 
     def lines_after(self, role: str, known: int) -> list[dict[str, Json]]:
-        """The lines that a role's screen lacks which has so many: each with its turn, and that with its name."""
+        """The lines that a role's screen lacks after the first `known`, each with its turn and the turn's title."""
         log = self.log_of(role)
         turns = [self.turns.turn(number) for number in log.view.numbers[known:]]
         titles = {turn: self.book.turn_title(turn) for turn in set(turns)}
@@ -195,7 +195,7 @@ class OpenGame:
         ]
 
     def catch_up(self) -> None:
-        """The game has gone on: everybody's log takes it in, and what was in the air is gone."""
+        """Let every log take in the game's new lines, and drop what is outdated."""
         self.turns.catch_up(self.game.log)
         for log in self.logs.values():
             log.catch_up()
@@ -212,7 +212,7 @@ class OpenGame:
             self.pending = None
 
     def take_only_answers(self) -> None:
-        """Answers what has one answer that no player has to give, as the book says; the log has it as any other."""
+        """Give the answers that no player has to give, because the book knows only one; log them as usual."""
         while not self.pending:
             answers = ((question, self.phrases.only_answer(question.ask.record())) for question in self.game.open)
             question, raw = next(((question, raw) for question, raw in answers if raw), (None, ""))
@@ -233,12 +233,12 @@ class OpenGame:
         return self.phrases.whose(question.ask.record(), self.game.state)
 
     def key(self, question: Question, seat: str) -> str:
-        """What names a question for a seat: the game, the seat's own line, and its place among those it sees."""
+        """The key of a question for a seat: the game, the seat's own line, and its place among those it sees."""
         which = [asked.line for asked in self.questions(seat)].index(question.line)
         return f"{self.id}.{self.logs[seat].view.own(question.line)}.{which}"
 
     def question(self, key: str, seat: str) -> Question:
-        """The question that a key names; Refused where it is no longer open."""
+        """The question of a key; IllegalAnswer if it is no longer open."""
         game, _dot, place = key.partition(".")
         line = place.partition(".")[0]
         for question in self.questions(seat):
@@ -247,39 +247,41 @@ class OpenGame:
         raise IllegalAnswer(STALE)
 
     def last_act(self, seat: str) -> LastAct | None:
-        """The last thing that somebody did and this seat knows of: what one undo takes back.
+        """The last act that this seat knows of, which one undo takes back.
 
-        What the table answered by itself is no act: it would only answer again. What somebody did in secret is one as
-        soon as something came of it that the seat can see, and has the number of that.
+        The table's own answers are no acts: it would only answer again. A secret act counts as soon as something came
+        of it that the seat can see, and has the number of that.
         """
         if self.game.log.closed:
             return None
         log, end = self.logs[seat], self.game.log.last + 1
         for line in reversed(self.game.acts.done):
             if self.game.log.counts(line) and not self.by_itself(line):
-                own = self._known_by(seat, line, end)
-                if own is not None:
-                    return LastAct(own, line, self._by(line), log.acted(own))
+                seat_number = self._find_visible_number(seat, line, end)
+                if seat_number is not None:
+                    return LastAct(seat_number, line, self._author(line), log.acted(seat_number))
                 end = line
         return None
 
     def next_again(self, seat: str) -> NextAgain | None:
-        """What would be done again, as this seat knows it; None where nothing was taken back."""
+        """The act that a redo repeats, as this seat knows it; None if nothing was taken back."""
         for line in reversed(() if self.game.log.closed else self.game.acts.undone):
             if not self.by_itself(line):
-                own = self.logs[seat].view.own(line) or 0
-                return NextAgain(own, self.logs[seat].acted(own) if own else _("what was taken back last"))
+                seat_number = self.logs[seat].view.own(line) or 0
+                return NextAgain(
+                    seat_number, self.logs[seat].acted(seat_number) if seat_number else _("what was taken back last")
+                )
         return None
 
-    def _known_by(self, seat: str, line: int, end: int) -> int | None:
-        """The seat's number of an act, or of the first thing that came of it."""
-        own = self.logs[seat].view.own
-        came = (own(true_line) for true_line in self.game.log.since(line, end))
-        return next((number for number in came if number is not None), None)
+    def _find_visible_number(self, seat: str, line: int, end: int) -> int | None:
+        """The seat's number of an act, or of the first consequence that it sees."""
+        own_number = self.logs[seat].view.own
+        seat_numbers = (own_number(true_line) for true_line in self.game.log.since(line, end))
+        return next((number for number in seat_numbers if number is not None), None)
 
-    def _by(self, line: int) -> str:
+    def _author(self, line: int) -> str:
         return str(getattr(self.game.log[line], "by", ""))
 
     def by_itself(self, line: int) -> bool:
-        """Whether the table answered there without a player."""
-        return self._by(line) == BY_ITSELF
+        """Whether the table answered at that line without a player."""
+        return self._author(line) == BY_ITSELF

@@ -1,4 +1,4 @@
-"""Overruling at the table: proposed by one, seen by all, and done when both seats agree, or the umpire alone."""
+"""Overrule at the table: one role proposes, everybody sees it, and both seats or the umpire alone agree to it."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,9 +13,9 @@ from tablecam.rules.plain import Json, to_plain
 
 
 def proposed(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> Pending[Proposal]:
-    """The proposal, with its maker's agreement. Refused for what everybody has not seen, and without a reason."""
+    """The proposal, with its maker's agreement. IllegalAnswer for a secret answer, or without a reason."""
     seat, why = seat_of(role, open_game.game.seats), payload.get("why")
-    line = _line(open_game, seat, payload.get("line"))
+    line = _find_public_answer(open_game, seat, payload.get("line"))
     if "raw" not in payload:
         example = '{"line": 38, "raw": .., "why": ".."}'  # no text
         raise IllegalAnswer(Message("say what it should have been: {example}", example=example))
@@ -26,15 +26,15 @@ def proposed(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> Pen
 
 
 def propose_next(open_game: OpenGame, role: str, proposal: P) -> Pending[P]:
-    """A proposal under a key of its own, to which the side that makes it agrees."""
-    # counted by itself: how long the log is would tell of what is done in secret
+    """A proposal under a new key, with the agreement of the side that makes it."""
+    # a count of its own: the length of the log would reveal secret acts
     open_game.proposals += 1
     seat = seat_of(role, open_game.game.seats)
     return Pending(proposal, f"{open_game.id}.{open_game.proposals}", (seat,) if seat else ())
 
 
 def agreed(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> None:
-    """One more side agrees to a correction, which is done as soon as no side is missing."""
+    """Add one more side's agreement to a correction, and make it as soon as no side is missing."""
     if open_game.pending is None or payload.get("proposal") != open_game.pending.key:
         raise IllegalAnswer(Message("that proposal is no longer there: the game has gone on, or somebody declined"))
     open_game.pending = pending = add_agreement(open_game, open_game.pending, role, payload)
@@ -44,20 +44,22 @@ def agreed(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> None:
 
 
 def add_agreement(open_game: OpenGame, pending: Pending[P], role: str, payload: Mapping[str, Json]) -> Pending[P]:
-    """The proposal with one more side's agreement: a device's own, the one named at the shared tablet, or all.
+    """The proposal with one more side's agreement: a device's own, the side named at the shared tablet, or all.
 
-    The umpire agrees for all. The shared tablet has no side of its own, so it says for which side it agrees.
+    The umpire agrees for all. The shared tablet has no side of its own, so it names the side that agrees.
     """
     seats = open_game.game.seats
     seat = str(payload.get("seat", "")) if role == TABLE else role
     if role != UMPIRE and seat not in seats:
         raise IllegalAnswer(Message("say which seat agrees: {seats}", seats=listing(seats)))
-    given = seats if role == UMPIRE else tuple(one_seat for one_seat in seats if one_seat in (*pending.agreed, seat))
-    return replace(pending, agreed=given)
+    agreed_seats = (
+        seats if role == UMPIRE else tuple(candidate for candidate in seats if candidate in (*pending.agreed, seat))
+    )
+    return replace(pending, agreed=agreed_seats)
 
 
-def _line(open_game: OpenGame, seat: str, number: Json) -> int:
-    """The log's line for a seat's own number of an answer that everybody has seen."""
+def _find_public_answer(open_game: OpenGame, seat: str, number: Json) -> int:
+    """The log's line for a seat's own number of an answer that is public."""
     numbers = open_game.logs[seat].view.numbers
     if type(number) is not int or not 1 <= number <= len(numbers):
         raise IllegalAnswer(Message("the log has no line {line}", line=number))

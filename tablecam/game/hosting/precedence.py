@@ -1,11 +1,11 @@
-"""Who goes first: as long as a player's command is being carried out, work in the background rests."""
+"""Precedence for commands: while a player's command runs, work in the background rests."""
 
 import threading
 from types import TracebackType
 
 
 class Precedence:
-    """Entered by every command, waited for by whoever works in the background. Any thread may do either."""
+    """A block that every command enters, and that background work waits for. Any thread may do either."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -14,7 +14,7 @@ class Precedence:
         self._free.set()
 
     def __enter__(self) -> None:
-        """A command is carried out from here on."""
+        """Start a command."""
         with self._lock:
             self._inside += 1
             self._free.clear()
@@ -22,12 +22,12 @@ class Precedence:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """It is done, or was refused."""
+        """End a command, done or refused."""
         with self._lock:
             self._inside -= 1
             if not self._inside:
                 self._free.set()
 
     def wait(self, seconds: float) -> bool:
-        """Waits until no command is being carried out, but no longer than that; whether none is."""
+        """Wait until no command runs, at most `seconds`; returns whether none runs."""
         return self._free.wait(seconds)

@@ -1,7 +1,7 @@
-"""Who looks at a game, and what each may do there: the shared tablet, a side's own device, the umpire, anybody else.
+"""The roles that look at a game, and their rights: the shared tablet, a side's own device, the umpire, spectators.
 
-What a role sees is what its seat sees. The tablet between the players, the umpire and a spectator have no seat: they
-see what everybody may, and nothing that depends on hidden orders.
+A role sees what its seat sees. The tablet between the players, the umpire and a spectator have no seat: they see
+public facts, and nothing that depends on hidden orders.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from tablecam.base.i18n import InContext
 
 TABLE, UMPIRE, SPECTATOR = "table", "umpire", "spectator"
-# the seat of those who have none: no rulebook calls a side so
+# the seat of roles without one: no rulebook gives a side this name
 NOBODY = ""
-# who has answered at the shared tablet, where the question was for no seat alone
+# the author of an answer at the shared tablet, where the question was for no single seat
 PLAYERS = "players"
 # Translators: who has done something, at the beginning of a line: "Umpire overrules: ..."
 TITLES: Mapping[str, InContext] = {
@@ -28,7 +28,7 @@ def seat_of(role: str, seats: Sequence[str]) -> str:
 
 
 def may_answer(role: str, asked: str | None, seats: Sequence[str]) -> bool:
-    """Whether a role may answer what a seat is asked (None: the table, or any player in its place)."""
+    """Whether a role may answer a question for a seat (None: the table, or any player in its place)."""
     if role == TABLE:
         return True
     if role == UMPIRE:
@@ -37,11 +37,11 @@ def may_answer(role: str, asked: str | None, seats: Sequence[str]) -> bool:
 
 
 def answers_as(role: str, asked: str | None) -> str:
-    """Under whose name the log keeps an answer: at the shared tablet, that of the seat that was asked."""
+    """The name under which the log keeps an answer: at the shared tablet, the seat that was asked."""
     return (asked or PLAYERS) if role == TABLE else role
 
 
 def role_title(role: str) -> str:
-    """A role without a seat, as a line of the log begins with it: "Umpire"."""
+    """The title of a role without a seat, as it begins a line of the log: "Umpire"."""
     title = TITLES.get(role)
     return str(title) if title else role.capitalize()

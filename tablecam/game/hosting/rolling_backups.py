@@ -1,4 +1,4 @@
-"""The last ten backups beside the database: one when a game is begun and one when it ends, in the background."""
+"""The last ten backups beside the database, one at the beginning and one at the end of each game, in the background."""
 
 import logging
 import threading
@@ -26,24 +26,24 @@ def backups_beside(file: Path) -> Path:
 
 @contextmanager
 def rolling_backups(host: GameHost, most: int = MOST) -> Iterator[None]:
-    """Backs up the host's database inside the block, whenever a game is begun or has ended.
+    """Back up the host's database inside the block, whenever a game begins or ends.
 
     A database on a server has backups of its own, and none here.
     """
-    over = threading.Event()
-    thread = threading.Thread(target=_follow, args=(host, most, over), name="backups", daemon=True)
+    stopped = threading.Event()
+    thread = threading.Thread(target=_follow_game, args=(host, most, stopped), name="backups", daemon=True)
     thread.start()
     try:
         yield
     finally:
-        over.set()
+        stopped.set()
         # wakes the thread, so that the program ends at once
         host.show()
         thread.join()
 
 
 def back_up_now(host: GameHost, most: int = MOST) -> Path | None:
-    """One more backup, and the oldest away; None where the database is on a server. TablecamError, OSError."""
+    """Write one more backup and delete the oldest; None if the database is on a server. TablecamError, OSError."""
     file = file_of(host.store.engine)
     if file is None:
         return None
@@ -51,27 +51,27 @@ def back_up_now(host: GameHost, most: int = MOST) -> Path | None:
     stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
     path = folder / f"{file.stem}-{stamp}.db"
     back_up(host.store.engine, path)
-    for old in sorted(folder.glob(f"{file.stem}-*.db"))[:-most]:
-        old.unlink(missing_ok=True)
+    for old_backup in sorted(folder.glob(f"{file.stem}-*.db"))[:-most]:
+        old_backup.unlink(missing_ok=True)
     return path
 
 
-def _follow(host: GameHost, most: int, over: threading.Event) -> None:
-    seen, number = _stands(host), -1
+def _follow_game(host: GameHost, most: int, over: threading.Event) -> None:
+    last_status, number = _game_status(host), -1
     while not over.is_set():
         number = host.wait(number, PATIENCE_S)
-        now = _stands(host)
-        if now == seen:
+        status = _game_status(host)
+        if status == last_status:
             continue
-        seen = now
-        if now is not None:
+        last_status = status
+        if status is not None:
             try:
                 back_up_now(host, most)
             except (TablecamError, OSError) as fault:
                 log.warning("no backup was written: %s", fault)
 
 
-def _stands(host: GameHost) -> tuple[int, bool] | None:
+def _game_status(host: GameHost) -> tuple[int, bool] | None:
     """The game in progress, and whether it is over."""
     with host.reading() as open_game:
         return (open_game.id, open_game.game.over) if open_game else None

@@ -1,4 +1,4 @@
-"""What the host of a game asks of the camera, and what it gets where there is none."""
+"""The host's requests to the camera, and the answers where there is no camera."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,7 @@ NO_CAMERA = Message("there is no camera that could measure this: type what you h
 class GivenAnswer:
     """An answer on its way into the log. position: where everything stood, in snapshot notation.
 
-    view: the camera's view that it was measured on, with the models that it is about; None where it was typed.
+    view: the camera's view of the measurement, with the models concerned; None for a typed answer.
     """
 
     raw: Json
@@ -27,24 +27,24 @@ class GivenAnswer:
 
 
 class TableWatch:
-    """Nobody watches: players measure with a tape and type. `game_observer.py` has the one with a camera."""
+    """A table without a camera: players measure with a tape and type. `game_observer.py` watches with a camera."""
 
     def sat_down(self, open_game: OpenGame) -> None:
-        """A game is begun, or gone on with."""
+        """Start with a new game, or one that goes on."""
 
     def went_on(self, open_game: OpenGame) -> None:
-        """The game has gone on."""
+        """Take in that the game has gone on."""
 
     def measured(self, open_game: OpenGame, question: Question) -> GivenAnswer:
-        """The table's own answer to a question; Refused with the reason where it has none."""
+        """The table's own answer to a question; IllegalAnswer with the reason if it has none."""
         raise IllegalAnswer(NO_CAMERA)
 
     def filled_in(self, open_game: OpenGame, question: Question, typed: GivenAnswer) -> GivenAnswer:
-        """A typed answer with what the camera knows beside it."""
+        """The typed answer, completed with what the camera knows."""
         return typed
 
     def check(self, open_game: OpenGame, question: Question, raw: Json) -> None:
-        """Refused where the table shows that an answer is impossible; nothing of it is in the log then."""
+        """Raise IllegalAnswer if the table shows that an answer is impossible; nothing of it is in the log then."""
 
     def keep(self, game: int, line: int, reading: GivenAnswer) -> None:
-        """An answer is in the log at that line: what it was measured on may be kept beside it."""
+        """Take in that an answer is in the log at that line; its measurement may be kept beside it."""

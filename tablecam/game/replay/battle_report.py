@@ -1,8 +1,8 @@
-"""A battle report: one HTML file that needs nothing else, to be read on any screen and printed.
+"""A battle report: one self-contained HTML file, to be read on any screen and printed.
 
     report(past.known_by(WHOLE), "2026-11-20")
 
-Everything that somebody has typed is escaped, no script is in it, and it asks no server for anything.
+All typed text is escaped, and the file contains no script and asks no server for anything.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,10 +34,10 @@ MONTHS = (
 
 
 def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None) -> str:
-    """The report of a game as far as a role may know it. date: as it is to be read. codes: as the board has them."""
+    """The report of a game as far as a role may know it. date: in words. codes: the short names on the board."""
     game, header = known.game, known.game.log.header
     people = game.phrases.people(game.state_at(1))
-    named = {model: str(known.log_view.names(model)) for model in people}
+    model_names = {model: str(known.log_view.names(model)) for model in people}
     codes = codes or codes_of(people, header.seats)
     sides = {seat: str(known.log_view.names(seat)) for seat in header.seats}
     titles = title_sides(header.seats, header.tags)
@@ -49,12 +49,14 @@ def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None
         body=[
             page.head(title, date, _other_tags(header), str(game.book.title)),
             page.outcome(sides, forces_of(known), result),
-            page.rolls(sides, people, named, codes),
+            page.rolls(sides, people, model_names, codes),
             *(
                 page.turn(
-                    game.book.turn_title(chapter.turn), *_tell_turn(known, chapter), _drawing(known, chapter, codes)
+                    game.book.turn_title(chapter.turn),
+                    *_describe_turn(known, chapter),
+                    _draw_turn(known, chapter, codes),
                 )
-                + page.dice(_rolls(known, chapter))
+                + page.dice(_list_rolls(known, chapter))
                 for chapter in chapters(known)
             ),
             page.statistics(sides, rows),
@@ -64,38 +66,38 @@ def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None
 
 
 def forces_of(known: SeatHistory) -> dict[str, str]:
-    """The force of each seat, or the seat's name where the log names none."""
+    """The force of each seat, or the seat's name if the log names none."""
     header = known.game.log.header
     return {seat: force_name(seat, header.tags) for seat in header.seats}
 
 
 def _other_tags(header: GameLine) -> dict[str, str]:
-    """What the log says of the game besides its forces and players, which stand at their sides."""
-    told = {tag(seat) for seat in header.seats for tag in (force_tag, player_tag)}
-    return {tag: value for tag, value in header.tags.items() if tag not in told}
+    """The log's tags besides forces and players, which stand at their sides."""
+    side_tags = {tag(seat) for seat in header.seats for tag in (force_tag, player_tag)}
+    return {tag: value for tag, value in header.tags.items() if tag not in side_tags}
 
 
 def day(begun: str) -> str:
-    """An ISO time as a reader has the date: 20 November 2026; empty for none."""
+    """The date of an ISO time in words: 20 November 2026; empty for none."""
     if not begun:
         return ""
-    at = datetime.fromisoformat(begun)
-    return _("{day} {month} {year}", day=at.day, month=MONTHS[at.month - 1], year=at.year)
+    moment = datetime.fromisoformat(begun)
+    return _("{day} {month} {year}", day=moment.day, month=MONTHS[moment.month - 1], year=moment.year)
 
 
 def codes_of(people: Mapping[str, str], sides: Sequence[str]) -> dict[str, str]:
     """A short name for each model: A1, A2, B1 .."""
-    counted = dict.fromkeys((*sides, *people.values()), 0)
-    letters = {side: chr(ord("A") + number % 26) for number, side in enumerate(counted)}
+    model_counts = dict.fromkeys((*sides, *people.values()), 0)
+    letters = {side: chr(ord("A") + number % 26) for number, side in enumerate(model_counts)}
     codes = {}
     for model, side in people.items():
-        counted[side] += 1
-        codes[model] = f"{letters[side]}{counted[side]}"
+        model_counts[side] += 1
+        codes[model] = f"{letters[side]}{model_counts[side]}"
     return codes
 
 
-def _tell_turn(known: SeatHistory, chapter: Chapter) -> tuple[list[tuple[str, str]], list[tuple[str, list[str]]]]:
-    """What the turn tells, heading and sentence; and what was taken back in it, why and what."""
+def _describe_turn(known: SeatHistory, chapter: Chapter) -> tuple[list[tuple[str, str]], list[tuple[str, list[str]]]]:
+    """The turn's sentences, each with its heading; and what was taken back in it, each with its reason."""
     game, wording = known.game, known.game.book.wording_with(known.log_view.names)
     numbers = known.log.told_since(max(2, chapter.first), chapter.last + 1)
     sentences = [
@@ -103,11 +105,11 @@ def _tell_turn(known: SeatHistory, chapter: Chapter) -> tuple[list[tuple[str, st
         for name, clauses in read_aloud(game.system, known.log, numbers, wording)
         if clauses
     ]
-    return sentences, list(_taken_back(known, chapter))
+    return sentences, list(_list_undone(known, chapter))
 
 
-def _rolls(known: SeatHistory, chapter: Chapter) -> Iterator[tuple[str, list[str]]]:
-    """Each roll of the turn with its sum, and the clauses that it and what was added to it rest on."""
+def _list_rolls(known: SeatHistory, chapter: Chapter) -> Iterator[tuple[str, list[str]]]:
+    """Each roll of the turn with its sum, and the clauses that it and its modifiers rest on."""
     for number in known.log.since(max(2, chapter.first), chapter.last + 1):
         line = known.lines[number - 1]
         if isinstance(known.log[number], AnswerLine) and line["clause"]:
@@ -116,7 +118,7 @@ def _rolls(known: SeatHistory, chapter: Chapter) -> Iterator[tuple[str, list[str
             yield str(line["text"]), [str(line["clause"]), *added]
 
 
-def _taken_back(known: SeatHistory, chapter: Chapter) -> Iterator[tuple[str, list[str]]]:
+def _list_undone(known: SeatHistory, chapter: Chapter) -> Iterator[tuple[str, list[str]]]:
     for number in range(chapter.first, chapter.last + 1):
         if struck := known.log.gone.get(number):
             lines = [known.lines[struck_line - 1] for struck_line in struck]
@@ -125,19 +127,19 @@ def _taken_back(known: SeatHistory, chapter: Chapter) -> Iterator[tuple[str, lis
             yield reason_text(why, known.game.log.header.seats, known.log_view.names), texts
 
 
-def _drawing(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str]) -> tuple[str, list[str]]:
-    """The drawing of a turn with what it shows in words; nothing where nobody measured where models stood."""
-    after = known.snapshot(chapter.last)
-    if after is None:
+def _draw_turn(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str]) -> tuple[str, list[str]]:
+    """The drawing of a turn with its caption; empty if no position was measured."""
+    final = known.snapshot(chapter.last)
+    if final is None:
         return "", []
-    before = known.snapshot(max(1, chapter.first - 1)) or next(measured(known, chapter), after)
-    down, was_down = fallen_at(known, chapter.last), fallen_at(known, max(1, chapter.first - 1))
+    initial = known.snapshot(max(1, chapter.first - 1)) or next(measured(known, chapter), final)
+    fallen, already_fallen = fallen_at(known, chapter.last), fallen_at(known, max(1, chapter.first - 1))
     sides, title = known.game.log.header.seats, known.game.book.turn_title(chapter.turn)
-    turn = Turn(before, after, ways(known, chapter), down - was_down, was_down, codes, sides, title)
-    moved = sum(length(way) >= LEAST_WAY_IN for model, way in turn.ways.items() if model in codes)
-    fell = [f"{codes.get(model, model)} {known.log_view.names(model)}" for model in sorted(turn.fell)]
-    says = [ngettext("{n} model moved.", "{n} models moved.", moved)]
-    return turn_svg(turn), [*says, _("Fell: {models}.", models=listed(fell))] if fell else says
+    turn = Turn(initial, final, ways(known, chapter), fallen - already_fallen, already_fallen, codes, sides, title)
+    moved_count = sum(length(way) >= LEAST_WAY_IN for model, way in turn.ways.items() if model in codes)
+    fallen_names = [f"{codes.get(model, model)} {known.log_view.names(model)}" for model in sorted(turn.fell)]
+    captions = [ngettext("{n} model moved.", "{n} models moved.", moved_count)]
+    return turn_svg(turn), [*captions, _("Fell: {models}.", models=listed(fallen_names))] if fallen_names else captions
 
 
 def fallen_at(known: SeatHistory, number: int) -> frozenset[str]:

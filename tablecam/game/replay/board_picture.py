@@ -1,9 +1,9 @@
-"""A moment of a game as a picture: the board from above, and beside it who acts and what was ruled.
+"""A moment of a game as an image: the board from above, and beside it the acting side and the ruling.
 
     picture = draw(scene, step=3, steps=90)
     picture.getpixel(on_board(scene.snapshot).place(12.0, 30.0))
 
-The board has the colours and emblems of the battle report (`report_svg.py`), which are told apart on grey screens too.
+The board has the colours and emblems of the battle report (`report_svg.py`), which differ on grey screens too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,9 +20,9 @@ from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import Terrain
 
 SIZE_PX = (1280, 720)
-# the board has the left of the picture, the words have the right
+# the board fills the left of the image, the words the right
 BOARD_PX, MARGIN_PX = 860, 16
-# drawn so much larger and shrunk, since lines drawn by Pillow have steps
+# the factor by which the image is drawn larger and then shrunk, because Pillow's lines have steps
 FINER = 2
 PAPER, BAR, RING = "#ffffff", "#c9cfd4", "#ffd25e"
 RING_IN = 0.3
@@ -33,10 +33,10 @@ Pixel = tuple[float, float]
 
 @dataclass(frozen=True)
 class FilmScene:
-    """A moment as far as its picture needs it. number: of the line; turn, heading, caption: in words.
+    """A moment, with everything that its image needs. number: of the line; turn, heading, caption: in words.
 
-    seat: who acts, "" for nobody; side: what that seat is called; acting: the model that does; snapshot: None where
-    nothing was measured; people: sides by model; codes: short names.
+    seat: the acting seat, "" for none; side: that seat's name; acting: the acting model; snapshot: None if nothing was
+    measured; people: sides by model; codes: short names.
     """
 
     number: int
@@ -56,79 +56,81 @@ class FilmScene:
 
 @dataclass(frozen=True)
 class OnBoard:
-    """Where the table lies in a picture."""
+    """The place of the table in an image."""
 
     left: float
     bottom: float
     px_per_in: float
 
     def place(self, x_in: float, y_in: float) -> Pixel:
-        """The pixel of a place of the table, +y up."""
+        """The pixel of a point on the table (inches, +y up)."""
         return self.left + x_in * self.px_per_in, self.bottom - y_in * self.px_per_in
 
     def finer(self) -> "OnBoard":
-        """The same before the picture is shrunk."""
+        """The same place before the image is shrunk."""
         return OnBoard(self.left * FINER, self.bottom * FINER, self.px_per_in * FINER)
 
 
 def on_board(snapshot: Snapshot | None) -> OnBoard:
-    """Where the table of a snapshot lies in its picture: as large as there is room, in the middle."""
-    wide, deep = _size_in(snapshot)
+    """The place of a snapshot's table in its image: as large as there is room, in the middle."""
+    wide, deep = _table_size_in(snapshot)
     room = (BOARD_PX - 2 * MARGIN_PX, SIZE_PX[1] - 2 * MARGIN_PX)
     scale = min(room[0] / wide, room[1] / deep)
     return OnBoard((BOARD_PX - wide * scale) / 2, (SIZE_PX[1] + deep * scale) / 2, scale)
 
 
 def draw(scene: FilmScene, step: int, steps: int) -> Image.Image:
-    """The picture of a scene, the step of so many; RGB."""
-    at = on_board(scene.snapshot)
+    """The image of a scene, with its progress bar at `step` of `steps`; RGB."""
+    board = on_board(scene.snapshot)
     terrain = scene.snapshot.terrain if scene.snapshot else None
-    picture = _ground(terrain, _size_in(scene.snapshot)).copy()
+    picture = _draw_ground(terrain, _table_size_in(scene.snapshot)).copy()
     drawing = ImageDraw.Draw(picture)
-    here = [placed for placed in scene.snapshot.models if placed.model.id in scene.people] if scene.snapshot else []
-    for placed in sorted(here, key=lambda placed: placed.model.id not in scene.fallen):
-        _model(drawing, at.finer(), scene, placed)
+    drawn_models = (
+        [placed for placed in scene.snapshot.models if placed.model.id in scene.people] if scene.snapshot else []
+    )
+    for placed in sorted(drawn_models, key=lambda placed: placed.model.id not in scene.fallen):
+        _draw_model(drawing, board.finer(), scene, placed)
     picture = picture.resize(SIZE_PX, Image.Resampling.BOX)
     drawing = ImageDraw.Draw(picture)
-    for placed in here:
-        _code(drawing, at, scene, placed)
-    _words(drawing, scene)
-    _progress(drawing, step, steps)
+    for placed in drawn_models:
+        _draw_code(drawing, board, scene, placed)
+    _draw_words(drawing, scene)
+    _draw_progress(drawing, step, steps)
     return picture
 
 
 def emblem_colour(scene: FilmScene, model: str) -> str:
     """The colour of a model's side."""
-    return SIDES[_side(scene, scene.people[model])]
+    return SIDES[_side_index(scene, scene.people[model])]
 
 
 @lru_cache(maxsize=4)
-def _ground(terrain: Terrain | None, size_in: tuple[float, float]) -> Image.Image:
-    """The empty table, which hardly changes in a game, before it is shrunk."""
+def _draw_ground(terrain: Terrain | None, size_in: tuple[float, float]) -> Image.Image:
+    """The empty table before the image is shrunk; it hardly changes in a game."""
     picture = Image.new("RGB", (SIZE_PX[0] * FINER, SIZE_PX[1] * FINER), PAPER)
     drawing = ImageDraw.Draw(picture)
-    at = on_board(Snapshot(0.0, (), width_in=size_in[0], depth_in=size_in[1])).finer()
+    board = on_board(Snapshot(0.0, (), width_in=size_in[0], depth_in=size_in[1])).finer()
     wide, deep = size_in
-    drawing.rectangle((*at.place(0, deep), *at.place(wide, 0)), fill=MAT, outline=INK, width=2 * FINER)
+    drawing.rectangle((*board.place(0, deep), *board.place(wide, 0)), fill=MAT, outline=INK, width=2 * FINER)
     for x in range(6, int(wide), 6):
-        drawing.line((at.place(x, 0), at.place(x, deep)), fill=GRID, width=FINER)
+        drawing.line((board.place(x, 0), board.place(x, deep)), fill=GRID, width=FINER)
     for y in range(6, int(deep), 6):
-        drawing.line((at.place(0, y), at.place(wide, y)), fill=GRID, width=FINER)
+        drawing.line((board.place(0, y), board.place(wide, y)), fill=GRID, width=FINER)
     features = terrain.features if terrain else ()
     for feature in sorted(features, key=lambda feature: feature.z_top_in):
-        _shape(drawing, at, feature.polygon)
+        _draw_shape(drawing, board, feature.polygon)
     return picture
 
 
-def _shape(drawing: ImageDraw.ImageDraw, at: OnBoard, shape: BaseGeometry) -> None:
-    for part in getattr(shape, "geoms", [shape]):
-        if isinstance(part, Polygon) and not part.is_empty:
-            drawing.polygon([at.place(x, y) for x, y, *_z in part.exterior.coords], STONE, EDGE, FINER)
-            for hole in part.interiors:
+def _draw_shape(drawing: ImageDraw.ImageDraw, at: OnBoard, shape: BaseGeometry) -> None:
+    for polygon in getattr(shape, "geoms", [shape]):
+        if isinstance(polygon, Polygon) and not polygon.is_empty:
+            drawing.polygon([at.place(x, y) for x, y, *_z in polygon.exterior.coords], STONE, EDGE, FINER)
+            for hole in polygon.interiors:
                 drawing.polygon([at.place(x, y) for x, y, *_z in hole.coords], MAT, EDGE, FINER)
 
 
-def _model(drawing: ImageDraw.ImageDraw, at: OnBoard, scene: FilmScene, placed: Placed) -> None:
+def _draw_model(drawing: ImageDraw.ImageDraw, at: OnBoard, scene: FilmScene, placed: Placed) -> None:
     down = placed.model.id in scene.fallen
     colour = EDGE if down else emblem_colour(scene, placed.model.id)
     if placed.model.id == scene.acting:
@@ -137,15 +139,17 @@ def _model(drawing: ImageDraw.ImageDraw, at: OnBoard, scene: FilmScene, placed: 
     outline = [at.place(x, y) for x, y, *_z in placed.footprint.outline(48).exterior.coords]
     drawing.polygon(outline, LIGHT, colour, 2 * FINER)
     reach = min(placed.model.base.half_extents_in) * 0.6 * at.px_per_in
-    _emblem(drawing, at.place(placed.x_in, placed.y_in), reach, _side(scene, scene.people[placed.model.id]), colour)
+    _draw_emblem(
+        drawing, at.place(placed.x_in, placed.y_in), reach, _side_index(scene, scene.people[placed.model.id]), colour
+    )
     if down:
         (x, y), arm = at.place(placed.x_in, placed.y_in), reach * 1.7
         for up in (-arm, arm):
             drawing.line((x - arm, y - up, x + arm, y + up), fill=FALLEN, width=3 * FINER)
 
 
-def _emblem(drawing: ImageDraw.ImageDraw, middle: Pixel, reach: float, side: int, colour: str) -> None:
-    """Disc, diamond, square, triangle, as on the tablet."""
+def _draw_emblem(drawing: ImageDraw.ImageDraw, middle: Pixel, reach: float, side: int, colour: str) -> None:
+    """Draw a disc, diamond, square or triangle, as on the tablet."""
     corners = {
         1: ((0, -1), (1, 0), (0, 1), (-1, 0)),
         2: ((-0.75, -0.75), (0.75, -0.75), (0.75, 0.75), (-0.75, 0.75)),
@@ -157,33 +161,33 @@ def _emblem(drawing: ImageDraw.ImageDraw, middle: Pixel, reach: float, side: int
         drawing.circle(middle, reach * 0.85, colour)
 
 
-def _code(drawing: ImageDraw.ImageDraw, at: OnBoard, scene: FilmScene, placed: Placed) -> None:
+def _draw_code(drawing: ImageDraw.ImageDraw, at: OnBoard, scene: FilmScene, placed: Placed) -> None:
     x, y = at.place(placed.x_in, placed.y_in)
     below = y + max(placed.model.base.half_extents_in) * at.px_per_in + 2
     colour = FALLEN if placed.model.id in scene.fallen else INK
     text = scene.codes.get(placed.model.id, "")
-    drawing.text((x, below), text, colour, _font(CODE_PX), "ma", stroke_width=2, stroke_fill=MAT)
+    drawing.text((x, below), text, colour, _load_font(CODE_PX), "ma", stroke_width=2, stroke_fill=MAT)
 
 
-def _words(drawing: ImageDraw.ImageDraw, scene: FilmScene) -> None:
-    """Beside the board: which game, the turn, who acts, and the ruling."""
-    left, wide = BOARD_PX + MARGIN_PX, SIZE_PX[0] - BOARD_PX - 2 * MARGIN_PX
-    top = _paragraph(drawing, (left, 2 * MARGIN_PX), wide, scene.title, (TITLE_PX, INK)) + MARGIN_PX
-    top = _paragraph(drawing, (left, top), wide, scene.turn, (TEXT_PX, SOFT)) + MARGIN_PX
+def _draw_words(drawing: ImageDraw.ImageDraw, scene: FilmScene) -> None:
+    """Draw the words beside the board: the game, the turn, the acting side, and the ruling."""
+    x, wide = BOARD_PX + MARGIN_PX, SIZE_PX[0] - BOARD_PX - 2 * MARGIN_PX
+    y = _draw_paragraph(drawing, (x, 2 * MARGIN_PX), wide, scene.title, (TITLE_PX, INK)) + MARGIN_PX
+    y = _draw_paragraph(drawing, (x, y), wide, scene.turn, (TEXT_PX, SOFT)) + MARGIN_PX
     if scene.seat in scene.seats:
-        side = _side(scene, scene.seat)
-        _emblem(drawing, (left + 11, top + 15), 11, side, SIDES[side])
-        top = _paragraph(drawing, (left + 32, top), wide - 32, scene.side, (LEAD_PX, SIDES[side]))
+        side = _side_index(scene, scene.seat)
+        _draw_emblem(drawing, (x + 11, y + 15), 11, side, SIDES[side])
+        y = _draw_paragraph(drawing, (x + 32, y), wide - 32, scene.side, (LEAD_PX, SIDES[side]))
     heading = "" if scene.heading == scene.side else scene.heading
-    top = _paragraph(drawing, (left, top), wide, heading, (TEXT_PX, SOFT)) + MARGIN_PX
-    _paragraph(drawing, (left, top), wide, scene.caption, (LEAD_PX, INK))
+    y = _draw_paragraph(drawing, (x, y), wide, heading, (TEXT_PX, SOFT)) + MARGIN_PX
+    _draw_paragraph(drawing, (x, y), wide, scene.caption, (LEAD_PX, INK))
 
 
-def _paragraph(drawing: ImageDraw.ImageDraw, at: Pixel, wide: float, text: str, look: tuple[int, str]) -> float:
+def _draw_paragraph(drawing: ImageDraw.ImageDraw, at: Pixel, wide: float, text: str, look: tuple[int, str]) -> float:
     """Writes a text in lines of a width; returns where the next may begin."""
     size, colour = look
-    font, top = _font(size), at[1]
-    for line in _lines(text, font, wide):
+    font, top = _load_font(size), at[1]
+    for line in _wrap_words(text, font, wide):
         if top + size > SIZE_PX[1] - 3 * MARGIN_PX:
             break
         drawing.text((at[0], top), line, colour, font)
@@ -191,36 +195,36 @@ def _paragraph(drawing: ImageDraw.ImageDraw, at: Pixel, wide: float, text: str, 
     return top
 
 
-def _lines(text: str, font: ImageFont.FreeTypeFont, wide: float) -> list[str]:
-    found: list[str] = []
+def _wrap_words(text: str, font: ImageFont.FreeTypeFont, wide: float) -> list[str]:
+    rows: list[str] = []
     for word in text.split():
-        longer = f"{found[-1]} {word}" if found else word
-        if found and font.getlength(longer) <= wide:
-            found[-1] = longer
+        longer = f"{rows[-1]} {word}" if rows else word
+        if rows and font.getlength(longer) <= wide:
+            rows[-1] = longer
         else:
-            found.append(word)
-    return found
+            rows.append(word)
+    return rows
 
 
-def _progress(drawing: ImageDraw.ImageDraw, step: int, steps: int) -> None:
-    """How much of the game is over, at the foot."""
+def _draw_progress(drawing: ImageDraw.ImageDraw, step: int, steps: int) -> None:
+    """Draw how much of the game is over, at the foot."""
     left, right = BOARD_PX + MARGIN_PX, SIZE_PX[0] - MARGIN_PX
     top = SIZE_PX[1] - 2 * MARGIN_PX
     drawing.rectangle((left, top, right, top + 6), fill=BAR)
     drawing.rectangle((left, top, left + (right - left) * step / max(steps, 1), top + 6), fill=SOFT)
 
 
-def _side(scene: FilmScene, side: str) -> int:
+def _side_index(scene: FilmScene, side: str) -> int:
     return list(scene.seats).index(side) % len(SIDES) if side in scene.seats else len(SIDES) - 1
 
 
-def _size_in(snapshot: Snapshot | None) -> tuple[float, float]:
+def _table_size_in(snapshot: Snapshot | None) -> tuple[float, float]:
     return (snapshot.width_in, snapshot.depth_in) if snapshot else USUAL_TABLE_IN
 
 
 @lru_cache(maxsize=8)
-def _font(size: int) -> ImageFont.FreeTypeFont:
-    """The letters that Pillow brings, so that a film is the same on every machine."""
+def _load_font(size: int) -> ImageFont.FreeTypeFont:
+    """The font that Pillow brings, so that a film is the same on every machine."""
     font = ImageFont.load_default(size)
     if not isinstance(font, ImageFont.FreeTypeFont):
         raise OSError("Pillow was built without FreeType: its wheels have it")

@@ -1,8 +1,8 @@
-"""The board of one moment as a picture of its own: who stood where, who was out, and what had just happened.
+"""The board of one moment as a drawing: where models stood, which were out, and what had just happened.
 
     board_svg(moment_of(known, 41, codes))
 
-It is made of what a role may know, and of nothing else. `board_png.py` makes pixels of it.
+It contains only what a role may know. `board_png.py` renders it as pixels.
 """
 
 import html
@@ -22,11 +22,11 @@ from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
 WIDTH_PX = 960.0
-# the paper around the table: beside it, above it for the title and the sides, and below it for what happened
+# the paper around the table: beside it, above it for the title and the sides, and below it for the caption
 BESIDE_IN, ABOVE_IN, BELOW_IN = 2.2, 4.0, 4.6
 PAPER, HEX = "#ffffff", "#b9c0c6"
 TITLE_IN, SIDE_IN, SAYS_IN = 1.3, 0.95, 0.95
-# how wide a letter is on average, of its height
+# the average width of a letter, as a share of its height
 LETTER = 0.66
 LINES = 2
 AT_REST = "settled"
@@ -34,9 +34,9 @@ AT_REST = "settled"
 
 @dataclass(frozen=True)
 class BoardMoment:
-    """What a picture shows. codes: short names by id, of those that are drawn; fallen: those that are out of play.
+    """The content of a drawing. codes: short names by id, of the models drawn; fallen: models out of play.
 
-    sides: in their order, by id what they are called; title: above the board; says: below it, in one or two lines.
+    sides: names by id, in their order; title: above the board; says: below it, in one or two lines.
     """
 
     snapshot: Snapshot
@@ -48,7 +48,7 @@ class BoardMoment:
 
 
 def moment_of(known: SeatHistory, number: int, codes: Mapping[str, str]) -> BoardMoment | None:
-    """The board after one of a role's lines; None where nobody had measured where anything stood."""
+    """The board after one of a role's lines; None if no position had been measured."""
     position = known.moment(number)
     if position.snapshot is None:
         return None
@@ -67,79 +67,82 @@ def board_svg(moment: BoardMoment) -> str:
     """The SVG of a moment, +y up, in table inches, with no reference to anything outside it."""
     wide, deep = moment.snapshot.width_in, moment.snapshot.depth_in
     width, height = wide + 2 * BESIDE_IN, deep + ABOVE_IN + BELOW_IN
-    left, top = -BESIDE_IN, -deep - ABOVE_IN
-    here = [placed for placed in moment.snapshot.models if placed.model.id in moment.codes]
+    left_in, top = -BESIDE_IN, -deep - ABOVE_IN
+    drawn_models = [placed for placed in moment.snapshot.models if placed.model.id in moment.codes]
     body = [
-        svg.area([[(left, top), (left + width, top), (left + width, top + height), (left, top + height)]], fill=PAPER),
-        *_words(moment, wide, deep),
+        svg.area(
+            [[(left_in, top), (left_in + width, top), (left_in + width, top + height), (left_in, top + height)]],
+            fill=PAPER,
+        ),
+        *_draw_words(moment, wide, deep),
         *mat(wide, deep),
-        *_hexes(moment.snapshot.grid, wide, deep),
+        *_draw_hexes(moment.snapshot.grid, wide, deep),
         *terrain(moment.snapshot),
-        *(_model(moment, placed) for placed in here),
-        *(_code(moment, placed) for placed in here),
+        *(_draw_model(moment, placed) for placed in drawn_models),
+        *(_draw_code(moment, placed) for placed in drawn_models),
     ]
     return (
         # no text
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {width:g} {height:g}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left_in:g} {top:g} {width:g} {height:g}" '
         f'width="{WIDTH_PX:g}" height="{WIDTH_PX * height / width:.0f}" role="img" '
         f'font-family="system-ui, DejaVu Sans, sans-serif"><title>{html.escape(moment.title)}</title>'
         f"{''.join(body)}</svg>\n"
     )
 
 
-def _words(moment: BoardMoment, wide: float, deep: float) -> Iterable[str]:
-    """The title, the sides with how many of each still stand, and what happened."""
-    yield _line((0, -deep - 2.4), _fitted(moment.title, wide, TITLE_IN), TITLE_IN, INK)
-    across = 0.0
+def _draw_words(moment: BoardMoment, wide: float, deep: float) -> Iterable[str]:
+    """The title, the sides with how many models of each still stand, and the caption."""
+    yield _draw_line((0, -deep - 2.4), _shorten_text(moment.title, wide, TITLE_IN), TITLE_IN, INK)
+    x = 0.0
     for number, (side, called) in enumerate(moment.sides.items()):
         colour = SIDES[number % len(SIDES)]
-        said = _fitted(_side_text(moment, side, called), wide / len(moment.sides) - 2, SIDE_IN)
-        yield emblem((across + 0.5, -deep - 1.05), 0.5, number % len(SIDES), colour)
-        yield _line((across + 1.3, -deep - 0.7), said, SIDE_IN, colour)
-        across += wide / len(moment.sides)
-    for row, words in enumerate(_wrapped(moment.says, wide)):
-        yield _line((0, 2.8 + row * 1.4 * SAYS_IN), words, SAYS_IN, SOFT)
+        side_text = _shorten_text(_side_text(moment, side, called), wide / len(moment.sides) - 2, SIDE_IN)
+        yield emblem((x + 0.5, -deep - 1.05), 0.5, number % len(SIDES), colour)
+        yield _draw_line((x + 1.3, -deep - 0.7), side_text, SIDE_IN, colour)
+        x += wide / len(moment.sides)
+    for row, words in enumerate(_wrap_caption(moment.says, wide)):
+        yield _draw_line((0, 2.8 + row * 1.4 * SAYS_IN), words, SAYS_IN, SOFT)
 
 
 def _side_text(moment: BoardMoment, side: str, called: str) -> str:
-    own = [placed.model.id for placed in moment.snapshot.models if placed.model.side == side]
-    own = [model for model in own if model in moment.codes]
-    standing = len(set(own) - moment.fallen)
-    return _("{side}: {standing} of {all}", side=called, standing=standing, all=len(own)) if own else called
+    models = [placed.model.id for placed in moment.snapshot.models if placed.model.side == side]
+    models = [model for model in models if model in moment.codes]
+    standing = len(set(models) - moment.fallen)
+    return _("{side}: {standing} of {all}", side=called, standing=standing, all=len(models)) if models else called
 
 
-def _wrapped(says: str, wide: float) -> Sequence[str]:
+def _wrap_caption(says: str, wide: float) -> Sequence[str]:
     return textwrap.wrap(says, max(10, int(wide / (LETTER * SAYS_IN))), max_lines=LINES, placeholder=" …")
 
 
-def _fitted(words: str, wide: float, size: float) -> str:
+def _shorten_text(words: str, wide: float, size: float) -> str:
     return textwrap.shorten(words, max(10, int(wide / (LETTER * size))), placeholder=" …")
 
 
-def _line(at: svg.Point, words: str, size: float, colour: str) -> str:
+def _draw_line(at: svg.Point, words: str, size: float, colour: str) -> str:
     place = f'x="{at[0]:.2f}" y="{at[1]:.2f}" font-size="{size:.2f}"'
     return f'<text {place} fill="{colour}" font-weight="600">{html.escape(words)}</text>'
 
 
-def _hexes(grid: HexGrid | None, wide: float, deep: float) -> Iterable[str]:
-    """The outline of each hex whose middle is on the table."""
+def _draw_hexes(grid: HexGrid | None, wide: float, deep: float) -> Iterable[str]:
+    """The outline of each hex whose centre is on the table."""
     if grid is None:
         return
-    corner, half = grid.size_in / math.sqrt(3), grid.size_in / 2
-    left, near = grid.origin_in
+    corner, half_height = grid.size_in / math.sqrt(3), grid.size_in / 2
+    origin_x, near = grid.origin_in
     step = COLUMN * grid.size_in
-    for q in range(math.ceil(-left / step), math.floor((wide - left) / step) + 1):
-        x = left + q * step
-        up = near + q * half
+    for q in range(math.ceil(-origin_x / step), math.floor((wide - origin_x) / step) + 1):
+        x = origin_x + q * step
+        up = near + q * half_height
         for r in range(math.ceil(-up / grid.size_in), math.floor((deep - up) / grid.size_in) + 1):
             y = -(up + r * grid.size_in)
-            ring = [(x - corner / 2, y - half), (x + corner / 2, y - half), (x + corner, y)]
-            ring += [(x + corner / 2, y + half), (x - corner / 2, y + half), (x - corner, y)]
+            ring = [(x - corner / 2, y - half_height), (x + corner / 2, y - half_height), (x + corner, y)]
+            ring += [(x + corner / 2, y + half_height), (x - corner / 2, y + half_height), (x - corner, y)]
             yield svg.area([ring], fill="none", stroke=HEX, stroke_width=0.06)
 
 
-def _model(moment: BoardMoment, placed: Placed) -> str:
-    side = _side(moment, placed)
+def _draw_model(moment: BoardMoment, placed: Placed) -> str:
+    side = _side_index(moment, placed)
     x, y, size = placed.x_in, -placed.y_in, min(placed.model.base.half_extents_in)
     look: svg.Look = {"fill": LIGHT, "stroke": SIDES[side], "stroke_width": 0.14}
     if placed.state != AT_REST:
@@ -153,12 +156,12 @@ def _model(moment: BoardMoment, placed: Placed) -> str:
     return f'<g data-model="{html.escape(placed.model.id)}">{drawn}</g>'
 
 
-def _code(moment: BoardMoment, placed: Placed) -> str:
+def _draw_code(moment: BoardMoment, placed: Placed) -> str:
     below = placed.y_in - placed.footprint.extent_in(-math.pi / 2) - CODE_IN * 0.9
     colour = FALLEN if placed.model.id in moment.fallen else INK
     return text((placed.x_in, -below), moment.codes[placed.model.id], CODE_IN, colour)
 
 
-def _side(moment: BoardMoment, placed: Placed) -> int:
+def _side_index(moment: BoardMoment, placed: Placed) -> int:
     order = [*moment.sides]
     return order.index(placed.model.side) % len(SIDES) if placed.model.side in order else len(SIDES) - 1

@@ -3,8 +3,8 @@
     scenes = film_scenes(past.known_by(WHOLE))
     write_film(Path("game.webp"), scenes, lambda done, of: None)
 
-One picture is in memory at a time, however long the game was. What has no place in half a minute is left out: of each
-stretch of the log its most telling line is shown, and the board is always that of the line.
+One image is in memory at a time, however long the game was. Half a minute has no room for every line: of each stretch
+of the log the film shows the most important line, with the board of that line.
 """
 
 import itertools
@@ -24,69 +24,69 @@ from tablecam.rules.plain import Json
 from tablecam.storage.text_file import write_bytes
 
 LENGTH_MS, LAST_MS = 30_000, 3_000
-# a picture is seen no shorter and no longer than this
+# the shortest and longest time for one image
 LEAST_MS, MOST_MS = 180, 1_500
 MOST_SCENES = (LENGTH_MS - LAST_MS) // LEAST_MS
-# called with how many pictures are done, and of how many; it may raise to end the film
+# called with the number of images done and their total; it may raise to end the film
 Progress = Callable[[int, int], None]
 
 
 def film_scenes(known: SeatHistory, codes: Mapping[str, str] | None = None) -> tuple[FilmScene, ...]:
-    """The scenes of a game as far as a role may know it: what counts of it, in order. Empty if nothing has happened."""
+    """The scenes of a game as far as a role may know it, in order: lines that count. Empty if there are none."""
     people = known.game.phrases.people(known.game.state_at(1))
     header = known.game.log.header
     codes = codes or codes_of(people, header.seats)
     title = match_title(title_sides(header.seats, header.tags).values())
     scenes: list[FilmScene] = []
     for number in chosen_lines(known, MOST_SCENES):
-        # a line that nobody is named in belongs to what the last one began
-        before = scenes[-1].seat if scenes else ""
-        scenes.append(_scene(known, number, title, codes, before))
+        # a line that names nobody belongs to the action of the last one
+        previous_seat = scenes[-1].seat if scenes else ""
+        scenes.append(_build_scene(known, number, title, codes, previous_seat))
     return tuple(scenes)
 
 
 def chosen_lines(known: SeatHistory, most: int) -> list[int]:
-    """At most so many of the lines that count, spread over the game: of each stretch the last that tells most."""
-    told = [number for number in known.log.since(2, known.log.last + 1) if _telling(known, number)]
-    if len(told) <= most:
-        return told
-    cuts = [len(told) * cut // most for cut in range(most + 1)]
-    stretches = [told[first:last] for first, last in itertools.pairwise(cuts)]
-    return [max(stretch, key=lambda number: (_telling(known, number), number)) for stretch in stretches]
+    """At most `most` of the lines that count, spread over the game: of each stretch the last important one."""
+    candidates = [number for number in known.log.since(2, known.log.last + 1) if _rate_line(known, number)]
+    if len(candidates) <= most:
+        return candidates
+    cuts = [len(candidates) * cut // most for cut in range(most + 1)]
+    stretches = [candidates[start:stop] for start, stop in itertools.pairwise(cuts)]
+    return [max(stretch, key=lambda number: (_rate_line(known, number), number)) for stretch in stretches]
 
 
 def durations_ms(count: int) -> list[int]:
-    """How long each of so many pictures is seen; the last one longer, to be read."""
+    """How long to show each of `count` images; the last one longer, for reading."""
     if count == 0:
         return []
-    each = min(MOST_MS, max(LEAST_MS, (LENGTH_MS - LAST_MS) // max(count - 1, 1)))
-    return [each] * (count - 1) + [LAST_MS]
+    image_ms = min(MOST_MS, max(LEAST_MS, (LENGTH_MS - LAST_MS) // max(count - 1, 1)))
+    return [image_ms] * (count - 1) + [LAST_MS]
 
 
 def write_film(path: Path, scenes: Sequence[FilmScene], progress: Progress) -> None:
-    """Writes the film, or nothing where `progress` raises. ValueError without a scene."""
+    """Write the film, or nothing if `progress` raises. ValueError without a scene."""
     if not scenes:
         raise ValueError("a film needs a scene")
     film = BytesIO()
-    # lossless: flat colours and letters stay as they are drawn, and are no larger so
+    # lossless: flat colours and letters stay as drawn, and the file is no larger
     _Reel(scenes, progress).save(
         film, "WEBP", save_all=True, duration=durations_ms(len(scenes)), loop=1, lossless=True, quality=30, method=2
     )
     write_bytes(path, film.getvalue())
 
 
-def _telling(known: SeatHistory, number: int) -> int:
-    """How much a line tells: 2 for an event, 1 for a roll that was ruled on, else 0."""
+def _rate_line(known: SeatHistory, number: int) -> int:
+    """The importance of a line: 2 for an event, 1 for a roll with a clause, else 0."""
     line = known.log[number]
     if isinstance(line, EventLine):
         return 1 if known.lines[number - 1].get("aside") else 2
     return int(isinstance(line, AnswerLine) and bool(known.lines[number - 1].get("clause")))
 
 
-def _scene(known: SeatHistory, number: int, title: str, codes: Mapping[str, str], before: str) -> FilmScene:
+def _build_scene(known: SeatHistory, number: int, title: str, codes: Mapping[str, str], before: str) -> FilmScene:
     line, game = known.lines[number - 1], known.game
     people = game.phrases.people(game.state_at(known.true(number)))
-    acting = _acting(known.log_view.view.lines[number - 1], people)
+    acting = _acting_model(known.log_view.view.lines[number - 1], people)
     seat = str(line.get("seat") or people.get(acting) or before)
     return FilmScene(
         number=number,
@@ -105,14 +105,14 @@ def _scene(known: SeatHistory, number: int, title: str, codes: Mapping[str, str]
     )
 
 
-def _acting(record: Mapping[str, Json], people: Mapping[str, str]) -> str:
-    """The model that an event names first, which is the one that does it; "" for none."""
-    named = record.get("event", {}).values()
-    return next((value for value in named if isinstance(value, str) and value in people), "")
+def _acting_model(record: Mapping[str, Json], people: Mapping[str, str]) -> str:
+    """The first model that an event names, which is the one that acts; "" for none."""
+    values = record.get("event", {}).values()
+    return next((value for value in values if isinstance(value, str) and value in people), "")
 
 
 class _Reel(Image.Image):
-    """The pictures of a film for Pillow's encoder, each drawn when it is asked for and forgotten after it."""
+    """The images of a film for Pillow's encoder, each drawn on request and then forgotten."""
 
     def __init__(self, scenes: Sequence[FilmScene], progress: Progress) -> None:
         super().__init__()
@@ -123,7 +123,7 @@ class _Reel(Image.Image):
         self.seek(0)
 
     def seek(self, frame: int) -> None:
-        """Draws a picture; the encoder asks for them in order, and for the first one again at the end."""
+        """Draw an image; the encoder asks for them in order, and for the first one again at the end."""
         if frame == self._at:
             return
         self._progress(frame, self.n_frames)
@@ -131,5 +131,5 @@ class _Reel(Image.Image):
         self._at = frame
 
     def tell(self) -> int:
-        """Which picture is drawn."""
+        """The index of the drawn image."""
         return max(self._at, 0)

@@ -1,9 +1,9 @@
-"""What can be counted of a game, and of many: dice, ways, and shots by their range.
+"""Statistics of a game, and of many: dice, paths, and shots by their range.
 
     counted = count(past.known_by(WHOLE))
     whole = together([counted, count(other)])
 
-A game is counted as far as a role may know it: nothing is counted that the role's own log does not say.
+A game is counted as far as a role may know it, from the role's own log alone.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ from tablecam.rules.plain import Json
 from tablecam.table.measure.ranges import range_between
 
 Chances = tuple[Fraction, ...]
-# shots are counted by range in stretches of so many inches, the last of which has no end
+# shots are counted by range in stretches of this many inches; the last stretch has no end
 STRETCH_IN, STRETCHES = 6, 6
 # the share of all games in which dice stay inside their band
 BAND = 0.95
@@ -31,18 +31,18 @@ BAND = 0.95
 
 @dataclass
 class Rolls:
-    """Rolls of a kind. scored: what they came to; chances: of scoring 0, 1, 2 .. each, and how many rolls had these."""
+    """Rolls of a kind. scored: their total; chances: how many rolls had each set of chances of scoring 0, 1, 2 .."""
 
     scored: int = 0
     chances: Counter[Chances] = field(default_factory=Counter)
 
     def add(self, scored: int, chances: Chances, times: int = 1) -> None:
-        """Counts one roll, or several of the same chances that scored so much together."""
+        """Count one roll, or `times` rolls of the same chances that scored `scored` together."""
         self.scored += scored
         self.chances[chances] += times
 
     def merge(self, other: "Rolls") -> None:
-        """Takes in the rolls of another game."""
+        """Add the rolls of another game."""
         self.scored += other.scored
         self.chances.update(other.chances)
 
@@ -53,22 +53,22 @@ class Rolls:
 
     @property
     def most(self) -> int:
-        """What they could have come to."""
+        """The highest possible total."""
         return sum((len(chances) - 1) * times for chances, times in self.chances.items())
 
     @property
     def expected(self) -> float:
-        """What they come to on average."""
-        each = (
+        """The average total."""
+        terms = (
             times * score * chance for chances, times in self.chances.items() for score, chance in enumerate(chances)
         )
-        return float(sum(each, Fraction(0)))
+        return float(sum(terms, Fraction(0)))
 
     def band(self, share: float = BAND) -> tuple[int, int]:
-        """Between what they stay in this share of all games: as much lies below as above."""
-        below = np.cumsum(spread(self.chances))
-        low, high = np.searchsorted(below, ((1 - share) / 2, (1 + share) / 2))
-        return int(low), int(min(high, len(below) - 1))
+        """The limits of the total in this share of all games; equal shares lie below and above."""
+        cumulative = np.cumsum(spread(self.chances))
+        low, high = np.searchsorted(cumulative, ((1 - share) / 2, (1 + share) / 2))
+        return int(low), int(min(high, len(cumulative) - 1))
 
 
 class CountedDie(NamedTuple):
@@ -92,7 +92,7 @@ class Kind(NamedTuple):
 
 
 class Walked(NamedTuple):
-    """A model of a game. name: as the role knows it; seat: whose it is."""
+    """A model of a game. name: as the role knows it; seat: its side."""
 
     name: str
     seat: str
@@ -100,9 +100,9 @@ class Walked(NamedTuple):
 
 @dataclass
 class Statistics:
-    """What was counted of so many games. shots: by the stretch that their range lies in; walked: inches.
+    """The counts of some games. shots: by the stretch of their range; walked: inches.
 
-    unaimed: so many of the games have a rulebook whose rolls do not say who is shot at, so that no shot has a range.
+    unaimed: how many games have a rulebook whose rolls do not name the target, so that no shot has a range.
     """
 
     games: int = 0
@@ -114,51 +114,51 @@ class Statistics:
 
 
 def count(known: SeatHistory) -> Statistics:
-    """What can be counted of a game as far as a role may know it."""
-    found = Statistics(games=1, unaimed=int(not known.game.book.names_targets))
+    """The statistics of a game as far as a role may know it."""
+    totals = Statistics(games=1, unaimed=int(not known.game.book.names_targets))
     game = known.game.log.header.game
     logged = list(logged_rolls(known.log))
     for *_place, roll in logged:
         kind = Kind(game, roll.name, roll.seat)
-        found.rolls.setdefault(kind, Rolls()).add(roll.scored, roll.chances)
-    for die, face in _faces(known):
-        found.faces.setdefault(die, Counter())[face] += 1
-    for far_in, shot in _shots(known, logged):
+        totals.rolls.setdefault(kind, Rolls()).add(roll.scored, roll.chances)
+    for die, face in _find_faces(known):
+        totals.faces.setdefault(die, Counter())[face] += 1
+    for far_in, shot in _find_shots(known, logged):
         stretch = min(int(far_in // STRETCH_IN), STRETCHES - 1)
-        found.shots.setdefault(stretch, Rolls()).add(shot.scored, shot.chances)
-    _count_ways(known, found)
-    return found
+        totals.shots.setdefault(stretch, Rolls()).add(shot.scored, shot.chances)
+    _count_ways(known, totals)
+    return totals
 
 
 def together(games: Iterable[Statistics]) -> Statistics:
     """The sums over games, whoever played them: seats and models of different games are not the same."""
-    whole = Statistics()
-    for one in games:
-        whole.games += one.games
-        whole.unaimed += one.unaimed
-        for kind, rolls in one.rolls.items():
-            whole.rolls.setdefault(kind._replace(seat=""), Rolls()).merge(rolls)
-        for die, faces in one.faces.items():
-            whole.faces.setdefault(die, Counter()).update(faces)
-        for stretch, shots in one.shots.items():
-            whole.shots.setdefault(stretch, Rolls()).merge(shots)
-    return whole
+    totals = Statistics()
+    for game in games:
+        totals.games += game.games
+        totals.unaimed += game.unaimed
+        for kind, rolls in game.rolls.items():
+            totals.rolls.setdefault(kind._replace(seat=""), Rolls()).merge(rolls)
+        for die, faces in game.faces.items():
+            totals.faces.setdefault(die, Counter()).update(faces)
+        for stretch, shots in game.shots.items():
+            totals.shots.setdefault(stretch, Rolls()).merge(shots)
+    return totals
 
 
-def _mean(chances: Chances) -> Fraction:
+def _mean_score(chances: Chances) -> Fraction:
     return sum((score * chance for score, chance in enumerate(chances)), Fraction(0))
 
 
 def spread(rolls: Counter[Chances]) -> np.ndarray:
-    """The chance of 0, 1, 2 .. in all, exactly but for rounding: the rolls' own chances, convolved."""
+    """The chance of 0, 1, 2 .. in all, exact but for rounding: the rolls' own chances, convolved."""
     total = np.ones(1)
     for chances, times in rolls.items():
-        total = np.convolve(total, _often(np.array(chances, float), times))
+        total = np.convolve(total, _repeat_roll(np.array(chances, float), times))
     return total
 
 
-def _often(chances: np.ndarray, times: int) -> np.ndarray:
-    """The same roll so many times, by doubling."""
+def _repeat_roll(chances: np.ndarray, times: int) -> np.ndarray:
+    """The chances of the same roll made `times` times, by doubling."""
     total = np.ones(1)
     while times:
         if times % 2:
@@ -169,7 +169,7 @@ def _often(chances: np.ndarray, times: int) -> np.ndarray:
     return total
 
 
-def _answered(known: SeatHistory) -> Iterator[tuple[AnswerLine, Json]]:
+def _find_rolls(known: SeatHistory) -> Iterator[tuple[AnswerLine, Json]]:
     """The rolls that count: answer and question."""
     for number in known.log.live:
         line = known.log[number]
@@ -179,32 +179,32 @@ def _answered(known: SeatHistory) -> Iterator[tuple[AnswerLine, Json]]:
                 yield line, ask
 
 
-def _faces(known: SeatHistory) -> Iterator[tuple[CountedDie, int]]:
-    for line, ask in _answered(known):
+def _find_faces(known: SeatHistory) -> Iterator[tuple[CountedDie, int]]:
+    for line, ask in _find_rolls(known):
         die = CountedDie(str(ask["die"]["name"]), int(ask["die"]["first"]), int(ask["die"]["last"]))
         yield from ((die, int(face)) for face in line.answer if die.first <= face <= die.last)
 
 
-def _shots(known: SeatHistory, logged: Iterable[LoggedRoll]) -> Iterator[tuple[float, Tried]]:
-    """Every roll that its rulebook calls a shot, between models that were measured apart, with their range."""
+def _find_shots(known: SeatHistory, logged: Iterable[LoggedRoll]) -> Iterator[tuple[float, Tried]]:
+    """Every roll that its rulebook calls a shot, between models whose range was measured, with that range."""
     for number, ask, side, rolled in logged:
-        # of a duel, the die of the one that shoots
+        # in a duel, only the shooter's die counts
         pair = known.game.book.shot(ask) if side == 0 else None
-        far_in = _apart_in(known, number, *pair) if pair else None
+        far_in = _range_apart_in(known, number, *pair) if pair else None
         if far_in is not None:
             yield far_in, rolled
 
 
-def _apart_in(known: SeatHistory, number: int, shooter: str, target: str) -> float | None:
-    """The range between two models as they stood at a line; None where nobody measured it, or they touched."""
+def _range_apart_in(known: SeatHistory, number: int, shooter: str, target: str) -> float | None:
+    """The range in inches between two models as they stood at a line; None if unmeasured, or if they touched."""
     snapshot = known.snapshot(number)
     if snapshot is None:
         return None
     try:
-        found = range_between(snapshot, shooter, target)
+        gap = range_between(snapshot, shooter, target)
     except (KeyError, ValueError):
         return None
-    return None if found.contact else found.range_in
+    return None if gap.contact else gap.range_in
 
 
 def _count_ways(known: SeatHistory, found: Statistics) -> None:

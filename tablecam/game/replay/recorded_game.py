@@ -1,9 +1,9 @@
-"""A game read back: the state after every line of its log, struck ones too, and where everything stood then.
+"""A recorded game: the state after every line of its log, struck ones too, and the positions at that time.
 
     past = RecordedGame.read(store.read(7), called, books)
     past.known_by("near").moment(41).snapshot
 
-A line that was taken back later is shown as the table was before that: the log forgets nothing.
+A line that was taken back later shows the table as it was before that: the log forgets nothing.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -26,7 +26,7 @@ Called = Callable[[], Mapping[str, str]]
 
 
 class Node(NamedTuple):
-    """A line that counted when it was written, the state after it, and the one before it that counted."""
+    """A line that counted when it was written, the state after it, and the counting line before it."""
 
     number: int
     state: Any
@@ -52,29 +52,29 @@ class RecordedGame:
 
     @classmethod
     def read(cls, texts: Iterable[str], called: Mapping[str, str], books: Catalogue) -> "RecordedGame":
-        """From the lines of its log, of which there must be one; BadLog where one is broken."""
-        first, *others = texts
-        past = cls(read(first, 1), called, books)
-        past.grow(others)
+        """A game from the lines of its log, at least one; BadLog if a line is broken."""
+        first_text, *later_texts = texts
+        past = cls(read(first_text, 1), called, books)
+        past.grow(later_texts)
         return past
 
     def grow(self, texts: Iterable[str]) -> None:
-        """More lines of its log."""
+        """Take in more lines of its log."""
         for text in texts:
             line = read(text, self.log.last + 1)
             self.log.append(line)
-            self._nodes.append(self._after(line))
+            self._nodes.append(self._advance_node(line))
         for known in self._known.values():
             known.catch_up()
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Who plays."""
+        """The seats that play."""
         return self.log.header.seats
 
     @property
     def sides(self) -> dict[str, str]:
-        """What every seat is called, in order."""
+        """The name of every seat, in order."""
         names = self.seat_names.names_for(self.state, NOBODY)
         return {seat: names(seat) for seat in self.seats}
 
@@ -87,16 +87,16 @@ class RecordedGame:
     def over(self) -> bool:
         """Whether nothing is asked any more and the rulebook has nothing more to play."""
         if self._judged[0] != self.log.last:
-            now = plan(self.system, self.log, self._base(), Change()).run
-            self._judged = (self.log.last, not now.open and not now.stuck)
+            current_run = plan(self.system, self.log, self._last_base(), Change()).run
+            self._judged = (self.log.last, not current_run.open and not current_run.stuck)
         return self._judged[1]
 
     @property
     def closed(self) -> bool:
-        """Whether nothing of it can be taken back or played on any more.
+        """Whether nothing in it can be taken back or played on any more.
 
-        A log of an earlier version has no line that says so; such a game is not opened again once it is over. As long
-        as it is open it may still be taken back: who plays it knows.
+        A log of an earlier version has no closing line; such a game is not opened again once it is over. While it is
+        open, acts may still be taken back: the program that plays it knows.
         """
         return self.log.closed or (not self.log.header.closes and self.over)
 
@@ -126,17 +126,17 @@ class RecordedGame:
             hidden = self.seat_names.hidden(state, seat)
             return self.book.state_shown(self.system.visible_to(state, seat), seat, hidden)
         by_side = {side: self.system.visible_to(state, side) for side in self.seats}
-        first: dict[str, Json] = by_side[self.seats[0]]
+        common: dict[str, Json] = by_side[self.seats[0]]
         people = self.phrases.people(state)
         models = {model: by_side[side]["models"][model] for model, side in people.items()}
-        return self.book.state_shown({**first, "models": models}, WHOLE)
+        return self.book.state_shown({**common, "models": models}, WHOLE)
 
     def result(self, seat: str = NOBODY) -> GameResultView | None:
-        """How the game ended, or stands, in the names that a seat knows; None where its book cannot say."""
+        """The result or the score so far, in the names that a seat knows; None if its book has none."""
         return self.book.result(self.state, self.seat_names.names_for(self.state, seat))
 
-    def _base(self) -> Base[Any]:
-        """The last place that the rulebook can be run from; `fold.bases` has all of them."""
+    def _last_base(self) -> Base[Any]:
+        """The last base that the rulebook can run from; `fold.bases` has all of them."""
         for number in reversed(self.log.live):
             match self.log[number]:
                 case BoundaryLine():
@@ -147,7 +147,7 @@ class RecordedGame:
                     return Base(number + 1, self.state_at(number))
         return Base(2, self.state_at(1))
 
-    def _after(self, line: Line) -> Node:
+    def _advance_node(self, line: Line) -> Node:
         number, top = self.log.last, self._nodes[-1]
         if isinstance(line, StruckLine):
             while top.before and top.number >= line.struck[0]:

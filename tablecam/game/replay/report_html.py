@@ -1,4 +1,4 @@
-"""The HTML of a battle report, part by part. Whatever comes in is text, and is escaped here and nowhere else."""
+"""The HTML of a battle report, part by part. All input is text, and is escaped in this module and nowhere else."""
 
 import base64
 import hashlib
@@ -62,8 +62,8 @@ li b { font-weight: 600; }
 }
 """
 STYLE = THEMES + RULES
-# What the file may do, wherever it is opened: use this style sheet, and show pictures that it carries. No script runs,
-# not even one that found its way into a name, and nothing is asked of anybody.
+# The file's rights, wherever it is opened: use this style sheet, and show images that it carries. No script runs,
+# not even one that found its way into a name, and no server is asked for anything.
 POLICY = (
     # no text
     f"default-src 'none'; style-src 'sha256-{base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()}'; "
@@ -83,13 +83,13 @@ EMBLEMS = ("●", "◆", "■", "▲")
 
 
 def html_page(title: str, body: Iterable[str]) -> str:
-    """The whole file."""
+    """The complete file."""
     return (
         f'<!DOCTYPE html>\n<html lang="{escaped(current_language())}">\n<head>\n<meta charset="utf-8">\n'
-        # before all that it is to judge
+        # before everything that the policy applies to
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        # a browser asks for an icon unless it is told of one
+        # a browser asks for an icon unless the page names one
         '<link rel="icon" href="data:,">\n'
         f"<title>{escaped(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
         f"{theme_choice()}{''.join(body)}</body>\n</html>\n"
@@ -97,14 +97,14 @@ def html_page(title: str, body: Iterable[str]) -> str:
 
 
 def head(title: str, date: str, tags: Mapping[str, str], game: str) -> str:
-    """Who played whom, when, and what else the header says."""
+    """The players, the date, and the header's other tags."""
     facts = {_("Date"): date, _("Game"): game, **tags}
     rows = "".join(f"<dt>{escaped(key)}</dt><dd>{escaped(value)}</dd>" for key, value in facts.items() if value)
-    return f"<header><h1>{escaped(title)}</h1><dl>{rows}</dl>{_help()}</header>\n"
+    return f"<header><h1>{escaped(title)}</h1><dl>{rows}</dl>{_help_box()}</header>\n"
 
 
-def _help() -> str:
-    """A question mark that opens what can be done with the report; without a script, and not printed."""
+def _help_box() -> str:
+    """A question mark that opens the help; without a script, and not printed."""
     answers = "".join(f"<li>{escaped(str(answer))}</li>" for answer in HELP)
     label = escaped(_("What can be done here?"))
     return (
@@ -113,7 +113,7 @@ def _help() -> str:
 
 
 def outcome(sides: Mapping[str, str], forces: Mapping[str, str], result: GameResultView | None) -> str:
-    """How each side came out of it, and who won; nothing where the rulebook does not say."""
+    """The result of each side, and the winner; empty if the rulebook has no result."""
     if result is None:
         return ""
     titles = "".join(f"<th>{escaped(title)}</th>" for title in (_("Side"), _("Force")))
@@ -122,7 +122,7 @@ def outcome(sides: Mapping[str, str], forces: Mapping[str, str], result: GameRes
     rows = "".join(_side_row(marks[row.seat], row, forces, result) for row in result.sides if row.seat in marks)
     card = f"<p>{escaped(result.tournament.text)}.</p>" if result.tournament and result.reason else ""
     return (
-        f'<p class="verdict">{escaped(_verdict(result))}</p>{card}'
+        f'<p class="verdict">{escaped(_verdict_text(result))}</p>{card}'
         f'<div class="scroll"><table><thead><tr>{titles}'
         f"</tr></thead><tbody>{rows}</tbody></table></div>\n"
     )
@@ -134,7 +134,7 @@ def _side_row(mark: str, row: SideResult, forces: Mapping[str, str], result: Gam
     return f"<tr><td>{mark}</td><td>{escaped(forces[row.seat])}</td>{cells}</tr>"
 
 
-def _verdict(result: GameResultView) -> str:
+def _verdict_text(result: GameResultView) -> str:
     if not result.reason:
         return f"{result.headline}."
     return _("{headline}: {reason}.", headline=result.headline, reason=result.reason)
@@ -143,20 +143,20 @@ def _verdict(result: GameResultView) -> str:
 def rolls(
     sides: Mapping[str, str], people: Mapping[str, str], names: Mapping[str, str], codes: Mapping[str, str]
 ) -> str:
-    """Who took part, with the codes that the drawings have."""
+    """The models that took part, with their codes in the drawings."""
     lists = "".join(
-        f"<div><h3>{side(number, name)}</h3>{_roll(seat, people, names, codes)}</div>"
+        f"<div><h3>{side(number, name)}</h3>{_roll_list(seat, people, names, codes)}</div>"
         for number, (seat, name) in enumerate(sides.items())
     )
     title = escaped(_("Models in the game"))
     return f'<section><h2>{title}</h2><div class="rolls">{lists}</div></section>\n'
 
 
-def _roll(seat: str, people: Mapping[str, str], names: Mapping[str, str], codes: Mapping[str, str]) -> str:
+def _roll_list(seat: str, people: Mapping[str, str], names: Mapping[str, str], codes: Mapping[str, str]) -> str:
     rows = "".join(
         f'<li><span class="code">{escaped(codes.get(model, ""))}</span> {escaped(names[model])}</li>'
-        for model, of in people.items()
-        if of == seat
+        for model, side_id in people.items()
+        if side_id == seat
     )
     return f"<ul>{rows}</ul>"
 
@@ -167,17 +167,17 @@ def turn(
     taken: Sequence[tuple[str, Sequence[str]]],
     drawing: tuple[str, Sequence[str]],
 ) -> str:
-    """One turn: its drawing, what happened, and what was taken back."""
+    """One turn: its drawing, its events, and the lines taken back."""
     picture, says = drawing
     figure = (
         f"<figure>{picture}<figcaption>{escaped(' '.join((*says, str(KEY))))}</figcaption></figure>" if picture else ""
     )
     lines = "".join(f"<li><b>{escaped(name)}:</b> {escaped(text)}.</li>" for name, text in sentences)
-    back = "".join(_taken(why, texts) for why, texts in taken if texts)
-    return f'<section class="turn"><h2>{escaped(title)}</h2>{figure}<ol>{lines}</ol>{back}</section>\n'
+    taken_back = "".join(_taken_back(why, texts) for why, texts in taken if texts)
+    return f'<section class="turn"><h2>{escaped(title)}</h2>{figure}<ol>{lines}</ol>{taken_back}</section>\n'
 
 
-def _taken(why: str, texts: Sequence[str]) -> str:
+def _taken_back(why: str, texts: Sequence[str]) -> str:
     head = escaped(_("Taken back ({why}):", why=why))
     return f'<p class="taken">{head} <s>{escaped("; ".join(texts))}</s></p>'
 
@@ -194,11 +194,11 @@ def dice(rolls: Iterable[tuple[str, Sequence[str]]]) -> str:
 
 
 def statistics(sides: Mapping[str, str], rows: Sequence[tuple[str, Luck]]) -> str:
-    """Shots, hits and every other kind of roll, thrown beside expected. rows: each with what its check is called."""
+    """Shots, hits and every other kind of roll, thrown beside expected. rows: each with the name of its check."""
     if not rows:
         return ""
     marks = {seat: side(number, name) for number, (seat, name) in enumerate(sides.items())}
-    body = "".join(_luck(marks.get(row.seat, ""), called, row) for called, row in rows)
+    body = "".join(_luck_row(marks.get(row.seat, ""), called, row) for called, row in rows)
     explained = _(
         "Rolls that passed, and how many were to be expected of the same rolls. The last column says in how many games "
         "out of a hundred the dice do at least so well, or so badly."
@@ -213,18 +213,18 @@ def statistics(sides: Mapping[str, str], rows: Sequence[tuple[str, Luck]]) -> st
     )
 
 
-def _luck(mark: str, called: str, row: Luck) -> str:
+def _luck_row(mark: str, called: str, row: Luck) -> str:
     good, bad = f"{100 * row.so_good:.0f}", f"{100 * row.so_bad:.0f}"
     chance = _("so good: {percent} %", percent=good) if row.luck >= 0 else _("so bad: {percent} %", percent=bad)
     figures = (row.rolled, row.passed, f"{float(row.expected):.1f}", f"{float(row.luck):+.1f}".replace("-", "−"))
     cells = "".join(f'<td class="number">{figure}</td>' for figure in (*figures, chance))
     name = _("all rolls") if row.name == "all" else called
-    whole = ' class="over"' if row.name == "all" else ""
-    return f"<tr{whole}><td>{mark}</td><td>{escaped(name)}</td>{cells}</tr>"
+    row_class = ' class="over"' if row.name == "all" else ""
+    return f"<tr{row_class}><td>{mark}</td><td>{escaped(name)}</td>{cells}</tr>"
 
 
 def charts(found: Iterable[StatisticsChart]) -> str:
-    """What was counted: each picture with its table."""
+    """The charts of the statistics, each with its table."""
     return "".join(
         f'<section class="turn"><h2>{escaped(chart.title)}</h2><p class="soft">{escaped(chart.text)}</p>'
         f"{f'<figure>{chart.svg}</figure>{_chart_table(chart)}' if chart.rows else ''}</section>\n"
@@ -234,12 +234,14 @@ def charts(found: Iterable[StatisticsChart]) -> str:
 
 def _chart_table(chart: StatisticsChart) -> str:
     heads = "".join(f'<th scope="col" class="number">{escaped(column)}</th>' for column in chart.columns[1:])
-    rows = "".join(f'<tr><th scope="row">{escaped(first)}</th>{_cells(numbers)}</tr>' for first, *numbers in chart.rows)
+    rows = "".join(
+        f'<tr><th scope="row">{escaped(label)}</th>{_table_cells(numbers)}</tr>' for label, *numbers in chart.rows
+    )
     head = f'<thead><tr><th scope="col">{escaped(chart.columns[0])}</th>{heads}</tr></thead>'
     return f'<div class="scroll"><table>{head}<tbody>{rows}</tbody></table></div>'
 
 
-def _cells(numbers: Iterable[str]) -> str:
+def _table_cells(numbers: Iterable[str]) -> str:
     return "".join(f'<td class="number">{escaped(number)}</td>' for number in numbers)
 
 
@@ -249,5 +251,5 @@ def side(number: int, name: str) -> str:
 
 
 def escaped(text: object) -> str:
-    """Text as it stands in HTML, in an attribute as well."""
+    """Text for HTML, attributes included."""
     return html.escape(str(text))

@@ -1,4 +1,4 @@
-"""A turn of a game seen from above, for paper: who stood where, how they went, and who fell."""
+"""A turn of a game seen from above, for paper: positions, paths, and models that fell."""
 
 import html
 import itertools
@@ -14,21 +14,21 @@ from tablecam.table.snapshot import Snapshot
 WIDTH_PX = 720.0
 # room around the table for the numbers along its edges
 MARGIN_IN = 2.2
-# ink: both sides are told apart on a grey printer too, by their emblem and the letter of their code
+# ink: the emblem and the letter of the code tell the sides apart on a grey printer too
 INK, SOFT, EDGE, GRID, MAT, STONE, LIGHT = "#1b1f23", "#4b555e", "#8b959e", "#e3e6e9", "#fbfaf7", "#d5d9dd", "#ffffff"
 SIDES = ("#b8400f", "#1257a8", "#6b6130", "#7a2fa0")
 FALLEN = "#a8001c"
 CODE_IN, RULER_IN, HEAD_IN = 0.95, 0.95, 0.7
-# a shorter way is a nudge of a hand, not worth an arrow
+# a shorter path is a nudge of a hand, not worth an arrow
 LEAST_WAY_IN = 0.4
 
 
 @dataclass(frozen=True)
 class Turn:
-    """What a drawing shows. before: where all stood as it began; after: where they stood at its end.
+    """The content of a drawing. before, after: positions at the beginning and at the end of the turn.
 
-    ways: where each model was measured on its way, (x, y) in inches; fell: in this turn; gone: before it. codes: short
-    names by id; sides: in their order.
+    ways: the measured points of each model's path, (x, y) in inches; fell: models that fell in this turn; gone: before
+    it. codes: short names by id; sides: in their order.
     """
 
     before: Snapshot
@@ -45,15 +45,15 @@ def turn_svg(turn: Turn) -> str:
     """The SVG of a turn, +y up, in table inches, with no reference to anything outside it."""
     wide, deep = turn.after.width_in, turn.after.depth_in
     box = (-MARGIN_IN, -deep - MARGIN_IN, wide + 2 * MARGIN_IN, deep + 2 * MARGIN_IN)
-    # what stands about and is in nobody's force has no code, and no part in the game
-    here = [placed for placed in turn.after.models if placed.model.id in turn.codes.keys() - turn.gone]
+    # a model that stands about and is in no force has no code, and no part in the game
+    drawn_models = [placed for placed in turn.after.models if placed.model.id in turn.codes.keys() - turn.gone]
     body = [
         *mat(wide, deep),
         *terrain(turn.after),
-        *(_was(turn, placed) for placed in here),
-        *(_way(turn, placed) for placed in here),
-        *(_model(turn, placed) for placed in here),
-        *(_code(turn, placed) for placed in here),
+        *(_draw_start(turn, placed) for placed in drawn_models),
+        *(_draw_path(turn, placed) for placed in drawn_models),
+        *(_draw_model(turn, placed) for placed in drawn_models),
+        *(_draw_code(turn, placed) for placed in drawn_models),
     ]
     left, top, width, height = (f"{length_in:g}" for length_in in box)
     return (
@@ -86,53 +86,55 @@ def terrain(snapshot: Snapshot) -> Iterable[str]:
             look |= {"stroke_dasharray": "0.4 0.25", "fill_opacity": 0.35}
         yield svg.shape(feature.polygon, svg.UPWARDS, **look)
     for feature in features:
-        left, bottom, right, top = feature.polygon.bounds
-        size = min(0.8, 1.6 * (right - left) / max(len(feature.name), 1))
-        if size > 0.35 and top - bottom > size:
-            inside = feature.polygon.representative_point()
-            yield text((inside.x, -inside.y + size / 3), feature.name, size, SOFT)
+        min_x, min_y, max_x, max_y = feature.polygon.bounds
+        size = min(0.8, 1.6 * (max_x - min_x) / max(len(feature.name), 1))
+        if size > 0.35 and max_y - min_y > size:
+            label_point = feature.polygon.representative_point()
+            yield text((label_point.x, -label_point.y + size / 3), feature.name, size, SOFT)
 
 
-def _was(turn: Turn, placed: Placed) -> str:
-    """An outline where a model stood at the beginning of the turn, if it has left that place."""
-    way = turn.ways.get(placed.model.id, ())
-    before = next((earlier for earlier in turn.before.models if earlier.model.id == placed.model.id), None)
-    if before is None or length(way) < LEAST_WAY_IN:
+def _draw_start(turn: Turn, placed: Placed) -> str:
+    """A model's outline at the beginning of the turn, if it has left that place."""
+    path = turn.ways.get(placed.model.id, ())
+    initial = next((earlier for earlier in turn.before.models if earlier.model.id == placed.model.id), None)
+    if initial is None or length(path) < LEAST_WAY_IN:
         return ""
-    outline = before.footprint.outline(48)
-    colour = _colour(turn, placed)
+    outline = initial.footprint.outline(48)
+    colour = _side_colour(turn, placed)
     return svg.shape(outline, svg.UPWARDS, fill="none", stroke=colour, stroke_width=0.09, stroke_dasharray="0.25 0.2")
 
 
-def _way(turn: Turn, placed: Placed) -> str:
-    """An arrow along the places where it was measured, with its head at the edge of the base."""
+def _draw_path(turn: Turn, placed: Placed) -> str:
+    """An arrow along the measured points, with its head at the edge of the base."""
     points = [(x, -y) for x, y in turn.ways.get(placed.model.id, ())]
     if length(points) < LEAST_WAY_IN:
         return ""
-    end = points[-1]
-    # what it did at the very end lies under its base, and would turn the head any way
-    before = [point for point in points[:-1] if math.dist(point, end) > placed.footprint.extent_in(0.0) + HEAD_IN]
-    if not before:
+    tip_centre = points[-1]
+    # points at the very end lie under its base, and would turn the head in any direction
+    earlier_points = [
+        point for point in points[:-1] if math.dist(point, tip_centre) > placed.footprint.extent_in(0.0) + HEAD_IN
+    ]
+    if not earlier_points:
         return ""
-    turned = math.atan2(end[1] - before[-1][1], end[0] - before[-1][0])
-    tip = _aside(end, turned, -placed.footprint.extent_in(-turned))
-    wings = [_aside(tip, turned + spread, -HEAD_IN) for spread in (-0.45, 0.45)]
-    colour = _colour(turn, placed)
-    shaft = svg.line([*before, tip], stroke=colour, stroke_width=0.16, stroke_linejoin="round")
+    direction = math.atan2(tip_centre[1] - earlier_points[-1][1], tip_centre[0] - earlier_points[-1][0])
+    tip = _offset_point(tip_centre, direction, -placed.footprint.extent_in(-direction))
+    wings = [_offset_point(tip, direction + spread, -HEAD_IN) for spread in (-0.45, 0.45)]
+    colour = _side_colour(turn, placed)
+    shaft = svg.line([*earlier_points, tip], stroke=colour, stroke_width=0.16, stroke_linejoin="round")
     return shaft + svg.area([[tip, *wings]], fill=colour)
 
 
-def _model(turn: Turn, placed: Placed) -> str:
-    colour, size = _colour(turn, placed), min(placed.model.base.half_extents_in)
+def _draw_model(turn: Turn, placed: Placed) -> str:
+    colour, size = _side_colour(turn, placed), min(placed.model.base.half_extents_in)
     x, y = placed.x_in, -placed.y_in
     base = svg.shape(placed.footprint.outline(48), svg.UPWARDS, fill=LIGHT, stroke=colour, stroke_width=0.14)
-    drawn = base + emblem((x, y), size * 0.6, _side(turn, placed), colour)
+    shapes = base + emblem((x, y), size * 0.6, _side_index(turn, placed), colour)
     if placed.model.id in turn.fell:
         arm = size * 1.15
-        for turned in (math.pi / 4, -math.pi / 4):
-            ends = [_aside((x, y), turned, arm), _aside((x, y), turned, -arm)]
-            drawn += svg.line(ends, stroke=FALLEN, stroke_width=0.26, stroke_linecap="round")
-    return drawn
+        for slope in (math.pi / 4, -math.pi / 4):
+            ends = [_offset_point((x, y), slope, arm), _offset_point((x, y), slope, -arm)]
+            shapes += svg.line(ends, stroke=FALLEN, stroke_width=0.26, stroke_linecap="round")
+    return shapes
 
 
 def emblem(at: Point, size: float, side: int, colour: str) -> str:
@@ -147,31 +149,31 @@ def emblem(at: Point, size: float, side: int, colour: str) -> str:
     return svg.area([[(at[0] + x * size, at[1] + y * size) for x, y in corners]], fill=colour)
 
 
-def _code(turn: Turn, placed: Placed) -> str:
+def _draw_code(turn: Turn, placed: Placed) -> str:
     model = placed.model.id
     below = placed.y_in - placed.footprint.extent_in(-math.pi / 2) - CODE_IN * 0.9
     return text((placed.x_in, -below), turn.codes.get(model, model), CODE_IN, FALLEN if model in turn.fell else INK)
 
 
 def text(at: Point, words: str, size: float, colour: str) -> str:
-    """Words around a place, with a rim of the mat's colour."""
+    """Words around a point, with a rim of the mat's colour."""
     rim = f'stroke="{MAT}" stroke-width="{size / 5:.3f}" paint-order="stroke" stroke-linejoin="round"'
     place = f'x="{at[0]:.2f}" y="{at[1]:.2f}" font-size="{size:.2f}" text-anchor="middle"'
     return f'<text {place} fill="{colour}" font-weight="600" {rim}>{html.escape(words)}</text>'
 
 
 def length(points: Sequence[Point]) -> float:
-    """How long a way through points is."""
+    """The length of a path through points."""
     return sum(math.dist(a, b) for a, b in itertools.pairwise(points))
 
 
-def _side(turn: Turn, placed: Placed) -> int:
+def _side_index(turn: Turn, placed: Placed) -> int:
     return turn.sides.index(placed.model.side) % len(SIDES) if placed.model.side in turn.sides else len(SIDES) - 1
 
 
-def _colour(turn: Turn, placed: Placed) -> str:
-    return SIDES[_side(turn, placed)]
+def _side_colour(turn: Turn, placed: Placed) -> str:
+    return SIDES[_side_index(turn, placed)]
 
 
-def _aside(at: Point, turned: float, far: float) -> Point:
+def _offset_point(at: Point, turned: float, far: float) -> Point:
     return at[0] + far * math.cos(turned), at[1] + far * math.sin(turned)

@@ -1,4 +1,4 @@
-"""Light and dark for a battle report: by the device or by a choice in the file itself, without a script."""
+"""Light and dark for a battle report: as the device or as chosen in the file itself, without a script."""
 
 import html
 
@@ -6,7 +6,7 @@ from tablecam.base.i18n import gettext as _
 from tablecam.base.i18n import pgettext
 from tablecam.game.replay import report_svg
 
-# Colours by what they mean, light and dark; in drawings the light ones stand, so that each is whole by itself.
+# Colours by meaning, light and dark; drawings contain the light ones, so that each drawing is complete by itself.
 COLOURS = {
     "paper": ("#ffffff", "#12171b"),
     "ink": (report_svg.INK, "#eef2f4"),
@@ -28,29 +28,29 @@ DRAWN = {
 }
 
 
-def _dark(where: str) -> str:
-    """The rules that make a report dark where a selector holds."""
+def _dark_rules(where: str) -> str:
+    """The rules that make a report dark where a selector matches."""
     names = " ".join(f"--{name}: {dark};" for name, (_light, dark) in COLOURS.items())
-    drawn = "".join(
+    drawing_rules = "".join(
         # no text
-        f"{where} svg [{what}='{light}'] {{ {what}: {dark}; }}\n"
+        f"{where} svg [{attribute}='{light}'] {{ {attribute}: {dark}; }}\n"
         for light, dark in DRAWN.items()
-        for what in ("fill", "stroke")
+        for attribute in ("fill", "stroke")
     )
     # no text
-    return f"{where} {{ color-scheme: dark; {names} }}\n{drawn}"
+    return f"{where} {{ color-scheme: dark; {names} }}\n{drawing_rules}"
 
 
 # no text
 THEMES = f"""
 :root {{ color-scheme: light; {" ".join(f"--{name}: {light};" for name, (light, _dark_one) in COLOURS.items())} }}
-@media screen and (prefers-color-scheme: dark) {{ {_dark(":root:not(:has(#light:checked))")} }}
-@media screen {{ {_dark(":root:has(#dark:checked)")} }}
+@media screen and (prefers-color-scheme: dark) {{ {_dark_rules(":root:not(:has(#light:checked))")} }}
+@media screen {{ {_dark_rules(":root:has(#dark:checked)")} }}
 """
 
 
 def theme_choice() -> str:
-    """Dark or light, by a choice that needs no script."""
+    """A choice of dark or light that needs no script."""
     choices = (("device", _("As the device")), ("dark", _("Dark")), ("light", pgettext("of a page", "Light")))
     labels = "".join(
         f'<label><input type="radio" name="theme" id="{name}"{" checked" if name == "device" else ""}> '

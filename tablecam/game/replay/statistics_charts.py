@@ -1,4 +1,4 @@
-"""What was counted of games, in words and pictures: each chart with the table that says the same."""
+"""Statistics of games in words and drawings: each chart with its table."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ from tablecam.game.replay.chart_svg import Bar, bars_svg
 from tablecam.game.replay.game_statistics import BAND, STRETCH_IN, STRETCHES, Kind, Rolls, Statistics
 from tablecam.rules.books.catalogue import Catalogue
 
-# what a check of a rulebook is called
+# returns the name of a rulebook's check
 Titled = Callable[[Kind], str]
 
 
 @dataclass(frozen=True)
 class StatisticsChart:
-    """A picture and its table. key: a code; text: how to read it; columns and rows: of text, the first a heading.
+    """A drawing and its table. key: a code; text: how to read it; columns and rows: of text, the first a heading.
 
-    svg and rows are empty where nothing of the kind is recorded; the text says why.
+    svg and rows are empty if nothing of the kind is recorded; the text says why.
     """
 
     key: str
@@ -30,7 +30,7 @@ class StatisticsChart:
 
 
 def title_by(books: Catalogue) -> Titled:
-    """The words of the rulebooks for their checks."""
+    """A function that names a check in the words of its rulebook."""
 
     def titled(kind: Kind) -> str:
         return str(books.book(kind.game).phrases.check(kind.name))
@@ -39,30 +39,35 @@ def title_by(books: Catalogue) -> Titled:
 
 
 def charts(counted: Statistics, titled: Titled, sides: Mapping[str, str] | None = None) -> list[StatisticsChart]:
-    """The charts of what was counted; those that would be empty are left out, or say why they are.
+    """The charts of some statistics; empty ones are left out, or say why they are empty.
 
-    sides: of one game, what its seats are called, in order.
+    sides: the names of the seats of one game, in order.
     """
     called = sides or {}
-    found = [_checks(counted, titled, called), _faces(counted), _shots(counted), _ways(counted, called)]
-    return [chart for chart in found if chart.rows or not chart.svg]
+    all_charts = [
+        _chart_checks(counted, titled, called),
+        _chart_faces(counted),
+        _chart_shots(counted),
+        _chart_paths(counted, called),
+    ]
+    return [chart for chart in all_charts if chart.rows or not chart.svg]
 
 
-def _checks(counted: Statistics, titled: Titled, sides: Mapping[str, str]) -> StatisticsChart:
+def _chart_checks(counted: Statistics, titled: Titled, sides: Mapping[str, str]) -> StatisticsChart:
     seats = [*sides]
     rows = [
         (_label_check(sides, kind.seat, titled(kind)), rolls, seats.index(kind.seat) if kind.seat in seats else None)
-        for kind, rolls in sorted(counted.rolls.items(), key=lambda item: _place(item[0].seat, seats))
+        for kind, rolls in sorted(counted.rolls.items(), key=lambda item: _seat_place(item[0].seat, seats))
         if rolls.most
     ]
     title = _("Rolls against what was to be expected")
     return StatisticsChart(
-        "rolls", title, _how_to_read(), bars_svg(title, [_share(*row) for row in rows], _per_cent),
-        (_("Roll"), *_numbers()), tuple((label, *_figures(rolls)) for label, rolls, _side in rows),
+        "rolls", title, _reading_help(), bars_svg(title, [_share_bar(*row) for row in rows], _percent_text),
+        (_("Roll"), *_number_titles()), tuple((label, *_figure_cells(rolls)) for label, rolls, _side in rows),
     )  # fmt: skip
 
 
-def _faces(counted: Statistics) -> StatisticsChart:
+def _chart_faces(counted: Statistics) -> StatisticsChart:
     rows = []
     for die, faces in counted.faces.items():
         for face in range(die.first, die.last + 1):
@@ -71,28 +76,29 @@ def _faces(counted: Statistics) -> StatisticsChart:
             rows.append((_("{die}: {face}", die=die.name, face=face), rolls))
     title = _("Faces of the dice")
     return StatisticsChart(
-        "faces", title, _how_to_read(), bars_svg(title, [_share(label, rolls) for label, rolls in rows], _per_cent),
+        "faces", title, _reading_help(),
+        bars_svg(title, [_share_bar(label, rolls) for label, rolls in rows], _percent_text),
         (_("Face"), _("Rolled"), _("Came up"), _("Expected"), _("Band")),
-        tuple((label, *_figures(rolls)) for label, rolls in rows),
+        tuple((label, *_figure_cells(rolls)) for label, rolls in rows),
     )  # fmt: skip
 
 
-def _shots(counted: Statistics) -> StatisticsChart:
-    rows = [(_stretch(stretch), rolls) for stretch, rolls in sorted(counted.shots.items())]
+def _chart_shots(counted: Statistics) -> StatisticsChart:
+    rows = [(_stretch_label(stretch), rolls) for stretch, rolls in sorted(counted.shots.items())]
     title = _("Shots by range, with their hits")
     if not rows and counted.rolls and counted.unaimed == counted.games:
-        return StatisticsChart("shots", title, _not_recorded(), "", (), ())
-    text = f"{_how_to_read()} {_some_not_recorded()}" if counted.unaimed else _how_to_read()
+        return StatisticsChart("shots", title, _missing_text(), "", (), ())
+    text = f"{_reading_help()} {_partial_text()}" if counted.unaimed else _reading_help()
     return StatisticsChart(
-        "shots", title, text, bars_svg(title, [_share(label, rolls) for label, rolls in rows], _per_cent),
+        "shots", title, text, bars_svg(title, [_share_bar(label, rolls) for label, rolls in rows], _percent_text),
         (_("Range"), _("Shots"), _("Hits"), _("Expected"), _("Band")),
-        tuple((label, *_figures(rolls)) for label, rolls in rows),
+        tuple((label, *_figure_cells(rolls)) for label, rolls in rows),
     )  # fmt: skip
 
 
-def _ways(counted: Statistics, called: Mapping[str, str]) -> StatisticsChart:
+def _chart_paths(counted: Statistics, called: Mapping[str, str]) -> StatisticsChart:
     seats = [*called]
-    rows = sorted(counted.walked.items(), key=lambda item: (_place(item[0].seat, seats), -item[1]))
+    rows = sorted(counted.walked.items(), key=lambda item: (_seat_place(item[0].seat, seats), -item[1]))
     title = _("Ways walked")
     sides = [seats.index(who.seat) if who.seat in seats else None for who, _far_in in rows]
     bars = [Bar(who.name, in_unit(far_in), side=side) for (who, far_in), side in zip(rows, sides, strict=True)]
@@ -104,24 +110,24 @@ def _ways(counted: Statistics, called: Mapping[str, str]) -> StatisticsChart:
     )  # fmt: skip
 
 
-def _share(label: str, rolls: Rolls, side: int | None = None) -> Bar:
-    """Rolls in per cent of what they could have come to, so that many and few stand side by side."""
-    each = 100 / rolls.most
+def _share_bar(label: str, rolls: Rolls, side: int | None = None) -> Bar:
+    """Rolls in per cent of their highest possible total, so that many and few stand side by side."""
+    percent = 100 / rolls.most
     low, high = rolls.band()
-    return Bar(label, rolls.scored * each, rolls.expected * each, (low * each, high * each), side)
+    return Bar(label, rolls.scored * percent, rolls.expected * percent, (low * percent, high * percent), side)
 
 
-def _figures(rolls: Rolls) -> tuple[str, ...]:
+def _figure_cells(rolls: Rolls) -> tuple[str, ...]:
     low, high = rolls.band()
     outside = "" if low <= rolls.scored <= high else " !"
     return str(rolls.rolled), f"{rolls.scored}{outside}", in_figures(f"{rolls.expected:.1f}"), f"{low}–{high}"
 
 
-def _numbers() -> tuple[str, ...]:
+def _number_titles() -> tuple[str, ...]:
     return _("Rolled"), _("Passed"), _("Expected"), _("Band")
 
 
-def _how_to_read() -> str:
+def _reading_help() -> str:
     return _(
         "The stroke is what was to be expected; in {percent} games out of 100 the bar ends inside the pale band. What "
         "lies outside is marked with a !.",
@@ -129,22 +135,22 @@ def _how_to_read() -> str:
     )
 
 
-def _not_recorded() -> str:
+def _missing_text() -> str:
     return _("Not recorded: the rolls of this rulebook do not say who is shot at, so no shot has a range.")
 
 
-def _some_not_recorded() -> str:
+def _partial_text() -> str:
     return _("Games of rulebooks whose rolls do not say who is shot at are not in it.")
 
 
-def _stretch(stretch: int) -> str:
+def _stretch_label(stretch: int) -> str:
     low = stretch * STRETCH_IN
     if stretch == STRETCHES - 1:
         return _("over {low}", low=short(low))
     return _("{low} to {high}", low=figures(low, 0), high=short(low + STRETCH_IN))
 
 
-def _per_cent(number: str) -> str:
+def _percent_text(number: str) -> str:
     return f"{number} %"
 
 
@@ -152,5 +158,5 @@ def _label_check(sides: Mapping[str, str], seat: str, title: str) -> str:
     return _("{side}: {check}", side=sides.get(seat, seat), check=title) if seat else title
 
 
-def _place(seat: str, seats: Sequence[str]) -> int:
+def _seat_place(seat: str, seats: Sequence[str]) -> int:
     return seats.index(seat) if seat in seats else len(seats)
