@@ -1,7 +1,7 @@
-"""Works out what speaks for the answers to open questions, in a thread of its own, as soon as the models rest.
+"""Compute advice on open questions in a thread of its own, as soon as the models rest.
 
-It is worked out once for all devices and languages, and rests whenever a player's command is being carried out. A book
-that takes a breath (`tablecam/rules/books/breather.py`) has work to do; screens are told then that it is under way.
+Advice is computed once for all devices and languages, and the work pauses while a player's command runs. When a book
+takes a breath (`tablecam/rules/books/breather.py`), screens show that its advice is under way.
 """
 
 import logging
@@ -29,37 +29,37 @@ from tablecam.table.snapshot import Snapshot
 log = logging.getLogger(__name__)
 
 PATIENCE_S = 1.0
-# a command that takes longer than that waits for something else
+# a command that takes longer than this waits for something else
 LONGEST_REST_S = 0.25
 # why there is no advice yet
 DUE, MOVING = "due", "moving"  # no text: codes
-# no text: as snapshots have it
+# no text: values in snapshots
 MOVES, AIR = TrackState.MOVING.value, "air"
 
 
 class _OvertakenError(Exception):
-    """The game has gone on: what was worked out is about nothing that is asked."""
+    """The game has gone on: the advice is about a question that is no longer open."""
 
 
 @dataclass(frozen=True)
 class AdviceBasis:
-    """A position and a moment of the game that advice was worked out for. state: never changed but replaced."""
+    """The position and the moment of the game that advice is for. state: never changed but replaced."""
 
     open_game: OpenGame
     state: Any
     snapshot: Snapshot
 
     def holds(self, open_game: OpenGame, snapshot: Snapshot) -> bool:
-        """Whether nothing has changed since that any advice rests on."""
+        """Whether nothing that advice depends on has changed."""
         return self.open_game is open_game and self.state is open_game.game.state and same(self.snapshot, snapshot)
 
 
 @dataclass(frozen=True)
 class AdviceJob:
-    """What has to be worked out, taken off the game in one go. wanted: question and a seat that knows as much.
+    """Advice to compute, read from the game in one go. wanted: each question, with a seat that knows as much.
 
-    resting: whether all models do; while one moves it is only found out which questions a book advises on.
-    set_out: where the models began that may be moved while the open questions are.
+    resting: whether all models rest; while one moves, the job only finds out which questions a book advises on.
+    set_out: starting places of the models that may be moved while the open questions are.
     """
 
     adviser: QuestionAdviser
@@ -70,7 +70,7 @@ class AdviceJob:
     set_out: dict[str, Place] = field(default_factory=dict)
 
     def at_start(self, model: str) -> "AdviceJob":
-        """The same with a model where it set out, if it may be moved now."""
+        """The job with a model at its starting place, if it may be moved now."""
         place = self.set_out.get(model)
         if place is None:
             return self
@@ -78,52 +78,52 @@ class AdviceJob:
 
 
 class AdviceWorker:
-    """Follows the live view and the game of a host between `follow()` and `stop()`."""
+    """A worker that follows the live view and the game of a host between `follow()` and `stop()`."""
 
     def __init__(self, live: LiveLoop) -> None:
         self.live = live
         self._number = self._game_number = -1
-        self._about: AdviceBasis | None = None
+        self._basis: AdviceBasis | None = None
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
 
     def follow(self, host: GameHost) -> None:
-        """Begins to work for this host."""
-        self._thread = threading.Thread(target=self._run, args=(host,), name="adviser", daemon=True)
+        """Begin to work for this host."""
+        self._thread = threading.Thread(target=self._run_loop, args=(host,), name="adviser", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends the thread; returns when it has come to rest."""
+        """End the thread; returns when it has come to rest."""
         self._stopped.set()
         self.live.wake()
         if self._thread is not None:
             self._thread.join()
 
     def look(self, host: GameHost, view: PublishedFrame) -> None:
-        """One look: works out what is wanted for this view, and hands it over."""
-        job = self._job(host, view)
+        """Look once: compute the advice that this view needs, and publish it."""
+        job = self._take_job(host, view)
         if job is None:
             return
         try:
-            self._hand_over(host, job, dict(self._work_through(host, job)))
+            self._publish_advice(host, job, dict(self._advise_questions(host, job)))
         except _OvertakenError:
             return
         except Exception:
             # a fault of a book must not end the evening: questions are answered without advice
             log.exception("no advice could be worked out")
-            self._hand_over(host, job, dict.fromkeys(job.wanted))
+            self._publish_advice(host, job, dict.fromkeys(job.wanted))
 
-    def _run(self, host: GameHost) -> None:
+    def _run_loop(self, host: GameHost) -> None:
         while self.live.running and not self._stopped.is_set():
-            view = self.live.wait(self._number, PATIENCE_S, lambda: self._due(host))
+            view = self.live.wait(self._number, PATIENCE_S, lambda: self._is_due(host))
             self._number, self._game_number = view.number, host.number
             self.look(host, view)
 
-    def _due(self, host: GameHost) -> bool:
+    def _is_due(self, host: GameHost) -> bool:
         return self._stopped.is_set() or host.number != self._game_number
 
-    def _job(self, host: GameHost, view: PublishedFrame) -> AdviceJob | None:
-        """What there is to work out; None where nothing is, or where models still move."""
+    def _take_job(self, host: GameHost, view: PublishedFrame) -> AdviceJob | None:
+        """The advice to compute; None if there is none, or while models still move."""
         with host.reading() as open_game:
             if open_game is None or view.snapshot is None or open_game.book.question_advice is None:
                 return None
@@ -131,20 +131,20 @@ class AdviceWorker:
             resting = all(placed.state != MOVES and placed.stands_on != AIR for placed in snapshot.models)
             if not resting and open_game.advising == MOVING:
                 return None
-            known = not resting or (self._about is not None and self._about.holds(open_game, snapshot))
+            is_current = not resting or (self._basis is not None and self._basis.holds(open_game, snapshot))
             mover = open_game.book.facts.mover
             wanted = {
                 key: asking
-                for key, asking in self._asked(open_game).items()
-                # what a model could do is what it could when it set out
-                if key not in open_game.advice or not (known or mover(asking[0].ask))
+                for key, asking in self._open_questions(open_game).items()
+                # a model's options are those that it had when it set out
+                if key not in open_game.advice or not (is_current or mover(asking[0].ask))
             }
             about = AdviceBasis(open_game, open_game.game.state, snapshot)
             last = open_game.game.log.last
             adviser, set_out = open_game.book.question_advice, dict(open_game.set_out)
             return AdviceJob(adviser, about, last, resting, wanted, set_out) if wanted else None
 
-    def _asked(self, open_game: OpenGame) -> dict[AdviceKey, tuple[Question, str]]:
+    def _open_questions(self, open_game: OpenGame) -> dict[AdviceKey, tuple[Question, str]]:
         """Every open question, once for all seats that may be advised on it and know the same models."""
         return {
             key: (question, seat)
@@ -153,41 +153,41 @@ class AdviceWorker:
             if (key := open_game.advice_key(question, seat))
         }
 
-    def _work_through(self, host: GameHost, job: AdviceJob) -> Iterator[tuple[AdviceKey, AdviceView | None]]:
-        """Each question in turn. While a model moves, only what it could have done from where it set out is known."""
+    def _advise_questions(self, host: GameHost, job: AdviceJob) -> Iterator[tuple[AdviceKey, AdviceView | None]]:
+        """Advise on each question in turn. While a model moves, only its options from its starting place are known."""
         for key, (question, seat) in job.wanted.items():
             facts = job.about.open_game.book.facts
-            known = job.resting or facts.mover(question.ask) not in job.set_out
-            away = job if known else replace(job, resting=True)
-            with breathing(partial(self._rest, host, away)):
+            has_start = job.resting or facts.mover(question.ask) not in job.set_out
+            pending = job if has_start else replace(job, resting=True)
+            with breathing(partial(self._take_breath, host, pending)):
                 try:
-                    found = self._work_out(away.at_start(facts.sets_out(question.ask)), question, seat)
+                    advice = self._compute_advice(pending.at_start(facts.sets_out(question.ask)), question, seat)
                 except _OvertakenError:
-                    if away.resting:
+                    if pending.resting:
                         raise
                     continue
-            yield key, found
+            yield key, advice
 
-    def _work_out(self, job: AdviceJob, question: Question, seat: str) -> AdviceView | None:
+    def _compute_advice(self, job: AdviceJob, question: Question, seat: str) -> AdviceView | None:
         about = job.about
         hidden = about.open_game.hidden_names(seat)
         names = about.open_game.names_of(seat)
-        found = job.adviser(renamed(about.snapshot, hidden), about.state, question.ask.record(), names)
-        if found is None or found.model in hidden:
+        advice = job.adviser(renamed(about.snapshot, hidden), about.state, question.ask.record(), names)
+        if advice is None or advice.model in hidden:
             return None
-        # what can be done to a model says who it is
-        return replace(found, rows=tuple(row for row in found.rows if row.target not in hidden))
+        # the options against a model reveal its identity
+        return replace(advice, rows=tuple(row for row in advice.rows if row.target not in hidden))
 
-    def _rest(self, host: GameHost, job: AdviceJob) -> None:
-        """Says what is going on, lets commands go first, and ends work that nobody wants any more."""
+    def _take_breath(self, host: GameHost, job: AdviceJob) -> None:
+        """Report the work in progress, let commands go first, and end work that is outdated."""
         if not is_quiet():
-            self._tell(host, job)
+            self._publish_progress(host, job)
         host.first.wait(LONGEST_REST_S)
         if not job.resting or self._stopped.is_set() or job.about.open_game.game.log.last != job.last:
             raise _OvertakenError
 
-    def _tell(self, host: GameHost, job: AdviceJob) -> None:
-        """Why what is lacking is not there yet."""
+    def _publish_progress(self, host: GameHost, job: AdviceJob) -> None:
+        """Publish why advice is missing so far."""
         advising, open_game = DUE if job.resting else MOVING, job.about.open_game
         if open_game.advising == advising or not job.wanted.keys() - open_game.advice.keys():
             return
@@ -196,16 +196,16 @@ class AdviceWorker:
                 open_game.advising = advising
                 host.show()
 
-    def _hand_over(self, host: GameHost, job: AdviceJob, found: dict[AdviceKey, AdviceView | None]) -> None:
-        """Shows what was found, unless the game has gone on meanwhile."""
+    def _publish_advice(self, host: GameHost, job: AdviceJob, found: dict[AdviceKey, AdviceView | None]) -> None:
+        """Publish the advice, unless the game has gone on meanwhile."""
         with host.reading() as open_game:
             if open_game is not job.about.open_game or open_game.game.log.last != job.last:
                 return
             if job.resting:
-                self._about = job.about
-            before, open_game.advice = open_game.advice, open_game.advice | found
-            told = open_game.advising if job.resting else ""
-            if told:
+                self._basis = job.about
+            old_advice, open_game.advice = open_game.advice, open_game.advice | found
+            was_advising = open_game.advising if job.resting else ""
+            if was_advising:
                 open_game.advising = ""
-            if told or any(before.get(key) != view for key, view in found.items()):
+            if was_advising or any(old_advice.get(key) != view for key, view in found.items()):
                 host.show()

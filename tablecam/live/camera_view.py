@@ -1,8 +1,8 @@
-"""What one camera sees of a table: frame after frame its pose, and the readings of the tags in play.
+"""One camera's view of a table: frame after frame its pose, and the readings of the tags in play.
 
     frame -> light -> camera lock -> tags in the picture -> observations
 
-Pixels end here. What several cameras see is put together by the pipeline.
+No later stage sees pixels. The pipeline combines the readings of several cameras.
 """
 
 from collections.abc import Sequence
@@ -31,10 +31,10 @@ SAME_SHAPE = 0.002
 
 @dataclass(frozen=True)
 class Viewed:
-    """What one frame of one camera shows.
+    """The result of one frame of one camera.
 
-    seen: none while the camera's place is not to be trusted. hidden: tags whose place has something over it. gone: tags
-    whose place is open and bare. unsharp: what to do about a blurred picture.
+    seen: empty while the camera's pose cannot be trusted. hidden: tags whose place has something over it. gone: tags
+    whose place is open and bare. unsharp: advice on a blurred image.
     """
 
     time: float
@@ -46,7 +46,7 @@ class Viewed:
 
     @property
     def trusted(self) -> bool:
-        """Whether the camera's place is known."""
+        """Whether the camera's pose is known."""
         return self.locked.trusted and self.locked.registration is not None
 
 
@@ -57,27 +57,27 @@ class CameraView:
         self._folder, self._number = folder, number
         self._edges = edges_in(folder)
         self._lock: CameraLock | None = None
-        self._size = (0, 0)
+        self._frame_size = (0, 0)
         self._watch = TagWatch(self._edges, reference_ids(folder), (folder.table.width_in, folder.table.depth_in))
         self._light = LightWatch()
-        self._kept: dict[int, tuple[TagSight, Registration, Observation]] = {}
+        self._observations: dict[int, tuple[TagSight, Registration, Observation]] = {}
         self._sharpness: tuple[Registration, Message | None] | None = None
 
     @property
     def registration(self) -> Registration | None:
-        """The pose that was found last."""
+        """The last pose."""
         return self._lock.registration if self._lock is not None else None
 
     def read(self, frame: Frame, others: Sequence[Observation] = ()) -> Viewed:
-        """What a frame shows. others: what other cameras read last, so that tags which this one does not see are not
-        searched for in vain. Raises BadPicture if it does not fit the calibration.
+        """Read a frame. others: the last readings of other cameras, so that this one does not search in vain for tags
+        that it cannot see. Raises BadPicture if the frame does not fit the calibration.
         """
-        if self._lock is None or frame.size != self._size:
+        if self._lock is None or frame.size != self._frame_size:
             lens = fitting(lens_of(self._folder, self._number), frame, lens_file(self._number))
             self._lock = CameraLock(lens, self._folder.table.reference_tags)
-            self._size = frame.size
+            self._frame_size = frame.size
             self._watch.forget()
-        locked = self._locked(self._lock, frame)
+        locked = self._lock_camera(self._lock, frame)
         if locked.locked_again:
             self._watch.look_again()
         if not locked.trusted or locked.registration is None:
@@ -85,54 +85,61 @@ class CameraView:
         camera = locked.registration.camera
         expecting = partial(poses_seen, others, camera) if others else nowhere
         sweep = self._watch.read(frame.grey, camera, locked.registration.optics, expecting)
-        seen = self._observed(sweep, locked.registration)
-        hidden, gone = _showing(sweep, Shown.HIDDEN), _showing(sweep, Shown.GONE)
-        return Viewed(frame.time, locked, seen, hidden, gone, self._unsharp(locked.registration))
+        seen = self._build_observations(sweep, locked.registration)
+        hidden, gone = _tags_showing(sweep, Shown.HIDDEN), _tags_showing(sweep, Shown.GONE)
+        return Viewed(frame.time, locked, seen, hidden, gone, self._check_sharpness(locked.registration))
 
-    def _unsharp(self, registration: Registration) -> Message | None:
-        """What to do about a picture that is blurred, as its pose was found."""
+    def _check_sharpness(self, registration: Registration) -> Message | None:
+        """Advice on a blurred image, once for each pose."""
         if self._sharpness is None or self._sharpness[0] is not registration:
             table = self._folder.table
             size_in = table.width_in, table.depth_in
             self._sharpness = registration, unsharp(registration, self._edges.values(), size_in)
         return self._sharpness[1]
 
-    def _locked(self, lock: CameraLock, frame: Frame) -> Locked:
-        """The pose, to be trusted only where the picture shows something."""
+    def _lock_camera(self, lock: CameraLock, frame: Frame) -> Locked:
+        """The pose, trusted only if the image shows something."""
         trouble = self._light.trouble(frame.grey, frame.time)
         if trouble is None:
             locked = lock.watch(frame.grey, frame.time)
-            # a lamp that went out since the last look is no bump of the camera
+            # if a lamp went out since the last look, the camera was not bumped
             trouble = None if locked.trusted else self._light.look(frame.grey, frame.time)
             if trouble is None:
                 return locked
         return Locked(lock.registration, trusted=False, trouble=trouble)
 
-    def _observed(self, sweep: Sweep, registration: Registration) -> tuple[Observation, ...]:
-        seen = [self._observation(sight, registration) for sight in sweep.sights if sight.shown not in OUT_OF_SIGHT]
-        return (*seen, *(stranger(tag, registration.camera) for tag in (*sweep.strangers, *sweep.copies)))
+    def _build_observations(self, sweep: Sweep, registration: Registration) -> tuple[Observation, ...]:
+        observations = [
+            self._observe_sight(sight, registration) for sight in sweep.sights if sight.shown not in OUT_OF_SIGHT
+        ]
+        return (*observations, *(stranger(tag, registration.camera) for tag in (*sweep.strangers, *sweep.copies)))
 
-    def _observation(self, sight: TagSight, registration: Registration) -> Observation:
+    def _observe_sight(self, sight: TagSight, registration: Registration) -> Observation:
         """The observation of one tag; that of a tag at rest is the same from frame to frame, and kept."""
-        kept = self._kept.get(sight.fit.tag)
-        if kept is not None and kept[0].fit is sight.fit and kept[0].shown is sight.shown and kept[1] is registration:
-            return kept[2]
-        seen = observe(
+        cached = self._observations.get(sight.fit.tag)
+        if (
+            cached is not None
+            and cached[0].fit is sight.fit
+            and cached[0].shown is sight.shown
+            and cached[1] is registration
+        ):
+            return cached[2]
+        observation = observe(
             sight.fit,
             registration.camera,
             self._edges[sight.fit.tag],
             registration.field_sigma_in,
             fresh=sight.shown is Shown.WHOLE,
-            # a later frame is not shaken as that of the lock was
+            # a later frame has none of the shake of the lock's frame
             effect=replace(registration.effect, smear=0.0),
         )
-        seen = replace(seen, seen=PARTLY) if sight.shown is Shown.PARTLY else seen
-        self._kept[sight.fit.tag] = (sight, registration, seen)
-        return seen
+        observation = replace(observation, seen=PARTLY) if sight.shown is Shown.PARTLY else observation
+        self._observations[sight.fit.tag] = (sight, registration, observation)
+        return observation
 
 
 def camera_problems(locked: Locked) -> list[Message]:
-    """What the players should know about a camera's place, as sentences."""
+    """Problems with a camera's pose, as sentences for the players."""
     if locked.trouble is not None:
         return [locked.trouble]
     if not locked.trusted:
@@ -140,12 +147,12 @@ def camera_problems(locked: Locked) -> list[Message]:
     return doubts(locked.registration) if locked.registration is not None else []
 
 
-def _showing(sweep: Sweep, how: Shown) -> frozenset[int]:
+def _tags_showing(sweep: Sweep, how: Shown) -> frozenset[int]:
     return frozenset(sight.fit.tag for sight in sweep.sights if sight.shown is how)
 
 
 def edges_in(folder: TableFolder) -> dict[int, float]:
-    """The real edge of each tag in play, in inches, as it was printed: the models' and those of terrain."""
+    """The real edge of each tag in play, in inches, as printed: the models' tags and those of terrain."""
     wearers = (*folder.roster.models, *(piece.wearer for piece in folder.pieces))
     scale = folder.table.print_scale
     return {tag: to_inches(wearer.tag_size_mm) * scale for wearer in wearers for tag in wearer.tags}
@@ -170,7 +177,7 @@ def lens_of(folder: TableFolder, number: int = 0) -> Intrinsics:
 
 
 def fitting(intrinsics: Intrinsics, frame: Frame, file: str = lens_file(0)) -> Intrinsics:
-    """The calibration for a frame of this size: as it is, or scaled where the shape is the same. Raises BadPicture."""
+    """The calibration for a frame of this size: as it is, or scaled if the shape is the same. Raises BadPicture."""
     width, height = frame.size
     if (width, height) == (intrinsics.width, intrinsics.height):
         return intrinsics

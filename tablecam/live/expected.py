@@ -1,4 +1,4 @@
-"""Where a camera should see the tags that others read."""
+"""The expected places of tags in one camera's image, from the readings of other cameras."""
 
 import math
 from collections.abc import Collection, Iterable
@@ -14,17 +14,17 @@ HIGHEST = 0.9
 
 
 def poses_seen(readings: Iterable[Observation], camera: Camera, tags: Collection[int]) -> dict[int, TagPose]:
-    """The poses on z = 0 that tags which were read whole would have for a camera, as far as they are among `tags`.
+    """The poses on z = 0 that fully read tags would have for a camera, limited to `tags`.
 
-    A tag counts as level, and as high as its size says.
+    A tag counts as level, at the height that its size shows.
     """
     eye = camera.pose.position_in
-    found = {}
+    poses = {}
     for reading in readings:
         if reading.tag in tags and reading.seen == WHOLE and math.isfinite(reading.scale):
             height = min(reading.height_in, HIGHEST * float(eye[2]))
             place = reading.eye_in[:2] + (np.array([reading.x_in, reading.y_in]) - reading.eye_in[:2]) / reading.scale
             grown = float(eye[2]) / (float(eye[2]) - height)
             x, y = (eye[:2] + (place - eye[:2]) * grown).tolist()
-            found[reading.tag] = TagPose(x, y, reading.heading_rad, grown)
-    return found
+            poses[reading.tag] = TagPose(x, y, reading.heading_rad, grown)
+    return poses

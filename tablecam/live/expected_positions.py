@@ -1,6 +1,6 @@
-"""What the host keeps of the table beside the game: where models were first seen, their paths, and alerts on them.
+"""The host's own records of the table beside the game: where models were first seen, their paths, and alerts on them.
 
-Where a model should stand the game says. Only of a model that the game has put nowhere yet, the first view counts.
+The game decides where a model should stand. The first view counts only for a model that the game has not placed yet.
 """
 
 import math
@@ -17,7 +17,7 @@ AT_REST = "settled"
 
 
 class ExpectedPositions:
-    """Where every model should stand, and how far it has gone since it was asked for.
+    """The expected place of every model, and the length of its path since it was asked to move.
 
     boundary: the line at which the procedure in progress began.
     """
@@ -36,74 +36,74 @@ class ExpectedPositions:
                 self._first_seen.setdefault(placed.model.id, (placed.x_in, placed.y_in, placed.z_in))
 
     def goes_on(self, boundary: int, places: Mapping[str, Place]) -> None:
-        """A game lies there as it was left; nobody saw how its models came to stand as they do."""
+        """Start with a game as it was left; nobody saw how its models came to stand there."""
         self.boundary, self._places = boundary, dict(places)
 
     def went_on(self, boundary: int, places: Mapping[str, Place]) -> None:
-        """The game has advanced: all paths start over with a procedure, a model's path when its move is accepted."""
+        """Take in the game's progress: a new procedure restarts all paths, an accepted move that of its model."""
         if boundary > self.boundary:
             self.odometer.set_out()
         self.boundary = boundary
-        taken = [model for model, place in places.items() if self._places.get(model) != place]
-        if taken:
-            self.odometer.set_out(*taken)
+        moved_models = [model for model, place in places.items() if self._places.get(model) != place]
+        if moved_models:
+            self.odometer.set_out(*moved_models)
         self._places = dict(places)
 
     def travelled(self, model: str, places: Mapping[str, Place]) -> Travel:
-        """How far a model has gone from where the game has it."""
+        """A model's travel from its place in the game."""
         return self.odometer.travelled(model, self.start(model, places))
 
     def start(self, model: str, places: Mapping[str, Place]) -> Start:
-        """Where a model set out."""
-        return self.odometer.start(model, self._should_stand(model, places))
+        """The start of a model's path."""
+        return self.odometer.start(model, self._expected_place(model, places))
 
     def stood(self, snapshot: Snapshot, places: Mapping[str, Place]) -> Snapshot:
-        """The models that are seen at rest, where they should stand."""
+        """The models that are seen at rest, moved to their expected places."""
         at_rest = tuple(placed for placed in snapshot.models if placed.state == AT_REST and placed.seen_s <= FRESH_S)
-        expected = {placed.model.id: self._should_stand(placed.model.id, places) for placed in at_rest}
-        known = {model: place for model, place in expected.items() if place}
-        return replace(snapshot, models=at_rest).with_places(known)
+        expected = {placed.model.id: self._expected_place(placed.model.id, places) for placed in at_rest}
+        places_known = {model: place for model, place in expected.items() if place}
+        return replace(snapshot, models=at_rest).with_places(places_known)
 
-    def _should_stand(self, model: str, places: Mapping[str, Place]) -> Place | None:
-        """By the game; as long as that knows nothing, where the model was first seen."""
+    def _expected_place(self, model: str, places: Mapping[str, Place]) -> Place | None:
+        """The place by the game, or where the model was first seen as long as the game has none."""
         return places.get(model) or self._first_seen.get(model)
 
 
 @dataclass
 class Alerts:
-    """Who could break into a path so far: walked on from where it was last looked at."""
+    """Models that could break into a path so far, with the point up to which each path was examined."""
 
     _walked: dict[int, tuple[Place, ...]] = field(default_factory=dict)
     _found: dict[int, dict[tuple[str, str, str], AlertView]] = field(default_factory=dict)
 
     def new_part(self, line: int, path: tuple[Place, ...]) -> tuple[tuple[Place, ...], float]:
-        """The part of a path that has not been looked at, from the last point that has; and the inches before it."""
-        before = self._walked.get(line, ())
+        """The part of a path not examined yet, from the last examined point; and the inches before it."""
+        walked = self._walked.get(line, ())
         self._walked[line] = path
-        if before and path[: len(before)] == before:
-            walked_in = sum(math.dist(a[:2], b[:2]) for a, b in pairwise(before))
-            return path[len(before) - 1 :] if len(path) > len(before) else (), walked_in
+        if walked and path[: len(walked)] == walked:
+            walked_in = sum(math.dist(a[:2], b[:2]) for a, b in pairwise(walked))
+            return path[len(walked) - 1 :] if len(path) > len(walked) else (), walked_in
         return path if len(path) > 1 else (), 0.0
 
     def add(self, line: int, found: Mapping[str, Iterable[AlertView]]) -> None:
-        """What was found on it; the first point at which a watcher sees it counts."""
-        known = self._found.setdefault(line, {})
+        """Add alerts; the first point at which a watcher sees the path counts."""
+        line_alerts = self._found.setdefault(line, {})
         for seat, alerts in found.items():
             for alert in alerts:
-                known.setdefault((seat, alert.model, alert.kind), alert)
+                line_alerts.setdefault((seat, alert.model, alert.kind), alert)
 
     def forget(self, but: Iterable[int]) -> None:
-        """Questions that are no longer open alert nobody."""
+        """Drop the alerts of questions that are no longer open."""
         for line in self._found.keys() - set(but):
             self._found.pop(line)
             self._walked.pop(line, None)
 
     def by_seat(self, asked: Iterable[str | None]) -> dict[str, list[AlertView]]:
-        """The alerts of the seats that are asked just now whether they break in."""
+        """The alerts of those seats that are asked now whether they break in."""
         seats = set(asked)
-        found: dict[str, list[AlertView]] = {}
+        seat_alerts: dict[str, list[AlertView]] = {}
         for alerts in self._found.values():
             for (seat, _, _), alert in alerts.items():
                 if seat in seats:
-                    found.setdefault(seat, []).append(alert)
-        return found
+                    seat_alerts.setdefault(seat, []).append(alert)
+        return seat_alerts

@@ -1,4 +1,4 @@
-"""A host of games put together: its database, the forces that there are, and the camera's eyes."""
+"""Assemble a host of games: its database, the forces, and the camera's observer."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -30,11 +30,10 @@ def hosting(
     folder: Path | None = None,
     keeping: Keep | None = None,
 ) -> Iterator[GameHost]:
-    """A host that follows the live view inside the block; a game that was left in the middle is open again.
+    """A host that follows the live view inside the block; an unfinished game is open again.
 
     db: a file or a URL. folder: the table folder, whose own forces may be played too; while another server holds it,
-    this one begins no game. keeping: see `GameObserver`.
-    DatabaseFault where the database cannot be opened.
+    this one begins no game. keeping: see `GameObserver`. DatabaseFault if the database cannot be opened.
     """
 
     def table_in() -> tuple[float, float] | None:

@@ -1,6 +1,6 @@
-"""What the table says of the answers to open questions just now: which are impossible, and what speaks for the others.
+"""The table's view of the answers to open questions: the impossible ones, and advice on the rest.
 
-A model that could have been broken in on at an earlier point of its way can be put back there: that stays open.
+A model that could have been interrupted at an earlier point of its path can be put back there: that stays open.
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,22 +27,22 @@ class LiveAnswers:
 def find_live_answers(
     open_game: OpenGame, state: Any, asked: Iterable[tuple[Question, TableNow]], alerts: Alerts
 ) -> LiveAnswers:
-    """What a look at the table says of the answers to some questions."""
-    found, facts = LiveAnswers(), open_game.book.facts
-    for question, seen in asked:
+    """Closed options and advice for some questions, from a look at the table."""
+    live, facts = LiveAnswers(), open_game.book.facts
+    for question, table_now in asked:
         seat = question.ask.seat or NOBODY
         earlier = {alert.option: alert for alert in alerts.by_seat([seat]).get(seat, ())}
-        now = facts.answers_now(question.ask, state, seen, open_game.names_of(seat))
-        if still := tuple(option for option in now.closed if option.id not in earlier):
-            found.closed[question.line] = still
-        if now.advice:
-            gone = {option.id: earlier[option.id] for option in now.closed if option.id in earlier}
-            found.advice[question.line] = _with_earlier(now.advice, gone)
-    return found
+        current = facts.answers_now(question.ask, state, table_now, open_game.names_of(seat))
+        if closed := tuple(option for option in current.closed if option.id not in earlier):
+            live.closed[question.line] = closed
+        if current.advice:
+            missed = {option.id: earlier[option.id] for option in current.closed if option.id in earlier}
+            live.advice[question.line] = _restore_earlier(current.advice, missed)
+    return live
 
 
-def _with_earlier(view: AdviceView, earlier: Mapping[str, AlertView]) -> AdviceView:
-    """Rows of what was possible on the way, and is no longer where the mover stands now, with what was possible."""
+def _restore_earlier(view: AdviceView, earlier: Mapping[str, AlertView]) -> AdviceView:
+    """Advice with the earlier odds for rows that were possible on the path but no longer are."""
 
     def row_of(row: AdviceRow) -> AdviceRow:
         alert = earlier.get(row.option)

@@ -1,7 +1,7 @@
-"""The live loop: takes the newest frame, has it read, and publishes the result by assigning one reference.
+"""The live loop: it takes the newest frame, has it read, and publishes the result by assigning one reference.
 
-The only clock and thread besides the camera's own. Who wants to know asks for `live.view`, or waits for a newer one.
-Capture never waits for reading: frames that arrive meanwhile are dropped by the capture, newest wins.
+Its thread and clock are the only ones besides the camera's own. Callers read `live.view`, or wait for a newer one.
+Capture never waits for reading: it drops frames that arrive meanwhile, newest wins.
 """
 
 import logging
@@ -22,12 +22,12 @@ from tablecam.table.snapshot import Snapshot
 
 log = logging.getLogger(__name__)
 
-# Long enough to cost nothing, short enough that a lost camera is told within a second.
+# Long enough to cost nothing, short enough to report a lost camera within a second.
 PATIENCE_S = 0.5
-# What happened lately, hands over models included: enough for a player who looks up after a turn.
+# The latest changes, hands over models included: enough for a player who looks up after a turn.
 REMEMBERED_CHANGES = 60
 UNREADABLE = Message("the last picture could not be read; the log says why, and the next one is tried")
-# The frame rate is the mean over so many frames.
+# The frame rate is the mean over this many frames.
 RATE_OVER = 30
 
 
@@ -43,64 +43,64 @@ class FrameSource(Protocol):
         """A sentence once a recording is at its end."""
 
     def wait(self, after: int, timeout: float) -> Frame | None:
-        """The newest frame whose number is over `after`, or None when none came in time."""
+        """The newest frame whose number exceeds `after`, or None if none came in time."""
 
 
 class ProcessedFrame(Protocol):
-    """What one frame told."""
+    """The result of one frame."""
 
     @property
     def snapshot(self) -> Snapshot:
-        """Where things stand."""
+        """The models and terrain on the table."""
 
     @property
     def camera(self) -> Camera | None:
-        """The lens in its place; None while that is not known."""
+        """The lens in its place; None while its pose is not known."""
 
     @property
     def cameras(self) -> Mapping[int, Camera]:
-        """The lenses of all cameras whose place is known, by their numbers."""
+        """The lenses of all cameras whose pose is known, by their numbers."""
 
     @property
     def changes(self) -> tuple[object, ...]:
-        """What happened on this frame."""
+        """The changes on this frame."""
 
     @property
     def paths(self) -> Mapping[str, tuple[tuple[float, float], ...]]:
-        """Where models that move have gone since they set out: points (x, y) by their ids."""
+        """The paths of moving models since they set out: points (x, y) by their ids."""
 
     @property
     def away(self) -> tuple[Message, ...]:
-        """Why cameras of several see nothing now, a sentence for each reason."""
+        """Why some of several cameras see nothing now, a sentence for each reason."""
 
     @property
     def print_share(self) -> PrintShare | None:
-        """The size that all models' tags share in print, where it is not the one that they should have."""
+        """The printed size that all models' tags share, if it is not the one that they should have."""
 
     @property
     def turned(self) -> Mapping[str, TurnedModel]:
-        """Models that were turned on the spot, by their ids, and where their tags are glued as far as that shows."""
+        """Models that were turned on the spot, by id, with the offset of their tags as far as it shows."""
 
 
 class FrameProcessor(Protocol):
-    """The pipeline, as far as the loop needs to know it."""
+    """The pipeline, limited to the loop's needs."""
 
     def process(self, frame: Frame) -> ProcessedFrame:
-        """Reads one frame; TablecamError with a sentence when it cannot be read."""
+        """Read one frame; TablecamError with a sentence if it cannot be read."""
 
 
 @dataclass(frozen=True)
 class PublishedFrame:
-    """Everything there is to show at one moment; immutable, and replaced as a whole.
+    """Everything to show at one moment; immutable, and replaced as a unit.
 
-    number: counts the views from 1; 0 before the first. snapshot, camera and frame belong together: where things stood
-    on that picture. trouble: why there is nothing newer, as a sentence; over: that a recording is at its end.
-    frames_per_s: frames read; reading_s: how long the last one took to read. changes: the latest, oldest first.
-    paths: where models that move have gone since they set out, points (x, y) in inches by their ids.
-    missing: why there is a picture but no snapshot: what the table folder lacks, as a sentence.
-    away: why cameras of several see nothing now, a sentence each. print_share: the size that all models' tags
-    share in print, where it is not the one that they should have. turned: models that were turned on the spot, by
-    their ids. cameras: the lenses of all whose place is known, with their poses, by the cameras' numbers.
+    number: counts the views from 1; 0 before the first. snapshot, camera and frame belong together: positions on that
+    image. trouble: why there is nothing newer, as a sentence; over: that a recording is at its end. frames_per_s:
+    frames read; reading_s: how long the last one took to read. changes: the latest, oldest first. paths: the paths of
+    moving models since they set out, points (x, y) in inches by their ids. missing: why there is an image but no
+    snapshot: what the table folder lacks, as a sentence. away: why some of several cameras see nothing now, a sentence
+    each. print_share: the printed size that all models' tags share, if it is not the one that they should have. turned:
+    models that were turned on the spot, by their ids. cameras: the lenses of all cameras whose pose is known, with
+    their poses, by the cameras' numbers.
     """
 
     number: int = 0
@@ -121,9 +121,9 @@ class PublishedFrame:
 
 
 class LiveLoop:
-    """Runs capture -> reader -> view in a thread of its own between `start()` and `stop()`.
+    """A loop capture -> reader -> view, in a thread of its own between `start()` and `stop()`.
 
-    told: told what each frame has told, before anybody else is.
+    told: is called with the result of each frame, before it is published.
     """
 
     def __init__(
@@ -133,16 +133,16 @@ class LiveLoop:
         clock: Callable[[], float] = time.monotonic,
         told: Callable[[ProcessedFrame], None] = lambda _reading: None,
     ) -> None:
-        self._told = told
+        self._on_result = told
         self._capture = capture
         self._reader = reader
         self._clock = clock
         self._view = PublishedFrame()
-        # called at every new view, whenever somebody wakes, and at the stop; must not wait for anything
+        # is called at every new view, at every `wake()`, and at the stop; must not block
         self.changed: Callable[[], None] = lambda: None
-        self._newer = threading.Condition()
+        self._view_changed = threading.Condition()
         self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="live", daemon=True)
+        self._thread = threading.Thread(target=self._run_loop, name="live", daemon=True)
         self._last_frame = -1
         self._read_at: deque[float] = deque(maxlen=RATE_OVER)
 
@@ -157,62 +157,62 @@ class LiveLoop:
         return not self._stopped.is_set()
 
     def wait(self, after: int, timeout: float, unless: Callable[[], bool] = lambda: False) -> PublishedFrame:
-        """The newest view, once its number is over `after`; after `timeout` seconds or a stop, whatever there is.
+        """The newest view, once its number exceeds `after`; after `timeout` seconds or a stop, the present one.
 
-        unless: what else ends the wait; it is looked at again at every new view and whenever somebody wakes.
+        unless: another condition that ends the wait, checked at every new view and at every `wake()`.
         """
-        with self._newer:
-            self._newer.wait_for(lambda: self._view.number > after or not self.running or unless(), timeout)
+        with self._view_changed:
+            self._view_changed.wait_for(lambda: self._view.number > after or not self.running or unless(), timeout)
         return self._view
 
     def rest(self, seconds: float) -> None:
-        """Waits so long, or until a stop. Nothing else wakes who rests, so a crowd of them costs nobody anything."""
+        """Wait this many seconds, or until a stop. Nothing else wakes the caller, so a crowd of them costs nothing."""
         self._stopped.wait(seconds)
 
     def wake(self) -> None:
-        """Something other than the view has changed: whoever waits looks again."""
-        with self._newer:
-            self._newer.notify_all()
+        """Make every waiting thread check again, because something other than the view has changed."""
+        with self._view_changed:
+            self._view_changed.notify_all()
         self.changed()
 
     def start(self) -> None:
-        """Begins to read."""
+        """Begin to read."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends the thread and wakes everyone who waits; returns when the frame in hand is done."""
+        """End the thread and wake everyone who waits; returns when the current frame is done."""
         self._stopped.set()
         self.wake()
         if self._thread.is_alive():
             self._thread.join()
 
     def step(self, timeout: float = PATIENCE_S) -> None:
-        """One turn of the loop: reads the next frame, or says why there is none."""
+        """Run the loop once: read the next frame, or report why there is none."""
         frame = self._capture.wait(self._last_frame, timeout)
         if frame is None:
-            self._tell_why_not()
+            self._report_missing_frame()
             return
         self._last_frame = frame.number
         began = self._clock()
         try:
             reading = self._reader.process(frame)
         except NotSetUp as missing:
-            self._show_unread(frame, message_of(missing), began)
+            self._publish_unread(frame, message_of(missing), began)
         except TablecamError as refused:
-            self._tell(message_of(refused))
+            self._report_trouble(message_of(refused))
         except Exception:
-            # a fault of ours in one picture must not end the evening: the next picture may be readable
+            # a bug in one image must not end the evening: the next one may be readable
             log.exception("frame %d could not be read", frame.number)
-            self._tell(UNREADABLE)
+            self._report_trouble(UNREADABLE)
         else:
-            self._told(reading)
-            self._show(frame, reading, began)
+            self._on_result(reading)
+            self._publish_result(frame, reading, began)
 
-    def _run(self) -> None:
+    def _run_loop(self) -> None:
         while self.running:
             self.step()
 
-    def _show(self, frame: Frame, reading: ProcessedFrame, began: float) -> None:
+    def _publish_result(self, frame: Frame, reading: ProcessedFrame, began: float) -> None:
         published = PublishedFrame(
             snapshot=reading.snapshot,
             camera=reading.camera,
@@ -223,36 +223,36 @@ class LiveLoop:
             print_share=reading.print_share,
             turned=reading.turned,
         )
-        self._show_picture(published, frame, began)
+        self._publish_picture(published, frame, began)
 
-    def _show_unread(self, frame: Frame, missing: Message, began: float) -> None:
-        """The picture alone; what happened lately stays to be told."""
-        self._show_picture(PublishedFrame(changes=self._view.changes, missing=missing), frame, began)
+    def _publish_unread(self, frame: Frame, missing: Message, began: float) -> None:
+        """Publish the image alone; the latest changes stay."""
+        self._publish_picture(PublishedFrame(changes=self._view.changes, missing=missing), frame, began)
 
-    def _show_picture(self, published: PublishedFrame, frame: Frame, began: float) -> None:
-        now = self._clock()
-        self._read_at.append(now)
-        rate, number = self._rate(), self._view.number + 1
-        trouble, took = self._capture.trouble, now - began
+    def _publish_picture(self, published: PublishedFrame, frame: Frame, began: float) -> None:
+        end = self._clock()
+        self._read_at.append(end)
+        rate, number = self._frame_rate(), self._view.number + 1
+        trouble, reading_s = self._capture.trouble, end - began
         self._publish(
-            replace(published, number=number, frame=frame, trouble=trouble, frames_per_s=rate, reading_s=took)
+            replace(published, number=number, frame=frame, trouble=trouble, frames_per_s=rate, reading_s=reading_s)
         )
 
-    def _tell_why_not(self) -> None:
-        """Why there is no frame. Only the next good one ends a trouble, or the end of a recording that was readable."""
+    def _report_missing_frame(self) -> None:
+        """Report why there is no frame. Only the next good one ends a trouble, or the end of a readable recording."""
         over, trouble = self._capture.over, self._capture.trouble or self._view.trouble
-        self._tell(None if over is not None and self._view.snapshot is not None else trouble, over)
+        self._report_trouble(None if over is not None and self._view.snapshot is not None else trouble, over)
 
-    def _tell(self, trouble: str | Message | None, over: str | Message | None = None) -> None:
+    def _report_trouble(self, trouble: str | Message | None, over: str | Message | None = None) -> None:
         if (trouble, over) != (self._view.trouble, self._view.over):
             self._publish(replace(self._view, number=self._view.number + 1, trouble=trouble, over=over))
 
-    def _rate(self) -> float:
+    def _frame_rate(self) -> float:
         spent = self._read_at[-1] - self._read_at[0]
         return (len(self._read_at) - 1) / spent if spent > 0 else 0.0
 
     def _publish(self, view: PublishedFrame) -> None:
-        with self._newer:
+        with self._view_changed:
             self._view = view
-            self._newer.notify_all()
+            self._view_changed.notify_all()
         self.changed()

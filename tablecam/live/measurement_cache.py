@@ -1,4 +1,4 @@
-"""What a look at the table found, kept until something stands elsewhere: to measure it anew each time would cost."""
+"""The measurements of a look at the table, kept until something moves, because measuring is expensive."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,16 +8,16 @@ from tablecam.rules.books.book import Measured
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
-# Readings of a model at rest wander by less; what a player reads does not change by it.
+# Readings of a model at rest vary by less; a player sees no difference.
 SAME_IN = 0.02
 FRESH_S = 1.0
 
 
 @dataclass(frozen=True)
 class MeasurementCache:
-    """What the table would answer at a moment of the game, by the question's line.
+    """The table's measurements at a moment of the game, by the question's line.
 
-    snapshot: where all stood; last: how long the log was; trouble: why nothing could be trusted.
+    snapshot: the positions; last: the length of the log; trouble: why nothing could be trusted.
     """
 
     snapshot: Snapshot | None = None
@@ -33,14 +33,14 @@ class MeasurementCache:
 
 
 def same(before: Snapshot, after: Snapshot) -> bool:
-    """Whether all models stand where they stood, as far as anybody could tell, on the same terrain."""
+    """Whether all models stand where they stood, as far as the camera can tell, on the same terrain."""
     same_ground = before.terrain is after.terrain or before.terrain == after.terrain
     if not same_ground or (before.pose_untrusted, len(before.models)) != (after.pose_untrusted, len(after.models)):
         return False
-    return all(_same(a, b) for a, b in zip(before.models, after.models, strict=True))
+    return all(_is_same_place(a, b) for a, b in zip(before.models, after.models, strict=True))
 
 
-def _same(a: Placed, b: Placed) -> bool:
+def _is_same_place(a: Placed, b: Placed) -> bool:
     if a.model.id != b.model.id or a.state != b.state or a.stands_on != b.stands_on:
         return False
     near = abs(a.x_in - b.x_in) < SAME_IN and abs(a.y_in - b.y_in) < SAME_IN and abs(a.z_in - b.z_in) < SAME_IN

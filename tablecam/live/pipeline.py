@@ -1,9 +1,9 @@
-"""How frames become a snapshot.
+"""The pipeline from frames to a snapshot.
 
     frame -> camera lock -> tags in the picture -> observations -> terrain that wears tags -> tracks -> snapshot
-    (pixels, `viewing`, once a camera ...........)|(inches, tags ........................)|(models)
+    (pixels, `camera_view`, once a camera .......)|(inches, tags ........................)|(models)
 
-`Pipeline` reads frame after frame; `measure_photo` a single picture or several of one moment.
+`Pipeline` reads frame after frame; `measure_photo` a single image or several of one moment.
 """
 
 import math
@@ -35,18 +35,18 @@ from tablecam.table.geometry.projection import Camera
 from tablecam.table.snapshot import Snapshot
 
 PHOTO_SEARCH = Search(1.0, 1.0, 5)
-# the size of the tags does not change; it is only known better when more of them are on the table
+# the size of the tags does not change; more tags on the table only make it more accurate
 PRINT_EVERY_S = 3.0
 
 
 @dataclass(frozen=True)
 class FrameResult:
-    """The result of one frame. registration: None until the camera's place is known.
+    """The result of one frame. registration: None until the camera's pose is known.
 
-    registration is of the camera whose picture is shown; places: of all whose place is known, by their numbers.
+    registration is of the camera whose image is shown; places: of all cameras whose pose is known, by their numbers.
     paths: the points (x, y) of each moving model's path since it set out, by its id. calm: whether everything is at
-    rest and in sight. away: why cameras of several see nothing now, a sentence each. print_share: the size that all
-    tags share, where it is not the one that they should have. turned: models that were turned on the spot, by id.
+    rest and in sight. away: why some of several cameras see nothing now, a sentence each. print_share: the size that
+    all tags share, if it is not the one that they should have. turned: models that were turned on the spot, by id.
     """
 
     snapshot: Snapshot
@@ -66,14 +66,14 @@ class FrameResult:
 
     @property
     def cameras(self) -> Mapping[int, Camera]:
-        """The lenses of all cameras whose place is known, with their poses, by the cameras' numbers."""
+        """The lenses of all cameras whose pose is known, with their poses, by the cameras' numbers."""
         return {number: place.camera for number, place in self.places.items()}
 
 
 class Pipeline:
-    """Reads the frames of one table in order. One thread calls `process`; any other may call `stand_on`.
+    """A reader for the frames of one table, in order. One thread calls `process`; any other may call `stand_on`.
 
-    A frame may be a `SharedMoment`: the pictures of several cameras, each with its own lens in the folder.
+    A frame may be a `SharedMoment`: the images of several cameras, each with its own lens in the folder.
     """
 
     def __init__(self, folder: TableFolder, settings: TrackerSettings = TrackerSettings()) -> None:
@@ -81,24 +81,24 @@ class Pipeline:
         self._ground = Ground(folder.terrain, folder.pieces, folder.table, settings)
         self.tracker = Tracker(folder.roster, folder.terrain, folder.table, settings)
         self._turning = Turning(folder.table.assembly_sigma_mm)
-        self._print: PrintShare | None = None
-        self._print_seen_at = -math.inf
+        self._print_size: PrintShare | None = None
+        self._print_time = -math.inf
         self._between_frames = threading.Lock()
 
     def process(self, frame: Frame) -> FrameResult:
         """The snapshot after this frame. Raises BadPicture if the frame does not fit the calibration."""
         with self._between_frames:
-            return self._process(frame)
+            return self._process_frame(frame)
 
     def stand_on(self, model: str, surface: str | None) -> None:
-        """Sets by name what a model at rest stands on, until it moves; None lets the readings decide again.
+        """Set by name what a model at rest stands on, until it moves; None lets the readings decide again.
 
         ValueError if there is no such surface, or no such model at rest.
         """
         with self._between_frames:
             self.tracker.override_height(model, surface)
 
-    def _process(self, frame: Frame) -> FrameResult:
+    def _process_frame(self, frame: Frame) -> FrameResult:
         together = self._views.read(frame)
         changes: tuple[TrackChange, ...] = ()
         if together.nudged:
@@ -108,31 +108,31 @@ class Pipeline:
         if not together.trusted:
             self._ground.update((), together.time, pose_untrusted=True)
             self.tracker.update((), together.time, pose_untrusted=True)
-            return self._reading(together, changes)
-        moved = self._ground.update(together.seen, together.time, together.hidden)
+            return self._build_result(together, changes)
+        moves = self._ground.update(together.seen, together.time, together.hidden)
         self.tracker.terrain = self._ground.terrain
-        moved += self.tracker.update(self._ground.of_models(together.seen), together.time, together.hidden)
-        return self._reading(together, changes + moved)
+        moves += self.tracker.update(self._ground.of_models(together.seen), together.time, together.hidden)
+        return self._build_result(together, changes + moves)
 
-    def _reading(self, together: Together, changes: tuple[TrackChange, ...]) -> FrameResult:
-        size = self._print_at(together.time)
+    def _build_result(self, together: Together, changes: tuple[TrackChange, ...]) -> FrameResult:
+        size = self._check_print(together.time)
         snapshot = with_print(self.tracker.snapshot(), size)
         problems = (*together.problems, *self._ground.problems)
         reported = replace(snapshot, problems=problems + snapshot.problems)
         calm = self.tracker.calm and together.trusted and not changes and not together.hidden
-        paths = self._paths(snapshot)
+        paths = self._moving_paths(snapshot)
         turned = self._turning.note(snapshot)
         return FrameResult(
             reported, changes, together.registration, paths, together.places, calm, together.away, size, turned
         )
 
-    def _print_at(self, time: float) -> PrintShare | None:
-        """What the tags' size says, as of a look that is no older than a few seconds."""
-        if not 0 <= time - self._print_seen_at < PRINT_EVERY_S:
-            self._print_seen_at, self._print = time, self.tracker.print_share()
-        return self._print
+    def _check_print(self, time: float) -> PrintShare | None:
+        """The result from the tags' size, from a look no older than a few seconds."""
+        if not 0 <= time - self._print_time < PRINT_EVERY_S:
+            self._print_time, self._print_size = time, self.tracker.print_share()
+        return self._print_size
 
-    def _paths(self, snapshot: Snapshot) -> dict[str, tuple[tuple[float, float], ...]]:
+    def _moving_paths(self, snapshot: Snapshot) -> dict[str, tuple[tuple[float, float], ...]]:
         paths = {placed.model.id: self.tracker.path_of(placed.model.id) for placed in snapshot.models}
         return {
             model: tuple((point.x_in, point.y_in) for point in (*path.points, path.latest))
@@ -142,14 +142,14 @@ class Pipeline:
 
 
 def measure_photo(folder: TableFolder, frame: Frame) -> FrameResult:
-    """The snapshot of one picture, searched as thoroughly as possible; or of all those of a `SharedMoment`, each with
-    the lens of its number, or by one lens where the folder has no more. Raises BadPicture.
+    """The snapshot of one image, searched as thoroughly as possible; or of all images of a `SharedMoment`, each with
+    the lens of its number, or with one lens if the folder has no more. Raises BadPicture.
     """
-    looks = [_look(folder, picture, number) for number, picture in sorted(pictures_of(frame).items())]
-    first = looks[0].registration
+    looks = [_look_at_photo(folder, picture, number) for number, picture in sorted(pictures_of(frame).items())]
+    first_registration = looks[0].registration
     observations = looks[0].seen
     if len(looks) > 1:
-        fusion = Fusion(first.camera.pose.position_in)
+        fusion = Fusion(first_registration.camera.pose.position_in)
         observations = fusion.of({number: look.seen for number, look in enumerate(looks)})
     ground = Ground(folder.terrain, folder.pieces, folder.table, ONE_PICTURE)
     changes = ground.update(observations, frame.time)
@@ -160,61 +160,63 @@ def measure_photo(folder: TableFolder, frame: Frame) -> FrameResult:
     snapshot = with_print(tracker.snapshot(), size)
     places = {number: look.registration for number, look in enumerate(looks)}
     reported = replace(snapshot, problems=problems + snapshot.problems)
-    return FrameResult(reported, changes, first, places=places, print_share=size)
+    return FrameResult(reported, changes, first_registration, places=places, print_share=size)
 
 
 @dataclass(frozen=True)
 class _PhotoLook:
-    """What one photograph shows."""
+    """The result of one photograph."""
 
     registration: Registration
     seen: list[Observation]
     problems: tuple[Message, ...]
 
 
-def _look(folder: TableFolder, frame: Frame, number: int) -> _PhotoLook:
+def _look_at_photo(folder: TableFolder, frame: Frame, number: int) -> _PhotoLook:
     table, edges = folder.table, edges_in(folder)
-    # several pictures by one camera that was carried around the table have one lens
+    # several images by one camera that was carried around the table have one lens
     number = min(number, max(0, len(folder.lenses) - 1))
-    found = TagDetector().detect(frame.grey, PHOTO_SEARCH)
-    registration = register(fitting(lens_of(folder, number), frame, lens_file(number)), table.reference_tags, found)
+    detections = TagDetector().detect(frame.grey, PHOTO_SEARCH)
+    registration = register(
+        fitting(lens_of(folder, number), frame, lens_file(number)), table.reference_tags, detections
+    )
     registration = refine(frame.grey, registration, table.reference_tags)
-    models = [detection for detection in found if detection.tag not in reference_ids(folder)]
+    models = [detection for detection in detections if detection.tag not in reference_ids(folder)]
     area = table_box(registration.camera, frame.grey.shape, (table.width_in, table.depth_in))
-    seen = look(frame.grey, registration.camera, edges, models, registration.optics, area)
-    # there is no other picture, so a partly hidden tag that fits counts as it is
+    search = look(frame.grey, registration.camera, edges, models, registration.optics, area)
+    # there is no other image, so a partly hidden tag that fits counts as it is
     observations = [
         replace(
             observe(fit, registration.camera, edges[fit.tag], registration.field_sigma_in, effect=registration.effect),
             seen=WHOLE,
         )
-        for fit in seen.fits
+        for fit in search.fits
     ]
-    observations += [stranger(tag, registration.camera) for tag in seen.unknown]
-    poor = _poor_picture(folder, frame, registration, len(edges.keys() - {fit.tag for fit in seen.fits}))
-    problems = (*doubts(registration), *([poor] if poor else []), *map(_in_two_places, seen.twice))
+    observations += [stranger(tag, registration.camera) for tag in search.unknown]
+    poor = _describe_poor_image(folder, frame, registration, len(edges.keys() - {fit.tag for fit in search.fits}))
+    problems = (*doubts(registration), *([poor] if poor else []), *map(_describe_duplicate, search.twice))
     return _PhotoLook(registration, observations, problems)
 
 
-def _poor_picture(folder: TableFolder, frame: Frame, registration: Registration, missing: int) -> Message | None:
-    """The one sentence about what spoils a picture for all tags; missing: how many of those in play are not seen."""
+def _describe_poor_image(folder: TableFolder, frame: Frame, registration: Registration, missing: int) -> Message | None:
+    """A sentence about a fault that spoils an image for all tags; missing: how many tags in play are not seen."""
     if registration.effect.shaken:
         return SHAKEN
     edges, table = edges_in(folder), folder.table
     models = len(edges)
-    # edges that are wider than the details would leave none of them
+    # edges wider than the details would hide all of them
     smooth = smoothed(frame.grey, missing, models) if registration.optics.blur_px < FINER else None
     size_in = table.width_in, table.depth_in
     return smooth or burnt(frame.grey, missing, models) or unsharp(registration, edges.values(), size_in)
 
 
 def with_print(snapshot: Snapshot, print_share: PrintShare | None) -> Snapshot:
-    """The snapshot with what the size of all tags together says."""
+    """The snapshot with the result from the size of all tags together."""
     if print_share is None:
         return snapshot
     scale_sigma = math.hypot(snapshot.scale_sigma, print_share.scale_sigma)
     return replace(snapshot, scale_sigma=scale_sigma, problems=(*snapshot.problems, print_share.says))
 
 
-def _in_two_places(tag: int) -> Message:
+def _describe_duplicate(tag: int) -> Message:
     return Message("tag {tag} is seen in two places, so its model is not placed: give one of them another tag", tag=tag)

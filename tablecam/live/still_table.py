@@ -1,4 +1,4 @@
-"""The table at rest, for those who look at it while nothing moves."""
+"""The table at rest, for readers that need it while nothing moves."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ RESTING = ("settled", "occluded", "lost")
 
 @dataclass(frozen=True)
 class RestingTable:
-    """A picture, the camera in its place, and where the models stand on that picture."""
+    """An image, the camera in its place, and the models' positions on that image."""
 
     frame: Frame
     camera: Camera
@@ -20,7 +20,7 @@ class RestingTable:
 
 
 def at_rest(view: PublishedFrame) -> RestingTable | None:
-    """The table of a view; None while something moves, or while the camera or its place is not known."""
+    """The table of a view; None while something moves, or while the camera or its pose is not known."""
     snapshot = view.snapshot
     if snapshot is None or view.frame is None or view.camera is None or view.trouble or snapshot.pose_untrusted:
         return None

@@ -1,4 +1,4 @@
-"""Whether a picture is sharp and fine enough for the models' tags, and not burnt out."""
+"""Whether an image is sharp and fine enough for the models' tags, and not burnt out."""
 
 from collections.abc import Collection
 
@@ -10,15 +10,15 @@ from tablecam.base.i18n import Message
 from tablecam.sensing.vision.family import BLACK_CELLS
 from tablecam.sensing.vision.light import BURNT
 
-# One sigma of blur in cells of a tag: beyond it tags are missed, whatever is done to sharpen the picture. Pictures in
+# One sigma of blur in cells of a tag: beyond it tags are missed, even if the image is sharpened. Images in
 # focus have 0.06 to 0.15.
 MOST_CELLS = 0.45
-# A denoiser flattens what differs by little, of any size. Of the levels between dark and bright, details of a pixel or
-# three have 0.002 to 0.003 in the median then; 0.006 and more in pictures that are blurred, dark or have halos.
+# A denoiser flattens small differences of any size. Of the levels between dark and bright, details of a pixel or
+# three have 0.002 to 0.003 in the median then; 0.006 and more in images that are blurred, dark or have halos.
 FINER, COARSER, LEAST_DETAIL = 1.5, 3.0, 0.0033
-# so many of the models have to be missing before a picture without detail is said to hide them
+# the share of models that have to be missing before an image without detail counts as hiding them
 MANY_MISSING = 0.25
-# pictures that are read well have a seventh of it, and those with a stop too much light two thirds
+# good images have a seventh of it, and images with one stop too much light two thirds
 MOST_BURNT = 0.01
 # glare hides tags one by one
 SOME_MISSING = 0.1
@@ -29,7 +29,7 @@ SHAKEN = Message(
 
 
 def unsharp(registration: Registration, edges_in: Collection[float], size_in: tuple[float, float]) -> Message | None:
-    """What to do about a picture in which the smallest tags in play blur away; None for one that is sharp enough.
+    """Advice on an image in which the smallest tags in play blur away; None if it is sharp enough.
 
     edges_in: of the black squares of all tags in play. size_in: of the table.
     """
@@ -50,13 +50,13 @@ def unsharp(registration: Registration, edges_in: Collection[float], size_in: tu
 
 
 def smoothed(grey: np.ndarray, missing: int, models: int) -> Message | None:
-    """What to do about a picture, (rows, columns) of uint8, of a camera that smooths fine print away; else None.
+    """Advice on an image, (rows, columns) of uint8, of a camera that smooths fine print away; else None.
 
-    missing: models that are not seen, of so many in play.
+    missing: models that are not seen, of `models` in play.
     """
     if missing < MANY_MISSING * models:
         return None
-    middle = _middle(grey).astype(np.float32)
+    middle = _crop_middle(grey).astype(np.float32)
     detail = cv2.GaussianBlur(middle, (0, 0), FINER) - cv2.GaussianBlur(middle, (0, 0), COARSER)
     darkest, brightest = np.percentile(middle, (1, 99))
     if np.median(np.abs(detail)) >= LEAST_DETAIL * (brightest - darkest):
@@ -70,13 +70,13 @@ def smoothed(grey: np.ndarray, missing: int, models: int) -> Message | None:
 
 
 def burnt(grey: np.ndarray, missing: int, models: int) -> Message | None:
-    """What to do about a picture, (rows, columns) of uint8, in which models may be lost in white; else None.
+    """Advice on an image, (rows, columns) of uint8, in which models may be lost in white; else None.
 
-    missing: models that are not seen, of so many in play.
+    missing: models that are not seen, of `models` in play.
     """
     if missing < SOME_MISSING * models:
         return None
-    share = float((_middle(grey) >= BURNT).mean())
+    share = float((_crop_middle(grey) >= BURNT).mean())
     if share < MOST_BURNT:
         return None
     return Message(
@@ -88,7 +88,7 @@ def burnt(grey: np.ndarray, missing: int, models: int) -> Message | None:
     )
 
 
-def _middle(grey: np.ndarray) -> np.ndarray:
-    # tables stand in the middle, and the room around them may be bare or bright
+def _crop_middle(grey: np.ndarray) -> np.ndarray:
+    # the table is in the middle, and the room around it may be bare or bright
     height, width = grey.shape
     return grey[height // 6 : -height // 6, width // 5 : -width // 5]

@@ -1,1 +1,1 @@
-"""The door for other programs: what `import tablecam` offers, built from the parts behind it."""
+"""The public API: everything that `import tablecam` offers, built from the rooms behind it."""

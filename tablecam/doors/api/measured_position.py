@@ -1,4 +1,4 @@
-"""A measured position: which models stand where, how far apart they are and what they see."""
+"""A measured position: where models stand, how far apart they are, and what they see."""
 
 import math
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class ModelNotFound(TablecamError):
 
 @dataclass(frozen=True)
 class MeasuredPosition:
-    """Where everything stands at one time, from a photograph or from a file.
+    """Positions of everything at one time, from a photograph or from a file.
 
     snapshot: the models and the terrain that the measurements use; distances in inches, headings in radians
     anticlockwise from +x. missing: ids of models that `models.toml` lists but that were not found.
@@ -55,12 +55,12 @@ class MeasuredPosition:
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """What is doubtful about this position, one sentence each; empty when nothing is."""
+        """Doubts about this position, one sentence each; empty if there are none."""
         return tuple(map(str, (*self.snapshot.problems, *self.snapshot.faults())))
 
     def model(self, id: str) -> Placed:
         """The model with this id. Raises ModelNotFound."""
-        self._check(id)
+        self._check_ids(id)
         return self.snapshot.model(id)
 
     def ranges(self) -> tuple[Range, ...]:
@@ -72,29 +72,29 @@ class MeasuredPosition:
 
     def range(self, a: str, b: str) -> Range:
         """The range between two models. Raises ModelNotFound."""
-        self._check(a, b)
+        self._check_ids(a, b)
         return range_between(self.snapshot, a, b)
 
     def sight(
         self, viewer: str, target: str, *, models_block: bool = True, book: "str | SightReading | None" = None
     ) -> Sighting:
-        """What the viewer sees of the target: `share` from 0 to 1, and every obstruction. Raises ModelNotFound.
+        """The viewer's sight of the target: `share` from 0 to 1, and every obstruction. Raises ModelNotFound.
 
         models_block: whether other models hide the target, or terrain alone does. book: the rulebook that decides which
         of the models do, by its name or its own `sight_reading`; without one every model does. Raises IllegalAnswer for
         a rulebook that is not installed.
         """
-        self._check(viewer, target)
-        return sighting(self.snapshot, viewer, target, self._blocking(book) if models_block else np.array(False))
+        self._check_ids(viewer, target)
+        return sighting(self.snapshot, viewer, target, self._find_blocking(book) if models_block else np.array(False))
 
-    def _blocking(self, book: "str | SightReading | None") -> np.ndarray | None:
+    def _find_blocking(self, book: "str | SightReading | None") -> np.ndarray | None:
         if isinstance(book, str):
             from tablecam.rules.books.catalogue import BOOKS  # loads every rulebook
 
             book = BOOKS.book(book).sight_reading
         return book.blocking(self.snapshot) if book else None
 
-    def _check(self, *ids: str) -> None:
+    def _check_ids(self, *ids: str) -> None:
         standing = [placed.model.id for placed in self.models]
         for id in ids:
             if id not in standing:
@@ -104,10 +104,14 @@ class MeasuredPosition:
 
 
 def _check_finite(placed: Placed) -> None:
-    place = (placed.x_in, placed.y_in, placed.z_in, placed.heading_rad)
+    pose_numbers = (placed.x_in, placed.y_in, placed.z_in, placed.heading_rad)
     error = (*chain.from_iterable(placed.covariance), placed.sigma_z_in)
     base = (placed.footprint.half_x_in, placed.footprint.half_y_in, placed.model.height_in)
-    for what, numbers in (("x, y, z and heading", place), ("uncertainty", error), ("base and height", base)):
+    for part_name, numbers in (
+        ("x, y, z and heading", pose_numbers),
+        ("uncertainty", error),
+        ("base and height", base),
+    ):
         if not all(map(math.isfinite, numbers)):
-            shown = ", ".join(f"{number:g}" for number in numbers)
-            raise TablecamError(f"{placed.model.id}: its {what} must be finite numbers, not {shown}")
+            number_list = ", ".join(f"{number:g}" for number in numbers)
+            raise TablecamError(f"{placed.model.id}: its {part_name} must be finite numbers, not {number_list}")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def open_table(path: Path | str) -> "OpenedTable":
-    """Opens a table folder. Raises BadFile, which names the file and the line or key of the first fault.
+    """Open a table folder. Raises BadFile, which names the file and the line or key of the first fault.
 
     The folder needs only `table.toml` to measure written positions; photographs and video also need `camera.yaml`,
     `models.toml` and reference tags.
@@ -60,58 +60,58 @@ class OpenedTable:
         return self.folder.roster.models
 
     def measure(self, photo: "Path | str | np.ndarray", *more: "Path | str | np.ndarray") -> MeasuredPosition:
-        """Measures one photograph of the table, or several of one moment from different places.
+        """Measure one photograph of the table, or several of one moment from different places.
 
-        photo: a file, or a picture as a uint8 array of shape (height, width) in grey or (height, width, 3) in BGR, as
+        photo: a file, or an image as a uint8 array of shape (height, width) in grey or (height, width, 3) in BGR, as
         OpenCV reads it. more: further ones, each with the lens of camera-2.yaml and so on, or all with that of
-        camera.yaml if there is no other. Raises BadFile when a file is missing, BadPicture when a picture cannot be
+        camera.yaml if there is no other. Raises BadFile if a file is missing, BadPicture if an image cannot be
         measured.
         """
         from tablecam.live.pipeline import measure_photo
         from tablecam.sensing.vision.shared_moment import SharedMoment
 
-        folder = self._for_pictures
-        pictures = {number: _as_frame(picture) for number, picture in enumerate((photo, *more))}
+        folder = self._image_folder
+        pictures = {number: _to_frame(picture) for number, picture in enumerate((photo, *more))}
         frame = SharedMoment(pictures) if more else pictures[0]
         with one_blas_thread():
-            return self._position(measure_photo(folder, frame).snapshot)
+            return self._build_position(measure_photo(folder, frame).snapshot)
 
     def position(self, file: Path | str) -> MeasuredPosition:
-        """Reads a written position: the JSON that `tablecam measure --json` prints, or snapshot notation.
+        """Read a written position: the JSON that `tablecam measure --json` prints, or snapshot notation.
 
         A model that `models.toml` does not list needs its base, height and side in the file. Raises BadFile.
         """
-        return self._position(read_position(file, self.folder))
+        return self._build_position(read_position(file, self.folder))
 
     def track(
         self, source: str | Path | int | Sequence[str | Path | int], skipped: Callable[[str], None] | None = None
     ) -> Iterator[TrackChange]:
-        """Follows the models through a source, or several of one table, and yields each change as it happens.
+        """Follow the models through a source, or several of one table, and yield each change as it happens.
 
-        source: a video file, a folder of pictures, a device number or path, a stream's URL, or "synthetic". A recording
+        source: a video file, a folder of images, a device number or path, a stream's URL, or "synthetic". A recording
         ends; a live camera does not, and is closed when the iterator is. A sequence of sources: cameras with the
         lenses of camera.yaml, camera-2.yaml and so on; recordings of them begin together. skipped: is called with one
         sentence for each frame that cannot be used. Raises BadFile, BadPicture or CameraUnavailable.
         """
-        sources = [str(one) for one in ([source] if isinstance(source, str | Path | int) else source)]
-        for result in follow(self._for_pictures, sources, skipped or _ignore):
+        sources = [str(item) for item in ([source] if isinstance(source, str | Path | int) else source)]
+        for result in follow(self._image_folder, sources, skipped or _ignore_skipped):
             yield from result.changes
 
     @cached_property
-    def _for_pictures(self) -> TableFolder:
-        """The folder, checked for all that a picture needs."""
+    def _image_folder(self) -> TableFolder:
+        """The folder, checked for everything that an image needs."""
         return read_folder(self.path)
 
-    def _position(self, snapshot: Snapshot) -> MeasuredPosition:
+    def _build_position(self, snapshot: Snapshot) -> MeasuredPosition:
         standing = {placed.model.id for placed in snapshot.models}
         return MeasuredPosition(snapshot, tuple(model.id for model in self.models if model.id not in standing))
 
 
 def follow(folder: TableFolder, sources: Sequence[str], skipped: Callable[[str], None]) -> "Iterator[FrameResult]":
-    """The result of every moment of one source or several that can be used; each other one is reported to `skipped`.
+    """The result of every usable moment of one source or several; `skipped` gets a sentence about each other one.
 
-    A live camera that is lost is waited for. Raises TablecamError where a camera has no lens, and BadPicture where not
-    even the first frame fits the folder, and at the end of a recording that never showed the table.
+    It waits for a live camera that is lost. Raises TablecamError if a camera has no lens, and BadPicture if not even
+    the first frame fits the folder, and at the end of a recording that never showed the table.
     """
     from tablecam.live.pipeline import Pipeline
     from tablecam.sensing.camera.late import late_by
@@ -120,28 +120,28 @@ def follow(folder: TableFolder, sources: Sequence[str], skipped: Callable[[str],
 
     refuse_lensless(len(sources), len(folder.lenses))
     pipeline, source = Pipeline(folder), ", ".join(sources)
-    last: FrameResult | None = None
+    latest: FrameResult | None = None
     with ExitStack() as opened:
-        cameras = [opened.enter_context(open_source(one)) for one in sources]
+        cameras = [opened.enter_context(open_source(name)) for name in sources]
         delays = read_delays(folder.path)
         for frame in moments(cameras, skipped, lambda number: late_by(delays, cameras[number].name)):
             try:
                 with one_blas_thread():
-                    last = pipeline.process(frame)
+                    latest = pipeline.process(frame)
             except BadPicture as refused:
                 sentence = f"{source}, frame {frame.number}: {refused}"
-                if last is None:
+                if latest is None:
                     raise BadPicture(sentence) from refused
                 skipped(sentence)
                 continue
-            yield last
-    if last is None:
+            yield latest
+    if latest is None:
         raise BadPicture(f"{source}: no frame of it can be read: record it again")
-    if last.registration is None:
-        raise BadPicture(f"{source}: {last.snapshot.problems[0]}")
+    if latest.registration is None:
+        raise BadPicture(f"{source}: {latest.snapshot.problems[0]}")
 
 
-def _as_frame(photo: "Path | str | np.ndarray") -> "Frame":
+def _to_frame(photo: "Path | str | np.ndarray") -> "Frame":
     from tablecam.sensing.camera.recorded import load_image
     from tablecam.sensing.vision.frame import Frame
 
@@ -161,5 +161,5 @@ def _as_frame(photo: "Path | str | np.ndarray") -> "Frame":
     return Frame(photo, 0.0)
 
 
-def _ignore(_sentence: str) -> None:
-    """Frames that cannot be used are passed over in silence."""
+def _ignore_skipped(_sentence: str) -> None:
+    """Pass over frames that cannot be used in silence."""

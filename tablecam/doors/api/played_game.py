@@ -18,14 +18,14 @@ from tablecam.rules.books.views import GameResultView
 from tablecam.rules.plain import Json
 from tablecam.rules.system import Wording
 
-# who gave an answer that came through this door
+# the source of an answer that came through this API
 PROGRAM = "program"
 
 
 def new_game(
     book: str, *, rules: Mapping[str, Json] | None = None, books: Catalogue | None = None, **forces: Path | str
 ) -> "PlayedGame":
-    """Begins a game.
+    """Begin a game.
 
     book: the name of a rulebook, as `books` lists it: by default the rulebooks that come with this program. forces:
     one for each seat of the book, by the seat's name: a force file, or the name of a starter force. rules: house rules
@@ -34,14 +34,14 @@ def new_game(
     """
     books = BOOKS if books is None else books
     played = books.book(book)
-    setup, tags = _setup(books, played, forces, rules or {})
+    setup, tags = _build_setup(books, played, forces, rules or {})
     return PlayedGame(Game.begin(played.system, setup, InMemory(), tags), played)
 
 
 def load_game(file: Path | str, books: Catalogue | None = None) -> "PlayedGame":
-    """Reads a game that `PlayedGame.save` or `tablecam replay --export` wrote, to look at or to continue.
+    """Read a game that `PlayedGame.save` or `tablecam replay --export` wrote, to look at or to continue.
 
-    Raises BadFile when the file is missing or was changed, IllegalAnswer for a rulebook that is not installed.
+    Raises BadFile if the file is missing or was changed, IllegalAnswer for a rulebook that is not installed.
     """
     from tablecam.storage.game_jsonl import read_game  # loads the database library
 
@@ -59,8 +59,8 @@ class PlayedGame:
 
     def __repr__(self) -> str:
         """The rulebook, the seats, and how many questions are open."""
-        open_now = "over" if self.over else f"{len(self.questions)} open questions"
-        return f"<PlayedGame {self.book}: {' against '.join(self.seats)}, {open_now}>"
+        status = "over" if self.over else f"{len(self.questions)} open questions"
+        return f"<PlayedGame {self.book}: {' against '.join(self.seats)}, {status}>"
 
     @property
     def book(self) -> str:
@@ -69,7 +69,7 @@ class PlayedGame:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Who plays, in seating order."""
+        """The seats that play, in seating order."""
         return self._game.seats
 
     @property
@@ -79,7 +79,7 @@ class PlayedGame:
 
     @property
     def result(self) -> GameResultView | None:
-        """How the game ended, or how it stands so far; None where the rulebook does not say.
+        """The result or the score so far; None if the rulebook has none.
 
         `winner` is a seat, or empty; `headline`, `reason` and the cells of the table are texts to print: `str(...)`.
         """
@@ -90,8 +90,8 @@ class PlayedGame:
     def questions(self) -> tuple[Question, ...]:
         """Every open question; empty when the game is over.
 
-        `question.ask` says what is asked: `str(question.ask)` for a person, `question.ask.record()` as JSON, and
-        `question.ask.seat` who answers, None for a fact about the table.
+        `question.ask` is the question itself: `str(question.ask)` for a person, `question.ask.record()` as JSON, and
+        `question.ask.seat` is the seat that answers, None for a fact about the table.
         """
         return self._game.open
 
@@ -101,10 +101,10 @@ class PlayedGame:
         return tuple(write(line) for line in self._game.log.lines)
 
     def answer(self, answer: Json, question: Question | None = None) -> tuple[str, ...]:
-        """Answers an open question, the first one unless told otherwise; returns what happened, one sentence each.
+        """Answer an open question, the first one by default; returns the events, one sentence each.
 
         answer: text is read as a player types it at the terminal ("7", "rush"); anything else is the JSON value ([7]).
-        Raises IllegalAnswer where the question is no longer open or the answer is not legal; the game is unchanged.
+        Raises IllegalAnswer if the question is no longer open or the answer is not legal; the game is unchanged.
         """
         if question is None:
             if not self.questions:
@@ -117,11 +117,11 @@ class PlayedGame:
         )
 
     def undo(self) -> tuple[str, ...]:
-        """Takes back the last answer; returns what happened, one sentence each. Raises IllegalAnswer without one."""
+        """Take back the last answer; returns the changes, one sentence each. Raises IllegalAnswer without one."""
         return self._describe_lines(self._game.undo())
 
     def play(self, seed: int | None = None) -> None:
-        """Plays to the end with legal answers drawn at random. The same seed plays the same game."""
+        """Play to the end with legal answers drawn at random. The same seed plays the same game."""
         below = secrets.randbelow if seed is None else random.Random(seed).randrange
         for _given in autoplay(self._game, below):
             pass
@@ -137,12 +137,12 @@ class PlayedGame:
         return transcript(self._game.system, self._game.log, self._book.wording(self._game.state))
 
     def verify(self) -> str | None:
-        """Makes every ruling again from the recorded answers; the first difference as a sentence, None without one."""
+        """Make every ruling again from the recorded answers; the first difference as a sentence, or None."""
         difference = verify(self._game.system, self._game.log)
         return str(difference) if difference else None
 
     def save(self, file: Path | str) -> None:
-        """Writes the log to a file: JSON Lines, each with a checksum. Raises BadFile; an old file is then unchanged."""
+        """Write the log to a file: JSON Lines, each with a checksum. Raises BadFile; an old file is then unchanged."""
         from tablecam.storage.game_jsonl import write_game  # loads the database library
 
         write_game(Path(file), self.log)
@@ -152,15 +152,15 @@ class PlayedGame:
         return tuple(text for line in lines if (text := self._describe_line(line, wording)))
 
     def _describe_line(self, line: Line, wording: Wording) -> str:
-        """What a line says; of answers only rolls are told, with their sums."""
+        """A line in words; of answers only rolls are shown, with their sums."""
         if isinstance(line, AnswerLine) and line.overrules is None:
             ask = getattr(self._game.log[line.to], "ask", {})
-            told = wording.rolled(ask, line.answer, line.by)
-            return told.line if told else ""
+            rolled = wording.rolled(ask, line.answer, line.by)
+            return rolled.line if rolled else ""
         return words(self._game.system, line, wording.told)
 
 
-def _setup(
+def _build_setup(
     books: Catalogue, book: Book, forces: Mapping[str, Path | str], rules: Mapping[str, Json]
 ) -> tuple[dict[str, Json], dict[str, str]]:
     """The setup of a game and the tags of its transcript."""
@@ -171,6 +171,6 @@ def _setup(
         seats = "".join(f', {seat}="..."' for seat in wanted_seats)
         raise IllegalAnswer(f'each seat needs one force: new_game("{book.name}"{seats})')
     files = {str(force): find_force(book, str(force)) for force in forces.values()}
-    wanted = {"book": book.name, "forces": {seat: str(force) for seat, force in forces.items()}, "rules": dict(rules)}
-    _book, setup, tags = GameSetups(books, lambda _book: files).setup(wanted)
+    request = {"book": book.name, "forces": {seat: str(force) for seat, force in forces.items()}, "rules": dict(rules)}
+    _book, setup, tags = GameSetups(books, lambda _book: files).setup(request)
     return setup, tags

@@ -1,1 +1,1 @@
-"""What other programs are told of the table: live messages with their contract, a table of positions, and TUIO."""
+"""Publish the table for other programs: live messages with their contract, a table of positions, and TUIO."""

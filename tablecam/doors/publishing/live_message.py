@@ -1,8 +1,8 @@
-"""The messages of the live stream, as plain data for JSON: what a spectator may know, and nothing else.
+"""The messages of the live stream, as plain data for JSON: only facts that a spectator may know.
 
-`contract/live-1.schema.json` says what each key means; a change that would break a reader is version 2. Lengths in
-table inches, angles in radians anticlockwise from +x. Places are rounded to what a camera can tell, so that a table at
-rest makes the same message again.
+`contract/live-1.schema.json` defines each key; a change that would break a reader is version 2. Lengths in table
+inches, angles in radians anticlockwise from +x. Places are rounded to the accuracy of a camera, so that a table at rest
+makes the same message again.
 """
 
 from typing import Any
@@ -21,26 +21,26 @@ Json = dict[str, Any]
 
 
 def position_message(snapshot: Snapshot | None, camera: str | None = None) -> Json:
-    """Where every model stands. camera: good, waiting, trouble, held_back or ended; None: as the snapshot has it."""
+    """The place of every model. camera: good, waiting, trouble, held_back or ended; None: from the snapshot."""
     if snapshot is None:
-        return _message("position", None, camera=camera or WAITING, table=None, models=[])  # no text
-    return _message(
+        return _build_message("position", None, camera=camera or WAITING, table=None, models=[])  # no text
+    return _build_message(
         "position",
         snapshot.time,
         camera=camera or (HELD_BACK if snapshot.pose_untrusted else GOOD),
         table={"width_in": snapshot.width_in, "depth_in": snapshot.depth_in},
-        models=[_model(placed) for placed in snapshot.models],
+        models=[_build_model(placed) for placed in snapshot.models],
     )
 
 
 def pulse_message(snapshot: Snapshot | None) -> Json:
-    """That the server is there; sent each second."""
-    return _message("pulse", snapshot.time if snapshot else None)
+    """A sign that the server is there; sent each second."""
+    return _build_message("pulse", snapshot.time if snapshot else None)
 
 
 def range_message(found: Range, snapshot: Snapshot) -> Json:
     """The straight line between the nearest base edges of two models."""
-    return _message(
+    return _build_message(
         "range",
         snapshot.time,
         a=found.a,
@@ -54,7 +54,7 @@ def range_message(found: Range, snapshot: Snapshot) -> Json:
 
 def sight_message(found: Sighting, snapshot: Snapshot) -> Json:
     """How much one model sees of another. snapshot: with the names that the reader may know."""
-    return _message(
+    return _build_message(
         "sight",
         snapshot.time,
         viewer=found.viewer,
@@ -63,34 +63,36 @@ def sight_message(found: Sighting, snapshot: Snapshot) -> Json:
         spread=[round(share, 4) for share in found.spread],
         obstructions=[
             {
-                "kind": one.kind,
-                "name": snapshot.models[one.number].model.name if one.kind == "model" else one.name,
-                "material": one.material,
-                "hidden": round(one.hidden, 4),
-                "distance_in": round(one.distance_in, 2),
+                "kind": obstruction.kind,
+                "name": snapshot.models[obstruction.number].model.name
+                if obstruction.kind == "model"
+                else obstruction.name,
+                "material": obstruction.material,
+                "hidden": round(obstruction.hidden, 4),
+                "distance_in": round(obstruction.distance_in, 2),
             }
-            for one in found.obstructions
+            for obstruction in found.obstructions
         ],
     )
 
 
 def same_position(message: Json, other: Json | None) -> bool:
-    """Whether two positions differ by their time alone."""
+    """Whether two positions differ only in their time."""
     return other is not None and message | {"time_s": None} == other | {"time_s": None}
 
 
 def base_shape(base: Base) -> Json:
-    """round or square, with its size across and along its heading."""
+    """The base's shape, round or square, with its size across and along its heading."""
     across, along = base.half_extents_in
     kind = "round" if isinstance(base, Circle | Ellipse) else "square"
     return {"shape": kind, "width_in": round(2 * across, 3), "length_in": round(2 * along, 3)}
 
 
-def _message(kind: str, time_s: float | None, **content: Any) -> Json:
+def _build_message(kind: str, time_s: float | None, **content: Any) -> Json:
     return {"v": VERSION, "kind": kind, "time_s": None if time_s is None else round(time_s, 3), **content}
 
 
-def _model(placed: Placed) -> Json:
+def _build_model(placed: Placed) -> Json:
     return {
         "id": placed.model.id,
         "name": placed.model.name,

@@ -1,4 +1,4 @@
-"""To which MQTT broker a table is told, as the command line names it."""
+"""The MQTT broker for a table, from the command line."""
 
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -11,14 +11,14 @@ USUAL_NAME = "table"
 
 @dataclass(frozen=True)
 class MqttTarget:
-    """A broker, and what the table is called there."""
+    """A broker, and the table's name there."""
 
     broker: BrokerAddress
     name: str
 
 
 def mqtt_target(url: str) -> MqttTarget:
-    """From `mqtt://user:secret@host:port/NAME`. ValueError, a sentence, for anything else."""
+    """The target of `mqtt://user:secret@host:port/NAME`. ValueError, a sentence, for anything else."""
     try:
         broker, path = BrokerAddress.of(url), urlsplit(url).path
     except BadBroker as wrong:

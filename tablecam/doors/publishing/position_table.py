@@ -1,4 +1,4 @@
-"""Positions as a table (CSV, RFC 4180): a row a model, for a spreadsheet or a notebook."""
+"""Positions as a table (CSV, RFC 4180): one row for each model, for a spreadsheet or a notebook."""
 
 import csv
 import io
@@ -12,16 +12,16 @@ COLUMNS = ("time_s", "id", "name", "side", "x_in", "y_in", "z_in", "heading_rad"
 
 def head() -> str:
     """The names of the columns."""
-    return _lines([COLUMNS])
+    return _to_csv([COLUMNS])
 
 
 def rows(position: Json) -> str:
     """The rows of one position; empty without models."""
-    timed = (model | {"time_s": position["time_s"]} for model in position["models"])
-    return _lines([model[column] for column in COLUMNS] for model in timed)
+    records = (model | {"time_s": position["time_s"]} for model in position["models"])
+    return _to_csv([model[column] for column in COLUMNS] for model in records)
 
 
-def _lines(records: Iterable[Iterable[object]]) -> str:
+def _to_csv(records: Iterable[Iterable[object]]) -> str:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(records)
     return text.getvalue()

@@ -1,4 +1,4 @@
-"""The models on the table as objects of TUIO 1.1 (2Dobj) and 2.0 (tok), which programs for tangible tables read.
+"""The models on the table as objects of TUIO 1.1 (2Dobj) and 2.0 (tok), for programs that read tangible tables.
 
 x and y run from 0 to 1 over the table, from its far left corner to the right and towards the near edge, as pixels do.
 The angle is clockwise in radians, 0 where the front points away from the near edge. Speeds are tables and
@@ -18,16 +18,16 @@ from pythonosc.parsing import osc_types
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
-# no text: what is sent
+# no text: text in messages
 SOURCE = "tablecam"
 LOST = "lost"
 TURN = 2 * math.pi
-# the size of the sensor, which TUIO 2.0 tells in whole numbers, is told in hundredths of an inch
+# TUIO 2.0 gives the size of the sensor in whole numbers; here they are hundredths of an inch
 DOTS_PER_INCH = 100
 
 
 class TuioObject(NamedTuple):
-    """A model as TUIO tells it; its session begins when it appears and ends when it is lost."""
+    """A model in TUIO; its session begins when it appears and ends when it is lost."""
 
     session: int
     tag: int
@@ -51,7 +51,7 @@ class TuioFrame(NamedTuple):
 
 
 class TuioFrames:
-    """Makes frames of snapshots in their order: remembers who had which session, and where everybody was."""
+    """A maker of frames from snapshots in their order: it remembers each model's session and place."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -63,29 +63,29 @@ class TuioFrames:
     def frame(self, snapshot: Snapshot) -> TuioFrame:
         """The next frame."""
         passed_s = snapshot.time - self._time
-        there = [placed for placed in snapshot.models if placed.state != LOST]
-        self._objects = {placed.model.id: self._object(placed, snapshot, passed_s) for placed in there}
+        visible_models = [placed for placed in snapshot.models if placed.state != LOST]
+        self._objects = {placed.model.id: self._build_object(placed, snapshot, passed_s) for placed in visible_models}
         self._time = snapshot.time
         self._number += 1
         size = snapshot.width_in, snapshot.depth_in
         return TuioFrame(self._number, self._clock(), size, tuple(self._objects.values()))
 
-    def _object(self, placed: Placed, snapshot: Snapshot, passed_s: float) -> TuioObject:
-        before = self._objects.get(placed.model.id)
-        if before is None:
+    def _build_object(self, placed: Placed, snapshot: Snapshot, passed_s: float) -> TuioObject:
+        previous = self._objects.get(placed.model.id)
+        if previous is None:
             self._sessions += 1
-        now = TuioObject(
-            before.session if before else self._sessions,
+        current = TuioObject(
+            previous.session if previous else self._sessions,
             placed.model.tag,
             placed.x_in / snapshot.width_in,
             1 - placed.y_in / snapshot.depth_in,
             (math.pi / 2 - placed.heading_rad) % TURN,
         )
-        return _moving(now, before, passed_s) if before and passed_s > 0 else now
+        return _add_motion(current, previous, passed_s) if previous and passed_s > 0 else current
 
 
-def _moving(now: TuioObject, before: TuioObject, passed_s: float) -> TuioObject:
-    """The object with its motion since the frame before."""
+def _add_motion(now: TuioObject, before: TuioObject, passed_s: float) -> TuioObject:
+    """The object with its motion since the last frame."""
     x_speed, y_speed = (now.x - before.x) / passed_s, (now.y - before.y) / passed_s
     turn_speed = math.remainder(now.angle - before.angle, TURN) / TURN / passed_s
     gained = math.hypot(x_speed, y_speed) - math.hypot(before.x_speed, before.y_speed)
@@ -101,29 +101,29 @@ def _moving(now: TuioObject, before: TuioObject, passed_s: float) -> TuioObject:
 def bundle_1_1(frame: TuioFrame) -> OscBundle:
     """The frame in TUIO 1.1."""
     address = "/tuio/2Dobj"
-    return _bundle(
+    return _build_bundle(
         (
-            _message(address, ("source", SOURCE)),
-            _message(address, ("alive", *(each.session for each in frame.objects))),
-            *(_message(address, ("set", *each)) for each in frame.objects),
-            _message(address, ("fseq", frame.number)),
+            _build_message(address, ("source", SOURCE)),
+            _build_message(address, ("alive", *(token.session for token in frame.objects))),
+            *(_build_message(address, ("set", *token)) for token in frame.objects),
+            _build_message(address, ("fseq", frame.number)),
         )
     )
 
 
 def bundle_2_0(frame: TuioFrame) -> OscBundle:
     """The frame in TUIO 2.0, whose tokens have a type and a user between session and class: both unknown."""
-    return _bundle(
+    return _build_bundle(
         (
-            _beginning(frame),
-            *(_message("/tuio2/tok", (each.session, 0, *each[1:])) for each in frame.objects),
-            _message("/tuio2/alv", tuple(each.session for each in frame.objects)),
+            _frame_message(frame),
+            *(_build_message("/tuio2/tok", (token.session, 0, *token[1:])) for token in frame.objects),
+            _build_message("/tuio2/alv", tuple(token.session for token in frame.objects)),
         )
     )
 
 
-def _beginning(frame: TuioFrame) -> OscMessage:
-    """The message that begins a frame, byte by byte: the builder knows no arguments that are times."""
+def _frame_message(frame: TuioFrame) -> OscMessage:
+    """The message that begins a frame, byte by byte: the builder cannot write times."""
     width, depth = (round(side_in * DOTS_PER_INCH) for side_in in frame.size)
     return OscMessage(
         osc_types.write_string("/tuio2/frm")
@@ -135,14 +135,14 @@ def _beginning(frame: TuioFrame) -> OscMessage:
     )
 
 
-def _message(address: str, values: Sequence[ArgValue]) -> OscMessage:
+def _build_message(address: str, values: Sequence[ArgValue]) -> OscMessage:
     builder = OscMessageBuilder(address)
     for value in values:
         builder.add_arg(value)
     return builder.build()
 
 
-def _bundle(messages: Iterable[OscMessage]) -> OscBundle:
+def _build_bundle(messages: Iterable[OscMessage]) -> OscBundle:
     builder = OscBundleBuilder(IMMEDIATELY)
     for message in messages:
         builder.add_content(message)

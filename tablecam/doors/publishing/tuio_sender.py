@@ -1,4 +1,4 @@
-"""Sends frames of TUIO over UDP: to whom the command line names, for as long as a table is watched."""
+"""Send frames of TUIO over UDP to the targets of the command line, as long as a table is watched."""
 
 import logging
 import threading
@@ -21,10 +21,10 @@ BUNDLES = {"1.1": bundle_1_1, "2.0": bundle_2_0}
 
 
 class TuioSender:
-    """Sends every snapshot whole, so that a datagram that is lost is made up for by the next."""
+    """A sender of complete snapshots, so that the next datagram makes up for a lost one."""
 
     def __init__(self, target: TuioTarget) -> None:
-        """TablecamError where the host is not known."""
+        """TablecamError if the host is not known."""
         try:
             self._client = UDPClient(target.host, target.port)
         except OSError as refused:
@@ -35,7 +35,7 @@ class TuioSender:
         self._fails = False
 
     def send(self, snapshot: Snapshot) -> None:
-        """Sends the next frame. A network that is away is told to the log once, and tried again with each frame."""
+        """Send the next frame. It logs a network failure once, and retries with each frame."""
         try:
             self._client.send(self._bundle(self._frames.frame(snapshot)))
             self._fails = False
@@ -47,16 +47,16 @@ class TuioSender:
 
 @contextmanager
 def sending(live: LiveLoop, targets: Sequence[TuioTarget]) -> Iterator[None]:
-    """Sends each view of a table while the block runs, in a thread of its own."""
+    """Send each view of a table while the block runs, in a thread of its own."""
     senders = [TuioSender(target) for target in targets]
     if not senders:
         yield
         return
-    over = threading.Event()
+    stopped = threading.Event()
 
     def run() -> None:
         number = -1
-        while live.running and not over.is_set():
+        while live.running and not stopped.is_set():
             view = live.wait(number, PATIENCE_S)
             if view.number > number and view.snapshot is not None:
                 for sender in senders:
@@ -68,5 +68,5 @@ def sending(live: LiveLoop, targets: Sequence[TuioTarget]) -> Iterator[None]:
     try:
         yield
     finally:
-        over.set()
+        stopped.set()
         thread.join(2 * PATIENCE_S)

@@ -1,4 +1,4 @@
-"""To whom frames of TUIO are sent, as the command line names it."""
+"""The receiver of TUIO frames, from the command line."""
 
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -8,7 +8,7 @@ USUAL_PORT = 3333
 
 
 class TuioTarget(NamedTuple):
-    """Who is sent frames. version: of TUIO."""
+    """A receiver of frames. version: of TUIO."""
 
     host: str
     port: int
@@ -16,7 +16,7 @@ class TuioTarget(NamedTuple):
 
 
 def target_of(text: str, version: str) -> TuioTarget:
-    """The target that is written HOST or HOST:PORT. ValueError, a sentence, for anything else."""
+    """The target of HOST or HOST:PORT. ValueError, a sentence, for anything else."""
     parts = urlsplit(f"//{text}")
     try:
         port = USUAL_PORT if parts.port is None else parts.port
