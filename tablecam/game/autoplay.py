@@ -1,5 +1,4 @@
-"""A game that plays itself: it answers every question legally and at random, the same way for the same source of
-chance.
+"""A game that plays itself: random legal answers to every question, the same for the same source of chance.
 
 for question, raw, lines in autoplay(game, random.Random(7).randrange): ..
 """

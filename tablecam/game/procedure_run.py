@@ -31,9 +31,7 @@ Entry = Began | played.Entry
 
 
 class Unfit(Exception):
-    """The answer of that index (-1: no answer) could not be used; `cause` is a Misfit, an IllegalAnswer or a rule's
-    bug.
-    """
+    """The answer of an index (-1: no answer) could not be used; `cause` is a Misfit, an IllegalAnswer or a bug."""
 
     def __init__(self, index: int, cause: Exception) -> None:
         super().__init__(str(cause))

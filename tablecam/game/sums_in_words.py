@@ -42,9 +42,7 @@ class SumsInWords:
             self._waiting.append(_Waiting(line.to, ask.get("check"), rolled))
 
     def told(self, sentence: Sentence) -> list[Sentence]:
-        """An event's clause with the sum of its roll in it; an event without a roll comes after the rolls still
-        waiting.
-        """
+        """An event's clause with the sum of its roll in it; an event without a roll comes after the rolls that wait."""
         if sentence.summed is None:
             return [*self.left(), sentence]
         if not self._waiting:

@@ -1,4 +1,4 @@
-"""The months of the archive: each is a table of PostgreSQL, made when a game of it is packed, dropped when empty."""
+"""The months of the archive: each is a table of PostgreSQL, made when a game is packed into it, dropped when empty."""
 
 from collections.abc import Iterable
 from datetime import date, timedelta
@@ -14,27 +14,27 @@ NAME = "archive_{:%Y_%m}"
 
 
 def changing(connection: Connection) -> None:
-    """Keeps other archivers from the archive until the transaction ends."""
+    """Keep other archivers from the archive until the transaction ends."""
     connection.execute(LOCK)
 
 
 def months(connection: Connection) -> list[str]:
-    """The names of the tables that there are, the oldest first."""
+    """The names of the existing tables, the oldest first."""
     return list(connection.execute(MONTHS).scalars())
 
 
 def make_months(connection: Connection, wanted: Iterable[date]) -> None:
-    """Makes the tables that are not there yet. wanted: first days of months."""
-    there = months(connection)
-    for first in sorted(wanted):
-        if (name := NAME.format(first)) not in there:
-            after = (first + timedelta(days=31)).replace(day=1)
-            made = f"CREATE TABLE {name} PARTITION OF archive FOR VALUES FROM ('{first}') TO ('{after}')"
-            connection.execute(text(made))
+    """Make the missing tables. wanted: first days of months."""
+    existing = months(connection)
+    for month in sorted(wanted):
+        if (name := NAME.format(month)) not in existing:
+            next_month = (month + timedelta(days=31)).replace(day=1)
+            statement = f"CREATE TABLE {name} PARTITION OF archive FOR VALUES FROM ('{month}') TO ('{next_month}')"
+            connection.execute(text(statement))
 
 
 def drop_empty_months(connection: Connection) -> None:
-    """Gives back the room of months of which nothing is left."""
+    """Drop the tables of empty months, to free their space."""
     for name in months(connection):
         # the names are those of the database itself
         if connection.execute(text(f"SELECT NOT EXISTS (SELECT FROM {name})")).scalar():  # noqa: S608

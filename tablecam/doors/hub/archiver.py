@@ -1,6 +1,6 @@
-"""The archiver: from the broker into the record, any number of them at once (a shared subscription).
+"""The archiver: it moves messages from the broker into the record; several may run at once (a shared subscription).
 
-It commits, says how far the record is, and only then acknowledges to the broker.
+It commits, reports how far the record is, and only then acknowledges to the broker.
 """
 
 import logging
@@ -22,9 +22,9 @@ from tablecam.storage.database_fault import DatabaseFault
 
 log = logging.getLogger(__name__)
 
-# messages are collected for so long, or until there are so many
+# messages are collected for this time, or up to this number
 COLLECTS_S, MOST_MESSAGES = 0.05, 200
-# how soon it hears that it is to end; how long it rests while the database is away
+# how soon it notices that it should end; how long it rests while the database is away
 HEARS_S, RESTS_S = 0.5, 1.0
 # how often closed games are packed, and how long their logs are kept
 TIDIES_S = 60.0
@@ -32,7 +32,7 @@ KEEPS = timedelta(days=730)
 
 
 class Archiver:
-    """Runs until it is told to stop. taken: how many messages it has kept and acknowledged.
+    """An archiver that runs until it is stopped. taken: how many messages it has kept and acknowledged.
 
     keeps: how long the logs of closed games are kept.
     """
@@ -41,56 +41,56 @@ class Archiver:
         self.record = record
         self.taken = 0
         self._keeps = keeps
-        self._came: queue.SimpleQueue[BusMessage] = queue.SimpleQueue()
-        # the tables that were named, each with the connection on which that was
-        self._named: dict[Place, int] = {}
-        listener = BusListener((SHARED_BATCHES,), self._up, self._down, self._came.put, self._refused)
+        self._incoming: queue.SimpleQueue[BusMessage] = queue.SimpleQueue()
+        # the tables whose names were published, each with the connection of that time
+        self._named_places: dict[Place, int] = {}
+        listener = BusListener((SHARED_BATCHES,), self._on_up, self._on_down, self._incoming.put, self._on_refused)
         self._bus = Bus(broker, listener, client_id=f"archiver-{uuid4().hex[:12]}", manual=True)
 
     def run(self, stop: threading.Event) -> None:
-        """Archives until `stop` is set."""
+        """Archive until `stop` is set."""
         tidies_at = time.monotonic() + TIDIES_S
         with self._bus:
-            self._say_all()
+            self._publish_all_words()
             while not stop.is_set():
-                if messages := self._collected():
-                    self._archive(messages, stop)
+                if messages := self._collect_messages():
+                    self._archive_messages(messages, stop)
                 elif time.monotonic() >= tidies_at:
                     tidies_at = time.monotonic() + TIDIES_S
-                    self._tidy()
+                    self._tidy_record()
 
-    def _collected(self) -> list[BusMessage]:
+    def _collect_messages(self) -> list[BusMessage]:
         messages: list[BusMessage] = []
         until, wait = 0.0, HEARS_S
         while len(messages) < MOST_MESSAGES and wait > 0:
             try:
-                messages.append(self._came.get(timeout=wait))
+                messages.append(self._incoming.get(timeout=wait))
             except queue.Empty:
                 break
             until = until or time.monotonic() + COLLECTS_S
             wait = until - time.monotonic()
         return messages
 
-    def _archive(self, messages: Sequence[BusMessage], stop: threading.Event) -> None:
-        # what came on a connection that is gone comes again, to whoever is there
+    def _archive_messages(self, messages: Sequence[BusMessage], stop: threading.Event) -> None:
+        # messages of a lost connection come again, to any archiver
         messages = [message for message in messages if message.connection == self._bus.connection]
         while not stop.is_set():
             try:
-                haves = self._taken(messages)
+                words = self._store_messages(messages)
                 break
             except DatabaseFault as fault:
                 log.warning("%s; it is tried again", fault)
                 stop.wait(RESTS_S)
         else:
             return
-        self._say(haves)
-        self._name(about.place for about in haves)
+        self._publish_words(words)
+        self._publish_names(about.place for about in words)
         for message in messages:
             self._bus.acknowledge(message)
         self.taken += len(messages)
 
-    def _taken(self, messages: Sequence[BusMessage]) -> dict[StreamTopic, Have]:
-        """What the record says then; DatabaseFault where it is away."""
+    def _store_messages(self, messages: Sequence[BusMessage]) -> dict[StreamTopic, Have]:
+        """Store messages; the record's words to publish. DatabaseFault if the database is away."""
         parcels, aside = sorted_out(messages)
         try:
             haves, foreign = self.record.take(parcels)
@@ -100,33 +100,33 @@ class Archiver:
             if len(messages) == 1:
                 haves, foreign = {}, [PutAside(messages[0].topic, str(fault), messages[0].payload)]
             else:
-                # one of them is what the database never takes; the others must not suffer for it
-                apart = [self._taken([message]) for message in messages]
-                return {about: have for haves in apart for about, have in haves.items()}
+                # the database never takes one of them; the others must not suffer for it
+                single_haves = [self._store_messages([message]) for message in messages]
+                return {about: have for haves in single_haves for about, have in haves.items()}
         self.record.put_aside([*aside, *foreign])
         return haves
 
-    def _say(self, haves: dict[StreamTopic, Have]) -> None:
+    def _publish_words(self, haves: dict[StreamTopic, Have]) -> None:
         for about, have in haves.items():
             self._bus.publish(about.named("have"), have.encoded(), retain=True)
 
-    def _name(self, heard: Iterable[Place]) -> None:
-        """Tells what people call tables, once a connection: a broker that has crashed may have lost what it had."""
+    def _publish_names(self, heard: Iterable[Place]) -> None:
+        """Publish the names of tables, once a connection: a broker that has crashed may have lost them."""
         connection = self._bus.connection
-        new = {place for place in heard if self._named.get(place) != connection}
+        new = {place for place in heard if self._named_places.get(place) != connection}
         if not new:
             return
         try:
-            found = names_of(self.record, new)
+            all_names = names_of(self.record, new)
         except DatabaseFault as fault:
             log.warning("%s", fault)
             return
-        for place, names in found.items():
+        for place, names in all_names.items():
             self._bus.publish(place.part(NAMES), names_message(*names), retain=True)
-        self._named |= dict.fromkeys(new, connection)
+        self._named_places |= dict.fromkeys(new, connection)
 
-    def _tidy(self) -> None:
-        """Closed games are packed; nobody needs to be told any more how far their record is."""
+    def _tidy_record(self) -> None:
+        """Pack closed games, and drop their retained words, which nobody needs any more."""
         try:
             for about in pack(self.record):
                 self._bus.publish(about.named("have"), b"", retain=True)
@@ -134,26 +134,26 @@ class Archiver:
         except DatabaseFault as fault:
             log.warning("%s", fault)
 
-    def _say_all(self) -> None:
-        """A record that was restored from a backup has less than it had said."""
+    def _publish_all_words(self) -> None:
+        """Publish every word again: a record restored from a backup has less than its last words."""
         try:
-            self._say(self.record.open_heads())
+            self._publish_words(self.record.open_heads())
         except DatabaseFault as fault:
             log.warning("%s", fault)
 
-    def _up(self) -> None:
+    def _on_up(self) -> None:
         log.info("connected to the broker")
 
-    def _down(self, why: str) -> None:
+    def _on_down(self, why: str) -> None:
         log.warning("no connection to the broker (%s); it is tried again", why)
 
-    def _refused(self, why: str) -> None:
+    def _on_refused(self, why: str) -> None:
         log.error("the broker does not let this archiver work: %s", why)
 
 
 def sorted_out(messages: Sequence[BusMessage]) -> tuple[list[Parcel], list[PutAside]]:
-    """What has the form, and what has not."""
-    parcels, aside = [], []
+    """Messages of the right form, and the others."""
+    parcels, rejected = [], []
     for message in messages:
         about = stream_topic(message.topic, "in")
         try:
@@ -161,5 +161,5 @@ def sorted_out(messages: Sequence[BusMessage]) -> tuple[list[Parcel], list[PutAs
                 raise BadMessage("no stream has that topic")
             parcels.append(Parcel(about, read_batch(message.payload)))
         except BadMessage as fault:
-            aside.append(PutAside(message.topic, str(fault), message.payload))
-    return parcels, aside
+            rejected.append(PutAside(message.topic, str(fault), message.payload))
+    return parcels, rejected

@@ -1,6 +1,6 @@
-"""What a table shows to whoever looks, over the broker: its card, and the lines that its page tells a spectator.
+"""A table's public view over the broker: its card, and the text lines that its page shows a spectator.
 
-All of it is retained: who comes later has it at once. What is lost is not sent again, since something newer follows.
+The broker retains all of it, so a late reader has it at once. Lost messages are not sent again: newer ones follow.
 """
 
 import json
@@ -18,7 +18,7 @@ from tablecam.doors.hub.topics import CARD, PARTS, Place
 
 log = logging.getLogger(__name__)
 
-# how often it is looked whether there is something new to show, usually and at a featured table
+# how often to check for something new to show, usually and at a featured table
 GAP_S, FEATURED_GAP_S = 1.0, 0.25
 # a card that does not change is sent again, so that a wall knows the table's clock and that it lives
 AGAIN_S = 30.0
@@ -27,17 +27,17 @@ Publish = Callable[[str, bytes], None]
 
 
 def large_on(payload: bytes) -> str:
-    """The id of the table that a hall's organiser has its walls show large; empty where they take turns."""
+    """The id of the table that a hall's organiser shows large on its walls; empty if the tables take turns."""
     try:
-        said = json.loads(payload)
+        message = json.loads(payload)
     except (ValueError, RecursionError):
         return ""
-    large = said.get("large") if isinstance(said, dict) else ""
+    large = message.get("large") if isinstance(message, dict) else ""
     return large if isinstance(large, str) else ""
 
 
 class TableShow(Protocol):
-    """What a table shows; one thread asks. Nothing of it may be more than a spectator knows."""
+    """A table's public view; one thread asks. It may contain only facts that a spectator knows."""
 
     def parts(self) -> Mapping[str, str]:
         """The text lines, by their names."""
@@ -48,30 +48,30 @@ class TableShow(Protocol):
         ...
 
     def hear(self, event: HeardEvent) -> None:
-        """Notes the round of the hall's event, from any thread."""
+        """Take in the round of the hall's event, from any thread."""
         ...
 
 
 class Due:
-    """What is to be sent: what has changed since it was sent on this connection. No clock and no network."""
+    """Messages to send: everything that has changed since it was sent on this connection. No clock and no network."""
 
     def __init__(self) -> None:
         self._sent: dict[str, object] = {}
         self._card_at = 0.0
 
     def forget(self) -> None:
-        """Another connection: the broker may have lost everything."""
+        """Start a new connection: the broker may have lost everything."""
         self._sent.clear()
 
     def parts(self, parts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-        """Names and lines of those that are new."""
+        """Names and lines of the parts that are new."""
         for name, text in parts.items():
             if name in PARTS and self._sent.get(name) != text:
                 self._sent[name] = text
                 yield name, text
 
     def card(self, card: TableCard, now: float, at: int) -> str | None:
-        """The card, where it is new or has not been sent for long. at: now, in seconds since 1970."""
+        """The card, if it is new or was not sent for long. at: now, in seconds since 1970."""
         if self._sent.get(CARD) == card and now < self._card_at + AGAIN_S:
             return None
         self._sent[CARD], self._card_at = card, now
@@ -79,7 +79,7 @@ class Due:
 
 
 class Broadcast:
-    """Shows a table while the broker is there. kind: "pub", or "in" where a delayer shows it later."""
+    """A sender of a table's view while the broker is there. kind: "pub", or "in" if a delayer shows it later."""
 
     def __init__(
         self, place: Place, show: TableShow, publish: Publish, *, kind: str = "pub", gap_s: float = GAP_S
@@ -87,56 +87,56 @@ class Broadcast:
         self._place, self._show, self._publish = place, show, publish
         self._kind, self._gap_s = kind, gap_s
         self._due = Due()
-        self._up = self._new = False
-        self._over = threading.Event()
-        # whether the hall's organiser has it shown large: then it is looked at as often as a featured one; any thread
+        self._up = self._reconnected = False
+        self._stopped = threading.Event()
+        # whether the hall's organiser shows it large: then it is checked as often as a featured one; any thread
         self.chosen = False
 
     @property
     def gap_s(self) -> float:
-        """How often it is looked what is new."""
+        """How often to check for something new."""
         return min(self._gap_s, FEATURED_GAP_S) if self.chosen else self._gap_s
 
     def up(self) -> None:
-        """The broker is there. Any thread."""
-        self._new = True
+        """Note that the broker is there. Any thread."""
+        self._reconnected = True
         self._up = True
 
     def away(self) -> None:
-        """The broker is gone. Any thread."""
+        """Note that the broker is gone. Any thread."""
         self._up = False
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Shows inside the block."""
-        thread = threading.Thread(target=self._run, name="hub broadcast", daemon=True)
+        """Send the view inside the block."""
+        thread = threading.Thread(target=self._run_loop, name="hub broadcast", daemon=True)
         thread.start()
         try:
             yield
         finally:
-            self._over.set()
+            self._stopped.set()
             thread.join()
 
-    def _run(self) -> None:
-        while not self._over.wait(self.gap_s):
+    def _run_loop(self) -> None:
+        while not self._stopped.wait(self.gap_s):
             try:
                 if self._up:
-                    self._look()
+                    self._send_news()
                 else:
-                    # a game may begin and end without a network: its result is kept all the same
+                    # a game may begin and end without a network: the card still has to note its result
                     self._show.card()
             except TablecamError as fault:
-                # the table itself says so, loudly
+                # the table itself reports it clearly
                 log.info("%s", fault)
 
-    def _look(self) -> None:
-        if self._new:
-            self._new = False
+    def _send_news(self) -> None:
+        if self._reconnected:
+            self._reconnected = False
             self._due.forget()
         for name, text in self._due.parts(self._show.parts()):
-            self._send(name, text)
+            self._send_part(name, text)
         if card := self._due.card(self._show.card(), time.monotonic(), round(time.time())):
-            self._send(CARD, card)
+            self._send_part(CARD, card)
 
-    def _send(self, name: str, text: str) -> None:
+    def _send_part(self, name: str, text: str) -> None:
         self._publish(self._place.part(name, self._kind), text.encode())

@@ -1,9 +1,8 @@
-"""Who may do what at the broker: mosquitto's dynamic security, its first file and what is changed while it runs.
+"""Access rights at the broker: mosquitto's dynamic security, its first file and the changes while it runs.
 
 A table writes `pub/<its own>` and `in/<its own>`, and reads `have/<its own>` and its hall's event and wall; the
 archiver reads `in/#`, writes `have/#` and names tables; the delayer reads what tables show under `in/` and writes
-`pub/#`; a hall's desk says how its wall is and what is played; who has no credential reads `pub/#`; and nobody does
-anything else.
+`pub/#`; a hall's desk sets its wall and its event; a client without a credential reads `pub/#`; all else is forbidden.
 """
 
 import base64
@@ -65,26 +64,26 @@ keyfile {key}
 
 
 class BrokerRefuses(TablecamError):
-    """The broker does not do what the registrar asks of it."""
+    """The broker refuses a request of the registrar."""
 
 
 def new_secret() -> str:
-    """A credential that nobody guesses."""
+    """A credential that nobody can guess."""
     return secrets.token_urlsafe(24)
 
 
 def write_broker(folder: Path, listeners: str) -> dict[str, str]:
-    """Writes a broker's configuration; the secrets of archiver, registrar and delayer, by their names. BadFile."""
-    made = {ARCHIVER: new_secret(), REGISTRAR: new_secret(), DELAYER: new_secret()}
-    write_bytes(folder / SECURITY_FILE, json.dumps(security(made), indent=1).encode(), private=True)
+    """Write a broker's configuration; returns the secrets of archiver, registrar and delayer, by name. BadFile."""
+    secrets_by_user = {ARCHIVER: new_secret(), REGISTRAR: new_secret(), DELAYER: new_secret()}
+    write_bytes(folder / SECURITY_FILE, json.dumps(security(secrets_by_user), indent=1).encode(), private=True)
     write_text(folder / "mosquitto.conf", CONFIGURATION.format(folder=folder.resolve(), listeners=listeners))
-    return made
+    return secrets_by_user
 
 
 def listeners(address: str, port: int, websockets: int, tls: tuple[Path, Path] | None = None) -> str:
     """The listeners for tables and for browsers. tls: certificate and key."""
     secured = TLS.format(cert=tls[0].resolve(), key=tls[1].resolve()) if tls else ""
-    # without `socket_domain`, mosquitto 2.0 listens for browsers on every interface, whatever address is given
+    # without `socket_domain`, mosquitto 2.0 listens for browsers on every interface, whatever the address
     family = "ipv6" if ":" in address else "ipv4"
     browsers = f"listener {websockets} {address}\nprotocol websockets\nsocket_domain {family}\n{secured}"
     return f"listener {port} {address}\n{secured}{browsers}"
@@ -95,130 +94,132 @@ def security(made: dict[str, str]) -> dict[str, Any]:
     return {
         "defaultACLAccess": {WRITE: False, HEAR: False, "subscribe": False, "unsubscribe": True},
         "clients": [
-            {"username": user, **_hashed(secret), "roles": [{"rolename": user}]} for user, secret in made.items()
+            {"username": user, **_hash_secret(secret), "roles": [{"rolename": user}]} for user, secret in made.items()
         ],
         "groups": [{"groupname": VISITOR, "roles": [{"rolename": VISITOR}]}],
         "anonymousGroup": VISITOR,
         "roles": [
-            _role(VISITOR, (READ, PUBLIC), (HEAR, PUBLIC)),
-            _role(
+            _build_role(VISITOR, (READ, PUBLIC), (HEAR, PUBLIC)),
+            _build_role(
                 ARCHIVER,
                 *((READ, topic) for topic in (ALL_BATCHES, SHARED_BATCHES)),
                 (HEAR, ALL_BATCHES),
                 *((WRITE, topic) for topic in (f"{ROOT}/have/#", ALL_NAMES)),
             ),
-            _role(
+            _build_role(
                 DELAYER,
                 *((kind, topic) for kind in (READ, HEAR) for topic in (ALL_HELD_BACK, ALL_WALLS)),
                 (WRITE, PUBLIC),
             ),
-            _role(REGISTRAR, *((kind, f"{CONTROL}/#") for kind in (WRITE, READ, HEAR)), (WRITE, PUBLIC)),
+            _build_role(REGISTRAR, *((kind, f"{CONTROL}/#") for kind in (WRITE, READ, HEAR)), (WRITE, PUBLIC)),
         ],
     }  # fmt: skip
 
 
-def _role(name: str, *acls: tuple[str, str]) -> dict[str, Any]:
+def _build_role(name: str, *acls: tuple[str, str]) -> dict[str, Any]:
     rows = [{"acltype": kind, "topic": topic, "priority": 0, "allow": True} for kind, topic in acls]
     return {"rolename": name, "acls": rows}
 
 
-def _hashed(secret: str) -> dict[str, Any]:
+def _hash_secret(secret: str) -> dict[str, Any]:
     salt = secrets.token_bytes(12)
-    hashed = hashlib.pbkdf2_hmac("sha512", secret.encode(), salt, ITERATIONS)
+    digest = hashlib.pbkdf2_hmac("sha512", secret.encode(), salt, ITERATIONS)
     return {
-        "password": base64.b64encode(hashed).decode(),
+        "password": base64.b64encode(digest).decode(),
         "salt": base64.b64encode(salt).decode(),
         "iterations": ITERATIONS,
     }
 
 
 def names_message(hall_name: str, table_name: str) -> bytes:
-    """What people call a table and its hall, for everybody."""
+    """The names of a table and its hall, for everybody."""
     return json.dumps({"hall": hall_name, "table": table_name}, ensure_ascii=False).encode()
 
 
 class Registrar:
-    """Gives tables their credentials and takes them away, at a broker that runs."""
+    """A registrar that gives tables their credentials and takes them away, at a running broker."""
 
     def __init__(self, broker: BrokerAddress) -> None:
         self._broker = broker
 
     def admit(self, place: Place, secret: str, *, delayed: bool = False) -> None:
-        """A table may connect from now on, under its own client id alone. BrokerRefuses.
+        """Let a table connect from now on, under its own client id alone. BrokerRefuses.
 
-        delayed: it may show nothing at once but whether it is there.
+        delayed: it may show at once only whether it is there.
         """
-        self._ask(*_admission(place, secret, delayed=delayed))
+        self._run_commands(*_admission_commands(place, secret, delayed=delayed))
 
     def admit_all(self, admitted: Mapping[Place, str]) -> None:
-        """Many at once. admitted: the secret of each table. BrokerRefuses."""
-        self._ask(*(command for place, secret in admitted.items() for command in _admission(place, secret)))
+        """Admit many tables at once. admitted: the secret of each table. BrokerRefuses."""
+        self._run_commands(
+            *(command for place, secret in admitted.items() for command in _admission_commands(place, secret))
+        )
 
     def admit_desk(self, hall: str, secret: str) -> None:
-        """A hall's organiser may say what its walls show and what is played; an earlier secret ends. BrokerRefuses."""
+        """Let a hall's organiser set its walls and its event; an earlier secret ends. BrokerRefuses."""
         user = desk_user(hall)
-        self._ask(
+        self._run_commands(
             {"command": "deleteClient", "username": user}, {"command": "deleteRole", "rolename": user}, lenient=True
         )
-        written = ((WRITE, topic) for topic in (wall_of(hall), event_of(hall)))
-        role = _role(user, *written, (READ, PUBLIC), (HEAR, PUBLIC))
+        write_acls = ((WRITE, topic) for topic in (wall_of(hall), event_of(hall)))
+        role = _build_role(user, *write_acls, (READ, PUBLIC), (HEAR, PUBLIC))
         client = {"username": user, "password": secret, "roles": [{"rolename": user}]}
-        self._ask({"command": "createRole", **role}, {"command": "createClient", **client})
+        self._run_commands({"command": "createRole", **role}, {"command": "createClient", **client})
 
     def announce(self, place: Place, hall_name: str, table_name: str) -> None:
-        """Tells everybody what people call a table and its hall. BrokerRefuses."""
-        self._retain({place.part(NAMES): names_message(hall_name, table_name)})
+        """Publish the names of a table and its hall. BrokerRefuses."""
+        self._retain_messages({place.part(NAMES): names_message(hall_name, table_name)})
 
     def revoke(self, place: Place) -> None:
-        """The table may not connect any more; if it is connected, it is put out, and shown no more. BrokerRefuses."""
-        self._ask(
+        """Ban a table: if it is connected, it is disconnected, and no longer shown. BrokerRefuses."""
+        self._run_commands(
             {"command": "deleteClient", "username": place.user}, {"command": "deleteRole", "rolename": place.user}
         )
-        shown = (*PARTS, NAMES)
-        self._retain(dict.fromkeys((place.status, *map(place.part, shown)), b""))
+        shown_parts = (*PARTS, NAMES)
+        self._retain_messages(dict.fromkeys((place.status, *map(place.part, shown_parts)), b""))
 
-    def _retain(self, messages: dict[str, bytes]) -> None:
-        """Each is retained by the broker in the place of what it had."""
+    def _retain_messages(self, messages: dict[str, bytes]) -> None:
+        """Have the broker retain each message in place of the last one."""
         came: queue.SimpleQueue[BusMessage | str | None] = queue.SimpleQueue()
         listener = BusListener((), lambda: came.put(None), came.put, came.put, came.put)
         with Bus(self._broker, listener, client_id=f"registrar-{uuid4().hex[:12]}") as bus:
-            _awaited(came)
+            _await_answer(came)
             if not all(bus.deliver(topic, payload, ANSWERS_S) for topic, payload in messages.items()):
                 raise BrokerRefuses("the broker does not take what is to be retained: try it again")
 
-    def _ask(self, *commands: dict[str, Any], lenient: bool = False) -> None:
-        """lenient: what the broker does not have need not be there."""
+    def _run_commands(self, *commands: dict[str, Any], lenient: bool = False) -> None:
+        """Run commands. lenient: ignore errors, for deleting clients that may not exist."""
         came: queue.SimpleQueue[BusMessage | str | None] = queue.SimpleQueue()
         listener = BusListener((f"{CONTROL}/response",), lambda: came.put(None), came.put, came.put, came.put)
         with Bus(self._broker, listener, client_id=f"registrar-{uuid4().hex[:12]}") as bus:
-            _awaited(came)
+            _await_answer(came)
             bus.publish(CONTROL, json.dumps({"commands": commands}).encode())
-            answer = _awaited(came)
+            answer = _await_answer(came)
         assert answer is not None
-        wrong = [each["error"] for each in json.loads(answer.payload)["responses"] if "error" in each]
+        wrong = [response["error"] for response in json.loads(answer.payload)["responses"] if "error" in response]
         if wrong and not lenient:
             raise BrokerRefuses(f"the broker refuses: {', '.join(wrong)}")
 
 
-def _admission(place: Place, secret: str, *, delayed: bool = False) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The commands that let a table in: its role, and itself."""
-    own = f"{place.hall}/{place.table}/#"
-    read = f"{ROOT}/have/{own}", event_of(place.hall), wall_of(place.hall)
-    role = _role(
+def _admission_commands(place: Place, secret: str, *, delayed: bool = False) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The commands that admit a table: its role, and itself."""
+    subtree = f"{place.hall}/{place.table}/#"
+    readable = f"{ROOT}/have/{subtree}", event_of(place.hall), wall_of(place.hall)
+    role = _build_role(
         place.user,
-        (WRITE, place.status if delayed else f"{ROOT}/pub/{own}"),
-        (WRITE, f"{ROOT}/in/{own}"),
-        *((kind, topic) for kind in (READ, HEAR) for topic in read),
+        (WRITE, place.status if delayed else f"{ROOT}/pub/{subtree}"),
+        (WRITE, f"{ROOT}/in/{subtree}"),
+        *((kind, topic) for kind in (READ, HEAR) for topic in readable),
     )
     client = {"username": place.user, "clientid": place.user, "password": secret, "roles": [{"rolename": place.user}]}
     return {"command": "createRole", **role}, {"command": "createClient", **client}
 
 
-def _awaited(came: "queue.SimpleQueue[BusMessage | str | None]") -> BusMessage | None:
+def _await_answer(came: "queue.SimpleQueue[BusMessage | str | None]") -> BusMessage | None:
     try:
-        what = came.get(timeout=ANSWERS_S)
+        item = came.get(timeout=ANSWERS_S)
     except queue.Empty:
-        what = "no answer"
-    if isinstance(what, str):
-        raise BrokerRefuses(f"the broker cannot be asked ({what}): is it running, and is this the registrar's address?")
-    return what
+        item = "no answer"
+    if isinstance(item, str):
+        raise BrokerRefuses(f"the broker cannot be asked ({item}): is it running, and is this the registrar's address?")
+    return item

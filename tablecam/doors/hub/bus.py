@@ -1,7 +1,7 @@
-"""A connection to an MQTT 5 broker that comes back by itself.
+"""A connection to an MQTT 5 broker that reconnects by itself.
 
-MQTT 5 everywhere: a forbidden publish is then answered "not authorized". In 3.1.1 it is dropped, and acknowledged as if
-it had been taken.
+MQTT 5 everywhere: its brokers answer a forbidden publish with "not authorized". In 3.1.1 they drop it, and acknowledge
+it as if they had taken it.
 """
 
 import sys
@@ -23,12 +23,12 @@ NEEDS = "the hub is reached through libraries that are not installed here: pip i
 
 
 class BadBroker(TablecamError):
-    """A broker cannot be reached so; the message says why."""
+    """A broker cannot be reached at an address; the message says why."""
 
 
 @dataclass(frozen=True)
 class BrokerAddress:
-    """Where a broker is, and who connects. ca: the certificates to trust, where they are not the system's."""
+    """The address of a broker, and the user that connects. ca: certificates to trust, if not the system's."""
 
     host: str
     port: int
@@ -39,7 +39,7 @@ class BrokerAddress:
 
     @classmethod
     def of(cls, url: str, ca: Path | None = None) -> Self:
-        """From `mqtts://user:secret@host:port`; BadBroker."""
+        """The address of `mqtts://user:secret@host:port`; BadBroker."""
         try:
             parts = urlsplit(url)
             port = parts.port or PORTS[parts.scheme]
@@ -54,9 +54,9 @@ class BrokerAddress:
 
 @dataclass(frozen=True)
 class BusMessage:
-    """What came. connection: which of the connections it came on; mid: its number there.
+    """A received message. connection: the number of its connection; mid: its number there.
 
-    retained: it was said at some time before the connection.
+    retained: it was sent at some time before the connection.
     """
 
     topic: str
@@ -68,7 +68,7 @@ class BusMessage:
 
 @dataclass(frozen=True)
 class LastWill:
-    """What the broker says of this client when it is gone without a word."""
+    """The message that the broker sends when this client is gone without a word."""
 
     topic: str
     payload: bytes
@@ -76,10 +76,10 @@ class LastWill:
 
 @dataclass(frozen=True)
 class BusListener:
-    """Who is told; all of it in the bus's own thread, so nobody may wait there.
+    """Callbacks, all called in the bus's own thread, so they must not block.
 
     up: connected, and subscribed to all `topics`. down: why there is no connection. heard: a message. refused: the
-    broker does not let this client do something. also: topics that are read where the broker lets this client.
+    broker refuses something to this client. also: topics to read if the broker lets this client.
     """
 
     topics: tuple[str, ...] = ()
@@ -91,7 +91,7 @@ class BusListener:
 
 
 class Bus:
-    """A client of a broker; a context manager. manual: messages are acknowledged by `acknowledge` alone."""
+    """A client of a broker; a context manager. manual: only `acknowledge` acknowledges messages."""
 
     def __init__(
         self,
@@ -103,16 +103,16 @@ class Bus:
         manual: bool = False,
     ) -> None:
         self.listener = listener
-        # counts the connections: a message is acknowledged on its own, and on no other
+        # the number of the connection: a message is acknowledged on its own connection only
         self.connection = 0
-        self._up = False
-        self._client = self._made(address, client_id, manual)
+        self._is_up = False
+        self._client = self._make_client(address, client_id, manual)
         self._subscription: int | None = None
         if will:
             self._client.will_set(will.topic, will.payload, qos=1, retain=True)
         self._client.connect_async(address.host, address.port, ALIVE_S, clean_start=True)
 
-    def _made(self, address: BrokerAddress, client_id: str, manual: bool) -> "Client":
+    def _make_client(self, address: BrokerAddress, client_id: str, manual: bool) -> "Client":
         try:
             from paho.mqtt.client import Client
             from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
@@ -128,9 +128,13 @@ class Bus:
                 raise BadBroker(f"the certificates of {address.ca} cannot be read: {fault}") from fault
         client.reconnect_delay_set(SOONEST_S, LATEST_S)
         client.max_inflight_messages_set(1000)
-        client.on_connect, client.on_disconnect = self._connected, self._disconnected
-        client.on_connect_fail = self._unreachable
-        client.on_subscribe, client.on_message, client.on_publish = self._subscribed, self._heard, self._published
+        client.on_connect, client.on_disconnect = self._on_connected, self._on_disconnected
+        client.on_connect_fail = self._on_unreachable
+        client.on_subscribe, client.on_message, client.on_publish = (
+            self._on_subscribed,
+            self._on_message,
+            self._on_published,
+        )
         return client
 
     def __enter__(self) -> Self:
@@ -142,34 +146,36 @@ class Bus:
         self._client.loop_stop()
 
     def publish(self, topic: str, payload: bytes, *, retain: bool = False, qos: int = 1) -> None:
-        """Hands a message over; whether it arrives, the broker's word says nothing of."""
+        """Hand over a message, with no confirmation that it arrives."""
         self._client.publish(topic, payload, qos, retain)
 
     def deliver(self, topic: str, payload: bytes, seconds: float) -> bool:
-        """Has the broker retain a message, and waits until it has taken it; whether it has within that time."""
+        """Have the broker retain a message; returns whether it took the message in this time."""
         handed_over = self._client.publish(topic, payload, 1, retain=True)
         handed_over.wait_for_publish(seconds)
         return handed_over.is_published()
 
     def acknowledge(self, message: BusMessage) -> None:
-        """The broker may forget a message. Nothing where its connection is gone: it comes again, to somebody."""
-        if self._up and message.connection == self.connection:
+        """Let the broker forget a message. No effect once its connection is gone: it comes again, to some client."""
+        if self._is_up and message.connection == self.connection:
             self._client.ack(message.mid, 1)
 
-    def _connected(self, client: "Client", _data: object, _flags: object, reason: Any, _properties: object) -> None:
+    def _on_connected(self, client: "Client", _data: object, _flags: object, reason: Any, _properties: object) -> None:
         if reason.is_failure:
             self.listener.down(str(reason))
             return
         self.connection += 1
-        self._up = True
+        self._is_up = True
         if self.listener.also:
-            client.subscribe([(topic, _options()) for topic in self.listener.also])
+            client.subscribe([(topic, _subscribe_options()) for topic in self.listener.also])
         if self.listener.topics:
-            _code, self._subscription = client.subscribe([(topic, _options()) for topic in self.listener.topics])
+            _code, self._subscription = client.subscribe(
+                [(topic, _subscribe_options()) for topic in self.listener.topics]
+            )
         else:
             self.listener.up()
 
-    def _subscribed(self, _client: object, _data: object, mid: int, reasons: list[Any], _properties: object) -> None:
+    def _on_subscribed(self, _client: object, _data: object, mid: int, reasons: list[Any], _properties: object) -> None:
         if mid != self._subscription:
             return
         if any(reason.is_failure for reason in reasons):
@@ -177,26 +183,28 @@ class Bus:
         else:
             self.listener.up()
 
-    def _disconnected(self, _client: object, _data: object, _flags: object, reason: Any, _properties: object) -> None:
-        # one that was turned away has been told why
-        if self._up:
-            self._up = False
+    def _on_disconnected(
+        self, _client: object, _data: object, _flags: object, reason: Any, _properties: object
+    ) -> None:
+        # a rejected connection has reported its reason already
+        if self._is_up:
+            self._is_up = False
             self.listener.down(str(reason))
 
-    def _unreachable(self, _client: object, _data: object) -> None:
-        # called where the fault is handled: nothing else says that a certificate is wrong
+    def _on_unreachable(self, _client: object, _data: object) -> None:
+        # called while the exception is handled, which is the only source that reports a bad certificate
         self.listener.down(str(sys.exception() or "cannot be reached"))
 
-    def _heard(self, _client: object, _data: object, message: Any) -> None:
-        came = BusMessage(message.topic, bytes(message.payload), message.mid, self.connection, bool(message.retain))
-        self.listener.heard(came)
+    def _on_message(self, _client: object, _data: object, message: Any) -> None:
+        received = BusMessage(message.topic, bytes(message.payload), message.mid, self.connection, bool(message.retain))
+        self.listener.heard(received)
 
-    def _published(self, _client: object, _data: object, _mid: int, reason: Any, _properties: object) -> None:
+    def _on_published(self, _client: object, _data: object, _mid: int, reason: Any, _properties: object) -> None:
         if reason.is_failure:
             self.listener.refused(str(reason))
 
 
-def _options() -> Any:
+def _subscribe_options() -> Any:
     from paho.mqtt.subscribeoptions import SubscribeOptions
 
     return SubscribeOptions(qos=1)

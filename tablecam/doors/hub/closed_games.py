@@ -1,4 +1,4 @@
-"""The closed games of a record: who played them where, and their logs, to be shown or taken over."""
+"""The closed games of a record: their players and places, and their logs, to show or to take over."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class ClosedGame:
 
 
 def closed_games(record: GameRecord) -> list[ClosedGame]:
-    """All of them, the newest first. DatabaseFault."""
+    """All closed games, the newest first. DatabaseFault."""
     with database_faults(record.engine, "read"), record.engine.connect() as connection:
         rows = connection.execute(CLOSED).all()
     return [
@@ -47,31 +47,31 @@ def closed_games(record: GameRecord) -> list[ClosedGame]:
 
 
 def log_of(record: GameRecord, game: str) -> tuple[str, ...]:
-    """The full log of a closed game; empty where the record has none any more. DatabaseFault."""
+    """The full log of a closed game; empty if the record no longer has it. DatabaseFault."""
     with database_faults(record.engine, "read"), record.engine.connect() as connection:
         upto = connection.execute(WHOLE_LOG, {"game": game, "stream": FULL}).scalar()
         return tuple(texts_of(connection, game, FULL, upto)) if upto else ()
 
 
 def take_over(record: GameRecord, store: GameStore) -> list[int]:
-    """Keeps the closed games of a record in a database that lacks them; their numbers there. DatabaseFault.
+    """Copy a record's closed games to a database that lacks them; returns their numbers there. DatabaseFault.
 
-    They keep their day and their UUID, and are not sent to a hub again.
+    They keep their date and their UUID, and are not sent to a hub again.
     """
-    known, new = set(store.settings_named(GAME_ID).values()), []
+    known_ids, new_numbers = set(store.settings_named(GAME_ID).values()), []
     for game in reversed(closed_games(record)):
-        lines = () if game.uuid in known else log_of(record, game.uuid)
+        lines = () if game.uuid in known_ids else log_of(record, game.uuid)
         if not lines:
             continue
-        with GameStore(store.engine, _clock(game.begun)).new() as kept:
+        with GameStore(store.engine, _stopped_clock(game.begun)).new() as kept:
             kept.append(lines)
             number = kept.id or 0
         store.set(number, GAME_ID, game.uuid)
         store.set(number, DONE, YES)
-        new.append(number)
-    return new
+        new_numbers.append(number)
+    return new_numbers
 
 
-def _clock(at: datetime) -> Callable[[], datetime]:
-    """A clock that stands."""
+def _stopped_clock(at: datetime) -> Callable[[], datetime]:
+    """A stopped clock."""
     return lambda: at

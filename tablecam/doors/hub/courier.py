@@ -1,4 +1,4 @@
-"""Takes what a table owes to the hub, in the background; the table goes on without it, and without a network."""
+"""Send a table's owed lines to the hub, in the background; the table works without it, and without a network."""
 
 import json
 import logging
@@ -20,18 +20,18 @@ from tablecam.storage.database_fault import DatabaseFault
 
 log = logging.getLogger(__name__)
 
-# how often the table's games are looked at, and how soon something is sent again at the earliest
+# how often to check the table's games, and how soon to send again at the earliest
 LOOKS_S = 0.5
-# lines that were just written are behind as well; nobody needs to hear of it
+# lines that were just written are behind as well; no need to report those
 LATE_S = 5.0
 OFFLINE = json.dumps({"online": False}).encode()
 
 
 @dataclass(frozen=True)
 class HubState:
-    """How a table stands to its hub. behind: the lines that the record lacks; late: some, for a while now.
+    """A table's connection to its hub. behind: the lines that the record lacks; late: some, for a while now.
 
-    why: what is wrong, if anything is.
+    why: the error, if there is one.
     """
 
     connected: bool = False
@@ -42,7 +42,7 @@ class HubState:
 
 @dataclass(frozen=True)
 class ShowPlan:
-    """What a table shows, and how: delayed: a delayer shows it later; featured: four times a second."""
+    """A table's public view. delayed: a delayer shows it later; featured: updated four times a second."""
 
     show: TableShow
     delayed: bool = False
@@ -50,27 +50,27 @@ class ShowPlan:
 
 
 class Courier:
-    """One table's connection. state: as it stands now; any thread may read it. shown: to whoever looks, if anything."""
+    """One table's connection. state: the present one; any thread may read it. shown: the public view, if any."""
 
     def __init__(self, place: Place, broker: BrokerAddress, outbox: Outbox, shown: ShowPlan | None = None) -> None:
         self.state = HubState()
         self._place = place
         self._outbox = outbox
-        self._did: queue.SimpleQueue[Callable[[float], None]] = queue.SimpleQueue()
-        self._connected = False
+        self._news: queue.SimpleQueue[Callable[[float], None]] = queue.SimpleQueue()
+        self._is_connected = False
         self._why = ""
         # the round of the hall's event; any thread may read it
         self.event = HeardEvent()
         self._show = shown.show if shown else None
         self._event, self._wall = event_of(place.hall), wall_of(place.hall)
         listener = BusListener(
-            (place.words,), self._up, self._down, self._heard, self._refused, (self._event, self._wall)
+            (place.words,), self._on_up, self._on_down, self._on_message, self._on_refused, (self._event, self._wall)
         )
         will = LastWill(place.status, OFFLINE)
         self._bus = Bus(broker, listener, client_id=place.user, will=will)
-        self._broadcast = self._to_all(shown) if shown else None
+        self._broadcast = self._make_broadcast(shown) if shown else None
 
-    def _to_all(self, shown: ShowPlan) -> Broadcast:
+    def _make_broadcast(self, shown: ShowPlan) -> Broadcast:
         def publish(topic: str, payload: bytes) -> None:
             self._bus.publish(topic, payload, retain=True, qos=0)
 
@@ -79,85 +79,85 @@ class Courier:
 
     @property
     def gap_s(self) -> float | None:
-        """How often the table is shown anew; None for one that shows nothing."""
+        """How often the table's view is updated; None if it shows nothing."""
         return self._broadcast.gap_s if self._broadcast else None
 
     @contextmanager
     def running(self) -> Iterator["Courier"]:
-        """Works inside the block."""
-        over = threading.Event()
-        thread = threading.Thread(target=self._run, args=(over,), name="hub", daemon=True)
+        """Work inside the block."""
+        stopped = threading.Event()
+        thread = threading.Thread(target=self._run_loop, args=(stopped,), name="hub", daemon=True)
         with self._bus, self._broadcast.running() if self._broadcast else nullcontext():
             thread.start()
             try:
                 yield self
             finally:
-                over.set()
-                self._did.put(lambda _now: None)
+                stopped.set()
+                self._news.put(lambda _now: None)
                 thread.join()
-                # the broker tells the last will only of one that is gone without a word
+                # the broker sends the last will only for a client that is gone without a word
                 self._bus.publish(self._place.status, OFFLINE, retain=True)
 
-    def _run(self, over: threading.Event) -> None:
-        looks_at, all_there = 0.0, time.monotonic()
+    def _run_loop(self, over: threading.Event) -> None:
+        looks_at, complete_at = 0.0, time.monotonic()
         while not over.is_set():
-            # looked at first: a word on lines that the table has not read yet would look like a fork
+            # refresh first: a word on lines that the table has not read yet would look like a fork
             if time.monotonic() >= looks_at:
-                self._refresh()
+                self._refresh_outbox()
                 looks_at = time.monotonic() + LOOKS_S
-            self._take_in()
+            self._take_news()
             now = time.monotonic()
             for (game, stream), batch in self._outbox.due(now):
                 self._bus.publish(StreamTopic(self._place, game, stream).named("in"), batch.encoded())
             behind = self._outbox.behind
-            all_there = all_there if behind else now
-            self.state = HubState(self._connected, behind, now - all_there > LATE_S, self._why)
+            complete_at = complete_at if behind else now
+            self.state = HubState(self._is_connected, behind, now - complete_at > LATE_S, self._why)
 
-    def _take_in(self) -> None:
-        """Waits for news, and takes in all that there is."""
+    def _take_news(self) -> None:
+        """Wait for news, and take in all of it."""
         try:
-            self._did.get(timeout=LOOKS_S)(time.monotonic())
+            self._news.get(timeout=LOOKS_S)(time.monotonic())
             while True:
-                self._did.get_nowait()(time.monotonic())
+                self._news.get_nowait()(time.monotonic())
         except queue.Empty:
             return
 
-    def _refresh(self) -> None:
+    def _refresh_outbox(self) -> None:
         try:
             self._outbox.refresh()
         except DatabaseFault as fault:
-            # the table itself says so, loudly
+            # the table itself reports it clearly
             log.info("%s", fault)
 
-    # in the bus's thread: only noted down
+    # in the bus's thread: only queue the news
 
-    def _up(self) -> None:
+    def _on_up(self) -> None:
         def connected(now: float) -> None:
-            self._connected, self._why = True, ""
+            self._is_connected, self._why = True, ""
             self._outbox.connected(now)
 
         since = datetime.now(UTC).isoformat(timespec="seconds")
         self._bus.publish(self._place.status, json.dumps({"online": True, "since": since}).encode(), retain=True)
-        self._did.put(connected)
+        self._news.put(connected)
         if self._broadcast:
             self._broadcast.up()
 
-    def _down(self, why: str) -> None:
+    def _on_down(self, why: str) -> None:
         def away(_now: float) -> None:
-            self._connected, self._why = False, why
+            self._is_connected, self._why = False, why
             self._outbox.away()
 
-        self._did.put(away)
+        self._news.put(away)
         if self._broadcast:
             self._broadcast.away()
 
-    def _refused(self, why: str) -> None:
+    def _on_refused(self, why: str) -> None:
         def refused(_now: float) -> None:
             self._why = why
 
-        self._did.put(refused)
+        self._news.put(refused)
 
-    def _heard(self, message: BusMessage) -> None:
+    def _on_message(self, message: BusMessage) -> None:
         if message.topic == self._event:
             text = message.payload.decode(errors="replace")
             self.event = self.event.then(text, None if message.retained else time.time())
@@ -172,6 +172,6 @@ class Courier:
         try:
             if about is not None and message.payload:
                 have = read_have(message.payload)
-                self._did.put(lambda now: self._outbox.heard((about.game, about.stream), have, now))
+                self._news.put(lambda now: self._outbox.heard((about.game, about.stream), have, now))
         except BadMessage as fault:
             log.warning("the hub said what cannot be read: %s", fault)

@@ -1,4 +1,4 @@
-"""The round of a hall's event as its organiser has told it, and by which clock."""
+"""The round of a hall's event as its organiser has published it, and the difference of the clocks."""
 
 import json
 from dataclasses import dataclass
@@ -7,27 +7,27 @@ from typing import Any
 
 @dataclass(frozen=True)
 class HeardEvent:
-    """text: JSON, empty where nothing was told. ahead_s: how far this machine's clock is ahead of the organiser's.
+    """text: JSON, empty if there is none. ahead_s: how far this machine's clock is ahead of the organiser's.
 
-    What the broker has retained says nothing of the clocks: until the organiser speaks, both count as right.
+    A retained message does not show the clocks: until the organiser sends a new one, both count as right.
     """
 
     text: str = ""
     ahead_s: float = 0.0
 
     def then(self, text: str, now: float | None) -> "HeardEvent":
-        """What is known once a text has come. now: this machine's time when it came, None for a retained one."""
-        told = read_event(text) or {}
-        at = told.get("at")
-        if now is None or not isinstance(at, int | float):
+        """The event after a new text. now: this machine's time when it came, None for a retained one."""
+        event = read_event(text) or {}
+        sent_at = event.get("at")
+        if now is None or not isinstance(sent_at, int | float):
             return HeardEvent(text, self.ahead_s)
-        return HeardEvent(text, now - at)
+        return HeardEvent(text, now - sent_at)
 
 
 def read_event(text: str) -> dict[str, Any] | None:
-    """What the organiser has told, None for nothing or what cannot be read."""
+    """The organiser's message; None if there is none or it cannot be read."""
     try:
-        said = json.loads(text)
+        message = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    return said if isinstance(said, dict) and isinstance(said.get("pairings"), list) else None
+    return message if isinstance(message, dict) and isinstance(message.get("pairings"), list) else None

@@ -1,4 +1,4 @@
-"""What becomes of closed games: checked, packed after a day, and forgotten after as long as the hub is told."""
+"""The life of closed games: checked, packed after a day, and deleted after the time that the hub is set to."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tablecam.storage.database import writing
 from tablecam.storage.database_fault import database_faults
 from tablecam.storage.line_sum import line_sum
 
-# so many games in one transaction
+# the number of games in one transaction
 TOGETHER = 20
 HEADS = text("SELECT game, stream, upto, sum FROM head JOIN game ON id = game WHERE forgotten IS NULL ORDER BY 1, 2")
 LINES = text("SELECT text FROM line WHERE game = :game AND stream = :stream AND n <= :upto ORDER BY n")
@@ -33,7 +33,7 @@ PACKED = text(
     "ON CONFLICT DO NOTHING"
 )
 UNPACKED = text("DELETE FROM line WHERE game = :game AND stream = :stream")
-# each hall's own days, or those that the archiver is told
+# each hall's own days, or else the archiver's setting
 TOO_OLD = text(
     "UPDATE game SET forgotten = now() FROM (SELECT game.id FROM game LEFT JOIN hall_keeps USING (hall) "
     "WHERE forgotten IS NULL AND closed < now() - coalesce(make_interval(days => days), :age)) AS old "
@@ -48,7 +48,7 @@ KNOWN_HALL = text("SELECT count(*) FROM place WHERE hall = :hall")
 
 @dataclass(frozen=True)
 class CheckedStream:
-    """A stream whose chain of sums was made again. fault: what is wrong, empty where it is whole."""
+    """A stream whose chain of sums was computed again. fault: the error, empty if it is whole."""
 
     game: str
     stream: str
@@ -63,8 +63,8 @@ def verify(record: GameRecord) -> Iterator[CheckedStream]:
             texts: dict[str, list[str]] = {}
             for _, stream, upto, sum_ in streams:
                 texts[stream] = texts_of(connection, game, stream, upto)
-                fault = _fault(texts[stream], upto, sum_)
-                if stream == SEALED and not fault and FULL in texts and _ended(texts[stream]):
+                fault = _find_fault(texts[stream], upto, sum_)
+                if stream == SEALED and not fault and FULL in texts and _has_key(texts[stream]):
                     fault = seals_fault(texts[FULL], texts[stream])
                 yield CheckedStream(game, stream, upto, fault)
 
@@ -79,7 +79,7 @@ def texts_of(connection: Connection, game: str, stream: str, upto: int) -> list[
 
 
 def pack(record: GameRecord, age: timedelta = timedelta(days=1)) -> list[StreamTopic]:
-    """Packs games that were closed so long ago; whose retained topics may go. What is not whole stays as it is."""
+    """Pack games closed at least `age` ago; returns topics to clear. Streams that are not whole stay as they are."""
     packed: list[StreamTopic] = []
     with writing(record.engine) as connection:
         changing(connection)
@@ -88,7 +88,7 @@ def pack(record: GameRecord, age: timedelta = timedelta(days=1)) -> list[StreamT
         for game, hall, table, month in ripe:
             for _, stream, upto, sum_ in connection.execute(STREAMS_OF, {"game": game}).all():
                 texts = texts_of(connection, str(game), stream, upto)
-                if _fault(texts, upto, sum_):
+                if _find_fault(texts, upto, sum_):
                     continue
                 key = {"game": game, "stream": stream}
                 connection.execute(
@@ -100,9 +100,9 @@ def pack(record: GameRecord, age: timedelta = timedelta(days=1)) -> list[StreamT
 
 
 def forget(record: GameRecord, logs: timedelta, refused: timedelta = timedelta(days=30)) -> int:
-    """Deletes the packed logs of games that are older, and what was put aside; how many games.
+    """Delete the packed logs of older games, and old rejected messages; returns the number of games.
 
-    logs: how old, in halls that have no rule of their own. Heads and games stay: that they were played.
+    logs: the age, in halls without a rule of their own. Heads and games stay, as proof that they were played.
     """
     with writing(record.engine) as connection:
         changing(connection)
@@ -115,7 +115,7 @@ def forget(record: GameRecord, logs: timedelta, refused: timedelta = timedelta(d
 
 
 def keep_for(record: GameRecord, hall: str, days: int | None) -> None:
-    """A hall's own rule for the logs of its closed games; None: as the archiver is told. NoPlace, DatabaseFault."""
+    """Set a hall's own rule for the logs of its closed games; None: the archiver's. NoPlace, DatabaseFault."""
     with writing(record.engine) as connection:
         if not connection.execute(KNOWN_HALL, {"hall": hall}).scalar():
             raise NoPlace(f"the record has no hall {hall}; tablecam hub status lists the tables, as HALL.TABLE")
@@ -125,15 +125,15 @@ def keep_for(record: GameRecord, hall: str, days: int | None) -> None:
             connection.execute(KEEPS, {"hall": hall, "days": days})
 
 
-def _ended(sealed: list[str]) -> bool:
+def _has_key(sealed: list[str]) -> bool:
     """Whether the key is there; a table sends it when its game is closed, together with the full log."""
     return bool(sealed) and '"key"' in sealed[-1]
 
 
-def _fault(texts: list[str], upto: int, sum_: str) -> str:
-    before = ""
+def _find_fault(texts: list[str], upto: int, sum_: str) -> str:
+    running_sum = ""
     for line in texts:
-        before = line_sum(before, line)
+        running_sum = line_sum(running_sum, line)
     if len(texts) != upto:
         return f"has {len(texts)} lines of {upto}"
-    return "" if before == sum_ else "has lines that are not those that were sent"
+    return "" if running_sum == sum_ else "has lines that are not those that were sent"

@@ -1,10 +1,10 @@
-"""What goes over the broker: batches of log lines, and the archiver's word on how far the record is whole.
+"""The messages at the broker: batches of log lines, and the archiver's word on how far the record is whole.
 
     {"v":1,"from":421,"lines":["..","..."],"sums":["fd8b455b0fc0",".."]}      a batch, deflated
     {"upto":440,"sum":"1ab4a1b69e6c","state":"open"}                          the answer
 
-Beside them a batch may have `end`, the number of the stream's last line once there will be no other, and `parent`, the
-game that this one goes on from after a fork.
+A batch may also have `end`, the number of the stream's last line once the stream has ended, and `parent`, the game that
+this one goes on from after a fork.
 """
 
 import json
@@ -16,9 +16,9 @@ from typing import Any
 from tablecam.base.errors import TablecamError
 
 VERSION = 1
-# what one batch may have; a single line may be longer
+# the limits of one batch; a single line may be longer
 MOST_LINES, MOST_BYTES = 200, 64_000
-# what is read of a message at most, inflated: sums and quotes come on top of the lines
+# the limit of an inflated message: sums and quotes come on top of the lines
 MOST_INFLATED = 4 * 1024 * 1024
 MOST_NUMBER = 2**31 - 1
 OPEN, WHOLE, FORKED = "open", "whole", "forked"
@@ -28,14 +28,14 @@ COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 class BadMessage(TablecamError):
-    """A message does not have the form; it is put aside and changes nothing."""
+    """A message does not have the right form; it is put aside and changes nothing."""
 
 
 @dataclass(frozen=True)
 class Batch:
     """Lines of one stream, the first of them number `first`, with the sum after each.
 
-    end: the number of the stream's last line, where that is known. parent: the UUID of the game before a fork.
+    end: the number of the stream's last line, if it is known. parent: the UUID of the game before a fork.
     """
 
     first: int
@@ -46,22 +46,22 @@ class Batch:
 
     @property
     def last(self) -> int:
-        """The number of the last line in it; that before `first` where there is none."""
+        """The number of its last line; that before `first` if it has none."""
         return self.first + len(self.lines) - 1
 
     def encoded(self) -> bytes:
         """The message."""
-        said: dict[str, Any] = {"v": VERSION, "from": self.first, "lines": self.lines, "sums": self.sums}
+        fields: dict[str, Any] = {"v": VERSION, "from": self.first, "lines": self.lines, "sums": self.sums}
         if self.end is not None:
-            said["end"] = self.end
+            fields["end"] = self.end
         if self.parent:
-            said["parent"] = self.parent
-        return zlib.compress(COMPACT.encode(said).encode())
+            fields["parent"] = self.parent
+        return zlib.compress(COMPACT.encode(fields).encode())
 
 
 @dataclass(frozen=True)
 class Have:
-    """The record is whole up to a line, the sum there, and what becomes of the stream: open, whole or forked."""
+    """The record's word on a stream: whole up to a line, the sum there, and the state: open, whole or forked."""
 
     upto: int
     sum: str
@@ -74,66 +74,68 @@ class Have:
 
 def read_batch(payload: bytes) -> Batch:
     """A batch from its message; BadMessage."""
-    said = _object(_inflated(payload))
-    if said.get("v") != VERSION:
+    fields = _parse_object(_inflate_batch(payload))
+    if fields.get("v") != VERSION:
         raise BadMessage("a batch of another version")
-    lines, sums = said.get("lines"), said.get("sums")
+    lines, sums = fields.get("lines"), fields.get("sums")
     if not isinstance(lines, list) or not isinstance(sums, list) or not len(lines) == len(sums) <= MOST_LINES:
         raise BadMessage(f"a batch has up to {MOST_LINES} lines, and as many sums")
-    if not all(isinstance(line, str) and _storable(line) for line in lines):
+    if not all(isinstance(line, str) and _is_storable(line) for line in lines):
         raise BadMessage("a line of a log is text")
     if not all(isinstance(sum_, str) and SUM.fullmatch(sum_) for sum_ in sums):
         raise BadMessage("a sum has twelve digits of hexadecimal")
-    batch = Batch(_number(said, "from", 1), tuple(lines), tuple(sums), parent=_parent(said.get("parent", "")))
+    batch = Batch(
+        _read_number(fields, "from", 1), tuple(lines), tuple(sums), parent=_read_parent(fields.get("parent", ""))
+    )
     if batch.last > MOST_NUMBER:
         raise BadMessage("no game has so many lines")
-    return batch if "end" not in said else _ended(batch, _number(said, "end", 0))
+    return batch if "end" not in fields else _add_end(batch, _read_number(fields, "end", 0))
 
 
 def read_have(payload: bytes) -> Have:
     """The archiver's word from its message; BadMessage."""
-    said = _object(payload)
-    sum_, state = said.get("sum"), said.get("state")
+    fields = _parse_object(payload)
+    sum_, state = fields.get("sum"), fields.get("state")
     if not isinstance(sum_, str) or state not in {OPEN, WHOLE, FORKED}:
         raise BadMessage("the record's word has a sum and a state")
-    return Have(_number(said, "upto", 0), sum_, state)
+    return Have(_read_number(fields, "upto", 0), sum_, state)
 
 
-def _ended(batch: Batch, end: int) -> Batch:
+def _add_end(batch: Batch, end: int) -> Batch:
     if end < batch.last:
         raise BadMessage("a stream ends after its lines")
     return Batch(batch.first, batch.lines, batch.sums, end, batch.parent)
 
 
-def _inflated(payload: bytes) -> bytes:
-    inflating = zlib.decompressobj()
+def _inflate_batch(payload: bytes) -> bytes:
+    decompressor = zlib.decompressobj()
     try:
-        content = inflating.decompress(payload, MOST_INFLATED)
+        content = decompressor.decompress(payload, MOST_INFLATED)
     except zlib.error as fault:
         raise BadMessage(f"a batch is deflated ({fault})") from fault
-    if not inflating.eof:
+    if not decompressor.eof:
         raise BadMessage("a batch was cut short, or is too large")
     return content
 
 
-def _object(content: bytes) -> dict[str, Any]:
+def _parse_object(content: bytes) -> dict[str, Any]:
     try:
-        said = json.loads(content)
+        fields = json.loads(content)
     except (ValueError, RecursionError) as fault:
         raise BadMessage("a message is JSON") from fault
-    if not isinstance(said, dict):
+    if not isinstance(fields, dict):
         raise BadMessage("a message is one object")
-    return said
+    return fields
 
 
-def _number(said: dict[str, Any], name: str, least: int) -> int:
+def _read_number(said: dict[str, Any], name: str, least: int) -> int:
     value = said.get(name)
     if type(value) is not int or not least <= value <= MOST_NUMBER:
         raise BadMessage(f"'{name}' is a number from {least} on")
     return value
 
 
-def _parent(value: object) -> str:
+def _read_parent(value: object) -> str:
     if value == "":
         return ""
     if not isinstance(value, str) or not is_game(value):
@@ -146,8 +148,8 @@ def is_game(name: str) -> bool:
     return GAME.fullmatch(name) is not None
 
 
-def _storable(text: str) -> bool:
-    """Whether a database can keep it: PostgreSQL knows no NUL, and nobody knows half a character."""
+def _is_storable(text: str) -> bool:
+    """Whether a database can keep it: PostgreSQL knows no NUL, and half a surrogate pair is no text."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -1,7 +1,7 @@
-"""The organiser's connection: tells the tables of a hall what is played, and hears their results.
+"""The organiser's connection: it publishes a hall's event to its tables, and receives their results.
 
-What is told is retained, so that a table knows it without the organiser's program. Results are retained too: those that
-came while the program did not run come when it does.
+The broker retains the event, so that tables know it without the organiser's program. It retains results too: those sent
+while the program did not run arrive when it starts.
 """
 
 import json
@@ -22,7 +22,7 @@ from tablecam.storage.database_fault import DatabaseFault
 
 log = logging.getLogger(__name__)
 
-# how often it is looked whether something else is played, and how soon a result is taken at the latest
+# how often to check for a change of the event, and how soon a result is taken at the latest
 LOOKS_S = 1.0
 Say = Callable[[str], None]
 
@@ -31,99 +31,101 @@ class HallEvents(Protocol):
     """The events of an organiser; one thread asks."""
 
     def told(self) -> str:
-        """What the tables are told, empty for nothing. DatabaseFault."""
+        """The text for the tables, empty for none. DatabaseFault."""
         ...
 
     def take(self, table: str, result: Any) -> None:
-        """Takes a result; often the same. table: what people call it. TablecamError says why it is not taken."""
+        """Take a result; the same one often comes again. table: its name. TablecamError says why it is refused."""
         ...
 
 
 class Organiser:
-    """The connection of a hall's organiser. say: is told, once each, why a result is not taken."""
+    """The connection of a hall's organiser. say: is called once for each reason why a result is refused."""
 
     def __init__(self, link: DeskLink, events: HallEvents, say: Say) -> None:
         self._hall, self._events, self._say = link.hall, events, say
-        self._told: str | None = None
+        self._last_text: str | None = None
         self._names: dict[str, str] = {}
         self._results: dict[str, list[Any]] = {}
-        self._refused: set[str] = set()
-        self._up, self._over = threading.Event(), threading.Event()
-        self._came: queue.SimpleQueue[BusMessage] = queue.SimpleQueue()
-        listener = BusListener(results_of(self._hall), self._up.set, self._down, self._came.put, self._down)
+        self._refusals: set[str] = set()
+        self._connected, self._stopped = threading.Event(), threading.Event()
+        self._incoming: queue.SimpleQueue[BusMessage] = queue.SimpleQueue()
+        listener = BusListener(
+            results_of(self._hall), self._connected.set, self._on_down, self._incoming.put, self._on_down
+        )
         self._bus = Bus(link.broker, listener, client_id=f"organiser-{uuid4().hex[:12]}")
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Works inside the block."""
-        thread = threading.Thread(target=self._run, name="hub organiser", daemon=True)
+        """Work inside the block."""
+        thread = threading.Thread(target=self._run_loop, name="hub organiser", daemon=True)
         with self._bus:
             thread.start()
             try:
                 yield
             finally:
-                self._over.set()
+                self._stopped.set()
                 thread.join()
 
-    def _run(self) -> None:
-        while not self._over.wait(LOOKS_S):
-            self._hear()
+    def _run_loop(self) -> None:
+        while not self._stopped.wait(LOOKS_S):
+            self._receive_messages()
             try:
-                self._tell()
-                self._take()
+                self._publish_event()
+                self._take_results()
             except DatabaseFault as fault:
-                # the program itself says so, loudly; nothing is forgotten meanwhile
+                # the program itself reports it clearly; nothing is lost meanwhile
                 log.info("%s", fault)
 
-    def _hear(self) -> None:
+    def _receive_messages(self) -> None:
         until = time.monotonic() + LOOKS_S
-        while not self._came.empty() and time.monotonic() < until:
-            message = self._came.get()
+        while not self._incoming.empty() and time.monotonic() < until:
+            message = self._incoming.get()
             part = shown_part(message.topic)
-            said = _plain(message.payload)
-            if part is None or not isinstance(said, dict):
+            message_body = _parse_json(message.payload)
+            if part is None or not isinstance(message_body, dict):
                 continue
             place, name = part
             if name == NAMES:
-                self._names[place.table] = str(said.get("table", ""))
-            elif name == RESULTS and isinstance(said.get("list"), list):
-                self._results[place.table] = said["list"]
+                self._names[place.table] = str(message_body.get("table", ""))
+            elif name == RESULTS and isinstance(message_body.get("list"), list):
+                self._results[place.table] = message_body["list"]
 
-    def _tell(self) -> None:
-        """Again on each connection: the broker may have lost it."""
-        if self._up.is_set():
-            self._up.clear()
-            self._told = None
+    def _publish_event(self) -> None:
+        """Publish the event if it has changed, and again on each connection: the broker may have lost it."""
+        if self._connected.is_set():
+            self._connected.clear()
+            self._last_text = None
         text = self._events.told()
-        if text != self._told:
-            self._told = text
+        if text != self._last_text:
+            self._last_text = text
             self._bus.publish(event_of(self._hall), text.encode(), retain=True)
 
-    def _take(self) -> None:
-        """All that tables show, the earliest first: what did not fit the event before may fit it now."""
+    def _take_results(self) -> None:
+        """Take all results that tables show, the earliest first: one that did not fit before may fit now."""
         for table, results in self._results.items():
             name = self._names.get(table) or table
             for result in reversed(results):
-                told = result.get("of") if isinstance(result, dict) else None
-                if told is None:
+                outcome = result.get("of") if isinstance(result, dict) else None
+                if outcome is None:
                     continue
                 try:
-                    self._events.take(name, told)
+                    self._events.take(name, outcome)
                 except DatabaseFault:
                     raise
                 except TablecamError as fault:
-                    self._refuse(f"the result of {name} is not taken: {fault}")
+                    self._report_refusal(f"the result of {name} is not taken: {fault}")
 
-    def _refuse(self, sentence: str) -> None:
-        if sentence not in self._refused:
-            self._refused.add(sentence)
+    def _report_refusal(self, sentence: str) -> None:
+        if sentence not in self._refusals:
+            self._refusals.add(sentence)
             self._say(sentence)
 
-    def _down(self, why: str) -> None:
+    def _on_down(self, why: str) -> None:
         log.warning("no connection to the hub (%s); it is tried again", why)
 
 
-def _plain(payload: bytes) -> Any:
+def _parse_json(payload: bytes) -> Any:
     try:
         return json.loads(payload)
     except (ValueError, RecursionError):
@@ -132,7 +134,7 @@ def _plain(payload: bytes) -> Any:
 
 @contextmanager
 def organised(link: DeskLink | None, events: HallEvents, say: Say) -> Iterator[None]:
-    """Inside the block the tables of a hall know the events, and their results come; nothing where there is no hub."""
+    """Connect a hall's tables with the events inside the block; does nothing without a hub."""
     if link is None:
         yield
         return

@@ -1,7 +1,7 @@
-"""What the games of one database owe the hub.
+"""The lines that the games of one database owe the hub.
 
-Only what is on disk leaves. A game is named by a UUID from its first line on, which is kept beside its log; a backup
-that is restored has the same, so that the record finds the fork.
+Only lines on disk leave. A game has a UUID from its first line on, which is kept beside its log; a restored backup has
+the same UUID, so that the record finds the fork.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ from tablecam.storage.game_store import GameStore
 
 # no text: settings of a game
 GAME_ID, PARENT, KEY, DONE, YES = "hub game", "hub parent", "hub key", "hub done", "yes"
-# so many games are sent at once, and so many of the newest are kept in memory while nothing is owed of them
+# how many games are sent at once, and how many of the newest stay in memory while nothing is owed of them
 BUSY, NEWEST = 4, 4
 
 Key = tuple[str, str]
@@ -32,7 +32,7 @@ Say = Callable[[str], None]
 
 
 class Outbox(Protocol):
-    """What a courier takes to the hub; one thread asks."""
+    """The lines that a courier takes to the hub; one thread asks."""
 
     @property
     def behind(self) -> int:
@@ -40,29 +40,29 @@ class Outbox(Protocol):
         ...
 
     def refresh(self) -> None:
-        """Takes in what there is by now."""
+        """Take in the new lines."""
         ...
 
     def due(self, now: float) -> Iterator[tuple[Key, Batch]]:
-        """What is to be sent now, by UUID and stream."""
+        """The batches to send now, by UUID and stream."""
         ...
 
     def heard(self, key: Key, have: Have, now: float) -> None:
-        """The record's word."""
+        """Take in the record's word."""
         ...
 
     def connected(self, now: float) -> None:
-        """The broker is there."""
+        """Note that the broker is there."""
         ...
 
     def away(self) -> None:
-        """The broker is gone."""
+        """Note that the broker is gone."""
         ...
 
 
 @dataclass
 class OwedGame:
-    """A game that the record does not have whole. lines, sum: how far its log was read."""
+    """A game that the record does not have in full. lines, sum: how far its log was read."""
 
     id: int
     uuid: str
@@ -75,7 +75,7 @@ class OwedGame:
     debts: dict[str, Debt] = field(init=False)
 
     def __post_init__(self) -> None:
-        # nothing of the full log leaves, not even its length, until the game is closed
+        # no part of the full log leaves, not even its length, until the game is closed
         self.debts = {stream: Debt(self.parent) for stream in STREAMS}
 
     @property
@@ -90,14 +90,14 @@ class OwedGame:
 
 
 class GameOutbox:
-    """What the games of a store owe. rules: the system of a rulebook by its name. say: tells the organizer."""
+    """Lines that the games of a store owe. rules: the system of a rulebook by its name. say: informs the organizer."""
 
     def __init__(self, store: GameStore, rules: Callable[[str], System[Any]], say: Say) -> None:
         self.store = store
         self._rules = rules
         self._say = say
         self._games: dict[int, OwedGame] = {}
-        # nothing is to be looked at again of these; of those, not before they grow
+        # games that are finished; idle games, by id with their length, until they grow
         self._done: set[int] | None = None
         self._idle: dict[int, int] = {}
         self._words: dict[Key, Have] = {}
@@ -109,7 +109,7 @@ class GameOutbox:
         return sum(game.behind for game in self._games.values())
 
     def refresh(self) -> None:
-        """Takes in what is on disk by now. DatabaseFault where it cannot be read."""
+        """Take in the lines that are on disk by now. DatabaseFault if it cannot be read."""
         if self._done is None:
             self._done = set(self.store.settings_named(DONE))
         lengths = {id: length for id, length in self.store.lengths().items() if id not in self._done}
@@ -117,19 +117,19 @@ class GameOutbox:
         for id in newest:
             busy = sum(game.behind > 0 or game.closed for game in self._games.values())
             if id in self._games or (busy < BUSY and self._idle.get(id) != lengths[id]):
-                self._look_at(id, lengths[id])
+                self._check_game(id, lengths[id])
         for id in [id for id in self._games if id not in newest[:NEWEST]]:
-            self._put_away(id)
+            self._unload_game(id)
 
     def due(self, now: float) -> Iterator[tuple[Key, Batch]]:
-        """What is to be sent now."""
+        """The batches to send now."""
         for game in self._games.values():
             for stream, debt in game.debts.items():
                 for batch in debt.due(now):
                     yield (game.uuid, stream), batch
 
     def heard(self, key: Key, have: Have, now: float) -> None:
-        """The record's word, which may be of a game that is not looked at yet."""
+        """Take in the record's word, which may be about a game that is not loaded yet."""
         self._words[key] = have
         game = next((game for game in self._games.values() if game.uuid == key[0]), None)
         if game is None or key[1] not in game.debts:
@@ -137,47 +137,47 @@ class GameOutbox:
         debt = game.debts[key[1]]
         debt.heard(have, now)
         if debt.forked:
-            self._fork(game)
+            self._fork_game(game)
         elif game.whole:
-            self._finish(game)
+            self._finish_game(game)
 
     def connected(self, now: float) -> None:
-        """The broker is there."""
+        """Note that the broker is there."""
         self._up_since = now
-        for debt in self._debts():
+        for debt in self._all_debts():
             debt.connected(now)
 
     def away(self) -> None:
-        """The broker is gone."""
+        """Note that the broker is gone."""
         self._up_since = None
-        for debt in self._debts():
+        for debt in self._all_debts():
             debt.away()
 
-    def _debts(self) -> list[Debt]:
+    def _all_debts(self) -> list[Debt]:
         return [debt for game in self._games.values() for debt in game.debts.values()]
 
-    def _look_at(self, id: int, length: int) -> None:
+    def _check_game(self, id: int, length: int) -> None:
         game = self._games.get(id)
         try:
             if game is None:
-                game = self._named(id)
-                self._grow(game)
-                self._end_if_over(game)
+                game = self._load_game(id)
+                self._grow_debts(game)
+                self._close_old_game(game)
                 self._games[id] = game
-                self._remind(game)
+                self._repeat_words(game)
             elif length > game.lines:
-                self._grow(game)
+                self._grow_debts(game)
             else:
-                self._end_if_over(game)
+                self._close_old_game(game)
         except DatabaseFault:
             raise
         except TablecamError as fault:
-            # a log that cannot be read is not sent, and does not keep the others back
+            # a log that cannot be read is not sent, and does not hold up the others
             self._games.pop(id, None)
             self._idle[id] = length
             self._say(f"game {id} is not sent to the hub: {fault}")
 
-    def _named(self, id: int) -> OwedGame:
+    def _load_game(self, id: int) -> OwedGame:
         settings = self.store.settings(id)
         for name, new in ((GAME_ID, str(uuid4())), (KEY, token_hex(KEY_BYTES))):
             if name not in settings:
@@ -187,20 +187,20 @@ class GameOutbox:
         told, sealer = ToldLog(self._rules(header.game)), Sealer(bytes.fromhex(settings[KEY]))
         return OwedGame(id, settings[GAME_ID], settings.get(PARENT, ""), told, sealer)
 
-    def _grow(self, game: OwedGame) -> None:
+    def _grow_debts(self, game: OwedGame) -> None:
         texts, sum_ = self.store.since(game.id, game.lines, game.sum)
-        before = len(game.told.numbers)
-        told = game.told.grow(texts)
-        seals = game.sealer.grow(texts, zip(game.told.numbers[before:], told, strict=True))
+        told_count = len(game.told.numbers)
+        new_told = game.told.grow(texts)
+        seals = game.sealer.grow(texts, zip(game.told.numbers[told_count:], new_told, strict=True))
         game.lines, game.sum = game.lines + len(texts), sum_
         game.closed = game.told.log.closed
-        game.debts[TOLD].grow(told, ended=game.closed)
+        game.debts[TOLD].grow(new_told, ended=game.closed)
         game.debts[SEALED].grow(seals)
         if game.closed:
-            self._tell_all(game)
+            self._release_full_log(game)
 
-    def _end_if_over(self, game: OwedGame) -> None:
-        """A game of an earlier version has no line that closes it: it is closed when it is over and rests."""
+    def _close_old_game(self, game: OwedGame) -> None:
+        """Close a game of an earlier version, whose log has no closing line, when it is over and at rest."""
         log = game.told.log
         if log.header.closes or game.closed or self._idle.get(game.id) == game.lines:
             return
@@ -209,14 +209,14 @@ class GameOutbox:
         if Game.resume(rules, self.store.read(game.id), InMemory()).over:
             game.closed = True
             game.debts[TOLD].grow((), ended=True)
-            self._tell_all(game)
+            self._release_full_log(game)
 
-    def _tell_all(self, game: OwedGame) -> None:
+    def _release_full_log(self, game: OwedGame) -> None:
         game.debts[SEALED].grow((game.sealer.end(),), ended=True)
         game.debts[FULL].grow(self.store.read(game.id), ended=True)
 
-    def _remind(self, game: OwedGame) -> None:
-        """What the record has said before this game was looked at."""
+    def _repeat_words(self, game: OwedGame) -> None:
+        """Repeat words that came before this game was loaded."""
         if self._up_since is None:
             return
         for stream, debt in game.debts.items():
@@ -224,14 +224,14 @@ class GameOutbox:
             if word := self._words.get((game.uuid, stream)):
                 self.heard((game.uuid, stream), word, self._up_since)
 
-    def _put_away(self, id: int) -> None:
+    def _unload_game(self, id: int) -> None:
         game = self._games[id]
         if game.behind == 0 and not game.closed:
             self._idle[id] = game.lines
             del self._games[id]
 
-    def _fork(self, game: OwedGame) -> None:
-        """The record has another version, which it keeps: this one goes on under a new name."""
+    def _fork_game(self, game: OwedGame) -> None:
+        """Give this game a new UUID, because the record has another version and keeps it."""
         self.store.set(game.id, PARENT, game.uuid)
         self.store.set(game.id, GAME_ID, new := str(uuid4()))
         del self._games[game.id]
@@ -241,7 +241,7 @@ class GameOutbox:
             f"keeps that as {game.uuid}, and this one goes on as {new}"
         )
 
-    def _finish(self, game: OwedGame) -> None:
+    def _finish_game(self, game: OwedGame) -> None:
         self.store.set(game.id, DONE, YES)
         if self._done is not None:
             self._done.add(game.id)

@@ -1,4 +1,4 @@
-"""The halls and tables of a record: lasting ids, given at registration, and names that people read."""
+"""The halls and tables of a record: permanent ids, given at registration, and names for people."""
 
 import secrets
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from tablecam.doors.hub.topics import Place
 from tablecam.storage.database import writing
 from tablecam.storage.database_fault import database_faults
 
-# neither vowels, so that no id is a word, nor what looks like something else
+# no vowels, so that no id is a word, and no characters that look alike
 LETTERS = "bcdfghjkmnpqrstvwxz23456789"
 DIGITS = 8
 
@@ -24,7 +24,7 @@ class NoPlace(TablecamError):
 
 @dataclass(frozen=True)
 class ListedPlace:
-    """A table as the record stands to it. lines, waiting: of all its games; last: when the last line came."""
+    """A table in the record. lines, waiting: of all its games; last: when the last line came."""
 
     place: Place
     hall_name: str
@@ -38,21 +38,21 @@ class ListedPlace:
 
 
 def register(record: GameRecord, hall_name: str, table_name: str) -> Place:
-    """A new table of a hall, which is new too if no table of that name's hall is there."""
+    """Register a table of a hall; the hall is new too if the record has none of that name."""
     find = text("SELECT hall FROM place WHERE hall_name = :hall_name LIMIT 1")
     add = text(
         'INSERT INTO place (hall, "table", hall_name, table_name) VALUES (:hall, :table, :hall_name, :table_name)'
     )
     with writing(record.engine) as connection:
-        known = connection.execute(find, {"hall_name": hall_name}).scalar()
-        place = Place(known or _new_id(), _new_id())
+        hall_id = connection.execute(find, {"hall_name": hall_name}).scalar()
+        place = Place(hall_id or _new_id(), _new_id())
         names = {"hall_name": hall_name, "table_name": table_name}
         connection.execute(add, {"hall": place.hall, "table": place.table, **names})
     return place
 
 
 def strike_off(record: GameRecord, place: Place) -> None:
-    """Notes that a table's credential was taken away; what it has sent stays. NoPlace."""
+    """Note that a table's credential was revoked; its lines stay. NoPlace."""
     strike = text('UPDATE place SET revoked = coalesce(revoked, now()) WHERE hall = :hall AND "table" = :table')
     with writing(record.engine) as connection:
         if connection.execute(strike, {"hall": place.hall, "table": place.table}).rowcount == 0:
@@ -60,8 +60,8 @@ def strike_off(record: GameRecord, place: Place) -> None:
 
 
 def listed(record: GameRecord) -> list[ListedPlace]:
-    """Every registered table, by its names."""
-    wanted = text(
+    """Every registered table, in the order of the names."""
+    query = text(
         'SELECT place.hall, place."table", hall_name, table_name, revoked IS NOT NULL AS revoked, '
         "count(DISTINCT game.id) AS games, count(DISTINCT game.id) FILTER (WHERE closed IS NOT NULL) AS closed, "
         "coalesce(sum(upto), 0) AS lines, coalesce(sum(ahead.lines), 0) AS waiting, max(ahead.last) AS last "
@@ -71,7 +71,7 @@ def listed(record: GameRecord) -> list[ListedPlace]:
         'GROUP BY place.hall, place."table" ORDER BY hall_name, table_name'
     )
     with database_faults(record.engine, "read"), record.engine.connect() as connection:
-        rows = connection.execute(wanted).all()
+        rows = connection.execute(query).all()
     return [
         ListedPlace(
             place=Place(row.hall, row.table),
@@ -89,13 +89,13 @@ def listed(record: GameRecord) -> list[ListedPlace]:
 
 
 def names_of(record: GameRecord, places: Iterable[Place]) -> dict[Place, tuple[str, str]]:
-    """What people call tables and their halls, of those that are registered; DatabaseFault."""
-    wanted = text(
+    """The names of those tables that are registered, each with its hall's first. DatabaseFault."""
+    query = text(
         'SELECT hall, "table", hall_name, table_name FROM place '
         "WHERE revoked IS NULL AND hall || '.' || \"table\" = ANY(:users)"
     )
     with database_faults(record.engine, "read"), record.engine.connect() as connection:
-        rows = connection.execute(wanted, {"users": [place.user for place in places]}).all()
+        rows = connection.execute(query, {"users": [place.user for place in places]}).all()
     return {Place(row.hall, row.table): (row.hall_name, row.table_name) for row in rows}
 
 

@@ -1,4 +1,4 @@
-"""The record: PostgreSQL keeps the lines of every table, and says how far each stream of each game is whole."""
+"""The record: PostgreSQL keeps the lines of every table, and how far each stream of each game is whole."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ NEW_LINES = text(
     "CAST(:streams AS text[]), CAST(:numbers AS integer[]), CAST(:texts AS text[]), CAST(:sums AS text[])) "
     "ON CONFLICT (game, stream, n) DO NOTHING"
 )
-# with a limit PostgreSQL looks into the index for each stream; without one it reads every line of the games
+# with a limit PostgreSQL uses the index for each stream; without one it reads every line of the games
 WAITING = text(
     "SELECT game, stream, n, text, ahead.sum FROM head CROSS JOIN LATERAL (SELECT n, text, sum FROM line "
     "WHERE line.game = head.game AND line.stream = head.stream AND n > upto ORDER BY n LIMIT :most) AS ahead "
@@ -51,25 +51,25 @@ Key = tuple[str, str]
 
 
 class NoRecord(TablecamError):
-    """The record is kept by PostgreSQL and nothing else."""
+    """The database is not PostgreSQL, which the record needs."""
 
 
 @dataclass(frozen=True)
 class Parcel:
-    """A batch, and what its topic says of it."""
+    """A batch with its stream."""
 
     about: StreamTopic
     batch: Batch
 
     @property
     def key(self) -> Key:
-        """The stream that it belongs to."""
+        """Its game and stream."""
         return self.about.game, self.about.stream
 
 
 @dataclass(frozen=True)
 class Head:
-    """How far a stream is whole. last: the number of its last line, once that is known."""
+    """How far a stream is whole. last: the number of its last line, if it is known."""
 
     upto: int
     sum: str
@@ -78,13 +78,13 @@ class Head:
 
     @property
     def have(self) -> Have:
-        """What the table is told."""
+        """The word for the table."""
         return Have(self.upto, self.sum, self.state)
 
 
 @dataclass(frozen=True)
 class PutAside:
-    """A message that is not taken, with the reason."""
+    """A message that was rejected, with the reason."""
 
     topic: str
     why: str
@@ -92,7 +92,7 @@ class PutAside:
 
 
 def open_record(url: str) -> "GameRecord":
-    """The record at a URL, its tables made or brought up to date. NoRecord, DatabaseFault."""
+    """The record at a URL, its tables made or upgraded. NoRecord, DatabaseFault."""
     if not url.startswith("postgresql"):
         raise NoRecord(f"the hub keeps its record in PostgreSQL, not in {url}: give postgresql://user@host/name")
     engine = connected_engine(url.replace("postgresql://", "postgresql+psycopg://", 1))
@@ -113,27 +113,27 @@ class GameRecord:
         self.engine = engine
 
     def take(self, parcels: Sequence[Parcel]) -> tuple[dict[StreamTopic, Have], list[PutAside]]:
-        """Keeps what follows and what may follow later; what to tell the tables, and what is not taken.
+        """Keep lines that follow now or may follow later; returns the words for the tables, and rejected messages.
 
-        Committed when it returns; DatabaseFault: then nothing was kept.
+        Committed when it returns. DatabaseFault: nothing was kept.
         """
         if not parcels:
             return {}, []
         with writing(self.engine) as connection:
-            own, foreign = _of_their_tables(connection, parcels)
-            heads = _keep(connection, own)
-        haves = {parcel.about: heads[parcel.key].have for parcel in own}
+            accepted, foreign = _split_by_owner(connection, parcels)
+            heads = _keep_parcels(connection, accepted)
+        haves = {parcel.about: heads[parcel.key].have for parcel in accepted}
         return haves, [PutAside(parcel.about.named("in"), "the game is another table's", b"") for parcel in foreign]
 
     def put_aside(self, messages: Iterable[PutAside]) -> None:
-        """Keeps what was not taken, for a person to look at."""
-        rows = [{"topic": each.topic[:500], "why": each.why[:500], "body": each.body} for each in messages]
+        """Keep rejected messages, for a person to look at."""
+        rows = [{"topic": message.topic[:500], "why": message.why[:500], "body": message.body} for message in messages]
         if rows:
             with writing(self.engine) as connection:
                 connection.execute(REFUSED, rows)
 
     def open_heads(self) -> dict[StreamTopic, Have]:
-        """What there is to say of every stream that is not whole."""
+        """The word on every stream that is not whole, by stream."""
         wanted_heads = text(
             'SELECT hall, "table", game, stream, upto, sum, state FROM head JOIN game ON game.id = head.game '
             "WHERE closed IS NULL OR state = 'open'"
@@ -146,38 +146,41 @@ class GameRecord:
         }
 
 
-def _of_their_tables(connection: Connection, parcels: Sequence[Parcel]) -> tuple[list[Parcel], list[Parcel]]:
-    """Locks the games, in the order of their ids, so that no two archivers wait for each other.
+def _split_by_owner(connection: Connection, parcels: Sequence[Parcel]) -> tuple[list[Parcel], list[Parcel]]:
+    """Lock the games in the order of their ids, so that no two archivers deadlock, and split the parcels by owner.
 
-    Those of the table that sent them, and those of another: a game belongs to the table that named it first.
+    First those of the sender's own games, then those of another table's: a game belongs to the table that named it
+    first.
     """
     games = {parcel.about.game: parcel for parcel in reversed(parcels)}
-    new = {
+    new_games = {
         "games": list(games),
         "halls": [parcel.about.place.hall for parcel in games.values()],
         "tables": [parcel.about.place.table for parcel in games.values()],
         "parents": [parcel.batch.parent or None for parcel in games.values()],
     }
-    connection.execute(NEW_GAMES, new)
+    connection.execute(NEW_GAMES, new_games)
     parents = {parcel.batch.parent for parcel in parcels} - {""}
     rows = connection.execute(LOCKED, {"games": [*games, *parents]})
     owners = {str(row.id): Place(row.hall, row.table) for row in rows}
-    own = [parcel for parcel in parcels if owners[parcel.about.game] == parcel.about.place]
-    forked = [each.batch.parent for each in own if owners.get(each.batch.parent) == each.about.place]
+    owned = [parcel for parcel in parcels if owners[parcel.about.game] == parcel.about.place]
+    forked = [parcel.batch.parent for parcel in owned if owners.get(parcel.batch.parent) == parcel.about.place]
     if forked:
         connection.execute(PARENTS, {"games": forked})
-    return own, [parcel for parcel in parcels if owners[parcel.about.game] != parcel.about.place]
+    return owned, [parcel for parcel in parcels if owners[parcel.about.game] != parcel.about.place]
 
 
-def _keep(connection: Connection, parcels: Sequence[Parcel]) -> dict[Key, Head]:
-    """The lines that may follow, and the heads as they are then."""
+def _keep_parcels(connection: Connection, parcels: Sequence[Parcel]) -> dict[Key, Head]:
+    """Keep the lines that may follow; returns the new heads."""
     if not parcels:
         return {}
-    ends = {key: max((each.batch.end or 0 for each in group), default=0) for key, group in _by_stream(parcels)}
+    ends = {
+        key: max((parcel.batch.end or 0 for parcel in group), default=0) for key, group in _group_by_stream(parcels)
+    }
     games = {"games": list({game for game, _ in ends})}
     streams = {"streams": [stream for _, stream in ends], "lasts": [end or None for end in ends.values()]}
     connection.execute(NEW_HEADS, {"games": [game for game, _ in ends], **streams})
-    heads = _heads(connection, games)
+    heads = _read_heads(connection, games)
     lines = [
         (*parcel.key, *line)
         for parcel in parcels
@@ -187,41 +190,43 @@ def _keep(connection: Connection, parcels: Sequence[Parcel]) -> dict[Key, Head]:
     if lines:
         names = ("games", "streams", "numbers", "texts", "sums")
         connection.execute(NEW_LINES, dict(zip(names, map(list, zip(*lines, strict=True)), strict=True)))
-    return _walked_on(connection, heads, games)
+    return _advance_heads(connection, heads, games)
 
 
-def _by_stream(parcels: Sequence[Parcel]) -> list[tuple[Key, list[Parcel]]]:
+def _group_by_stream(parcels: Sequence[Parcel]) -> list[tuple[Key, list[Parcel]]]:
     ordered = sorted(parcels, key=lambda parcel: parcel.key)
     return [(key, list(group)) for key, group in groupby(ordered, key=lambda parcel: parcel.key)]
 
 
-def _heads(connection: Connection, games: dict[str, Any]) -> dict[Key, Head]:
+def _read_heads(connection: Connection, games: dict[str, Any]) -> dict[Key, Head]:
     return {
         (str(row.game), row.stream): Head(row.upto, row.sum, row.state, row.last)
         for row in connection.execute(HEADS, games)
     }
 
 
-def _walked_on(connection: Connection, heads: dict[Key, Head], games: dict[str, Any]) -> dict[Key, Head]:
+def _advance_heads(connection: Connection, heads: dict[Key, Head], games: dict[str, Any]) -> dict[Key, Head]:
     waiting: dict[Key, list[tuple[int, str, str]]] = {}
     for game, stream, *line in connection.execute(WAITING, {**games, "most": AHEAD}):
         waiting.setdefault((str(game), stream), []).append(tuple(line))
-    new = {}
+    new_heads = {}
     for key, head in heads.items():
         reached = walk(head.upto, head.sum, waiting.get(key, ()))
-        new[key] = _written(connection, key, head, reached)
-    return new
+        new_heads[key] = _write_head(connection, key, head, reached)
+    return new_heads
 
 
-def _written(connection: Connection, key: Key, head: Head, reached: Reached) -> Head:
+def _write_head(connection: Connection, key: Key, head: Head, reached: Reached) -> Head:
     game, stream = key
     state = head.state if head.state == FORKED else state_of(reached, head.last)
-    new = Head(reached.upto, reached.sum, state, head.last)
-    named = {"game": game, "stream": stream}
+    new_head = Head(reached.upto, reached.sum, state, head.last)
+    stream_key = {"game": game, "stream": stream}
     if reached.broken:
-        connection.execute(BROKEN, {**named, "number": reached.broken})
-    if new != head:
-        connection.execute(NEW_HEAD, {**named, "upto": new.upto, "sum": new.sum, "state": new.state})
-        if new.state == WHOLE and stream == FULL:
+        connection.execute(BROKEN, {**stream_key, "number": reached.broken})
+    if new_head != head:
+        connection.execute(
+            NEW_HEAD, {**stream_key, "upto": new_head.upto, "sum": new_head.sum, "state": new_head.state}
+        )
+        if new_head.state == WHOLE and stream == FULL:
             connection.execute(CLOSED, {"game": game})
-    return new
+    return new_head

@@ -1,12 +1,12 @@
-"""How a table reaches its hub: `hub.toml` in the table folder, or an address from the command line.
+"""A table's connection to its hub: `hub.toml` in the table folder, or an address from the command line.
 
 broker = "mqtts://HALL.TABLE:SECRET@hub.example:8883"
-ca = "hub.pem"                    # certificates to trust, beside the file; the system's where it is left out
+ca = "hub.pem"                    # certificates to trust, beside the file; by default the system's
 delayed = true                    # the hub shows this table later: it runs a delayer
 featured = true                   # this table is shown four times a second, not once
-language = "de"                   # of the rulings that are shown; English where it is left out
+language = "de"                   # of the rulings that are shown; by default English
 
-An organiser's has, instead of `broker` or beside it, what `tablecam hub desk` has printed:
+An organiser's file has, instead of `broker` or beside it, the output of `tablecam hub desk`:
 
 organiser = "mqtts://HALL-desk:KEY@hub.example:8883"
 wall = "https://club.example/wall"   # where the hall's wall is: the desk's menu leads there, with the key
@@ -27,7 +27,7 @@ FILE = "hub.toml"
 
 @dataclass(frozen=True)
 class HubLink:
-    """Who a table is at its hub, and where that is; and how it shows itself there."""
+    """A table's identity at its hub, the hub's address, and how the table shows itself there."""
 
     place: Place
     broker: BrokerAddress
@@ -38,7 +38,7 @@ class HubLink:
 
 @dataclass(frozen=True)
 class DeskLink:
-    """Whose organiser somebody is at a hub, and where that is. wall: the address of the hall's wall, if it is known."""
+    """An organiser's hall at a hub, and the hub's address. wall: the address of the hall's wall, if it is known."""
 
     hall: str
     broker: BrokerAddress
@@ -46,37 +46,37 @@ class DeskLink:
 
     @property
     def driving(self) -> str:
-        """The link to the wall for the organiser, whose key it has; empty where the wall's address is not known."""
+        """The link to the wall for the organiser, with its key; empty if the wall's address is not known."""
         return driving_link(self.wall, self.hall, self.broker.secret) if self.wall else ""
 
 
 def driving_link(wall: str, hall: str, key: str) -> str:
-    """A wall's address for whom the key makes the organiser of a hall."""
+    """A wall's address with the key that makes its reader the organiser of a hall."""
     return f"{wall.rstrip('/')}?hall={hall}#key={quote(key)}"
 
 
 def hub_link(folder: Path, url: str | None) -> HubLink | None:
-    """From the address, else from the folder's file; None where there is neither. BadBroker, BadFile."""
+    """The link from the address, else from the folder's file; None without either. BadBroker, BadFile."""
     if url is not None:
         return table_link(url, None)
-    said = _said(folder)
-    if said is None or ("broker" not in said.values and "organiser" in said.values):
+    record = _read_file(folder)
+    if record is None or ("broker" not in record.values and "organiser" in record.values):
         return None
-    link = table_link(said.text("broker"), _trusted(folder, said))
-    delayed, featured = (name in said.values and said.flag(name) for name in ("delayed", "featured"))
-    return replace(link, delayed=delayed, featured=featured, language=said.text("language", SOURCE))
+    link = table_link(record.text("broker"), _certificate_path(folder, record))
+    delayed, featured = (name in record.values and record.flag(name) for name in ("delayed", "featured"))
+    return replace(link, delayed=delayed, featured=featured, language=record.text("language", SOURCE))
 
 
 def desk_link(folder: Path, url: str | None) -> DeskLink | None:
-    """The organiser's, from the address, else from the folder's file; None where neither is. BadBroker, BadFile."""
-    said = None if url is not None else _said(folder)
-    if said is not None and "organiser" in said.values:
-        found = _desk(BrokerAddress.of(said.text("organiser"), _trusted(folder, said)))
-        return replace(found, wall=_web_address(said))
-    return None if url is None else _desk(BrokerAddress.of(url))
+    """The organiser's link from the address, else from the folder's file; None without either. BadBroker, BadFile."""
+    record = None if url is not None else _read_file(folder)
+    if record is not None and "organiser" in record.values:
+        link = _build_desk_link(BrokerAddress.of(record.text("organiser"), _certificate_path(folder, record)))
+        return replace(link, wall=_read_wall(record))
+    return None if url is None else _build_desk_link(BrokerAddress.of(url))
 
 
-def _desk(broker: BrokerAddress) -> DeskLink:
+def _build_desk_link(broker: BrokerAddress) -> DeskLink:
     hall = hall_of_desk(broker.user)
     if hall is None or not broker.secret:
         raise BadBroker(
@@ -85,7 +85,7 @@ def _desk(broker: BrokerAddress) -> DeskLink:
     return DeskLink(hall, broker)
 
 
-def _web_address(said: Record) -> str:
+def _read_wall(said: Record) -> str:
     if "wall" not in said.values:
         return ""
     wall = said.text("wall")
@@ -94,17 +94,17 @@ def _web_address(said: Record) -> str:
     return wall
 
 
-def _said(folder: Path) -> Record | None:
+def _read_file(folder: Path) -> Record | None:
     path = folder / FILE
     return read_toml(path, "how the table reaches its hub") if path.is_file() else None
 
 
-def _trusted(folder: Path, said: Record) -> Path | None:
+def _certificate_path(folder: Path, said: Record) -> Path | None:
     return folder / said.text("ca") if "ca" in said.values else None
 
 
 def table_link(url: str, ca: Path | None) -> HubLink:
-    """From a table's address at its hub. BadBroker."""
+    """The link of a table's address at its hub. BadBroker."""
     broker = BrokerAddress.of(url, ca)
     place = place_of(broker.user)
     if place is None or not broker.secret:

@@ -1,4 +1,4 @@
-"""The games of a table on their way to its hub."""
+"""Send the games of a table to its hub."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,13 +20,13 @@ def to_hub(
     say: Say,
     show: TableShow | None = None,
 ) -> Iterator[Courier | None]:
-    """Sends the games of a store inside the block; nothing where there is no hub. rules: by a rulebook's name.
+    """Send the games of a store inside the block; does nothing without a hub. rules: by a rulebook's name.
 
-    show: what the table shows to whoever looks; None: nothing but whether it is there.
+    show: the table's public view; None: only whether it is there.
     """
     if link is None:
         yield None
         return
-    shown = ShowPlan(show, link.delayed, link.featured) if show else None
-    with Courier(link.place, link.broker, GameOutbox(store, rules, say), shown).running() as courier:
+    plan = ShowPlan(show, link.delayed, link.featured) if show else None
+    with Courier(link.place, link.broker, GameOutbox(store, rules, say), plan).running() as courier:
         yield courier

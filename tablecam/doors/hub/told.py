@@ -1,7 +1,7 @@
-"""A game's log as it leaves the table while the game runs: what a spectator sees, in its own numbers and nothing else.
+"""A game's public log, which leaves the table while the game runs: a spectator's lines, in their own numbers only.
 
 No sum, number or count of the full log may leave before the game is closed: an order sheet of six models has 64
-possible values, and with the sum before and after it the right one is found at once.
+possible values, and the sums before and after it would reveal the right one at once.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from tablecam.rules.system import System
 
 
 class ToldLog:
-    """The log that is told. It only ever grows, as the game's own does."""
+    """The public log. It only ever grows, as the game's own does."""
 
     def __init__(self, system: System[Any]) -> None:
         self.log = GameLog()
@@ -22,13 +22,13 @@ class ToldLog:
 
     @property
     def numbers(self) -> Sequence[int]:
-        """The number in the game's own log of each line that is told; it stays at the table."""
+        """The number in the game's own log of each public line; it stays at the table."""
         return self._view.numbers
 
     def grow(self, texts: Iterable[str]) -> list[str]:
-        """What more is told after these lines of the game's own log. BadLog."""
+        """Take in lines of the game's own log; returns the new public lines. BadLog."""
         for number, text in enumerate(texts, self.log.last + 1):
             self.log.append(read(text, number))
-        before = len(self._view.lines)
+        old_count = len(self._view.lines)
         self._view.catch_up(self.log)
-        return [COMPACT.encode(line) for line in self._view.lines[before:]]
+        return [COMPACT.encode(line) for line in self._view.lines[old_count:]]

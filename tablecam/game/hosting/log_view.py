@@ -1,5 +1,4 @@
-"""The log as one seat reads it: its own lines in the players' words. It only ever grows, so a screen asks for new
-lines.
+"""The log as one seat reads it: its own lines in the players' words. It only grows, so a screen asks for new lines.
 
 A line is worded when somebody first reads it in a language, and is kept in that language: devices of several languages
 read one log.

@@ -54,7 +54,7 @@ def test_home_assistant_finds_a_table_shows_its_states_and_that_it_is_away(
         return next(said for said in home if dict(said["entities"].values()) == wanted)
 
     with door.bus:
-        until(door._anew.is_set)
+        until(door._reconnected.is_set)
         door.tell(view, time.monotonic())
         found = shown("on", "Red", "2026-03-01T19:00:00+00:00", "on")
         assert found["devices"] == [["Table drawn", "tablecam"]]

@@ -98,7 +98,7 @@ def test_a_broker_hears_what_is_new_and_that_the_table_is_gone(open_broker: Brok
     with ear.bus:
         assert ear.is_up.wait(60)
         with door.bus:
-            until(door._anew.is_set)
+            until(door._reconnected.is_set)
             for _ in range(3):
                 door.tell(view, time.monotonic())
             states[0] = replace(PLAYS, turn="Blue")
@@ -123,7 +123,7 @@ def test_a_table_that_is_gone_without_a_word_is_told_offline(open_broker: Broker
     door = MqttDoor(MqttTarget(open_broker, "drawn"), lambda seen: position_message(seen.snapshot), lambda: PLAYS)
     with ear.bus, door.bus:
         assert ear.is_up.wait(60)
-        until(door._anew.is_set)
+        until(door._reconnected.is_set)
         door.tell(PublishedFrame(1, snapshot=position()), time.monotonic())
         until(lambda: bool(ear.heard))
         door.bus._client.socket().close()

@@ -1,4 +1,4 @@
-"""The record of many tables: who they are, their games, how far each stream is whole, and the lines themselves."""
+"""The record of many tables: their names, their games, how far each stream is whole, and the lines themselves."""
 
 from alembic import op
 
@@ -28,6 +28,6 @@ STATEMENTS = (
 
 
 def upgrade() -> None:
-    """Makes the tables."""
+    """Make the tables."""
     for statement in STATEMENTS:
         op.execute(statement)

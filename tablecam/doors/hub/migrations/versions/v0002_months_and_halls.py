@@ -1,4 +1,4 @@
-"""The archive in months, so that old ones go as a whole; how long each hall keeps its logs; whose log was forgotten."""
+"""Split the archive into months, so that old ones are dropped as one; add each hall's rule, and mark deleted logs."""
 
 from alembic import op
 
@@ -27,6 +27,6 @@ STATEMENTS = (
 
 
 def upgrade() -> None:
-    """Makes the tables."""
+    """Change the tables."""
     for statement in STATEMENTS:
         op.execute(statement)
