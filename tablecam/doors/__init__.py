@@ -1,1 +1,1 @@
-"""The ways out of the program: the library, messages for other programs, and the record of many tables."""
+"""Connections to other programs: the library's API, published messages, and the record of many tables."""

@@ -174,7 +174,7 @@ def _question_index(log: GameLog, number: int) -> int:
 def agreement(
     log: GameLog, logged: Sequence[int], done: ProcedureRun[Any, Reply], known: Mapping[int, Entry] = NOTHING
 ) -> tuple[int, Difference | None]:
-    """How many entries of the tape the log has already, and the first difference between them."""
+    """The number of leading entries of the tape that the log has already, and the first difference between them."""
     for index, number in enumerate(logged):
         if index == len(done.tape):
             return index, Difference(number, record(log[number]), None)

@@ -65,7 +65,7 @@ class Luck:
 
     @property
     def luck(self) -> Fraction:
-        """How many passes more than expected, below zero for fewer."""
+        """The number of passes above expectation, below zero for fewer."""
         return self.passed - self.expected
 
     def __str__(self) -> str:

@@ -164,7 +164,7 @@ USUAL: tuple[Json, ...] = ("", None, False, {})
 
 
 class Sink(Protocol):
-    """Where a log goes. When `append` returns, all of the lines are kept for good, or none is and it has raised."""
+    """A place for a log. When `append` returns, all of the lines are kept for good, or none is and it has raised."""
 
     def append(self, lines: Sequence[str]) -> None:
         """Keep these lines for good, in order, all or none."""
@@ -253,13 +253,13 @@ class GameLog:
 
     def since(self, number: int, before: int | None = None) -> list[int]:
         """The lines that count from `number` on, and come before `before`."""
-        end = len(self.live) if before is None else bisect_left(self.live, before)
-        return self.live[bisect_left(self.live, number) : end]
+        stop = len(self.live) if before is None else bisect_left(self.live, before)
+        return self.live[bisect_left(self.live, number) : stop]
 
     def told_since(self, number: int, before: int | None = None) -> list[int]:
         """The lines of `since`, with the intentions between them."""
-        end = len(self.intentions) if before is None else bisect_left(self.intentions, before)
-        intentions = self.intentions[bisect_left(self.intentions, number) : end]
+        stop = len(self.intentions) if before is None else bisect_left(self.intentions, before)
+        intentions = self.intentions[bisect_left(self.intentions, number) : stop]
         return sorted([*self.since(number, before), *intentions])
 
     def question(self, answer: int) -> dict[str, Json]:

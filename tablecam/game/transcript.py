@@ -149,7 +149,7 @@ def _describe_line(system: System[Any], line: Line, wording: Wording) -> Sentenc
 
 
 def _describe_acceptance(line: EventLine, called: Callable[[str], object]) -> str:
-    """What people agreed on in the midst of a procedure."""
+    """An agreement of the people in the midst of a procedure."""
     event = read_acceptance(line)
     return acceptance_text(event, line.by, called) if event else ""
 

@@ -24,7 +24,7 @@ def verify(system: System[S], log: GameLog) -> Difference | None:
 
 
 def what_if(system: System[S], log: GameLog, rules: Mapping[str, Json]) -> tuple[Difference, ...]:
-    """Where other house rules, keys of the setup, would have ruled otherwise: the first line of every such stretch."""
+    """Differences under other house rules (keys of the setup): the first line of every stretch that has one."""
     return tuple(differences(system, log, {**log.header.setup, **rules}))
 
 

@@ -133,16 +133,16 @@ class AdviceWorker:
                 return None
             is_current = not resting or (self._basis is not None and self._basis.holds(open_game, snapshot))
             mover = open_game.book.facts.mover
-            wanted = {
+            requests = {
                 key: asking
                 for key, asking in self._open_questions(open_game).items()
                 # a model's options are those that it had when it set out
                 if key not in open_game.advice or not (is_current or mover(asking[0].ask))
             }
             about = AdviceBasis(open_game, open_game.game.state, snapshot)
-            last = open_game.game.log.last
+            last_line = open_game.game.log.last
             adviser, set_out = open_game.book.question_advice, dict(open_game.set_out)
-            return AdviceJob(adviser, about, last, resting, wanted, set_out) if wanted else None
+            return AdviceJob(adviser, about, last_line, resting, requests, set_out) if requests else None
 
     def _open_questions(self, open_game: OpenGame) -> dict[AdviceKey, tuple[Question, str]]:
         """Every open question, once for all seats that may be advised on it and know the same models."""

@@ -85,9 +85,9 @@ class CameraView:
         camera = locked.registration.camera
         expecting = partial(poses_seen, others, camera) if others else nowhere
         sweep = self._watch.read(frame.grey, camera, locked.registration.optics, expecting)
-        seen = self._build_observations(sweep, locked.registration)
+        observations = self._build_observations(sweep, locked.registration)
         hidden, gone = _tags_showing(sweep, Shown.HIDDEN), _tags_showing(sweep, Shown.GONE)
-        return Viewed(frame.time, locked, seen, hidden, gone, self._check_sharpness(locked.registration))
+        return Viewed(frame.time, locked, observations, hidden, gone, self._check_sharpness(locked.registration))
 
     def _check_sharpness(self, registration: Registration) -> Message | None:
         """Advice on a blurred image, once for each pose."""

@@ -62,7 +62,7 @@ class Job:
 
 
 class GameObserver(TableWatch):
-    """Follows the live view for the game of a host, between `follow()` and `stop()`.
+    """An observer that follows the live view for the game of a host, between `follow()` and `stop()`.
 
     keeping: is called after a measured answer, with game, line, view and the models that it is about.
     """
@@ -286,8 +286,10 @@ class GameObserver(TableWatch):
             mover = table_facts.mover(question.ask)
             if mover and len(job.open) > 1:
                 new_path, walked_in = self._alerts.new_part(question.line, self.account.odometer.carried(mover))
-                found = table_facts.alerts(mover, job.state, job.snapshot, new_path, job.open_game.names, walked_in)
-                self._alerts.add(question.line, found)
+                new_alerts = table_facts.alerts(
+                    mover, job.state, job.snapshot, new_path, job.open_game.names, walked_in
+                )
+                self._alerts.add(question.line, new_alerts)
         self._alerts.forget({question.line for question in job.open})
 
     def _note_view(self, view: PublishedFrame) -> None:

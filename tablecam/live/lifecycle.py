@@ -55,8 +55,8 @@ def hosting(
     table = FolderLock(folder) if folder else None
     if table:
         host.played_elsewhere = table.take
-        if other := table.take():
-            log.warning("%s", other)
+        if other_server := table.take():
+            log.warning("%s", other_server)
     host.go_on()
     follower.follow(host)
     adviser.follow(host)

@@ -230,18 +230,20 @@ class LiveLoop:
         self._publish_picture(PublishedFrame(changes=self._view.changes, missing=missing), frame, began)
 
     def _publish_picture(self, published: PublishedFrame, frame: Frame, began: float) -> None:
-        end = self._clock()
-        self._read_at.append(end)
+        now_s = self._clock()
+        self._read_at.append(now_s)
         rate, number = self._frame_rate(), self._view.number + 1
-        trouble, reading_s = self._capture.trouble, end - began
+        trouble, reading_s = self._capture.trouble, now_s - began
         self._publish(
             replace(published, number=number, frame=frame, trouble=trouble, frames_per_s=rate, reading_s=reading_s)
         )
 
     def _report_missing_frame(self) -> None:
         """Report why there is no frame. Only the next good one ends a trouble, or the end of a readable recording."""
-        over, trouble = self._capture.over, self._capture.trouble or self._view.trouble
-        self._report_trouble(None if over is not None and self._view.snapshot is not None else trouble, over)
+        end_reason, trouble = self._capture.over, self._capture.trouble or self._view.trouble
+        self._report_trouble(
+            None if end_reason is not None and self._view.snapshot is not None else trouble, end_reason
+        )
 
     def _report_trouble(self, trouble: str | Message | None, over: str | Message | None = None) -> None:
         if (trouble, over) != (self._view.trouble, self._view.over):

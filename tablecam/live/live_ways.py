@@ -29,7 +29,7 @@ class LiveWays:
                 paths[question.line] = self.way(question.line, start, carried, account.travelled(mover, places))
         for line in self._parts.keys() - paths.keys():
             del self._parts[line]
-        return {line: way for line, way in paths.items() if way}
+        return {line: path for line, path in paths.items() if path}
 
     def set_out(self, open_game: OpenGame, account: ExpectedPositions) -> dict[str, Place]:
         """The starting places of models that may be moved while the open questions are."""

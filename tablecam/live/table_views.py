@@ -124,26 +124,26 @@ class TableViews:
         locks = [self._latest_views[number].locked for number in new]
         if not trusted:
             self._time = max(self._time, newest - max(map(self._delay_s, recent)))
-            away = tuple(self._describe_blind(frame, recent))
+            blind_messages = tuple(self._describe_blind(frame, recent))
             return Together(
                 self._time, trusted=False, nudged=was_trusted and any(lock.nudged for lock in locks),
-                registration=self._shown_registration(frame), problems=(*self._describe_doubts(recent), *away),
-                away=away,
+                registration=self._shown_registration(frame),
+                problems=(*self._describe_doubts(recent), *blind_messages), away=blind_messages,
             )  # fmt: skip
         arrived = [viewed.time for viewed in trusted.values()]
         self._time = max(self._time, common_time(arrived, [self._delay_s(number) for number in trusted]))
-        seen = self._fuse_readings(trusted)
-        away = tuple(self._describe_blind(frame, recent))
+        fused = self._fuse_readings(trusted)
+        blind_messages = tuple(self._describe_blind(frame, recent))
         return Together(
             self._time,
             trusted=True,
-            seen=seen,
-            hidden=self._find_hidden(trusted, seen),
+            seen=fused,
+            hidden=self._find_hidden(trusted, fused),
             locked_again=not was_trusted,
             registration=self._shown_registration(frame),
             places=_known_places(trusted),
-            problems=(*self._describe_doubts(recent), *away),
-            away=away,
+            problems=(*self._describe_doubts(recent), *blind_messages),
+            away=blind_messages,
         )
 
     def _fuse_readings(self, placed: Mapping[int, Viewed]) -> list[Observation]:

@@ -34,12 +34,12 @@ class MeasuredPosition:
     missing: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raises TablecamError for a model whose place or size is not a finite number."""
+        """Raise TablecamError for a model whose place or size is not a finite number."""
         for placed in self.models:
             _check_finite(placed)
 
     def __repr__(self) -> str:
-        """How many models stand there, how many are missing, and how many problems there are."""
+        """The numbers of models, of missing models, and of problems."""
         counts = f"{len(self.models)} models, {len(self.missing)} missing, {len(self.problems)} problems"
         return f"<MeasuredPosition: {counts}>"
 

@@ -1,1 +1,1 @@
-"""Many tables, one record: what a table sends over an MQTT broker, and the archiver that keeps it in PostgreSQL."""
+"""Many tables, one record: a table's messages over an MQTT broker, and the archiver that keeps them in PostgreSQL."""

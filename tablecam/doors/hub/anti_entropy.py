@@ -58,12 +58,12 @@ class Debt:
 
     @property
     def last(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         return len(self._lines)
 
     @property
     def behind(self) -> int:
-        """How many lines the record lacks, as far as it has confirmed."""
+        """The number of lines that the record lacks, as far as it has confirmed."""
         return self.last - self.upto
 
     def grow(self, lines: Iterable[str], *, ended: bool = False) -> None:
@@ -126,9 +126,11 @@ class Debt:
         stop = self._find_batch_end(start)
         if stop > self.upto + UNDER_WAY or (stop < start and (self._end_sent or not self._ended)):
             return None
-        end = self.last if self._ended and stop == self.last else None
+        end_number = self.last if self._ended and stop == self.last else None
         parent = self.parent if start == 1 else ""
-        return Batch(start, tuple(self._lines[start - 1 : stop]), tuple(self._sums[start : stop + 1]), end, parent)
+        return Batch(
+            start, tuple(self._lines[start - 1 : stop]), tuple(self._sums[start : stop + 1]), end_number, parent
+        )
 
     def _find_batch_end(self, first: int) -> int:
         """The last line that fits in a batch, at least one; the number before `first` if there is none."""

@@ -94,7 +94,7 @@ class Broadcast:
 
     @property
     def gap_s(self) -> float:
-        """How often to check for something new."""
+        """The time between two checks for something new."""
         return min(self._gap_s, FEATURED_GAP_S) if self.chosen else self._gap_s
 
     def up(self) -> None:

@@ -36,7 +36,7 @@ class CardSide:
 class RoundOfEvent:
     """The round of an event that a game belongs to. ends: in seconds since 1970, None if its clock stands.
 
-    left_s: on a clock that stands. called: whether a judge is wanted.
+    left_s: on a stopped clock. called: whether a judge is wanted.
     """
 
     number: int

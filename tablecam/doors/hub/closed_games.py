@@ -63,9 +63,9 @@ def take_over(record: GameRecord, store: GameStore) -> list[int]:
         lines = () if game.uuid in known_ids else log_of(record, game.uuid)
         if not lines:
             continue
-        with GameStore(store.engine, _stopped_clock(game.begun)).new() as kept:
-            kept.append(lines)
-            number = kept.id or 0
+        with GameStore(store.engine, _stopped_clock(game.begun)).new() as copy:
+            copy.append(lines)
+            number = copy.id or 0
         store.set(number, GAME_ID, game.uuid)
         store.set(number, DONE, YES)
         new_numbers.append(number)

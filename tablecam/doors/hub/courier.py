@@ -79,7 +79,7 @@ class Courier:
 
     @property
     def gap_s(self) -> float | None:
-        """How often the table's view is updated; None if it shows nothing."""
+        """The time between two updates of the table's view; None if it shows nothing."""
         return self._broadcast.gap_s if self._broadcast else None
 
     @contextmanager

@@ -126,7 +126,7 @@ def keep_for(record: GameRecord, hall: str, days: int | None) -> None:
 
 
 def _has_key(sealed: list[str]) -> bool:
-    """Whether the key is there; a table sends it when its game is closed, together with the full log."""
+    """Whether the key is in the stream; a table sends it when its game is closed, together with the full log."""
     return bool(sealed) and '"key"' in sealed[-1]
 
 

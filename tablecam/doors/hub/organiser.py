@@ -81,11 +81,11 @@ class Organiser:
         until = time.monotonic() + LOOKS_S
         while not self._incoming.empty() and time.monotonic() < until:
             message = self._incoming.get()
-            part = shown_part(message.topic)
+            topic_part = shown_part(message.topic)
             message_body = _parse_json(message.payload)
-            if part is None or not isinstance(message_body, dict):
+            if topic_part is None or not isinstance(message_body, dict):
                 continue
-            place, name = part
+            place, name = topic_part
             if name == NAMES:
                 self._names[place.table] = str(message_body.get("table", ""))
             elif name == RESULTS and isinstance(message_body.get("list"), list):

@@ -36,7 +36,7 @@ class Outbox(Protocol):
 
     @property
     def behind(self) -> int:
-        """How many lines the record lacks."""
+        """The number of lines that the record lacks."""
         ...
 
     def refresh(self) -> None:
@@ -80,7 +80,7 @@ class OwedGame:
 
     @property
     def behind(self) -> int:
-        """How many lines the record lacks."""
+        """The number of lines that the record lacks."""
         return sum(debt.behind for debt in self.debts.values())
 
     @property
@@ -105,7 +105,7 @@ class GameOutbox:
 
     @property
     def behind(self) -> int:
-        """How many lines the record lacks, of the games that are being sent."""
+        """The number of lines that the record lacks, of the games that are being sent."""
         return sum(game.behind for game in self._games.values())
 
     def refresh(self) -> None:
@@ -184,8 +184,8 @@ class GameOutbox:
                 self.store.set(id, name, new)
                 settings[name] = new
         header = read_log(self.store.read(id)[:1]).header
-        told, sealer = ToldLog(self._rules(header.game)), Sealer(bytes.fromhex(settings[KEY]))
-        return OwedGame(id, settings[GAME_ID], settings.get(PARENT, ""), told, sealer)
+        told_log, sealer = ToldLog(self._rules(header.game)), Sealer(bytes.fromhex(settings[KEY]))
+        return OwedGame(id, settings[GAME_ID], settings.get(PARENT, ""), told_log, sealer)
 
     def _grow_debts(self, game: OwedGame) -> None:
         texts, sum_ = self.store.since(game.id, game.lines, game.sum)

@@ -69,7 +69,7 @@ class Parcel:
 
 @dataclass(frozen=True)
 class Head:
-    """How far a stream is whole. last: the number of its last line, if it is known."""
+    """The confirmed part of a stream. last: the number of its last line, if it is known."""
 
     upto: int
     sum: str
@@ -178,7 +178,7 @@ def _keep_parcels(connection: Connection, parcels: Sequence[Parcel]) -> dict[Key
         key: max((parcel.batch.end or 0 for parcel in group), default=0) for key, group in _group_by_stream(parcels)
     }
     games = {"games": list({game for game, _ in ends})}
-    streams = {"streams": [stream for _, stream in ends], "lasts": [end or None for end in ends.values()]}
+    streams = {"streams": [stream for _, stream in ends], "lasts": [last_line or None for last_line in ends.values()]}
     connection.execute(NEW_HEADS, {"games": [game for game, _ in ends], **streams})
     heads = _read_heads(connection, games)
     lines = [

@@ -3,13 +3,13 @@
 broker = "mqtts://HALL.TABLE:SECRET@hub.example:8883"
 ca = "hub.pem"                    # certificates to trust, beside the file; by default the system's
 delayed = true                    # the hub shows this table later: it runs a delayer
-featured = true                   # this table is shown four times a second, not once
+featured = true                   # this table is shown four times a second instead of once
 language = "de"                   # of the rulings that are shown; by default English
 
 An organiser's file has, instead of `broker` or beside it, the output of `tablecam hub desk`:
 
 organiser = "mqtts://HALL-desk:KEY@hub.example:8883"
-wall = "https://club.example/wall"   # where the hall's wall is: the desk's menu leads there, with the key
+wall = "https://club.example/wall"   # the hall's wall: the desk's menu leads there, with the key
 """
 
 from dataclasses import dataclass, replace

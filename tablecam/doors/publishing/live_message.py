@@ -53,7 +53,7 @@ def range_message(found: Range, snapshot: Snapshot) -> Json:
 
 
 def sight_message(found: Sighting, snapshot: Snapshot) -> Json:
-    """How much one model sees of another. snapshot: with the names that the reader may know."""
+    """The share of one model that another sees. snapshot: with the names that the reader may know."""
     return _build_message(
         "sight",
         snapshot.time,

@@ -1,1 +1,1 @@
-"""A game that several devices share: who may see what, and who may do what."""
+"""A game that several devices share: the rights of each to see and to act."""

@@ -2,7 +2,7 @@
 
 custody = Custody((host, registry), tell)
 with custody.watching(): ...
-custody.fault          # None, or why nothing can be kept now: pages show it
+custody.fault          # None, or why nothing can be saved now: pages show it
 custody.rescue()       # on the owner's word: everything in memory goes into a new file, and goes on there
 """
 
@@ -145,7 +145,7 @@ def _find_fault(holder: Holder) -> DatabaseFault | None:
     except DatabaseFault as fault:
         return fault
     if not isinstance(store.fault, (UnwritableDatabase, DamagedDatabase)):
-        # it is there again
+        # the database is there again
         store.fault = None
     return store.fault
 
@@ -167,7 +167,7 @@ def _write_database(old: Path, logs: Sequence[CopiedLog]) -> tuple[Path, Engine]
     paths = [old, *(folder / f"{old.stem}-rescued-{stamp}.db" for folder in folders)]
     fault: DatabaseFault | None = None
     for path in paths:
-        # nothing of another database may lie there
+        # no file of another database may exist there
         if any(path.with_name(path.name + more).exists() for more in ("", "-wal", "-shm")):
             continue
         try:

@@ -207,8 +207,8 @@ class GameHost:
             self._check_free(payload)
             book, setup, tags = self.setups.setup(payload)
             setup = {**carried_setup(self.store, book), **setup}
-            kept = self.store.new()
-            return self._seat_game(kept, Game.begin(book.system, setup, kept, tags, closes=True), book)
+            saved_game = self.store.new()
+            return self._seat_game(saved_game, Game.begin(book.system, setup, saved_game, tags, closes=True), book)
 
     def open(self, payload: Payload) -> int:
         """Go on with a saved game, wherever it was left; returns its number."""
@@ -220,16 +220,16 @@ class GameHost:
                 return number
             self._claim_table()
             self._check_free(payload)
-            kept = self.store.open(number)
+            saved_game = self.store.open(number)
             try:
-                book = self.setups.books.book(read_log(kept.lines[:1]).header.game)
-                game = Game.resume(book.system, kept.lines, kept)
+                book = self.setups.books.book(read_log(saved_game.lines[:1]).header.game)
+                game = Game.resume(book.system, saved_game.lines, saved_game)
                 if game.log.closed or (game.over and not game.log.header.closes):
                     # everybody may read all of it, so nobody may play on
                     raise IllegalAnswer(Message("game {game} is closed: its replay shows all of it", game=number))
-                return self._seat_game(kept, game, book)
+                return self._seat_game(saved_game, game, book)
             except BaseException:
-                kept.close()
+                saved_game.close()
                 raise
 
     def go_on(self) -> bool:
@@ -293,8 +293,10 @@ class GameHost:
         with self.reading() as open_game:
             if open_game is None:
                 return ()
-            kept = open_game.kept
-            return (CopiedLog(GAME, open_game.id, "", [("", text) for text in kept.lines], kept.settings()),)
+            saved_game = open_game.kept
+            return (
+                CopiedLog(GAME, open_game.id, "", [("", text) for text in saved_game.lines], saved_game.settings()),
+            )
 
     def move_to(self, engine: Engine) -> None:
         """Go on in another database, which has the same game."""

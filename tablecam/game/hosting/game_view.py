@@ -26,8 +26,8 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
     playing = open_game.game
     seat = seat_of(role, playing.seats)
     visible = playing.system.visible_to(playing.state, seat)
-    book, view, asked = open_game.book, open_game.book.board(visible, seat), open_game.questions(seat)
-    waiting = waits(open_game, asked)
+    book, view, open_questions = open_game.book, open_game.book.board(visible, seat), open_game.questions(seat)
+    waiting = waits(open_game, open_questions)
     return {
         "id": open_game.id,
         "name": playing.system.name,
@@ -45,7 +45,7 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         "result": book.result_shown(playing.state, open_game.names_of(seat)) if playing.over else None,
         "state": book.state_shown(visible, seat, open_game.hidden_names(seat)),
         "names": names(open_game, seat),
-        "questions": [question(open_game, open_question, role, seat) for open_question in asked],
+        "questions": [question(open_game, open_question, role, seat) for open_question in open_questions],
         "waits": waiting,
         "active": view.active,
         "acting": view.acting,
@@ -223,7 +223,7 @@ def facts(open_game: OpenGame, seat: str) -> list[dict[str, Json]]:
 def _is_to_enemies(open_game: OpenGame, ask: Mapping[str, Json]) -> bool:
     """Whether ranges lead to another side: ranges to friends only say who stands close, and are in the log."""
     sides = open_game.phrases.people(open_game.game.state)
-    return any(sides.get(other) != sides.get(ask["model"]) for other in ask["others"])
+    return any(sides.get(model) != sides.get(ask["model"]) for model in ask["others"])
 
 
 def show_answer(open_game: OpenGame, seat: str, number: int) -> dict[str, Json]:
@@ -298,8 +298,8 @@ def proposal(open_game: OpenGame, seat: str) -> Json:
 
 def nudge(moved: StrayModel) -> dict[str, Json]:
     """A model that was moved out of turn: its start and end in plan, and the distance."""
-    start, end = ([round(value, 2) for value in place[:2]] for place in (moved.start, moved.end))
-    return {"model": moved.model, "from_in": start, "to_in": end, "by_in": round(moved.by_in, 1)}
+    start_in, end_in = ([round(value, 2) for value in place[:2]] for place in (moved.start, moved.end))
+    return {"model": moved.model, "from_in": start_in, "to_in": end_in, "by_in": round(moved.by_in, 1)}
 
 
 def accepting(open_game: OpenGame) -> Json:

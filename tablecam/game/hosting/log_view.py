@@ -65,7 +65,7 @@ class LogView:
 
     @property
     def count(self) -> int:
-        """How many lines the seat knows."""
+        """The number of lines that the seat knows."""
         return len(self.view.lines)
 
     @property

@@ -95,7 +95,7 @@ class OpenGame:
     moved now.
     intentions: the standing intentions, by model.
     closed: the options that the table shows to be impossible, by the line of the question; live_advice: advice on
-    answers that may be given while models move, likewise.
+    answers that may be given while models move, by line too.
     advice: advice on the answers to open questions, None if there is none; advising: whether missing advice is being
     computed ("due") or waits for models to rest ("moving"), empty if nobody computes it.
     closing: the seats that have confirmed the result. kept_in_the_air: the text last saved (`in_the_air.py`).
@@ -202,7 +202,7 @@ class OpenGame:
         self._take_in_log()
         open_lines = {question.line for question in self.game.open}
         self.measured = {line: measured for line, measured in self.measured.items() if line in open_lines}
-        self.ways = {line: way for line, way in self.ways.items() if line in open_lines}
+        self.ways = {line: path for line, path in self.ways.items() if line in open_lines}
         self.closed = {line: options for line, options in self.closed.items() if line in open_lines}
         self.live_advice = {line: view for line, view in self.live_advice.items() if line in open_lines}
         self.advice = {key: view for key, view in self.advice.items() if key[0] in open_lines}
@@ -234,7 +234,7 @@ class OpenGame:
 
     def key(self, question: Question, seat: str) -> str:
         """The key of a question for a seat: the game, the seat's own line, and its place among those it sees."""
-        which = [asked.line for asked in self.questions(seat)].index(question.line)
+        which = [visible.line for visible in self.questions(seat)].index(question.line)
         return f"{self.id}.{self.logs[seat].view.own(question.line)}.{which}"
 
     def question(self, key: str, seat: str) -> Question:
@@ -254,13 +254,13 @@ class OpenGame:
         """
         if self.game.log.closed:
             return None
-        log, end = self.logs[seat], self.game.log.last + 1
+        log, stop = self.logs[seat], self.game.log.last + 1
         for line in reversed(self.game.acts.done):
             if self.game.log.counts(line) and not self.by_itself(line):
-                seat_number = self._find_visible_number(seat, line, end)
+                seat_number = self._find_visible_number(seat, line, stop)
                 if seat_number is not None:
                     return LastAct(seat_number, line, self._author(line), log.acted(seat_number))
-                end = line
+                stop = line
         return None
 
     def next_again(self, seat: str) -> NextAgain | None:

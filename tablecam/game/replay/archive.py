@@ -89,8 +89,8 @@ class Archive:
         folded once at each length; the database keeps the result, for the next time and for the next program.
         """
         return tuple(
-            (listed, _read_summary(kept) or self._summarise_game(listed))
-            for listed, kept in reversed(self.store.summed(self._program))
+            (listed, _read_summary(saved_text) or self._summarise_game(listed))
+            for listed, saved_text in reversed(self.store.summed(self._program))
         )
 
     def begun(self, game: int) -> str:
@@ -130,10 +130,10 @@ class Archive:
         """A game's length and status; it does not stay in memory, because a list would push out all that do."""
         with self._lock:
             if game in self._open_games:
-                with self.reading(game) as past:
-                    return past.log.last, _build_summary(past)
-        past = RecordedGame.read(self.store.read(game), self._model_names(), self.books)
-        return past.log.last, _build_summary(past)
+                with self.reading(game) as recorded_game:
+                    return recorded_game.log.last, _build_summary(recorded_game)
+        recorded_game = RecordedGame.read(self.store.read(game), self._model_names(), self.books)
+        return recorded_game.log.last, _build_summary(recorded_game)
 
 
 def _build_summary(past: RecordedGame) -> dict[str, Json]:

@@ -136,7 +136,7 @@ def _draw_turn(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str]) -
     fallen, already_fallen = fallen_at(known, chapter.last), fallen_at(known, max(1, chapter.first - 1))
     sides, title = known.game.log.header.seats, known.game.book.turn_title(chapter.turn)
     turn = Turn(initial, final, ways(known, chapter), fallen - already_fallen, already_fallen, codes, sides, title)
-    moved_count = sum(length(way) >= LEAST_WAY_IN for model, way in turn.ways.items() if model in codes)
+    moved_count = sum(length(path) >= LEAST_WAY_IN for model, path in turn.ways.items() if model in codes)
     fallen_names = [f"{codes.get(model, model)} {known.log_view.names(model)}" for model in sorted(turn.fell)]
     captions = [ngettext("{n} model moved.", "{n} models moved.", moved_count)]
     return turn_svg(turn), [*captions, _("Fell: {models}.", models=listed(fallen_names))] if fallen_names else captions

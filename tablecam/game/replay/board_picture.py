@@ -184,7 +184,7 @@ def _draw_words(drawing: ImageDraw.ImageDraw, scene: FilmScene) -> None:
 
 
 def _draw_paragraph(drawing: ImageDraw.ImageDraw, at: Pixel, wide: float, text: str, look: tuple[int, str]) -> float:
-    """Writes a text in lines of a width; returns where the next may begin."""
+    """Write a text in lines of a width; returns the top of the next paragraph."""
     size, colour = look
     font, top = _load_font(size), at[1]
     for line in _wrap_words(text, font, wide):
@@ -208,10 +208,10 @@ def _wrap_words(text: str, font: ImageFont.FreeTypeFont, wide: float) -> list[st
 
 def _draw_progress(drawing: ImageDraw.ImageDraw, step: int, steps: int) -> None:
     """Draw how much of the game is over, at the foot."""
-    left, right = BOARD_PX + MARGIN_PX, SIZE_PX[0] - MARGIN_PX
+    min_x, max_x = BOARD_PX + MARGIN_PX, SIZE_PX[0] - MARGIN_PX
     top = SIZE_PX[1] - 2 * MARGIN_PX
-    drawing.rectangle((left, top, right, top + 6), fill=BAR)
-    drawing.rectangle((left, top, left + (right - left) * step / max(steps, 1), top + 6), fill=SOFT)
+    drawing.rectangle((min_x, top, max_x, top + 6), fill=BAR)
+    drawing.rectangle((min_x, top, min_x + (max_x - min_x) * step / max(steps, 1), top + 6), fill=SOFT)
 
 
 def _side_index(scene: FilmScene, side: str) -> int:

@@ -48,7 +48,7 @@ class Rolls:
 
     @property
     def rolled(self) -> int:
-        """How many rolls there were."""
+        """The number of rolls."""
         return self.chances.total()
 
     @property
@@ -131,7 +131,7 @@ def count(known: SeatHistory) -> Statistics:
 
 
 def together(games: Iterable[Statistics]) -> Statistics:
-    """The sums over games, whoever played them: seats and models of different games are not the same."""
+    """The sums over games by any players: seats and models of different games are not the same."""
     totals = Statistics()
     for game in games:
         totals.games += game.games
@@ -210,7 +210,7 @@ def _range_apart_in(known: SeatHistory, number: int, shooter: str, target: str) 
 def _count_ways(known: SeatHistory, found: Statistics) -> None:
     people = known.game.phrases.people(known.game.state_at(1))
     for chapter in chapters(known):
-        for model, way in ways(known, chapter).items():
-            if model in people and (far_in := length(way)) >= LEAST_WAY_IN:
+        for model, path in ways(known, chapter).items():
+            if model in people and (far_in := length(path)) >= LEAST_WAY_IN:
                 walked = Walked(str(known.log_view.names(model)), people[model])
                 found.walked[walked] = found.walked.get(walked, 0.0) + far_in

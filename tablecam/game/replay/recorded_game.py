@@ -54,9 +54,9 @@ class RecordedGame:
     def read(cls, texts: Iterable[str], called: Mapping[str, str], books: Catalogue) -> "RecordedGame":
         """A game from the lines of its log, at least one; BadLog if a line is broken."""
         first_text, *later_texts = texts
-        past = cls(read(first_text, 1), called, books)
-        past.grow(later_texts)
-        return past
+        recorded_game = cls(read(first_text, 1), called, books)
+        recorded_game.grow(later_texts)
+        return recorded_game
 
     def grow(self, texts: Iterable[str]) -> None:
         """Take in more lines of its log."""
@@ -64,8 +64,8 @@ class RecordedGame:
             line = read(text, self.log.last + 1)
             self.log.append(line)
             self._nodes.append(self._advance_node(line))
-        for known in self._known.values():
-            known.catch_up()
+        for history in self._known.values():
+            history.catch_up()
 
     @property
     def seats(self) -> tuple[str, ...]:

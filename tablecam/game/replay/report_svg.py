@@ -55,10 +55,10 @@ def turn_svg(turn: Turn) -> str:
         *(_draw_model(turn, placed) for placed in drawn_models),
         *(_draw_code(turn, placed) for placed in drawn_models),
     ]
-    left, top, width, height = (f"{length_in:g}" for length_in in box)
+    min_x, min_y, width, height = (f"{length_in:g}" for length_in in box)
     return (
         # no text
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" width="{WIDTH_PX:g}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{min_x} {min_y} {width} {height}" width="{WIDTH_PX:g}" '
         f'height="{WIDTH_PX * box[3] / box[2]:.0f}" role="img" font-family="system-ui, DejaVu Sans, sans-serif">'
         f"<title>{html.escape(turn.title)}</title>{''.join(body)}</svg>"
     )

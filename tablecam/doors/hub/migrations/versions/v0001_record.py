@@ -6,7 +6,7 @@ revision = "0001"
 down_revision = None
 
 STATEMENTS = (
-    # what a hall and a table are called; their ids are for good
+    # the names of a hall and a table; their ids are permanent
     """CREATE TABLE place (hall text, "table" text, hall_name text NOT NULL, table_name text NOT NULL,
        since timestamptz NOT NULL DEFAULT now(), revoked timestamptz, PRIMARY KEY (hall, "table"))""",
     """CREATE TABLE game (id uuid PRIMARY KEY, hall text NOT NULL, "table" text NOT NULL, parent uuid,

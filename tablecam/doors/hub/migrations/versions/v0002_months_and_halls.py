@@ -7,7 +7,7 @@ down_revision = "0001"
 
 STATEMENTS = (
     "ALTER TABLE game ADD COLUMN forgotten timestamptz",
-    # a hall that is not named here keeps its logs as long as the archiver is told
+    # a hall that is not named here keeps its logs as long as the archiver's setting says
     "CREATE TABLE hall_keeps (hall text PRIMARY KEY, days integer NOT NULL CHECK (days > 0))",
     "ALTER TABLE archive RENAME TO archive_before",
     "ALTER INDEX archive_pkey RENAME TO archive_before_pkey",
