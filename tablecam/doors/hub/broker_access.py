@@ -171,7 +171,7 @@ class Registrar:
         self._retain_messages({place.part(NAMES): names_message(hall_name, table_name)})
 
     def revoke(self, place: Place) -> None:
-        """Ban a table: if it is connected, it is disconnected, and no longer shown. BrokerRefuses."""
+        """Take a table's credential away; if it is connected, it is disconnected and no longer shown. BrokerRefuses."""
         self._run_commands(
             {"command": "deleteClient", "username": place.user}, {"command": "deleteRole", "rolename": place.user}
         )

@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class HeardEvent:
-    """text: JSON, empty if there is none. ahead_s: how far this machine's clock is ahead of the organiser's.
+    """The organiser's message. text: JSON, empty if there is none. ahead_s: this machine's clock minus the organiser's.
 
     A retained message does not show the clocks: until the organiser sends a new one, both count as right.
     """

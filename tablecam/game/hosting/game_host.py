@@ -46,7 +46,7 @@ APP_DICE = "app dice"  # no text
 Called = Callable[[], Mapping[str, str]]
 
 
-def _describe_misdirected(open_game: OpenGame, whose: str | None, role: str) -> Message:
+def _describe_wrong_role(open_game: OpenGame, whose: str | None, role: str) -> Message:
     role_name = open_game.names(role) if role in open_game.game.seats else role_title(role)
     if whose is None:
         return Message("that question is for the players to answer, not for {role}", role=role_name)
@@ -329,7 +329,7 @@ class GameHost:
             answering = seat if role == TABLE and seat else role
             whose = open_game.whose(open_question)
             if not may_answer(answering, whose, open_game.game.seats):
-                raise IllegalAnswer(_describe_misdirected(open_game, whose, role))
+                raise IllegalAnswer(_describe_wrong_role(open_game, whose, role))
             reading = self._read_answer(open_game, open_question, payload)
             self.watching.check(open_game, open_question, reading.raw)
             by, line = answers_as(answering, whose), open_game.game.log.last + 1

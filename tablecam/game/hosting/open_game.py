@@ -259,7 +259,7 @@ class OpenGame:
             if self.game.log.counts(line) and not self.by_itself(line):
                 seat_number = self._find_visible_number(seat, line, stop)
                 if seat_number is not None:
-                    return LastAct(seat_number, line, self._author(line), log.acted(seat_number))
+                    return LastAct(seat_number, line, self._act_author(line), log.acted(seat_number))
                 stop = line
         return None
 
@@ -279,9 +279,9 @@ class OpenGame:
         seat_numbers = (own_number(true_line) for true_line in self.game.log.since(line, end))
         return next((number for number in seat_numbers if number is not None), None)
 
-    def _author(self, line: int) -> str:
+    def _act_author(self, line: int) -> str:
         return str(getattr(self.game.log[line], "by", ""))
 
     def by_itself(self, line: int) -> bool:
         """Whether the table answered at that line without a player."""
-        return self._author(line) == BY_ITSELF
+        return self._act_author(line) == BY_ITSELF
