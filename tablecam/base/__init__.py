@@ -1,1 +1,1 @@
-"""Words, units, errors and systems: what every room uses and what uses no other room."""
+"""Words, units, errors and systems: used by every package, and using none of them."""

@@ -1,4 +1,4 @@
-"""What a ruling rests on: the place in the book, so that a player can look it up."""
+"""The source of a ruling: its place in the book, for a player to look up."""
 
 from dataclasses import dataclass
 
@@ -15,5 +15,5 @@ class Clause:
     row: str = ""
 
     def __str__(self) -> str:
-        """As a player reads it: `UW-QS Cover (UW-084)`."""
+        """The clause in a player's notation: `UW-QS Cover (UW-084)`."""
         return f"{self.book} {self.heading}" + (f" ({self.row})" if self.row else "")

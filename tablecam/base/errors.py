@@ -1,22 +1,23 @@
-"""What can go wrong, as sentences for the person at the table.
+"""The errors that a person at the table can cause and correct.
 
-Every message is one sentence that names what, where (file, line, key) and what to do.
+Each message is one sentence that names the problem, its place (file, line, key) and the remedy.
 The command line prints it after "tablecam: " and exits with status 1.
+
 """
 
 
 class TablecamError(Exception):
-    """The base class: everything that a user can cause and mend.
+    """The base class of every error that a user can cause and correct.
 
-    on_page: what a page says in place of the message, where that has something for the owner alone, such as the name of
-    a database; None for the message itself.
+    on_page: the text for a web page, where the message holds something for the owner alone, such as the name of a
+    database; None for the message itself.
     """
 
     on_page: object = None
 
 
 def page_text(error: TablecamError) -> str:
-    """What a page may say of an error. Whoever asks tells the terminal the rest."""
+    """The text of an error for a web page; the caller prints the full message in the terminal."""
     return str(error if error.on_page is None else error.on_page)
 
 
@@ -25,7 +26,7 @@ class BadFile(TablecamError):
 
 
 class BadPicture(TablecamError):
-    """An image cannot be used: no image, another size than the calibration, no reference tags."""
+    """An image cannot be used: it is no image, differs in size from the calibration, or shows no reference tags."""
 
 
 class CameraUnavailable(TablecamError):
@@ -33,8 +34,8 @@ class CameraUnavailable(TablecamError):
 
 
 class NotCalibratable(TablecamError):
-    """The views given cannot make a calibration; the message says which and why."""
+    """The views cannot make a calibration; the message names the view and the reason."""
 
 
 class NotSetUp(TablecamError):
-    """The table's folder lacks what measuring a picture needs; the picture itself may be shown."""
+    """The table's folder lacks something that measuring an image needs; the image itself may be shown."""

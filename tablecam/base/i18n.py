@@ -1,16 +1,17 @@
-"""Texts that players and organisers read, in the language that is being spoken; English is the source.
+"""Texts that players and organisers read, in the current language; English is the source.
 
 A text is written in English, with {names} in it, and is looked up in the catalogue of the current language:
 
-    _("{model} is out of sight", model=name)               a str, now
+    _("{model} is out of sight", model=name)               a str, at once
     Message("{model} is out of sight", model=name)         the same, put into a language only when it is read
 
-Each text belongs to a domain, which has a catalogue of its own: that of the rulebook whose module makes the text, and
-else the core's. Two books may translate the same English words differently. A text of a book that the book's catalogue
-lacks is looked up in the core's, and never the other way round. The domain is found by the module that calls, since the
-catalogues are made by folder too: an author has nothing to declare, and cannot forget it.
+Each text belongs to a domain with a catalogue of its own: the rulebook whose module makes the text, else the core. Two
+books may translate the same English words differently. A book's text that the book's catalogue lacks is looked up in
+the core's, never the reverse. The domain follows from the calling module, since the catalogues are made by folder too:
+an author has nothing to declare, and cannot forget it.
 
-The catalogues come from `tablecam.base.languages`; nothing here reads a disk.
+The catalogues come from `tablecam.base.languages`; nothing in this module reads a disk.
+
 """
 
 import re
@@ -30,12 +31,12 @@ CORE_PACKAGES = (CORE, "webui", "calibration", "hardware")
 BOOK_PACKAGES = (CORE, "rules", "books")
 INCH, CENTIMETRE = "in", "cm"
 POINT = "."
-# a value as it is; a name rather than a literal, so that it does not get into the catalogue
+# an unchanged value; a name rather than a literal keeps it out of the catalogue
 AS_IT_IS = "{text}"
 NOTHING = ""
 # a number with decimals and nothing else; an address or a date has more than one point
 FIGURES = re.compile(r"[+\-−]?\d+\.\d+")
-# what str.format raises for a template that asks for what is not there, or is no template
+# the errors of str.format for a template that is malformed or names a missing value
 WRONG_TEMPLATE = (KeyError, IndexError, ValueError, AttributeError, TypeError)
 
 ENGLISH = NullTranslations()
@@ -45,7 +46,7 @@ class Language(NullTranslations):
     """A language with a catalogue for each domain."""
 
     def get_catalogue(self, domain: str) -> NullTranslations:
-        """The texts of a domain, and behind them those of the core."""
+        """The texts of a domain; the core's texts serve as the fallback."""
         return self
 
 
@@ -53,13 +54,13 @@ _spoken: ContextVar[NullTranslations] = ContextVar("spoken", default=ENGLISH)
 
 
 def speak(translations: NullTranslations) -> None:
-    """Texts are in the language of these translations from now on, in this context: for a context made for that."""
+    """Sets the language of texts for the rest of this context; use it in a context made for that purpose."""
     _spoken.set(translations)
 
 
 @contextmanager
 def speaking(translations: NullTranslations) -> Iterator[None]:
-    """Texts are in the language of these translations inside the `with` block, in this thread or task only."""
+    """Sets the language of texts inside the `with` block, in this thread or task only."""
     token = _spoken.set(translations)
     try:
         yield
@@ -68,38 +69,38 @@ def speaking(translations: NullTranslations) -> Iterator[None]:
 
 
 def spoken() -> NullTranslations:
-    """The translations of the language that is being spoken, to be spoken again elsewhere."""
+    """The current translations, to be passed to `speaking` in another thread or task."""
     return _spoken.get()
 
 
 def current_language() -> str:
-    """The code of the language that is being spoken, for instance "de"; "en" if none was chosen."""
+    """The code of the current language, for instance "de"; "en" if none was chosen."""
     return _spoken.get().info().get("language", "") or SOURCE
 
 
 def current_unit() -> str:
-    """The unit in which the reader has the lengths of a game: INCH or CENTIMETRE."""
+    """The reader's unit for the lengths of a game: INCH or CENTIMETRE."""
     return _spoken.get().info().get("unit", "") or INCH
 
 
 def current_style() -> str:
-    """What one text may differ by, language and unit: the key of texts that are kept for several readers."""
+    """A key for texts that are cached for several readers: the language and the unit."""
     return f"{current_language()} {current_unit()}"
 
 
 def decimal_sign() -> str:
-    """What the language writes between the whole part of a number and its decimals."""
+    """The sign that the language writes before the decimals of a number."""
     return _spoken.get().info().get("decimal", "") or POINT
 
 
 def in_figures(text: str) -> str:
-    """The text as it is, but for the sign in a number with decimals, which is the language's own."""
+    """The text; a number with decimals gets the decimal sign of the language."""
     return text.replace(POINT, decimal_sign()) if FIGURES.fullmatch(text) else text
 
 
 @cache
 def domain_of(package: str) -> str:
-    """The domain of the texts of a package: the core, a rulebook, or the top package of what is no part of tablecam."""
+    """The domain of a package's texts: the core, a rulebook, or the top package of code outside tablecam."""
     parts = tuple(package.split("."))
     if parts[0] not in CORE_PACKAGES:
         return parts[0]
@@ -108,22 +109,22 @@ def domain_of(package: str) -> str:
 
 
 def _find_domain() -> str:
-    """The domain of the code that makes a text: of the nearest caller outside this module."""
+    """The domain of the code that makes a text: the nearest caller outside this module."""
     frame = currentframe()
-    while frame and frame.f_globals is _OWN:
+    while frame and frame.f_globals is _MODULE_GLOBALS:
         frame = frame.f_back
-    module = frame.f_globals if frame else _OWN
+    module = frame.f_globals if frame else _MODULE_GLOBALS
     return domain_of(module.get("__package__") or module["__name__"])
 
 
-_OWN = globals()
+_MODULE_GLOBALS = globals()
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Message:
-    """A text that is not yet in a language: `str()` gives it in the language that is being spoken then.
+    """A text that is not yet in a language: `str()` puts it into the current one.
 
-    It can be compared and hashed as long as its values can. A value may be a Message itself. The same words of two
+    It can be compared and hashed as long as its values can. A value may be a Message itself. The same words in two
     domains are two texts.
     """
 
@@ -137,8 +138,8 @@ class Message:
         object.__setattr__(self, "values", tuple(sorted(values.items())))
 
     def __str__(self) -> str:
-        # the catalogue's head is kept under the empty text
-        return self._filled() if self.message else ""
+        # the catalogue keeps its head under the empty text
+        return self._fill_in() if self.message else ""
 
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
@@ -149,19 +150,19 @@ class Message:
         object.__setattr__(changed, "values", tuple(sorted({**dict(self.values), **values}.items())))
         return changed
 
-    def _filled(self) -> str:
+    def _fill_in(self) -> str:
         values = dict(self.values)
         try:
-            return self._translated(self._catalogue()).format_map(_in_the_language(values))
+            return self._translate_with(self._get_catalogue()).format_map(_localise_numbers(values))
         except WRONG_TEMPLATE:
-            # a translator's slip must not take the page away; a slip in the English text is ours, and is raised
-            return self._translated(ENGLISH).format_map(values)
+            # a translator's slip must not break the page; a slip in the English text is ours, and is raised
+            return self._translate_with(ENGLISH).format_map(values)
 
-    def _catalogue(self) -> NullTranslations:
+    def _get_catalogue(self) -> NullTranslations:
         spoken = _spoken.get()
         return spoken.get_catalogue(self.domain) if isinstance(spoken, Language) else spoken
 
-    def _translated(self, into: NullTranslations) -> str:
+    def _translate_with(self, into: NullTranslations) -> str:
         return into.gettext(self.message)
 
 
@@ -177,13 +178,13 @@ class Counted(Message):
         object.__setattr__(self, "plural", plural)
         object.__setattr__(self, "n", n)
 
-    def _translated(self, into: NullTranslations) -> str:
+    def _translate_with(self, into: NullTranslations) -> str:
         return into.ngettext(self.message, self.plural, self.n)
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class InContext(Message):
-    """A short word with two meanings; the context tells the translator which is meant."""
+    """A short word with two meanings; the context tells the translator which one applies."""
 
     context: str
 
@@ -191,15 +192,15 @@ class InContext(Message):
         Message.__init__(self, message, **values)
         object.__setattr__(self, "context", context)
 
-    def _translated(self, into: NullTranslations) -> str:
+    def _translate_with(self, into: NullTranslations) -> str:
         return into.pgettext(self.context, self.message)
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Later(Message):
-    """A text that a function makes of its arguments each time it is read, in the language that is being spoken then.
+    """A text that a function makes of its arguments each time it is read, in the language current at that time.
 
-    Two are equal if they make the same text of the same: the function and its arguments are compared.
+    Two are equal if their functions and arguments are equal.
     """
 
     function: Callable[..., object]
@@ -214,8 +215,8 @@ class Later(Message):
         return str(self.function(*self.arguments))
 
 
-def _in_the_language(values: Mapping[str, object]) -> Mapping[str, object]:
-    """The values of a text, numbers with decimals as the language writes them."""
+def _localise_numbers(values: Mapping[str, object]) -> Mapping[str, object]:
+    """The values of a text, with numbers written as the language writes them."""
     if decimal_sign() == POINT:
         return values
     return {name: in_figures(str(value)) if isinstance(value, str | float) else value for name, value in values.items()}
@@ -228,7 +229,7 @@ def message_of(error: Exception) -> Message:
 
 
 def in_english(text: object) -> str:
-    """The text in English, for logs and files, whatever language is being spoken."""
+    """The text in English, for logs and files, whatever the current language."""
     with speaking(ENGLISH):
         return str(text)
 
@@ -239,12 +240,12 @@ def gettext(message: str, /, **values: object) -> str:
 
 
 def ngettext(singular: str, plural: str, n: int, /, **values: object) -> str:
-    """The form of the text that goes with the number; {n} is the number."""
+    """The form of the text that fits the number; {n} is the number."""
     return str(Counted(singular, plural, n, **values))
 
 
 def pgettext(context: str, message: str, /, **values: object) -> str:
-    """A short word with two meanings; the context tells the translator which is meant."""
+    """A short word with two meanings; the context tells the translator which one applies."""
     return str(InContext(context, message, **values))
 
 
@@ -254,9 +255,9 @@ def listed(items: Iterable[object]) -> str:
 
 
 def listing(items: Iterable[object]) -> Message:
-    """The same, put into a language only when it is read."""
-    *most, last = [Message(AS_IT_IS, text=item) for item in items] or [Message(NOTHING)]
-    if not most:
-        return last
-    before = reduce(lambda some, item: InContext("list", "{items}, {item}", items=some, item=item), most)
-    return InContext("list", "{items} and {last}", items=before, last=last)
+    """The items in one phrase, put into a language only when it is read."""
+    *leading, final = [Message(AS_IT_IS, text=item) for item in items] or [Message(NOTHING)]
+    if not leading:
+        return final
+    joined = reduce(lambda some, item: InContext("list", "{items}, {item}", items=some, item=item), leading)
+    return InContext("list", "{items} and {last}", items=joined, last=final)

@@ -1,6 +1,7 @@
-"""What differs between Linux, Windows and macOS. No other module of the program knows which system it runs on.
+"""The differences between Linux, Windows and macOS. No other module of the program knows which system it runs on.
 
-What only Linux has is used where it is there; elsewhere the plain way does.
+A feature of Linux alone is used where it exists; other systems get the plain variant.
+
 """
 
 import ctypes
@@ -18,17 +19,17 @@ DEVICES = Path("/dev")
 POSTGRESQL, SERVERS = Path("/usr/lib/postgresql"), Path("/usr/sbin")
 # glibc's malloc.h
 M_ARENA_MAX = -8
-# a club's evening has a thousand connections; and what a system without such limits is taken to bear
+# a club's evening has a thousand connections; and the number assumed for a system without such limits
 DESCRIPTORS, FEWEST_DESCRIPTORS = 8192, 4096
 
 
 @dataclass(frozen=True)
 class CameraDriver:
-    """How OpenCV reaches the cameras of this computer.
+    """OpenCV's access to the cameras of this computer.
 
     name: for people. constant: OpenCV's name for it. by_path: whether a camera has a path under /dev; elsewhere it has
-    a number only. keeps_jpeg: whether a picture can be had as the JPEG that the camera sent. largest: the size to ask
-    for first where none is wanted. manual_exposure: the value that
+    only a number. keeps_jpeg: whether OpenCV can hand over the JPEG that the camera sent. largest: the size to request
+    first where the caller names none. manual_exposure: the value that
     switches automatic exposure off; None where setting an exposure does. exposure_in_powers: whether exposures are
     powers of two of a second, else tenths of a millisecond.
     """
@@ -43,13 +44,13 @@ class CameraDriver:
 
     @property
     def api(self) -> int:
-        """OpenCV's number. ImportError where OpenCV cannot be loaded."""
+        """OpenCV's number. Raises ImportError where OpenCV cannot be loaded."""
         import cv2
 
         return int(getattr(cv2, self.constant))
 
     def device(self, text: str) -> Path | int | None:
-        """The camera that the text names; None where it names something else, such as a file or a stream."""
+        """The camera that the text names; None for anything else, such as a file or a stream."""
         if text.isdecimal():
             return DEVICES / f"video{text}" if self.by_path else int(text)
         return Path(text) if self.by_path and Path(text).is_relative_to(DEVICES) else None
@@ -58,18 +59,18 @@ class CameraDriver:
 LINUX = CameraDriver("Video4Linux", "CAP_V4L2", True, True, (10_000, 10_000), manual_exposure=1.0)
 # Media Foundation takes up to a minute to open a camera, and knows cameras by other numbers
 WINDOWS = CameraDriver("DirectShow", "CAP_DSHOW", False, False, (10_000, 10_000), exposure_in_powers=True)
-# scales pictures up where a size is asked for that is larger than the camera's
+# scales images up when the requested size is larger than the camera's
 MACOS = CameraDriver("AVFoundation", "CAP_AVFOUNDATION", False, False, (3840, 2160))
 DRIVERS = {"win32": WINDOWS, "darwin": MACOS}
 
 
 def camera_driver(system: str = sys.platform) -> CameraDriver:
-    """The driver of a system. system: as Python calls it; that of this machine if not given."""
+    """The driver of a system. system: Python's name for it; by default this machine's."""
     return DRIVERS.get(system, LINUX)
 
 
 def opens_windows(variables: dict[str, str]) -> bool:
-    """Whether a browser could open a window here; without one, webbrowser would take over the terminal.
+    """Whether a browser could open a window on this machine; otherwise webbrowser would take over the terminal.
 
     variables: the environment of the program.
     """
@@ -77,48 +78,48 @@ def opens_windows(variables: dict[str, str]) -> bool:
 
 
 def share_memory_between_threads() -> None:
-    """Lets all threads take memory from two pools.
+    """Makes all threads take memory from two pools. Call it before any thread starts.
 
-    glibc gives each of many threads a pool of its own. Pictures of 25 MB that one thread makes and another lets go
-    leave holes in all of them: the demo grew by 4 MB a minute. To be called before any thread is started.
+    glibc gives each of many threads a pool of its own. Images of 25 MB that one thread makes and another frees
+    leave holes in all of them: the demo grew by 4 MB a minute.
     """
-    with suppress(OSError, AttributeError, TypeError):  # not glibc: nothing to mend
+    with suppress(OSError, AttributeError, TypeError):  # not glibc: nothing to do
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
 
 
 def raise_descriptors() -> int:
-    """Asks the system to let this program have as many files and connections open as are wanted; how many it allows."""
+    """Asks the system for as many open files and connections as a club needs; returns the number it allows."""
     try:
-        # Windows has none, so its types are not known there
+        # Windows lacks the module, so type checkers do not know it there
         resource: Any = import_module("resource")
     except ImportError:
         return FEWEST_DESCRIPTORS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY:
         return DESCRIPTORS
-    wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(DESCRIPTORS, hard)
+    target = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(DESCRIPTORS, hard)
     with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, target), hard))
     return int(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 
 
 def server_program(name: str) -> str | None:
-    """The path of a server's program, such as mosquitto or initdb: Debian keeps them off the path. None: not here."""
+    """The path of a server's program, such as mosquitto or initdb, or None; Debian keeps them off the path."""
     newest = sorted(POSTGRESQL.glob(f"*/bin/{name}"), key=lambda path: float(path.parts[-3]), reverse=True)
     return str(newest[0]) if newest else shutil.which(name) or shutil.which(name, path=str(SERVERS))
 
 
 def given_to(user: str, folder: Path) -> dict[str, Any]:
-    """Gives a folder to a user, where this program runs as root; how subprocess runs a program as that user then.
+    """Gives a folder to a user, if this program runs as root; returns subprocess's arguments to run as that user.
 
-    Empty for everybody else: a server that refuses to run as root runs as who has started this program.
+    Empty for everybody else: a server that refuses to run as root then runs as the user who started this program.
     """
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         return {}
     pwd: Any = import_module("pwd")
-    found = pwd.getpwnam(user)
-    shutil.chown(folder, found.pw_uid, found.pw_gid)
-    return {"user": found.pw_uid, "group": found.pw_gid, "extra_groups": []}
+    account = pwd.getpwnam(user)
+    shutil.chown(folder, account.pw_uid, account.pw_gid)
+    return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
 
 
 def in_words() -> str:
@@ -127,7 +128,7 @@ def in_words() -> str:
 
 
 def processor() -> str:
-    """The processor's name: Linux's own list has its maker's name for it, Python elsewhere."""
+    """The processor's name: from Linux's own list, which has the maker's name for it; elsewhere from Python."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""Inches on the table, millimetres on paper and plastic. The only place that knows 25.4."""
+"""Inches on the table, millimetres on paper and plastic. No other module knows 25.4."""
 
 MM_PER_INCH = 25.4
 

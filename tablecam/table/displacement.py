@@ -1,4 +1,4 @@
-"""How a piece of terrain stands off the place that the map has for it."""
+"""The displacement of a piece of terrain from its place on the map."""
 
 import math
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Displacement:
-    """How far something was moved, table inches, and turned about a middle, degrees anticlockwise."""
+    """A shift in table inches, and a turn about a middle in degrees anticlockwise."""
 
     x_in: float = 0.0
     y_in: float = 0.0
@@ -19,17 +19,17 @@ class Displacement:
 
     @property
     def away_in(self) -> float:
-        """How far the middle is away."""
+        """The distance of the middle from its place on the map."""
         return math.hypot(self.x_in, self.y_in)
 
     def of_polygon(self, polygon: Polygon, middle: Point) -> Polygon:
-        """Where an outline is now."""
+        """The outline after the displacement."""
         if self == UNMOVED:
             return polygon
         return affinity.translate(affinity.rotate(polygon, self.turn_deg, origin=middle), self.x_in, self.y_in)
 
     def of_points(self, points_in: np.ndarray, middle: Point) -> np.ndarray:
-        """Where points (n, 2) are now, (n, 2)."""
+        """The points (n, 2) after the displacement, (n, 2)."""
         cos, sin = math.cos(math.radians(self.turn_deg)), math.sin(math.radians(self.turn_deg))
         off = np.asarray(points_in, float) - middle
         turned = np.column_stack([cos * off[:, 0] - sin * off[:, 1], sin * off[:, 0] + cos * off[:, 1]])

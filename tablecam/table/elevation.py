@@ -1,7 +1,8 @@
-"""How high a model stands: the surfaces that a place allows, and the choice among them by the tag's apparent height.
+"""The height of a model: the surfaces that its place allows, and the choice among them by the tag's apparent height.
 
 The plan alone cannot give the surface, because a tag 3 in up appears inches away from its place. So the plan only rules
-out impossible surfaces, generously at edges, and the tag's apparent size decides among the others.
+out impossible surfaces, generously at edges, and the tag's apparent size decides among the remaining ones.
+
 """
 
 import math
@@ -22,10 +23,10 @@ SAME_FLOOR_IN = 1e-6
 # a floor is chosen when it is a thousand times likelier than the next: one error in a long evening's readings
 DECISIVE_ODDS = 1000.0
 
-# further than this from every floor, in sigmas, the tag is in somebody's hand or on something the plan does not have
+# further than this from every floor, in sigmas, the tag is in somebody's hand or on something missing from the plan
 PLAUSIBLE_SIGMAS = 4.0
 
-# an undecided height is told with a sigma of which so many reach every surface that fits
+# the sigma of an undecided height is such that this many sigmas reach every surface that fits
 COVERED_SIGMAS = 2.0
 
 # one sigma of an unknown height: terrain on these tables rises to half a foot
@@ -42,7 +43,7 @@ class Surface:
 
 @dataclass(frozen=True)
 class ElevationResult:
-    """Where a model stands.
+    """The height of a model and the surface under it.
 
     stands_on: a surface's name; "undecided" if two fit (z_in is then the likelier, sigma_z_in the spread); "none"
     if none fits (z_in is then the measured height): a lifted model, or terrain missing from the plan.
@@ -60,9 +61,9 @@ def surfaces(terrain: Terrain, x_in: float, y_in: float, radius_in: float) -> tu
     """
     near = terrain.reached_by(x_in, y_in, radius_in)
     allowed: list[Surface] = []
-    for floor in _floors(near, x_in, y_in):
-        known = any(abs(floor.z_in - other.z_in) < SAME_FLOOR_IN for other in allowed)
-        if not known and not _walled_in(
+    for floor in _list_floors(near, x_in, y_in):
+        is_known = any(abs(floor.z_in - surface.z_in) < SAME_FLOOR_IN for surface in allowed)
+        if not is_known and not _is_walled(
             near, floor.z_in, shapely.Point(x_in, y_in).buffer(max(radius_in, SAME_FLOOR_IN))
         ):
             allowed.append(floor)
@@ -72,17 +73,17 @@ def surfaces(terrain: Terrain, x_in: float, y_in: float, radius_in: float) -> tu
 def surfaces_seen(
     terrain: Terrain, place_at: Callable[[float], tuple[float, float]], radius_in: float
 ) -> tuple[Surface, ...]:
-    """The surfaces a base could stand on when its place depends on its height, as for a tag seen from one camera.
+    """The surfaces a base could stand on when its place depends on its height, as for a tag in the view of one camera.
 
-    place_at: where the base's centre would be, (x, y), if it stood at a height. A surface counts where the base, put at
-    that height, is allowed to stand on it; lowest first.
+    place_at: the place (x, y) of the base's centre if it stood at a height. A surface counts if the base may stand on
+    it when put at that height; lowest first.
     """
     heights = sorted({0.0} | {feature.z_top_in for feature in terrain.features if feature.standable})
-    found: list[Surface] = []
+    candidates: list[Surface] = []
     for height_in in heights:
-        here = surfaces(terrain, *place_at(height_in), radius_in)
-        found += [surface for surface in here if surface.z_in == height_in]
-    return tuple(found)
+        surfaces_here = surfaces(terrain, *place_at(height_in), radius_in)
+        candidates += [surface for surface in surfaces_here if surface.z_in == height_in]
+    return tuple(candidates)
 
 
 def choose_surface(allowed: Sequence[Surface], height_in: float, sigma_in: float) -> ElevationResult:
@@ -105,12 +106,12 @@ def likeliest(allowed: Sequence[Surface], misfits: Sequence[float]) -> Elevation
         return None
     best = ranked[0]
     # the odds of the best against each other, from the two Gaussian likelihoods; capped where they no longer matter
-    log_odds = [(squared[other] - squared[best]) / 2 for other in ranked]
+    log_odds = [(squared[surface] - squared[best]) / 2 for surface in ranked]
     if len(ranked) == 1 or log_odds[1] > math.log(DECISIVE_ODDS):
         return ElevationResult(best.z_in, best.name)
     fitting = [surface for surface in ranked if squared[surface] < PLAUSIBLE_SIGMAS**2]
     return ElevationResult(
-        best.z_in, UNDECIDED, _spread(fitting, [math.exp(-odds) for odds in log_odds[: len(fitting)]])
+        best.z_in, UNDECIDED, _compute_spread(fitting, [math.exp(-odds) for odds in log_odds[: len(fitting)]])
     )
 
 
@@ -119,17 +120,17 @@ def _choose_blind(allowed: Sequence[Surface]) -> ElevationResult:
         return ElevationResult(0.0, NONE, UNKNOWN_SIGMA_IN)
     if len(allowed) == 1:
         return ElevationResult(allowed[0].z_in, allowed[0].name)
-    return ElevationResult(allowed[0].z_in, UNDECIDED, _spread(allowed, [1.0] * len(allowed)))
+    return ElevationResult(allowed[0].z_in, UNDECIDED, _compute_spread(allowed, [1.0] * len(allowed)))
 
 
-def _spread(ranked: Sequence[Surface], weights: Sequence[float]) -> float:
-    """Root mean square distance from the first surface, each weighed by its likelihood; two of it reach every one."""
+def _compute_spread(ranked: Sequence[Surface], weights: Sequence[float]) -> float:
+    """The root mean square distance from the first surface, weighted by likelihood; two of it reach every surface."""
     total = sum(weight * (surface.z_in - ranked[0].z_in) ** 2 for surface, weight in zip(ranked, weights, strict=True))
     furthest = max(abs(surface.z_in - ranked[0].z_in) for surface in ranked)
     return max(math.sqrt(total / sum(weights)), furthest / COVERED_SIGMAS)
 
 
-def _floors(near: Sequence[Feature], x_in: float, y_in: float) -> list[Surface]:
+def _list_floors(near: Sequence[Feature], x_in: float, y_in: float) -> list[Surface]:
     """The table and every top one may stand on, lowest first; of equal tops the one under the centre comes first."""
     under = shapely.Point(x_in, y_in)
     tops = [feature for feature in near if feature.standable]
@@ -138,7 +139,7 @@ def _floors(near: Sequence[Feature], x_in: float, y_in: float) -> list[Surface]:
     return sorted(floors, key=lambda floor: floor.z_in)
 
 
-def _walled_in(near: Sequence[Feature], z_in: float, disc: shapely.Polygon) -> bool:
+def _is_walled(near: Sequence[Feature], z_in: float, disc: shapely.Polygon) -> bool:
     """Whether solid features leave no part of the disc free right above the height z."""
     filling = [feature.polygon for feature in near if feature.fills(z_in)]
     return bool(filling) and shapely.union_all(filling).covers(disc)

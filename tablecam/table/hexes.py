@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 COLUMN = math.sqrt(3) / 2
-# an error reaches as far as that: the same two sigma as near the limit of a range
+# the reach of an error: the same two sigma as near the limit of a range
 SIGMAS = 2.0
 
 
@@ -21,12 +21,12 @@ class Hex(NamedTuple):
     r: int
 
     def distance(self, other: "Hex") -> int:
-        """The fewest steps from hex to hex, each over a side."""
+        """The fewest steps from hex to hex, each across a side."""
         across, up = other.q - self.q, other.r - self.r
         return (abs(across) + abs(up) + abs(across + up)) // 2
 
     def within(self, steps: int) -> "Iterator[Hex]":
-        """All hexes at most so many steps away, this one among them."""
+        """All hexes at most `steps` steps away, this one among them."""
         for across in range(-steps, steps + 1):
             for up in range(max(-steps, -across - steps), min(steps, steps - across) + 1):
                 yield Hex(self.q + across, self.r + up)
@@ -34,7 +34,7 @@ class Hex(NamedTuple):
 
 @dataclass(frozen=True)
 class HexGrid:
-    """size_in: from side to opposite side, which is from the middle of a hex to the middle of the next one."""
+    """A grid of equal hexes. size_in: from side to opposite side, the distance between the middles of neighbours."""
 
     size_in: float
     origin_in: tuple[float, float] = (0.0, 0.0)
@@ -45,33 +45,33 @@ class HexGrid:
         return x + hex.q * COLUMN * self.size_in, y + (hex.r + hex.q / 2) * self.size_in
 
     def at(self, x_in: float, y_in: float) -> Hex:
-        """The hex that a place lies in."""
+        """The hex that contains a place."""
         q = (x_in - self.origin_in[0]) / (COLUMN * self.size_in)
         r = (y_in - self.origin_in[1]) / self.size_in - q / 2
-        return _rounded(q, r)
+        return _round_hex(q, r)
 
     def around(self, x_in: float, y_in: float, sigma_in: float) -> tuple[Hex, ...]:
-        """The hexes that a place known to `sigma_in` may lie in, the one that it was measured in first."""
+        """The hexes that a place known to `sigma_in` may lie in; the measured one comes first."""
         nearest, reach_in = self.at(x_in, y_in), SIGMAS * sigma_in
         steps = 1 + math.ceil(reach_in / (COLUMN * self.size_in))
         others = (hex for hex in nearest.within(steps) if hex != nearest)
-        return (nearest, *(hex for hex in others if self._outside(hex, x_in, y_in) < reach_in))
+        return (nearest, *(hex for hex in others if self._distance_outside(hex, x_in, y_in) < reach_in))
 
-    def _outside(self, hex: Hex, x_in: float, y_in: float) -> float:
-        """How far a place lies outside of a hex; one inside of it lies no distance away.
+    def _distance_outside(self, hex: Hex, x_in: float, y_in: float) -> float:
+        """The distance of a place from a hex; 0 inside it.
 
         A hex is the same in its six directions, so the place is folded into the sector of its upper side.
         """
         x, y = self.middle(hex)
-        across, up, half = abs(x_in - x), abs(y_in - y), self.size_in / 2
+        across, up, half_size = abs(x_in - x), abs(y_in - y), self.size_in / 2
         fold = 2 * min(0.0, up / 2 - COLUMN * across)
         across, up = across + COLUMN * fold, up - fold / 2
-        corner = half / math.sqrt(3)
-        return math.hypot(across - max(-corner, min(corner, across)), max(0.0, up - half))
+        corner = half_size / math.sqrt(3)
+        return math.hypot(across - max(-corner, min(corner, across)), max(0.0, up - half_size))
 
 
-def _rounded(q: float, r: float) -> Hex:
-    """The hex nearest to fractional coordinates: the one of the three that was rounded most follows from the others."""
+def _round_hex(q: float, r: float) -> Hex:
+    """The hex nearest to fractional coordinates: the coordinate that was rounded most follows from the two others."""
     third = -q - r
     nearest_q, nearest_r, nearest_third = round(q), round(r), round(third)
     off_q, off_r, off_third = abs(nearest_q - q), abs(nearest_r - r), abs(nearest_third - third)

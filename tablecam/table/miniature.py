@@ -10,11 +10,11 @@ from tablecam.table.geometry.footprint import Footprint
 
 @dataclass(frozen=True)
 class Miniature:
-    """What `models.toml` says of one model. The tag's place is in the tray's own frame (x right, y forward).
+    """A model as `models.toml` describes it. The tag's place is in the tray's own frame (x right, y forward).
 
-    second_tag: another one of that size, as high, whose top points the same way; second_offset_mm: where it is, None
-    for the other side of the base. assembly_sigma_mm: how well the tag's place on the tray is known, one sigma, where
-    it was measured; None where it is as for all models.
+    second_tag: a second tag of the same size and height, its top pointing the same way. second_offset_mm: its place,
+    None for the opposite side of the base. assembly_sigma_mm: one sigma of the tag's place on the tray, where it was
+    measured; None for the value that all models share.
     """
 
     id: str
@@ -33,12 +33,12 @@ class Miniature:
 
     @property
     def tags(self) -> tuple[int, ...]:
-        """The numbers that it wears: one, or two."""
+        """The numbers of its tags: one, or two."""
         return (self.tag,) if self.second_tag is None else (self.tag, self.second_tag)
 
     @property
     def offsets_mm(self) -> tuple[tuple[float, float], ...]:
-        """Where the centres of its tags are, in the order of `tags`."""
+        """The centres of its tags, in the order of `tags`."""
         if self.second_tag is None:
             return (self.tag_offset_mm,)
         x, y = self.tag_offset_mm
@@ -49,12 +49,11 @@ class Miniature:
 class Placed:
     """A model standing on the table.
 
-    x_in, y_in: the centre of its base; z_in: the surface it stands on. heading_rad: where its front points.
-    covariance: of (x, y, heading) in in2, in*rad, rad2, row by row, detection and height included; what all models
-    share (registration, calibration) is the snapshot's.
-    sigma_z_in: 0 where the surface is certain. stands_on: "table", the name of the terrain feature,
-    "undecided", or "air" while it is carried.
-    state: the track's state, lower case ("settled", "moving", ...); seen_s: seconds since it was last actually seen.
+    x_in, y_in: the centre of its base; z_in: the height of the surface under it. heading_rad: the direction of its
+    front. covariance: of (x, y, heading) in in2, in*rad, rad2, row by row, detection and height included; the error
+    that all models share (registration, calibration) is the snapshot's. sigma_z_in: 0 where the surface is certain.
+    stands_on: "table", the name of the terrain feature, "undecided", or "air" while it is carried. state: the track's
+    state, lower case ("settled", "moving", ...); seen_s: seconds since the camera last saw it.
     """
 
     model: Miniature

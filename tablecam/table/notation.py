@@ -26,9 +26,9 @@ from tablecam.table.terrain_notation import read_feature, write_feature
 from tablecam.table.words import Words, inches, plain, quoted, significant
 
 USUAL_HEIGHT_IN = 1.25
-# a model that wears no tag in the text; no family has it
+# the tag of a model without one in the text; no family has this number
 NO_TAG = -1
-# each is said once at most
+# each may appear once
 SETTINGS = ("table", "grid", "time", "scale_sigma", "held_back")
 NOTHING_KNOWN = Snapshot(0.0, ())
 
@@ -38,8 +38,8 @@ Covariance = tuple[tuple[float, float, float], ...]
 def parse(text: str, source: str = "", onto: Snapshot = NOTHING_KNOWN) -> Snapshot:
     """The position in a text; models and terrain are added to those of `onto`.
 
-    source: the file's name, for messages. Raises Unreadable, Ambiguous or Impossible, all of them BadFile, naming the
-    line.
+    source: the file's name, for messages. Raises Unreadable, Ambiguous or Impossible, all of them BadFile; the message
+    names the line.
     """
     snapshot = onto
     prefix = f"{source}, " if source else ""
@@ -86,10 +86,10 @@ def write_model(placed: Placed) -> str:
         (model.profile is None, f"profile {quoted(model.profile or '')}"),
         (placed.state == "settled", f"state {quoted(placed.state)}"),
         (placed.seen_s == 0, f"unseen {plain(placed.seen_s)}"),
-        (_certain(placed.covariance), _covariance_text(placed.covariance)),
+        (_is_certain(placed.covariance), _covariance_text(placed.covariance)),
         (placed.sigma_z_in == 0, f"sigma_z {significant(placed.sigma_z_in)}"),
     ]
-    return " ".join(words + [part for usual, part in optional_parts if not usual])
+    return " ".join(words + [words_of_detail for usual, words_of_detail in optional_parts if not usual])
 
 
 def _read_line(snapshot: Snapshot, words: Words, used: set[str]) -> Snapshot:
@@ -125,7 +125,7 @@ def _read_setting(snapshot: Snapshot, kind: str, words: Words) -> Snapshot:
     if kind == "time":
         return replace(snapshot, time=words.number("seconds"))
     if kind == "scale_sigma":
-        return replace(snapshot, scale_sigma=_sigma(words, "the shared sigma of all distances, such as 0.0002"))
+        return replace(snapshot, scale_sigma=_read_sigma(words, "the shared sigma of all distances, such as 0.0002"))
     width_in = words.number("the table's width in inches")
     words.keyword("by")
     depth_in = words.number("the table's depth in inches")
@@ -182,19 +182,19 @@ def _read_base(words: Words) -> Base:
     if shape is not None:
         words.word(expected)
         length_mm, width_mm = words.numbers(expected, 2, "mm", "x")
-        return shape(_above_zero(words, length_mm), _above_zero(words, width_mm))
+        return shape(_require_above_zero(words, length_mm), _require_above_zero(words, width_mm))
     if "x" in words.peek() and words.peek().endswith("mm"):
         raise words.ambiguous(f"{words.peek()} may be oval or rect, say which before it")
-    return Circle(_above_zero(words, words.number(expected, "mm")))
+    return Circle(_require_above_zero(words, words.number(expected, "mm")))
 
 
-def _above_zero(words: Words, number: float) -> float:
+def _require_above_zero(words: Words, number: float) -> float:
     if number <= 0:
         raise words.impossible(f"a size is more than nothing, not {plain(number)}")
     return number
 
 
-def _sigma(words: Words, expected: str) -> float:
+def _read_sigma(words: Words, expected: str) -> float:
     number = words.number(expected)
     if number < 0:
         raise words.impossible(f"a sigma is nothing or more, not {significant(number)}")
@@ -208,15 +208,15 @@ def _base_text(base: Base) -> str:
     return f"{shape} {plain(base.length_mm)}x{plain(base.width_mm)}mm"
 
 
-def _certain(covariance: Covariance) -> bool:
+def _is_certain(covariance: Covariance) -> bool:
     return not any(number for row in covariance for number in row)
 
 
-def _circular(sigma: float) -> Covariance:
+def _circular_covariance(sigma: float) -> Covariance:
     return ((sigma * sigma, 0.0, 0.0), (0.0, sigma * sigma, 0.0), (0.0, 0.0, 0.0))
 
 
-def _full(upper: tuple[float, ...]) -> Covariance:
+def _full_covariance(upper: tuple[float, ...]) -> Covariance:
     xx, xy, xh, yy, yh, hh = upper
     return ((xx, xy, xh), (xy, yy, yh), (xh, yh, hh))
 
@@ -236,12 +236,12 @@ OF_PLACE: Details = {
     "on": ("stands_on", lambda words: words.word("what the model stands on")),
     "state": ("state", lambda words: words.word("a state such as settled")),
     "unseen": ("seen_s", lambda words: words.number("seconds since it was seen")),
-    "sigma": ("covariance", lambda words: _circular(_sigma(words, "one sigma in inches"))),
-    "covariance": ("covariance", lambda words: _full(words.numbers("xx,xy,xh,yy,yh,hh", 6))),
-    "sigma_z": ("sigma_z_in", lambda words: _sigma(words, "one sigma of the height in inches")),
+    "sigma": ("covariance", lambda words: _circular_covariance(_read_sigma(words, "one sigma in inches"))),
+    "covariance": ("covariance", lambda words: _full_covariance(words.numbers("xx,xy,xh,yy,yh,hh", 6))),
+    "sigma_z": ("sigma_z_in", lambda words: _read_sigma(words, "one sigma of the height in inches")),
 }
 OF_MODEL: Details = {
-    "tall": ("height_in", lambda words: _above_zero(words, words.number("the model's height in inches"))),
+    "tall": ("height_in", lambda words: _require_above_zero(words, words.number("the model's height in inches"))),
     "tag": ("tag", lambda words: words.whole("a tag's number")),
     "name": ("name", lambda words: words.word("the model's name")),
     "profile": ("profile", lambda words: words.word("the model's profile")),

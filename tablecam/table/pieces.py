@@ -1,7 +1,8 @@
-"""Terrain with a tag of its own, so that it may be put down anywhere: a ruin, a hill, a wreck.
+"""Terrain with a tag of its own, which may stand anywhere: a ruin, a hill, a wreck.
 
-A piece is drawn in its own frame: inches, x right, y forward, z up from the ground it stands on, the origin wherever
-its maker likes; forward is where the top of its tag points, as on a model's tray.
+A piece is drawn in its own frame: inches, x right, y forward, z up from the ground under it, the origin wherever
+its maker likes; forward is the direction of the top of its tag, as on a model's tray.
+
 """
 
 import math
@@ -22,10 +23,10 @@ TERRAIN_SIDE = "terrain"
 
 @dataclass(frozen=True)
 class Piece:
-    """What `pieces.toml` says of one piece. features: in the piece's own frame.
+    """A piece as `pieces.toml` describes it. features: in the piece's own frame.
 
-    tag_offset_mm: the tag's centre seen from the origin, (x right, y forward); tag_height_mm: its plane above the
-    ground that the piece stands on.
+    tag_offset_mm: the tag's centre relative to the origin, (x right, y forward); tag_height_mm: its plane above the
+    ground under the piece.
     """
 
     id: str
@@ -37,7 +38,7 @@ class Piece:
 
     @property
     def wearer(self) -> Miniature:
-        """The piece as a tracker sees it: a tagged miniature whose base reaches as far as its features do."""
+        """The piece for a tracker: a tagged miniature whose base reaches as far as its features do."""
         x0, y0, x1, y1 = shapely.total_bounds([feature.polygon for feature in self.features])
         base = Rectangle(length_mm=2 * to_mm(max(abs(y0), abs(y1))), width_mm=2 * to_mm(max(abs(x0), abs(x1))))
         height_in = max(feature.z_top_in for feature in self.features)
@@ -69,7 +70,7 @@ def placed(piece: Piece, x_in: float, y_in: float, heading_rad: float, z_in: flo
 def with_pieces(terrain: Terrain, pieces: Iterable[Piece], standing: Iterable[Placed]) -> Terrain:
     """The terrain together with the pieces that stand on the table; standing: their `wearer`s as placed.
 
-    Other models in `standing` are ignored; a piece that is not in it is not on the table.
+    Other models in `standing` are ignored; a piece without its wearer in it is not on the table.
     """
     by_id = {piece.id: piece for piece in pieces}
     features = list(terrain.features)

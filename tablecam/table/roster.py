@@ -8,7 +8,7 @@ from tablecam.table.miniature import Miniature
 
 @dataclass(frozen=True)
 class Roster:
-    """The models of `models.toml`; ids are unique. Tags may clash by mistake: `problems()` lists that."""
+    """The models of `models.toml`; ids and tags are unique."""
 
     models: tuple[Miniature, ...]
 

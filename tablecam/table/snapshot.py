@@ -19,13 +19,13 @@ from tablecam.table.terrain import Terrain
 # Bases and trays are 3 to 6 mm thick: rims whose ground differs by more pass over one another.
 RIM_IN = 0.25
 
-# Bases cannot overlap. The error of trays and glue is allowed for, and three sigmas of the models' places.
+# Bases cannot overlap. The limits allow for the error of trays and glue, and for three sigmas of the models' places.
 FORGIVEN_IN = 0.03
 FORGIVEN_SIGMAS = 3.0
 
 
 class _Fault(NamedTuple):
-    """What is wrong with a position, and with which models."""
+    """A fault of a position, and the models that it concerns."""
 
     models: tuple[str, ...]
     sentence: Message
@@ -36,7 +36,7 @@ class Snapshot:
     """The position of the table at one time.
 
     scale_sigma: relative one-sigma uncertainty that all distances share (camera pose and calibration).
-    held_back: true while the camera's pose is not trusted; then the models are the last good ones.
+    pose_untrusted: true while the camera's pose is not trusted; then the models are the last good ones.
     problems: sentences for the players, such as two tags of one number; put into a language when they are read.
     grid: the hexes that the table is divided into, None for a table without.
     """
@@ -53,7 +53,7 @@ class Snapshot:
     grid: HexGrid | None = None
 
     def __repr__(self) -> str:
-        """The time, and how many models and pieces of terrain there are."""
+        """The time, and the numbers of models and pieces of terrain."""
         counts = f"{len(self.models)} models, {len(self.terrain.features)} pieces of terrain"
         return f"<Snapshot at {self.time:g} s: {counts}>"
 
@@ -65,7 +65,7 @@ class Snapshot:
         raise KeyError(id)
 
     def with_places(self, places: Mapping[str, tuple[float, float, float]]) -> "Snapshot":
-        """The same with some models at other places (x, y, z) in inches; models that are not here are left out."""
+        """The same with some models at other places (x, y, z) in inches; unknown ids are ignored."""
         moved = tuple(
             replace(placed, x_in=place[0], y_in=place[1], z_in=place[2])
             if (place := places.get(placed.model.id))
@@ -82,18 +82,19 @@ class Snapshot:
     def faults(self) -> tuple[Message, ...]:
         """All faults of the position itself, as sentences; empty if there are none.
 
-        `problems` were noticed while the position was read; these can be found in any position, a written one too.
+        `problems` were noticed while the position was read; these faults can be found in any position, a written one
+        too.
         """
-        return tuple(fault.sentence for fault in self._faults())
+        return tuple(fault.sentence for fault in self._list_faults())
 
     def faults_of(self, id: str) -> tuple[Message, ...]:
         """The faults that concern one model."""
-        return tuple(fault.sentence for fault in self._faults() if id in fault.models)
+        return tuple(fault.sentence for fault in self._list_faults() if id in fault.models)
 
-    def _faults(self) -> tuple[_Fault, ...]:
-        return (*self._twins(), *self._off_table(), *self._doubtful_heights(), *self._overlaps())
+    def _list_faults(self) -> tuple[_Fault, ...]:
+        return (*self._find_twins(), *self._find_strays(), *self._find_doubtful_heights(), *self._find_overlaps())
 
-    def _twins(self) -> list[_Fault]:
+    def _find_twins(self) -> list[_Fault]:
         counts = Counter(placed.model.id for placed in self.models)
         return [
             _Fault(
@@ -106,7 +107,7 @@ class Snapshot:
             if count > 1
         ]
 
-    def _off_table(self) -> list[_Fault]:
+    def _find_strays(self) -> list[_Fault]:
         return [
             _Fault(
                 (placed.model.id,),
@@ -121,32 +122,34 @@ class Snapshot:
             if not (0 <= placed.x_in <= self.width_in and 0 <= placed.y_in <= self.depth_in)
         ]
 
-    def _doubtful_heights(self) -> list[_Fault]:
+    def _find_doubtful_heights(self) -> list[_Fault]:
         return [
-            _Fault((placed.model.id,), _doubtful_height(placed))
+            _Fault((placed.model.id,), _describe_doubtful_height(placed))
             for placed in self.models
             if placed.stands_on in (UNDECIDED, NONE)
         ]
 
-    def _overlaps(self) -> list[_Fault]:
-        first, second = np.triu_indices(len(self.models), 1)
-        found = gaps([placed.footprint for placed in self.models], first, second).gap_in
-        pairs = [(self.models[first[row]], self.models[second[row]], -found[row]) for row in np.flatnonzero(found < 0)]
+    def _find_overlaps(self) -> list[_Fault]:
+        a_rows, b_rows = np.triu_indices(len(self.models), 1)
+        gaps_in = gaps([placed.footprint for placed in self.models], a_rows, b_rows).gap_in
+        pairs = [
+            (self.models[a_rows[row]], self.models[b_rows[row]], -gaps_in[row]) for row in np.flatnonzero(gaps_in < 0)
+        ]
         return [
-            _Fault((a.model.id, b.model.id), _overlap(a, b, depth_in))
+            _Fault((a.model.id, b.model.id), _describe_overlap(a, b, depth_in))
             for a, b, depth_in in pairs
-            if _impossible(a, b, depth_in)
+            if _is_impossible_overlap(a, b, depth_in)
         ]
 
 
-def _impossible(a: Placed, b: Placed, depth_in: float) -> bool:
+def _is_impossible_overlap(a: Placed, b: Placed, depth_in: float) -> bool:
     doubt_in = FORGIVEN_SIGMAS * math.hypot(a.sigma_in, b.sigma_in)
     rise_in = abs(a.z_in - b.z_in) - FORGIVEN_SIGMAS * math.hypot(a.sigma_z_in, b.sigma_z_in)
     unsure_floor = UNDECIDED in (a.stands_on, b.stands_on)
     return depth_in > FORGIVEN_IN + doubt_in and rise_in <= RIM_IN and not unsure_floor
 
 
-def _doubtful_height(placed: Placed) -> Message:
+def _describe_doubtful_height(placed: Placed) -> Message:
     model, height = placed.model.id, in_words(placed.z_in, 2)
     if placed.stands_on == NONE:
         return Message("{model} is {height} up, where the terrain has nothing to stand on", model=model, height=height)
@@ -157,7 +160,7 @@ def _doubtful_height(placed: Placed) -> Message:
     )  # fmt: skip
 
 
-def _overlap(a: Placed, b: Placed, depth_in: float) -> Message:
+def _describe_overlap(a: Placed, b: Placed, depth_in: float) -> Message:
     apart_in = math.hypot(a.x_in - b.x_in, a.y_in - b.y_in)
     if apart_in < min(*a.model.base.half_extents_in, *b.model.base.half_extents_in) / 2:
         return Message("{model} and {other} stand at one place", model=a.model.id, other=b.model.id)

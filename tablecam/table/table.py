@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from tablecam.base.units import to_inches
 from tablecam.table.hexes import HexGrid
 
-# a tag put down on its tray by hand and eye lies so much off its middle along each axis
+# the usual error, along each axis, of a tag put on its tray by hand and eye
 USUAL_ASSEMBLY_SIGMA_MM = 0.3
 
 
@@ -31,10 +31,10 @@ class ReferenceTag:
 class Table:
     """`table.toml`: the playing area is 0..width_in by 0..depth_in.
 
-    assembly_sigma_mm: how well tags were glued to their trays and bases set into them (one sigma, all models).
-    scale_sigma: how well the places of the reference tags give lengths, as a share, where something told.
-    print_scale: the size at which the models' tags came out of the printer, over that in models.toml.
-    grid: the hexes of a game that is played on some.
+    assembly_sigma_mm: the accuracy of gluing tags to trays and setting bases into them (one sigma, all models).
+    scale_sigma: the relative one-sigma error of lengths between reference tags; 0 where nothing measured it.
+    print_scale: the printed size of the models' tags, divided by the size in models.toml.
+    grid: the hexes of a hex game, None for other games.
     """
 
     width_in: float

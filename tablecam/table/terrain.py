@@ -11,12 +11,12 @@ from shapely import Polygon
 from tablecam.table.geometry.edges import PolygonEdges, edges_of
 from tablecam.table.geometry.prism import ConvexParts, Prism, parts_of
 
-# the material that fills its room and hides what is behind it; what a rulebook calls others is its own affair
+# the material that fills its space and hides everything behind it; rulebooks name the other materials
 SOLID = "solid"
 
 
 def misspelt_solid(material: str) -> bool:
-    """Whether a material looks like the one that fills its room: what it would be otherwise, nobody could tell."""
+    """Whether a material looks like a misspelt `solid`; any other meaning of the name is unknowable."""
     return material != SOLID and bool(difflib.get_close_matches(material.lower(), [SOLID], 1, 0.75))
 
 
@@ -34,11 +34,11 @@ class Feature:
 
     @property
     def solid(self) -> bool:
-        """Whether it is of a material that nothing passes."""
+        """Whether nothing passes through its material."""
         return self.material == SOLID
 
     def fills(self, z_in: float) -> bool:
-        """Whether it occupies the space right above the height z, so that nothing can stand there inside it."""
+        """Whether it occupies the space right above the height z, so that nothing can stand inside it there."""
         return self.solid and self.z_bottom_in <= z_in < self.z_top_in
 
 
@@ -46,13 +46,13 @@ class Feature:
 class Terrain:
     """All features of the table; may be empty.
 
-    A terrain never changes, so what is derived from it is derived once for each object and kept with it.
+    A terrain never changes, so values derived from it are computed once per object and cached.
     """
 
     features: tuple[Feature, ...] = ()
 
     def reached_by(self, x_in: float, y_in: float, radius_in: float) -> list[Feature]:
-        """The features that a disc there touches or covers."""
+        """The features that a disc at (x, y) touches or covers."""
         if not self.features:
             return []
         near = shapely.dwithin(self.polygons, shapely.points(x_in, y_in), radius_in)
@@ -60,7 +60,7 @@ class Terrain:
 
     @cached_property
     def polygons(self) -> np.ndarray:
-        """(features,): their footprints, prepared for repeated questions. Not to be written to."""
+        """(features,): their footprints, prepared for repeated queries. Read-only."""
         polygons = np.array([feature.polygon for feature in self.features], dtype=object)
         shapely.prepare(polygons)
         polygons.setflags(write=False)
@@ -68,10 +68,10 @@ class Terrain:
 
     @cached_property
     def edges(self) -> PolygonEdges:
-        """The edges of their footprints. Not to be written to."""
+        """The edges of their footprints. Read-only."""
         return edges_of(self.polygons)
 
     @cached_property
     def parts(self) -> ConvexParts:
-        """The convex parts of the features, in their order. Not to be written to."""
+        """The convex parts of the features, in their order. Read-only."""
         return parts_of([Prism(feature.polygon, feature.z_bottom_in, feature.z_top_in) for feature in self.features])

@@ -1,4 +1,4 @@
-"""The line of one terrain feature in the position's text form. Of materials it takes any name: rulebooks know them."""
+"""The line of one terrain feature in the position's text form. Any name may be a material: rulebooks define them."""
 
 import shapely
 from shapely import Polygon
@@ -36,9 +36,9 @@ def write_feature(feature: Feature) -> str:
     words = ["terrain", quoted(feature.name), feature.material, heights]
     words += ["standable"] * feature.standable
     words += ["piece", quoted(feature.piece)] if feature.piece is not None else []
-    words += ["at", *_corners(feature.polygon.exterior)]
+    words += ["at", *_write_corners(feature.polygon.exterior)]
     for hole in feature.polygon.interiors:
-        words += ["hole", *_corners(hole)]
+        words += ["hole", *_write_corners(hole)]
     return " ".join(words)
 
 
@@ -64,6 +64,6 @@ def _read_ring(words: Words) -> list[tuple[float, float]]:
     return corners
 
 
-def _corners(ring: shapely.LinearRing) -> list[str]:
+def _write_corners(ring: shapely.LinearRing) -> list[str]:
     """All corners except the last, which repeats the first."""
     return [f"{inches(x)},{inches(y)}" for x, y, *_ in ring.coords[:-1]]

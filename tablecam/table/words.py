@@ -28,11 +28,11 @@ class Impossible(BadNotation):
 
 
 class Words:
-    """A line being read. where: what to call it in a message."""
+    """The words of a line, read from the left. where: the name of the line's place in a message."""
 
     def __init__(self, line: str, where: str) -> None:
         self.where = where
-        self._words = _split(line, where)
+        self._words = _split_words(line, where)
         self._next = 0
 
     @property
@@ -45,7 +45,7 @@ class Words:
         return self._words[self._next] if self.left else ""
 
     def word(self, expected: str) -> str:
-        """The next word, out of its quotes."""
+        """The next word, without its quotes."""
         if not self.left:
             raise self.unreadable(expected, "the end of the line")
         raw = self._words[self._next]
@@ -68,12 +68,12 @@ class Words:
         """`count` finite numbers in one word, such as 10.00,12.5 or 60x35mm."""
         raw = self.word(expected)
         try:
-            found = tuple(float(number) for number in raw.removesuffix(unit).split(between))
+            values = tuple(float(number) for number in raw.removesuffix(unit).split(between))
         except ValueError:
-            found = ()
-        if len(found) != count or not raw.endswith(unit) or not all(map(math.isfinite, found)):
+            values = ()
+        if len(values) != count or not raw.endswith(unit) or not all(map(math.isfinite, values)):
             raise self.unreadable(expected, raw)
-        return found
+        return values
 
     def number(self, expected: str, unit: str = "") -> float:
         """One finite number, with its unit."""
@@ -87,7 +87,7 @@ class Words:
         return int(raw)
 
     def unreadable(self, expected: str, found: str) -> Unreadable:
-        """The error for a word that is not what was expected."""
+        """The error for a word other than the expected one."""
         return Unreadable(f"{self.where}: expected {expected}, found {found:.60}")
 
     def ambiguous(self, sentence: str) -> Ambiguous:
@@ -100,20 +100,20 @@ class Words:
 
 
 def quoted(text: str) -> str:
-    """A text as one word: bare if that reads back the same, else in quotes."""
+    """A text as one word: bare if it reads back the same, else in quotes."""
     return text if BARE.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 
 
 def inches(number: float) -> str:
     """A length to a ten-thousandth, with at least two decimals: 10.00, 10.0625."""
     text = f"{number:.4f}"
-    return _unsigned(text[:-2] + text[-2:].rstrip("0"))
+    return _drop_zero_sign(text[:-2] + text[-2:].rstrip("0"))
 
 
 def plain(number: float, places: int = 4) -> str:
     """A number rounded to some places, without trailing zeros: 30, 28.5."""
     text = f"{number:.{places}f}"
-    return _unsigned(text.rstrip("0").rstrip(".") if "." in text else text)
+    return _drop_zero_sign(text.rstrip("0").rstrip(".") if "." in text else text)
 
 
 def significant(number: float) -> str:
@@ -121,25 +121,27 @@ def significant(number: float) -> str:
     return f"{number:.6g}"
 
 
-def _unsigned(text: str) -> str:
+def _drop_zero_sign(text: str) -> str:
     """The text without the sign of a negative zero."""
     return text.removeprefix("-") if not text.strip("-0.") else text
 
 
-def _split(line: str, where: str) -> list[str]:
+def _split_words(line: str, where: str) -> list[str]:
     words: list[str] = []
-    at = 0
+    start = 0
     while True:
-        at += len(line[at:]) - len(line[at:].lstrip())
-        if at == len(line) or line[at] == "#":
+        start += len(line[start:]) - len(line[start:].lstrip())
+        if start == len(line) or line[start] == "#":
             return words
-        found = WORD.match(line, at)
-        if found is None or _glued(line, found.end()):
-            raise Unreadable(f"{where}: expected a closing quote and a blank after it, found {line[at:].strip():.60}")
-        words.append(found.group())
-        at = found.end()
+        match = WORD.match(line, start)
+        if match is None or _runs_on(line, match.end()):
+            raise Unreadable(
+                f"{where}: expected a closing quote and a blank after it, found {line[start:].strip():.60}"
+            )
+        words.append(match.group())
+        start = match.end()
 
 
-def _glued(line: str, end: int) -> bool:
+def _runs_on(line: str, end: int) -> bool:
     """Whether a word runs into a quote or a comment without a blank between."""
     return end < len(line) and not line[end].isspace()

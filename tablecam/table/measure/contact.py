@@ -3,12 +3,12 @@
 from tablecam.table.measure.facts import Measurement, Verdict
 from tablecam.table.snapshot import RIM_IN
 
-# A quarter of a millimetre: what paint, a moulding's seam and a tray's rim leave between bases pushed together, and
+# A quarter of a millimetre: the gap that paint, seams and rims leave between bases pushed together, and
 # half of the smallest gap that a player leaves on purpose.
 TOUCHING_IN = 0.01
 
 # A gap that cannot be distinguished from 0 counts as contact, because nobody leaves a hair's breadth by chance; but
-# however bad the picture, a millimetre is a gap.
+# however bad the image, a millimetre is a gap.
 WIDEST_DOUBT_IN = 0.04
 
 
@@ -18,7 +18,7 @@ def touches(gap: Measurement, rise: Measurement) -> bool:
 
 
 def contact(gap: Measurement, rise: Measurement) -> Verdict:
-    """Whether two bases touch, and TOO_CLOSE if the measurement cannot decide; as for `touches`.
+    """Whether two bases touch, or TOO_CLOSE if the measurement cannot decide; arguments as for `touches`.
 
     Bases cannot overlap, so a measured overlap is contact, however uncertain.
     """

@@ -1,18 +1,21 @@
-"""A measured number and the honest answer near a limit. Standard library only: rules and logs read it too."""
+"""A measured number and the honest answer near a limit. Standard library only: rules and logs use it too."""
 
 import enum
 from dataclasses import dataclass
 
 
 class Verdict(enum.Enum):
-    """The answer to a question about a limit."""
+    """The answer to a question about a limit: YES, NO, or TOO_CLOSE where the error leaves it open.
+
+    A verdict has no truth value, so that no program takes TOO_CLOSE for yes: compare it, as in `is Verdict.YES`.
+    """
 
     YES = "yes"
     NO = "no"
     TOO_CLOSE = "too close"  # no text: a code in logs
 
     def __bool__(self) -> bool:
-        """Raises TypeError: NO and TOO_CLOSE would count as true, as every member of an enum does."""
+        """Raises TypeError; as members of an enum, NO and TOO_CLOSE would otherwise count as true."""
         raise TypeError("a verdict is neither true nor false: compare it, for instance `is Verdict.YES`")
 
 
@@ -20,7 +23,7 @@ class Verdict(enum.Enum):
 class Measurement:
     """A value and its one-sigma uncertainty, in the value's unit.
 
-    `at_most` and `more_than` return TOO_CLOSE if the limit lies within two sigma of the value.
+    `at_most` and `more_than` return TOO_CLOSE if the limit lies less than two sigma from the value.
     """
 
     value: float

@@ -1,4 +1,4 @@
-"""Which models of a position are not the same objects as in an earlier one."""
+"""The models of a position that are not the same objects as in an earlier one."""
 
 from collections.abc import Sequence
 from itertools import compress, count
@@ -8,7 +8,7 @@ from tablecam.table.miniature import Placed
 
 
 def replaced_models(earlier: Sequence[Placed], later: Sequence[Placed]) -> list[int] | None:
-    """The numbers of the models that are not the same object in both; None where they are not the same models."""
+    """The numbers of the models that are different objects in the two; None if the models themselves differ."""
     if len(earlier) != len(later):
         return None
     numbers = list(compress(count(), map(is_not, earlier, later)))

@@ -1,8 +1,9 @@
 """Ranges between models: the straight line between the nearest points of their base edges.
 
-Each base lies at the height of what it stands on, so a range is the hypotenuse of the gap in plan and the rise. Its
+Each base lies at the height of the surface under it, so a range is the hypotenuse of the gap in plan and the rise. Its
 sigma is carried over to first order from the poses of both models (GUM, 5.1), along the line through the nearest
-points, together with what all distances share (the snapshot's `scale_sigma`).
+points, together with the error that all distances share (the snapshot's `scale_sigma`).
+
 """
 
 import math
@@ -39,12 +40,12 @@ class Range:
 
     @property
     def horizontal_in(self) -> float:
-        """Between the nearest base edges in plan; 0 in contact."""
+        """The distance between the nearest base edges in plan; 0 in contact."""
         return max(self.gap_in, 0.0)
 
     @property
     def range_in(self) -> float:
-        """The straight line between the nearest base edges."""
+        """The straight line between the nearest base edges, in inches."""
         return math.hypot(self.horizontal_in, self.rise_in)
 
     @property
@@ -63,11 +64,11 @@ class Range:
         return contact(Measurement(self.gap_in, self.gap_sigma_in), Measurement(self.rise_in, self.rise_sigma_in))
 
     def verdict(self, limit_in: float) -> Verdict:
-        """Whether the range is `limit_in` or less: YES or NO, TOO_CLOSE where the limit lies within two sigma."""
+        """Whether the range is `limit_in` or less: YES or NO, TOO_CLOSE if the limit is less than two sigma away."""
         return self.measurement.at_most(limit_in)
 
     def more_than(self, limit_in: float) -> Verdict:
-        """Whether the range is over `limit_in`."""
+        """Whether the range is over `limit_in`; TOO_CLOSE as for `verdict`."""
         return self.measurement.more_than(limit_in)
 
 
@@ -76,48 +77,52 @@ def range_between(snapshot: Snapshot, a: str, b: str) -> Range:
     if a == b:
         raise ValueError(f"a range needs two models, not {a} twice")
     pair = (snapshot.model(a), snapshot.model(b))
-    return _ranges(pair, np.array([0]), np.array([1]), snapshot.scale_sigma)[0]
+    return _compute_ranges(pair, np.array([0]), np.array([1]), snapshot.scale_sigma)[0]
 
 
 def ranges_from(snapshot: Snapshot, a: str, others: Collection[str] | None = None) -> tuple[Range, ...]:
     """The ranges from one model to all others, or to those named, in the snapshot's order.
 
-    KeyError if the first is not on the table; names of others that are not there are passed over.
+    KeyError if the first is not on the table; unknown names among `others` are ignored.
     """
-    there = [placed for placed in snapshot.models if placed.model.id != a]
-    models = (snapshot.model(a), *(placed for placed in there if others is None or placed.model.id in others))
+    other_models = [placed for placed in snapshot.models if placed.model.id != a]
+    models = (snapshot.model(a), *(placed for placed in other_models if others is None or placed.model.id in others))
     others = np.arange(1, len(models))
-    return _ranges(models, np.zeros_like(others), others, snapshot.scale_sigma)
+    return _compute_ranges(models, np.zeros_like(others), others, snapshot.scale_sigma)
 
 
 def all_ranges(snapshot: Snapshot) -> tuple[Range, ...]:
     """Every unordered pair once, in the snapshot's order."""
-    return _ranges(snapshot.models, *np.triu_indices(len(snapshot.models), 1), snapshot.scale_sigma)
+    return _compute_ranges(snapshot.models, *np.triu_indices(len(snapshot.models), 1), snapshot.scale_sigma)
 
 
-def _ranges(models: Sequence[Placed], first: np.ndarray, second: np.ndarray, scale_sigma: float) -> tuple[Range, ...]:
+def _compute_ranges(
+    models: Sequence[Placed], first: np.ndarray, second: np.ndarray, scale_sigma: float
+) -> tuple[Range, ...]:
     """The ranges of pairs given as numbers of models, (n,) each."""
-    found = gaps([placed.footprint for placed in models], first, second)
-    centre = _column(models, "x_in", "y_in")
-    shared = scale_sigma * np.einsum("ij,ij->i", found.normal, centre[second] - centre[first])
+    pair_gaps = gaps([placed.footprint for placed in models], first, second)
+    centre = _table_columns(models, "x_in", "y_in")
+    shared = scale_sigma * np.einsum("ij,ij->i", pair_gaps.normal, centre[second] - centre[first])
     covariance = np.array([placed.covariance for placed in models], float).reshape(-1, 3, 3)
-    variance = [_variance(covariance[ends], centre[ends], found, end) for end, ends in enumerate((first, second))]
+    variance = [
+        _compute_variance(covariance[ends], centre[ends], pair_gaps, side) for side, ends in enumerate((first, second))
+    ]
     gap_sigma = np.sqrt(np.maximum(variance[0] + variance[1], 0) + shared**2)
-    z, z_sigma = _column(models, "z_in")[:, 0], _column(models, "sigma_z_in")[:, 0]
+    z, z_sigma = _table_columns(models, "z_in")[:, 0], _table_columns(models, "sigma_z_in")[:, 0]
     rise, rise_sigma = z[second] - z[first], np.hypot(z_sigma[first], z_sigma[second])
-    sigma = _range_sigma(np.maximum(found.gap_in, 0), gap_sigma, rise, rise_sigma)
+    sigma = _compute_range_sigma(np.maximum(pair_gaps.gap_in, 0), gap_sigma, rise, rise_sigma)
     ids = [placed.model.id for placed in models]
-    figures = [column.tolist() for column in (first, second, found.gap_in, gap_sigma, rise, rise_sigma, sigma)]
-    ends = [((x1, y1), (x2, y2)) for (x1, y1), (x2, y2) in found.nearest.tolist()]
-    return tuple(Range(ids[i], ids[j], *rest) for i, j, *rest in zip(*figures, ends, strict=True))
+    figures = [column.tolist() for column in (first, second, pair_gaps.gap_in, gap_sigma, rise, rise_sigma, sigma)]
+    ends = [((x1, y1), (x2, y2)) for (x1, y1), (x2, y2) in pair_gaps.nearest.tolist()]
+    return tuple(Range(ids[i], ids[j], *measures) for i, j, *measures in zip(*figures, ends, strict=True))
 
 
-def _column(models: Sequence[Placed], *names: str) -> np.ndarray:
+def _table_columns(models: Sequence[Placed], *names: str) -> np.ndarray:
     """(n, names) of the models' figures."""
     return np.array([[getattr(placed, name) for name in names] for placed in models], float).reshape(-1, len(names))
 
 
-def _variance(covariance: np.ndarray, centre: np.ndarray, found: Gaps, end: int) -> np.ndarray:
+def _compute_variance(covariance: np.ndarray, centre: np.ndarray, found: Gaps, end: int) -> np.ndarray:
     """(n,) of the gap, from the pose covariances (n, 3, 3) of the models at one end of it.
 
     A shift moves the edge by its part along the normal; a turn swings the nearest point about the centre, which along
@@ -129,7 +134,9 @@ def _variance(covariance: np.ndarray, centre: np.ndarray, found: Gaps, end: int)
     return np.einsum("ij,ijk,ik->i", by_pose, covariance, by_pose)
 
 
-def _range_sigma(gap: np.ndarray, gap_sigma: np.ndarray, rise: np.ndarray, rise_sigma: np.ndarray) -> np.ndarray:
+def _compute_range_sigma(
+    gap: np.ndarray, gap_sigma: np.ndarray, rise: np.ndarray, rise_sigma: np.ndarray
+) -> np.ndarray:
     """(n,): the change of the range when gap and rise each grow by one sigma, in quadrature.
 
     Steps rather than derivatives: at a gap of 0 and between two floors the derivative is zero, the uncertainty is not.

@@ -1,4 +1,4 @@
-"""What one model sees of another: the visible share, and everything that hides a part."""
+"""A sighting: the share of one model that another sees, and everything that hides a part."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,10 +29,10 @@ class Obstruction:
 
 @dataclass(frozen=True)
 class Sighting:
-    """What `viewer` sees of `target`.
+    """The view that `viewer` has of `target`.
 
-    visible, visible_past_terrain: shares of the target, past everything and past terrain alone. obstructions: those
-    that hide most come first. eye: (x, y, z) of the eye. sigma: one sigma of `visible`, from the uncertainty of both
+    visible, visible_past_terrain: shares of the target, past everything and past terrain alone. obstructions: the
+    greatest hidden share first. eye: (x, y, z) of the eye. sigma: one sigma of `visible`, from the uncertainty of both
     places. within_error: the same sighting with the models moved to the ends of their error, two sigmas out; empty
     unless requested.
     """
@@ -47,7 +47,7 @@ class Sighting:
     within_error: tuple["Sighting", ...] = ()
 
     def __repr__(self) -> str:
-        """Who looks at whom, the share in view with its sigma, and how many things hide a part."""
+        """The viewer, the target, the visible share with its sigma, and the number of obstructions."""
         share = f"{self.visible:.4f} visible, sigma {self.sigma:.4f}"
         return f"<Sighting {self.viewer} to {self.target}: {share}, {len(self.obstructions)} obstructions>"
 
@@ -58,7 +58,7 @@ class Sighting:
 
     @property
     def spread(self) -> tuple[float, float]:
-        """The least and the most that may be visible, within the error of both places."""
+        """The least and the greatest visible share, within the error of both places."""
         shares = [self.visible, *(sighting.visible for sighting in self.within_error)]
         return min(shares), max(shares)
 

@@ -20,17 +20,19 @@ def taped(snapshot: Snapshot, start: End, end: End) -> Range:
     A place is as high as the other end, so that the tape lies level; its error does not include that of pointing.
     KeyError for an id that is not on the table, ValueError for one id twice.
     """
-    # no text: names that only the range below knows
-    names = [at if isinstance(at, str) else f"place {number}" for number, at in enumerate((start, end))]
-    heights = [snapshot.model(at).z_in for at in (start, end) if isinstance(at, str)]
+    # no text: names for the range below alone
+    names = [
+        tape_end if isinstance(tape_end, str) else f"place {number}" for number, tape_end in enumerate((start, end))
+    ]
+    heights = [snapshot.model(tape_end).z_in for tape_end in (start, end) if isinstance(tape_end, str)]
     places = [
-        _placed(name, at, heights[0] if heights else 0.0)
-        for name, at in zip(names, (start, end), strict=True)
-        if not isinstance(at, str)
+        _place_point(name, tape_end, heights[0] if heights else 0.0)
+        for name, tape_end in zip(names, (start, end), strict=True)
+        if not isinstance(tape_end, str)
     ]
     return range_between(replace(snapshot, models=(*snapshot.models, *places)), names[0], names[1])
 
 
-def _placed(name: str, place: tuple[float, float], z_in: float) -> Placed:
+def _place_point(name: str, place: tuple[float, float], z_in: float) -> Placed:
     nobody = Miniature(name, name, "", 0, 1.0, (0.0, 0.0), 0.0, POINT, 0.0)
     return Placed(nobody, *place, z_in, 0.0)
