@@ -1,1 +1,1 @@
-"""Pure mathematics: the camera's projection and the footprints of bases."""
+"""Pure mathematics: the camera's projection, the footprints of bases, sight lines and paths."""

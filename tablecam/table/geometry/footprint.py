@@ -1,9 +1,10 @@
 """The outlines of bases in plan: their extent, the gap between two of them and their nearest points.
 
-Everything rests on the support function h(n), how far a convex outline reaches in the direction n. The gap between two
+Everything rests on the support function h(n), the reach of a convex outline in the direction n. The gap between two
 outlines is the largest value over n of  n.(b - a) - h_a(n) - h_b(-n): the widest strip that separates them. Where they
 overlap that value is negative, and its size is the shortest push that separates them. So one search over an angle is
 exact for every pair of shapes (Boyd & Vandenberghe, Convex Optimization, 8.2; Cameron, 1997, on depth).
+
 """
 
 import math
@@ -17,10 +18,10 @@ from shapely import Polygon
 # answer, because no other local maximum is positive.
 DIRECTIONS = 72
 
-# How many of the best local maxima are followed if outlines are so near that none of those directions separates them.
+# The number of best local maxima to follow if outlines are so near that none of those directions separates them.
 FOLLOWED = 3
 
-# Golden sections of a bracket of 10 degrees, until what is left of it moves an edge 48 in away by less than 1e-9 in.
+# Golden sections of a bracket of 10 degrees, until the remaining one moves an edge 48 in away by less than 1e-9 in.
 SECTIONS = 50
 
 # An outline's straight side faces a direction when they agree to this many radians.
@@ -52,8 +53,8 @@ class Footprint:
         return math.hypot(self.half_x_in, self.half_y_in) if self.cornered else max(self.half_x_in, self.half_y_in)
 
     def extent_in(self, direction_rad: float) -> float:
-        """How far it reaches from its centre in a direction (the support function)."""
-        return float(_supports(_table([self]), np.array([direction_rad]))[0])
+        """The reach from its centre in a direction (the support function), in inches."""
+        return float(_compute_supports(_stack_rows([self]), np.array([direction_rad]))[0])
 
     def outline(self, corners: int = 64) -> Polygon:
         """The outline as a polygon, anticlockwise; a rectangle exactly, an ellipse by `corners` points on it."""
@@ -87,18 +88,18 @@ def gap(first: Footprint, second: Footprint) -> Gaps:
 
 def gaps(footprints: Sequence[Footprint], first: np.ndarray, second: np.ndarray) -> Gaps:
     """The gaps between outlines, to 1e-9 in; first, second: (n,), the indices of the outlines in each pair."""
-    table = _table(footprints)
+    table = _stack_rows(footprints)
     a, b = table[first], table[second]
-    away = b[:, :2] - a[:, :2]
+    offset = b[:, :2] - a[:, :2]
     # concentric circles may be separated in any direction
-    angle = np.where(np.any(away != 0, axis=1), np.arctan2(away[:, 1], away[:, 0]), 0.0)
-    shaped = np.flatnonzero(~(_round(a) & _round(b)))
+    angle = np.where(np.any(offset != 0, axis=1), np.arctan2(offset[:, 1], offset[:, 0]), 0.0)
+    shaped = np.flatnonzero(~(_is_round(a) & _is_round(b)))
     if len(shaped):
-        angle[shaped] = _widest(a[shaped], b[shaped])
+        angle[shaped] = _find_widest(a[shaped], b[shaped])
     normal = np.column_stack([np.cos(angle), np.sin(angle)])
-    reach_a, reach_b = _supports(a, angle), _supports(b, angle + np.pi)
-    gap_in = np.einsum("ij,ij->i", normal, away) - reach_a - reach_b
-    return Gaps(gap_in, normal, _nearest(a, b, angle, reach_a, reach_b))
+    reach_a, reach_b = _compute_supports(a, angle), _compute_supports(b, angle + np.pi)
+    gap_in = np.einsum("ij,ij->i", normal, offset) - reach_a - reach_b
+    return Gaps(gap_in, normal, _find_nearest(a, b, angle, reach_a, reach_b))
 
 
 def widths(first: np.ndarray, second: np.ndarray) -> np.ndarray:
@@ -106,91 +107,93 @@ def widths(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
     first, second: (n, 6): x, y, the direction of the width's axis, half width, half length, 1 where cornered.
     """
-    # whichever lies to the left or below comes first
+    # the outline further left, or below, comes first
     turned = (first[:, 0] > second[:, 0]) | ((first[:, 0] == second[:, 0]) & (first[:, 1] > second[:, 1]))
     a, b = np.where(turned[:, None], second, first), np.where(turned[:, None], first, second)
-    return _separation(a, b, _widest(a, b))
+    return _strip_width(a, b, _find_widest(a, b))
 
 
-def _table(footprints: Sequence[Footprint]) -> np.ndarray:
+def _stack_rows(footprints: Sequence[Footprint]) -> np.ndarray:
     """(n, 6): x, y, the direction of the width's axis, half width, half length, 1 where cornered."""
     rows = [(f.x_in, f.y_in, f.heading_rad - np.pi / 2, f.half_x_in, f.half_y_in, f.cornered) for f in footprints]
     return np.array(rows, float).reshape(-1, 6)
 
 
-def _round(table: np.ndarray) -> np.ndarray:
+def _is_round(table: np.ndarray) -> np.ndarray:
     return (table[:, 5] == 0) & (table[:, 3] == table[:, 4])
 
 
-def _supports(table: np.ndarray, angle: np.ndarray) -> np.ndarray:
-    """How far each row's outline reaches from its centre; angle: (n, ...), the same leading axis."""
+def _compute_supports(table: np.ndarray, angle: np.ndarray) -> np.ndarray:
+    """The reach of each row's outline from its centre; angle: (n, ...), the same leading axis."""
     spread = (slice(None),) + (None,) * (angle.ndim - 1)
     turn = angle - table[:, 2][spread]
     across, along = table[:, 3][spread] * np.cos(turn), table[:, 4][spread] * np.sin(turn)
     return np.where(table[:, 5][spread] > 0, np.abs(across) + np.abs(along), np.hypot(across, along))
 
 
-def _separation(a: np.ndarray, b: np.ndarray, angle: np.ndarray) -> np.ndarray:
+def _strip_width(a: np.ndarray, b: np.ndarray, angle: np.ndarray) -> np.ndarray:
     """The strip between the outlines that is square to each angle; (n, ...) as `angle`."""
     spread = (slice(None),) + (None,) * (angle.ndim - 1)
-    away = b[:, :2] - a[:, :2]
-    along = away[:, 0][spread] * np.cos(angle) + away[:, 1][spread] * np.sin(angle)
-    return along - _supports(a, angle) - _supports(b, angle + np.pi)
+    offset = b[:, :2] - a[:, :2]
+    along = offset[:, 0][spread] * np.cos(angle) + offset[:, 1][spread] * np.sin(angle)
+    return along - _compute_supports(a, angle) - _compute_supports(b, angle + np.pi)
 
 
-def _widest(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def _find_widest(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """The direction, (n,), of the widest strip between the outlines."""
     step = 2 * np.pi / DIRECTIONS
-    width = _separation(a, b, np.broadcast_to(np.arange(DIRECTIONS) * step, (len(a), DIRECTIONS)))
+    width = _strip_width(a, b, np.broadcast_to(np.arange(DIRECTIONS) * step, (len(a), DIRECTIONS)))
     start = np.argmax(width, axis=1) * step
-    angle = _golden(a, b, start - step, start + step)
+    angle = _search_maximum(a, b, start - step, start + step)
     near = np.flatnonzero(width.max(axis=1) <= 0)
     if len(near):
-        angle[near] = _widest_of_several(a[near], b[near], width[near])
+        angle[near] = _find_widest_peak(a[near], b[near], width[near])
     return angle
 
 
-def _widest_of_several(a: np.ndarray, b: np.ndarray, width: np.ndarray) -> np.ndarray:
+def _find_widest_peak(a: np.ndarray, b: np.ndarray, width: np.ndarray) -> np.ndarray:
     """The direction, (n,), for outlines so near that no tried direction separates them; width: (n, DIRECTIONS)."""
     step = 2 * np.pi / DIRECTIONS
     peak = (width >= np.roll(width, 1, axis=1)) & (width >= np.roll(width, -1, axis=1))
     start = np.argsort(np.where(peak, -width, np.inf), axis=1, kind="stable")[:, :FOLLOWED] * step
-    angle = _golden(a, b, start - step, start + step)
-    chosen = np.argmax(_separation(a, b, angle), axis=1)
+    angle = _search_maximum(a, b, start - step, start + step)
+    chosen = np.argmax(_strip_width(a, b, angle), axis=1)
     return angle[np.arange(len(a)), chosen]
 
 
-def _golden(a: np.ndarray, b: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+def _search_maximum(a: np.ndarray, b: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
     """The angle of the maximum in each bracket: golden-section search, which tolerates kinks and flat tops."""
     ratio = (math.sqrt(5) - 1) / 2
-    left, right = high - ratio * (high - low), low + ratio * (high - low)
-    at_left, at_right = _separation(a, b, left), _separation(a, b, right)
+    left_angle, right_angle = high - ratio * (high - low), low + ratio * (high - low)
+    at_left, at_right = _strip_width(a, b, left_angle), _strip_width(a, b, right_angle)
     for _ in range(SECTIONS):
         leftward = at_left > at_right
-        low, high = np.where(leftward, low, left), np.where(leftward, right, high)
+        low, high = np.where(leftward, low, left_angle), np.where(leftward, right_angle, high)
         probe = np.where(leftward, high - ratio * (high - low), low + ratio * (high - low))
-        at_probe = _separation(a, b, probe)
-        left, right = np.where(leftward, probe, right), np.where(leftward, left, probe)
+        at_probe = _strip_width(a, b, probe)
+        left_angle, right_angle = np.where(leftward, probe, right_angle), np.where(leftward, left_angle, probe)
         at_left, at_right = np.where(leftward, at_probe, at_right), np.where(leftward, at_left, at_probe)
     return (low + high) / 2
 
 
-def _nearest(a: np.ndarray, b: np.ndarray, angle: np.ndarray, reach_a: np.ndarray, reach_b: np.ndarray) -> np.ndarray:
+def _find_nearest(
+    a: np.ndarray, b: np.ndarray, angle: np.ndarray, reach_a: np.ndarray, reach_b: np.ndarray
+) -> np.ndarray:
     """The points, (n, 2, 2), where the outlines come nearest across the strip; parallel sides meet halfway."""
     normal = np.column_stack([np.cos(angle), np.sin(angle)])
     tangent = np.column_stack([-normal[:, 1], normal[:, 0]])
     along_a, along_b = (np.einsum("ij,ij->i", tangent, outline[:, :2]) for outline in (a, b))
-    low_a, high_a = _side(a, angle)
+    low_a, high_a = _touching_side(a, angle)
     # seen from the other outline the tangent runs the other way
-    high_b, low_b = (-end for end in _side(b, angle + np.pi))
+    high_b, low_b = (-bound for bound in _touching_side(b, angle + np.pi))
     level = (np.maximum(along_a + low_a, along_b + low_b) + np.minimum(along_a + high_a, along_b + high_b)) / 2
     edge_a = np.einsum("ij,ij->i", normal, a[:, :2]) + reach_a
     edge_b = np.einsum("ij,ij->i", normal, b[:, :2]) - reach_b
     return np.stack([edge[:, None] * normal + level[:, None] * tangent for edge in (edge_a, edge_b)], axis=1)
 
 
-def _side(table: np.ndarray, angle: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Where along the tangent (angle + 90 degrees) the outline touches its supporting line: a point or a side."""
+def _touching_side(table: np.ndarray, angle: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The span along the tangent (angle + 90 degrees) where the outline meets its supporting line: a point or a side."""
     cos, sin = np.cos(angle - table[:, 2]), np.sin(angle - table[:, 2])
     half_x, half_y, cornered = table[:, 3], table[:, 4], table[:, 5] > 0
     oval = (half_y**2 - half_x**2) * sin * cos / np.hypot(half_x * cos, half_y * sin)

@@ -2,7 +2,8 @@
 
 Exact to rounding: the base's disc is shrunk to its centre, the obstacles are grown by as much (`grown`), and Dijkstra's
 search runs on the network of their common tangents (`tangents`). The base may turn freely along its path. Where it
-seems to overlap something at its start or its goal, a straight leg leads out of it (`exits`).
+seems to overlap something at its start or its goal, a straight leg leads out of the overlap (`exits`).
+
 """
 
 import itertools
@@ -28,7 +29,7 @@ Bounds = tuple[float, float, float, float]
 class Path:
     """The path of a base's centre. points: (x, y), on arcs close enough to draw; length_in: exact, along the arcs.
 
-    overlap_in: how far the base seems to overlap something at its start; the first leg leads out of that.
+    overlap_in: the length by which the base seems to overlap something at its start; the first leg leads out of it.
     """
 
     points: tuple[Place, ...]
@@ -38,9 +39,9 @@ class Path:
 
 @dataclass(frozen=True)
 class NoPath:
-    """Why there is no path. end: "start" or "goal" where the base cannot stand there, else None.
+    """The reason why there is no path. end: "start" or "goal" if the base cannot stand there, else None.
 
-    obstacle: the index of the obstacle there, None for the edge of the table. overlap_in: how far they overlap.
+    obstacle: the index of the obstacle there, None for the edge of the table. overlap_in: the depth of the overlap.
     """
 
     end: str | None = None
@@ -58,20 +59,20 @@ def shortest_path(
 ) -> Path | NoPath:
     """The shortest path of a disc's centre; touching an obstacle is legal, and so is a gap as wide as the disc.
 
-    bounds: what the whole disc must stay within. slack_in: how far it may seem to overlap an obstacle or the edge at
-    either end; its path then leads straight out there first, or straight in at last.
+    bounds: the limits of the whole disc. slack_in: the allowed apparent overlap with an obstacle or the edge at either
+    end; the path then leads straight out of it first, or straight into it at last.
     """
-    for end, place in (("start", start), ("goal", goal)):
+    for end_name, place in (("start", start), ("goal", goal)):
         hindrance = find_overlap(place, radius_in, obstacles, bounds, slack_in)
         if hindrance is not None:
-            return NoPath(end, *hindrance)
+            return NoPath(end_name, *hindrance)
     grown = grow(obstacles, radius_in, bounds)
     if start == goal or grown.free(np.array([shapely.linestrings([start, goal])]))[0]:
-        return Path((_plain(start), _plain(goal)), math.dist(start, goal))
+        return Path((_to_floats(start), _to_floats(goal)), math.dist(start, goal))
     leaving, arriving = (find_exits(place, grown, radius_in, slack_in) for place in (start, goal))
-    for end, exits in (("start", leaving), ("goal", arriving)):
+    for end_name, exits in (("start", leaving), ("goal", arriving)):
         if not len(exits.places):
-            return NoPath(end, *(find_overlap(exits.place, radius_in, obstacles, bounds, 0.0) or (None, 0.0)))
+            return NoPath(end_name, *(find_overlap(exits.place, radius_in, obstacles, bounds, 0.0) or (None, 0.0)))
     routes = network(grown, np.vstack([leaving.places, arriving.places]))
     leaving.join(routes, START, 0)
     arriving.join(routes, GOAL, len(leaving.places))
@@ -79,7 +80,7 @@ def shortest_path(
         length_in, nodes = nx.single_source_dijkstra(routes.graph, START, GOAL)
     except nx.NetworkXNoPath:
         return NoPath()
-    points = (_plain(start), *path_points(grown, routes, nodes[1:-1]), _plain(goal))
+    points = (_to_floats(start), *path_points(grown, routes, nodes[1:-1]), _to_floats(goal))
     return Path(without_repeats(points), float(length_in), leaving.overlap_in)
 
 
@@ -90,9 +91,9 @@ def find_overlap(
     bounds: Bounds | None = None,
     slack_in: float = SLACK_IN,
 ) -> tuple[int | None, float] | None:
-    """What keeps a disc from standing at a place: an obstacle's index (None for the edge), and the overlap in inches.
+    """The obstacle that keeps a disc from a place: its index (None for the edge), and the overlap in inches.
 
-    None if it can stand there.
+    None if the disc can stand there.
     """
     depths = [(overlap(obstacle, place, radius_in), number) for number, obstacle in enumerate(obstacles)]
     deepest, number = max(depths, default=(0.0, None))
@@ -101,12 +102,12 @@ def find_overlap(
     if bounds is None:
         return None
     (x, y), (x0, y0, x1, y1) = place, bounds
-    over = radius_in - min(x - x0, y - y0, x1 - x, y1 - y)
-    return (None, over) if over > slack_in + TOUCH_IN else None
+    over_edge = radius_in - min(x - x0, y - y0, x1 - x, y1 - y)
+    return (None, over_edge) if over_edge > slack_in + TOUCH_IN else None
 
 
 def overlap(obstacle: Obstacle, place: Place, radius_in: float) -> float:
-    """How far a disc overlaps an obstacle, negative if it is clear of it; inside a solid, the shortest push out."""
+    """The depth of a disc's overlap with an obstacle, negative if clear; inside a solid, the shortest push out."""
     if isinstance(obstacle, Disc):
         return radius_in + obstacle.radius_in - math.dist(place, (obstacle.x_in, obstacle.y_in))
     point = shapely.Point(place)
@@ -118,22 +119,22 @@ def overlap(obstacle: Obstacle, place: Place, radius_in: float) -> float:
 def path_points(grown: Grown, routes: Network, nodes: Sequence[int]) -> tuple[Place, ...]:
     """The points of a path through the network, arcs filled in."""
     points = [routes.place[nodes[0]]]
-    for here, there in itertools.pairwise(nodes):
-        circle = routes.circle[here]
-        if circle >= 0 and circle == routes.circle[there]:
+    for node, following in itertools.pairwise(nodes):
+        circle = routes.circle[node]
+        if circle >= 0 and circle == routes.circle[following]:
             x, y, radius = grown.circles[circle]
-            turn = math.remainder(routes.angle[there] - routes.angle[here], 2 * math.pi)
+            turn = math.remainder(routes.angle[following] - routes.angle[node], 2 * math.pi)
             steps = max(math.ceil(abs(turn) / DRAWN_RAD), 1)
-            angles = routes.angle[here] + turn * np.arange(1, steps) / steps
+            angles = routes.angle[node] + turn * np.arange(1, steps) / steps
             points.extend(np.column_stack([x + radius * np.cos(angles), y + radius * np.sin(angles)]))
-        points.append(routes.place[there])
-    return without_repeats([_plain(point) for point in points])
+        points.append(routes.place[following])
+    return without_repeats([_to_floats(point) for point in points])
 
 
 def without_repeats(points: Sequence[Place]) -> tuple[Place, ...]:
     """The points without those that repeat the one before."""
-    return (points[0], *(point for before, point in itertools.pairwise(points) if before != point))
+    return (points[0], *(point for previous, point in itertools.pairwise(points) if previous != point))
 
 
-def _plain(place: Place) -> Place:
+def _to_floats(place: Place) -> Place:
     return float(place[0]), float(place[1])

@@ -16,7 +16,7 @@ from shapely.geometry.polygon import orient
 
 from tablecam.table.geometry.footprint import Footprint
 
-# A union of two parts counts as convex when its hull adds no more than this part of its area.
+# A union of two parts counts as convex when its hull adds no more than this share of its area.
 CONVEX_SLACK = 1e-12
 
 
@@ -33,11 +33,10 @@ class Prism:
 class ConvexParts:
     """Convex parts of prisms, one column per part.
 
-    owner: (n,), the number of the prism. cylinder: (5, n), one that holds the part: x, y, radius, bottom, top; the
-    centre of a round part, and the heights of all, are their own.
-    corners: (2, k + 1, n), anticlockwise, closed with the first corner, which also pads; count: (n,), how many, no more
-    than k; 0 for a round part.
-    to_unit: (2, 2, n), takes a round part, moved to the origin, to the unit circle. circle: (n,), whether it is one.
+    owner: (n,), the number of the prism. cylinder: (5, n), a cylinder that holds the part: x, y, radius, bottom, top;
+    it shares the centre of a round part, and the heights of every part. corners: (2, k + 1, n), anticlockwise, closed
+    with the first corner, which also pads; count: (n,), the number of corners, at most k; 0 for a round part. to_unit:
+    (2, 2, n), maps a round part, moved to the origin, to the unit circle. circle: (n,), whether it is a circle.
     """
 
     owner: np.ndarray
@@ -53,10 +52,10 @@ class ConvexParts:
 
 def parts_of(prisms: Sequence[Prism]) -> ConvexParts:
     """The convex parts of all prisms, in their order; no prisms, no rows."""
-    rows = [(number, shape) for number, prism in enumerate(prisms) for shape in _shapes(prism.outline)]
+    rows = [(number, shape) for number, prism in enumerate(prisms) for shape in _split_outline(prism.outline)]
     widest = max((len(shape) for _, shape in rows if isinstance(shape, np.ndarray)), default=1)
     owner = np.array([number for number, _ in rows], int)
-    discs = np.array([_disc(shape) for _, shape in rows], float).reshape(-1, 3).T
+    discs = np.array([_bounding_disc(shape) for _, shape in rows], float).reshape(-1, 3).T
     heights = np.array([(prism.bottom_in, prism.top_in) for prism in prisms], float).reshape(-1, 2)[owner].T
     corners, to_unit = np.zeros((2, widest + 1, len(rows))), np.zeros((2, 2, len(rows)))
     count, circle = np.zeros(len(rows), int), np.zeros(len(rows), bool)
@@ -72,37 +71,37 @@ def parts_of(prisms: Sequence[Prism]) -> ConvexParts:
 
 def convex_pieces(polygon: Polygon) -> list[Polygon]:
     """Convex polygons that fill a polygon and share no more than edges."""
-    if _convex(polygon):
+    if _is_convex(polygon):
         return [polygon]
     pieces = list(shapely.constrained_delaunay_triangles(polygon).geoms)
-    return reduce(_put_together, pieces, [])
+    return reduce(_merge_piece, pieces, [])
 
 
-def _put_together(pieces: list[Polygon], more: Polygon) -> list[Polygon]:
-    """The pieces and one more, joined with as many of them as leave it convex."""
-    apart = []
+def _merge_piece(pieces: list[Polygon], more: Polygon) -> list[Polygon]:
+    """The pieces and `more`, joined with as many of them as leave it convex."""
+    separate = []
     for piece in pieces:
-        both = shapely.union(piece, more)
-        if both.geom_type == "Polygon" and not both.interiors and _convex(both):
-            more = both
+        joined = shapely.union(piece, more)
+        if joined.geom_type == "Polygon" and not joined.interiors and _is_convex(joined):
+            more = joined
         else:
-            apart.append(piece)
-    return [*apart, more]
+            separate.append(piece)
+    return [*separate, more]
 
 
-def _convex(polygon: Polygon) -> bool:
+def _is_convex(polygon: Polygon) -> bool:
     return not polygon.interiors and polygon.convex_hull.area <= polygon.area * (1 + CONVEX_SLACK)
 
 
-def _shapes(outline: Polygon | Footprint) -> list[np.ndarray | Footprint]:
-    """Corners of convex polygons, or the one round footprint."""
+def _split_outline(outline: Polygon | Footprint) -> list[np.ndarray | Footprint]:
+    """The corners of convex polygons, or the one round footprint."""
     if isinstance(outline, Footprint) and not outline.cornered:
         return [outline]
     polygon = outline.outline() if isinstance(outline, Footprint) else outline
     return [np.array(orient(piece).exterior.coords)[:-1, :2] for piece in convex_pieces(polygon)]
 
 
-def _disc(shape: np.ndarray | Footprint) -> tuple[float, float, float]:
+def _bounding_disc(shape: np.ndarray | Footprint) -> tuple[float, float, float]:
     if isinstance(shape, Footprint):
         return shape.x_in, shape.y_in, shape.reach_in
     centre = (shape.min(axis=0) + shape.max(axis=0)) / 2

@@ -14,7 +14,7 @@ LENS_MODELS = ("plumb_bob", "rational_polynomial", "equidistant")
 
 @dataclass(frozen=True)
 class Intrinsics:
-    """What belongs to lens, sensor and resolution. matrix: (3, 3). distortion: (n,), as `model` has it."""
+    """The properties of lens, sensor and resolution. matrix: (3, 3). distortion: (n,), in the order of `model`."""
 
     width: int
     height: int
@@ -26,7 +26,7 @@ class Intrinsics:
     focal_sigma: float = 0.0
 
     def scaled_to(self, width: int, height: int) -> "Intrinsics":
-        """The same lens on a picture of another size and the same aspect; pixel centres stay at whole numbers."""
+        """The same lens for an image of another size and the same aspect; pixel centres stay at whole numbers."""
         across, down = width / self.width, height / self.height
         matrix = self.matrix.copy()
         matrix[0, :2] *= across
@@ -96,9 +96,9 @@ class Camera:
 
     def project(self, points_in: np.ndarray) -> np.ndarray:
         """Pixels (..., 2) of table points (..., 3); NaN behind the camera."""
-        seen = np.asarray(points_in, float) @ self.pose.rotation.T + self.pose.translation
-        depth = np.where(seen[..., 2:] > 1e-9, seen[..., 2:], np.nan)
-        return self.intrinsics.distort(seen[..., :2] / depth)
+        points = np.asarray(points_in, float) @ self.pose.rotation.T + self.pose.translation
+        depth = np.where(points[..., 2:] > 1e-9, points[..., 2:], np.nan)
+        return self.intrinsics.distort(points[..., :2] / depth)
 
     def back_project(self, px: np.ndarray, z_in: float | np.ndarray = 0.0) -> np.ndarray:
         """Table points (..., 2) where the sight lines of pixels (..., 2) meet the height z (broadcast over points)."""
@@ -109,7 +109,7 @@ class Camera:
         return eye[:2] + rays[..., :2] * reach[..., None]
 
     def cropped(self, left: int, top: int) -> "Camera":
-        """The camera whose picture begins at this pixel of the whole one."""
+        """The camera of a part of the image that begins at this pixel."""
         matrix = self.intrinsics.matrix.copy()
         matrix[:2, 2] -= [left, top]
         return Camera(replace(self.intrinsics, matrix=matrix), self.pose)

@@ -3,6 +3,7 @@
 A place is within N inches along a path if a ray no longer than the rest of N reaches it. Rays leave the start in all
 directions, and leave each arc along its tangent where a shortest path winds round it (its involutes). Rays are cast
 wherever anything changes and every few degrees between, so that chords approximate circles within `SAG_IN`.
+
 """
 
 import math
@@ -18,16 +19,16 @@ from tablecam.table.geometry.grown import TOUCH_IN, Disc, Grown, Obstacle, Place
 from tablecam.table.geometry.paths import Bounds, find_overlap
 from tablecam.table.geometry.tangents import END_RAD, Network, area_walls, corners_between, network
 
-# How far the drawn edge may lie from the true one; a line on the screen is thicker.
+# The tolerance of the drawn edge; a line on the screen is thicker.
 SAG_IN = 0.005
 
-# Rays at this angle to either side of one that grazes something reach what lies before it and behind it.
+# Rays at this angle to either side of a grazing ray end before the grazed thing and behind it.
 BESIDE_RAD = 1e-6
 
 # A ray this near to a wall's own direction runs along it.
 PARALLEL_RAD = 1e-7
 
-# How far the pieces overlap before they are merged.
+# The overlap of the pieces before they are merged.
 OVERLAID_IN = 5e-4
 
 # Rays inserted between two that end differently, and how often: 3 degrees shrink to less than a hundredth of one.
@@ -39,8 +40,8 @@ REFINED = 2
 class _Fan:
     """Rays that leave an arc (or a point: radius 0) along its tangents.
 
-    circle: x, y, radius. angle: (r,), where they leave, in the order of travel. sense: 1 anticlockwise, -1 clockwise.
-    left: (r,), how long each may be.
+    circle: x, y, radius. angle: (r,), the places of their beginnings, in the order of travel. sense: 1 anticlockwise,
+    -1 clockwise. left: (r,), the greatest length of each.
     """
 
     circle: np.ndarray
@@ -49,7 +50,7 @@ class _Fan:
     left: np.ndarray
 
     def rays(self) -> tuple[np.ndarray, np.ndarray]:
-        """(r, 2) each: where they begin, and their unit directions."""
+        """(r, 2) each: the beginnings of the rays, and their unit directions."""
         outward = np.column_stack([np.cos(self.angle), np.sin(self.angle)])
         heading = self.sense * np.column_stack([-outward[:, 1], outward[:, 0]])
         return self.circle[:2] + self.circle[2] * outward, heading
@@ -57,13 +58,13 @@ class _Fan:
 
 @dataclass(frozen=True)
 class _Outline:
-    """What stops a ray: circles (n, 3) and walls (m, 4), as `Grown` has them, the edges of the area among the walls."""
+    """The things that stop a ray: circles (n, 3) and walls (m, 4), as in `Grown`, with the area's edges as walls."""
 
     circles: np.ndarray
     walls: np.ndarray
 
     def near(self, place: np.ndarray, within_in: float) -> "_Outline":
-        """The part of it that comes so near to a place."""
+        """The part of it that comes within a distance of a place."""
         circles = np.hypot(*(self.circles[:, :2] - place).T) - self.circles[:, 2] <= within_in
         along = self.walls[:, 2:] - self.walls[:, :2]
         share = np.einsum("ij,ij->i", place - self.walls[:, :2], along) / np.einsum("ij,ij->i", along, along)
@@ -71,13 +72,15 @@ class _Outline:
         return _Outline(self.circles[circles], self.walls[np.hypot(*(foot - place).T) <= within_in])
 
     def stop(self, fan: _Fan) -> tuple[np.ndarray, np.ndarray]:
-        """(r,) each: how far the rays go, and what ends each: 0 for its length, else the circle or wall it meets."""
+        """(r,) each: the lengths of the rays, and the end of each: 0 for its own length, else a circle or wall."""
         rays = fan.rays()
-        runs = np.hstack([np.maximum(fan.left, 0)[:, None], self._to_circles(*rays), self._to_walls(*rays)])
-        end = runs.argmin(axis=1)
-        return np.take_along_axis(runs, end[:, None], axis=1)[:, 0], end
+        runs = np.hstack(
+            [np.maximum(fan.left, 0)[:, None], self._distances_to_circles(*rays), self._distances_to_walls(*rays)]
+        )
+        stopper = runs.argmin(axis=1)
+        return np.take_along_axis(runs, stopper[:, None], axis=1)[:, 0], stopper
 
-    def _to_circles(self, foot: np.ndarray, heading: np.ndarray) -> np.ndarray:
+    def _distances_to_circles(self, foot: np.ndarray, heading: np.ndarray) -> np.ndarray:
         x, y = (self.circles[:, axis] - foot[:, axis, None] for axis in (0, 1))
         radius = self.circles[:, 2]
         along = x * heading[:, :1] + y * heading[:, 1:]
@@ -85,7 +88,7 @@ class _Outline:
         enters = (np.abs(aside) < radius - TOUCH_IN) & (along > 0)
         return np.where(enters, np.maximum(along - np.sqrt(np.maximum(radius**2 - aside**2, 0)), 0), np.inf)
 
-    def _to_walls(self, foot: np.ndarray, heading: np.ndarray) -> np.ndarray:
+    def _distances_to_walls(self, foot: np.ndarray, heading: np.ndarray) -> np.ndarray:
         ax, ay, bx, by = self.walls.T
         length = np.hypot(bx - ax, by - ay)
         along = np.array([bx - ax, by - ay]) / length
@@ -113,7 +116,7 @@ def reach(
     """
     if allowance_in <= 0 or find_overlap(start, radius_in, obstacles, bounds, slack_in) is not None:
         return shapely.Polygon()
-    near = [obstacle for obstacle in obstacles if _distance(obstacle, start) <= allowance_in + radius_in]
+    near = [obstacle for obstacle in obstacles if _obstacle_distance(obstacle, start) <= allowance_in + radius_in]
     grown = grow(near, radius_in, bounds)
     leaving = find_exits(start, grown, radius_in, slack_in)
     if not len(leaving.places):
@@ -121,83 +124,87 @@ def reach(
     routes = network(grown, leaving.places, allowance_in)
     leaving.join(routes, START, 0)
     lengths = np.full(len(routes.place), np.inf)
-    found = nx.single_source_dijkstra_path_length(routes.graph, START, cutoff=allowance_in)
-    del found[START]
-    lengths[list(found)] = list(found.values())
+    distances = nx.single_source_dijkstra_path_length(routes.graph, START, cutoff=allowance_in)
+    del distances[START]
+    lengths[list(distances)] = list(distances.values())
     # a ray through an arc's middle meets it where it comes nearest
     marks = np.vstack([corners_between(grown), grown.circles[:, :2]])
     exits = [number for number, leg in enumerate(leaving.legs) if leg < allowance_in]
-    fans = [_fan_around(exit, allowance_in - lengths[exit], routes, marks) for exit in exits]
-    fans += _fans(grown, routes, lengths, allowance_in, marks)
+    fans = [_make_fan(exit, allowance_in - lengths[exit], routes, marks) for exit in exits]
+    fans += _arc_fans(grown, routes, lengths, allowance_in, marks)
     outline = _Outline(grown.circles, np.vstack([grown.walls, area_walls(grown.area)]))
     # slightly overlapping pieces always merge, whatever rounding did to the rays they share
-    areas = shapely.buffer([_swept_area(fan, outline) for fan in fans], OVERLAID_IN, join_style="bevel")
+    areas = shapely.buffer([_sweep_area(fan, outline) for fan in fans], OVERLAID_IN, join_style="bevel")
     region = shapely.union_all(areas).buffer(-OVERLAID_IN, join_style="bevel")
     parts = shapely.get_parts(shapely.difference(region, grown.region()))
     return shapely.union_all(parts[shapely.area(parts) > OVERLAID_IN])
 
 
-def _distance(obstacle: Obstacle, place: Place) -> float:
+def _obstacle_distance(obstacle: Obstacle, place: Place) -> float:
     if isinstance(obstacle, Disc):
         return math.dist(place, (obstacle.x_in, obstacle.y_in)) - obstacle.radius_in
     return float(obstacle.distance(shapely.Point(place)))
 
 
-def _fan_around(node: int, allowance_in: float, routes: Network, marks: np.ndarray) -> _Fan:
-    """All rays from a point, a node: every few degrees, past every arc it sees, and at every mark."""
+def _make_fan(node: int, allowance_in: float, routes: Network, marks: np.ndarray) -> _Fan:
+    """All rays from a point, a node: every few degrees, past every visible arc, and at every mark."""
     start = routes.place[node]
-    seen = np.array(sorted(number for number in routes.graph[node] if number != START), int)
-    marks = np.vstack([routes.place[seen], marks]) - start
+    nodes = np.array(sorted(number for number in routes.graph[node] if number != START), int)
+    marks = np.vstack([routes.place[nodes], marks]) - start
     marks = marks[np.hypot(*marks.T) > 2 * TOUCH_IN]
-    # of an arc that the start touches, it sees both directions along it
-    touched = routes.angle[seen[np.hypot(*(routes.place[seen] - start).T) <= 2 * TOUCH_IN]]
+    # from a start that touches an arc, both directions along it are open
+    touched = routes.angle[nodes[np.hypot(*(routes.place[nodes] - start).T) <= 2 * TOUCH_IN]]
     events = np.concatenate([np.arctan2(marks[:, 1], marks[:, 0]), touched + np.pi / 2, touched - np.pi / 2])
-    step = _step(allowance_in)
-    angle = np.remainder(np.concatenate([_with_neighbours(events), np.arange(0, 2 * np.pi, step)]), 2 * np.pi)
+    step = _ray_step(allowance_in)
+    angle = np.remainder(np.concatenate([_add_neighbours(events), np.arange(0, 2 * np.pi, step)]), 2 * np.pi)
     # the first ray is repeated as the last, so that the gap before it is refined like every other
     angle = np.unique(np.append(angle, 2 * np.pi))
     # the ray leaves square to the angle on the circle, for a point too
     return _Fan(np.array([*start, 0.0]), angle - np.pi / 2, 1, np.full(len(angle), allowance_in))
 
 
-def _step(left_in: float) -> float:
-    """How far apart rays may be for a chord between their ends to be true to `SAG_IN`."""
+def _ray_step(left_in: float) -> float:
+    """The greatest angle between rays for a chord between their ends to be true to `SAG_IN`."""
     return 2 * math.acos(max(1 - SAG_IN / left_in, 0.5)) if left_in > 0 else math.pi / 3
 
 
-def _with_neighbours(events: np.ndarray) -> np.ndarray:
+def _add_neighbours(events: np.ndarray) -> np.ndarray:
     return np.concatenate([events - BESIDE_RAD, events, events + BESIDE_RAD])
 
 
-def _fans(grown: Grown, routes: Network, lengths: np.ndarray, allowance_in: float, marks: np.ndarray) -> Iterator[_Fan]:
+def _arc_fans(
+    grown: Grown, routes: Network, lengths: np.ndarray, allowance_in: float, marks: np.ndarray
+) -> Iterator[_Fan]:
     """The rays off every arc that a path within the allowance winds round, in either sense."""
     for sense in (1, -1):
-        for nodes in _runs(routes, lengths, grown, sense):
+        for nodes in _trace_runs(routes, lengths, grown, sense):
             circle = grown.circles[routes.circle[nodes[0]]]
             turns = np.unwrap(sense * routes.angle[nodes])
             turns = turns[0] + np.maximum.accumulate(turns - turns[0])
-            left = allowance_in - lengths[nodes[0]]
-            # nothing is left to go on with where the arc has used it all up
-            width = min(turns[-1] - turns[0], left / circle[2])
+            remaining_in = allowance_in - lengths[nodes[0]]
+            # the allowance ends where the arc has used it up
+            width = min(turns[-1] - turns[0], remaining_in / circle[2])
             events = np.concatenate(
-                [_with_neighbours(turns - turns[0]), _with_neighbours(_facing(circle, marks, sense) - turns[0])]
+                [_add_neighbours(turns - turns[0]), _add_neighbours(_facing_turns(circle, marks, sense) - turns[0])]
             )
             events = np.remainder(events + END_RAD, 2 * np.pi) - END_RAD
-            even = np.linspace(0, width, max(math.ceil(width / min(_step(left), _step(circle[2]))), 1) + 1)
+            even = np.linspace(
+                0, width, max(math.ceil(width / min(_ray_step(remaining_in), _ray_step(circle[2]))), 1) + 1
+            )
             turn = np.unique(np.concatenate([even, events[(events >= 0) & (events <= width)]]))
-            yield _Fan(circle, sense * (turns[0] + turn), sense, left - circle[2] * turn)
+            yield _Fan(circle, sense * (turns[0] + turn), sense, remaining_in - circle[2] * turn)
 
 
-def _facing(circle: np.ndarray, places: np.ndarray, sense: int) -> np.ndarray:
-    """Where on the circle the ray leaves that meets each place, as a turn in the sense of travel."""
-    away = places - circle[:2]
-    apart = np.hypot(away[:, 0], away[:, 1])
-    outside = apart > circle[2]
-    middle = np.arctan2(away[outside, 1], away[outside, 0])
-    return sense * middle - np.arccos(circle[2] / apart[outside])
+def _facing_turns(circle: np.ndarray, places: np.ndarray, sense: int) -> np.ndarray:
+    """The place on the circle from which a ray meets each place, as a turn in the sense of travel."""
+    offset = places - circle[:2]
+    distance = np.hypot(offset[:, 0], offset[:, 1])
+    outside = distance > circle[2]
+    middle = np.arctan2(offset[outside, 1], offset[outside, 0])
+    return sense * middle - np.arccos(circle[2] / distance[outside])
 
 
-def _runs(routes: Network, lengths: np.ndarray, grown: Grown, sense: int) -> Iterator[list[int]]:
+def _trace_runs(routes: Network, lengths: np.ndarray, grown: Grown, sense: int) -> Iterator[list[int]]:
     """Consecutive nodes round an arc, as a shortest path visits them in one sense; the last may lie beyond it."""
     begins, ends = routes.turned[:, ::sense].T
     radius = grown.circles[routes.circle[begins], 2]
@@ -209,37 +216,42 @@ def _runs(routes: Network, lengths: np.ndarray, grown: Grown, sense: int) -> Ite
         along = np.abs(lengths[begins] + span - lengths[ends]) < TOUCH_IN
     useful = reached & ~(against & (span > TOUCH_IN))
     steps = zip(begins[useful].tolist(), ends[useful].tolist(), along[useful].tolist(), strict=True)
-    following = {begin: (end, onward) for begin, end, onward in steps}
-    carried = {end for end, onward in following.values() if onward}
-    for first in [node for node in following if node not in carried]:
-        run, onward = [first], True
+    following = {begin: (target, onward) for begin, target, onward in steps}
+    carried = {target for target, onward in following.values() if onward}
+    for first_node in [node for node in following if node not in carried]:
+        run, onward = [first_node], True
         while onward and run[-1] in following and len(run) <= len(following):
             node, onward = following[run[-1]]
             run.append(node)
         yield run
 
 
-def _swept_area(fan: _Fan, outline: _Outline) -> shapely.Polygon:
+def _sweep_area(fan: _Fan, outline: _Outline) -> shapely.Polygon:
     """The area that the rays of a fan sweep."""
     near = outline.near(fan.circle[:2], fan.circle[2] + float(fan.left.max(initial=0.0)))
-    run, end = near.stop(fan)
+    run, stopper = near.stop(fan)
     for _ in range(REFINED):
-        at, more = _rays_between(fan, end)
-        run, end = (np.insert(column, at, new) for column, new in zip((run, end), near.stop(more), strict=True))
-        fan = replace(fan, angle=np.insert(fan.angle, at, more.angle), left=np.insert(fan.left, at, more.left))
+        positions, more = _insert_rays(fan, stopper)
+        run, stopper = (
+            np.insert(column, positions, new) for column, new in zip((run, stopper), near.stop(more), strict=True)
+        )
+        fan = replace(
+            fan, angle=np.insert(fan.angle, positions, more.angle), left=np.insert(fan.left, positions, more.left)
+        )
     foot, heading = fan.rays()
     far = foot + run[:, None] * heading
     edge = far if fan.circle[2] == 0 else np.vstack([foot, far[::-1]])
     return shapely.Polygon(edge) if len(edge) > 2 else shapely.Polygon()
 
 
-def _rays_between(fan: _Fan, end: np.ndarray) -> tuple[np.ndarray, _Fan]:
+def _insert_rays(fan: _Fan, end: np.ndarray) -> tuple[np.ndarray, _Fan]:
     """More rays wherever two neighbours end on different things, because the edge has a corner or a gap between them.
 
-    end: (r,), what ends each ray, as `_Outline.stop` has it. Returns the rays and the indices at which to insert them.
+    end: (r,), the end of each ray, as from `_Outline.stop`. Returns the indices at which to insert the rays, and the
+    rays.
     """
     change = np.flatnonzero((end[1:] != end[:-1]) & (np.abs(np.diff(fan.angle)) > 2 * BESIDE_RAD))
     shares = np.arange(1, BETWEEN + 1) / (BETWEEN + 1)
     angle = fan.angle[change, None] + np.diff(fan.angle)[change, None] * shares
-    left = fan.left[change, None] + np.diff(fan.left)[change, None] * shares
-    return np.repeat(change + 1, BETWEEN), replace(fan, angle=angle.ravel(), left=left.ravel())
+    allowances = fan.left[change, None] + np.diff(fan.left)[change, None] * shares
+    return np.repeat(change + 1, BETWEEN), replace(fan, angle=angle.ravel(), left=allowances.ravel())

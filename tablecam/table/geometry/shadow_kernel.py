@@ -1,7 +1,8 @@
-"""The compiled kernel of sight, `kernel/*.c`, as Python calls it: one for each thread, with its own memory.
+"""The compiled kernel of sight, `kernel/*.c`, with its Python interface: one kernel per thread, with its own memory.
 
-It is WebAssembly, which wasmtime turns into the processor's own instructions when it is loaded: in milliseconds, on
+It is WebAssembly; wasmtime compiles it to the processor's own instructions when it is loaded: in milliseconds, on
 every system, and with the same results to the last bit on each.
+
 """
 
 import threading
@@ -55,14 +56,14 @@ class Word(IntEnum):
 class ShadowKernel:
     """The kernel and its memory. Not for several threads at once.
 
-    What is put there is copied only if it is another array than the last time, so that arrays must not change.
+    An array is copied into the memory only if it is another object than the last time, so arrays must not change.
     """
 
     def __init__(self) -> None:
-        engine, module = _compiled()
+        engine, module = _load_module()
         self._store = Store(engine)
         exports = Instance(self._store, module, []).exports(self._store)
-        self._calls = {name: each for name, each in exports.items() if isinstance(each, Func)}
+        self._calls = {name: export for name, export in exports.items() if isinstance(export, Func)}
         memory = exports["memory"]
         assert isinstance(memory, Memory)
         self._memory = memory
@@ -71,13 +72,13 @@ class ShadowKernel:
         self._forget_memory()
 
     def _forget_memory(self) -> None:
-        """After the memory has grown it may lie elsewhere."""
+        """Renews all views of the memory: after it has grown it may lie elsewhere."""
         self._bytes = np.ctypeslib.as_array(self._memory.get_buffer_ptr(self._store))
         self._slots: dict[int, np.ndarray] = {}
         self._known: dict[int, np.ndarray] = {}
-        self.words = self._at(self._job, (Word.END,), np.dtype(np.int32))
+        self.words = self._view_memory(self._job, (Word.END,), np.dtype(np.int32))
 
-    def _at(self, address: int, shape: tuple[int, ...], kind: np.dtype[Any]) -> np.ndarray:
+    def _view_memory(self, address: int, shape: tuple[int, ...], kind: np.dtype[Any]) -> np.ndarray:
         size = int(np.prod(shape)) * kind.itemsize
         return self._bytes[address : address + size].view(kind).reshape(shape)
 
@@ -98,33 +99,33 @@ class ShadowKernel:
             self._addresses[word] = address, room
             self._forget_memory()
         self.words[word] = address
-        return self._at(address, shape, kind)
+        return self._view_memory(address, shape, kind)
 
     def put(self, word: int, values: np.ndarray, kind: np.dtype[Any]) -> None:
-        """Copies an array there, if it is not there already."""
+        """Copies an array into the slot of a word, unless it is there already."""
         if self._known.get(word) is not values:
             self.slot(word, values.shape, kind)[...] = values
             self._known[word] = values
 
     def call(self, name: str) -> Any:
-        """What one of the kernel's functions without arguments returns."""
-        found = self._calls[name](self._store)
+        """Calls one of the kernel's functions without arguments, and returns its result."""
+        result = self._calls[name](self._store)
         if self._memory.data_len(self._store) != len(self._bytes):
             self._forget_memory()
-        return found
+        return result
 
     def found(self, word: int, kind: np.dtype[Any]) -> np.ndarray:
-        """A copy of one of the rows that the kernel has listed."""
-        return self._at(int(self.words[word]), (int(self.words[Word.FOUND]),), kind).copy()
+        """A copy of one of the kernel's result rows."""
+        return self._view_memory(int(self.words[word]), (int(self.words[Word.FOUND]),), kind).copy()
 
     def limits(self) -> np.ndarray:
         """A copy of the limits of the first view's shadows, as `LIMIT`."""
         count = self.call("outline")
-        return self._at(self.call("limits"), (count,), LIMIT).copy()
+        return self._view_memory(self.call("limits"), (count,), LIMIT).copy()
 
 
 @cache
-def _compiled() -> tuple[Engine, Module]:
+def _load_module() -> tuple[Engine, Module]:
     if not COMPILED.is_file():
         raise FileNotFoundError(f"{COMPILED} is missing: install tablecam again, which compiles it (pip install .)")
     engine = Engine()
@@ -139,7 +140,7 @@ _threads = _Threads()
 
 
 def shadow_kernel() -> ShadowKernel:
-    """The kernel of the thread that asks."""
+    """The kernel of the calling thread."""
     kernel = _threads.kernel
     if kernel is None:
         kernel = _threads.kernel = ShadowKernel()

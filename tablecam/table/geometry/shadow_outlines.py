@@ -13,30 +13,30 @@ POINTS = 17
 
 
 def outlines(view: Views, hiders: Hiders, viewer: int, target: int) -> dict[int, BaseGeometry]:
-    """What each prism hides of the one view's target, by the prism's number; the arguments are those of `limits`."""
+    """The outline that each prism hides of the one view's target, by the prism's number; arguments as for `limits`."""
     rows = limits(view, hiders, viewer, target)
-    found: dict[int, list[Polygon]] = {}
-    for part in np.unique(rows["shadow"]).tolist():
-        outline = _outline(rows[rows["shadow"] == part])
+    pieces_by_owner: dict[int, list[Polygon]] = {}
+    for shadow in np.unique(rows["shadow"]).tolist():
+        outline = _outline_shadow(rows[rows["shadow"] == shadow])
         if outline.area > 0:
-            found.setdefault(hiders.owner(part), []).append(outline)
-    return {owner: shapely.union_all(pieces) for owner, pieces in found.items()}
+            pieces_by_owner.setdefault(hiders.owner(shadow), []).append(outline)
+    return {owner: shapely.union_all(pieces) for owner, pieces in pieces_by_owner.items()}
 
 
 def target_outline(view: Views) -> Polygon:
     """The one view's target, in the same coordinates."""
-    half, bottom, top = (float(column[0]) for column in (view.half_width, view.bottom, view.top))
-    return shapely.box(-half, bottom, half, top)
+    half_width, bottom, top = (float(column[0]) for column in (view.half_width, view.bottom, view.top))
+    return shapely.box(-half_width, bottom, half_width, top)
 
 
-def _outline(rows: np.ndarray) -> BaseGeometry:
-    above, under = (_chain(rows[rows["upper"] == upper]) for upper in (True, False))
+def _outline_shadow(rows: np.ndarray) -> BaseGeometry:
+    above, under = (_trace_side(rows[rows["upper"] == upper]) for upper in (True, False))
     if len(above) < 2 or len(under) < 2:
         return Polygon()
     return shapely.make_valid(Polygon([*above, *under[::-1]]))
 
 
-def _chain(rows: np.ndarray) -> list[tuple[float, float]]:
+def _trace_side(rows: np.ndarray) -> list[tuple[float, float]]:
     """The points of one side of a shadow, by rising u."""
     points: list[tuple[float, float]] = []
     for row in rows[np.argsort(rows["span"][:, 0], kind="stable")]:

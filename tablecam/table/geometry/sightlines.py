@@ -1,7 +1,8 @@
-"""How much of upright targets is visible past prisms: exact shares, for many views at once.
+"""The share of upright targets that is visible past prisms: exact, for many views at once.
 
 The compiled kernel computes each view in the same order of operations whichever others are computed with it, so that
 one view alone, all views, or those that a move touches give bit-identical numbers.
+
 """
 
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ REAL, WHOLE, TRUTH = np.dtype(float), np.dtype(np.int32), np.dtype(bool)
 
 @dataclass(frozen=True)
 class Shares:
-    """What is hidden of the targets.
+    """The hidden shares of the targets.
 
     hidden, hidden_by_terrain: (views,), by everything, and by the terrain alone. view, owner, alone:
     (k,), for each prism that hides part of a view by itself: the view, the prism, and the share; by view, then prism.
@@ -32,11 +33,11 @@ class Shares:
 
 
 class Hiders(NamedTuple):
-    """What may hide something.
+    """Everything that may hide something.
 
-    terrain: its parts; features: how many prisms they are of. models: (9, n), their figures; they are numbered after
-    the features. blocks: which models block, booleans (viewer, target, model), an axis that makes no difference with a
-    single place.
+    terrain: its parts; features: the number of prisms that they make up. models: (9, n), their figures; they are
+    numbered after the features. blocks: which models block, booleans (viewer, target, model); an axis that makes no
+    difference has length 1.
     """
 
     terrain: ConvexParts
@@ -45,15 +46,15 @@ class Hiders(NamedTuple):
     blocks: np.ndarray
 
     def owner(self, part: int) -> int:
-        """The prism that a part belongs to; the models' parts, one of each, come after those of the terrain."""
+        """The prism that a part belongs to; the models' parts, one each, come after those of the terrain."""
         model = part - len(self.terrain)
         return int(self.terrain.owner[part]) if model < 0 else self.features + model
 
 
 class HiddenShares(NamedTuple):
-    """What everything together hides of each target, (views,), and whether the terrain alone hides all of it.
+    """The share of each target that everything together hides, (views,), and whether the terrain alone hides all of it.
 
-    computed: how many of the views had to be computed.
+    computed: the number of views that had to be computed.
     """
 
     share: np.ndarray
@@ -62,26 +63,26 @@ class HiddenShares(NamedTuple):
 
 
 class Before(NamedTuple):
-    """What was found before some models moved, and what might hide something then."""
+    """The result before some models moved, and the hiders of that time."""
 
     hidden: HiddenShares
     hiders: Hiders
 
 
 def shares(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> Shares:
-    """The shares in full, of each view between two models (views,); -1 for one that is none of the hiders."""
-    kernel, count = _filled(views, hiders, viewer, target), len(views)
+    """The shares in full, of each view between two models (views,); -1 for an end that is none of the hiders."""
+    kernel, count = _fill_kernel(views, hiders, viewer, target), len(views)
     for word in (Word.HIDDEN, Word.PAST_TERRAIN):
         kernel.slot(word, (count,), REAL)
     kernel.call("details")
-    hidden, past = kernel.slot(Word.HIDDEN, (count,), REAL), kernel.slot(Word.PAST_TERRAIN, (count,), REAL)
-    found = (kernel.found(Word.FOUND_VIEW, WHOLE), kernel.found(Word.FOUND_OWNER, WHOLE))
-    return Shares(hidden.copy(), past.copy(), *found, kernel.found(Word.FOUND_SHARE, REAL))
+    hidden, past_terrain = kernel.slot(Word.HIDDEN, (count,), REAL), kernel.slot(Word.PAST_TERRAIN, (count,), REAL)
+    hiding_pairs = (kernel.found(Word.FOUND_VIEW, WHOLE), kernel.found(Word.FOUND_OWNER, WHOLE))
+    return Shares(hidden.copy(), past_terrain.copy(), *hiding_pairs, kernel.found(Word.FOUND_SHARE, REAL))
 
 
 def hidden_shares(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> np.ndarray:
-    """(views,): what everything together hides, and nothing else; arguments as for `shares`."""
-    kernel, count = _filled(views, hiders, viewer, target), len(views)
+    """(views,): the shares that everything together hides, and nothing else; arguments as for `shares`."""
+    kernel, count = _fill_kernel(views, hiders, viewer, target), len(views)
     kernel.slot(Word.HIDDEN, (count,), REAL)
     kernel.call("hidden")
     return kernel.slot(Word.HIDDEN, (count,), REAL).copy()
@@ -90,10 +91,10 @@ def hidden_shares(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.n
 def hidden_between(
     hiders: Hiders, viewer: np.ndarray, target: np.ndarray, before: Before | None = None
 ) -> HiddenShares:
-    """The same of models that see models, by their numbers (views,), the rows of each viewer next to one another.
+    """The hidden shares of models that see models, by their numbers (views,), the rows of each viewer together.
 
-    before: what was known before some models moved; terrain is the same. What is hidden of the others changes only if a
-    model that moved hid something, or hides something now, or if one blocks now that did not, or no longer does. Where
+    before: the result before some models moved; the terrain must be the same. The share of a pair that did not move
+    changes only if a moved model hid something, or hides something now, or if a model starts or stops blocking. Where
     the terrain alone hides everything, that stays so.
     """
     kernel, shape = shadow_kernel(), viewer.shape
@@ -113,8 +114,8 @@ def hidden_between(
     return HiddenShares(hidden.copy(), shut.copy(), int(kernel.words[Word.COMPUTED]))
 
 
-def _filled(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> ShadowKernel:
-    """The kernel with all that is asked of it in its memory."""
+def _fill_kernel(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> ShadowKernel:
+    """The kernel with all its arguments in its memory."""
     kernel = shadow_kernel()
     _put_pairs(kernel, hiders, viewer, target)
     kernel.put(Word.TABLE, views.table, REAL)
@@ -144,4 +145,4 @@ def _put_blocks(kernel: ShadowKernel, word: int, blocks: np.ndarray) -> None:
 
 def limits(views: Views, hiders: Hiders, viewer: int, target: int) -> np.ndarray:
     """The limits of all shadows in the one view, as `shadow_kernel.LIMIT`; `shadow` is the number of a part."""
-    return _filled(views, hiders, np.array([viewer]), np.array([target])).limits()
+    return _fill_kernel(views, hiders, np.array([viewer]), np.array([target])).limits()

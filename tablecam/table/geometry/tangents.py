@@ -12,7 +12,7 @@ import shapely
 
 from tablecam.table.geometry.grown import TOUCH_IN, Grown
 
-# A tangent that touches where an arc ends runs along the wall: it must not be lost to rounding.
+# A tangent that touches at the end of an arc runs along the wall: rounding must not lose it.
 END_RAD = 1e-9
 
 # Marks on a full circle that no arc between neighbours is longer than, so that its direction is unambiguous.
@@ -21,9 +21,9 @@ MARKS = np.arange(3) * (2 * np.pi / 3)
 
 @dataclass(frozen=True)
 class Network:
-    """The nodes are places where a path may bend. The first are the given points, in their order.
+    """A network of taut paths. The nodes are places where a path may bend; the given points come first, in order.
 
-    place: (n, 2). circle: (n,), the number of the circle each lies on, -1 for a point. angle: (n,), where on it.
+    place: (n, 2). circle: (n,), the number of each node's circle, -1 for a point. angle: (n,), its angle on the circle.
     turned: (a, 2), the pairs of nodes that a free arc joins, the second anticlockwise of the first.
     """
 
@@ -36,7 +36,7 @@ class Network:
 
 @dataclass(frozen=True)
 class _Ends:
-    """Where tangents touch: the numbers of circles (points first) and the angles there; (t,) each."""
+    """The points where tangents touch: the numbers of circles (points first) and the angles there; (t,) each."""
 
     circle: np.ndarray
     angle: np.ndarray
@@ -47,32 +47,32 @@ def network(grown: Grown, points: np.ndarray, longest_in: float = np.inf) -> Net
     count = len(points)
     circles = np.vstack([np.column_stack([points, np.zeros(count)]), grown.circles])
     arcs = np.vstack([np.tile([0.0, 2 * np.pi], (count, 1)), grown.arcs])
-    first, second = _free_tangents(grown, circles, arcs, longest_in)
-    marks = _marks(grown, arcs, count)
-    lying, touched = _touching(points, grown)
-    circle = np.concatenate([np.arange(count), first.circle, second.circle, marks.circle, touched.circle + count])
-    angle = np.concatenate([np.zeros(count), first.angle, second.angle, marks.angle, touched.angle])
+    from_ends, to_ends = _find_free_tangents(grown, circles, arcs, longest_in)
+    marks = _mark_arcs(grown, arcs, count)
+    lying, touched = _find_touching(points, grown)
+    circle = np.concatenate([np.arange(count), from_ends.circle, to_ends.circle, marks.circle, touched.circle + count])
+    angle = np.concatenate([np.zeros(count), from_ends.angle, to_ends.angle, marks.angle, touched.angle])
     place = _places_on(circles, circle, angle)
-    ends = count + np.arange(len(first.circle))
+    ends = count + np.arange(len(from_ends.circle))
     # all tangents to a point end in its one node
     ends = np.column_stack(
         [
-            np.where(first.circle < count, first.circle, ends),
-            np.where(second.circle < count, second.circle, ends + len(first.circle)),
+            np.where(from_ends.circle < count, from_ends.circle, ends),
+            np.where(to_ends.circle < count, to_ends.circle, ends + len(from_ends.circle)),
         ]
     )
-    turned, spans = _free_arcs(grown, circles, arcs, circle, angle, count)
+    turned, spans = _find_free_arcs(grown, circles, arcs, circle, angle, count)
     graph = nx.Graph()
     graph.add_nodes_from(range(count))
     straight = np.linalg.norm(place[ends[:, 0]] - place[ends[:, 1]], axis=1)
-    graph.add_weighted_edges_from(_edges(ends, straight))
-    graph.add_weighted_edges_from(_edges(turned, spans))
+    graph.add_weighted_edges_from(_weighted_edges(ends, straight))
+    graph.add_weighted_edges_from(_weighted_edges(turned, spans))
     on_arcs = np.column_stack([lying, len(circle) - len(lying) + np.arange(len(lying))])
-    graph.add_weighted_edges_from(_edges(on_arcs, np.zeros(len(lying))))
+    graph.add_weighted_edges_from(_weighted_edges(on_arcs, np.zeros(len(lying))))
     return Network(graph, place, np.where(circle < count, -1, circle - count), angle, turned)
 
 
-def _edges(ends: np.ndarray, lengths: np.ndarray) -> list[tuple[int, int, float]]:
+def _weighted_edges(ends: np.ndarray, lengths: np.ndarray) -> list[tuple[int, int, float]]:
     return list(zip(ends[:, 0].tolist(), ends[:, 1].tolist(), lengths.tolist(), strict=True))
 
 
@@ -81,49 +81,49 @@ def _places_on(circles: np.ndarray, circle: np.ndarray, angle: np.ndarray) -> np
     return circles[circle, :2] + circles[circle, 2:] * np.column_stack([np.cos(angle), np.sin(angle)])
 
 
-def _free_tangents(grown: Grown, circles: np.ndarray, arcs: np.ndarray, longest_in: float) -> tuple[_Ends, _Ends]:
+def _find_free_tangents(grown: Grown, circles: np.ndarray, arcs: np.ndarray, longest_in: float) -> tuple[_Ends, _Ends]:
     """Both ends of every common tangent that touches within the arcs and crosses nothing."""
-    pairs = [_tangents(circles, arcs, sides) for sides in ((1, 1), (1, -1), (-1, 1), (-1, -1))]
+    pairs = [_find_tangents(circles, arcs, sides) for sides in ((1, 1), (1, -1), (-1, 1), (-1, -1))]
     circle = np.hstack([pair[0] for pair in pairs])
     angle = np.hstack([pair[1] for pair in pairs])
-    ends = np.stack([_places_on(circles, circle[end], angle[end]) for end in (0, 1)], axis=1)
+    ends = np.stack([_places_on(circles, circle[side], angle[side]) for side in (0, 1)], axis=1)
     free = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1) <= longest_in
-    free[free] = _clear_of_circles(grown, ends[free])
+    free[free] = _avoids_circles(grown, ends[free])
     free[free] = grown.free(shapely.linestrings(ends[free]))
     return _Ends(circle[0][free], angle[0][free]), _Ends(circle[1][free], angle[1][free])
 
 
-def _clear_of_circles(grown: Grown, ends: np.ndarray) -> np.ndarray:
+def _avoids_circles(grown: Grown, ends: np.ndarray) -> np.ndarray:
     """(t,), whether segments, (t, 2, 2), stay out of every circle: most do not, and this test is quick."""
     along = ends[:, 1] - ends[:, 0]
     length2 = np.maximum(np.einsum("ij,ij->i", along, along), TOUCH_IN**2)
-    away = [grown.circles[:, axis] - ends[:, 0, axis, None] for axis in (0, 1)]
-    share = np.clip((away[0] * along[:, :1] + away[1] * along[:, 1:]) / length2[:, None], 0, 1)
-    distance2 = (away[0] - share * along[:, :1]) ** 2 + (away[1] - share * along[:, 1:]) ** 2
+    offset = [grown.circles[:, axis] - ends[:, 0, axis, None] for axis in (0, 1)]
+    share = np.clip((offset[0] * along[:, :1] + offset[1] * along[:, 1:]) / length2[:, None], 0, 1)
+    distance2 = (offset[0] - share * along[:, :1]) ** 2 + (offset[1] - share * along[:, 1:]) ** 2
     return np.all(distance2 >= np.maximum(grown.circles[:, 2] - TOUCH_IN, 0) ** 2, axis=1)
 
 
-def _tangents(circles: np.ndarray, arcs: np.ndarray, sides: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
+def _find_tangents(circles: np.ndarray, arcs: np.ndarray, sides: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
     """(2, t) circles and (2, t) angles of the tangents that leave both circles on the given sides.
 
     A line with the unit normal n touches circle i at c_i + s_i R_i n; so n.(c_j - c_i) = s_i R_i - s_j R_j.
     """
     i, j = np.triu_indices(len(circles), 1)
     # a point has no sides, so one of each pair is enough
-    wanted = ~((circles[i, 2] == 0) & (sides[0] < 0)) & ~((circles[j, 2] == 0) & (sides[1] < 0))
-    i, j = i[wanted], j[wanted]
-    away = circles[j, :2] - circles[i, :2]
-    apart = np.hypot(away[:, 0], away[:, 1])
+    is_tried = ~((circles[i, 2] == 0) & (sides[0] < 0)) & ~((circles[j, 2] == 0) & (sides[1] < 0))
+    i, j = i[is_tried], j[is_tried]
+    offset_xy = circles[j, :2] - circles[i, :2]
+    distance = np.hypot(offset_xy[:, 0], offset_xy[:, 1])
     offset = sides[0] * circles[i, 2] - sides[1] * circles[j, 2]
     # circles that touch, a gap just as wide as the base, are joined by a tangent of length 0: a path passes from one
     # to the other there; circles that overlap by rounding count as touching, as everywhere
     touching = (sides[0] != sides[1]) & (np.minimum(circles[i, 2], circles[j, 2]) > 0)
-    parted = apart > np.abs(offset) + np.where(touching, -TOUCH_IN, TOUCH_IN**2)
-    i, j, away = i[parted], j[parted], away[parted]
-    normal = np.arctan2(away[:, 1], away[:, 0]) + np.arccos(np.clip(offset[parted] / apart[parted], -1, 1))
+    parted = distance > np.abs(offset) + np.where(touching, -TOUCH_IN, TOUCH_IN**2)
+    i, j, offset_xy = i[parted], j[parted], offset_xy[parted]
+    normal = np.arctan2(offset_xy[:, 1], offset_xy[:, 0]) + np.arccos(np.clip(offset[parted] / distance[parted], -1, 1))
     angles = np.stack([normal + (0 if side > 0 else np.pi) for side in sides])
-    kept = within(arcs[i], angles[0]) & within(arcs[j], angles[1])
-    return np.stack([i, j])[:, kept], angles[:, kept]
+    is_kept = within(arcs[i], angles[0]) & within(arcs[j], angles[1])
+    return np.stack([i, j])[:, is_kept], angles[:, is_kept]
 
 
 def within(arcs: np.ndarray, angle: np.ndarray) -> np.ndarray:
@@ -131,43 +131,49 @@ def within(arcs: np.ndarray, angle: np.ndarray) -> np.ndarray:
     return np.remainder(angle - arcs[..., 0] + END_RAD, 2 * np.pi) <= arcs[..., 1] + 2 * END_RAD
 
 
-def _touching(points: np.ndarray, grown: Grown) -> tuple[np.ndarray, _Ends]:
-    """The points that already lie on an arc, and where: from there a path may follow the arc without a tangent."""
-    away = points[:, None, :] - grown.circles[None, :, :2]
-    angle = np.arctan2(away[..., 1], away[..., 0])
-    on = np.abs(np.hypot(away[..., 0], away[..., 1]) - grown.circles[:, 2]) <= TOUCH_IN
+def _find_touching(points: np.ndarray, grown: Grown) -> tuple[np.ndarray, _Ends]:
+    """The points that already lie on an arc, and their places on it: from there a path may follow the arc at once."""
+    offset = points[:, None, :] - grown.circles[None, :, :2]
+    angle = np.arctan2(offset[..., 1], offset[..., 0])
+    on = np.abs(np.hypot(offset[..., 0], offset[..., 1]) - grown.circles[:, 2]) <= TOUCH_IN
     lying, circle = np.nonzero(on & within(grown.arcs, angle) & (grown.circles[:, 2] > 0))
     return lying, _Ends(circle, angle[lying, circle])
 
 
-def _marks(grown: Grown, arcs: np.ndarray, count: int) -> _Ends:
-    """Where arcs must be cut besides the tangents: at their ends, at three marks, and where other outlines cross."""
+def _mark_arcs(grown: Grown, arcs: np.ndarray, count: int) -> _Ends:
+    """The places to cut arcs besides the tangents: their ends, three marks, and the crossings of other outlines."""
     round_ = np.flatnonzero(arcs[count:, 1] >= 2 * np.pi) + count
-    part = np.flatnonzero(arcs[count:, 1] < 2 * np.pi) + count
-    circle = [np.repeat(round_, 3), part, part]
-    angle = [np.tile(MARKS, len(round_)), arcs[part, 0], arcs[part].sum(axis=1)]
-    for found in (_circle_crossings(grown.circles), _wall_crossings(grown)):
-        kept = within(grown.arcs[found.circle], found.angle)
-        circle.append(found.circle[kept] + count)
-        angle.append(found.angle[kept])
+    open_arcs = np.flatnonzero(arcs[count:, 1] < 2 * np.pi) + count
+    circle = [np.repeat(round_, 3), open_arcs, open_arcs]
+    angle = [np.tile(MARKS, len(round_)), arcs[open_arcs, 0], arcs[open_arcs].sum(axis=1)]
+    for crossings in (_find_circle_crossings(grown.circles), _find_wall_crossings(grown)):
+        is_kept = within(grown.arcs[crossings.circle], crossings.angle)
+        circle.append(crossings.circle[is_kept] + count)
+        angle.append(crossings.angle[is_kept])
     return _Ends(np.concatenate(circle), np.concatenate(angle))
 
 
-def _circle_crossings(circles: np.ndarray) -> _Ends:
-    """Where circles cross one another."""
+def _find_circle_crossings(circles: np.ndarray) -> _Ends:
+    """The points where circles cross one another."""
     i, j = np.nonzero(~np.eye(len(circles), dtype=bool))
-    away = circles[j, :2] - circles[i, :2]
-    apart = np.hypot(away[:, 0], away[:, 1])
-    mine, other = circles[i, 2], circles[j, 2]
-    cross = (apart < mine + other) & (apart > np.abs(mine - other)) & (mine > 0)
-    i, away, apart, mine, other = i[cross], away[cross], apart[cross], mine[cross], other[cross]
-    half = np.arccos(np.clip((mine**2 + apart**2 - other**2) / (2 * mine * apart), -1, 1))
-    middle = np.arctan2(away[:, 1], away[:, 0])
-    return _Ends(np.tile(i, 2), np.concatenate([middle - half, middle + half]))
+    offset = circles[j, :2] - circles[i, :2]
+    distance = np.hypot(offset[:, 0], offset[:, 1])
+    radius, other_radius = circles[i, 2], circles[j, 2]
+    cross = (distance < radius + other_radius) & (distance > np.abs(radius - other_radius)) & (radius > 0)
+    i, offset, distance, radius, other_radius = (
+        i[cross],
+        offset[cross],
+        distance[cross],
+        radius[cross],
+        other_radius[cross],
+    )
+    half_angle = np.arccos(np.clip((radius**2 + distance**2 - other_radius**2) / (2 * radius * distance), -1, 1))
+    middle = np.arctan2(offset[:, 1], offset[:, 0])
+    return _Ends(np.tile(i, 2), np.concatenate([middle - half_angle, middle + half_angle]))
 
 
-def _wall_crossings(grown: Grown) -> _Ends:
-    """Where circles cross walls and the edges of the area."""
+def _find_wall_crossings(grown: Grown) -> _Ends:
+    """The points where circles cross walls and the edges of the area."""
     walls = np.vstack([grown.walls, area_walls(grown.area)])
     along = walls[:, 2:] - walls[:, :2]
     length = np.hypot(along[:, 0], along[:, 1])
@@ -175,16 +181,16 @@ def _wall_crossings(grown: Grown) -> _Ends:
     distance = np.einsum("ij,ij->i", normal, walls[:, :2]) - grown.circles[:, :2] @ normal.T
     radius = np.broadcast_to(grown.circles[:, 2:], distance.shape)
     i, wall = np.nonzero(np.abs(distance) < radius)
-    half = np.arccos(distance[i, wall] / radius[i, wall])
+    half_angle = np.arccos(distance[i, wall] / radius[i, wall])
     middle = np.arctan2(normal[wall, 1], normal[wall, 0])
-    return _Ends(np.tile(i, 2), np.concatenate([middle - half, middle + half]))
+    return _Ends(np.tile(i, 2), np.concatenate([middle - half_angle, middle + half_angle]))
 
 
 def corners_between(grown: Grown) -> np.ndarray:
-    """(n, 2), where outlines of grown obstacles, or these and the edge of the area, meet in a corner to be reached."""
+    """(n, 2): the reachable corners where outlines of grown obstacles, or these and the edge of the area, meet."""
     walls = np.vstack([grown.walls, area_walls(grown.area)])
-    crossings = (_circle_crossings(grown.circles), _wall_crossings(grown))
-    places = [walls[:, :2], *(_places_on(grown.circles, found.circle, found.angle) for found in crossings)]
+    crossings = (_find_circle_crossings(grown.circles), _find_wall_crossings(grown))
+    places = [walls[:, :2], *(_places_on(grown.circles, ends.circle, ends.angle) for ends in crossings)]
     lines = shapely.linestrings(walls.reshape(-1, 2, 2))
     i, j = shapely.STRtree(lines).query(lines, predicate="intersects")
     meeting = shapely.intersection(lines[i[i < j]], lines[j[i < j]])
@@ -194,29 +200,29 @@ def corners_between(grown: Grown) -> np.ndarray:
 
 
 def area_walls(area: np.ndarray) -> np.ndarray:
-    """(4, 4), the edges of the area as walls, what lies outside on their left; none where it has no bounds."""
+    """(4, 4): the edges of the area as walls, the outside on their left; none if it has no bounds."""
     if not np.all(np.isfinite(area)):
         return np.zeros((0, 4))
     x0, y0, x1, y1 = area
     return np.array([[x0, y0, x0, y1], [x0, y1, x1, y1], [x1, y1, x1, y0], [x1, y0, x0, y0]])
 
 
-def _free_arcs(
+def _find_free_arcs(
     grown: Grown, circles: np.ndarray, arcs: np.ndarray, circle: np.ndarray, angle: np.ndarray, count: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """(a, 2) nodes that follow one another on a circle with nothing in between, and how long each arc is."""
+    """(a, 2) nodes that follow one another on a circle with nothing in between, and the length of each arc."""
     turn = np.remainder(angle - arcs[circle, 0] + END_RAD, 2 * np.pi)
     order = np.lexsort([turn, circle])
     order = order[circle[order] >= count]
-    # on every circle the last is followed by the first again, which counts where the outline runs all the way round
-    _, first, nodes = np.unique(circle[order], return_index=True, return_counts=True)
-    last = first + nodes - 1
+    # on every circle the first node follows the last; that arc counts if the outline runs all the way round
+    _, first_rows, nodes = np.unique(circle[order], return_index=True, return_counts=True)
+    last_rows = first_rows + nodes - 1
     following = np.roll(order, -1)
-    following[last] = order[first]
+    following[last_rows] = order[first_rows]
     span = turn[following] - turn[order]
-    span[last] += 2 * np.pi
-    kept = np.ones(len(order), bool)
-    kept[last] = arcs[circle[order[last]], 1] >= 2 * np.pi
-    order, following, span = order[kept], following[kept], span[kept]
+    span[last_rows] += 2 * np.pi
+    is_kept = np.ones(len(order), bool)
+    is_kept[last_rows] = arcs[circle[order[last_rows]], 1] >= 2 * np.pi
+    order, following, span = order[is_kept], following[is_kept], span[is_kept]
     free = grown.free(shapely.points(_places_on(circles, circle[order], angle[order] + span / 2)))
     return np.column_stack([order, following])[free], (span * circles[circle[order], 2])[free]

@@ -37,12 +37,12 @@ def shortest_touch(
     leaving = find_exits(start, grown, radius_in, slack_in)
     if not len(leaving.places):
         return NoPath("start", *(find_overlap(start, radius_in, obstacles, bounds, 0.0) or (None, 0.0)))
-    ends = _ends(leaving.places, grow([target], radius_in), grown)
+    ends = _find_ends(leaving.places, grow([target], radius_in), grown)
     routes = network(grown, np.vstack([leaving.places, ends]))
     leaving.join(routes, START, 0)
     lengths, nodes = nx.single_source_dijkstra(routes.graph, START)
-    first = len(leaving.places)
-    reached = [node for node in range(first, first + len(ends)) if node in lengths]
+    first_end = len(leaving.places)
+    reached = [node for node in range(first_end, first_end + len(ends)) if node in lengths]
     if not reached:
         return NoPath()
     best = min(reached, key=lambda node: lengths[node])
@@ -50,39 +50,39 @@ def shortest_touch(
     return Path(without_repeats(points), float(lengths[best]), leaving.overlap_in)
 
 
-def _ends(starts: np.ndarray, target: Grown, grown: Grown) -> np.ndarray:
-    """(n, 2), every place on the target's outline where a shortest path from one of the starts may end."""
+def _find_ends(starts: np.ndarray, target: Grown, grown: Grown) -> np.ndarray:
+    """(n, 2): every place on the target's outline where a shortest path from one of the starts may end."""
     circles = np.vstack([np.column_stack([starts, np.zeros(len(starts))]), grown.circles])
     arcs = np.vstack([np.tile([0.0, 2 * np.pi], (len(starts), 1)), grown.arcs])
-    legs = np.concatenate([_square_to_arcs(circles, arcs, target), _square_to_walls(circles, arcs, target)])
+    legs = np.concatenate([_legs_to_arcs(circles, arcs, target), _legs_to_walls(circles, arcs, target)])
     legs = legs[grown.free(shapely.linestrings(legs))]
     corners = corners_between(grown)
-    away = shapely.distance(shapely.points(corners), target.solids[0])
-    return np.vstack([legs[:, 1], corners[away <= target.clear[0] + TOUCH_IN]])
+    corner_distances = shapely.distance(shapely.points(corners), target.solids[0])
+    return np.vstack([legs[:, 1], corners[corner_distances <= target.clear[0] + TOUCH_IN]])
 
 
-def _square_to_arcs(circles: np.ndarray, arcs: np.ndarray, target: Grown) -> np.ndarray:
+def _legs_to_arcs(circles: np.ndarray, arcs: np.ndarray, target: Grown) -> np.ndarray:
     """(n, 2, 2), legs that leave a circle along its tangent and point at the middle of one of the target's arcs."""
     i, j = (index.ravel() for index in np.indices((len(circles), len(target.circles))))
-    away = circles[i, :2] - target.circles[j, :2]
-    apart = np.hypot(away[:, 0], away[:, 1])
-    outside = apart > circles[i, 2] + TOUCH_IN
-    i, j, away, apart = i[outside], j[outside], away[outside], apart[outside]
-    bend = np.arccos(circles[i, 2] / apart)
+    offset = circles[i, :2] - target.circles[j, :2]
+    distance = np.hypot(offset[:, 0], offset[:, 1])
+    outside = distance > circles[i, 2] + TOUCH_IN
+    i, j, offset, distance = i[outside], j[outside], offset[outside], distance[outside]
+    bend = np.arccos(circles[i, 2] / distance)
     legs = []
     for side in (1, -1):
-        leaves = np.arctan2(-away[:, 1], -away[:, 0]) + side * bend
-        begin = circles[i, :2] + circles[i, 2:] * _unit(leaves)
+        leaves = np.arctan2(-offset[:, 1], -offset[:, 0]) + side * bend
+        begin = circles[i, :2] + circles[i, 2:] * _unit_vectors(leaves)
         lands = begin - target.circles[j, :2]
         angle = np.arctan2(lands[:, 1], lands[:, 0])
-        end = target.circles[j, :2] + target.circles[j, 2:] * _unit(angle)
-        kept = within(arcs[i], leaves) | (circles[i, 2] == 0)
-        kept &= within(target.arcs[j], angle) & (np.hypot(*lands.T) >= target.circles[j, 2])
-        legs.append(np.stack([begin, end], axis=1)[kept])
+        landing = target.circles[j, :2] + target.circles[j, 2:] * _unit_vectors(angle)
+        is_kept = within(arcs[i], leaves) | (circles[i, 2] == 0)
+        is_kept &= within(target.arcs[j], angle) & (np.hypot(*lands.T) >= target.circles[j, 2])
+        legs.append(np.stack([begin, landing], axis=1)[is_kept])
     return np.concatenate(legs)
 
 
-def _square_to_walls(circles: np.ndarray, arcs: np.ndarray, target: Grown) -> np.ndarray:
+def _legs_to_walls(circles: np.ndarray, arcs: np.ndarray, target: Grown) -> np.ndarray:
     """(n, 2, 2), legs that leave a circle along its tangent and meet one of the target's walls at a right angle."""
     i, j = (index.ravel() for index in np.indices((len(circles), len(target.walls))))
     along = target.walls[j, 2:] - target.walls[j, :2]
@@ -92,13 +92,13 @@ def _square_to_walls(circles: np.ndarray, arcs: np.ndarray, target: Grown) -> np
     legs = []
     for side in (1, -1):
         leaves = np.arctan2(side * along[:, 1], side * along[:, 0])
-        begin = circles[i, :2] + circles[i, 2:] * _unit(leaves)
+        begin = circles[i, :2] + circles[i, 2:] * _unit_vectors(leaves)
         level = np.einsum("ij,ij->i", begin - target.walls[j, :2], along)
         height = np.einsum("ij,ij->i", begin - target.walls[j, :2], outward)
-        kept = (within(arcs[i], leaves) | (circles[i, 2] == 0)) & (height >= 0) & (level >= 0) & (level <= length)
-        legs.append(np.stack([begin, target.walls[j, :2] + level[:, None] * along], axis=1)[kept])
+        is_kept = (within(arcs[i], leaves) | (circles[i, 2] == 0)) & (height >= 0) & (level >= 0) & (level <= length)
+        legs.append(np.stack([begin, target.walls[j, :2] + level[:, None] * along], axis=1)[is_kept])
     return np.concatenate(legs)
 
 
-def _unit(angle: np.ndarray) -> np.ndarray:
+def _unit_vectors(angle: np.ndarray) -> np.ndarray:
     return np.column_stack([np.cos(angle), np.sin(angle)])

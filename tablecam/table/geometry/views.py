@@ -16,7 +16,7 @@ class Views:
     """Views from eyes of upright targets, one column per view, in table inches.
 
     table: (9, n): the eye's x, y, z; half the target's width, the heights of its bottom and its top; the horizontal
-    line of view as a unit vector's x and y; how far the target's axis is along it.
+    line of view as a unit vector's x and y; the distance of the target's axis along it.
     """
 
     table: np.ndarray
@@ -26,37 +26,37 @@ class Views:
 
     @property
     def eye(self) -> np.ndarray:
-        """(3, n): x, y, z."""
+        """(3, n): the eye's x, y, z."""
         return self.table[:3]
 
     @property
     def half_width(self) -> np.ndarray:
-        """(n,), of the target."""
+        """(n,): half the target's width."""
         return self.table[3]
 
     @property
     def bottom(self) -> np.ndarray:
-        """(n,), of the target above the eye's height: mostly negative."""
+        """(n,): the height of the target's bottom above the eye: mostly negative."""
         return self.table[4] - self.table[2]
 
     @property
     def top(self) -> np.ndarray:
-        """(n,), of the target above the eye's height."""
+        """(n,): the height of the target's top above the eye."""
         return self.table[5] - self.table[2]
 
     @property
     def along(self) -> np.ndarray:
-        """(2, n), the unit vector from the eye towards the target's axis in plan."""
+        """(2, n): the unit vector from the eye towards the target's axis in plan."""
         return self.table[6:8]
 
     @property
     def length(self) -> np.ndarray:
-        """(n,), from the eye to the target's axis in plan."""
+        """(n,): the distance from the eye to the target's axis in plan."""
         return self.table[8]
 
     @property
     def area(self) -> np.ndarray:
-        """(n,), of the targets."""
+        """(n,): the areas of the targets, in square inches."""
         return 2 * self.half_width * (self.table[5] - self.table[4])
 
     def pick(self, columns: np.ndarray) -> "Views":
@@ -64,11 +64,11 @@ class Views:
         return Views(self.table.take(columns, axis=1))
 
     def turned(self, plan: np.ndarray) -> np.ndarray:
-        """(2, ..., n): how far ahead and how far to the left offsets from the eye in plan (2, ..., n) lie."""
-        found, across = self.along[0] * plan, self.along[1] * plan
-        found[0] += across[1]
-        found[1] -= across[0]
-        return found
+        """(2, ..., n): offsets from the eye in plan (2, ..., n), as distances ahead and to the left."""
+        offsets, across = self.along[0] * plan, self.along[1] * plan
+        offsets[0] += across[1]
+        offsets[1] -= across[0]
+        return offsets
 
 
 def reached(views: Views, cylinders: np.ndarray) -> np.ndarray:
@@ -78,11 +78,11 @@ def reached(views: Views, cylinders: np.ndarray) -> np.ndarray:
     """
     places = np.ones((4, cylinders.shape[1]), np.float32)
     places[:3] = cylinders[:3]
-    outside: np.ndarray = (_sides_of(views) @ places).max(axis=0)
+    outside: np.ndarray = (_triangle_sides(views) @ places).max(axis=0)
     return outside < 0
 
 
-def _sides_of(views: Views) -> np.ndarray:
+def _triangle_sides(views: Views) -> np.ndarray:
     """(3, n, 4): the right, the left and the far side of the triangle from each eye to its target in plan.
 
     Four factors, of an upright cylinder's x, y and radius and of 1: their sum is negative where the cylinder reaches
@@ -102,12 +102,12 @@ def _sides_of(views: Views) -> np.ndarray:
 
 def lines_of_view(eye: np.ndarray, axis: np.ndarray) -> np.ndarray:
     """(3, n): the unit vector and the length in plan from eyes (2 or 3, n) to the axes (2, n) of targets."""
-    way = axis[:2] - eye[:2]
-    squares = way * way
+    offset = axis[:2] - eye[:2]
+    squares = offset * offset
     length = np.sqrt(squares[0] + squares[1])
     lines = np.empty((3, len(length)))
     np.maximum(length, STRAIGHT_ABOVE_IN, out=lines[2])
-    np.divide(way, lines[2], out=lines[:2])
+    np.divide(offset, lines[2], out=lines[:2])
     above = (length < STRAIGHT_ABOVE_IN).nonzero()[0]
     if len(above):
         lines[0, above], lines[1, above] = 1.0, 0.0

@@ -1,6 +1,7 @@
 """A sighting as the model's eye sees it: terrain, models and the target in perspective, and its hidden parts.
 
-The picture's plane is the target's: u runs to the left and z up, so that the target keeps its true size and shape.
+The drawing's plane is the target's: u runs to the left and z up, so that the target keeps its true size and shape.
+
 """
 
 from collections.abc import Iterator
@@ -17,10 +18,10 @@ from tablecam.table.measure import svg
 from tablecam.table.measure.why import Why, hides, percent
 from tablecam.table.snapshot import Snapshot
 
-# Nothing nearer to the eye than this is drawn: it would fill the picture.
+# Nothing nearer to the eye than this is drawn: it would fill the drawing.
 NEAREST_IN = 0.3
 
-# The picture is so many times as wide and as high as the target.
+# The drawing's width and height, in widths and heights of the target.
 FIELD = (5.0, 2.6)
 
 WALL = "#202932"
@@ -39,17 +40,17 @@ class _Drawn:
 
 def eye_svg(snapshot: Snapshot, why: Why, width_px: float = 640.0, key: bool = True) -> str:
     """The SVG of a sighting as the viewer's eye sees it; `why` is of that snapshot. key: explain each colour."""
-    frame = _frame(why.view)
+    frame = _drawing_frame(why.view)
     left, bottom, right, top = frame.bounds
     px = (right - left) / width_px
-    scenery = sorted([*_terrain(snapshot, why, frame, px), *_models(snapshot, why, frame, px)],
+    scenery = sorted([*_draw_terrain(snapshot, why, frame, px), *_draw_models(snapshot, why, frame, px)],
                      key=lambda drawing: -drawing.distance_in)  # fmt: skip
-    body = [_ground(frame, px), *(drawing.element for drawing in scenery), *_target(why, px)]
-    body += _key(snapshot, why, frame, px) if key else []
+    body = [_draw_ground(frame, px), *(drawing.element for drawing in scenery), *_draw_target(why, px)]
+    body += _draw_key(snapshot, why, frame, px) if key else []
     return svg.drawing((-right, -top, right - left, top - bottom), width_px, why.sentences[0], body)
 
 
-def _frame(view: Views) -> BaseGeometry:
+def _drawing_frame(view: Views) -> BaseGeometry:
     left, bottom, right, top = target_outline(view).bounds
     size = max((right - left) / 1.0, (top - bottom) * 0.8)
     across, up = size * FIELD[0] / 2, size * FIELD[1] / 2
@@ -57,49 +58,54 @@ def _frame(view: Views) -> BaseGeometry:
     return shapely.box(-across, middle - up, across, middle + up)
 
 
-def _ground(frame: BaseGeometry, px: float) -> str:
-    """Everything under the horizon, which is at the height of the eye: the picture's z = 0."""
+def _draw_ground(frame: BaseGeometry, px: float) -> str:
+    """Everything under the horizon, which is at the height of the eye: the drawing's z = 0."""
     left, bottom, right, top = frame.bounds
     horizon = min(max(0.0, bottom), top)
     below = svg.shape(shapely.box(left, bottom, right, horizon), FLIP, fill="#141b1c")
     return below + svg.line([(-left, -horizon), (-right, -horizon)], stroke=svg.LINE, stroke_width=px)
 
 
-def _terrain(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Iterator[_Drawn]:
+def _draw_terrain(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Iterator[_Drawn]:
     hiding = {
         obstruction.number: rank
         for rank, obstruction in enumerate(why.sighting.obstructions)
         if obstruction.kind == "terrain"
     }
     for number, feature in enumerate(snapshot.terrain.features):
-        look: svg.Look = {"fill": WALL, "stroke": _colour(hiding[number]) if number in hiding else svg.EDGE}
+        look: svg.Look = {"fill": WALL, "stroke": _rank_colour(hiding[number]) if number in hiding else svg.EDGE}
         look |= {"fill_opacity": 0.88, "stroke_width": px, "stroke_opacity": 0.8}
-        turned = _from_the_eye(why.view, feature.polygon)
-        for face, distance_in in _faces(why.view, turned, feature.z_bottom_in, feature.z_top_in):
-            seen = shapely.intersection(face, frame.buffer(1))
-            yield _Drawn(distance_in, svg.shape(seen, FLIP, **look))
+        turned = _turn_to_eye(why.view, feature.polygon)
+        for face, distance_in in _project_faces(why.view, turned, feature.z_bottom_in, feature.z_top_in):
+            visible = shapely.intersection(face, frame.buffer(1))
+            yield _Drawn(distance_in, svg.shape(visible, FLIP, **look))
 
 
-def _from_the_eye(view: Views, plan: BaseGeometry) -> BaseGeometry:
+def _turn_to_eye(view: Views, plan: BaseGeometry) -> BaseGeometry:
     """A geometry in plan as s ahead of the eye and v to the left, without parts that are too near or behind."""
     turned = shapely.transform(plan, lambda xy: view.turned(xy.T - view.eye[:2]).T)
     reach = max(map(abs, turned.bounds)) + 1
     return shapely.intersection(turned, shapely.box(NEAREST_IN, -reach, reach, reach))
 
 
-def _faces(view: Views, turned: BaseGeometry, bottom: float, top: float) -> Iterator[tuple[BaseGeometry, float]]:
-    """The faces of a prism on the picture's plane, each with the distance of its middle."""
+def _project_faces(
+    view: Views, turned: BaseGeometry, bottom: float, top: float
+) -> Iterator[tuple[BaseGeometry, float]]:
+    """The faces of a prism on the drawing's plane, each with the distance of its middle."""
     eye, length = float(view.eye[2, 0]), float(view.length[0])
 
     def flat(points: np.ndarray, height: float) -> np.ndarray:
         return np.stack([points[:, 1], np.full(len(points), height - eye)], axis=1) * (length / points[:, :1])
 
     for polygon in [
-        part for part in getattr(turned, "geoms", [turned]) if part.geom_type == "Polygon" and part.area > 0
+        piece for piece in getattr(turned, "geoms", [turned]) if piece.geom_type == "Polygon" and piece.area > 0
     ]:
-        away = float(shapely.distance(polygon.centroid, shapely.Point(0, 0)))
+        distance_in = float(shapely.distance(polygon.centroid, shapely.Point(0, 0)))
         for height in (bottom, top):
-            yield shapely.make_valid(shapely.transform(polygon, lambda points, at=height: flat(points, at))), away
+            yield (
+                shapely.make_valid(shapely.transform(polygon, lambda points, at=height: flat(points, at))),
+                distance_in,
+            )
         for ring in (polygon.exterior, *polygon.interiors):
             for pair in zip(ring.coords[:-1], ring.coords[1:], strict=True):
                 points = np.array(pair)
@@ -107,7 +113,7 @@ def _faces(view: Views, turned: BaseGeometry, bottom: float, top: float) -> Iter
                 yield shapely.make_valid(face), float(np.hypot(*points.mean(axis=0)))
 
 
-def _models(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Iterator[_Drawn]:
+def _draw_models(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Iterator[_Drawn]:
     """The silhouette of every model but the viewer and the target; those that do not block are only outlined."""
     hiding = {
         obstruction.number: rank
@@ -118,45 +124,45 @@ def _models(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Ite
     for number, placed in enumerate(snapshot.models):
         if placed.model.id in (why.sighting.viewer, why.sighting.target):
             continue
-        turned = _from_the_eye(why.view, placed.footprint.outline())
-        faces = list(_faces(why.view, turned, placed.z_in, placed.z_in + placed.model.height_in))
+        turned = _turn_to_eye(why.view, placed.footprint.outline())
+        faces = list(_project_faces(why.view, turned, placed.z_in, placed.z_in + placed.model.height_in))
         silhouette = shapely.convex_hull(shapely.GeometryCollection([face for face, _unused in faces]))
         if not silhouette.intersects(frame):
             continue
         look: svg.Look = {"fill": svg.SIDES[sides.index(placed.model.side) % len(svg.SIDES)], "fill_opacity": 0.4}
-        look |= {"stroke": _colour(hiding[number]) if number in hiding else svg.EDGE, "stroke_width": 1.5 * px}
+        look |= {"stroke": _rank_colour(hiding[number]) if number in hiding else svg.EDGE, "stroke_width": 1.5 * px}
         if placed.model.id in why.ignored:
             look |= {"fill_opacity": 0.06, "stroke_dasharray": f"{4 * px:.4f}"}
         yield _Drawn(faces[0][1], svg.shape(silhouette, FLIP, **look))
 
 
-def _target(why: Why, px: float) -> Iterator[str]:
+def _draw_target(why: Why, px: float) -> Iterator[str]:
     """The target on top: visible parts are bright, hidden parts have the colours of their obstructions."""
     yield svg.shape(target_outline(why.view), FLIP, fill=svg.GROUND, fill_opacity=0.55)
     yield svg.shape(why.clear, FLIP, fill=svg.GOOD, fill_opacity=0.85)
     for rank, (_unused, hidden) in reversed(list(enumerate(why.hidden))):
-        look: svg.Look = {"fill": _colour(rank), "stroke": _colour(rank), "stroke_width": 1.2 * px}
+        look: svg.Look = {"fill": _rank_colour(rank), "stroke": _rank_colour(rank), "stroke_width": 1.2 * px}
         yield svg.shape(hidden, FLIP, fill_opacity=0.3, **look)
     yield svg.shape(target_outline(why.view), FLIP, fill="none", stroke=svg.TEXT, stroke_width=2.5 * px)
 
 
-def _key(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Iterator[str]:
+def _draw_key(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Iterator[str]:
     """The key of colours, down the left side."""
     left, top = -frame.bounds[2] + 12 * px, -frame.bounds[3] + 24 * px
     names = {placed.model.id: placed.model.name for placed in snapshot.models}
-    yield svg.text((left, top), _shows(why), 16 * px, fill=svg.GOOD, text_anchor="start")
+    yield svg.text((left, top), _describe_visible(why), 16 * px, fill=svg.GOOD, text_anchor="start")
     for rank, obstruction in enumerate(why.sighting.obstructions[: len(svg.HIDING)]):
         name = names.get(obstruction.name, obstruction.name) if obstruction.kind == "model" else obstruction.name
         place = (left, top + (rank + 1) * 21 * px)
-        yield svg.text(place, hides(name, obstruction.hidden), 16 * px, fill=_colour(rank), text_anchor="start")
+        yield svg.text(place, hides(name, obstruction.hidden), 16 * px, fill=_rank_colour(rank), text_anchor="start")
 
 
-def _shows(why: Why) -> str:
-    """How much of the target shows: the key's first line."""
+def _describe_visible(why: Why) -> str:
+    """The visible share of the target: the key's first line."""
     if why.sighting.visible == 0:
         return _("nothing shows")
     return _("{share} shows", share=percent(why.sighting.visible))
 
 
-def _colour(rank: int) -> str:
+def _rank_colour(rank: int) -> str:
     return svg.HIDING[min(rank, len(svg.HIDING) - 1)]

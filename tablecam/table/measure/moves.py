@@ -1,6 +1,7 @@
-"""Models that stand elsewhere than before: a base bumped by a sleeve, or a move that nobody watched.
+"""Models that stand elsewhere than before: a base bumped by a sleeve, or an unwatched move.
 
 The tracker gives the length of a watched path (`tracking.path.TrackPath`); two snapshots give only the straight line.
+
 """
 
 import math
@@ -26,7 +27,7 @@ TURN_RAD = math.radians(10)
 class Shift:
     """A model that stands elsewhere. start, end: (x, y, z) of its base's centre; turn_rad: anticlockwise.
 
-    straight_in: between the two, height included; sigma_in: one sigma of that.
+    straight_in: the distance between the two, height included; sigma_in: one sigma of that.
     """
 
     model: str
@@ -38,38 +39,38 @@ class Shift:
 
     @property
     def measurement(self) -> Measurement:
-        """How far it went in a straight line, with its sigma."""
+        """The straight distance that it moved, with its sigma."""
         return Measurement(self.straight_in, self.sigma_in)
 
 
 def moved(before: Snapshot, after: Snapshot) -> tuple[Shift, ...]:
     """Every model of both snapshots that was shifted or turned by more than noise, in the order of `after`.
 
-    A snapshot whose pose is untrusted says nothing about where models are, so nothing has moved.
+    Empty if either snapshot's pose is untrusted: it says nothing about where models are.
     """
     if before.pose_untrusted or after.pose_untrusted:
         return ()
-    was = {placed.model.id: placed for placed in before.models}
-    both = [(was[now.model.id], now) for now in after.models if now.model.id in was]
-    return tuple(shift(old, new) for old, new in both if _noticeable(old, new))
+    earlier = {placed.model.id: placed for placed in before.models}
+    pairs = [(earlier[current.model.id], current) for current in after.models if current.model.id in earlier]
+    return tuple(shift(old, new) for old, new in pairs if _is_noticeable(old, new))
 
 
 def shift(old: Placed, new: Placed) -> Shift:
     """The shift of one model, however small."""
     start, end = (old.x_in, old.y_in, old.z_in), (new.x_in, new.y_in, new.z_in)
     turn_rad = math.remainder(new.heading_rad - old.heading_rad, 2 * math.pi)
-    return Shift(new.model.id, start, end, math.dist(start, end), _sigma(old, new), turn_rad)
+    return Shift(new.model.id, start, end, math.dist(start, end), _compute_sigma(old, new), turn_rad)
 
 
-def _noticeable(old: Placed, new: Placed) -> bool:
-    found = shift(old, new)
+def _is_noticeable(old: Placed, new: Placed) -> bool:
+    change = shift(old, new)
     turn_sigma = math.sqrt(old.covariance[2][2] + new.covariance[2][2])
-    far = found.straight_in > max(NUDGE_IN, SURE_SIGMAS * found.sigma_in)
-    askew = not new.footprint.round and abs(found.turn_rad) > max(TURN_RAD, SURE_SIGMAS * turn_sigma)
+    far = change.straight_in > max(NUDGE_IN, SURE_SIGMAS * change.sigma_in)
+    askew = not new.footprint.round and abs(change.turn_rad) > max(TURN_RAD, SURE_SIGMAS * turn_sigma)
     return far or askew
 
 
-def _sigma(old: Placed, new: Placed) -> float:
+def _compute_sigma(old: Placed, new: Placed) -> float:
     """One sigma of the straight line; if its length is 0, in the worst direction.
 
     The camera's pose is the same both times and cancels. The error of gluing the tag would cancel too, but the
@@ -78,7 +79,7 @@ def _sigma(old: Placed, new: Placed) -> float:
     spread = np.zeros((3, 3))
     spread[:2, :2] = (np.array(old.covariance) + np.array(new.covariance))[:2, :2]
     spread[2, 2] = old.sigma_z_in**2 + new.sigma_z_in**2
-    way = np.array([new.x_in - old.x_in, new.y_in - old.y_in, new.z_in - old.z_in])
-    length = float(np.linalg.norm(way))
-    variance = way @ spread @ way / length**2 if length > 0 else np.linalg.eigvalsh(spread)[-1]
+    path = np.array([new.x_in - old.x_in, new.y_in - old.y_in, new.z_in - old.z_in])
+    length = float(np.linalg.norm(path))
+    variance = path @ spread @ path / length**2 if length > 0 else np.linalg.eigvalsh(spread)[-1]
     return math.sqrt(max(float(variance), 0.0))

@@ -1,9 +1,10 @@
-"""Which models stand within a distance of a friend, for all pairs at once.
+"""The models within a distance of a friend, for all pairs at once.
 
 The answer is that of `Range` for each pair, without the ranges: most pairs are too far apart for bases of any size on
 the table, most others are decided by the discs inside and around their bases, or by the gap between the bases, and only
-those at the very limit are measured as `Range` does. As positions follow one another, the newest answer is kept for
+pairs at the very limit are measured as `Range` does. As positions follow one another, the newest answer is kept for
 each distance, and only models that moved since are compared again.
+
 """
 
 import math
@@ -25,8 +26,9 @@ SPARE_IN = 1e-6
 
 @dataclass(frozen=True)
 class _NewestAnswer:
-    """An answer. models: whose; sides: (n,), a number for each one's; table: (9, n), their figures; widest: no base
-    reaches farther from its centre; near: (n, n), who stands within reach of a friend."""
+    """An answer. models: its models; sides: (n,), a number for each model's side; table: (9, n), their figures;
+    widest: no base reaches farther from its centre; near: (n, n), whether two models are friends within reach.
+    """
 
     models: tuple[Placed, ...]
     sides: np.ndarray
@@ -35,106 +37,110 @@ class _NewestAnswer:
     near: np.ndarray
 
 
-# Of each question, the newest answer. Whoever reads it works with the one that they found, whatever others put there.
+# The newest answer to each question. A thread goes on with the answer that it read, whatever others put there.
 _newest: dict[tuple[float, bool], _NewestAnswer] = {}
 
-# The distances that a club plays with are few; house rules that are being edited must not pile up.
+# A club plays with few distances; those of house rules that are being edited must not pile up.
 MOST_QUESTIONS = 8
 
 
 def near_friends(models: tuple[Placed, ...], within_in: float, flat: bool = False) -> np.ndarray:
-    """(n, n): whether two different models are friends whose range is `within_in` or less. Not to be written to.
+    """(n, n): whether two different models are friends whose range is `within_in` or less. Read-only.
 
     flat: whether the range is taken in plan, as `Range.horizontal_in`, and not from floor to floor, as `range_in`.
     """
-    known = _newest.get((within_in, flat))
-    changed = None if known is None else replaced_models(known.models, models)
-    if known is None or changed is None or 2 * len(changed) > len(models):
-        found = _afresh(models, within_in, flat)
+    previous = _newest.get((within_in, flat))
+    changed = None if previous is None else replaced_models(previous.models, models)
+    if previous is None or changed is None or 2 * len(changed) > len(models):
+        answer = _compare_all(models, within_in, flat)
     elif changed:
-        found = _after_moves(known, models, changed, within_in, flat)
+        answer = _compare_moved(previous, models, changed, within_in, flat)
     else:
-        found = known
-    if known is None and len(_newest) >= MOST_QUESTIONS:
+        answer = previous
+    if previous is None and len(_newest) >= MOST_QUESTIONS:
         _newest.clear()
-    _newest[within_in, flat] = found
-    return found.near
+    _newest[within_in, flat] = answer
+    return answer.near
 
 
 def forget_answers() -> None:
-    """Lets the next answer be computed as a whole, as measurements of its cost want it."""
+    """Makes the next answer be computed in full, for measurements of its cost."""
     _newest.clear()
 
 
-def _afresh(models: tuple[Placed, ...], within_in: float, flat: bool) -> _NewestAnswer:
+def _compare_all(models: tuple[Placed, ...], within_in: float, flat: bool) -> _NewestAnswer:
     names: dict[str, int] = {}
     sides = np.array([names.setdefault(placed.model.side, len(names)) for placed in models])
     table, count = figures(models), len(models)
-    found = _NewestAnswer(models, sides, table, _widest(table), np.zeros((count, count), bool))
-    _compare(found, np.arange(count), within_in, flat)
-    return found
+    answer = _NewestAnswer(models, sides, table, _widest_reach(table), np.zeros((count, count), bool))
+    _mark_near(answer, np.arange(count), within_in, flat)
+    return answer
 
 
-def _after_moves(
+def _compare_moved(
     known: _NewestAnswer, models: tuple[Placed, ...], changed: Sequence[int], within_in: float, flat: bool
 ) -> _NewestAnswer:
     rows, table, near = np.array(changed), known.table.copy(), known.near.copy()
     new = table[:, rows] = figures([models[row] for row in changed])
     near[rows] = near[:, rows] = False
-    found = _NewestAnswer(models, known.sides, table, max(known.widest, _widest(new)), near)
-    _compare(found, rows, within_in, flat)
-    return found
+    answer = _NewestAnswer(models, known.sides, table, max(known.widest, _widest_reach(new)), near)
+    _mark_near(answer, rows, within_in, flat)
+    return answer
 
 
-def _widest(table: np.ndarray) -> float:
-    """As far from its centre as any base, figures (9, n), can reach, whatever its shape."""
+def _widest_reach(table: np.ndarray) -> float:
+    """A length that no base, figures (9, n), exceeds from its centre, whatever its shape."""
     return math.sqrt(2) * float(table[HALF_X : HALF_Y + 1].max(initial=0))
 
 
-def _discs(table: np.ndarray) -> np.ndarray:
+def _disc_radii(table: np.ndarray) -> np.ndarray:
     """(2, n): the radii of the discs inside and around bases, figures (9, n)."""
-    half = table[HALF_X : HALF_Y + 1]
-    inner, outer = half.min(axis=0), half.max(axis=0)
+    half_sizes = table[HALF_X : HALF_Y + 1]
+    inner, outer = half_sizes.min(axis=0), half_sizes.max(axis=0)
     return np.array([inner, np.where(table[CORNERED] > 0, np.hypot(inner, outer), outer)])
 
 
-def _compare(known: _NewestAnswer, rows: np.ndarray, within_in: float, flat: bool) -> None:
-    """Writes into `near` which friends of the models of the given rows are near them; so far none is."""
+def _mark_near(known: _NewestAnswer, rows: np.ndarray, within_in: float, flat: bool) -> None:
+    """Marks in `near` the friends near the models of the given rows; their rows must be empty before."""
     plan, sides, reach = known.table[: Y + 1], known.sides, 2 * known.widest + within_in + SPARE_IN
-    away = plan[:, rows, None] - plan[:, None]
-    away *= away
-    one, other = ((away[X] + away[Y] <= reach * reach) & (sides[rows, None] == sides)).nonzero()
-    # mostly nobody is so near but each to itself
-    if len(one) > len(rows):
-        one = rows[one]
-        # each pair once, and nobody with itself
-        again = np.isin(other, rows) & (other <= one)
-        one, other = one[~again], other[~again]
-        found = _are_near(known, one, other, within_in, flat)
-        one, other = one[found], other[found]
-        known.near[one, other] = known.near[other, one] = True
+    offsets = plan[:, rows, None] - plan[:, None]
+    offsets *= offsets
+    a_rows, b_rows = ((offsets[X] + offsets[Y] <= reach * reach) & (sides[rows, None] == sides)).nonzero()
+    # mostly a model is this near to nobody but itself
+    if len(a_rows) > len(rows):
+        a_rows = rows[a_rows]
+        # keep each pair once, and no model with itself
+        repeats = np.isin(b_rows, rows) & (b_rows <= a_rows)
+        a_rows, b_rows = a_rows[~repeats], b_rows[~repeats]
+        near = _are_near(known, a_rows, b_rows, within_in, flat)
+        a_rows, b_rows = a_rows[near], b_rows[near]
+        known.near[a_rows, b_rows] = known.near[b_rows, a_rows] = True
 
 
 def _are_near(known: _NewestAnswer, one: np.ndarray, other: np.ndarray, within_in: float, flat: bool) -> np.ndarray:
     """(k,): whether the models of each pair are in range of each other."""
-    ends = first, second = known.table.take(one, axis=1), known.table.take(other, axis=1)
-    rise = np.zeros(len(one)) if flat else first[Z] - second[Z]
-    apart = np.hypot(first[X] - second[X], first[Y] - second[Y])
-    most, least = (np.hypot(np.maximum(apart - radii, 0), rise) for radii in _discs(first) + _discs(second))
-    found = most <= within_in - SPARE_IN
-    unsure = (~found & (least <= within_in + SPARE_IN)).nonzero()[0]
+    ends = a_figures, b_figures = known.table.take(one, axis=1), known.table.take(other, axis=1)
+    rise = np.zeros(len(one)) if flat else a_figures[Z] - b_figures[Z]
+    distance = np.hypot(a_figures[X] - b_figures[X], a_figures[Y] - b_figures[Y])
+    farthest, nearest = (
+        np.hypot(np.maximum(distance - radii, 0), rise) for radii in _disc_radii(a_figures) + _disc_radii(b_figures)
+    )
+    near = farthest <= within_in - SPARE_IN
+    unsure = (~near & (nearest <= within_in + SPARE_IN)).nonzero()[0]
     if len(unsure):
-        far = np.hypot(gap_widths(*(end.take(unsure, axis=1) for end in ends)), rise[unsure])
-        found[unsure] = far <= within_in
-        at = unsure[np.abs(far - within_in) <= SPARE_IN]
-        if len(at):
-            found[at] = _by_range(known.models, one[at], other[at], within_in, flat)
-    return found
+        far = np.hypot(gap_widths(*(table.take(unsure, axis=1) for table in ends)), rise[unsure])
+        near[unsure] = far <= within_in
+        borderline = unsure[np.abs(far - within_in) <= SPARE_IN]
+        if len(borderline):
+            near[borderline] = _compare_ranges(known.models, one[borderline], other[borderline], within_in, flat)
+    return near
 
 
-def _by_range(models: Sequence[Placed], one: np.ndarray, other: np.ndarray, within_in: float, flat: bool) -> np.ndarray:
-    """(k,): the same for pairs of models that stand as good as at the limit, to the last digit of a range."""
-    first, second = np.minimum(one, other), np.maximum(one, other)
-    gap = np.maximum(gaps([placed.footprint for placed in models], first, second).gap_in, 0)
-    rise = [0.0 if flat else models[b].z_in - models[a].z_in for a, b in zip(first, second, strict=True)]
+def _compare_ranges(
+    models: Sequence[Placed], one: np.ndarray, other: np.ndarray, within_in: float, flat: bool
+) -> np.ndarray:
+    """(k,): the same for pairs of models practically at the limit, to the last digit of a range."""
+    lower, higher = np.minimum(one, other), np.maximum(one, other)
+    gap = np.maximum(gaps([placed.footprint for placed in models], lower, higher).gap_in, 0)
+    rise = [0.0 if flat else models[b].z_in - models[a].z_in for a, b in zip(lower, higher, strict=True)]
     return np.hypot(gap, rise) <= within_in

@@ -1,7 +1,8 @@
-"""Where along a model's path a watcher first sees it near enough.
+"""The point of a model's path where a watcher first sees it near enough.
 
-The path is looked at in short steps, all of them in one batch; the step before the model is first seen is divided until
-the point is known to a hundredth of an inch. A window that shows it for less than a step may be missed.
+The path is sampled in short steps, all of them in one batch; the step before the model is first visible is divided
+until the point is known to a hundredth of an inch. A window that shows it for less than a step may be missed.
+
 """
 
 import itertools
@@ -32,7 +33,7 @@ Holds = Callable[[np.ndarray], np.ndarray]
 
 @dataclass(frozen=True)
 class Walk:
-    """A path with the distance of each of its points along it: in space, by which it is followed, and in plan."""
+    """A path with the distance of each of its points along it: run_in in space, plan_in in plan."""
 
     mover: Placed
     points: tuple[tuple[float, float, float], ...]
@@ -54,15 +55,15 @@ class Walk:
         return cls(mover, tuple(points), tuple(run), tuple(plan))
 
     def stops(self, step_in: float = STEP_IN) -> np.ndarray:
-        """(n,): where to look, as distances along it: at every point, and between them at least every step."""
+        """(n,): the distances along it at which to look: every point, and steps of at most `step_in` between them."""
         stops = [0.0]
-        for before, here in itertools.pairwise(self.run_in):
-            steps = max(math.ceil((here - before) / step_in), 1)
-            stops += [before + (here - before) * step / steps for step in range(1, steps + 1)]
+        for start_in, stop_in in itertools.pairwise(self.run_in):
+            steps = max(math.ceil((stop_in - start_in) / step_in), 1)
+            stops += [start_in + (stop_in - start_in) * step / steps for step in range(1, steps + 1)]
         return np.array(stops)
 
     def places(self, run_in: np.ndarray) -> np.ndarray:
-        """(3, n): where the base's centre is at distances along the walk, (n,)."""
+        """(3, n): the base's centre at distances along the walk, (n,)."""
         return np.array([np.interp(run_in, self.run_in, values) for values in zip(*self.points, strict=True)])
 
     def moved(self, run_in: float) -> Placed:
@@ -75,31 +76,31 @@ class Walk:
         return float(np.interp(run_in, self.run_in, self.plan_in))
 
     def first(self, holds: Holds, step_in: float = STEP_IN) -> list[float | None]:
-        """How far along the walk each condition first holds; None for one that never does."""
+        """The distance along the walk at which each condition first holds; None for one that never does."""
         stops = self.stops(step_in)
-        return [_first(row, stops, holds, number) for number, row in enumerate(holds(stops))]
+        return [_find_first(row, stops, holds, number) for number, row in enumerate(holds(stops))]
 
 
-def _first(held: np.ndarray, stops: np.ndarray, holds: Holds, number: int) -> float | None:
+def _find_first(held: np.ndarray, stops: np.ndarray, holds: Holds, number: int) -> float | None:
     rows = held.nonzero()[0]
     if not len(rows):
         return None
-    before, here = float(stops[max(rows[0] - 1, 0)]), float(stops[rows[0]])
-    if here - before <= FOUND_IN:
-        return here
-    parts = 1 << math.ceil(math.log2((here - before) / FOUND_IN))
-    between = before + (here - before) * np.arange(1, parts) / parts
+    start_in, stop_in = float(stops[max(rows[0] - 1, 0)]), float(stops[rows[0]])
+    if stop_in - start_in <= FOUND_IN:
+        return stop_in
+    parts = 1 << math.ceil(math.log2((stop_in - start_in) / FOUND_IN))
+    between = start_in + (stop_in - start_in) * np.arange(1, parts) / parts
     inside, low, high = holds(between)[number], 0, parts
-    # halved, so that the same point is found whatever the condition does in between
+    # bisection finds the same point, whatever the condition does in between
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if inside[middle - 1] else (middle, high)
-    return here if high == parts else float(between[high - 1])
+    return stop_in if high == parts else float(between[high - 1])
 
 
 @dataclass(frozen=True)
 class WatchTerms:
-    """What a watcher must have of a mover: `near` says of ranges (n,) which will do; least_visible, what must show."""
+    """A watcher's conditions on a mover: `near` tells which ranges (n,) are near enough; least_visible is a share."""
 
     near: Callable[[np.ndarray], np.ndarray]
     least_visible: float = NOTHING
@@ -109,7 +110,7 @@ class WatchTerms:
 class WatchedWalk:
     """A walk as one model sees it, while all others stand as in the scene.
 
-    eye: where that model's eye is. in_plan: whether ranges are measured in plan, without the height.
+    eye: the place of that model's eye. in_plan: whether ranges are measured in plan, without the height.
     """
 
     scene: SightScene
@@ -119,31 +120,31 @@ class WatchedWalk:
     in_plan: bool = False
 
     def first(self, terms: Sequence[WatchTerms]) -> list[float | None]:
-        """How far along the walk each of the terms first holds; KeyError for an id that is not on the table."""
-        least = np.array([max(each.least_visible, NOTHING) for each in terms])
+        """The distance along the walk at which each of the terms first holds; KeyError for an unknown id."""
+        thresholds = np.array([max(term.least_visible, NOTHING) for term in terms])
 
         def holds(run_in: np.ndarray) -> np.ndarray:
             places = self.walk.places(run_in)
-            ranges = self._ranges_in(places)
-            near = np.array([each.near(ranges) for each in terms], bool)
+            ranges = self._compute_ranges(places)
+            near = np.array([term.near(ranges) for term in terms], bool)
             # ranges come first: they cost far less than sight
             rows, visible = np.flatnonzero(near.any(axis=0)), np.zeros(len(run_in))
             if len(rows):
-                visible[rows] = self._visible(places[:, rows])
-            return near & (visible >= least[:, None])
+                visible[rows] = self._visible_shares(places[:, rows])
+            return near & (visible >= thresholds[:, None])
 
         return self.walk.first(holds)
 
-    def _ranges_in(self, places: np.ndarray) -> np.ndarray:
+    def _compute_ranges(self, places: np.ndarray) -> np.ndarray:
         """(n,): between the nearest base edges, with the mover at places (3, n)."""
         watcher, base = self.scene.snapshot.model(self.watcher), self.walk.mover.footprint
         shape = (base.heading_rad, base.half_x_in, base.half_y_in, base.cornered)
-        there = [Footprint(x, y, *shape) for x, y in places[:2].T.tolist()]
-        others = np.arange(1, len(there) + 1)
-        across = np.maximum(gaps([watcher.footprint, *there], np.zeros_like(others), others).gap_in, 0.0)
+        footprints = [Footprint(x, y, *shape) for x, y in places[:2].T.tolist()]
+        others = np.arange(1, len(footprints) + 1)
+        across = np.maximum(gaps([watcher.footprint, *footprints], np.zeros_like(others), others).gap_in, 0.0)
         return across if self.in_plan else np.hypot(across, places[2] - watcher.z_in)
 
-    def _visible(self, places: np.ndarray) -> np.ndarray:
+    def _visible_shares(self, places: np.ndarray) -> np.ndarray:
         return shares_at(self.scene, self.watcher, self.walk.mover.model.id, places, self.eye)
 
 

@@ -1,8 +1,9 @@
 """Paths of a model on a snapshot: the length of the shortest, and the region in reach.
 
-The rulebook decides what may not be crossed: the caller passes the hindrances, and `terrain_in_the_way` and
+The rulebook decides what a model may not cross: the caller passes the hindrances, and `terrain_in_the_way` and
 `models_in_the_way` make the usual lists. A base that is not round is treated as the disc that holds it (such a path is
 legal however the base turns) and as the disc inside it (no path is shorter); the truth lies between.
+
 """
 
 import math
@@ -38,13 +39,13 @@ NO_WAY_THROUGH = "no way through"  # no text
 DEPENDS_ON_TURN = "depends on how the base turns"  # no text
 CODES = {"start": START_BLOCKED, "goal": GOAL_BLOCKED, None: NO_WAY_THROUGH}
 
-# The number of sigmas allowed for when testing whether a base can stand where it was seen.
+# The number of sigmas allowed for when testing whether a base can stand at its measured place.
 SLACK_SIGMAS = 3.0
 
 
 @dataclass(frozen=True)
 class Hindrance:
-    """Something that a base may not cross. kind: "terrain" or "model"; shape: as obstacles of paths are."""
+    """Something that a base may not cross. kind: "terrain" or "model"; shape: an obstacle of paths."""
 
     name: str
     kind: str
@@ -77,10 +78,11 @@ class ShortestPath:
 def terrain_in_the_way(
     snapshot: Snapshot, mover: str, over_in: float = 0.0, only_solid: bool = False
 ) -> tuple[Hindrance, ...]:
-    """The terrain that rises more than `over_in` above the floor the model stands on, and hangs lower than its head.
+    """The terrain that rises more than `over_in` above the model's floor, and hangs lower than its head.
 
-    A rulebook that lets models step over low walls says how low; one that lets them push through what is not solid
-    leaves that out. Neither the surface that the model stands on nor terrain that it fits under is a hindrance.
+    A rulebook that lets models step over low walls gives their height as `over_in`; one that lets them push through
+    terrain that is not solid sets `only_solid`. Neither the surface under the model nor terrain that it fits under is a
+    hindrance.
     """
     placed = snapshot.model(mover)
     floor_in, head_in = placed.z_in, placed.z_in + placed.model.height_in
@@ -97,9 +99,9 @@ def models_in_the_way(snapshot: Snapshot, mover: str, but: Collection[str] = ())
     """The bases of all other models on the model's own level; but: ids that it may pass or touch."""
     placed = snapshot.model(mover)
     return tuple(
-        Hindrance(other.model.id, "model", obstacle(other.footprint))
-        for other in snapshot.models
-        if other.model.id != mover and other.model.id not in but and abs(other.z_in - placed.z_in) <= RIM_IN
+        Hindrance(candidate.model.id, "model", obstacle(candidate.footprint))
+        for candidate in snapshot.models
+        if candidate.model.id != mover and candidate.model.id not in but and abs(candidate.z_in - placed.z_in) <= RIM_IN
     )
 
 
@@ -116,7 +118,7 @@ def obstacle(footprint: Footprint) -> Obstacle:
 
 
 def distance_to(shape: Obstacle, place: Place) -> float:
-    """How far an obstacle is from a place, in plan; 0 inside it."""
+    """The distance of an obstacle from a place, in plan; 0 inside it."""
     if isinstance(shape, Disc):
         return max(0.0, math.dist((shape.x_in, shape.y_in), place) - shape.radius_in)
     return float(shape.distance(shapely.Point(place)))
@@ -129,11 +131,12 @@ def path_to(snapshot: Snapshot, mover: str, goal: Place, hindrances: Sequence[Hi
     that is not on the table.
     """
     placed = snapshot.model(mover)
-    shapes, bounds = [hindrance.shape for hindrance in hindrances], _table(snapshot)
-    found = [
-        shortest_path(_place(placed), goal, radius, shapes, bounds, _slack(placed, radius)) for radius in _radii(placed)
+    shapes, bounds = [hindrance.shape for hindrance in hindrances], _table_bounds(snapshot)
+    paths = [
+        shortest_path(_model_place(placed), goal, radius, shapes, bounds, _allowed_overlap(placed, radius))
+        for radius in _base_radii(placed)
     ]
-    return _way(snapshot, placed, found, hindrances, None)
+    return _summarise_paths(snapshot, placed, paths, hindrances, None)
 
 
 def path_to_touch(snapshot: Snapshot, mover: str, target: str, hindrances: Sequence[Hindrance]) -> ShortestPath:
@@ -142,26 +145,33 @@ def path_to_touch(snapshot: Snapshot, mover: str, target: str, hindrances: Seque
     As for `path_to`; the target is removed from the hindrances. For a base that is not round the two discs touch at
     different points: `least` is the shorter of the two paths, `length` the longer.
     """
-    placed, other = snapshot.model(mover), snapshot.model(target)
-    others = [hindrance for hindrance in hindrances if (hindrance.kind, hindrance.name) != ("model", target)]
-    shapes, bounds = [hindrance.shape for hindrance in others], _table(snapshot)
-    found = [
-        shortest_touch(_place(placed), obstacle(other.footprint), radius, shapes, bounds, _slack(placed, radius))
-        for radius in _radii(placed)
+    placed, target_model = snapshot.model(mover), snapshot.model(target)
+    remaining = [hindrance for hindrance in hindrances if (hindrance.kind, hindrance.name) != ("model", target)]
+    shapes, bounds = [hindrance.shape for hindrance in remaining], _table_bounds(snapshot)
+    paths = [
+        shortest_touch(
+            _model_place(placed),
+            obstacle(target_model.footprint),
+            radius,
+            shapes,
+            bounds,
+            _allowed_overlap(placed, radius),
+        )
+        for radius in _base_radii(placed)
     ]
-    return _way(snapshot, placed, found, others, other)
+    return _summarise_paths(snapshot, placed, paths, remaining, target_model)
 
 
 def blocked_at(snapshot: Snapshot, mover: str, place: Place, hindrances: Sequence[Hindrance]) -> str:
-    """Why a model's base cannot stand at a place on its own level, as a sentence; empty if it can.
+    """The reason why a model's base cannot stand at a place on its own level, as a sentence; empty if it can.
 
     `path_to` does not report a blocked goal if the model's start is already blocked.
     """
     placed = snapshot.model(mover)
     radius = placed.footprint.reach_in
     shapes = [hindrance.shape for hindrance in hindrances]
-    found = find_overlap(place, radius, shapes, _table(snapshot), _slack(placed, radius))
-    return _reason(mover, NoPath("goal", *found), hindrances) if found else ""
+    overlap = find_overlap(place, radius, shapes, _table_bounds(snapshot), _allowed_overlap(placed, radius))
+    return _explain_block(mover, NoPath("goal", *overlap), hindrances) if overlap else ""
 
 
 def reach_of(snapshot: Snapshot, mover: str, allowance_in: float, hindrances: Sequence[Hindrance]) -> shapely.Geometry:
@@ -169,47 +179,49 @@ def reach_of(snapshot: Snapshot, mover: str, allowance_in: float, hindrances: Se
     placed = snapshot.model(mover)
     radius = placed.footprint.reach_in
     shapes = [hindrance.shape for hindrance in hindrances]
-    return reach(_place(placed), allowance_in, radius, shapes, _table(snapshot), _slack(placed, radius))
+    return reach(
+        _model_place(placed), allowance_in, radius, shapes, _table_bounds(snapshot), _allowed_overlap(placed, radius)
+    )
 
 
-def _place(placed: Placed) -> Place:
+def _model_place(placed: Placed) -> Place:
     return placed.x_in, placed.y_in
 
 
-def _table(snapshot: Snapshot) -> tuple[float, float, float, float]:
+def _table_bounds(snapshot: Snapshot) -> tuple[float, float, float, float]:
     return 0.0, 0.0, snapshot.width_in, snapshot.depth_in
 
 
-def _radii(placed: Placed) -> tuple[float, ...]:
+def _base_radii(placed: Placed) -> tuple[float, ...]:
     """The radius of the disc that holds the base, and of the one inside it if they differ."""
     footprint = placed.footprint
     inside = min(footprint.half_x_in, footprint.half_y_in)
     return (footprint.reach_in,) if footprint.reach_in == inside else (footprint.reach_in, inside)
 
 
-def _slack(placed: Placed, radius_in: float) -> float:
-    """How far the disc may seem to overlap something: the error of the place, plus the disc's excess over the base."""
-    return max(SLACK_IN, SLACK_SIGMAS * placed.sigma_in) + _excess(placed, radius_in)
+def _allowed_overlap(placed: Placed, radius_in: float) -> float:
+    """The overlap to ignore: the error of the place, plus the disc's excess over the base."""
+    return max(SLACK_IN, SLACK_SIGMAS * placed.sigma_in) + _disc_excess(placed, radius_in)
 
 
-def _excess(placed: Placed, radius_in: float) -> float:
-    """How far a disc reaches over the narrow side of a base."""
+def _disc_excess(placed: Placed, radius_in: float) -> float:
+    """The length by which a disc exceeds the narrow side of a base."""
     return radius_in - min(placed.footprint.half_x_in, placed.footprint.half_y_in)
 
 
-def _way(
+def _summarise_paths(
     snapshot: Snapshot,
     placed: Placed,
     found: Sequence[Path | NoPath],
     hindrances: Sequence[Hindrance],
     target: Placed | None,
 ) -> ShortestPath:
-    paths = [(path, radius) for path, radius in zip(found, _radii(placed), strict=True) if isinstance(path, Path)]
-    lengths = [_length(snapshot, placed, path, radius, target) for path, radius in paths]
+    paths = [(path, radius) for path, radius in zip(found, _base_radii(placed), strict=True) if isinstance(path, Path)]
+    lengths = [_measure_length(snapshot, placed, path, radius, target) for path, radius in paths]
     if not isinstance(found[0], Path):
-        least = lengths[0] if lengths else None
-        why = _reason(placed.model.id, found[0], hindrances)
-        return ShortestPath(placed.model.id, least=least, reason=why, code=CODES[found[0].end])
+        shortest = lengths[0] if lengths else None
+        why = _explain_block(placed.model.id, found[0], hindrances)
+        return ShortestPath(placed.model.id, least=shortest, reason=why, code=CODES[found[0].end])
     lengths.sort(key=lambda length: length.value)
     if len(paths) < len(found):
         why = _("whether the base fits depends on how it turns")
@@ -217,7 +229,9 @@ def _way(
     return ShortestPath(placed.model.id, found[0].points, lengths[-1], lengths[0])
 
 
-def _length(snapshot: Snapshot, placed: Placed, path: Path, radius_in: float, target: Placed | None) -> Measurement:
+def _measure_length(
+    snapshot: Snapshot, placed: Placed, path: Path, radius_in: float, target: Placed | None
+) -> Measurement:
     """A path's length with its sigma, to first order: each end shifts it along its own leg (GUM, 5.1).
 
     Where the base seems to overlap something at the start, its place is off by that much at least. A disc that holds a
@@ -225,36 +239,36 @@ def _length(snapshot: Snapshot, placed: Placed, path: Path, radius_in: float, ta
     """
     if len(path.points) < 2:
         return Measurement(path.length_in, placed.sigma_in)
-    push_in = max(path.overlap_in - _excess(placed, radius_in), 0.0)
-    # the leg that leads out of an overlap is no part of the way on
-    first = 1 if path.overlap_in > 0 and len(path.points) > 2 else 0
-    variance = _variance_along(placed, path.points[first + 1], path.points[first]) + push_in**2
+    push_in = max(path.overlap_in - _disc_excess(placed, radius_in), 0.0)
+    # the leg that leads out of an overlap does not count
+    start = 1 if path.overlap_in > 0 and len(path.points) > 2 else 0
+    variance = _compute_leg_variance(placed, path.points[start + 1], path.points[start]) + push_in**2
     variance += (snapshot.scale_sigma * path.length_in) ** 2
     if target is not None:
-        variance += _variance_along(target, path.points[-1], path.points[-2])
+        variance += _compute_leg_variance(target, path.points[-1], path.points[-2])
     return Measurement(path.length_in, math.sqrt(variance))
 
 
-def _variance_along(placed: Placed, to: Place, begin: Place) -> float:
+def _compute_leg_variance(placed: Placed, to: Place, begin: Place) -> float:
     """The variance of a model's place in the direction of a leg."""
     leg = np.subtract(to, begin)
     leg = leg / max(float(np.linalg.norm(leg)), 1e-12)
     return max(float(leg @ np.array(placed.covariance)[:2, :2] @ leg), 0.0)
 
 
-def _reason(model: str, found: NoPath | Path, hindrances: Sequence[Hindrance]) -> str:
+def _explain_block(model: str, found: NoPath | Path, hindrances: Sequence[Hindrance]) -> str:
     if isinstance(found, Path) or found.end is None:
         return _("there is no way through for {model}", model=model)
     overlap = in_words(found.overlap_in, 2)
     if found.obstacle is None:
-        return _over_the_edge(model, overlap, found.end == "start")
+        return _describe_edge(model, overlap, found.end == "start")
     obstacle_name = hindrances[found.obstacle].name
     if found.end == "start":
         return _("{model} stands {overlap} over {obstacle}", model=model, overlap=overlap, obstacle=obstacle_name)
     return _("{model} would stand {overlap} over {obstacle}", model=model, overlap=overlap, obstacle=obstacle_name)
 
 
-def _over_the_edge(model: str, overlap: Message, already: bool) -> str:
+def _describe_edge(model: str, overlap: Message, already: bool) -> str:
     if already:
         return _("{model} stands {overlap} over the edge of the table", model=model, overlap=overlap)
     return _("{model} would stand {overlap} over the edge of the table", model=model, overlap=overlap)

@@ -1,9 +1,10 @@
-"""How much each model sees of another, and what obstructs it: exact.
+"""The exact share of each model that another sees, and the obstructions.
 
-The eye is at nine tenths of the viewer's height, over the centre of its base or, if asked for, over whichever point of
+The eye is at nine tenths of the viewer's height, over the centre of its base or, on request, over whichever point of
 the base sees most. The target is the upright rectangle through its axis, square to the horizontal line of view, as wide
 as its base and as high as the model. The open prisms of the terrain hide parts of it, and so do other models if the
 rulebook says so. Viewer and target hide nothing.
+
 """
 
 import enum
@@ -21,17 +22,17 @@ from tablecam.table.snapshot import Snapshot
 
 
 class Eye(enum.Enum):
-    """Where the viewer's eye is: over the centre of its base, or over whichever point of the base sees most."""
+    """The place of the viewer's eye: over the centre of its base, or over whichever point of the base sees most."""
 
     CENTRE = "centre"
     ANYWHERE = "anywhere"
 
 
 def all_sight(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: bool = False) -> SightTable:
-    """The sight of every ordered pair of models on different sides, from the centre; `blocks` as below.
+    """The sight of every ordered pair of models on different sides, from the centre; `blocks` as for `sighting`.
 
-    Each row is what `sighting` gives, with its error. friends: include pairs on the same side.
-    After a move the table's `update` gives the next at a fraction of the cost.
+    Each row equals the result of `sighting`, with its error. friends: include pairs on the same side. After a move the
+    table's `update` gives the next table at a fraction of the cost.
     """
     return sight_table(snapshot, blocks, friends)
 
@@ -44,21 +45,21 @@ def sighting(
     eye: Eye = Eye.CENTRE,
     error: bool = True,
 ) -> Sighting:
-    """What one model sees of another; KeyError for an id that is not on the table, ValueError for one id twice.
+    """One model's view of another; KeyError for an id that is not on the table, ValueError for one id twice.
 
     blocks: which models block, booleans that broadcast to (viewer, target, blocker) over the snapshot's models; None:
-    all others do. error: whether to compute the sighting again with both models moved by one and by two
-    sigmas along each independent error of their poses, and to where it should show most and least; that gives its
-    sigma and `within_error`. The blockers' own errors do not count.
+    all others do. error: whether to compute the sighting again with both models moved by one and by two sigmas along
+    each independent error of their poses, and to the places with the greatest and the least view; that gives its sigma
+    and `within_error`. The blockers' own errors do not count.
     """
     if viewer == target:
         raise ValueError(f"a sighting needs two models, not {viewer} twice")
-    looking, seen = (np.array([number]) for number in _numbers(snapshot, viewer, target))
-    pair = MovablePairs(scene(snapshot, blocks), looking, seen, eye is Eye.ANYWHERE)
+    viewers, targets = (np.array([number]) for number in _find_numbers(snapshot, viewer, target))
+    pair = MovablePairs(scene(snapshot, blocks), viewers, targets, eye is Eye.ANYWHERE)
     return next(pair.with_error()) if error else pair.sightings()[0]
 
 
-def _numbers(snapshot: Snapshot, *models: str) -> tuple[int, ...]:
+def _find_numbers(snapshot: Snapshot, *models: str) -> tuple[int, ...]:
     ids = [placed.model.id for placed in snapshot.models]
     for model in models:
         if model not in ids:
@@ -69,15 +70,15 @@ def _numbers(snapshot: Snapshot, *models: str) -> tuple[int, ...]:
 def shares_at(scene: SightScene, viewer: str, target: str, places: np.ndarray, eye: Eye = Eye.CENTRE) -> np.ndarray:
     """(n,): the visible shares of a target at places (3, n) of its base's centre, while all others stay.
 
-    Far cheaper than so many scenes. KeyError for an id that is not on the table.
+    Far cheaper than n scenes. KeyError for an id that is not on the table.
     """
-    count, numbers = places.shape[1], _numbers(scene.snapshot, viewer, target)
-    looking, seen = (np.repeat(scene.models[:, [number]], count, axis=1) for number in numbers)
-    seen[: len(places)] = places
+    count, numbers = places.shape[1], _find_numbers(scene.snapshot, viewer, target)
+    viewer_figures, target_figures = (np.repeat(scene.models[:, [number]], count, axis=1) for number in numbers)
+    target_figures[: len(places)] = places
     viewers, targets = (np.full(count, number) for number in numbers)
 
     def visible(rows: np.ndarray, eyes: np.ndarray | None) -> np.ndarray:
-        looks = views(looking[:, rows], seen[:, rows], eyes)
+        looks = views(viewer_figures[:, rows], target_figures[:, rows], eyes)
         return 1 - hidden_shares(looks, scene.hiders, viewers[rows], targets[rows])
 
-    return visible(np.arange(count), best_eyes(looking, visible) if eye is Eye.ANYWHERE else None)
+    return visible(np.arange(count), best_eyes(viewer_figures, visible) if eye is Eye.ANYWHERE else None)

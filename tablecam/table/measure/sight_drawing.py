@@ -1,4 +1,4 @@
-"""A sighting seen from above: who stands where, what is in the way, and which part of the wedge gets through."""
+"""A sighting from above: the models, the obstructions, and the part of the wedge that gets through."""
 
 import math
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from tablecam.table.measure.why import Why, percent
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
-# What is drawn around the two models and the obstructions, in inches.
+# The margin around the two models and the obstructions, in inches.
 MARGIN_IN = 1.5
 
-# The wedge is looked at in so many slices: finer than a drawing shows.
+# The number of slices of the wedge: finer than a drawing shows.
 SLICES = 180
 
-# How much of a slice's height shows: all, some, none.
+# The visible part of a slice's height: all, some, none.
 OPEN, PARTLY, SHUT = range(3)
 SLICE_COLOURS = {OPEN: (svg.GOOD, 0.5), PARTLY: (svg.WARN, 0.35), SHUT: (svg.BAD, 0.16)}
 
@@ -36,7 +36,7 @@ class Slice:
 
 @dataclass(frozen=True)
 class _Plan:
-    """What the drawing is of, and its scale: `px` is one pixel in inches."""
+    """The subject of the drawing, and its scale: `px` is one pixel in inches."""
 
     snapshot: Snapshot
     why: Why
@@ -53,31 +53,31 @@ class _Plan:
 
 def plan_svg(snapshot: Snapshot, why: Why, width_px: float = 640.0) -> str:
     """The SVG of a sighting from above, +y up, in table inches; `why` is of that snapshot."""
-    left, bottom, right, top = _box(snapshot, why)
+    left, bottom, right, top = _drawing_box(snapshot, why)
     plan = _Plan(snapshot, why, (right - left) / width_px)
-    body = [*_terrain(plan), *_wedge(plan), *_models(plan), *_near_ring(plan), *_labels(plan)]
+    body = [*_draw_terrain(plan), *_draw_wedge(plan), *_draw_models(plan), *_draw_near_ring(plan), *_draw_labels(plan)]
     box = (left, -top, right - left, top - bottom)
     return svg.drawing(box, width_px, why.sentences[0], body)
 
 
-def _box(snapshot: Snapshot, why: Why) -> tuple[float, float, float, float]:
-    """Both models and every model that hides, with some room; of terrain as much as lies in it."""
+def _drawing_box(snapshot: Snapshot, why: Why) -> tuple[float, float, float, float]:
+    """The area around both models and every model that hides, with a margin; terrain is cut to it."""
     ids = {why.sighting.viewer, why.sighting.target, *why.ignored}
     ids |= {obstruction.name for obstruction in why.sighting.obstructions if obstruction.kind == "model"}
     bases = [placed.footprint.outline(16) for placed in snapshot.models if placed.model.id in ids]
     left, bottom, right, top = shapely.GeometryCollection(bases).bounds
     # no narrower than half of its length, lest the wedge be a thread
-    least = max(right - left, top - bottom) / 2
-    spare_x, spare_y = (max(least - size, 0) / 2 + MARGIN_IN for size in (right - left, top - bottom))
+    narrowest = max(right - left, top - bottom) / 2
+    spare_x, spare_y = (max(narrowest - size, 0) / 2 + MARGIN_IN for size in (right - left, top - bottom))
     return left - spare_x, bottom - spare_y, right + spare_x, top + spare_y
 
 
-def _terrain(plan: _Plan) -> list[str]:
-    hiding = _hiding(plan.why, "terrain")
+def _draw_terrain(plan: _Plan) -> list[str]:
+    hiding = _rank_hiders(plan.why, "terrain")
     drawn = []
     features = plan.snapshot.terrain.features
     for number in sorted(range(len(features)), key=lambda number: features[number].z_top_in):
-        colour = _colour(hiding[number]) if number in hiding else svg.EDGE
+        colour = _rank_colour(hiding[number]) if number in hiding else svg.EDGE
         look: svg.Look = {
             "fill": svg.RAISED,
             "stroke": colour,
@@ -89,13 +89,13 @@ def _terrain(plan: _Plan) -> list[str]:
     return drawn
 
 
-def _hiding(why: Why, kind: str) -> dict[int, int]:
+def _rank_hiders(why: Why, kind: str) -> dict[int, int]:
     """The rank of each feature or model that hides something, by its number."""
     obstructions = enumerate(why.sighting.obstructions)
     return {obstruction.number: rank for rank, obstruction in obstructions if obstruction.kind == kind}
 
 
-def _wedge(plan: _Plan) -> list[str]:
+def _draw_wedge(plan: _Plan) -> list[str]:
     """The triangle from the eye to the target's width, in slices of one colour each."""
     drawn, flipped = [], []
     for piece in wedge(plan.why):
@@ -110,7 +110,7 @@ def _wedge(plan: _Plan) -> list[str]:
 
 
 def wedge(why: Why) -> tuple[Slice, ...]:
-    """The wedge from the eye to the target's width, from its right to its left as the viewer has them."""
+    """The wedge from the eye to the target's width, from right to left as the viewer sees it."""
     view, (ex, ey, _) = why.view, why.sighting.eye
     dx, dy = view.along[:, 0].tolist()
     length = float(view.length[0])
@@ -118,14 +118,14 @@ def wedge(why: Why) -> tuple[Slice, ...]:
     def place(u: float) -> svg.Point:
         return ex + length * dx - u * dy, ey + length * dy + u * dx
 
-    return tuple(Slice(((ex, ey), place(low), place(high)), state) for low, high, state in _slices(why))
+    return tuple(Slice(((ex, ey), place(low), place(high)), state) for low, high, state in _cut_slices(why))
 
 
-def _slices(why: Why) -> list[tuple[float, float, int]]:
-    """Runs of the target's width: low and high of u, and how much of their height shows."""
-    half = float(why.view.half_width[0])
+def _cut_slices(why: Why) -> list[tuple[float, float, int]]:
+    """Runs of the target's width: low and high of u, and the visible part of their height."""
+    half_width = float(why.view.half_width[0])
     bottom, top = float(why.view.bottom[0]), float(why.view.top[0])
-    edges = np.linspace(-half, half, SLICES + 1)
+    edges = np.linspace(-half_width, half_width, SLICES + 1)
     lines = [shapely.LineString([(u, bottom), (u, top)]) for u in (edges[1:] + edges[:-1]) / 2]
     open_ = shapely.length(shapely.intersection(lines, why.clear)) / (top - bottom)
     state = np.where(open_ > 1 - 1e-6, OPEN, np.where(open_ > 1e-6, PARTLY, SHUT))
@@ -134,23 +134,28 @@ def _slices(why: Why) -> list[tuple[float, float, int]]:
     return [(float(edges[a]), float(edges[b]), int(state[a])) for a, b in zip(starts.tolist(), ends, strict=True)]
 
 
-def _models(plan: _Plan) -> list[str]:
-    hiding = _hiding(plan.why, "model")
+def _draw_models(plan: _Plan) -> list[str]:
+    hiding = _rank_hiders(plan.why, "model")
     sides = list(dict.fromkeys(placed.model.side for placed in plan.snapshot.models))
     drawn = []
     for number, placed in enumerate(plan.snapshot.models):
         fill = svg.SIDES[sides.index(placed.model.side) % len(svg.SIDES)]
-        apart = placed in (plan.viewer, plan.target)
-        stroke = _colour(hiding[number]) if number in hiding else svg.TEXT if apart else svg.EDGE
-        width = (3.0 if number in hiding or apart else 1.2) * plan.px
-        look: svg.Look = {"fill": fill, "fill_opacity": 0.8 if apart else 0.45, "stroke": stroke, "stroke_width": width}
+        in_focus = placed in (plan.viewer, plan.target)
+        stroke = _rank_colour(hiding[number]) if number in hiding else svg.TEXT if in_focus else svg.EDGE
+        width = (3.0 if number in hiding or in_focus else 1.2) * plan.px
+        look: svg.Look = {
+            "fill": fill,
+            "fill_opacity": 0.8 if in_focus else 0.45,
+            "stroke": stroke,
+            "stroke_width": width,
+        }
         drawn.append(svg.shape(placed.footprint.outline(), svg.UPWARDS, **look))
     ex, ey, _ = plan.why.sighting.eye
     return [*drawn, svg.circle((ex, -ey), 3 * plan.px, fill=svg.GROUND)]
 
 
-def _near_ring(plan: _Plan) -> list[str]:
-    """The surroundings of the viewer's base where obstructions count otherwise, if there are any."""
+def _draw_near_ring(plan: _Plan) -> list[str]:
+    """The surroundings of the viewer's base where obstructions count otherwise, if any."""
     if plan.why.near_in is None:
         return []
     ring = plan.viewer.footprint.outline(128).buffer(plan.why.near_in)
@@ -158,36 +163,38 @@ def _near_ring(plan: _Plan) -> list[str]:
     return [svg.shape(ring, fill="none", stroke=svg.SOFT, stroke_width=plan.px, stroke_dasharray=dashes)]
 
 
-def _labels(plan: _Plan) -> list[str]:
-    """Names under the two models, and on obstructions what they hide, where they lie in the wedge."""
+def _draw_labels(plan: _Plan) -> list[str]:
+    """Names under the two models; on each obstruction in the wedge, the share that it hides."""
     size = 15 * plan.px
     drawn = []
     for placed in (plan.viewer, plan.target):
         below = placed.y_in - placed.footprint.extent_in(-math.pi / 2) - 1.2 * size
         drawn.append(svg.text((placed.x_in, -below), placed.model.name, size))
-    taken: list[float] = []
+    label_heights: list[float] = []
     for rank, obstruction in enumerate(plan.why.sighting.obstructions[: len(svg.HIDING)]):
-        x, y = _label_place(plan, _outline(plan, obstruction.kind, obstruction.number))
-        while any(abs(y - other) < 1.3 * size for other in taken):
+        x, y = _label_place(plan, _hider_outline(plan, obstruction.kind, obstruction.number))
+        while any(abs(y - height) < 1.3 * size for height in label_heights):
             y += 1.3 * size
-        taken.append(y)
+        label_heights.append(y)
         name = plan.snapshot.model(obstruction.name).model.name if obstruction.kind == "model" else obstruction.name
-        drawn.append(svg.text((x, -y), f"{name} {percent(obstruction.hidden)}", size, fill=_colour(rank)))
+        drawn.append(svg.text((x, -y), f"{name} {percent(obstruction.hidden)}", size, fill=_rank_colour(rank)))
     return drawn
 
 
-def _outline(plan: _Plan, kind: str, number: int) -> BaseGeometry:
+def _hider_outline(plan: _Plan, kind: str, number: int) -> BaseGeometry:
     if kind == "model":
         return plan.snapshot.models[number].footprint.outline()
     return plan.snapshot.terrain.features[number].polygon
 
 
 def _label_place(plan: _Plan, outline: BaseGeometry) -> tuple[float, float]:
-    """The middle of what lies in the drawing, just over its upper edge."""
-    seen = shapely.intersection(outline, shapely.box(*_box(plan.snapshot, plan.why)).buffer(-0.5 * MARGIN_IN))
-    part = outline if seen.is_empty else seen
-    return part.centroid.x, min(part.bounds[3] + 8 * plan.px, _box(plan.snapshot, plan.why)[3] - 24 * plan.px)
+    """The middle of the outline's part in the drawing, just over its upper edge."""
+    visible = shapely.intersection(
+        outline, shapely.box(*_drawing_box(plan.snapshot, plan.why)).buffer(-0.5 * MARGIN_IN)
+    )
+    piece = outline if visible.is_empty else visible
+    return piece.centroid.x, min(piece.bounds[3] + 8 * plan.px, _drawing_box(plan.snapshot, plan.why)[3] - 24 * plan.px)
 
 
-def _colour(rank: int) -> str:
+def _rank_colour(rank: int) -> str:
     return svg.HIDING[min(rank, len(svg.HIDING) - 1)]

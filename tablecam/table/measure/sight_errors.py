@@ -1,7 +1,8 @@
-"""What the error of two places makes of a sighting: sigma, and the sighting at the ends of the error.
+"""The effect of the error of two places on a sighting: sigma, and the sighting at the ends of the error.
 
 Many pairs are measured in one batch, each with its own moves; a pair alone and a pair among others give the same
 numbers.
+
 """
 
 import math
@@ -46,46 +47,51 @@ class MovablePairs:
 
     def sightings(self) -> list[Sighting]:
         """Each pair as it stands, without error."""
-        looking, seen = (self.scene.models.take(numbers, axis=1) for numbers in (self.viewer, self.target))
-        return self._table(self.viewer, self.target, looking, seen).without_error()
+        viewer_figures, target_figures = (
+            self.scene.models.take(numbers, axis=1) for numbers in (self.viewer, self.target)
+        )
+        return self._compute_looks(self.viewer, self.target, viewer_figures, target_figures).without_error()
 
     def with_error(self) -> Iterator[Sighting]:
-        """Each pair with its sigma, and with what is seen from, and of, the ends of the errors."""
+        """Each pair with its sigma, and with the sightings at the ends of the errors."""
         for start in range(0, len(self.viewer), BATCH):
             batch = slice(start, start + BATCH)
-            yield from replace(self, viewer=self.viewer[batch], target=self.target[batch])._batch_with_error()
+            yield from replace(self, viewer=self.viewer[batch], target=self.target[batch])._measure_batch()
 
-    def _batch_with_error(self) -> Iterator[Sighting]:
-        errors = [self._errors(number) for number in range(len(self.viewer))]
-        moves = [_ways(error) for error in errors]
+    def _measure_batch(self) -> Iterator[Sighting]:
+        errors = [self._list_errors(number) for number in range(len(self.viewer))]
+        moves = [_list_moves(error) for error in errors]
         ends = np.cumsum([len(move) for move in moves]).tolist()
         rows = [range(end - len(move), end) for end, move in zip(ends, moves, strict=True)]
-        # what hides the target matters here and at the far ends alone
-        told = [[own[0], *own[1 + len(own) // 2 :]] for own in rows]
-        near = self._looks(_owners(moves), np.concatenate(moves), np.concatenate(told))
-        visible = [near.visible[own.start : own.stop] for own in rows]
+        # obstructions matter only at the measured place and at the far ends
+        reported = [[pair_rows[0], *pair_rows[1 + len(pair_rows) // 2 :]] for pair_rows in rows]
+        near = self._look_after_moves(_repeat_owners(moves), np.concatenate(moves), np.concatenate(reported))
+        visible = [near.visible[pair_rows.start : pair_rows.stop] for pair_rows in rows]
         change = [(shares[1:] - shares[0]).reshape(4, -1) for shares in visible]
-        steepest = [_steepest(found[2:], error) for found, error in zip(change, errors, strict=True)]
+        steepest = [_find_steepest(gains[2:], error) for gains, error in zip(change, errors, strict=True)]
         ways = np.concatenate(steepest)
-        far = iter(self._looks(_owners(steepest), ways).without_error() if len(ways) else ())
-        looks = iter(near.without_error([row for own in told for row in own]))
-        for found, own, steep in zip(change, told, steepest, strict=True):
-            sigma = math.sqrt(float(np.square(np.abs(found[:2]).max(axis=0)).sum()))
-            best, *within = (next(looks) for _row in own)
+        far = iter(self._look_after_moves(_repeat_owners(steepest), ways).without_error() if len(ways) else ())
+        looks = iter(near.without_error([row for pair_rows in reported for row in pair_rows]))
+        for gains, pair_rows, steep in zip(change, reported, steepest, strict=True):
+            sigma = math.sqrt(float(np.square(np.abs(gains[:2]).max(axis=0)).sum()))
+            best, *within = (next(looks) for _row in pair_rows)
             within += [next(far) for _move in steep]
             yield replace(best, sigma=sigma, within_error=tuple(within))
 
-    def _errors(self, number: int) -> np.ndarray:
+    def _list_errors(self, number: int) -> np.ndarray:
         models = self.scene.snapshot.models
-        return _errors(models[self.viewer[number]], models[self.target[number]])
+        return _list_errors(models[self.viewer[number]], models[self.target[number]])
 
-    def _looks(self, of: np.ndarray, moves: np.ndarray, told: np.ndarray | None = None) -> SightLooks:
-        """A row for each move (n, 8) of the pair `of` (n,). told: rows whose obstructions have a distance, or all."""
+    def _look_after_moves(self, of: np.ndarray, moves: np.ndarray, told: np.ndarray | None = None) -> SightLooks:
+        """A row for each move (n, 8) of the pair `of` (n,). told: the rows to get obstruction distances, or all."""
         viewer, target = self.viewer[of], self.target[of]
-        looking, seen = self._moved(viewer, moves[:, :4]), self._moved(target, moves[:, 4:])
-        return self._table(viewer, target, looking, seen, told)
+        viewer_figures, target_figures = (
+            self._move_figures(viewer, moves[:, :4]),
+            self._move_figures(target, moves[:, 4:]),
+        )
+        return self._compute_looks(viewer, target, viewer_figures, target_figures, told)
 
-    def _table(
+    def _compute_looks(
         self,
         viewer: np.ndarray,
         target: np.ndarray,
@@ -100,41 +106,41 @@ class MovablePairs:
             return 1 - self.scene.shares(looks, viewer[rows], target[rows]).hidden
 
         looks = views(looking, seen, best_eyes(looking, visible) if self.anywhere else None)
-        found = self.scene.shares(looks, viewer, target)
-        base, view, owner = np.arange(len(viewer)), found.view, found.owner
+        hidden = self.scene.shares(looks, viewer, target)
+        base, view, owner = np.arange(len(viewer)), hidden.view, hidden.owner
         if told is not None:
             base = np.full(len(viewer), -1)
             base[told] = np.arange(len(told))
-            asked = (base[view] >= 0).nonzero()[0]
-            looking, view, owner = looking[:, told], base[view[asked]], owner[asked]
+            reported = (base[view] >= 0).nonzero()[0]
+            looking, view, owner = looking[:, told], base[view[reported]], owner[reported]
         far = distances_from(looking, self.scene.edges, self.scene.models, view, owner)
-        return SightLooks(self.scene, looks, viewer, target, found, far, base)
+        return SightLooks(self.scene, looks, viewer, target, hidden, far, base)
 
-    def _moved(self, numbers: np.ndarray, moves: np.ndarray) -> np.ndarray:
+    def _move_figures(self, numbers: np.ndarray, moves: np.ndarray) -> np.ndarray:
         """(9, n): the figures of models after moves (n, 4) of x, y, heading, z."""
-        found = self.scene.models[:, numbers]
-        found[X] += moves[:, 0]
-        found[Y] += moves[:, 1]
-        found[Z] += moves[:, 3]
+        moved = self.scene.models[:, numbers]
+        moved[X] += moves[:, 0]
+        moved[Y] += moves[:, 1]
+        moved[Z] += moves[:, 3]
         models = self.scene.snapshot.models
         for row, (number, turn) in enumerate(zip(numbers.tolist(), moves[:, 2].tolist(), strict=True)):
             if turn:
                 heading = models[number].heading_rad + turn
-                found[SIN, row], found[COS, row] = math.sin(heading), math.cos(heading)
-        return found
+                moved[SIN, row], moved[COS, row] = math.sin(heading), math.cos(heading)
+        return moved
 
 
-def _ways(errors: np.ndarray) -> np.ndarray:
+def _list_moves(errors: np.ndarray) -> np.ndarray:
     """(1 + 4 n, 8): no move, then one and two sigmas to either side along each of the errors (n, 8)."""
     return np.concatenate([NO_MOVE, *(sigmas * errors for sigmas in (-1, 1, -SURE_SIGMAS, SURE_SIGMAS))])
 
 
-def _owners(moves: Sequence[np.ndarray]) -> np.ndarray:
+def _repeat_owners(moves: Sequence[np.ndarray]) -> np.ndarray:
     """The pair of each move, where each pair has its own."""
     return np.repeat(np.arange(len(moves)), [len(move) for move in moves])
 
 
-def _steepest(change: np.ndarray, errors: np.ndarray) -> np.ndarray:
+def _find_steepest(change: np.ndarray, errors: np.ndarray) -> np.ndarray:
     """The moves, (0 to 2, 8) and two sigmas long, that should show most and least; errors: (n, 8).
 
     change: (2, n), at both ends of each error.
@@ -149,7 +155,7 @@ def _steepest(change: np.ndarray, errors: np.ndarray) -> np.ndarray:
     return np.reshape(moves, (-1, 8))
 
 
-def _errors(viewer: Placed, target: Placed) -> np.ndarray:
+def _list_errors(viewer: Placed, target: Placed) -> np.ndarray:
     """(n, 8): independent one-sigma moves (x, y, heading, z of viewer, then target) that make up both errors."""
     spread = np.zeros((8, 8))
     for start, placed in ((0, viewer), (4, target)):
@@ -158,11 +164,11 @@ def _errors(viewer: Placed, target: Placed) -> np.ndarray:
         if placed.footprint.round:
             spread[start + 2], spread[:, start + 2] = 0.0, 0.0
     # one model at a time, so that no error mixes the two
-    found = []
+    moves = []
     for start in (0, 4):
         block = slice(start, start + 4)
         sizes, axes = np.linalg.eigh(spread[block, block])
         for size, axis in zip(np.sqrt(np.maximum(sizes, 0)), axes.T, strict=True):
             if size > NO_ERROR:
-                found.append(np.concatenate([np.zeros(start), size * axis, np.zeros(4 - start)]))
-    return np.reshape(found, (-1, 8))
+                moves.append(np.concatenate([np.zeros(start), size * axis, np.zeros(4 - start)]))
+    return np.reshape(moves, (-1, 8))

@@ -1,4 +1,4 @@
-"""Views of models at once, and the sightings that they come to, without the error of places."""
+"""Many views of models at once, and their sightings, without the error of places."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tablecam.table.measure.sighting import Obstruction, Sighting
 
 @dataclass(frozen=True)
 class SightLooks:
-    """What viewers see of targets, a row each.
+    """The views that viewers have of targets, a row each.
 
     viewer, target: (n,), numbers of models in the snapshot. far: (bases, features and models), in inches from base
     edges; base: (n,), its row for each pair.
@@ -41,28 +41,28 @@ class SightLooks:
         return len(self.viewer)
 
     def without_error(self, rows: Sequence[int] | None = None) -> list[Sighting]:
-        """The sightings of some rows, or of all, with sigma 0; what hides part of them is looked up once for all."""
+        """The sightings of some rows, or of all, with sigma 0; one look-up finds the obstructions of all of them."""
         chosen = range(len(self)) if rows is None else rows
-        wanted = mask(np.array(chosen, int), len(self))
-        listed = wanted[self.shares.view].nonzero()[0]
-        listed = listed[self.shares.view[listed].argsort(kind="stable")]
-        ends = np.bincount(self.shares.view[listed], minlength=len(self)).cumsum().tolist()
-        return [self._sighting(row, listed[ends[row - 1] if row else 0 : ends[row]]) for row in chosen]
+        is_chosen = mask(np.array(chosen, int), len(self))
+        entries = is_chosen[self.shares.view].nonzero()[0]
+        entries = entries[self.shares.view[entries].argsort(kind="stable")]
+        ends = np.bincount(self.shares.view[entries], minlength=len(self)).cumsum().tolist()
+        return [self._build_sighting(row, entries[ends[row - 1] if row else 0 : ends[row]]) for row in chosen]
 
-    def _sighting(self, row: int, mine: np.ndarray) -> Sighting:
-        """The sighting of a pair. mine: where what hides part of it is listed."""
+    def _build_sighting(self, row: int, mine: np.ndarray) -> Sighting:
+        """The sighting of a pair. mine: the indices of its obstructions."""
         ids = [self.scene.snapshot.models[number].model.id for number in (self.viewer[row], self.target[row])]
         x, y, z = self.views.eye[:, row].tolist()
         visible, past_terrain = 1 - float(self.shares.hidden[row]), 1 - float(self.shares.hidden_by_terrain[row])
-        return Sighting(ids[0], ids[1], visible, past_terrain, self._obstructions(row, mine), (x, y, z))
+        return Sighting(ids[0], ids[1], visible, past_terrain, self._list_obstructions(row, mine), (x, y, z))
 
-    def _obstructions(self, row: int, mine: np.ndarray) -> tuple[Obstruction, ...]:
+    def _list_obstructions(self, row: int, mine: np.ndarray) -> tuple[Obstruction, ...]:
         owner, alone = self.shares.owner[mine], self.shares.alone[mine]
         rows = zip(owner.tolist(), self.far[self.base[row], owner].tolist(), alone.tolist(), strict=True)
-        found = [self._obstruction(*found_row) for found_row in rows]
-        return tuple(sorted(found, key=lambda obstruction: (-obstruction.hidden, obstruction.number)))
+        obstructions = [self._build_obstruction(*values) for values in rows]
+        return tuple(sorted(obstructions, key=lambda obstruction: (-obstruction.hidden, obstruction.number)))
 
-    def _obstruction(self, owner: int, distance_in: float, hidden: float) -> Obstruction:
+    def _build_obstruction(self, owner: int, distance_in: float, hidden: float) -> Obstruction:
         snapshot, features = self.scene.snapshot, self.scene.features
         if owner >= features:
             model = snapshot.models[owner - features].model
@@ -72,7 +72,7 @@ class SightLooks:
 
 
 def mask(rows: np.ndarray, count: int) -> np.ndarray:
-    """(count,): whether a row is one of them."""
-    found = np.zeros(count, bool)
-    found[rows] = True
-    return found
+    """(count,): whether a row is among `rows`."""
+    flags = np.zeros(count, bool)
+    flags[rows] = True
+    return flags

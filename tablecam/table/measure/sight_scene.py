@@ -1,4 +1,4 @@
-"""A snapshot prepared for sight: its models as figures, and who blocks."""
+"""A snapshot prepared for sight: its models as figures, and the models that block."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,20 +28,20 @@ class SightScene:
 
     @property
     def features(self) -> int:
-        """How many features the terrain has."""
+        """The number of the terrain's features."""
         return len(self.edges.first)
 
     @property
     def hiders(self) -> Hiders:
-        """All that may hide something."""
+        """Everything that may hide something."""
         return Hiders(self.snapshot.terrain.parts, self.features, self.models, self.blocks)
 
     def shares(self, seen: Views, viewer: np.ndarray, target: np.ndarray) -> Shares:
-        """What is hidden in each view, given the viewers and targets, numbers of models (n,)."""
+        """The hidden shares of each view, given the viewers and targets, numbers of models (n,)."""
         return shares(seen, self.hiders, viewer, target)
 
     def views(self, viewer: np.ndarray, target: np.ndarray) -> Views:
-        """How models see models, by their numbers (n,), from over the centres of their bases."""
+        """The views between models, by their numbers (n,), from over the centres of their bases."""
         return views(self.models.take(viewer, axis=1), self.models.take(target, axis=1))
 
     def moved(self, snapshot: Snapshot, other: Sequence[int], blocks: np.ndarray | None) -> "SightScene":
@@ -51,7 +51,7 @@ class SightScene:
         """
         models = self.models.copy()
         models[:, other] = figures([snapshot.models[number] for number in other])
-        return SightScene(snapshot, models, self.edges, _in_full(blocks))
+        return SightScene(snapshot, models, self.edges, _expand_axes(blocks))
 
 
 def scene(snapshot: Snapshot, blocks: np.ndarray | None = None) -> SightScene:
@@ -60,9 +60,9 @@ def scene(snapshot: Snapshot, blocks: np.ndarray | None = None) -> SightScene:
     blocks: which models block, booleans that broadcast to (viewer, target, blocker) over the snapshot's models; None:
     all others do.
     """
-    return SightScene(snapshot, figures(snapshot.models), snapshot.terrain.edges, _in_full(blocks))
+    return SightScene(snapshot, figures(snapshot.models), snapshot.terrain.edges, _expand_axes(blocks))
 
 
-def _in_full(blocks: np.ndarray | None) -> np.ndarray:
-    """Which models block, with all three axes; one that makes no difference has a single place."""
+def _expand_axes(blocks: np.ndarray | None) -> np.ndarray:
+    """The array of blocking models with all three axes; an axis that makes no difference has length 1."""
     return ALL_BLOCK if blocks is None else blocks[(None,) * (3 - blocks.ndim)]

@@ -1,4 +1,4 @@
-"""The sight of all pairs at once, updated after a move only where it matters; `measure.sight` defines sight."""
+"""The sight of all pairs at once; after a move only the affected pairs are updated. `measure.sight` defines sight."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ from tablecam.table.snapshot import Snapshot
 
 @dataclass(frozen=True)
 class SightTable:
-    """The sight of the chosen pairs: each row is what `sighting` gives of it, with sigma and `within_error`.
+    """The sight of the chosen pairs: each row equals the result of `sighting`, with sigma and `within_error`.
 
-    viewer, target: (n,), numbers of models in the snapshot. hidden: what everything together hides, of all rows.
-    friends: whether pairs on the same side are included.
+    viewer, target: (n,), numbers of models in the snapshot. hidden: the share that everything together hides, of all
+    rows. friends: whether pairs on the same side are included.
 
-    What is hidden of all rows is known. What hides it, how far off that is, and the error of a row are computed when
+    The hidden shares of all rows are known. The obstructions, their distances and the error of a row are computed when
     the row is read: `without_error` gives rows at once, an error takes some twenty views.
     """
 
@@ -46,12 +46,12 @@ class SightTable:
 
     @cached_property
     def shares(self) -> Shares:
-        """The shares of all rows in full, with what hides them."""
+        """The shares of all rows in full, with the obstructions."""
         return self.scene.shares(self.views(), self.viewer, self.target)
 
     @cached_property
     def far(self) -> np.ndarray:
-        """(models, features and models), in inches from each base's edge to each feature and to each other base."""
+        """(models, features and models): inches from each base's edge to each feature and to each other base."""
         return all_distances(self.scene.models, self.scene.edges)
 
     def __len__(self) -> int:
@@ -65,18 +65,18 @@ class SightTable:
         """The sightings of some rows, or of all, with sigma 0."""
         chosen = np.arange(len(self)) if rows is None else np.array(rows, int)
         scene, viewer, target = self.scene, self.viewer[chosen], self.target[chosen]
-        seen = self.views(chosen)
-        found = scene.shares(seen, viewer, target)
+        chosen_views = self.views(chosen)
+        shares = scene.shares(chosen_views, viewer, target)
         stands, base = np.unique(viewer, return_inverse=True)
         stand = scene.models.take(stands, axis=1)
-        far = distances_from(stand, scene.edges, scene.models, base[found.view], found.owner)
-        return SightLooks(scene, seen, viewer, target, found, far, base).without_error()
+        far = distances_from(stand, scene.edges, scene.models, base[shares.view], shares.owner)
+        return SightLooks(scene, chosen_views, viewer, target, shares, far, base).without_error()
 
     def __iter__(self) -> Iterator[Sighting]:
         return iter(self.rows())
 
     def between(self, viewer: str, target: str) -> Sighting:
-        """What one model sees of another, by their ids; KeyError if that pair is not in the table."""
+        """One model's view of another, by their ids; KeyError if the table lacks the pair."""
         ids = [placed.model.id for placed in self.scene.snapshot.models]
         for row, pair in enumerate(zip(self.viewer.tolist(), self.target.tolist(), strict=True)):
             if (ids[pair[0]], ids[pair[1]]) == (viewer, target):
@@ -98,18 +98,18 @@ class SightTable:
         Cheap if the models are the same, few of them have moved, and the terrain is the same object.
         """
         old = self.scene
-        other = replaced_models(old.snapshot.models, snapshot.models)
-        if other is None or snapshot.terrain != old.snapshot.terrain:
+        changed = replaced_models(old.snapshot.models, snapshot.models)
+        if changed is None or snapshot.terrain != old.snapshot.terrain:
             return sight_table(snapshot, blocks, self.friends)
-        new = old.moved(snapshot, other, blocks)
-        found = hidden_between(new.hiders, self.viewer, self.target, Before(self.hidden, old.hiders))
-        return SightTable(new, self.viewer, self.target, found, self.friends)
+        new = old.moved(snapshot, changed, blocks)
+        hidden = hidden_between(new.hiders, self.viewer, self.target, Before(self.hidden, old.hiders))
+        return SightTable(new, self.viewer, self.target, hidden, self.friends)
 
 
 def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: bool = False) -> SightTable:
     """The sight of every ordered pair of models on different sides, or of any two; `blocks` as for `scene`."""
     new = scene(snapshot, blocks)
     sides = np.array([placed.model.side for placed in snapshot.models], dtype=object)
-    apart = ~np.eye(len(sides), dtype=bool) if friends else sides[:, None] != sides[None, :]
-    viewer, target = np.nonzero(apart)
+    is_pair = ~np.eye(len(sides), dtype=bool) if friends else sides[:, None] != sides[None, :]
+    viewer, target = np.nonzero(is_pair)
     return SightTable(new, viewer, target, hidden_between(new.hiders, viewer, target), friends)

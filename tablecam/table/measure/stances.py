@@ -1,6 +1,7 @@
 """Models prepared for sight: arrays of figures, from which eyes and targets are made.
 
 The kernel of sight makes the same views of them, and the prisms that block (`geometry/kernel/views.c`).
+
 """
 
 import math
@@ -21,14 +22,14 @@ HEIGHT = 8
 
 
 def figures(models: Sequence[Placed]) -> np.ndarray:
-    """(9, n): where models stand, the sine and cosine of their headings, their bases and their heights.
+    """(9, n): the places of models, the sine and cosine of their headings, their bases and their heights.
 
     Equal shapes have equal figures: a circle's heading is 0.
     """
-    return np.array([_figures(placed) for placed in models], float).reshape(-1, 9).T
+    return np.array([_model_figures(placed) for placed in models], float).reshape(-1, 9).T
 
 
-def _figures(placed: Placed) -> tuple[float, ...]:
+def _model_figures(placed: Placed) -> tuple[float, ...]:
     model = placed.model
     half_x, half_y = model.base.half_extents_in
     cornered, sin, cos = isinstance(model.base, Rectangle), 0.0, 1.0
@@ -38,7 +39,7 @@ def _figures(placed: Placed) -> tuple[float, ...]:
 
 
 def views(viewers: np.ndarray, targets: np.ndarray, eyes: np.ndarray | None = None) -> Views:
-    """How `viewers` see `targets`, both figures (9, n). eyes: (2, n), their places in plan, if not the centres."""
+    """The views that `viewers` have of `targets`, both figures (9, n). eyes: (2, n), in plan, if not the centres."""
     plan = viewers[:2] if eyes is None else eyes
     lines = lines_of_view(plan, targets[:2])
     table = np.empty((9, viewers.shape[1]))
@@ -55,8 +56,8 @@ def half_widths(targets: np.ndarray, along: np.ndarray) -> np.ndarray:
         return targets[HALF_X]
     across = targets[HALF_X] * (along[1] * targets[SIN] + along[0] * targets[COS])
     forward = targets[HALF_Y] * (along[0] * targets[SIN] - along[1] * targets[COS])
-    half = np.where(oval, np.sqrt(across * across + forward * forward), targets[HALF_X])
-    return np.where(cornered, np.abs(across) + np.abs(forward), half)
+    half_width = np.where(oval, np.sqrt(across * across + forward * forward), targets[HALF_X])
+    return np.where(cornered, np.abs(across) + np.abs(forward), half_width)
 
 
 def cylinders(models: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""The SVG elements of drawings of sight, and their colours: those of the page, for dim rooms."""
+"""The SVG elements of drawings of sight, and their colours: the page's own, for dim rooms."""
 
 import html
 from collections.abc import Iterable, Sequence
@@ -33,28 +33,28 @@ def drawing(box: tuple[float, float, float, float], width_px: float, title: str,
 def area(rings: Sequence[Sequence[Point]], **look: str | float) -> str:
     """An area with holes: its outer ring first."""
     path = "".join("M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in ring) + "Z" for ring in rings)
-    return f'<path d="{path}" fill-rule="evenodd"{_attributes(look)}/>'
+    return f'<path d="{path}" fill-rule="evenodd"{_format_attributes(look)}/>'
 
 
 def shape(geometry: BaseGeometry, flip: Point = UPWARDS, **look: str | float) -> str:
     """Every polygon of a geometry; its coordinates are multiplied by `flip`, which turns y upwards by default."""
-    polygons = [part for part in getattr(geometry, "geoms", [geometry]) if part.geom_type == "Polygon"]
-    found = []
+    polygons = [piece for piece in getattr(geometry, "geoms", [geometry]) if piece.geom_type == "Polygon"]
+    paths = []
     for polygon in polygons:
         rings = [ring.coords for ring in (polygon.exterior, *polygon.interiors) if not ring.is_empty]
-        found.append(area([[(x * flip[0], y * flip[1]) for x, y in ring] for ring in rings], **look))
-    return "".join(found)
+        paths.append(area([[(x * flip[0], y * flip[1]) for x, y in ring] for ring in rings], **look))
+    return "".join(paths)
 
 
 def line(points: Sequence[Point], **look: str | float) -> str:
     """A line through points."""
     path = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
-    return f'<polyline points="{path}" fill="none"{_attributes(look)}/>'
+    return f'<polyline points="{path}" fill="none"{_format_attributes(look)}/>'
 
 
 def circle(centre: Point, radius: float, **look: str | float) -> str:
     """A circle."""
-    return f'<circle cx="{_n(centre[0])}" cy="{_n(centre[1])}" r="{_n(radius)}"{_attributes(look)}/>'
+    return f'<circle cx="{_n(centre[0])}" cy="{_n(centre[1])}" r="{_n(radius)}"{_format_attributes(look)}/>'
 
 
 def text(at: Point, words: str, size: float, **look: str | float) -> str:
@@ -62,10 +62,10 @@ def text(at: Point, words: str, size: float, **look: str | float) -> str:
     look = {"fill": TEXT, "text_anchor": "middle", **look}
     rim = f'stroke="{GROUND}" stroke-width="{_n(size / 5)}" paint-order="stroke" stroke-linejoin="round"'
     place = f'x="{_n(at[0])}" y="{_n(at[1])}" font-size="{_n(size)}"'
-    return f"<text {place} {FONT} {rim}{_attributes(look)}>{html.escape(words)}</text>"
+    return f"<text {place} {FONT} {rim}{_format_attributes(look)}>{html.escape(words)}</text>"
 
 
-def _attributes(look: Look) -> str:
+def _format_attributes(look: Look) -> str:
     pairs = ((name.replace("_", "-"), _n(value) if isinstance(value, float) else value) for name, value in look.items())
     return "".join(f' {name}="{value}"' for name, value in pairs)
 

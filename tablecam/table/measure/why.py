@@ -1,4 +1,4 @@
-"""Why one model sees of another what it sees: in words, and as regions of the target that can be drawn."""
+"""The reasons for a sighting: in words, and as regions of the target that can be drawn."""
 
 import math
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ from tablecam.table.measure.sighting import Obstruction, Sighting
 from tablecam.table.measure.stances import views
 from tablecam.table.snapshot import Snapshot
 
-# A window of less than this part of the target is a crack: it counts, but is no use to speak of.
+# A window of less than this share of the target is a crack: it counts, but is not worth a mention.
 CRACK = 0.002
 
-# Where a window lies on the target: the values of `Window.place`.
+# The place of a window on the target: the values of `Window.place`.
 UPPER_LEFT, UPPER_RIGHT = "upper left", "upper right"  # no text
 LOWER_LEFT, LOWER_RIGHT = "lower left", "lower right"  # no text
 UPPER, LOWER, LEFT, RIGHT, MIDDLE = "upper", "lower", "left", "right", "middle"
@@ -67,8 +67,8 @@ WHERE = {
 class Window:
     """A part of the target that shows, with no break in it.
 
-    share: of the target. place: where on it as the viewer sees it, one of the constants above;
-    empty where it is nearly all. left_rad, right_rad: the
+    share: of the target. place: its place on the target as the viewer sees it, one of the constants above;
+    empty if it is nearly all of the target. left_rad, right_rad: the
     bearings, anticlockwise from the line of view, that hold it; low_rad, high_rad: the heights above the horizon.
     """
 
@@ -84,10 +84,10 @@ class Window:
 class Why:
     """A sighting and its reasons.
 
-    hidden: what each obstruction hides by itself, in the order of the sighting's, and clear: what shows, on the
-    target's plane: u to the left of its axis, z up from the eye's height. view: the one look. near: obstructions no
-    further than `near_in` from the viewer's base edge, where a rulebook treats them apart. ignored: names of models
-    in the way that the rulebook lets be.
+    hidden: the region that each obstruction hides by itself, in the order of the sighting's; clear: the visible region;
+    both on the target's plane: u to the left of its axis, z up from the eye's height. view: the one look. near:
+    obstructions no further than `near_in` from the viewer's base edge, where a rulebook treats them apart. ignored:
+    names of models in the way that do not block by the rulebook.
     """
 
     sighting: Sighting
@@ -109,65 +109,69 @@ def why(
     eye: Eye = Eye.CENTRE,
     near_in: float | None = None,
 ) -> Why:
-    """The reasons of one sighting, with its error; arguments and what raises as for `measure.sight.sighting`.
+    """The reasons of one sighting, with its error; arguments and errors as for `measure.sight.sighting`.
 
-    near_in: obstructions no further than that from the viewer's base edge are named; None: none are.
+    near_in: obstructions no further than this from the viewer's base edge are named; None: none are.
     """
-    found = sighting(snapshot, viewer, target, blocks, eye)
+    outcome = sighting(snapshot, viewer, target, blocks, eye)
     ids = [placed.model.id for placed in snapshot.models]
     pair = ids.index(viewer), ids.index(target)
-    now = scene(snapshot, blocks)
-    view = _view(now, pair, found.eye)
-    shapes = _shapes(now, view, pair)
-    hidden = tuple((hider, shapes[_key(hider)]) for hider in found.obstructions if _key(hider) in shapes)
+    sight_scene = scene(snapshot, blocks)
+    view = _make_view(sight_scene, pair, outcome.eye)
+    shapes = _hidden_regions(sight_scene, view, pair)
+    hidden = tuple(
+        (hider, shapes[_obstruction_key(hider)]) for hider in outcome.obstructions if _obstruction_key(hider) in shapes
+    )
     clear = shapely.difference(target_outline(view), shapely.union_all([shape for _unused, shape in hidden]))
-    windows = _windows(view, clear)
-    near = tuple(hider for hider in found.obstructions if near_in is not None and hider.distance_in <= near_in)
-    ignored = () if blocks is None else _ignored(scene(snapshot), view, pair, found)
+    windows = _find_windows(view, clear)
+    near = tuple(hider for hider in outcome.obstructions if near_in is not None and hider.distance_in <= near_in)
+    ignored = () if blocks is None else _find_ignored(scene(snapshot), view, pair, outcome)
     names = {placed.model.id: placed.model.name for placed in snapshot.models}
-    sentences = tuple(_sentences(found, windows, near, [names[model] for model in ignored], names))
-    return Why(found, view, hidden, clear, windows, near, ignored, sentences, near_in)
+    sentences = tuple(_write_sentences(outcome, windows, near, [names[model] for model in ignored], names))
+    return Why(outcome, view, hidden, clear, windows, near, ignored, sentences, near_in)
 
 
-def _view(now: SightScene, pair: tuple[int, int], eye: tuple[float, float, float]) -> Views:
+def _make_view(now: SightScene, pair: tuple[int, int], eye: tuple[float, float, float]) -> Views:
     viewer, target = (now.models[:, [number]] for number in pair)
     return views(viewer, target, np.array(eye[:2])[:, None])
 
 
-def _shapes(now: SightScene, view: Views, pair: tuple[int, int]) -> dict[tuple[str, int], BaseGeometry]:
-    """What each obstruction hides, by its kind and number."""
-    features, found = now.features, outlines(view, now.hiders, *pair)
-    return {("terrain", n) if n < features else ("model", n - features): shape for n, shape in found.items()}
+def _hidden_regions(now: SightScene, view: Views, pair: tuple[int, int]) -> dict[tuple[str, int], BaseGeometry]:
+    """The region that each obstruction hides, by its kind and number."""
+    features, regions = now.features, outlines(view, now.hiders, *pair)
+    return {("terrain", n) if n < features else ("model", n - features): shape for n, shape in regions.items()}
 
 
-def _key(obstruction: Obstruction) -> tuple[str, int]:
+def _obstruction_key(obstruction: Obstruction) -> tuple[str, int]:
     return obstruction.kind, obstruction.number
 
 
-def _ignored(every: SightScene, view: Views, pair: tuple[int, int], found: Sighting) -> tuple[str, ...]:
+def _find_ignored(every: SightScene, view: Views, pair: tuple[int, int], found: Sighting) -> tuple[str, ...]:
     """The models that would hide something if all blocked, and hide nothing."""
     blocking = {hider.number for hider in found.obstructions if hider.kind == "model"}
-    numbers = [number for kind, number in _shapes(every, view, pair) if kind == "model" and number not in blocking]
+    numbers = [
+        number for kind, number in _hidden_regions(every, view, pair) if kind == "model" and number not in blocking
+    ]
     return tuple(every.snapshot.models[number].model.id for number in numbers)
 
 
-def _windows(view: Views, clear: BaseGeometry) -> tuple[Window, ...]:
-    """The parts of what shows, the largest first."""
-    whole = target_outline(view)
-    parts = [part for part in getattr(clear, "geoms", [clear]) if part.area > CRACK * whole.area]
-    return tuple(_window(view, whole, part) for part in sorted(parts, key=lambda part: -part.area))
+def _find_windows(view: Views, clear: BaseGeometry) -> tuple[Window, ...]:
+    """The visible parts of the target, the largest first."""
+    target = target_outline(view)
+    parts = [region for region in getattr(clear, "geoms", [clear]) if region.area > CRACK * target.area]
+    return tuple(_measure_window(view, target, region) for region in sorted(parts, key=lambda part: -part.area))
 
 
-def _window(view: Views, whole: BaseGeometry, part: BaseGeometry) -> Window:
+def _measure_window(view: Views, whole: BaseGeometry, part: BaseGeometry) -> Window:
     length = float(view.length[0])
     u, z = (np.array(coordinates) for coordinates in part.exterior.coords.xy)
     bearing, height = np.arctan2(u, length), np.arctan2(z, np.hypot(length, u))
     ends = (float(bearing.max()), float(bearing.min()), float(height.min()), float(height.max()))
-    return Window(part.area / whole.area, _place(whole, part), *ends)
+    return Window(part.area / whole.area, _name_place(whole, part), *ends)
 
 
-def _place(whole: BaseGeometry, part: BaseGeometry) -> str:
-    """Where a part lies on the target, by thirds of its middle: "upper right", "left", "middle"."""
+def _name_place(whole: BaseGeometry, part: BaseGeometry) -> str:
+    """The place of a part on the target, by thirds of its middle: "upper right", "left", "middle"."""
     left, bottom, right, top = whole.bounds
     # u runs to the viewer's left
     across = (part.centroid.x - left) / (right - left)
@@ -179,7 +183,7 @@ def _place(whole: BaseGeometry, part: BaseGeometry) -> str:
     return PLACES[row, column]
 
 
-def _sentences(
+def _write_sentences(
     found: Sighting,
     windows: tuple[Window, ...],
     near: tuple[Obstruction, ...],
@@ -187,24 +191,29 @@ def _sentences(
     names: dict[str, str],
 ) -> list[str]:
     viewer, target = names[found.viewer], names[found.target]
-    sentences = [_what_shows(found, viewer, target, names)]
+    sentences = [_describe_visible(found, viewer, target, names)]
     if windows and found.visible < 1:
-        sentences.append(_where_sentence(windows))
-    sentences += [_nearness(_name(obstruction, names), obstruction.distance_in, viewer) for obstruction in near]
+        sentences.append(_describe_windows(windows))
+    sentences += [
+        _describe_nearness(_name_obstruction(obstruction, names), obstruction.distance_in, viewer)
+        for obstruction in near
+    ]
     if ignored:
-        sentences.append(_not_blocking(ignored))
-    least, most = (percent(share) for share in found.spread)
-    if least != most:
+        sentences.append(_describe_ignored(ignored))
+    lowest, highest = (percent(share) for share in found.spread)
+    if lowest != highest:
         sentences.append(
-            _("Within the error of both places that is between {least} and {most}.", least=least, most=most)
+            _("Within the error of both places that is between {least} and {most}.", least=lowest, most=highest)
         )
     return sentences
 
 
-def _what_shows(found: Sighting, viewer: str, target: str, names: dict[str, str]) -> str:
+def _describe_visible(found: Sighting, viewer: str, target: str, names: dict[str, str]) -> str:
     if not found.obstructions:
         return _("{viewer} sees all of {target}: nothing hides any of it.", viewer=viewer, target=target)
-    hiding = listed(hides(_name(obstruction, names), obstruction.hidden) for obstruction in found.obstructions)
+    hiding = listed(
+        hides(_name_obstruction(obstruction, names), obstruction.hidden) for obstruction in found.obstructions
+    )
     if found.visible > 0:
         # Translators: hiding is a list such as "crate hides 57 % and chapel hides 50 %".
         return _(
@@ -221,7 +230,7 @@ def _what_shows(found: Sighting, viewer: str, target: str, names: dict[str, str]
     return _("{viewer} sees nothing of {target}: {hiding}.", viewer=viewer, target=target, hiding=hiding)
 
 
-def _where_sentence(windows: tuple[Window, ...]) -> str:
+def _describe_windows(windows: tuple[Window, ...]) -> str:
     if len(windows) > 1:
         places = listed(
             # Translators: place is for instance "the upper left", share "23 %".
@@ -236,7 +245,7 @@ def _where_sentence(windows: tuple[Window, ...]) -> str:
     return _("What shows is {part}, {width} degrees wide.", part=PARTS[windows[0].place], width=width)
 
 
-def _nearness(obstruction: str, distance_in: float, viewer: str) -> str:
+def _describe_nearness(obstruction: str, distance_in: float, viewer: str) -> str:
     return _(
         "{obstruction} is {distance} from the base of {viewer}.",
         obstruction=obstruction,
@@ -245,7 +254,7 @@ def _nearness(obstruction: str, distance_in: float, viewer: str) -> str:
     )
 
 
-def _not_blocking(models: list[str]) -> str:
+def _describe_ignored(models: list[str]) -> str:
     return ngettext(
         "{models} stands in the way, but does not block.",
         "{models} stand in the way, but do not block.",
@@ -254,17 +263,17 @@ def _not_blocking(models: list[str]) -> str:
     )
 
 
-def _name(obstruction: Obstruction, names: dict[str, str]) -> str:
+def _name_obstruction(obstruction: Obstruction, names: dict[str, str]) -> str:
     return names[obstruction.name] if obstruction.kind == "model" else obstruction.name
 
 
 def hides(obstruction: str, share: float) -> str:
-    """How much of a target an obstruction hides; part of a sentence, and a line of a drawing's key."""
+    """The share of a target that an obstruction hides, as part of a sentence or a line of a drawing's key."""
     return _("{obstruction} hides {share}", obstruction=obstruction, share=percent(share))
 
 
 def percent(share: float) -> str:
-    """A share as a person says it; what is not quite nothing or everything never rounds to it."""
+    """A share in words; a share just above nothing or just below everything is never rounded to it."""
     if share == 1:
         # Translators: a share of the target, as in "chapel hides all of it".
         return _("all of it")

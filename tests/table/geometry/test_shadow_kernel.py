@@ -135,7 +135,7 @@ def test_four_times_as_many_slats_in_one_view_take_about_four_times_the_steps(mo
         return stores[-1]
 
     module = Module.from_file(engine, str(COMPILED))
-    monkeypatch.setattr(shadow_kernel, "_compiled", lambda: (engine, module))
+    monkeypatch.setattr(shadow_kernel, "_load_module", lambda: (engine, module))
     monkeypatch.setattr(shadow_kernel, "Store", counting_store)
 
     def count_steps(count: int) -> int:

@@ -69,13 +69,13 @@ def test_after_moves_it_is_what_it_would_be_from_scratch(found, moves):
 def test_after_a_move_only_the_model_that_moved_is_compared(monkeypatch):
     models = [placed(number, (2.0 * number, 0.0, 0.0, 0.0, Circle(25.4))) for number in range(8)]
     near_friends(tuple(models), 2.0)
-    compared, real = [], near_module._compare
+    compared, real = [], near_module._mark_near
 
     def counting(known, numbers, *rest):
         compared.append(numbers.tolist())
         real(known, numbers, *rest)
 
-    monkeypatch.setattr(near_module, "_compare", counting)
+    monkeypatch.setattr(near_module, "_mark_near", counting)
     near_friends(tuple(models), 2.0)
     assert compared == []
     models[3] = replace(models[3], y_in=1.0)
