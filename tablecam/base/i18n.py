@@ -139,7 +139,7 @@ class Message:
 
     def __str__(self) -> str:
         # the catalogue keeps its head under the empty text
-        return self._fill_in() if self.message else ""
+        return self._fill_text() if self.message else ""
 
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
@@ -150,7 +150,7 @@ class Message:
         object.__setattr__(changed, "values", tuple(sorted({**dict(self.values), **values}.items())))
         return changed
 
-    def _fill_in(self) -> str:
+    def _fill_text(self) -> str:
         values = dict(self.values)
         try:
             return self._translate_with(self._get_catalogue()).format_map(_localise_numbers(values))

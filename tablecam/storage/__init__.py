@@ -1,1 +1,1 @@
-"""Adapters for the disk: the table folder, the games, the tournaments."""
+"""Adapters for the disk: the table folder, games, tournaments and leagues."""

@@ -1,7 +1,8 @@
 """Backups: all games and events of a database in one SQLite file, which any command opens; and the way back.
 
-A backup is taken while games are played, and holds the database as it stood at one moment. It is written beside its
-place first, so that a file that is there is whole.
+A backup can be made while games are played; it holds the database as of one moment. It is written to a temporary file
+first, so that a file under the backup's name is always whole.
+
 """
 
 import sqlite3
@@ -23,22 +24,22 @@ from tablecam.storage.text_file import put_in_place, write_bytes
 # files that belong to the games and are not in the database, such as the keys of the table
 FILES = Table("kept_files", MetaData(), Column("name", Text, primary_key=True), Column("content", LargeBinary))
 NOTHING: Mapping[str, Path] = MappingProxyType({})
-# pages that are copied before others may write again
+# the number of pages to copy before others may write again
 PAGES = 256
 
 
 def back_up(engine: Engine, path: Path, kept: Mapping[str, Path] = NOTHING) -> None:
-    """Writes a backup; one that is there is replaced.
+    """Writes a backup, in place of an older one.
 
-    kept: files that go with it, by what they are, such as the table's keys; then only its owner may read it.
+    kept: files that go with it, by their names there, such as the table's keys; then only its owner may read it.
 
-    DatabaseFault where the database cannot be read, BadFile where the file cannot be written.
+    DatabaseFault if the database cannot be read, BadFile if the file cannot be written.
     """
-    with _beside(path) as temporary:
+    with _temporary_path(path) as temporary:
         if file_of(engine):
-            _copy(engine, temporary)
+            _copy_database(engine, temporary)
         else:
-            with _opened(temporary) as target:
+            with _use_database(temporary) as target:
                 write_logs(target, read_logs(engine))
         if kept:
             _add_files(temporary, kept)
@@ -46,21 +47,21 @@ def back_up(engine: Engine, path: Path, kept: Mapping[str, Path] = NOTHING) -> N
 
 
 def restore(path: Path, engine: Engine) -> list[str]:
-    """Writes the games and events of a backup into a database that has none; what each is called.
+    """Writes the games and events of a backup into a database that has none; returns the name of each.
 
-    BadFile where the database has some, or the file is no backup.
+    BadFile if the database has some, or the file is no backup.
     """
     if not is_empty(engine):
         raise BadFile("there are games or events in that database already: name a new one, or give --force")
-    with _backup(path) as source:
+    with _open_backup(path) as source:
         logs = read_logs(source)
     write_logs(engine, logs)
     return [log.name for log in logs]
 
 
 def kept_in(path: Path) -> dict[str, bytes]:
-    """The files that went with a backup, by what they are."""
-    with _backup(path) as source:
+    """The files that went with a backup, by their names there."""
+    with _open_backup(path) as source:
         if not inspect(source).has_table(FILES.name):
             return {}
         with database_faults(source, "read"), source.connect() as connection:
@@ -72,8 +73,8 @@ def write_kept(path: Path, content: bytes) -> None:
     write_bytes(path, content, private=True)
 
 
-def _copy(engine: Engine, path: Path) -> None:
-    """SQLite's own backup, which goes on while others write."""
+def _copy_database(engine: Engine, path: Path) -> None:
+    """Copies by SQLite's own backup, which allows others to write meanwhile."""
     with database_faults(engine, "backed up"), engine.connect() as connection, closing(sqlite3.connect(path)) as target:
         source = connection.connection.dbapi_connection
         assert isinstance(source, sqlite3.Connection)
@@ -86,14 +87,14 @@ def _copy(engine: Engine, path: Path) -> None:
 
 
 def _add_files(path: Path, kept: Mapping[str, Path]) -> None:
-    rows = [{"name": name, "content": _content(name, file)} for name, file in kept.items()]
-    with _opened(path) as engine:
+    rows = [{"name": name, "content": _read_content(name, file)} for name, file in kept.items()]
+    with _use_database(path) as engine:
         FILES.metadata.create_all(engine)
         with writing(engine) as connection:
             connection.execute(insert(FILES), rows)
 
 
-def _content(name: str, file: Path) -> bytes:
+def _read_content(name: str, file: Path) -> bytes:
     try:
         return file.read_bytes()
     except OSError as fault:
@@ -101,8 +102,8 @@ def _content(name: str, file: Path) -> bytes:
 
 
 @contextmanager
-def _backup(path: Path) -> Iterator[Engine]:
-    """A copy of a backup, opened: an older one is brought up to date without being changed."""
+def _open_backup(path: Path) -> Iterator[Engine]:
+    """A copy of a backup, opened: an older backup is upgraded in the copy and stays unchanged itself."""
     if not path.is_file():
         raise BadFile(f"{path} is missing: name the file of a backup")
     with tempfile.TemporaryDirectory() as folder:
@@ -121,7 +122,7 @@ def _backup(path: Path) -> Iterator[Engine]:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[Engine]:
+def _use_database(path: Path) -> Iterator[Engine]:
     engine = open_database(str(path))
     try:
         yield engine
@@ -130,8 +131,8 @@ def _opened(path: Path) -> Iterator[Engine]:
 
 
 @contextmanager
-def _beside(path: Path) -> Iterator[Path]:
-    """A path in a folder of its own beside another, which is gone after the block. BadFile."""
+def _temporary_path(path: Path) -> Iterator[Path]:
+    """A path in a temporary folder beside another path; the folder is removed after the block. BadFile."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder:
@@ -142,7 +143,7 @@ def _beside(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def copy_of(where: str) -> Iterator[Engine]:
-    """A damaged database to read: a copy of its files, so that reading changes nothing of it. BadFile."""
+    """A damaged database to read: a copy of its files, so that reading changes nothing in it. BadFile."""
     if "://" in where:
         yield connected_engine(where)
         return

@@ -1,7 +1,8 @@
 """`camera.yaml`: the lens, in the words of ROS's camera_info, so that ROS, PyYAML and OpenCV 5 all read it.
 
-What is ours alone stands under the key `tablecam`, which the others pass over. `dt: d` is for OpenCV, which needs it to
+Our own values are under the key `tablecam`, which the others ignore. `dt: d` is for OpenCV, which needs it to
 read a map as a matrix; `%YAML 1.2` on the first line is the only header that all three accept.
+
 """
 
 import json
@@ -20,7 +21,7 @@ from tablecam.storage.record import brief
 from tablecam.storage.text_file import write_text
 from tablecam.table.geometry.projection import LENS_MODELS, Intrinsics
 
-# How many numbers a lens model has; plumb_bob is also written without its k3.
+# The number of coefficients of each lens model; plumb_bob is also written without its k3.
 COEFFICIENTS = {"plumb_bob": (4, 5), "rational_polynomial": (8,), "equidistant": (4,)}
 
 Extra = str | bool | int | float | Sequence[float] | Sequence[str]
@@ -29,29 +30,29 @@ Extra = str | bool | int | float | Sequence[float] | Sequence[str]
 def read_camera(path: Path | str) -> Intrinsics:
     """The lens that a `camera.yaml` describes.
 
-    `rectification_matrix` and `projection_matrix` are for ROS and not read. Raises BadFile naming file, line or key.
+    `rectification_matrix` and `projection_matrix` are for ROS and ignored. Raises BadFile naming file, line or key.
     """
     path = Path(path)
-    values = _load(path)
-    model = _lens_model(path, values)
-    matrix = np.array(_numbers(path, values, "camera_matrix", (9,))).reshape(3, 3)
+    values = _load_values(path)
+    model = _read_lens_model(path, values)
+    matrix = np.array(_read_numbers(path, values, "camera_matrix", (9,))).reshape(3, 3)
     if matrix[0, 0] <= 0 or matrix[1, 1] <= 0 or not np.array_equal(matrix[2], [0, 0, 1]):
         raise BadFile(f"{path}, camera_matrix: give nine numbers, fx 0 cx 0 fy cy 0 0 1, with fx and fy above zero")
-    distortion = np.array(_numbers(path, values, "distortion_coefficients", COEFFICIENTS[model]))
+    distortion = np.array(_read_numbers(path, values, "distortion_coefficients", COEFFICIENTS[model]))
     if model == "plumb_bob":
         distortion = np.pad(distortion, (0, 5 - len(distortion)))
-    width, height = (_whole(path, values, key) for key in ("image_width", "image_height"))
+    width, height = (_read_whole(path, values, key) for key in ("image_width", "image_height"))
     lens = Intrinsics(width, height, matrix, distortion, model)
-    return replace(lens, name=str(values.get("camera_name", "camera")), focal_sigma=_focal_sigma(path, values))
+    return replace(lens, name=str(values.get("camera_name", "camera")), focal_sigma=_read_focal_sigma(path, values))
 
 
 def write_camera(path: Path | str, intrinsics: Intrinsics, extras: Mapping[str, Extra] | None = None) -> None:
     """Writes a lens to `path`, whole or not at all.
 
-    extras: plain figures and sentences about the calibration, kept under `tablecam`. Raises BadFile where the place
-    cannot be written, ValueError for a lens that `read_camera` would refuse.
+    extras: plain figures and sentences about the calibration, kept under `tablecam`. Raises BadFile if the file cannot
+    be written, ValueError for a lens that `read_camera` would refuse.
     """
-    write_text(Path(path), _text(intrinsics, dict(extras or {})))
+    write_text(Path(path), _lens_to_yaml(intrinsics, dict(extras or {})))
 
 
 class _Loader(yaml.SafeLoader):  # type: ignore[misc]
@@ -76,7 +77,7 @@ class _Loader(yaml.SafeLoader):  # type: ignore[misc]
             raise yaml.constructor.ConstructorError(None, None, problem, node.start_mark) from reason
 
 
-def _parsed(path: Path, text: str) -> Any:
+def _parse_yaml(path: Path, text: str) -> Any:
     loader = _Loader(text)
     try:
         return loader.get_single_data()
@@ -86,16 +87,16 @@ def _parsed(path: Path, text: str) -> Any:
         loader.dispose()
 
 
-def _read(path: Path) -> str:
+def _read_content(path: Path) -> str:
     with path.open("rb") as file:
         content = file.read(limits.MOST_CAMERA_BYTES + 1)
     limits.check_size(path, len(content), limits.MOST_CAMERA_BYTES)
     return content.decode("utf-8")
 
 
-def _load(path: Path) -> dict[str, Any]:
+def _load_values(path: Path) -> dict[str, Any]:
     try:
-        values = _parsed(path, _read(path))
+        values = _parse_yaml(path, _read_content(path))
     except FileNotFoundError as reason:
         raise BadFile(f"{path} is missing: make it with `tablecam calibrate`") from reason
     except yaml.MarkedYAMLError as reason:
@@ -110,13 +111,13 @@ def _load(path: Path) -> dict[str, Any]:
     return values
 
 
-def _need(path: Path, values: Mapping[str, Any], key: str) -> Any:
+def _require_key(path: Path, values: Mapping[str, Any], key: str) -> Any:
     if key not in values:
         raise BadFile(f"{path} lacks the key {key}: add it, or calibrate again")
     return values[key]
 
 
-def _number(value: object) -> float:
+def _to_number(value: object) -> float:
     """The finite number, or nan. YAML 1.1 reads 1e-05 as a word, though its writer meant a number."""
     if isinstance(value, bool) or not isinstance(value, (int, float, str)):
         return math.nan
@@ -127,53 +128,53 @@ def _number(value: object) -> float:
     return number if math.isfinite(number) else math.nan
 
 
-def _whole(path: Path, values: Mapping[str, Any], key: str) -> int:
-    value = _need(path, values, key)
+def _read_whole(path: Path, values: Mapping[str, Any], key: str) -> int:
+    value = _require_key(path, values, key)
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
         raise BadFile(f"{path}, {key}: {brief(value)} is no number of pixels, give a whole one above zero")
     return value
 
 
-def _numbers(path: Path, values: Mapping[str, Any], key: str, lengths: Sequence[int]) -> list[float]:
-    matrix = _need(path, values, key)
+def _read_numbers(path: Path, values: Mapping[str, Any], key: str, lengths: Sequence[int]) -> list[float]:
+    matrix = _require_key(path, values, key)
     data = matrix.get("data") if isinstance(matrix, dict) else None
     if not isinstance(data, list):
         raise BadFile(f"{path}, {key}: there is no list `data`, write it as `data: [..]`")
     if len(data) not in lengths:
-        wanted = " or ".join(str(length) for length in lengths)
-        raise BadFile(f"{path}, {key}: data has {len(data)} numbers, {wanted} are needed")
-    numbers = [_number(value) for value in data]
+        counts = " or ".join(str(length) for length in lengths)
+        raise BadFile(f"{path}, {key}: data has {len(data)} numbers, {counts} are needed")
+    numbers = [_to_number(value) for value in data]
     for place, (value, number) in enumerate(zip(data, numbers, strict=True), start=1):
         if math.isnan(number):
             raise BadFile(f"{path}, {key}: number {place} of data is {brief(value)}, give a finite number")
     return numbers
 
 
-def _lens_model(path: Path, values: Mapping[str, Any]) -> str:
-    # files older than the key are plumb_bob; ROS reads them so
+def _read_lens_model(path: Path, values: Mapping[str, Any]) -> str:
+    # files older than the key are plumb_bob, as in ROS
     model = values.get("distortion_model", "plumb_bob")
     if model not in LENS_MODELS:
         raise BadFile(f"{path}, distortion_model: {brief(model)} is unknown, use {', '.join(LENS_MODELS)}")
     return str(model)
 
 
-def _focal_sigma(path: Path, values: Mapping[str, Any]) -> float:
+def _read_focal_sigma(path: Path, values: Mapping[str, Any]) -> float:
     ours = values.get("tablecam")
     value = ours.get("focal_sigma", 0.0) if isinstance(ours, dict) else 0.0
-    sigma = _number(value)
+    sigma = _to_number(value)
     if not sigma >= 0:
         raise BadFile(f"{path}, tablecam.focal_sigma: {brief(value)} is no uncertainty, give a share such as 0.0005")
     return sigma
 
 
-def _text(intrinsics: Intrinsics, extras: dict[str, Extra]) -> str:
+def _lens_to_yaml(intrinsics: Intrinsics, extras: dict[str, Extra]) -> str:
     matrix = np.asarray(intrinsics.matrix, float)
     distortion = np.asarray(intrinsics.distortion, float).ravel()
     if len(distortion) not in COEFFICIENTS.get(intrinsics.model, ()):
         raise ValueError(f"{intrinsics.model} with {len(distortion)} coefficients is no lens model")
     if not (np.isfinite(matrix).all() and np.isfinite(distortion).all()):
         raise ValueError("a lens with numbers that are not finite cannot be written")
-    # one camera, picture not rectified: ROS wants the turn to be none and the projection to be the camera's own
+    # one camera, image not rectified: ROS expects no rotation, and the camera's own projection
     projection = np.column_stack([matrix, np.zeros(3)])
     ours = {"focal_sigma": float(intrinsics.focal_sigma), **extras}
     lines = [
@@ -181,28 +182,34 @@ def _text(intrinsics: Intrinsics, extras: dict[str, Extra]) -> str:
         "---",
         f"image_width: {intrinsics.width}",
         f"image_height: {intrinsics.height}",
-        f"camera_name: {_value(intrinsics.name)}",
+        f"camera_name: {_value_to_yaml(intrinsics.name)}",
         *_matrix_lines("camera_matrix", matrix),
         f"distortion_model: {intrinsics.model}",
         *_matrix_lines("distortion_coefficients", distortion[None]),
         *_matrix_lines("rectification_matrix", np.eye(3)),
         *_matrix_lines("projection_matrix", projection),
         "tablecam:",
-        *(f"  {key}: {_value(value)}" for key, value in ours.items()),
+        *(f"  {key}: {_value_to_yaml(value)}" for key, value in ours.items()),
     ]
     return "\n".join(lines) + "\n"
 
 
 def _matrix_lines(key: str, matrix: np.ndarray) -> list[str]:
     rows, columns = matrix.shape
-    return [f"{key}:", f"  rows: {rows}", f"  cols: {columns}", "  dt: d", f"  data: {_value(matrix.ravel().tolist())}"]
+    return [
+        f"{key}:",
+        f"  rows: {rows}",
+        f"  cols: {columns}",
+        "  dt: d",
+        f"  data: {_value_to_yaml(matrix.ravel().tolist())}",
+    ]
 
 
-def _value(value: Extra) -> str:
-    """A value on one line. YAML 1.1 takes 1e-05 for a word, so such a number gets its point."""
+def _value_to_yaml(value: Extra) -> str:
+    """A value on one line. YAML 1.1 reads 1e-05 as a word, so such a number gets a decimal point."""
     if isinstance(value, str):
         return str(yaml.safe_dump(value, default_style='"', allow_unicode=True, width=math.inf)).rstrip("\n")
     if isinstance(value, Sequence):
-        return "[" + ", ".join(_value(part) for part in value) + "]"
+        return "[" + ", ".join(_value_to_yaml(item) for item in value) + "]"
     plain = json.dumps(value)
     return plain.replace("e", ".0e") if isinstance(value, float) and "e" in plain and "." not in plain else plain

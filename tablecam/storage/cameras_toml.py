@@ -1,4 +1,4 @@
-"""`cameras.toml`: which cameras hang over a table, in the order of camera.yaml, camera-2.yaml and so on."""
+"""`cameras.toml`: the cameras over a table, in the order of camera.yaml, camera-2.yaml and so on."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ CAMERAS = "cameras.toml"
 
 
 def read_sources(folder: Path) -> tuple[str, ...]:
-    """The cameras that the table was last played with; none without the file. BadFile names file and key."""
+    """The cameras of the table's last game; none without the file. BadFile names file and key."""
     path = folder / CAMERAS
     if not path.exists():
         return ()
@@ -30,5 +30,5 @@ def keep_sources(folder: Path, sources: Sequence[str]) -> None:
 
 
 def keep_first(folder: Path, source: str) -> None:
-    """Writes another first camera; the further ones stay. Raises BadFile."""
+    """Replaces the first camera; the further ones stay. Raises BadFile."""
     keep_sources(folder, (source, *read_sources(folder)[1:]))

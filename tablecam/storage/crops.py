@@ -1,10 +1,11 @@
-"""Pieces of the camera's picture, kept beside the answers that were measured on them: a bounded ring of small JPEGs.
+"""Crops of the camera's image, kept beside the answers that were measured on them: a bounded ring of small JPEGs.
 
     with Crops(Path("games.db.crops")) as crops:
         crops.keep(7, 41, view, ("ida", "ratko"))
         crops.models(7, 41)
 
-They are a help to the memory and no part of the game: whatever goes wrong with them costs a picture and nothing else.
+They help the memory and are no part of the game: a fault here costs an image and nothing else.
+
 """
 
 import logging
@@ -32,7 +33,7 @@ log = logging.getLogger(__name__)
 
 MOST_BYTES = 200_000_000
 MOST = 20_000
-# Whole pictures wait here, 25 MB each, for a disk that is slow; what finds no room is not kept.
+# The number of whole images, 25 MB each, that may wait for a slow disk; further ones are dropped.
 WAITING = 4
 # Around the base and the figure on it, so that its neighbours are seen too.
 MARGIN_IN = 1.0
@@ -43,7 +44,7 @@ SUFFIX = ".jpg"
 
 
 class Pictured(Protocol):
-    """The part of a view that is used here: the places of models in a picture."""
+    """The part of a view that crops need: an image, and the places of models in it."""
 
     @property
     def snapshot(self) -> Snapshot | None:
@@ -51,15 +52,15 @@ class Pictured(Protocol):
 
     @property
     def camera(self) -> Camera | None:
-        """The camera in its place."""
+        """The camera with its pose."""
 
     @property
     def frame(self) -> Any:
-        """The picture, with `image` and `size`; None where there is none."""
+        """The image, with `image` and `size`; None if there is none."""
 
 
 class Key(NamedTuple):
-    """The game, the line of its log whose answer was measured, and the model."""
+    """The game, the line of its log with the measured answer, and the model."""
 
     game: int
     line: int
@@ -72,7 +73,7 @@ class Key(NamedTuple):
 
 
 class Crops:
-    """The crops of one folder; the oldest are deleted first. Any thread may ask. The first crop makes the folder."""
+    """The crops of one folder; the oldest are deleted first. Safe for any thread. The first crop makes the folder."""
 
     def __init__(self, folder: Path, most_bytes: int = MOST_BYTES, most: int = MOST) -> None:
         self.folder = folder
@@ -85,9 +86,9 @@ class Crops:
         self._thread: threading.Thread | None = None
 
     def keep(self, game: int, line: int, view: Pictured, models: Sequence[str]) -> None:
-        """Has the models cut out of a view's picture, later and by another thread; never waits, never raises."""
+        """Queues the models to be cut out of a view's image by another thread; never waits, never raises."""
         if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="crops", daemon=True)
+            self._thread = threading.Thread(target=self._run_jobs, name="crops", daemon=True)
             self._thread.start()
         with suppress(queue.Full):
             self._jobs.put_nowait((game, line, view, tuple(models)))
@@ -95,20 +96,20 @@ class Crops:
     def models(self, game: int, line: int, since: float = 0.0) -> tuple[str, ...]:
         """The models with a crop. since: older crops, by the disk's clock, belong to another game."""
         with self._lock:
-            found = [key for key in self._sizes if (key.game, key.line) == (game, line)]
-        return tuple(key.model for key in found if self._written_at(key) >= since)
+            keys = [key for key in self._sizes if (key.game, key.line) == (game, line)]
+        return tuple(key.model for key in keys if self._read_time(key) >= since)
 
     def lines(self, game: int) -> frozenset[int]:
-        """The lines of a game's log that have pictures."""
+        """The lines of a game's log that have images."""
         with self._lock:
             return frozenset(key.line for key in self._sizes if key.game == game)
 
     def jpeg(self, game: int, line: int, model: str) -> bytes | None:
-        """A crop; None where there is none, or none any more."""
+        """A crop; None if there is none, or none any more."""
         key = Key(game, line, model)
         with self._lock:
-            known = key in self._sizes
-        if known:
+            is_kept = key in self._sizes
+        if is_kept:
             with suppress(OSError):
                 return (self.folder / key.file_name).read_bytes()
         return None
@@ -126,19 +127,19 @@ class Crops:
     def __exit__(self, *_fault: object) -> None:
         self.close()
 
-    def _run(self) -> None:
+    def _run_jobs(self) -> None:
         while job := self._jobs.get():
             try:
                 game, line, view, models = job
                 for model, jpeg in cut(view, models):
-                    self._add(Key(game, line, model), jpeg)
+                    self._add_crop(Key(game, line, model), jpeg)
             except (OSError, ValueError, cv2.error, TablecamError) as fault:
-                # a full disk, a damaged picture: the game goes on without this one
+                # a full disk, a damaged image: the game goes on without this one
                 log.warning("no pictures are kept of an answer: %s", fault)
             finally:
                 del job
 
-    def _add(self, key: Key, jpeg: bytes) -> None:
+    def _add_crop(self, key: Key, jpeg: bytes) -> None:
         with self._lock:
             old = self._sizes.pop(key, 0)
             self._bytes -= old
@@ -154,7 +155,7 @@ class Crops:
             self._bytes -= gone
             (self.folder / key.file_name).unlink(missing_ok=True)
 
-    def _written_at(self, key: Key) -> float:
+    def _read_time(self, key: Key) -> float:
         try:
             return (self.folder / key.file_name).stat().st_mtime
         except OSError:
@@ -162,24 +163,24 @@ class Crops:
 
 
 def cut(view: Pictured, models: Sequence[str]) -> list[tuple[str, bytes]]:
-    """Models cut out of a view's picture, as JPEGs of a few kB; models out of the picture are left out."""
+    """Cuts models out of a view's image, as JPEGs of a few kB; models outside the image are left out."""
     if view.snapshot is None or view.camera is None or view.frame is None:
         return []
-    there = {placed.model.id: placed for placed in view.snapshot.models}
+    placed_by_id = {placed.model.id: placed for placed in view.snapshot.models}
     image = view.frame.image
-    found = []
+    crops = []
     for model in dict.fromkeys(models):
-        box = _box(there[model], view.camera, view.frame.size) if model in there else None
+        box = _model_box(placed_by_id[model], view.camera, view.frame.size) if model in placed_by_id else None
         if box:
             left, top, right, bottom = box
-            found.append((model, _jpeg(image[top:bottom, left:right])))
-    return found
+            crops.append((model, _encode_jpeg(image[top:bottom, left:right])))
+    return crops
 
 
-def _box(placed: Placed, camera: Camera, size: tuple[int, int]) -> tuple[int, int, int, int] | None:
-    """Left, top, right and bottom of a model with its surroundings, in the frame's pixels; None where it is not on it.
+def _model_box(placed: Placed, camera: Camera, size: tuple[int, int]) -> tuple[int, int, int, int] | None:
+    """Left, top, right and bottom of a model with its surroundings, in the frame's pixels; None if it is outside.
 
-    The figure rises over its base, so that its head is looked for where the camera sees it.
+    The figure rises over its base, so the box holds the places of both its foot and its head in the image.
     """
     plan = np.array(placed.footprint.outline(CORNERS).buffer(MARGIN_IN).exterior.coords[:-1])
     heights = (placed.z_in, placed.z_in + placed.model.height_in)
@@ -192,7 +193,7 @@ def _box(placed: Placed, camera: Camera, size: tuple[int, int]) -> tuple[int, in
     return (left, top, right, bottom) if right > left and bottom > top else None
 
 
-def _jpeg(part: np.ndarray) -> bytes:
+def _encode_jpeg(part: np.ndarray) -> bytes:
     shrink = WIDEST_PX / max(part.shape[:2])
     if shrink < 1:
         wide, high = (max(1, round(length * shrink)) for length in (part.shape[1], part.shape[0]))
@@ -202,19 +203,19 @@ def _jpeg(part: np.ndarray) -> bytes:
 
 def _find_crops(folder: Path) -> "OrderedDict[Key, int]":
     """The crops of earlier evenings, the oldest first; other files are ignored."""
-    known: list[tuple[int, Key, int]] = []
+    entries: list[tuple[int, Key, int]] = []
     with suppress(OSError):
         for entry in os.scandir(folder):
-            key = _key(entry.name)
+            key = _parse_key(entry.name)
             if key and entry.is_file():
                 status = entry.stat()
-                known.append((status.st_mtime_ns, key, status.st_size))
-    return OrderedDict((key, size) for _, key, size in sorted(known))
+                entries.append((status.st_mtime_ns, key, status.st_size))
+    return OrderedDict((key, size) for _, key, size in sorted(entries))
 
 
-def _key(name: str) -> Key | None:
-    game, _, rest = name.removesuffix(SUFFIX).partition("-")
-    line, dash, model = rest.partition("-")
+def _parse_key(name: str) -> Key | None:
+    game, _, numbered = name.removesuffix(SUFFIX).partition("-")
+    line, dash, model = numbered.partition("-")
     if not (name.endswith(SUFFIX) and dash and game.isdecimal() and line.isdecimal()):
         return None
     key = Key(int(game), int(line), unquote(model))

@@ -1,8 +1,9 @@
-"""The database of games, tournaments and leagues: SQLAlchemy Core on a URL, for each kind a table of logs and of lines.
+"""The database of games, tournaments and leagues: SQLAlchemy Core on a URL, with tables of logs and lines per kind.
 
-SQLite keeps itself in one file, in WAL mode and with a full sync at every commit: when `append` returns, the line is
+SQLite keeps its data in one file, in WAL mode and with a full sync at every commit: when `append` returns, the line is
 on disk. Any other URL that SQLAlchemy knows serves as well; a club with one machine for all tables takes PostgreSQL.
-The tables are made and brought up to date by `schema.py`.
+`schema.py` makes the tables and brings them up to date.
+
 """
 
 from collections.abc import Iterator
@@ -32,14 +33,14 @@ from tablecam.storage.database_fault import DatabaseFault, database_faults, firs
 TABLES = MetaData()
 
 
-def _logs(kind: str, kinds: str, lines: str) -> tuple[Table, Table]:
+def _make_tables(kind: str, kinds: str, lines: str) -> tuple[Table, Table]:
     """The table of all games, or all tournaments, and that of their lines."""
     owners = Table(
         kinds,
         TABLES,
         Column("id", Integer, primary_key=True, autoincrement=True),
         Column("begun", Text, nullable=False),
-        # a number is never given twice, even after a game was deleted by hand
+        # a number is never reused, even after a game was deleted by hand
         sqlite_autoincrement=True,
     )
     # text: a line of the log as it was written; sum: over it and all lines before it (`line_sum.py`)
@@ -54,11 +55,11 @@ def _logs(kind: str, kinds: str, lines: str) -> tuple[Table, Table]:
     )
 
 
-GAMES, EVENTS = _logs("game", "games", "events")
-TOURNAMENTS, TOURNAMENT_LINES = _logs("tournament", "tournaments", "tournament_lines")
-LEAGUES, LEAGUE_LINES = _logs("league", "leagues", "league_lines")
+GAMES, EVENTS = _make_tables("game", "games", "events")
+TOURNAMENTS, TOURNAMENT_LINES = _make_tables("tournament", "tournaments", "tournament_lines")
+LEAGUES, LEAGUE_LINES = _make_tables("league", "leagues", "league_lines")
 
-# how a game is played at this table, which is no part of what happened: not in its log, and it may change
+# the settings of a game at this table: no part of its log, because they may change
 GAME_SETTINGS = Table(
     "game_settings",
     TABLES,
@@ -67,8 +68,8 @@ GAME_SETTINGS = Table(
     Column("value", Text, nullable=False),
 )
 
-# what the people of a league are called: here and not in its log, which only ever grows, so that a name can be deleted
-# for good while the results stay
+# the names of a league's people: not in its log, which only ever grows, so that a name can be deleted for good while
+# the results stay
 LEAGUE_NAMES = Table(
     "league_names",
     TABLES,
@@ -77,8 +78,8 @@ LEAGUE_NAMES = Table(
     Column("value", Text, nullable=False),
 )
 
-# how a game stood after so many lines, as a program told it: the list of games need not read every log. Nothing is lost
-# with a row of it, and a database from before has none
+# summaries of games after a number of lines, by a program, so that the list of games need not read every log. The loss
+# of a row costs nothing, and an older database has none
 GAME_SUMMARIES = Table(
     "game_summaries",
     TABLES,
@@ -88,13 +89,13 @@ GAME_SUMMARIES = Table(
     Column("text", Text, nullable=False),
 )
 
-# how long a commit waits for another program's commit; no game writes for longer than this
+# the longest wait of a commit for another program's commit; no game writes for longer than this
 BUSY_S = 10
 
 # the version of the tables: see `schema.py`
 Table(schema.VERSION_TABLE, TABLES, Column("version_num", String(32), primary_key=True))
 
-# how long a server that does not answer is waited for
+# the longest wait for a server that does not answer
 CONNECT_S = 5
 POSTGRESQL = (
     "PostgreSQL is reached through a driver that is not installed here: pip install 'tablecam[postgresql]' brings it"
@@ -102,9 +103,9 @@ POSTGRESQL = (
 
 
 def open_database(where: str) -> Engine:
-    """The database at a URL, or of SQLite in a file; its tables are made, or brought up to date, where need be.
+    """The database at a URL, or of SQLite in a file; its tables are made, or brought up to date, if necessary.
 
-    DatabaseFault where that cannot be done.
+    DatabaseFault if that fails.
     """
     engine = connected_engine(where)
     with database_faults(engine, "opened"):
@@ -113,27 +114,27 @@ def open_database(where: str) -> Engine:
 
 
 def connected_engine(where: str) -> Engine:
-    """The database at a URL, or of SQLite in a file, as it is; DatabaseFault where there can be none."""
+    """The database at a URL, or of SQLite in a file, as it is; DatabaseFault if it is impossible."""
     try:
         url = make_url(where if "://" in where else f"sqlite:///{where}")
-        engine = create_engine(url, **_options(url.drivername.partition("+")[0]))
+        engine = create_engine(url, **_engine_options(url.drivername.partition("+")[0]))
     except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as fault:
         if getattr(fault, "name", None) in {"psycopg", "psycopg2"}:
-            raise DatabaseFault(f"{_shown(where)} cannot be opened: {POSTGRESQL}") from fault
+            raise DatabaseFault(f"{_hide_password(where)} cannot be opened: {POSTGRESQL}") from fault
         raise DatabaseFault(
-            f"{_shown(where)} is no database that can be opened here ({first_line(fault)}); give a file or "
+            f"{_hide_password(where)} is no database that can be opened here ({first_line(fault)}); give a file or "
             "a URL such as sqlite:///games.db or postgresql+psycopg://user@host/name"
         ) from fault
-    _keep_for_good(engine)
+    _commit_durably(engine)
     database_file.watch(engine)
     return engine
 
 
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
-    """A connection whose changes are kept together when the block ends, and nowhere but where the database is.
+    """A connection whose changes are committed together when the block ends, if the database is still at its place.
 
-    DatabaseFault where they could not be kept: then nothing was, or the file that took them is gone (LostDatabase).
+    DatabaseFault if they could not be committed: then nothing was, or the file that took them is gone (LostDatabase).
     """
     with database_faults(engine, "written"), engine.connect() as connection:
         with connection.begin():
@@ -142,39 +143,39 @@ def writing(engine: Engine) -> Iterator[Connection]:
         database_file.check(connection)
 
 
-def _options(dialect: str) -> dict[str, Any]:
+def _engine_options(dialect: str) -> dict[str, Any]:
     if dialect == "sqlite":
         return {"connect_args": {"timeout": BUSY_S}}
     if dialect == "postgresql":
-        # a server that was started again is asked before a connection from before it is used
+        # tests a connection before use, because the server may have restarted meanwhile
         return {"connect_args": {"connect_timeout": CONNECT_S}, "pool_pre_ping": True}
     return {}
 
 
-def _keep_for_good(engine: Engine) -> None:
-    """What is committed is on disk, whatever the server is set to."""
+def _commit_durably(engine: Engine) -> None:
+    """Makes each commit durable on disk, whatever the server's settings."""
     commands = {
         "sqlite": (
             "PRAGMA journal_mode=WAL",
             "PRAGMA synchronous=FULL",
             "PRAGMA foreign_keys=ON",
-            # a name that is deleted is overwritten
+            # overwrites deleted names
             "PRAGMA secure_delete=ON",
         ),
         "postgresql": ("SET synchronous_commit TO on",),
     }.get(engine.dialect.name, ())
 
-    def connected(connection: Any, _record: object) -> None:
+    def configure(connection: Any, _record: object) -> None:
         cursor = connection.cursor()
         for command in commands:
             cursor.execute(command)
         cursor.close()
         connection.commit()
 
-    event.listen(engine, "connect", connected)
+    event.listen(engine, "connect", configure)
 
 
-def _shown(where: str) -> str:
+def _hide_password(where: str) -> str:
     """Hides a possible password in an unreadable URL."""
-    head, at, tail = where.rpartition("@")
-    return f"{head.partition('://')[0]}://...@{tail}" if at else where
+    head, separator, tail = where.rpartition("@")
+    return f"{head.partition('://')[0]}://...@{tail}" if separator else where

@@ -1,4 +1,4 @@
-"""What can go wrong with the database, as sentences: for the terminal with its name, for pages without it."""
+"""The faults of the database, as sentences: for the terminal with its name, for pages without it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from tablecam.base.i18n import Message
 class DatabaseFault(TablecamError):
     """The database cannot be opened, read or written; the message has its reason, but never a password.
 
-    on_page: the same for pages, which learn neither where the database is nor whose it is. kind: its name there.
+    on_page: the same for pages, which learn neither the place nor the owner of the database. kind: its name there.
     """
 
     kind = "away"
@@ -25,7 +25,7 @@ class DatabaseFault(TablecamError):
 
 
 class LostDatabase(DatabaseFault):
-    """The file of the database is not where it was opened: what is written to it now would be gone."""
+    """The file of the database is no longer at its place: further writes would be lost."""
 
     kind = "lost"
     on_page = Message(
@@ -68,11 +68,11 @@ SQLITE_FAULTS: dict[str, type[DatabaseFault]] = {
 
 @contextmanager
 def database_faults(engine: Engine, what: str) -> Iterator[None]:
-    """Faults of the database as a sentence. what: what could not be done, for instance "read"."""
+    """Turns faults of the database into a sentence. what: the action that failed, for instance "read"."""
     try:
         yield
     except (SQLAlchemyError, OSError) as fault:
-        kind = _kind(fault)
+        kind = _classify_fault(fault)
         advice = f"; tablecam salvage {engine.url.database} NEW saves what is whole" if kind is DamagedDatabase else ""
         raise kind(f"the database {name(engine)} cannot be {what}: {first_line(fault)}{advice}") from fault
 
@@ -88,6 +88,6 @@ def first_line(fault: BaseException) -> str:
     return str(cause).strip().partition("\n")[0] or type(cause).__name__
 
 
-def _kind(fault: BaseException) -> type[DatabaseFault]:
+def _classify_fault(fault: BaseException) -> type[DatabaseFault]:
     named = str(getattr(getattr(fault, "orig", None), "sqlite_errorname", ""))
     return next((kind for start, kind in SQLITE_FAULTS.items() if named.startswith(start)), DatabaseFault)

@@ -1,8 +1,9 @@
-"""The file of a SQLite database, watched while it is open: a file that was deleted or replaced is noticed.
+"""The file of a SQLite database, watched while it is open: the program notices its deletion or replacement.
 
-A program may go on writing to a file that has no name any more, and SQLite reports each commit to it as done. So the
+A program may go on writing to a file that has lost its name, and SQLite reports each commit to it as done. So the
 path is compared with the open file before and after each commit, and before a new connection would make an empty file
 in the place of the old one.
+
 """
 
 from pathlib import Path
@@ -13,37 +14,37 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from tablecam.storage.database_fault import LostDatabase
 
-# device and inode, which belong to one file for as long as it is open
+# device and inode, which identify a file while it is open
 Identity = tuple[int, int]
-# under which a connection notes the files that it has open
+# the key under which a connection notes its open files
 FILES = "tablecam files"
 
 
 def watch(engine: Engine) -> None:
-    """Lets the engine's connections notice when the file of the database is not there any more."""
+    """Makes the engine's connections notice that the file of the database has gone."""
     path = file_of(engine)
     if path is None:
         return
-    first: dict[Path, Identity] = {}
+    identities: dict[Path, Identity] = {}
 
-    def before(*_parameters: object) -> None:
-        _compare(first)
+    def compare_files(*_parameters: object) -> None:
+        _compare_files(identities)
 
-    def connected(_connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
+    def note_files(_connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
         # the database itself first; its log goes with the last connection, and comes again with the next
-        record.info[FILES] = _present(path)
-        first.update(first or {path: _identity(path)})
+        record.info[FILES] = _identify_files(path)
+        identities.update(identities or {path: _identify_file(path)})
 
-    event.listen(engine, "do_connect", before)
-    event.listen(engine, "connect", connected)
+    event.listen(engine, "do_connect", compare_files)
+    event.listen(engine, "connect", note_files)
 
 
 def check(connection: Connection) -> None:
-    """LostDatabase where the files of a connection are not those at their paths."""
+    """Raises LostDatabase if the files of a connection are not those at their paths."""
     files = connection.info.get(FILES, {})
-    _compare(files)
+    _compare_files(files)
     # the log of a new database is there from the first commit on
-    connection.info[FILES] = _present(next(iter(files))) | files if files else {}
+    connection.info[FILES] = _identify_files(next(iter(files))) | files if files else {}
 
 
 def file_of(engine: Engine) -> Path | None:
@@ -52,31 +53,31 @@ def file_of(engine: Engine) -> Path | None:
     return Path(path) if engine.dialect.name == "sqlite" and path and path != ":memory:" else None
 
 
-def _log_of(path: Path) -> Path:
+def _log_path(path: Path) -> Path:
     return path.with_name(f"{path.name}-wal")
 
 
-def _present(path: Path) -> dict[Path, Identity]:
-    """The files of a database that are there."""
-    return {each: _identity(each) for each in (path, _log_of(path)) if each.exists()}
+def _identify_files(path: Path) -> dict[Path, Identity]:
+    """The existing files of a database, with their identities."""
+    return {file: _identify_file(file) for file in (path, _log_path(path)) if file.exists()}
 
 
-def _identity(path: Path) -> Identity:
-    found = path.stat()
-    return found.st_dev, found.st_ino
+def _identify_file(path: Path) -> Identity:
+    status = path.stat()
+    return status.st_dev, status.st_ino
 
 
-def _compare(files: dict[Path, Identity]) -> None:
+def _compare_files(files: dict[Path, Identity]) -> None:
     for path, opened in files.items():
         try:
-            now = _identity(path)
+            current = _identify_file(path)
         except FileNotFoundError as fault:
-            raise _lost(path, "was deleted or moved") from fault
+            raise _make_fault(path, "was deleted or moved") from fault
         except OSError as fault:
-            raise _lost(path, f"cannot be reached ({(fault.strerror or str(fault)).lower()})") from fault
-        if now != opened:
-            raise _lost(path, "was replaced by another")
+            raise _make_fault(path, f"cannot be reached ({(fault.strerror or str(fault)).lower()})") from fault
+        if current != opened:
+            raise _make_fault(path, "was replaced by another")
 
 
-def _lost(path: Path, how: str) -> LostDatabase:
+def _make_fault(path: Path, how: str) -> LostDatabase:
     return LostDatabase(f"the file {path} {how} while it was in use; nothing more is kept in it: put it back")

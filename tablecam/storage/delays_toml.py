@@ -1,7 +1,8 @@
-"""`delays.toml`: how late the pictures of each camera are, beside the files of the cameras' lenses.
+"""`delays.toml`: the delay of each camera's images, beside the files of the cameras' lenses.
 
-A camera goes by the name that it has in sentences, such as "camera /dev/video0" or "stream http://phone:8080/video",
+The file names a camera as sentences do, such as "camera /dev/video0" or "stream http://phone:8080/video",
 since its number in the folder says nothing about the device that is plugged in tonight.
+
 """
 
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ DELAYS = "delays.toml"
 
 @dataclass(frozen=True)
 class CameraDelay:
-    """How late a camera's pictures are, and one sigma of it, in seconds. measured: the day, as 2026-03-14."""
+    """The delay of a camera's images, and one sigma of it, in seconds. measured: the day, as 2026-03-14."""
 
     camera: str
     seconds: float
@@ -31,7 +32,7 @@ def read_delays(folder: Path) -> dict[str, CameraDelay]:
         return {}
     file = read_toml(path, "how late the pictures of the cameras are")
     file.only("delays")
-    found: dict[str, CameraDelay] = {}
+    delays: dict[str, CameraDelay] = {}
     for record in file.records("delays", default=[]):
         record.only("camera", "seconds", "sigma_s", "measured")
         delay = CameraDelay(
@@ -40,19 +41,19 @@ def read_delays(folder: Path) -> dict[str, CameraDelay]:
             record.number("sigma_s", at_least=0),
             record.text("measured", default=""),
         )
-        if delay.camera in found:
+        if delay.camera in delays:
             raise BadFile(f"{record.where}: {delay.camera} is given twice; remove one of them")
-        found[delay.camera] = delay
-    return found
+        delays[delay.camera] = delay
+    return delays
 
 
 def keep_delay(folder: Path, delay: CameraDelay) -> None:
-    """Writes a camera's delay, in place of the one that was known of it."""
-    kept = read_delays(folder) | {delay.camera: delay}
-    write_text(folder / DELAYS, "\n".join(_written(one) for one in kept.values()))
+    """Writes a camera's delay, in place of its earlier one."""
+    delays = read_delays(folder) | {delay.camera: delay}
+    write_text(folder / DELAYS, "\n".join(_delay_to_toml(entry) for entry in delays.values()))
 
 
-def _written(delay: CameraDelay) -> str:
+def _delay_to_toml(delay: CameraDelay) -> str:
     lines = [
         "[[delays]]",
         f"camera = {quoted(delay.camera)}",

@@ -26,7 +26,7 @@ class Faults:
         self.found: list[str] = []
 
     def tried(self, read: Callable[P, T], *given: P.args, **named: P.kwargs) -> T | None:
-        """What `read` gives, None where it raises a BadFile."""
+        """Calls `read` and returns its result, or None if it raises a BadFile."""
         try:
             return read(*given, **named)
         except Faulty as many:
@@ -40,6 +40,6 @@ class Faults:
         self.found += map(str, faults)
 
     def refuse(self, what: str) -> None:
-        """Raises Faulty where there is any. what: the file."""
+        """Raises Faulty if there is any fault. what: the file."""
         if self.found:
             raise Faulty(what, self.found)

@@ -1,6 +1,7 @@
-"""One server at a time plays at a table: it holds the table's folder, and others are told who does.
+"""A lock on a table's folder: one server at a time plays at a table, and other programs learn which one.
 
 The hold ends with the program, however that ends. A folder that cannot be written is held by nobody.
+
 """
 
 import json
@@ -18,13 +19,13 @@ from tablecam.storage.text_file import write_text
 
 # hidden files: people look into the folder
 LOCK, HOLDER = ".tablecam.lock", ".tablecam.holder"  # no text
-# a file that its holder takes away just now is no refusal: it is tried again
+# a file that its holder is just removing is no refusal: the next try may succeed
 WAITS_S = 0.1
 HELD_BY_SOMEBODY = Message("another tablecam plays at this table: go on there, or end it and try again here")
 
 
 class FolderLock:
-    """The hold of one server on a table's folder. Any thread may ask."""
+    """The hold of one server on a table's folder. Safe for any thread."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -32,20 +33,20 @@ class FolderLock:
         self._lock: FileLock | None = None
 
     def take(self) -> Message | None:
-        """Holds the folder from now on; where another program does, who, and what to do."""
+        """Holds the folder; returns a message with the holder and the remedy if another program holds it."""
         with self._threads:
             if self._lock is not None or not os.access(self._folder, os.W_OK):
                 return None
-            # taken and let go of by different threads
+            # different threads take and release it
             lock = FileLock(self._folder / LOCK, thread_local=False)
             try:
                 lock.acquire(timeout=WAITS_S, poll_interval=WAITS_S / 5)
             except Timeout:
-                return self._holder()
+                return self._describe_holder()
             except OSError:
                 return None
             self._lock = lock
-            self._sign()
+            self._sign_lock()
             return None
 
     def release(self) -> None:
@@ -53,20 +54,20 @@ class FolderLock:
         with self._threads:
             if self._lock is None:
                 return
-            # where a file that is held cannot be taken away, the release does that
+            # on systems that cannot remove a held file, the release removes it
             with suppress(OSError):
                 (self._folder / HOLDER).unlink()
                 (self._folder / LOCK).unlink()
             self._lock.release()
             self._lock = None
 
-    def _sign(self) -> None:
-        """Says who holds it, for the sentence of others; who cannot be named still holds it."""
+    def _sign_lock(self) -> None:
+        """Writes the holder's name for the message of other programs; an unnamed holder still holds the folder."""
         signed = {"process": os.getpid(), "since": datetime.now().astimezone().isoformat(timespec="seconds")}
         with suppress(BadFile):
             write_text(self._folder / HOLDER, json.dumps(signed))
 
-    def _holder(self) -> Message:
+    def _describe_holder(self) -> Message:
         try:
             signed = json.loads((self._folder / HOLDER).read_text(encoding="utf-8"))
             since = datetime.fromisoformat(signed["since"]).astimezone()

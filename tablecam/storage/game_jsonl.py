@@ -5,9 +5,10 @@
     ..
     {"end":412,"sum":"9a0e44c1d2f7"}
 
-The lines are those of the log; each carries a sum over itself and all before it, and the last says how many they
-are, so that a slip of the editor or a file cut short is found where it stands. A file that another tool wrote, without
-any sums, is taken as it is.
+The lines are those of the log; each carries a sum over itself and all before it, and the last gives their number, so
+that a slip of the editor or a file cut short is found at its line. A file that another tool wrote, without any sums, is
+accepted unchecked.
+
 """
 
 import re
@@ -29,37 +30,37 @@ def write_game(path: Path, lines: Iterable[str]) -> None:
 
 def game_text(lines: Iterable[str]) -> str:
     """The log of a game as the text of such a file."""
-    written, before = [], ""
+    written, log_sum = [], ""
     for text in lines:
-        before = line_sum(before, text)
-        written.append(_with_sum(text, before))
-    written.append(_with_sum(f'{{"end":{len(written)}}}', before))
+        log_sum = line_sum(log_sum, text)
+        written.append(_add_sum(text, log_sum))
+    written.append(_add_sum(f'{{"end":{len(written)}}}', log_sum))
     return "\n".join(written) + "\n"
 
 
 def read_game(path: Path) -> tuple[str, ...]:
-    """The log of a game; BadFile where the file cannot be read, BrokenLog at the line that is wrong."""
-    given = [line for line in read_text(path, "the log of a game").split("\n") if line.strip()]
-    if not any(map(SUMMED.fullmatch, given)):
-        return tuple(given)
-    whole: list[str] = []
-    before = ""
-    for number, line in enumerate(given, 1):
-        found = SUMMED.fullmatch(line)
-        end = END.fullmatch(found[1]) if found else None
-        if found and end and (int(end[1]), found[2], number) == (len(whole), before, len(given)):
-            return tuple(whole)
-        text = f"{found[1]}}}" if found else line
-        before = line_sum(before, text)
-        if not found or end or found[2] != before:
-            raise _broken(path, number, "is not what was written", whole)
-        whole.append(text)
-    raise _broken(path, len(given) + 1, "is missing, and all after it: the file was cut short", whole)
+    """The log of a game; BadFile if the file cannot be read, BrokenLog at the line that is wrong."""
+    lines = [line for line in read_text(path, "the log of a game").split("\n") if line.strip()]
+    if not any(map(SUMMED.fullmatch, lines)):
+        return tuple(lines)
+    texts: list[str] = []
+    log_sum = ""
+    for number, line in enumerate(lines, 1):
+        match = SUMMED.fullmatch(line)
+        end_match = END.fullmatch(match[1]) if match else None
+        if match and end_match and (int(end_match[1]), match[2], number) == (len(texts), log_sum, len(lines)):
+            return tuple(texts)
+        text = f"{match[1]}}}" if match else line
+        log_sum = line_sum(log_sum, text)
+        if not match or end_match or match[2] != log_sum:
+            raise _make_broken_log(path, number, "is not what was written", texts)
+        texts.append(text)
+    raise _make_broken_log(path, len(lines) + 1, "is missing, and all after it: the file was cut short", texts)
 
 
-def _with_sum(text: str, sum_: str) -> str:
+def _add_sum(text: str, sum_: str) -> str:
     return f'{text[:-1]},"sum":"{sum_}"}}'
 
 
-def _broken(path: Path, line: int, fault: str, whole: list[str]) -> BrokenLog:
+def _make_broken_log(path: Path, line: int, fault: str, whole: list[str]) -> BrokenLog:
     return BrokenLog(f"{path}, line {line} {fault}; the {len(whole)} lines before it are whole", tuple(whole))

@@ -1,10 +1,11 @@
-"""Games kept in a database: begun, gone on with, listed and read. A game's log goes in line by line and stays.
+"""Games kept in a database: begun, continued, listed and read. A game's log goes in line by line and stays.
 
 store = GameStore(open_database("games.db"))
 with store.new() as kept:
     game = Game.begin(system, setup, kept)
 with store.open(kept.id) as kept:
     game = Game.resume(system, kept.lines, kept)
+
 """
 
 from collections.abc import Sequence
@@ -31,11 +32,11 @@ class GameStore(LineStore):
     kind, owners, lines = "game", GAMES, EVENTS
 
     def new(self) -> "KeptGame":
-        """A game that is kept from its first line on; until then there is nothing of it."""
+        """A game that is kept from its first line on; before it nothing is stored."""
         return KeptGame(self, None, ())
 
     def open(self, game: int) -> "KeptGame":
-        """A game to go on with. Taken where another program does; BadFile where there is none; BrokenLog."""
+        """A game to continue. Taken if another program plays it; BadFile if there is no such game; BrokenLog."""
         release = self.hold(game)
         try:
             return KeptGame(self, game, self.read(game), release)
@@ -44,48 +45,48 @@ class GameStore(LineStore):
             raise
 
     def games(self) -> tuple[Listed, ...]:
-        """Every game, in the order in which they were begun."""
+        """Every game, in the order of their beginnings."""
         return self.listed()
 
     def summed(self, program: str) -> tuple[tuple[Listed, str | None], ...]:
         """Every game of `games`, with its stored summary if that is of the log's present length."""
-        wanted, lines = self._listing()
-        kept = GAME_SUMMARIES.c
-        same = (kept.game == GAMES.c.id) & (kept.lines == lines) & (kept.program == program)
-        wanted = wanted.outerjoin(GAME_SUMMARIES, same).add_columns(kept.text)
+        query, lines = self._select_listed()
+        columns = GAME_SUMMARIES.c
+        is_current = (columns.game == GAMES.c.id) & (columns.lines == lines) & (columns.program == program)
+        query = query.outerjoin(GAME_SUMMARIES, is_current).add_columns(columns.text)
         with database_faults(self.engine, "read"), self.engine.connect() as connection:
-            return tuple((Listed(*listed), text) for *listed, text in connection.execute(wanted))
+            return tuple((Listed(*listed), text) for *listed, text in connection.execute(query))
 
     def sum_up(self, game: int, lines: int, program: str, text: str) -> None:
-        """Keeps a game's summary at that length, in place of an older one; DatabaseFault where it cannot be written."""
+        """Keeps a game's summary at that length, in place of an older one; DatabaseFault if it cannot be written."""
         row = {"game": game, "lines": lines, "program": program, "text": text}
         with writing(self.engine) as connection:
             connection.execute(delete(GAME_SUMMARIES).where(GAME_SUMMARIES.c.game == game))
             connection.execute(insert(GAME_SUMMARIES).values(row))
 
     def settings(self, game: int) -> dict[str, str]:
-        """How a game is played at this table, by name; what was never set is not there."""
+        """The settings of a game at this table, by name; settings that were never set are missing."""
         columns = GAME_SETTINGS.c
-        wanted = select(columns.name, columns.value).where(columns.game == game)
+        query = select(columns.name, columns.value).where(columns.game == game)
         with database_faults(self.engine, "read"), self.engine.connect() as connection:
-            return {setting.name: setting.value for setting in connection.execute(wanted)}
+            return {setting.name: setting.value for setting in connection.execute(query)}
 
     def settings_named(self, name: str) -> dict[int, str]:
         """One setting of every game that has it, by the game."""
         columns = GAME_SETTINGS.c
-        wanted = select(columns.game, columns.value).where(columns.name == name)
+        query = select(columns.game, columns.value).where(columns.name == name)
         with database_faults(self.engine, "read"), self.engine.connect() as connection:
-            return {setting.game: setting.value for setting in connection.execute(wanted)}
+            return {setting.game: setting.value for setting in connection.execute(query)}
 
     def set(self, game: int, name: str, value: str) -> None:
-        """A setting of a game from now on; DatabaseFault where it could not be written."""
+        """Sets a setting of a game; DatabaseFault if it cannot be written."""
         columns = GAME_SETTINGS.c
         with writing(self.engine) as connection:
             connection.execute(delete(GAME_SETTINGS).where(columns.game == game, columns.name == name))
             connection.execute(insert(GAME_SETTINGS).values(game=game, name=name, value=value))
 
     def hold(self, game: int) -> Release:
-        """Keeps other programs from going on with a game until it is released; Taken where one does already."""
+        """Keeps other programs from continuing a game until it is released; Taken if one does already."""
         with database_faults(self.engine, "read"):
             release = hold(self.engine, game)
         if release is None:
@@ -93,18 +94,18 @@ class GameStore(LineStore):
         return release
 
     def taken_fault(self, id: int | None) -> Taken:
-        """A game is played in one program at a time."""
+        """The error for a game that another program plays: only one program at a time may."""
         return Taken(f"game {id} of {self.name} is being played in another program; go on with it there, or end that")
 
 
 class KeptAfterAll(TablecamError):
-    """Lines that a fault of the database left in doubt were kept, and others were to be written in their place."""
+    """Lines that a database fault left in doubt were kept, and the program was about to write different lines."""
 
 
 class KeptGame:
-    """The sink of a game's log, held while it is open. id: None until the first lines. lines: those that are kept.
+    """The sink of a game's log, held while it is open. id: None until the first lines. lines: the lines that are kept.
 
-    A context manager; `close` lets other programs go on with the game.
+    A context manager; `close` lets other programs continue the game.
     """
 
     def __init__(
@@ -118,15 +119,15 @@ class KeptGame:
             self._sum = line_sum(self._sum, text)
         self._release = release
         self._settings: dict[str, str] | None = None
-        # lines that a fault kept us from hearing of: the database may have taken them all the same
+        # lines whose commit a fault left in doubt: the database may have kept them all the same
         self._doubtful: tuple[str, ...] = ()
 
     def append(self, lines: Sequence[str]) -> None:
-        """Keep these lines, in order, as one; when it returns they are on disk. Raises as `GameStore.append`.
+        """Keeps these lines, in order, as one; when it returns they are on disk. Raises as `GameStore.append`.
 
-        KeptAfterAll where the lines of the try before are there, and these are others.
+        KeptAfterAll if the lines of the previous try are there, and these differ from them.
         """
-        if self._settled(tuple(lines)):
+        if self._confirm_doubtful(tuple(lines)):
             return
         try:
             self.id, self._sum = self.store.append(self.id, len(self.lines), self._sum, lines)
@@ -137,42 +138,42 @@ class KeptGame:
         if self._release is None:
             self._release = self.store.hold(self.id)
 
-    def _settled(self, lines: tuple[str, ...]) -> bool:
+    def _confirm_doubtful(self, lines: tuple[str, ...]) -> bool:
         """Whether these lines were in doubt, and are there."""
         if not self._doubtful or self.id is None:
             return False
-        there, sum_ = self.store.since(self.id, len(self.lines), self._sum)
+        stored, sum_ = self.store.since(self.id, len(self.lines), self._sum)
         doubtful, self._doubtful = self._doubtful, ()
-        if there != doubtful:
+        if stored != doubtful:
             return False
-        self.lines, self._sum = self.lines + there, sum_
-        if lines != there:
+        self.lines, self._sum = self.lines + stored, sum_
+        if lines != stored:
             raise KeptAfterAll(f"what was sent to {self.store.name} before was kept after all")
         return True
 
     def hold_again(self) -> None:
-        """The store has moved to another database, with the same lines."""
+        """Holds the game in the database that the store has moved to, with the same lines."""
         self.close()
         self._doubtful = ()
         if self.id is not None:
             self._release = self.store.hold(self.id)
 
     def settings(self) -> dict[str, str]:
-        """How it is played at this table, by name."""
+        """The game's settings at this table, by name."""
         if self._settings is None:
             self._settings = {} if self.id is None else self.store.settings(self.id)
         return dict(self._settings)
 
     def set(self, name: str, value: str) -> None:
-        """A setting that outlives the program; of a game that has no line yet there is nothing to keep."""
+        """Sets a setting that outlives the program; for a game without a line nothing is kept."""
         if self.id is not None:
             self.store.set(self.id, name, value)
             self._settings = self.settings() | {name: value}
 
     def close(self) -> None:
-        """Let go of the game."""
+        """Lets go of the game."""
         release, self._release = self._release, None
-        # where the database is gone, nobody is kept out of it any more
+        # a database that is gone holds nobody out any more
         with suppress(OSError, SQLAlchemyError):
             if release is not None:
                 release()

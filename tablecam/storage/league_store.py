@@ -1,7 +1,8 @@
 """Leagues kept in the same database as games and tournaments, and the names of their people beside the log.
 
-Nobody holds a league, as nobody holds a tournament. A log only ever grows, so it has no names: they stand in a table of
-their own, from which one can be deleted for good.
+Nobody holds a league, just as nobody holds a tournament. A log only ever grows, so it has no names: they are in a table
+of their own, from which one can be deleted for good.
+
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,16 +20,16 @@ class LeagueStore(LineStore):
     kind, owners, lines = "league", LEAGUES, LEAGUE_LINES
 
     def names(self, id: int) -> dict[str, str]:
-        """What is kept of each person's name, by the person. DatabaseFault."""
+        """The kept name of each person, by the person. DatabaseFault."""
         columns = LEAGUE_NAMES.c
-        wanted = select(columns.person, columns.value).where(columns.league == id).order_by(columns.person)
+        query = select(columns.person, columns.value).where(columns.league == id).order_by(columns.person)
         with database_faults(self.engine, "read"), self.engine.connect() as connection:
-            return {row.person: row.value for row in connection.execute(wanted)}
+            return {row.person: row.value for row in connection.execute(query)}
 
     def append_named(
         self, id: int | None, after: int, before: str, texts: Sequence[str], names: Mapping[str, str | None]
     ) -> tuple[int, str]:
-        """Lines as `append` keeps them, and what changes among the names with them: a person's new value, or None."""
+        """Appends lines as `append` does, together with changes of names: a person's new value, or None to delete."""
 
         def beside(connection: Connection, id: int) -> None:
             table = LEAGUE_NAMES.c

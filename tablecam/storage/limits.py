@@ -1,6 +1,7 @@
-"""How large and how deep a file may be, decided before it is parsed: a parser can take minutes over a hostile one.
+"""The limits of a file's size and depth, checked before parsing: a parser can take minutes over a hostile file.
 
-Each limit is far above what a table needs: a family of tags has 587, and a file of as many models has 150 kB.
+Each limit is far above the needs of a table: a family of tags has 587, and a file of as many models has 150 kB.
+
 """
 
 import re
@@ -8,7 +9,7 @@ from pathlib import Path
 
 from tablecam.base.errors import BadFile
 
-# of any text file; a map of another program brings its picture along
+# the limit of any text file; a map from another program includes an image
 MOST_BYTES = 64 * 1024 * 1024
 MOST_TOML_BYTES = 512 * 1024
 MOST_TERRAIN_BYTES = 2 * 1024 * 1024
@@ -20,7 +21,7 @@ MOST_FEATURES = 2000
 LONGEST_KEY = 16
 
 BRACKET = re.compile(r"[\[\]{}]")
-# one that is not closed goes on to the end, so that no letter is looked at twice
+# an unclosed string extends to the end, so that no letter is scanned twice
 JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 TOML_STRING = re.compile(r""""(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|#[^\n]*""")
 DOTTED = re.compile(rf"(?:\.[ \t]*[\w-]+[ \t]*){{{LONGEST_KEY}}}")
@@ -38,8 +39,8 @@ def check_toml(path: Path, text: str) -> None:
     _check_depth(path, bare)
     if (tables := len(TABLE.findall(bare))) > MOST_TABLES:
         raise BadFile(f"{path} has {tables} tables: no file of a table has more than {MOST_TABLES}")
-    if found := DOTTED.search(bare):
-        line = bare.count("\n", 0, found.start()) + 1
+    if match := DOTTED.search(bare):
+        line = bare.count("\n", 0, match.start()) + 1
         raise BadFile(f"{path}, line {line}: a key has more than {LONGEST_KEY} parts between dots")
 
 
@@ -57,8 +58,8 @@ def check_size(path: Path, found: int, most: int) -> None:
 
 def _check_depth(path: Path, text: str) -> None:
     depth = 0
-    for found in BRACKET.finditer(text):
-        depth += 1 if found[0] in "[{" else -1
+    for bracket in BRACKET.finditer(text):
+        depth += 1 if bracket[0] in "[{" else -1
         if depth > DEEPEST:
-            line = text.count("\n", 0, found.start()) + 1
+            line = text.count("\n", 0, bracket.start()) + 1
             raise BadFile(f"{path}, line {line}: brackets are more than {DEEPEST} deep")

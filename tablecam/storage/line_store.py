@@ -1,6 +1,7 @@
-"""Logs kept in a database, whatever they tell of: read, listed and grown line by line; what is written stays.
+"""Logs of any kind kept in a database: read, listed and grown line by line; written lines stay.
 
-`game_store.py`, `tournament_store.py` and `league_store.py` are this with the tables of their kind.
+`game_store.py`, `tournament_store.py` and `league_store.py` add the tables of their kind.
+
 """
 
 from collections.abc import Callable, Sequence
@@ -28,7 +29,7 @@ class Taken(TablecamError):
 
 
 class NoLog(BadFile):
-    """There is no log of that number."""
+    """There is no log with that number."""
 
     on_page = Message("there is nothing of that number here: look at the list again")
 
@@ -36,7 +37,7 @@ class NoLog(BadFile):
 class BrokenLog(BadFile):
     """A log was edited or cut short; the message names the line, and `whole` has the lines before it.
 
-    Pages do not name the line: how long a log is tells of what was done in secret.
+    Pages do not name the line: the length of a log would reveal secret actions.
     """
 
     on_page = Message("this log was changed or cut short outside the program: the terminal of the program says where")
@@ -64,13 +65,13 @@ def utc_now() -> datetime:
 
 
 def nothing_beside(_connection: Connection, _id: int) -> None:
-    """Nothing stands beside the log."""
+    """Writes nothing beside the log."""
 
 
 class LineStore:
     """The logs of one kind in one database. now: the clock, for the times that the database notes beside the lines."""
 
-    # what a log is of, which is the name of its column as well; the tables of the owners and of their lines
+    # the kind of a log, which is also the name of its column; the tables of the owners and of their lines
     kind: str
     owners: Table
     lines: Table
@@ -78,54 +79,54 @@ class LineStore:
     def __init__(self, engine: Engine, now: Now = utc_now) -> None:
         self.engine = engine
         self.now = now
-        # why the last line could not be written; None once one was
+        # the fault of the last write; None after a successful one
         self.fault: DatabaseFault | None = None
 
     @property
     def name(self) -> str:
-        """The database, for a person."""
+        """The name of the database, for a person."""
         return name(self.engine)
 
     def read(self, id: int) -> tuple[str, ...]:
-        """The lines of a log, to look at. NoLog where there is none of that number; BrokenLog."""
+        """The lines of a log, to look at. NoLog if there is none with that number; BrokenLog."""
         texts, _ = self.since(id, 0, "")
         if not texts:
-            raise NoLog(f"{self.name} has no {self.kind} {id}; it has {self._numbers()}")
+            raise NoLog(f"{self.name} has no {self.kind} {id}; it has {self._list_numbers()}")
         return texts
 
     def since(self, id: int, after: int, before: str) -> tuple[tuple[str, ...], str]:
-        """The lines after so many with that last sum, and the new last sum; BrokenLog where one is not as written."""
+        """The lines after line `after`, whose sum is `before`, and the new last sum; BrokenLog if one was changed."""
         columns, owner = self.lines.c, self.lines.c[self.kind]
-        wanted = select(columns.line, columns.text, columns.sum).where(owner == id, columns.line > after)
+        query = select(columns.line, columns.text, columns.sum).where(owner == id, columns.line > after)
         with database_faults(self.engine, "read"), self.engine.connect() as connection:
-            rows = connection.execute(wanted.order_by(columns.line)).all()
-        return self._checked(id, [(number, text, sum_) for number, text, sum_ in rows], after, before)
+            rows = connection.execute(query.order_by(columns.line)).all()
+        return self._check_lines(id, [(number, text, sum_) for number, text, sum_ in rows], after, before)
 
     def listed(self) -> tuple[Listed, ...]:
-        """Every log, in the order in which they were begun."""
+        """Every log, in the order of their beginnings."""
         with database_faults(self.engine, "read"), self.engine.connect() as connection:
-            return tuple(Listed(*row) for row in connection.execute(self._listing()[0]))
+            return tuple(Listed(*row) for row in connection.execute(self._select_listed()[0]))
 
     def lengths(self) -> dict[int, int]:
-        """How many lines each log has, by its number: what can be asked for again and again."""
+        """The number of lines of each log, by its number: cheap enough for frequent calls."""
         owner, lines = self.owners.c.id, self.lines.c
         reached = select(func.max(lines.line)).where(lines[self.kind] == owner).scalar_subquery()
         with database_faults(self.engine, "read"), self.engine.connect() as connection:
-            return {id: last for id, last in connection.execute(select(owner, reached)) if last is not None}
+            return {id: length for id, length in connection.execute(select(owner, reached)) if length is not None}
 
     def append(
         self, id: int | None, after: int, before: str, texts: Sequence[str], beside: Beside = nothing_beside
     ) -> tuple[int, str]:
-        """Lines kept as one, after so many with that last sum; the log's number and the new last sum.
+        """Keeps lines as one, after line `after`, whose sum is `before`; returns the log's number and the new last sum.
 
-        beside: writes what stands beside the log of that number, kept together with the lines or not at all.
+        beside: writes the values beside the log of that number, kept together with the lines or not at all.
 
-        Taken where the log has grown since; DatabaseFault where it could not be written: then nothing was.
+        Taken if the log has grown since; DatabaseFault if it could not be written: then nothing was.
         """
         try:
             with writing(self.engine) as connection:
-                id = id or self._begin(connection)
-                before = self._insert(connection, id, after, before, texts)
+                id = id or self._begin_log(connection)
+                before = self._insert_lines(connection, id, after, before, texts)
                 beside(connection, id)
         except DatabaseFault as fault:
             if isinstance(fault.__cause__, IntegrityError):
@@ -136,36 +137,36 @@ class LineStore:
         return id, before
 
     def taken_fault(self, id: int | None) -> Taken:
-        """What to say where another program has written meanwhile."""
+        """The error for a log to which another program has written meanwhile."""
         return Taken(f"{self.kind} {id} of {self.name} was written to by another program just now; look again")
 
-    def _listing(self) -> tuple[Select[Any], ColumnElement[int]]:
-        """What asks for the fields of `Listed`, and how many lines each log has; only the first and last are read."""
+    def _select_listed(self) -> tuple[Select[Any], ColumnElement[int]]:
+        """The query for the fields of `Listed`, and the length of each log; only the first and last lines are read."""
         owner = self.owners.c.id
-        first, last, every = (self.lines.alias() for _ in range(3))
-        reached = select(func.max(every.c.line)).where(every.c[self.kind] == owner).scalar_subquery()
-        wanted = (
-            select(owner, self.owners.c.begun, last.c.at, last.c.line, first.c.text, last.c.text)
+        first_line, last_line, any_line = (self.lines.alias() for _ in range(3))
+        reached = select(func.max(any_line.c.line)).where(any_line.c[self.kind] == owner).scalar_subquery()
+        query = (
+            select(owner, self.owners.c.begun, last_line.c.at, last_line.c.line, first_line.c.text, last_line.c.text)
             .select_from(self.owners)
-            .join(last, (last.c[self.kind] == owner) & (last.c.line == reached))
-            .join(first, (first.c[self.kind] == owner) & (first.c.line == 1))
+            .join(last_line, (last_line.c[self.kind] == owner) & (last_line.c.line == reached))
+            .join(first_line, (first_line.c[self.kind] == owner) & (first_line.c.line == 1))
             .order_by(owner)
         )
-        return wanted, last.c.line
+        return query, last_line.c.line
 
-    def _insert(self, connection: Connection, id: int, after: int, before: str, texts: Sequence[str]) -> str:
-        rows, at = [], self.now().isoformat(timespec="milliseconds")
+    def _insert_lines(self, connection: Connection, id: int, after: int, before: str, texts: Sequence[str]) -> str:
+        rows, date = [], self.now().isoformat(timespec="milliseconds")
         for line, text in enumerate(texts, after + 1):
             before = line_sum(before, text)
-            rows.append({self.kind: id, "line": line, "at": at, "text": text, "sum": before})
+            rows.append({self.kind: id, "line": line, "at": date, "text": text, "sum": before})
         connection.execute(insert(self.lines), rows)
         return before
 
-    def _begin(self, connection: Connection) -> int:
+    def _begin_log(self, connection: Connection) -> int:
         row = {"begun": self.now().isoformat(timespec="seconds")}
         return int(connection.execute(insert(self.owners).returning(self.owners.c.id), row).scalar_one())
 
-    def _checked(
+    def _check_lines(
         self, id: int, rows: Sequence[tuple[int, str, str]], after: int, before: str
     ) -> tuple[tuple[str, ...], str]:
         texts: list[str] = []
@@ -179,6 +180,6 @@ class LineStore:
             texts.append(text)
         return tuple(texts), before
 
-    def _numbers(self) -> str:
+    def _list_numbers(self) -> str:
         listed = [str(entry.id) for entry in self.listed()]
         return f"{', '.join(listed[-10:])}" if listed else "none yet"

@@ -1,6 +1,7 @@
-"""A sum carried along the lines of a log, so that a line that was edited, lost or swapped is found where it stands.
+"""A sum carried along the lines of a log, so that an edited, lost or swapped line is found at its place.
 
 It guards against slips and half-written files, not against somebody who computes the sums again.
+
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""`models.toml`: who may stand on the table, what each stands on and which tag it wears."""
+"""`models.toml`: the models that may stand on the table, with their bases and tags."""
 
 from pathlib import Path
 
@@ -22,21 +22,21 @@ def read_roster(path: Path) -> Roster:
     file = read_toml(path, "the models and their tags")
     file.only("models")
     models: list[Miniature] = []
-    known: dict[str | int, Miniature] = {}
+    owners: dict[str | int, Miniature] = {}
     for record in file.records("models"):
-        model = _model(record)
+        model = _read_model(record)
         keys: tuple[str | int, ...] = (model.id, *model.tags)
         for key in keys:
-            if key in known:
-                _refuse_twins(record.where, known[key], model)
-            known[key] = model
+            if key in owners:
+                _refuse_twins(record.where, owners[key], model)
+            owners[key] = model
         models.append(model)
     return Roster(tuple(models))
 
 
 def write_roster(path: Path, roster: Roster) -> None:
     """Writes the file whole; `read_roster` gives back the same roster."""
-    text = "\n".join(_written(model) for model in roster.models)
+    text = "\n".join(_model_to_toml(model) for model in roster.models)
     write_text(path, text or "models = []\n")
 
 
@@ -51,10 +51,10 @@ def read_base(record: Record) -> Base:
     return Ellipse(length_mm, width_mm) if shape == "ellipse" else Rectangle(length_mm, width_mm)
 
 
-def _model(record: Record) -> Miniature:
+def _read_model(record: Record) -> Miniature:
     record.only(*KEYS)
     name = record.text("id")
-    tag, second = _tags(record)
+    tag, second = _read_tags(record)
     return Miniature(
         id=name,
         name=record.text("name", default=name),
@@ -67,26 +67,32 @@ def _model(record: Record) -> Miniature:
         height_in=record.number("height_in", above=0),
         profile=record.text("profile") if "profile" in record.values else None,
         second_tag=second,
-        second_offset_mm=_second_offset(record, second),
+        second_offset_mm=_read_second_offset(record, second),
         assembly_sigma_mm=record.number("assembly_sigma_mm", at_least=0)
         if "assembly_sigma_mm" in record.values
         else None,
     )
 
 
-def _tags(record: Record) -> tuple[int, int | None]:
+def _read_tags(record: Record) -> tuple[int, int | None]:
     """Its one tag, or its two."""
     if "tags" not in record.values:
         return record.whole("tag"), None
     if "tag" in record.values:
         raise BadFile(f"{record.where}: tag and tags are both given; write `tag = 21`, or `tags = [21, 22]` for two")
-    first, second = record.pair("tags")
-    if not (first.is_integer() and second.is_integer() and first >= 0 and second >= 0 and first != second):
+    first_tag, second_tag = record.pair("tags")
+    if not (
+        first_tag.is_integer()
+        and second_tag.is_integer()
+        and first_tag >= 0
+        and second_tag >= 0
+        and first_tag != second_tag
+    ):
         raise BadFile(f"{record.where}: tags are two numbers that differ, like `tags = [21, 22]`")
-    return int(first), int(second)
+    return int(first_tag), int(second_tag)
 
 
-def _second_offset(record: Record, second: int | None) -> tuple[float, float] | None:
+def _read_second_offset(record: Record, second: int | None) -> tuple[float, float] | None:
     if "second_offset_mm" not in record.values:
         return None
     if second is None:
@@ -102,7 +108,7 @@ def _refuse_twins(where: str, first: Miniature, second: Miniature) -> None:
             raise BadFile(f"{where}: {first.id} and {second.id} both wear tag {tag}; give each model its own tag")
 
 
-def _written(model: Miniature) -> str:
+def _model_to_toml(model: Miniature) -> str:
     lines = [
         "[[models]]",
         f"id = {quoted(model.id)}",
@@ -112,7 +118,7 @@ def _written(model: Miniature) -> str:
         f"tag_size_mm = {float(model.tag_size_mm)!r}",
         f"tag_offset_mm = {listed(model.tag_offset_mm)}",
         f"tag_height_mm = {float(model.tag_height_mm)!r}",
-        f"base = {_written_base(model.base)}",
+        f"base = {_base_to_toml(model.base)}",
         f"height_in = {float(model.height_in)!r}",
     ]
     if model.second_offset_mm is not None:
@@ -124,7 +130,7 @@ def _written(model: Miniature) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _written_base(base: Base) -> str:
+def _base_to_toml(base: Base) -> str:
     if isinstance(base, Circle):
         return f'{{ shape = "circle", diameter_mm = {float(base.diameter_mm)!r} }}'
     shape = "ellipse" if isinstance(base, Ellipse) else "rectangle"

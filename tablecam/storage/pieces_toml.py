@@ -18,9 +18,9 @@ FEATURE_KEYS = ("name", "material", "z_bottom_in", "z_top_in", "standable", "out
 
 
 def read_pieces(path: Path, materials: tuple[str, ...] = ANY) -> tuple[Piece, ...]:
-    """The pieces of the file in its order, none where it is not there; BadFile with line and key of the first fault.
+    """The pieces of the file in its order, none without the file; BadFile with line and key of the first fault.
 
-    materials: what terrain may be made of.
+    materials: the allowed materials of terrain.
     """
     if not path.exists():
         return ()
@@ -28,28 +28,28 @@ def read_pieces(path: Path, materials: tuple[str, ...] = ANY) -> tuple[Piece, ..
     file.only("pieces")
     pieces: list[Piece] = []
     for record in file.records("pieces", default=[]):
-        piece = _piece(record, path.parent, materials)
-        for other in pieces:
-            _refuse_twins(record.where, other, piece)
+        piece = _read_piece(record, path.parent, materials)
+        for earlier in pieces:
+            _refuse_twins(record.where, earlier, piece)
         pieces.append(piece)
     return tuple(pieces)
 
 
 def write_pieces(path: Path, pieces: tuple[Piece, ...]) -> None:
     """Writes the file whole, features and all; `read_pieces` gives back the same pieces."""
-    write_text(path, "\n".join(_written(piece) for piece in pieces) or "pieces = []\n")
+    write_text(path, "\n".join(_piece_to_toml(piece) for piece in pieces) or "pieces = []\n")
 
 
-def _piece(record: Record, folder: Path, materials: tuple[str, ...]) -> Piece:
+def _read_piece(record: Record, folder: Path, materials: tuple[str, ...]) -> Piece:
     record.only("id", "tag", "tag_size_mm", "tag_offset_mm", "tag_height_mm", "terrain", "features")
-    given = [key for key in ("terrain", "features") if key in record.values]
-    if len(given) != 1:
+    sources = [key for key in ("terrain", "features") if key in record.values]
+    if len(sources) != 1:
         raise BadFile(f"{record.where}: give either features or the key terrain, which names a file of them")
-    if given == ["terrain"]:
+    if sources == ["terrain"]:
         file = folder / record.text("terrain")
         features, where = read_terrain(file, materials).features, str(file)
     else:
-        features, where = tuple(_feature(entry, materials) for entry in record.records("features")), record.where
+        features, where = tuple(_read_feature(entry, materials) for entry in record.records("features")), record.where
     if not features:
         raise BadFile(f"{where}: the piece has no features; draw at least one")
     return Piece(
@@ -62,8 +62,8 @@ def _piece(record: Record, folder: Path, materials: tuple[str, ...]) -> Piece:
     )
 
 
-def _feature(record: Record, materials: tuple[str, ...]) -> Feature:
-    """A feature of the TOML file, read as the GeoJSON feature that it amounts to."""
+def _read_feature(record: Record, materials: tuple[str, ...]) -> Feature:
+    """A feature of the TOML file, read by way of the equivalent GeoJSON feature."""
     record.only(*FEATURE_KEYS)
     read_material(record, materials)
     holes = record.values.get("holes", [])
@@ -80,7 +80,7 @@ def _refuse_twins(where: str, first: Piece, second: Piece) -> None:
         raise BadFile(f"{where}: {first.id} and {second.id} both wear tag {first.tag}; give each piece its own tag")
 
 
-def _written(piece: Piece) -> str:
+def _piece_to_toml(piece: Piece) -> str:
     lines = [
         "[[pieces]]",
         f"id = {quoted(piece.id)}",
@@ -90,7 +90,7 @@ def _written(piece: Piece) -> str:
         f"tag_height_mm = {float(piece.tag_height_mm)!r}",
     ]
     for feature in piece.features:
-        rings = [_ring(ring) for ring in (feature.polygon.exterior, *feature.polygon.interiors)]
+        rings = [_ring_to_toml(ring) for ring in (feature.polygon.exterior, *feature.polygon.interiors)]
         lines += [
             "[[pieces.features]]",
             f"name = {quoted(feature.name)}",
@@ -104,5 +104,5 @@ def _written(piece: Piece) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _ring(ring: object) -> str:
+def _ring_to_toml(ring: object) -> str:
     return "[" + ", ".join(listed(point) for point in ring.coords) + "]"  # type: ignore[attr-defined]

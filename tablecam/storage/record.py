@@ -1,4 +1,4 @@
-"""A mapping read from a file, taken key by key; every fault is a BadFile that says where it is and what to do."""
+"""A mapping read from a file, taken key by key; every fault is a BadFile that names its place and the remedy."""
 
 import difflib
 import math
@@ -13,10 +13,10 @@ LARGEST = 1e9
 
 @dataclass(frozen=True)
 class Record:
-    """Keys and values as a parser gave them.
+    """Keys and values from a parser.
 
-    where: what to call this place in a message, file first. lines: the line of each entry of a list of tables, by the
-    list's key, where the parser's format shows it.
+    where: the name of this place in a message, file first. lines: the line of each entry of a list of tables, by the
+    list's key, if the parser reports lines.
     """
 
     values: Mapping[str, object]
@@ -25,7 +25,7 @@ class Record:
 
     def text(self, key: str, default: str | None = None) -> str:
         """A string that is not blank and fits on one line."""
-        value = self._get(key, default)
+        value = self._get_value(key, default)
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
             raise self.fault(key, "must be a text in quotes, on one line", value)
         return value
@@ -34,7 +34,7 @@ class Record:
         self, key: str, default: float | None = None, above: float = -math.inf, at_least: float = -math.inf
     ) -> float:
         """A finite number over `above` and not under `at_least`."""
-        value = self._get(key, default)
+        value = self._get_value(key, default)
         if not _is_number(value):
             raise self.fault(key, "must be a number", value)
         if not value > above:  # type: ignore[operator]
@@ -45,42 +45,42 @@ class Record:
 
     def whole(self, key: str, default: int | None = None) -> int:
         """A whole number, 0 or more."""
-        value = self._get(key, default)
+        value = self._get_value(key, default)
         if not _is_number(value) or not isinstance(value, int) or value < 0:
             raise self.fault(key, "must be a whole number, 0 or more", value)
         return value
 
     def flag(self, key: str) -> bool:
         """True or false."""
-        value = self._get(key)
+        value = self._get_value(key)
         if not isinstance(value, bool):
             raise self.fault(key, "must be true or false", value)
         return value
 
     def pair(self, key: str) -> tuple[float, float]:
         """Two finite numbers in brackets."""
-        value = self._get(key)
+        value = self._get_value(key)
         if not isinstance(value, list) or len(value) != 2 or not all(map(_is_number, value)):
             raise self.fault(key, "must be two numbers such as [1.5, 2.0]", value)
         return float(value[0]), float(value[1])
 
     def choice(self, key: str, allowed: tuple[str, ...]) -> str:
         """One of the words `allowed`."""
-        value = self._get(key)
+        value = self._get_value(key)
         if value not in allowed:
-            raise self.fault(key, f"must be {_one_of(allowed)}", value)
+            raise self.fault(key, f"must be {_join_choices(allowed)}", value)
         return str(value)
 
     def record(self, key: str) -> "Record":
         """The mapping kept under `key`."""
-        value = self._get(key)
+        value = self._get_value(key)
         if not isinstance(value, Mapping):
             raise self.fault(key, "must be a table of keys and values", value)
         return Record(value, f"{self.where}, {key}")
 
     def records(self, key: str, default: list[object] | None = None) -> list["Record"]:
         """The list of mappings kept under `key`, each named by its number from 1."""
-        value = self._get(key, default)
+        value = self._get_value(key, default)
         if not isinstance(value, list) or not all(isinstance(entry, Mapping) for entry in value):
             raise self.fault(key, "must be a list of tables", value)
         lines = self.lines.get(key, [])
@@ -89,18 +89,18 @@ class Record:
         return [Record(entry, place) for entry, place in zip(value, where, strict=True)]
 
     def only(self, *known: str) -> None:
-        """Refuses keys that nobody reads: a misspelt optional key would be lost in silence."""
+        """Refuses unknown keys: a misspelt optional key would be lost in silence."""
         for key in self.values:
             if key not in known:
                 meant = difflib.get_close_matches(str(key), known, 1)
                 advice = f"did you mean {meant[0]}?" if meant else f"known here are {', '.join(known)}"
-                raise BadFile(f"{self.where}: the key {_one_line(str(key))} is unknown; {advice}")
+                raise BadFile(f"{self.where}: the key {_shorten_text(str(key))} is unknown; {advice}")
 
     def fault(self, key: str, wanted: str, value: object) -> BadFile:
-        """The error to raise for a value that will not do."""
-        return BadFile(f"{self.where}: {key} {wanted}, not {_shown(value)}")
+        """The error for an unacceptable value."""
+        return BadFile(f"{self.where}: {key} {wanted}, not {_describe_value(value)}")
 
-    def _get(self, key: str, default: object = None) -> object:
+    def _get_value(self, key: str, default: object = None) -> object:
         if key in self.values:
             return self.values[key]
         if default is not None:
@@ -113,28 +113,28 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 
-def _one_of(words: tuple[str, ...]) -> str:
+def _join_choices(words: tuple[str, ...]) -> str:
     return " or ".join(words)
 
 
-def _shown(value: object) -> str:
-    """A value as the person wrote it, near enough."""
+def _describe_value(value: object) -> str:
+    """A value nearly as the person wrote it."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):
-        return f'"{_one_line(value)}"'
+        return f'"{_shorten_text(value)}"'
     return "nothing" if value is None else brief(value)
 
 
 def brief(value: object) -> str:
     """A value as Python shows it, shortened to fit into a sentence."""
     try:
-        return _one_line(repr(value))
+        return _shorten_text(repr(value))
     except ValueError:  # Python shows no integer of thousands of digits
         return "a number of thousands of digits"
 
 
-def _one_line(text: str) -> str:
+def _shorten_text(text: str) -> str:
     """A text that keeps a message to one sentence, whatever the file held."""
     text = " ".join(text.split())
     return text if len(text) <= 60 else text[:57] + "..."

@@ -21,7 +21,7 @@ MOST_CAMERAS = 8
 
 
 def refuse_lensless(cameras: int, lenses: int) -> None:
-    """Raises TablecamError where there are more cameras than a table may have, or than its folder has lenses."""
+    """Raises TablecamError for more cameras than a table may have, or than its folder has lenses."""
     if cameras > MOST_CAMERAS:
         raise TablecamError(f"{cameras} cameras are too many for one table: give at most {MOST_CAMERAS}")
     if 1 < cameras > lenses:
@@ -44,10 +44,10 @@ def numbered(file: str, number: int) -> str:
 
 @dataclass(frozen=True)
 class TableFolder:
-    """What the folder says. intrinsics: None only where they were not asked for and are not there.
+    """The content of the folder. intrinsics: None only where they were not required and are missing.
 
-    terrain: what stands fast; pieces: terrain that wears tags, and stands wherever they are seen. more_lenses: those of
-    the second camera and the further ones.
+    terrain: fixed terrain; pieces: terrain that wears tags, and stands wherever the camera sees them. more_lenses:
+    those of the second camera and the further ones.
     """
 
     intrinsics: Intrinsics | None
@@ -70,9 +70,10 @@ def read_folder(
     """Reads and checks the whole folder; BadFile names file, and line or key, of the first fault.
 
     camera-2.yaml and so on hold the lenses of further cameras. A folder without terrain.geojson is a flat table, and
-    without pieces.toml no terrain wears a tag; one without camera.yaml or reference tags serves only where
+    without pieces.toml no terrain wears a tag; a folder without camera.yaml or reference tags serves only where
     `camera_needed` is false, as for measuring a written position, and one without models.toml only where
-    `models_needed` is: nobody may stand on the table yet. materials: what terrain may be made of, by the rulebooks.
+    `models_needed` is: nobody may stand on the table yet. materials: the allowed materials of terrain, by the
+    rulebooks.
     """
     path = Path(path)
     if not path.is_dir():
@@ -88,7 +89,7 @@ def read_folder(
 
 
 def write_folder(path: Path | str, folder: TableFolder) -> None:
-    """Writes every file of the folder whole, making the folder where it is not there yet."""
+    """Writes every file of the folder whole; makes the folder if it is missing."""
     path = Path(path)
     write_table(path / TABLE, folder.table)
     write_roster(path / MODELS, folder.roster)
@@ -118,16 +119,16 @@ def _read_more_lenses(path: Path) -> tuple[Intrinsics, ...]:
 
 
 def _check_tags(path: Path, table: Table, roster: Roster) -> None:
-    """Tags exist in the family, and no model wears one that lies on the table."""
-    last = FAMILY_SIZES[table.family] - 1
+    """Checks that tags exist in the family, and that no model wears a reference tag."""
+    highest = FAMILY_SIZES[table.family] - 1
     on_table = {tag.id for tag in table.reference_tags}
     for tag in on_table:
-        if tag > last:
-            raise BadFile(f"{path / TABLE}: reference tag {tag} does not exist; {table.family} has 0 to {last}")
+        if tag > highest:
+            raise BadFile(f"{path / TABLE}: reference tag {tag} does not exist; {table.family} has 0 to {highest}")
     for model in roster.models:
         for tag in model.tags:
-            if tag > last:
-                raise BadFile(f"{path / MODELS}: {model.id} wears tag {tag}; {table.family} has only 0 to {last}")
+            if tag > highest:
+                raise BadFile(f"{path / MODELS}: {model.id} wears tag {tag}; {table.family} has only 0 to {highest}")
             if tag in on_table:
                 raise BadFile(
                     f"{path / MODELS}: {model.id} wears tag {tag}, which {TABLE} has as a reference tag; "
@@ -136,13 +137,13 @@ def _check_tags(path: Path, table: Table, roster: Roster) -> None:
 
 
 def _check_pieces(path: Path, pieces: tuple[Piece, ...], table: Table, roster: Roster) -> None:
-    """No piece wears a tag that does not exist, lies on the table or is a model's, nor has a model's id."""
-    last = FAMILY_SIZES[table.family] - 1
+    """Checks that no piece wears a missing tag, a reference tag or a model's tag, or has a model's id."""
+    highest = FAMILY_SIZES[table.family] - 1
     on_table = {tag.id for tag in table.reference_tags}
     for piece in pieces:
         wears = f"{path}: {piece.id} wears tag {piece.tag}"
-        if piece.tag > last:
-            raise BadFile(f"{wears}; {table.family} has only 0 to {last}")
+        if piece.tag > highest:
+            raise BadFile(f"{wears}; {table.family} has only 0 to {highest}")
         if piece.tag in on_table:
             raise BadFile(f"{wears}, which {TABLE} has as a reference tag; give one of them another")
         if piece.tag in roster.by_tag:

@@ -9,7 +9,7 @@ from tablecam.storage.toml_file import listed, quoted, read_toml
 from tablecam.table.hexes import HexGrid
 from tablecam.table.table import USUAL_ASSEMBLY_SIGMA_MM, ReferenceTag, Table
 
-# how many tags each family that we can read has; a larger number is a slip of the pen
+# the number of tags of each readable family; a larger number is a slip of the pen
 FAMILY_SIZES = {"tag36h11": 587}
 
 # a pose is fixed by three places; fewer leave the camera's height and tilt to the corners of one small square
@@ -23,7 +23,7 @@ NO_TAGS = {"family": "tag36h11"}
 def read_table(path: Path, tags_needed: bool = True) -> Table:
     """The table that the file describes; BadFile with the key or line of the first fault.
 
-    tags_needed: whether a camera is to find its place by the reference tags; without one the table's size is enough.
+    tags_needed: whether a camera needs the reference tags for its pose; without a camera the table's size is enough.
     """
     file = read_toml(path, "the size of the table and its reference tags")
     file.only("table", "tags", "grid", "reference_tags")
@@ -35,9 +35,9 @@ def read_table(path: Path, tags_needed: bool = True) -> Table:
         width_in=area.number("width_in", above=0),
         depth_in=area.number("depth_in", above=0),
         family=tags.choice("family", tuple(FAMILY_SIZES)),
-        reference_tags=_reference_tags(file, FEWEST_REFERENCE_TAGS if tags_needed else 0),
+        reference_tags=_read_reference_tags(file, FEWEST_REFERENCE_TAGS if tags_needed else 0),
         assembly_sigma_mm=tags.number("assembly_sigma_mm", default=USUAL_ASSEMBLY_SIGMA_MM, at_least=0),
-        grid=_grid(file.record("grid")) if "grid" in file.values else None,
+        grid=_read_grid(file.record("grid")) if "grid" in file.values else None,
         scale_sigma=tags.number("scale_sigma", default=0.0, at_least=0),
         print_scale=tags.number("print_scale", default=1.0, above=0),
     )
@@ -61,22 +61,22 @@ def write_table(path: Path, table: Table) -> None:
     write_text(path, "\n".join(lines) + "\n")
 
 
-def _grid(record: Record) -> HexGrid:
+def _read_grid(record: Record) -> HexGrid:
     record.only("kind", "size_in", "origin_in")
     record.choice("kind", (HEX,))
     size_in = record.number("size_in", at_least=SMALLEST_HEX_IN)
     return HexGrid(size_in, record.pair("origin_in") if "origin_in" in record.values else (0.0, 0.0))
 
 
-def _reference_tags(file: Record, fewest: int) -> tuple[ReferenceTag, ...]:
+def _read_reference_tags(file: Record, fewest: int) -> tuple[ReferenceTag, ...]:
     tags: list[ReferenceTag] = []
     for record in file.records("reference_tags", default=None if fewest else []):
-        tag = _reference_tag(record)
-        for other in tags:
-            if other.id == tag.id:
+        tag = _read_reference_tag(record)
+        for earlier in tags:
+            if earlier.id == tag.id:
                 raise BadFile(f"{record.where}: tag {tag.id} is listed twice; give each reference tag its own id")
-            if other.center_in == tag.center_in:
-                raise BadFile(f"{record.where}: tags {other.id} and {tag.id} lie at one place; measure them again")
+            if earlier.center_in == tag.center_in:
+                raise BadFile(f"{record.where}: tags {earlier.id} and {tag.id} lie at one place; measure them again")
         tags.append(tag)
     if len(tags) < fewest:
         raise BadFile(
@@ -85,7 +85,7 @@ def _reference_tags(file: Record, fewest: int) -> tuple[ReferenceTag, ...]:
     return tuple(tags)
 
 
-def _reference_tag(record: Record) -> ReferenceTag:
+def _read_reference_tag(record: Record) -> ReferenceTag:
     record.only("id", "size_mm", "center_in", "rotation_deg")
     return ReferenceTag(
         id=record.whole("id"),

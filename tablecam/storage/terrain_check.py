@@ -77,15 +77,15 @@ def terrain_faults(
 ) -> tuple[str, ...]:
     """The faults of the file, one sentence each, with the feature's number and name and the remedy.
 
-    size_in: width and depth of the table, where they are known. materials: what terrain may be made of. Raises
-    BadFile only where the file is no GeoJSON.
+    size_in: width and depth of the table, if known. materials: the allowed materials of terrain. Raises BadFile only if
+    the file is no GeoJSON.
     """
-    found = collection_faults(read_collection(path), size_in, materials)
-    return tuple(str(fault) for fault in found if not fault.warns)
+    faults = collection_faults(read_collection(path), size_in, materials)
+    return tuple(str(fault) for fault in faults if not fault.warns)
 
 
 def terrain_warnings(path: Path, materials: tuple[str, ...] = ANY) -> tuple[str, ...]:
-    """What is odd about the file although rulings are right all the same, in the same form as the faults."""
+    """The oddities of the file that affect no ruling, in the same form as the faults."""
     return tuple(str(fault) for fault in collection_faults(read_collection(path), None, materials) if fault.warns)
 
 
@@ -93,55 +93,66 @@ def collection_faults(
     file: Record, size_in: tuple[float, float] | None = None, materials: tuple[str, ...] = ANY
 ) -> tuple[TerrainFault, ...]:
     """The faults of a collection that has been read."""
-    found: list[TerrainFault] = []
+    report: list[TerrainFault] = []
     features: _Features = []
     for index, record in enumerate(file.records("features")):
-        feature, faults = _feature(record, materials)
-        where = _named(record)
-        found += [TerrainFault(index, where, _without_place(fault, where, record.where)) for fault in faults]
+        feature, faults = _read_with_faults(record, materials)
+        where = _label_record(record)
+        report += [TerrainFault(index, where, _strip_place(fault, where, record.where)) for fault in faults]
         if feature is not None:
             features.append(_Numbered(index, where, feature))
-    found += [
-        TerrainFault(None, file.where, says) for says in _units([numbered.feature for numbered in features], size_in)
+    report += [
+        TerrainFault(None, file.where, says)
+        for says in _check_units([numbered.feature for numbered in features], size_in)
     ]
-    checks = (_slivers, _outside(size_in), _too_tall, _below, _doubles, _twins, _laps)
-    found += [fault for check in checks for fault in check(features)]
-    return tuple(found)
+    checks = (
+        _find_slivers,
+        _make_edge_check(size_in),
+        _find_towers,
+        _find_sunken,
+        _find_doubles,
+        _find_twins,
+        _find_laps,
+    )
+    report += [fault for check in checks for fault in check(features)]
+    return tuple(report)
 
 
-def _without_place(sentence: str, *places: str) -> Message:
-    """A reader's sentence without the place that it begins with; the faults of files are in English."""
+def _strip_place(sentence: str, *places: str) -> Message:
+    """A reader's sentence without the place at its beginning; the faults of files are in English."""
     for place in places:
         sentence = sentence.removeprefix(place)
     return Message(AS_IT_IS, text=sentence.lstrip(":, "))
 
 
-def _named(record: Record) -> str:
+def _label_record(record: Record) -> str:
     properties = record.values.get("properties")
     name = properties.get("name") if isinstance(properties, Mapping) else None
     return f"{record.where} ({name})" if isinstance(name, str) and name.isprintable() else record.where
 
 
-def _feature(record: Record, materials: tuple[str, ...]) -> tuple[Feature | None, list[str]]:
-    """The feature where it can be read, and its own faults, as sentences of the readers."""
+def _read_with_faults(record: Record, materials: tuple[str, ...]) -> tuple[Feature | None, list[str]]:
+    """The feature if it can be read, and its own faults, as sentences of the readers."""
     faults: list[str] = []
     values = record.values.get("properties")
-    here = Record(values if isinstance(values, Mapping) else {}, _named(record))
-    bottom_in = _try(lambda: here.number("z_bottom_in"), faults)
-    top_in = _try(lambda: here.number("z_top_in"), faults)
+    properties = Record(values if isinstance(values, Mapping) else {}, _label_record(record))
+    bottom_in = _try_read(lambda: properties.number("z_bottom_in"), faults)
+    top_in = _try_read(lambda: properties.number("z_top_in"), faults)
     if bottom_in is not None and top_in is not None and top_in <= bottom_in:
-        faults.append(f"{here.where}: z_top_in {top_in:g} is not above z_bottom_in {bottom_in:g}; swap or raise it")
-    _try(lambda: here.text("name"), faults)
-    _try(lambda: read_material(here, materials), faults)
-    _try(lambda: here.flag("standable"), faults)
-    _try(lambda: refuse_typos(here), faults)
-    faults += _outline_faults(record, here.where)
-    others: list[str] = []
-    feature = _try(lambda: read_feature(record, materials), others)
-    return feature, faults or others
+        faults.append(
+            f"{properties.where}: z_top_in {top_in:g} is not above z_bottom_in {bottom_in:g}; swap or raise it"
+        )
+    _try_read(lambda: properties.text("name"), faults)
+    _try_read(lambda: read_material(properties, materials), faults)
+    _try_read(lambda: properties.flag("standable"), faults)
+    _try_read(lambda: refuse_typos(properties), faults)
+    faults += _find_outline_faults(record, properties.where)
+    reader_faults: list[str] = []
+    feature = _try_read(lambda: read_feature(record, materials), reader_faults)
+    return feature, faults or reader_faults
 
 
-def _try(read: Callable[[], T], faults: list[str]) -> T | None:
+def _try_read(read: Callable[[], T], faults: list[str]) -> T | None:
     try:
         return read()
     except BadFile as fault:
@@ -149,25 +160,25 @@ def _try(read: Callable[[], T], faults: list[str]) -> T | None:
         return None
 
 
-def _outline_faults(record: Record, where: str) -> list[str]:
+def _find_outline_faults(record: Record, where: str) -> list[str]:
     geometry = record.values.get("geometry")
-    here = Record(geometry if isinstance(geometry, Mapping) else {}, where)
+    outline_record = Record(geometry if isinstance(geometry, Mapping) else {}, where)
     faults = [
         f"{where}: ring {number} of coordinates is not closed; end it with its first point again"
-        for number, ring in enumerate(_rings(here), 1)
+        for number, ring in enumerate(_list_rings(outline_record), 1)
         if isinstance(ring, list) and len(ring) > 2 and ring[0] != ring[-1]
     ]
-    _try(lambda: read_polygon(here), faults)
+    _try_read(lambda: read_polygon(outline_record), faults)
     return faults
 
 
-def _rings(geometry: Record) -> list[object]:
+def _list_rings(geometry: Record) -> list[object]:
     rings = geometry.values.get("coordinates")
     return rings if isinstance(rings, list) else []
 
 
-def _units(features: list[Feature], size_in: tuple[float, float] | None) -> Iterator[Message]:
-    """Another unit of length shows in the whole drawing: far too large for the table, or all within an inch or two."""
+def _check_units(features: list[Feature], size_in: tuple[float, float] | None) -> Iterator[Message]:
+    """Faults that show another unit of length: the drawing is far too large for the table, or within an inch or two."""
     if not features or size_in is None:
         return
     x0, y0, x1, y1 = shapely.total_bounds([feature.polygon for feature in features])
@@ -189,14 +200,14 @@ def _units(features: list[Feature], size_in: tuple[float, float] | None) -> Iter
         )
 
 
-def _slivers(features: _Features) -> Iterator[TerrainFault]:
+def _find_slivers(features: _Features) -> Iterator[TerrainFault]:
     for numbered in features:
         if numbered.feature.polygon.buffer(-SLIVER_IN / 2).is_empty:
             says = Message("it is narrower than {width} in everywhere; delete it or widen it", width=SLIVER_IN)
             yield numbered.fault(says)
 
 
-def _outside(size_in: tuple[float, float] | None) -> Callable[[_Features], Iterator[TerrainFault]]:
+def _make_edge_check(size_in: tuple[float, float] | None) -> Callable[[_Features], Iterator[TerrainFault]]:
     def check(features: _Features) -> Iterator[TerrainFault]:
         if size_in is None:
             return
@@ -219,7 +230,7 @@ def _outside(size_in: tuple[float, float] | None) -> Callable[[_Features], Itera
     return check
 
 
-def _too_tall(features: _Features) -> Iterator[TerrainFault]:
+def _find_towers(features: _Features) -> Iterator[TerrainFault]:
     for numbered in features:
         top_in = numbered.feature.z_top_in
         if top_in > TALLEST_IN:
@@ -233,55 +244,61 @@ def _too_tall(features: _Features) -> Iterator[TerrainFault]:
             )
 
 
-def _below(features: _Features) -> Iterator[TerrainFault]:
+def _find_sunken(features: _Features) -> Iterator[TerrainFault]:
     for flaw in below_the_table([numbered.feature for numbered in features]):
         yield replace(features[flaw.index].fault(flaw.says), warns=flaw.warns)
 
 
-def _doubles(features: _Features) -> Iterator[TerrainFault]:
-    names = [_short(numbered) for numbered in features]
+def _find_doubles(features: _Features) -> Iterator[TerrainFault]:
+    names = [_short_name(numbered) for numbered in features]
     for flaw in doubles([numbered.feature for numbered in features], names, LAP_IN):
         yield replace(features[flaw.index].fault(flaw.says), warns=flaw.warns)
 
 
-def _short(numbered: _Numbered) -> str:
+def _short_name(numbered: _Numbered) -> str:
     """The feature's number and name, without the file."""
     return numbered.where.rsplit(", ", 1)[-1]
 
 
-def _twins(features: _Features) -> Iterator[TerrainFault]:
-    first: dict[str, _Numbered] = {}
+def _find_twins(features: _Features) -> Iterator[TerrainFault]:
+    first_by_name: dict[str, _Numbered] = {}
     for numbered in features:
         name = numbered.feature.name
-        earlier = first.setdefault(name, numbered)
-        if earlier is not numbered and not _alike(earlier.feature, numbered.feature):
-            says = Message("the name is that of {other} too; give each feature its own", other=_short(earlier))
+        earlier = first_by_name.setdefault(name, numbered)
+        if earlier is not numbered and not _is_double(earlier.feature, numbered.feature):
+            says = Message("the name is that of {other} too; give each feature its own", other=_short_name(earlier))
             yield numbered.fault(says)
 
 
-def _alike(first: Feature, second: Feature) -> bool:
-    """Whether a feature is another once more, which is told as such."""
+def _is_double(first: Feature, second: Feature) -> bool:
+    """Whether a feature is a repetition of another, which `doubles` reports."""
     return build(first) == build(second) and same_outline(first, second)
 
 
-def _laps(features: _Features) -> Iterator[TerrainFault]:
+def _find_laps(features: _Features) -> Iterator[TerrainFault]:
     """Two solids in one place whose heights disagree, or that belong to different pieces."""
     solid = [numbered for numbered in features if numbered.feature.solid]
     for earlier, later in combinations(solid, 2):
-        first, second = earlier.feature, later.feature
-        low, high = max(first.z_bottom_in, second.z_bottom_in), min(first.z_top_in, second.z_top_in)
-        agree = (first.z_bottom_in, first.z_top_in) == (second.z_bottom_in, second.z_top_in)
-        same_piece = agree or (first.piece is not None and first.piece == second.piece)
-        if same_piece or high - low <= LAP_IN or not first.polygon.intersects(second.polygon):
+        earlier_feature, later_feature = earlier.feature, later.feature
+        low, high = (
+            max(earlier_feature.z_bottom_in, later_feature.z_bottom_in),
+            min(earlier_feature.z_top_in, later_feature.z_top_in),
+        )
+        agree = (earlier_feature.z_bottom_in, earlier_feature.z_top_in) == (
+            later_feature.z_bottom_in,
+            later_feature.z_top_in,
+        )
+        same_piece = agree or (earlier_feature.piece is not None and earlier_feature.piece == later_feature.piece)
+        if same_piece or high - low <= LAP_IN or not earlier_feature.polygon.intersects(later_feature.polygon):
             continue
-        shared = shapely.intersection(first.polygon, second.polygon)
+        shared = shapely.intersection(earlier_feature.polygon, later_feature.polygon)
         if not shared.buffer(-LAP_IN / 2).is_empty:
             x, y = shared.representative_point().coords[0]
             yield later.fault(
                 Message(
                     "it fills the same room as {other} at {x}, {y}, from {low} to {high} in up; cut one of them back, "
                     "or give both the same piece or heights",
-                    other=first.name,
+                    other=earlier_feature.name,
                     x=f"{x:.2f}",
                     y=f"{y:.2f}",
                     low=f"{low:g}",

@@ -1,8 +1,9 @@
-"""Terrain that is drawn twice, or below the table: what can be read, and says less or more than is there.
+"""Terrain that is drawn twice, or below the table: readable, but with a wrong account of the table.
 
-What hides a part of a target by itself is told feature by feature, so terrain drawn twice is told twice. The share that
-is visible past everything stays right, because shadows are joined. Where nothing but the telling suffers it is a
-warning; where a ruling could differ it is a fault.
+Reports list the obstructions of a target feature by feature, so terrain drawn twice appears twice. The share that is
+visible past everything stays right, because shadows are joined. A flaw that affects only reports is a warning; a flaw
+that could change a ruling is a fault.
+
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +21,7 @@ SAME_SHARE = 0.01
 
 @dataclass(frozen=True)
 class Flaw:
-    """What is wrong with the feature of an index. warns: rulings are right all the same."""
+    """A flaw of the feature with this index. warns: rulings are right all the same."""
 
     index: int
     says: Message
@@ -33,13 +34,17 @@ def doubles(features: Sequence[Feature], names: Sequence[str], lap_in: float) ->
     A net over a crate is of another material, and no double. names: of the features, as a person finds them there.
     """
     for earlier, later in combinations(range(len(features)), 2):
-        first, second = features[earlier], features[later]
-        if build(first) != build(second) or not first.polygon.intersects(second.polygon):
+        earlier_feature, later_feature = features[earlier], features[later]
+        if build(earlier_feature) != build(later_feature) or not earlier_feature.polygon.intersects(
+            later_feature.polygon
+        ):
             continue
-        if same_outline(first, second):
+        if same_outline(earlier_feature, later_feature):
             yield Flaw(later, Message("it is {other} once more; delete one of the two", other=names[earlier]))
         else:
-            yield from _overlap(later, names[earlier], shapely.intersection(first.polygon, second.polygon), lap_in)
+            yield from _report_overlap(
+                later, names[earlier], shapely.intersection(earlier_feature.polygon, later_feature.polygon), lap_in
+            )
 
 
 def below_the_table(features: Sequence[Feature]) -> Iterator[Flaw]:
@@ -64,17 +69,17 @@ def below_the_table(features: Sequence[Feature]) -> Iterator[Flaw]:
 
 
 def same_outline(first: Feature, second: Feature) -> bool:
-    """Whether two features have the same outline, whatever corner it begins with."""
-    apart = shapely.symmetric_difference(first.polygon, second.polygon).area
-    return bool(apart <= SAME_SHARE * min(first.polygon.area, second.polygon.area))
+    """Whether two features have the same outline, whatever its first corner."""
+    difference_in2 = shapely.symmetric_difference(first.polygon, second.polygon).area
+    return bool(difference_in2 <= SAME_SHARE * min(first.polygon.area, second.polygon.area))
 
 
 def build(feature: Feature) -> tuple[str, float, float]:
-    """What two features must have in common to be one: the material, and both heights."""
+    """The properties that two features must share to be one: the material, and both heights."""
     return feature.material, feature.z_bottom_in, feature.z_top_in
 
 
-def _overlap(later: int, other: str, shared: shapely.Geometry, lap_in: float) -> Iterator[Flaw]:
+def _report_overlap(later: int, other: str, shared: shapely.Geometry, lap_in: float) -> Iterator[Flaw]:
     if shared.buffer(-lap_in / 2).is_empty:
         return
     x, y = shared.representative_point().coords[0]

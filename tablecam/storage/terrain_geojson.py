@@ -1,7 +1,8 @@
 """`terrain.geojson`: the obstructions of the table, each an upright prism over a polygon in table inches.
 
-A FeatureCollection of RFC 7946, in inches instead of degrees; members it does not know are left alone,
+A FeatureCollection of RFC 7946, in inches instead of degrees; unknown members are ignored,
 as the RFC asks, unless they look like a misspelling of ours.
+
 """
 
 import difflib
@@ -17,7 +18,7 @@ from tablecam.storage.record import Record
 from tablecam.storage.text_file import parse_json, read_text, write_text
 from tablecam.table.terrain import SOLID, Feature, Terrain, misspelt_solid
 
-# of a reader that takes any name for a material; the rulebooks say which there are
+# for a reader that accepts any name of a material; the rulebooks define the materials
 ANY: tuple[str, ...] = ()
 PROPERTIES = ("name", "piece", "material", "z_bottom_in", "z_top_in", "standable")
 
@@ -25,7 +26,7 @@ PROPERTIES = ("name", "piece", "material", "z_bottom_in", "z_top_in", "standable
 def read_terrain(path: Path, materials: tuple[str, ...] = ANY) -> Terrain:
     """The terrain that the file describes; BadFile with the line, or the feature and key, of the first fault.
 
-    materials: what terrain may be made of.
+    materials: the allowed materials of terrain.
     """
     return Terrain(tuple(read_feature(record, materials) for record in read_collection(path).records("features")))
 
@@ -37,7 +38,7 @@ def write_terrain(path: Path, terrain: Terrain) -> None:
 
 
 def read_collection(path: Path) -> Record:
-    """The FeatureCollection as it is written; BadFile where the file is none."""
+    """The FeatureCollection of the file, unchanged; BadFile if the file holds none."""
     value = parse_json(path, read_text(path, "the terrain", limits.MOST_TERRAIN_BYTES))
     if not isinstance(value, dict):
         raise BadFile(f"{path}: a FeatureCollection is wanted; see RFC 7946")
@@ -52,22 +53,22 @@ def read_feature(record: Record, materials: tuple[str, ...] = ANY) -> Feature:
     """One feature, with its properties and geometry; BadFile with its number, name and key of the first fault."""
     properties = Record(record.record("properties").values, record.where)
     name = properties.text("name")
-    here = Record(properties.values, f"{record.where} ({name})")
-    refuse_typos(here)
-    bottom_in = here.number("z_bottom_in")
+    named_record = Record(properties.values, f"{record.where} ({name})")
+    refuse_typos(named_record)
+    bottom_in = named_record.number("z_bottom_in")
     return Feature(
         name=name,
-        material=read_material(here, materials),
+        material=read_material(named_record, materials),
         z_bottom_in=bottom_in,
-        z_top_in=here.number("z_top_in", above=bottom_in),
-        standable=here.flag("standable"),
-        polygon=read_polygon(Record(record.record("geometry").values, here.where)),
-        piece=here.text("piece") if here.values.get("piece") is not None else None,
+        z_top_in=named_record.number("z_top_in", above=bottom_in),
+        standable=named_record.flag("standable"),
+        polygon=read_polygon(Record(record.record("geometry").values, named_record.where)),
+        piece=named_record.text("piece") if named_record.values.get("piece") is not None else None,
     )
 
 
 def read_material(properties: Record, materials: tuple[str, ...]) -> str:
-    """The material of a feature; BadFile where it is none of them, or nothing that has a name."""
+    """The material of a feature; BadFile if it is none of `materials`, or no name at all."""
     if materials:
         return properties.choice("material", materials)
     material = properties.text("material")
@@ -85,37 +86,37 @@ def refuse_typos(record: Record) -> None:
 
 
 def read_polygon(geometry: Record) -> Polygon:
-    """The polygon of a GeoJSON geometry; BadFile for what is none, or crosses itself."""
+    """The polygon of a GeoJSON geometry; BadFile for anything else, or a polygon that crosses itself."""
     kind = geometry.values.get("type")
     if kind != "Polygon":
         raise geometry.fault("geometry", "must be a Polygon (several parts are several features)", kind)
     rings = geometry.values.get("coordinates")
     if not isinstance(rings, list) or not rings:
         raise geometry.fault("coordinates", "must be a list of rings", rings)
-    shell, *holes = (_ring(geometry, ring) for ring in rings)
+    shell, *holes = (_read_ring(geometry, ring) for ring in rings)
     polygon = Polygon(shell, holes)
     if not polygon.is_valid or not polygon.area > 0:
-        raise BadFile(f"{geometry.where}: the polygon {_why_invalid(polygon)}; draw its outline again")
+        raise BadFile(f"{geometry.where}: the polygon {_explain_invalid(polygon)}; draw its outline again")
     return polygon
 
 
-def _ring(geometry: Record, ring: object) -> list[tuple[float, float]]:
+def _read_ring(geometry: Record, ring: object) -> list[tuple[float, float]]:
     if not isinstance(ring, list):
         raise geometry.fault("coordinates", "must be a list of rings, each a list of [x, y]", ring)
-    points = [_point(geometry, point) for point in ring]
+    points = [_read_point(geometry, point) for point in ring]
     if len(set(points)) < 3:
         raise BadFile(f"{geometry.where}: a ring of coordinates has fewer than three corners; a polygon needs them")
     return points
 
 
-def _point(geometry: Record, point: object) -> tuple[float, float]:
+def _read_point(geometry: Record, point: object) -> tuple[float, float]:
     # RFC 7946 allows an altitude after x and y; the heights of a prism are in its properties
     if not isinstance(point, list) or len(point) not in (2, 3):
         raise geometry.fault("coordinates", "must be points such as [1.5, 2.0]", point)
     return Record({"coordinates": point[:2]}, geometry.where).pair("coordinates")
 
 
-def _why_invalid(polygon: Polygon) -> str:
+def _explain_invalid(polygon: Polygon) -> str:
     reason = shapely.is_valid_reason(polygon)
     kind, _, place = reason.partition("[")
     if not place:
@@ -126,7 +127,7 @@ def _why_invalid(polygon: Polygon) -> str:
 
 
 def written_feature(feature: Feature) -> dict[str, object]:
-    """The feature in GeoJSON; `read_feature` makes the same feature of it."""
+    """The feature in GeoJSON; `read_feature` makes the same feature from it."""
     properties: dict[str, object] = {
         "name": feature.name,
         "material": feature.material,

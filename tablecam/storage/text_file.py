@@ -1,6 +1,7 @@
 """Files, read and written with the disk's own faults as sentences.
 
-`write_bytes` is the only way to write a file, and `create_bytes` to write one that must not be there yet.
+`write_bytes` is the only way to write a file, and `create_bytes` to write one that must not exist yet.
+
 """
 
 import errno
@@ -15,16 +16,16 @@ from pathlib import Path
 from tablecam.base.errors import BadFile
 from tablecam.storage import limits
 
-# as other systems end a line
+# the line ends of other systems
 NEW_LINE = re.compile(r"\r\n?")
-# what a file system says that has no hard links: FAT on a memory card, a folder of another machine
+# the errors of a file system without hard links: FAT on a memory card, a folder of another machine
 NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
 
 
 def read_text(path: Path, what: str, most: int = limits.MOST_BYTES) -> str:
     """The text of a UTF-8 file, with or without a byte order mark. what: the purpose of the file, for the message.
 
-    most: the bytes that it may have; no more of it is read.
+    most: the greatest allowed number of bytes; no more of it is read.
     """
     try:
         with path.open("rb") as file:
@@ -37,7 +38,7 @@ def read_text(path: Path, what: str, most: int = limits.MOST_BYTES) -> str:
         line = fault.object[: fault.start].count(b"\n") + 1
         raise BadFile(f"{path}, line {line}: not UTF-8 text; save the file as UTF-8") from fault
     except OSError as fault:
-        raise BadFile(f"{path} cannot be read: {_reason(fault)}; it holds {what}") from fault
+        raise BadFile(f"{path} cannot be read: {_fault_reason(fault)}; it holds {what}") from fault
 
 
 def parse_json(path: Path, text: str) -> object:
@@ -63,16 +64,16 @@ def write_bytes(path: Path, content: bytes, *, flush: bool = True, private: bool
     are on the disk before that; without it the file may be lost with the power, and is written much faster. private:
     whether only the owner may read the file. Raises BadFile.
     """
-    with _written_beside(path, content, flush, private) as temporary:
+    with _write_temporary(path, content, flush, private) as temporary:
         temporary.replace(path)
 
 
 def create_bytes(path: Path, content: bytes, *, private: bool = False) -> bool:
-    """Writes a file, as `write_bytes` does, unless it is there already; whether this call has written it.
+    """Writes a file, as `write_bytes` does, unless it exists already; returns whether this call has written it.
 
-    Where several programs do it at once, one of them writes it, and the others find it whole. Raises BadFile.
+    If several programs call it at once, one of them writes the file, and the others find it whole. Raises BadFile.
     """
-    with _written_beside(path, content, True, private) as temporary:
+    with _write_temporary(path, content, True, private) as temporary:
         try:
             os.link(temporary, path)
         except FileExistsError:
@@ -87,7 +88,7 @@ def create_bytes(path: Path, content: bytes, *, private: bool = False) -> bool:
 
 
 def put_in_place(temporary: Path, path: Path, *, private: bool = False) -> None:
-    """Gives a whole file on the same disk its place, in place of an older one. OSError."""
+    """Moves a whole file on the same disk to its place, in place of an older one. OSError."""
     with temporary.open("rb") as file:
         os.fsync(file.fileno())
     temporary.chmod(0o600 if private else 0o644)
@@ -95,18 +96,21 @@ def put_in_place(temporary: Path, path: Path, *, private: bool = False) -> None:
 
 
 def put_away(path: Path, new: Path) -> None:
-    """Gives a file another name, which no file has. Raises BadFile."""
+    """Gives a file another name, which no file may have. Raises BadFile."""
     try:
         if new.exists():
             raise FileExistsError(errno.EEXIST, "the other name is taken")
         path.rename(new)
     except OSError as fault:
-        raise BadFile(f"{path} cannot be put away as {new}: {_reason(fault)}") from fault
+        raise BadFile(f"{path} cannot be put away as {new}: {_fault_reason(fault)}") from fault
 
 
 @contextmanager
-def _written_beside(path: Path, content: bytes, flush: bool, private: bool) -> Iterator[Path]:
-    """The bytes in a temporary file beside the path, which is gone after the block. BadFile for a fault, also of it."""
+def _write_temporary(path: Path, content: bytes, flush: bool, private: bool) -> Iterator[Path]:
+    """Writes the bytes to a temporary file beside the path, which is gone after the block.
+
+    BadFile for a fault, in the block too.
+    """
     temporary = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -121,12 +125,12 @@ def _written_beside(path: Path, content: bytes, flush: bool, private: bool) -> I
             temporary.chmod(0o644)
         yield temporary
     except OSError as fault:
-        raise BadFile(f"{path} cannot be written: {_reason(fault)}") from fault
+        raise BadFile(f"{path} cannot be written: {_fault_reason(fault)}") from fault
     finally:
-        # after the renaming there is none; after an interruption there may be
+        # none is left after the renaming; after an interruption there may be one
         if temporary is not None:
             temporary.unlink(missing_ok=True)
 
 
-def _reason(fault: OSError) -> str:
+def _fault_reason(fault: OSError) -> str:
     return (fault.strerror or str(fault)).lower()

@@ -1,8 +1,9 @@
-"""Where in a TOML file everything stands: tomllib forgets the lines, and a person looks for the line first.
+"""The lines of everything in a TOML file: tomllib forgets them, and people need them to find a fault.
 
 file = read_lined(path, "the stat cards")
 for card in file.records("cards"):
     card.whole("AS")          # a fault names the line of AS
+
 """
 
 import re
@@ -22,34 +23,34 @@ KEY = re.compile(r"""[\w-]+|"(?:\\.|[^"\\])*"|'[^']*'""")
 KEYS = rf"(?:{KEY.pattern})(?:\s*\.\s*(?:{KEY.pattern}))*"
 HEADER = re.compile(rf"\s*(\[\[?)\s*({KEYS})\s*\]")
 ENTRY = re.compile(rf"\s*({KEYS})\s*=")
-# what may hold brackets, quotes and number signs that mean nothing
+# strings and comments, which may hold brackets, quotes and number signs without meaning
 OPAQUE = re.compile(r'''"""|\'\'\'|"(?:\\.|[^"\\])*"|'[^']*'|#.*''')
 
 
 @dataclass(frozen=True)
 class LinedRecord(Record):
-    """A record whose faults name the line of their key. place: where it stands in the file; places: every line."""
+    """A record whose faults name the line of their key. place: its place in the file; places: the lines of all."""
 
     file: str = ""
     place: Place = ()
     places: Mapping[Place, int] = field(default_factory=dict)
 
     def line(self, key: str) -> int | None:
-        """The line of a key; where it is not there or shares a line, that of what it stands in."""
-        return self._nearest((*self.place, key))
+        """The line of a key; if it is missing or shares a line, the line of the table around it."""
+        return self._find_line((*self.place, key))
 
     def at(self, key: str) -> str:
-        """What to call the place of a key in a message."""
+        """The name of a key's place in a message."""
         return self._place_text(self.line(key))
 
     def record(self, key: str) -> "LinedRecord":
         """The mapping kept under `key`."""
-        return self._inner(super().record(key).values, key)
+        return self._make_inner(super().record(key).values, key)
 
     def records(self, key: str, default: list[object] | None = None) -> list[Record]:
         """The list of mappings kept under `key`, each a LinedRecord."""
-        found = super().records(key, default)
-        return [self._inner(record.values, key, number) for number, record in enumerate(found)]
+        mappings = super().records(key, default)
+        return [self._make_inner(record.values, key, number) for number, record in enumerate(mappings)]
 
     def unknown(self, *known: str) -> Iterator[BadFile]:
         """A fault for every key that nobody reads."""
@@ -60,27 +61,27 @@ class LinedRecord(Record):
                 yield fault
 
     def fault(self, key: str, wanted: str, value: object) -> BadFile:
-        """The error to raise for a value that will not do."""
+        """The error for an unacceptable value."""
         return Record({}, self.at(key)).fault(key, wanted, value)
 
-    def _inner(self, values: Mapping[str, object], *keys: str | int) -> "LinedRecord":
+    def _make_inner(self, values: Mapping[str, object], *keys: str | int) -> "LinedRecord":
         inner = LinedRecord(values, "", {}, self.file, (*self.place, *keys), self.places)
-        return replace(inner, where=inner._place_text(self._nearest(inner.place)))
+        return replace(inner, where=inner._place_text(self._find_line(inner.place)))
 
-    def _nearest(self, place: Place) -> int | None:
-        """An inline table has no line of its own."""
+    def _find_line(self, place: Place) -> int | None:
+        """The line of a place, or of the nearest table around it: an inline table has no line of its own."""
         outwards = (place[:length] for length in range(len(place), 0, -1))
         return next((self.places[place] for place in outwards if place in self.places), None)
 
     def _place_text(self, line: int | None) -> str:
-        """`team.toml, line 12, cards 2, weapons 1`: the lists that it stands in, with its number from 1."""
+        """`team.toml, line 12, cards 2, weapons 1`: the lists around it, each with its entry's number from 1."""
         pairs = zip(self.place, self.place[1:], strict=False)
         lists = [f"{name} {number + 1}" for name, number in pairs if isinstance(number, int)]
         return ", ".join([self.file, *([f"line {line}"] if line else []), *lists])
 
 
 def read_lined(path: Path, what: str) -> LinedRecord:
-    """The whole file as one record; BadFile with the line where it is not TOML."""
+    """The whole file as one record; BadFile with the line if it is not TOML."""
     values = read_toml(path, what).values
     return LinedRecord(values, str(path), {}, str(path), (), lines_of(read_text(path, what)))
 
@@ -89,48 +90,48 @@ def lines_of(text: str) -> dict[Place, int]:
     """The line, from 1, of every table and of every key that begins a line, in a text that is TOML."""
     lines: dict[Place, int] = {}
     counts: dict[Place, int] = {}
-    here: Place = ()
+    place: Place = ()
     within = ""
     for number, line in enumerate(text.split("\n"), 1):
         if not within:
             if header := HEADER.match(line):
-                here = _opened(header[1], _parts(header[2]), counts)
-                lines.setdefault(here, number)
+                place = _open_table(header[1], _split_keys(header[2]), counts)
+                lines.setdefault(place, number)
             elif entry := ENTRY.match(line):
-                lines[(*here, *_parts(entry[1]))] = number
-        within = _still_within(line, within)
+                lines[(*place, *_split_keys(entry[1]))] = number
+        within = _find_open_quotes(line, within)
     return lines
 
 
-def _opened(brackets: str, parts: list[str], counts: dict[Place, int]) -> Place:
-    """The place that a header opens; one in double brackets begins another entry of its list."""
+def _open_table(brackets: str, parts: list[str], counts: dict[Place, int]) -> Place:
+    """The place that a header opens; double brackets begin another entry of the list."""
     place: Place = ()
-    for part in parts[:-1]:
-        place = _last((*place, part), counts)
+    for key in parts[:-1]:
+        place = _latest_entry((*place, key), counts)
     place = (*place, parts[-1])
     if brackets == "[[":
         counts[place] = counts.get(place, 0) + 1
-    return _last(place, counts)
+    return _latest_entry(place, counts)
 
 
-def _last(place: Place, counts: Mapping[Place, int]) -> Place:
+def _latest_entry(place: Place, counts: Mapping[Place, int]) -> Place:
     return (*place, counts[place] - 1) if place in counts else place
 
 
-def _parts(dotted: str) -> list[str]:
-    return [part.strip("\"'") if part[0] in "\"'" else part for part in KEY.findall(dotted)]
+def _split_keys(dotted: str) -> list[str]:
+    return [key.strip("\"'") if key[0] in "\"'" else key for key in KEY.findall(dotted)]
 
 
-def _still_within(line: str, within: str) -> str:
-    """The quotes of the text of several lines that is open at the end of a line, empty where none is."""
-    at = 0
+def _find_open_quotes(line: str, within: str) -> str:
+    """The quotes of the multi-line text that is open at the end of a line, empty if none is."""
+    position = 0
     while True:
         if within:
-            end = line.find(within, at)
-            if end < 0:
+            closing = line.find(within, position)
+            if closing < 0:
                 return within
-            within, at = "", end + 3
-        found = next((match for match in OPAQUE.finditer(line, at) if match[0] in ('"""', "'''")), None)
-        if found is None:
+            within, position = "", closing + 3
+        opening = next((match for match in OPAQUE.finditer(line, position) if match[0] in ('"""', "'''")), None)
+        if opening is None:
             return ""
-        within, at = found[0], found.end()
+        within, position = opening[0], opening.end()

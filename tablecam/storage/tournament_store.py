@@ -1,7 +1,8 @@
-"""Tournaments kept in the same database as the games: begun, grown, listed and read.
+"""Tournaments kept in the same database as the games: begun, extended, listed and read.
 
-Nobody holds a tournament: web page and terminal may write at once. Each says after how many lines its own come, and
-the later of two is Taken with nothing written; it reads what is new and decides again.
+Nobody holds a tournament: web page and terminal may write at once. Each gives the number of lines that its own follow;
+the later of the two gets Taken with nothing written, reads the new lines and decides again.
+
 """
 
 from tablecam.storage.database import TOURNAMENT_LINES, TOURNAMENTS

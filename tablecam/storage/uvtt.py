@@ -2,8 +2,9 @@
 
 The file is JSON. Its units are grid squares, x right and y down from the map's upper left corner, less `map_origin`.
 `line_of_sight` holds polylines of walls, `objects_line_of_sight` outlines of things, `portals` the doors and windows by
-their two `bounds`; a list that some program writes as null is empty. The picture is left alone. The map is flat, so
-heights must be given.
+their two `bounds`; a list that some program writes as null is empty. The image is ignored. The map is flat, so the
+caller gives the heights.
+
 """
 
 import base64
@@ -24,7 +25,7 @@ from tablecam.table.terrain import SOLID, Feature, Terrain
 FORMAT = 0.3
 PORTALS = ("drawn", "closed", "open")
 LISTS = ("line_of_sight", "objects_line_of_sight", "portals")
-# what a door is called, alone or with a number; it is given out as a door again
+# the name of a door, alone or with a number; `uvtt_text` writes it as a door again
 DOOR = "door"
 
 # A wall much shorter than it is thick is a slip of the mouse.
@@ -35,7 +36,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Walls:
-    """What a flat map does not say. portals: which doors are walls too: those "drawn" closed, all, or none."""
+    """Properties of walls that a flat map lacks. portals: the doors that are walls: "drawn" closed, all, or none."""
 
     height_in: float
     grid_in: float = 1.0
@@ -59,37 +60,37 @@ class _Map:
 
 
 def read_uvtt(path: Path, walls: Walls) -> Terrain:
-    """The map's walls as thin prisms, its closed objects as whole ones, its doors as `walls.portals` has them.
+    """The map's walls as thin prisms, its closed objects as whole ones, its doors by `walls.portals`.
 
     The map's lower left corner becomes the table's origin. BadFile with the key of the first fault.
     """
     value = parse_json(path, read_text(path, "a Universal VTT map"))
     if not isinstance(value, dict) or "resolution" not in value:
         raise BadFile(f"{path}: the key resolution is missing; is this a Universal VTT map?")
-    file = Record({key: each for key, each in value.items() if each is not None or key not in LISTS}, str(path))
-    frame = _frame(file.record("resolution"), walls.grid_in)
-    features = [*_walls(file, frame, walls), *_objects(file, frame, walls), *_doors(file, frame, walls)]
+    file = Record({key: member for key, member in value.items() if member is not None or key not in LISTS}, str(path))
+    frame = _read_frame(file.record("resolution"), walls.grid_in)
+    features = [*_read_walls(file, frame, walls), *_read_objects(file, frame, walls), *_read_doors(file, frame, walls)]
     return Terrain(tuple(features))
 
 
 def write_uvtt(
     path: Path, terrain: Terrain, size_in: Point, grid_in: float = 1.0, pixels_per_grid: int = 70, at_in: float = 1.0
 ) -> None:
-    """Writes terrain as a map, as `uvtt_text` has it."""
+    """Writes terrain as a map; arguments and content as for `uvtt_text`."""
     write_text(path, uvtt_text(terrain, size_in, grid_in, pixels_per_grid, at_in))
 
 
 def uvtt_text(
     terrain: Terrain, size_in: Point, grid_in: float = 1.0, pixels_per_grid: int = 70, at_in: float = 1.0
 ) -> str:
-    """The outlines of what stands at a height (`at_in`: an eye's) as a map with a plain white picture.
+    """The outlines of everything at a height (`at_in`: an eye's) as a map with a plain white image.
 
-    Whole prisms become objects, which `read_uvtt` reads back; those with holes become walls, for an object has none. A
-    feature that is called door, or door and a number, and is a rectangle becomes a closed portal along its middle.
+    Whole prisms become objects, which `read_uvtt` reads back; prisms with holes become walls, because an object has no
+    hole. A rectangular feature named door, or door and a number, becomes a closed portal along its middle.
     """
     rows = size_in[1] / grid_in
     cut = [feature for feature in terrain.features if feature.z_bottom_in <= at_in < feature.z_top_in]
-    doors = [_middle_line(feature.polygon) for feature in cut if _is_door(feature)]
+    doors = [_find_middle_line(feature.polygon) for feature in cut if _is_door(feature)]
     standing = [feature.polygon for feature in cut if not _is_door(feature)]
     rings = [polygon.exterior for polygon in standing if not polygon.interiors]
     hollow = [ring for polygon in standing if polygon.interiors for ring in (polygon.exterior, *polygon.interiors)]
@@ -101,12 +102,12 @@ def uvtt_text(
             "map_size": {"x": size[0], "y": size[1]},
             "pixels_per_grid": pixels_per_grid,
         },
-        "line_of_sight": [_written(ring, rows, grid_in) for ring in hollow],
-        "objects_line_of_sight": [_written(ring, rows, grid_in) for ring in rings],
-        "portals": [_portal(_written(door, rows, grid_in)) for door in doors],
+        "line_of_sight": [_points_to_json(ring, rows, grid_in) for ring in hollow],
+        "objects_line_of_sight": [_points_to_json(ring, rows, grid_in) for ring in rings],
+        "portals": [_portal_to_json(_points_to_json(door, rows, grid_in)) for door in doors],
         "environment": {"baked_lighting": True, "ambient_light": "ffffffff"},
         "lights": [],
-        "image": _blank(*(math.ceil(squares * pixels_per_grid) for squares in size)),
+        "image": _encode_blank(*(math.ceil(squares * pixels_per_grid) for squares in size)),
     }
     return json.dumps(content) + "\n"
 
@@ -120,19 +121,19 @@ def _is_door(feature: Feature) -> bool:
     return called == DOOR and (not number or number.isdigit()) and rectangle
 
 
-def _middle_line(rectangle: Polygon) -> LineString:
-    """From the middle of one short side to that of the other."""
+def _find_middle_line(rectangle: Polygon) -> LineString:
+    """The line between the middles of the two short sides."""
     a, b, c, d = rectangle.exterior.coords[:-1]
     if math.dist(a, b) > math.dist(b, c):
         a, b, c, d = b, c, d, a
     return LineString([LineString([a, b]).centroid, LineString([c, d]).centroid])
 
 
-def _portal(bounds: list[dict[str, float]]) -> dict[str, object]:
-    one, other = bounds
-    across, down = other["x"] - one["x"], other["y"] - one["y"]
+def _portal_to_json(bounds: list[dict[str, float]]) -> dict[str, object]:
+    start, finish = bounds
+    across, down = finish["x"] - start["x"], finish["y"] - start["y"]
     return {
-        "position": {"x": one["x"] + across / 2, "y": one["y"] + down / 2},
+        "position": {"x": start["x"] + across / 2, "y": start["y"] + down / 2},
         "bounds": bounds,
         "rotation": math.atan2(down, across),
         "closed": True,
@@ -140,7 +141,7 @@ def _portal(bounds: list[dict[str, float]]) -> dict[str, object]:
     }
 
 
-def _frame(resolution: Record, grid_in: float) -> _Map:
+def _read_frame(resolution: Record, grid_in: float) -> _Map:
     size = resolution.record("map_size")
     size.number("x", above=0)
     if "map_origin" not in resolution.values:
@@ -149,22 +150,22 @@ def _frame(resolution: Record, grid_in: float) -> _Map:
     return _Map((origin.number("x"), origin.number("y")), size.number("y", above=0), grid_in)
 
 
-def _walls(file: Record, frame: _Map, walls: Walls) -> Iterator[Feature]:
-    for number, line in _lines(file, "line_of_sight", frame):
+def _read_walls(file: Record, frame: _Map, walls: Walls) -> Iterator[Feature]:
+    for number, line in _read_lines(file, "line_of_sight", frame):
         if LineString(line).length >= SHORTEST_IN:
-            yield _feature(f"wall {number}", _thick(line, walls), walls)
+            yield _build_feature(f"wall {number}", _thicken_line(line, walls), walls)
 
 
-def _objects(file: Record, frame: _Map, walls: Walls) -> Iterator[Feature]:
-    for number, line in _lines(file, "objects_line_of_sight", frame):
-        whole = Polygon(line) if len(set(line)) > 2 and math.dist(line[0], line[-1]) < SHORTEST_IN else Polygon()
-        if whole.area > 0 and whole.is_valid:
-            yield _feature(f"object {number}", whole, walls)
+def _read_objects(file: Record, frame: _Map, walls: Walls) -> Iterator[Feature]:
+    for number, line in _read_lines(file, "objects_line_of_sight", frame):
+        outline = Polygon(line) if len(set(line)) > 2 and math.dist(line[0], line[-1]) < SHORTEST_IN else Polygon()
+        if outline.area > 0 and outline.is_valid:
+            yield _build_feature(f"object {number}", outline, walls)
         elif LineString(line).length >= SHORTEST_IN:
-            yield _feature(f"object {number}", _thick(line, walls), walls)
+            yield _build_feature(f"object {number}", _thicken_line(line, walls), walls)
 
 
-def _doors(file: Record, frame: _Map, walls: Walls) -> Iterator[Feature]:
+def _read_doors(file: Record, frame: _Map, walls: Walls) -> Iterator[Feature]:
     for number, portal in enumerate(file.records("portals", default=[]), 1):
         closed = portal.flag("closed") if "closed" in portal.values else True
         bounds = [frame.place(point) for point in portal.records("bounds")]
@@ -172,10 +173,10 @@ def _doors(file: Record, frame: _Map, walls: Walls) -> Iterator[Feature]:
             raise portal.fault("bounds", "must be two points", len(bounds))
         shut = closed if walls.portals == "drawn" else walls.portals == "closed"
         if shut and math.dist(*bounds) >= SHORTEST_IN:
-            yield _feature(f"{DOOR} {number}", _thick(bounds, walls), walls)
+            yield _build_feature(f"{DOOR} {number}", _thicken_line(bounds, walls), walls)
 
 
-def _lines(file: Record, key: str, frame: _Map) -> Iterator[tuple[int, list[Point]]]:
+def _read_lines(file: Record, key: str, frame: _Map) -> Iterator[tuple[int, list[Point]]]:
     """The polylines under a key, numbered as in the file, in inches; one of a single point is no line."""
     lines = file.values.get(key, [])
     if not isinstance(lines, list) or not all(isinstance(line, list) for line in lines):
@@ -186,23 +187,23 @@ def _lines(file: Record, key: str, frame: _Map) -> Iterator[tuple[int, list[Poin
             yield number, [frame.place(point) for point in points]
 
 
-def _thick(line: list[Point], walls: Walls) -> Polygon:
+def _thicken_line(line: list[Point], walls: Walls) -> Polygon:
     """A wall of some thickness along a polyline, its corners square and its ends where the line ends."""
     path = shapely.LinearRing(line) if line[0] == line[-1] and len(set(line)) > 2 else LineString(line)
     wall = path.buffer(walls.thickness_in / 2, cap_style="flat", join_style="mitre", mitre_limit=2.0)
     return max(shapely.get_parts(wall), key=lambda part: float(part.area))
 
 
-def _feature(name: str, polygon: Polygon, walls: Walls) -> Feature:
+def _build_feature(name: str, polygon: Polygon, walls: Walls) -> Feature:
     return Feature(name, walls.material, 0.0, walls.height_in, False, polygon)
 
 
-def _written(line: LineString, rows: float, grid_in: float) -> list[dict[str, float]]:
+def _points_to_json(line: LineString, rows: float, grid_in: float) -> list[dict[str, float]]:
     return [{"x": x / grid_in, "y": rows - y / grid_in} for x, y, *_ in line.coords]
 
 
-def _blank(width_px: int, height_px: int) -> str:
-    """A white picture in base64: readers take the map's size from it."""
+def _encode_blank(width_px: int, height_px: int) -> str:
+    """A white image in base64: readers take the map's size from it."""
     import cv2
     import numpy as np
 

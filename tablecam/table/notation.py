@@ -66,7 +66,7 @@ def write(snapshot: Snapshot) -> str:
     lines += [f"unknown_tag {tag}" for tag in snapshot.unknown_tags]
     lines += [f"problem {quoted(in_english(sentence))}" for sentence in snapshot.problems]
     lines += [write_feature(feature) for feature in snapshot.terrain.features]
-    lines += [write_model(placed) for placed in snapshot.models]
+    lines += [write_model(model) for model in snapshot.models]
     return "\n".join(lines) + "\n"
 
 

@@ -76,8 +76,8 @@ class Snapshot:
 
     def hexes(self, id: str) -> tuple[Hex, ...]:
         """The hexes that a model may stand in, the likeliest first: several near an edge, none without a grid."""
-        placed = self.model(id)
-        return self.grid.around(placed.x_in, placed.y_in, placed.sigma_in) if self.grid else ()
+        model = self.model(id)
+        return self.grid.around(model.x_in, model.y_in, model.sigma_in) if self.grid else ()
 
     def faults(self) -> tuple[Message, ...]:
         """All faults of the position itself, as sentences; empty if there are none.
@@ -131,7 +131,7 @@ class Snapshot:
 
     def _find_overlaps(self) -> list[_Fault]:
         a_rows, b_rows = np.triu_indices(len(self.models), 1)
-        gaps_in = gaps([placed.footprint for placed in self.models], a_rows, b_rows).gap_in
+        gaps_in = gaps([model.footprint for model in self.models], a_rows, b_rows).gap_in
         pairs = [
             (self.models[a_rows[row]], self.models[b_rows[row]], -gaps_in[row]) for row in np.flatnonzero(gaps_in < 0)
         ]

@@ -68,7 +68,7 @@ def test_the_file_may_be_put_back_and_the_game_goes_on(file: Path) -> None:
 
 def test_a_file_that_goes_while_a_line_is_written_is_noticed_before_the_answer(file: Path, monkeypatch) -> None:
     store = GameStore(open_database(str(file)))
-    insert = store._insert
+    insert = store._insert_lines
     with store.new() as kept:
         kept.append([HEAD])
 
@@ -77,7 +77,7 @@ def test_a_file_that_goes_while_a_line_is_written_is_noticed_before_the_answer(f
             deleted(file)
             return done
 
-        monkeypatch.setattr(store, "_insert", late)
+        monkeypatch.setattr(store, "_insert_lines", late)
         with pytest.raises(LostDatabase):
             kept.append([NEXT])
 

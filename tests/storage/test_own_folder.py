@@ -109,7 +109,7 @@ def test_what_a_killed_call_left_goes_with_the_next_edition(tmp_path: Path, monk
         raise SystemExit
 
     with monkeypatch.context() as patched:
-        patched.setattr(own_folder, "_remove", killed)
+        patched.setattr(own_folder, "_remove_files", killed)
         with pytest.raises(SystemExit):
             edition(tmp_path, "two")
     # the page already leads to its own parts, and the old ones are there still

@@ -80,9 +80,10 @@ def _box_to_segment(half_x: np.ndarray, half_y: np.ndarray, *segment: np.ndarray
 
 
 def _ellipse_to_point(half_x: np.ndarray, half_y: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """By the root s of |(a x / (s + a^2), b y / (s + b^2))| = 1: a step fits a line to the inverse of that length.
+    """The distance by the root s of |(a x / (s + a^2), b y / (s + b^2))| = 1.
 
-    Such steps come from below and never pass it (More & Sorensen, 1983).
+    Each step fits a line to the inverse of that length. Such steps come from below and never pass the root (More &
+    Sorensen, 1983).
     """
     a2, b2 = half_x * half_x, half_y * half_y
     ax, by = half_x * x, half_y * y

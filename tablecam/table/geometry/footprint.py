@@ -193,7 +193,7 @@ def _find_nearest(
 
 
 def _touching_side(table: np.ndarray, angle: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The span along the tangent (angle + 90 degrees) where the outline meets its supporting line: a point or a side."""
+    """The span along the tangent (angle + 90 degrees) where the outline meets its supporting line, or one point."""
     cos, sin = np.cos(angle - table[:, 2]), np.sin(angle - table[:, 2])
     half_x, half_y, cornered = table[:, 3], table[:, 4], table[:, 5] > 0
     oval = (half_y**2 - half_x**2) * sin * cos / np.hypot(half_x * cos, half_y * sin)

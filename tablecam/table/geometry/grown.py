@@ -110,7 +110,7 @@ def _grow_solid(solid: shapely.Geometry, clear: float) -> tuple[np.ndarray, np.n
 
 
 def _grow_ring(ring: np.ndarray, clear: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """As `_grow_solid`, for one ring with the solid on its left: only corners that stick out can turn a path."""
+    """The same for one ring with the solid on its left: only corners that stick out can turn a path."""
     side = np.roll(ring, -1, axis=0) - ring
     heading = np.arctan2(side[:, 1], side[:, 0])
     heading_before = np.roll(heading, 1)

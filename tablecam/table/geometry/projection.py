@@ -69,7 +69,7 @@ class Pose:
 
     @classmethod
     def from_vectors(cls, rvec: np.ndarray, tvec: np.ndarray) -> "Pose":
-        """From OpenCV's rotation vector and translation."""
+        """The pose of OpenCV's rotation vector and translation."""
         import cv2
 
         return cls(cv2.Rodrigues(np.asarray(rvec, float))[0], np.asarray(tvec, float).ravel())

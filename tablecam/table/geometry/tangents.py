@@ -65,14 +65,14 @@ def network(grown: Grown, points: np.ndarray, longest_in: float = np.inf) -> Net
     graph = nx.Graph()
     graph.add_nodes_from(range(count))
     straight = np.linalg.norm(place[ends[:, 0]] - place[ends[:, 1]], axis=1)
-    graph.add_weighted_edges_from(_weighted_edges(ends, straight))
-    graph.add_weighted_edges_from(_weighted_edges(turned, spans))
+    graph.add_weighted_edges_from(_make_edges(ends, straight))
+    graph.add_weighted_edges_from(_make_edges(turned, spans))
     on_arcs = np.column_stack([lying, len(circle) - len(lying) + np.arange(len(lying))])
-    graph.add_weighted_edges_from(_weighted_edges(on_arcs, np.zeros(len(lying))))
+    graph.add_weighted_edges_from(_make_edges(on_arcs, np.zeros(len(lying))))
     return Network(graph, place, np.where(circle < count, -1, circle - count), angle, turned)
 
 
-def _weighted_edges(ends: np.ndarray, lengths: np.ndarray) -> list[tuple[int, int, float]]:
+def _make_edges(ends: np.ndarray, lengths: np.ndarray) -> list[tuple[int, int, float]]:
     return list(zip(ends[:, 0].tolist(), ends[:, 1].tolist(), lengths.tolist(), strict=True))
 
 

@@ -141,6 +141,6 @@ def _compare_ranges(
 ) -> np.ndarray:
     """(k,): the same for pairs of models practically at the limit, to the last digit of a range."""
     lower, higher = np.minimum(one, other), np.maximum(one, other)
-    gap = np.maximum(gaps([placed.footprint for placed in models], lower, higher).gap_in, 0)
+    gap = np.maximum(gaps([model.footprint for model in models], lower, higher).gap_in, 0)
     rise = [0.0 if flat else models[b].z_in - models[a].z_in for a, b in zip(lower, higher, strict=True)]
     return np.hypot(gap, rise) <= within_in

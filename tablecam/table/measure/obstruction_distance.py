@@ -30,7 +30,7 @@ def all_distances(models: np.ndarray, edges: PolygonEdges) -> np.ndarray:
     """
     count, features = models.shape[1], len(edges.first)
     far = np.zeros((count, features + count))
-    far[:, :features] = _polygon_distances(models, edges, radii(models))
+    far[:, :features] = _measure_polygons(models, edges, radii(models))
     a_rows, b_rows = np.triu_indices(count, 1)
     gaps = gap_widths(models.take(a_rows, axis=1), models.take(b_rows, axis=1))
     far[a_rows, features + b_rows] = far[b_rows, features + a_rows] = gaps
@@ -48,7 +48,7 @@ def distances_from(
     far = np.full((stand.shape[1], features + others.shape[1]), np.nan)
     wall = owner < features
     if wall.any():
-        far[view[wall], owner[wall]] = _polygon_distances(stand, edges, radii(stand))[view[wall], owner[wall]]
+        far[view[wall], owner[wall]] = _measure_polygons(stand, edges, radii(stand))[view[wall], owner[wall]]
     viewers, blockers = view[~wall], owner[~wall]
     if len(viewers):
         far[viewers, blockers] = gap_widths(stand.take(viewers, axis=1), others.take(blockers - features, axis=1))
@@ -78,18 +78,18 @@ def radii(models: np.ndarray) -> np.ndarray:
     return np.where((models[CORNERED] > 0) | (models[HALF_X] != models[HALF_Y]), 0.0, models[HALF_X])
 
 
-def _polygon_distances(models: np.ndarray, edges: PolygonEdges, radius: np.ndarray) -> np.ndarray:
+def _measure_polygons(models: np.ndarray, edges: PolygonEdges, radius: np.ndarray) -> np.ndarray:
     """(n, polygons): the distances from the edges of bases with the given radii."""
     centre_distances, squares = to_polygons(models[:2], edges)
     # a circle is its centre grown by its radius, exactly
     far = np.maximum(centre_distances - radius[:, None], 0.0)
     shaped = (radius == 0).nonzero()[0]
     if len(shaped) and len(edges.first):
-        far[shaped] = _shaped_distances(models.take(shaped, axis=1), edges, centre_distances[shaped], squares[shaped])
+        far[shaped] = _measure_shaped(models.take(shaped, axis=1), edges, centre_distances[shaped], squares[shaped])
     return far
 
 
-def _shaped_distances(models: np.ndarray, edges: PolygonEdges, centres: np.ndarray, squares: np.ndarray) -> np.ndarray:
+def _measure_shaped(models: np.ndarray, edges: PolygonEdges, centres: np.ndarray, squares: np.ndarray) -> np.ndarray:
     """(n, polygons): the same for bases that are not round, given the distances from their centres.
 
     The nearest edge of a polygon is one whose distance from the centre exceeds the least by no more than the base's

@@ -97,11 +97,11 @@ def terrain_in_the_way(
 
 def models_in_the_way(snapshot: Snapshot, mover: str, but: Collection[str] = ()) -> tuple[Hindrance, ...]:
     """The bases of all other models on the model's own level; but: ids that it may pass or touch."""
-    placed = snapshot.model(mover)
+    model = snapshot.model(mover)
     return tuple(
         Hindrance(candidate.model.id, "model", obstacle(candidate.footprint))
         for candidate in snapshot.models
-        if candidate.model.id != mover and candidate.model.id not in but and abs(candidate.z_in - placed.z_in) <= RIM_IN
+        if candidate.model.id != mover and candidate.model.id not in but and abs(candidate.z_in - model.z_in) <= RIM_IN
     )
 
 
@@ -130,13 +130,13 @@ def path_to(snapshot: Snapshot, mover: str, goal: Place, hindrances: Sequence[Hi
     sigma: from the model's place and the scale that all distances share; the goal counts as exact. KeyError for an id
     that is not on the table.
     """
-    placed = snapshot.model(mover)
+    model = snapshot.model(mover)
     shapes, bounds = [hindrance.shape for hindrance in hindrances], _table_bounds(snapshot)
     paths = [
-        shortest_path(_model_place(placed), goal, radius, shapes, bounds, _allowed_overlap(placed, radius))
-        for radius in _base_radii(placed)
+        shortest_path(_model_place(model), goal, radius, shapes, bounds, _overlap_allowance(model, radius))
+        for radius in _base_radii(model)
     ]
-    return _summarise_paths(snapshot, placed, paths, hindrances, None)
+    return _summarise_paths(snapshot, model, paths, hindrances, None)
 
 
 def path_to_touch(snapshot: Snapshot, mover: str, target: str, hindrances: Sequence[Hindrance]) -> ShortestPath:
@@ -145,21 +145,21 @@ def path_to_touch(snapshot: Snapshot, mover: str, target: str, hindrances: Seque
     As for `path_to`; the target is removed from the hindrances. For a base that is not round the two discs touch at
     different points: `least` is the shorter of the two paths, `length` the longer.
     """
-    placed, target_model = snapshot.model(mover), snapshot.model(target)
+    model, target_model = snapshot.model(mover), snapshot.model(target)
     remaining = [hindrance for hindrance in hindrances if (hindrance.kind, hindrance.name) != ("model", target)]
     shapes, bounds = [hindrance.shape for hindrance in remaining], _table_bounds(snapshot)
     paths = [
         shortest_touch(
-            _model_place(placed),
+            _model_place(model),
             obstacle(target_model.footprint),
             radius,
             shapes,
             bounds,
-            _allowed_overlap(placed, radius),
+            _overlap_allowance(model, radius),
         )
-        for radius in _base_radii(placed)
+        for radius in _base_radii(model)
     ]
-    return _summarise_paths(snapshot, placed, paths, remaining, target_model)
+    return _summarise_paths(snapshot, model, paths, remaining, target_model)
 
 
 def blocked_at(snapshot: Snapshot, mover: str, place: Place, hindrances: Sequence[Hindrance]) -> str:
@@ -167,20 +167,20 @@ def blocked_at(snapshot: Snapshot, mover: str, place: Place, hindrances: Sequenc
 
     `path_to` does not report a blocked goal if the model's start is already blocked.
     """
-    placed = snapshot.model(mover)
-    radius = placed.footprint.reach_in
+    model = snapshot.model(mover)
+    radius = model.footprint.reach_in
     shapes = [hindrance.shape for hindrance in hindrances]
-    overlap = find_overlap(place, radius, shapes, _table_bounds(snapshot), _allowed_overlap(placed, radius))
+    overlap = find_overlap(place, radius, shapes, _table_bounds(snapshot), _overlap_allowance(model, radius))
     return _explain_block(mover, NoPath("goal", *overlap), hindrances) if overlap else ""
 
 
 def reach_of(snapshot: Snapshot, mover: str, allowance_in: float, hindrances: Sequence[Hindrance]) -> shapely.Geometry:
     """The region that a model's centre can reach within an allowance, for drawing; for the disc that holds its base."""
-    placed = snapshot.model(mover)
-    radius = placed.footprint.reach_in
+    model = snapshot.model(mover)
+    radius = model.footprint.reach_in
     shapes = [hindrance.shape for hindrance in hindrances]
     return reach(
-        _model_place(placed), allowance_in, radius, shapes, _table_bounds(snapshot), _allowed_overlap(placed, radius)
+        _model_place(model), allowance_in, radius, shapes, _table_bounds(snapshot), _overlap_allowance(model, radius)
     )
 
 
@@ -199,7 +199,7 @@ def _base_radii(placed: Placed) -> tuple[float, ...]:
     return (footprint.reach_in,) if footprint.reach_in == inside else (footprint.reach_in, inside)
 
 
-def _allowed_overlap(placed: Placed, radius_in: float) -> float:
+def _overlap_allowance(placed: Placed, radius_in: float) -> float:
     """The overlap to ignore: the error of the place, plus the disc's excess over the base."""
     return max(SLACK_IN, SLACK_SIGMAS * placed.sigma_in) + _disc_excess(placed, radius_in)
 

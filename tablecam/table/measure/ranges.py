@@ -119,7 +119,7 @@ def _compute_ranges(
 
 def _table_columns(models: Sequence[Placed], *names: str) -> np.ndarray:
     """(n, names) of the models' figures."""
-    return np.array([[getattr(placed, name) for name in names] for placed in models], float).reshape(-1, len(names))
+    return np.array([[getattr(model, name) for name in names] for model in models], float).reshape(-1, len(names))
 
 
 def _compute_variance(covariance: np.ndarray, centre: np.ndarray, found: Gaps, end: int) -> np.ndarray:

@@ -158,10 +158,10 @@ def _find_steepest(change: np.ndarray, errors: np.ndarray) -> np.ndarray:
 def _list_errors(viewer: Placed, target: Placed) -> np.ndarray:
     """(n, 8): independent one-sigma moves (x, y, heading, z of viewer, then target) that make up both errors."""
     spread = np.zeros((8, 8))
-    for start, placed in ((0, viewer), (4, target)):
-        spread[start : start + 3, start : start + 3] = placed.covariance
-        spread[start + 3, start + 3] = placed.sigma_z_in**2
-        if placed.footprint.round:
+    for start, model in ((0, viewer), (4, target)):
+        spread[start : start + 3, start : start + 3] = model.covariance
+        spread[start + 3, start + 3] = model.sigma_z_in**2
+        if model.footprint.round:
             spread[start + 2], spread[:, start + 2] = 0.0, 0.0
     # one model at a time, so that no error mixes the two
     moves = []

@@ -26,7 +26,7 @@ def figures(models: Sequence[Placed]) -> np.ndarray:
 
     Equal shapes have equal figures: a circle's heading is 0.
     """
-    return np.array([_model_figures(placed) for placed in models], float).reshape(-1, 9).T
+    return np.array([_model_figures(model) for model in models], float).reshape(-1, 9).T
 
 
 def _model_figures(placed: Placed) -> tuple[float, ...]:

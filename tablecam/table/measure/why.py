@@ -118,7 +118,7 @@ def why(
     pair = ids.index(viewer), ids.index(target)
     sight_scene = scene(snapshot, blocks)
     view = _make_view(sight_scene, pair, outcome.eye)
-    shapes = _hidden_regions(sight_scene, view, pair)
+    shapes = _find_hidden_regions(sight_scene, view, pair)
     hidden = tuple(
         (hider, shapes[_obstruction_key(hider)]) for hider in outcome.obstructions if _obstruction_key(hider) in shapes
     )
@@ -136,7 +136,7 @@ def _make_view(now: SightScene, pair: tuple[int, int], eye: tuple[float, float, 
     return views(viewer, target, np.array(eye[:2])[:, None])
 
 
-def _hidden_regions(now: SightScene, view: Views, pair: tuple[int, int]) -> dict[tuple[str, int], BaseGeometry]:
+def _find_hidden_regions(now: SightScene, view: Views, pair: tuple[int, int]) -> dict[tuple[str, int], BaseGeometry]:
     """The region that each obstruction hides, by its kind and number."""
     features, regions = now.features, outlines(view, now.hiders, *pair)
     return {("terrain", n) if n < features else ("model", n - features): shape for n, shape in regions.items()}
@@ -150,7 +150,7 @@ def _find_ignored(every: SightScene, view: Views, pair: tuple[int, int], found: 
     """The models that would hide something if all blocked, and hide nothing."""
     blocking = {hider.number for hider in found.obstructions if hider.kind == "model"}
     numbers = [
-        number for kind, number in _hidden_regions(every, view, pair) if kind == "model" and number not in blocking
+        number for kind, number in _find_hidden_regions(every, view, pair) if kind == "model" and number not in blocking
     ]
     return tuple(every.snapshot.models[number].model.id for number in numbers)
 

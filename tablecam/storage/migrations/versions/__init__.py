@@ -1,1 +1,1 @@
-"""A file for each version. What a file makes never changes: databases out there were made by it."""
+"""A file for each version. The tables that a file makes never change: existing databases have them."""

@@ -1,6 +1,6 @@
 """Games and tournaments with their lines, the settings of games, and their summaries.
 
-This is what programs made before there were versions, so it leaves alone what is there.
+Programs made the same tables before there were versions, so existing tables stay as they are.
 """
 
 from alembic import op
@@ -14,7 +14,7 @@ APPEND_ONLY = "a log is only ever appended to"
 
 
 def upgrade() -> None:
-    """Makes what is missing."""
+    """Makes the missing tables."""
     there = set(inspect(op.get_bind()).get_table_names())
     for kind, kinds, lines in LOGS:
         if kinds not in there:
@@ -43,7 +43,7 @@ def _owners(kinds: str) -> None:
         kinds,
         Column("id", Integer, primary_key=True, autoincrement=True),
         Column("begun", Text, nullable=False),
-        # a number is never given twice, even after a game was deleted by hand
+        # a number is never reused, even after a game was deleted by hand
         sqlite_autoincrement=True,
     )
 

@@ -17,7 +17,7 @@ def upgrade() -> None:
         "leagues",
         Column("id", Integer, primary_key=True, autoincrement=True),
         Column("begun", Text, nullable=False),
-        # a number is never given twice
+        # a number is never reused
         sqlite_autoincrement=True,
     )
     op.create_table(
