@@ -2,7 +2,6 @@
 
 Each message is one sentence that names the problem, its place (file, line, key) and the remedy.
 The command line prints it after "tablecam: " and exits with status 1.
-
 """
 
 

@@ -11,7 +11,6 @@ the core's, never the reverse. The domain follows from the calling module, since
 an author has nothing to declare, and cannot forget it.
 
 The catalogues come from `tablecam.base.languages`; nothing in this module reads a disk.
-
 """
 
 import re

@@ -3,7 +3,6 @@
 Logs, questions and measurements are in inches. Centimetres follow the rate of the rulebooks, 2.5 cm for an inch, so
 that weapons and moves reach as far as a book says. The set-up of a table, where true millimetres count, does not use
 this module.
-
 """
 
 import math

@@ -1,7 +1,6 @@
 """The differences between Linux, Windows and macOS. No other module of the program knows which system it runs on.
 
 A feature of Linux alone is used where it exists; other systems get the plain variant.
-
 """
 
 import ctypes

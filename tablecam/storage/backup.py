@@ -2,7 +2,6 @@
 
 A backup can be made while games are played; it holds the database as of one moment. It is written to a temporary file
 first, so that a file under the backup's name is always whole.
-
 """
 
 import sqlite3

@@ -2,7 +2,6 @@
 
 Our own values are under the key `tablecam`, which the others ignore. `dt: d` is for OpenCV, which needs it to
 read a map as a matrix; `%YAML 1.2` on the first line is the only header that all three accept.
-
 """
 
 import json

@@ -5,7 +5,6 @@
         crops.models(7, 41)
 
 They help the memory and are no part of the game: a fault here costs an image and nothing else.
-
 """
 
 import logging

@@ -3,7 +3,6 @@
 SQLite keeps its data in one file, in WAL mode and with a full sync at every commit: when `append` returns, the line is
 on disk. Any other URL that SQLAlchemy knows serves as well; a club with one machine for all tables takes PostgreSQL.
 `schema.py` makes the tables and brings them up to date.
-
 """
 
 from collections.abc import Iterator

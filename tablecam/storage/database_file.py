@@ -3,7 +3,6 @@
 A program may go on writing to a file that has lost its name, and SQLite reports each commit to it as done. So the
 path is compared with the open file before and after each commit, and before a new connection would make an empty file
 in the place of the old one.
-
 """
 
 from pathlib import Path

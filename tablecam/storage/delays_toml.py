@@ -2,7 +2,6 @@
 
 The file names a camera as sentences do, such as "camera /dev/video0" or "stream http://phone:8080/video",
 since its number in the folder says nothing about the device that is plugged in tonight.
-
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,6 @@
 """A lock on a table's folder: one server at a time plays at a table, and other programs learn which one.
 
 The hold ends with the program, however that ends. A folder that cannot be written is held by nobody.
-
 """
 
 import json

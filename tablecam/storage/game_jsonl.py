@@ -8,7 +8,6 @@
 The lines are those of the log; each carries a sum over itself and all before it, and the last gives their number, so
 that a slip of the editor or a file cut short is found at its line. A file that another tool wrote, without any sums, is
 accepted unchecked.
-
 """
 
 import re

@@ -2,7 +2,6 @@
 
 SQLite: a lock of the system on a small file beside the database. PostgreSQL: an advisory lock of a connection that
 stays open. Elsewhere only the log itself guards: no line can be written twice.
-
 """
 
 from collections.abc import Callable

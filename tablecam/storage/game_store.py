@@ -5,7 +5,6 @@ with store.new() as kept:
     game = Game.begin(system, setup, kept)
 with store.open(kept.id) as kept:
     game = Game.resume(system, kept.lines, kept)
-
 """
 
 from collections.abc import Sequence

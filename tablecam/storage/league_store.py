@@ -2,7 +2,6 @@
 
 Nobody holds a league, just as nobody holds a tournament. A log only ever grows, so it has no names: they are in a table
 of their own, from which one can be deleted for good.
-
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,6 @@
 """The limits of a file's size and depth, checked before parsing: a parser can take minutes over a hostile file.
 
 Each limit is far above the needs of a table: a family of tags has 587, and a file of as many models has 150 kB.
-
 """
 
 import re

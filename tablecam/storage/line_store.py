@@ -1,7 +1,6 @@
 """Logs of any kind kept in a database: read, listed and grown line by line; written lines stay.
 
 `game_store.py`, `tournament_store.py` and `league_store.py` add the tables of their kind.
-
 """
 
 from collections.abc import Callable, Sequence

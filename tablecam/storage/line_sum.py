@@ -1,7 +1,6 @@
 """A sum carried along the lines of a log, so that an edited, lost or swapped line is found at its place.
 
 It guards against slips and half-written files, not against somebody who computes the sums again.
-
 """
 
 import hashlib

@@ -6,7 +6,6 @@ Pages link to parts. Parts have other names in every edition, pages the same nam
 first and pages after them, and files that only an earlier edition needs are removed last: a page that is opened
 meanwhile finds everything that it links to. A marker lists our files in the folder, and no other file is ever
 overwritten or removed.
-
 """
 
 import json

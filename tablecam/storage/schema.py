@@ -2,7 +2,6 @@
 
 A version is a file in `migrations/versions`. A database from before the versions has no version table; the first
 version makes whatever is missing, so it fits an empty database and one of those.
-
 """
 
 import threading

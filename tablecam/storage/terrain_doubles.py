@@ -3,7 +3,6 @@
 Reports list the obstructions of a target feature by feature, so terrain drawn twice appears twice. The share that is
 visible past everything stays right, because shadows are joined. A flaw that affects only reports is a warning; a flaw
 that could change a ruling is a fault.
-
 """
 
 from collections.abc import Iterator, Sequence

@@ -2,7 +2,6 @@
 
 A FeatureCollection of RFC 7946, in inches instead of degrees; unknown members are ignored,
 as the RFC asks, unless they look like a misspelling of ours.
-
 """
 
 import difflib

@@ -1,7 +1,6 @@
 """Files, read and written with the disk's own faults as sentences.
 
 `write_bytes` is the only way to write a file, and `create_bytes` to write one that must not exist yet.
-
 """
 
 import errno

@@ -3,7 +3,6 @@
 file = read_lined(path, "the stat cards")
 for card in file.records("cards"):
     card.whole("AS")          # a fault names the line of AS
-
 """
 
 import re

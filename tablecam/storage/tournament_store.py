@@ -2,7 +2,6 @@
 
 Nobody holds a tournament: web page and terminal may write at once. Each gives the number of lines that its own follow;
 the later of the two gets Taken with nothing written, reads the new lines and decides again.
-
 """
 
 from tablecam.storage.database import TOURNAMENT_LINES, TOURNAMENTS

@@ -4,7 +4,6 @@ The file is JSON. Its units are grid squares, x right and y down from the map's 
 `line_of_sight` holds polylines of walls, `objects_line_of_sight` outlines of things, `portals` the doors and windows by
 their two `bounds`; a list that some program writes as null is empty. The image is ignored. The map is flat, so the
 caller gives the heights.
-
 """
 
 import base64

@@ -2,7 +2,6 @@
 
 The plan alone cannot give the surface, because a tag 3 in up appears inches away from its place. So the plan only rules
 out impossible surfaces, generously at edges, and the tag's apparent size decides among the remaining ones.
-
 """
 
 import math

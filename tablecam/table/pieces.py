@@ -2,7 +2,6 @@
 
 A piece is drawn in its own frame: inches, x right, y forward, z up from the ground under it, the origin wherever
 its maker likes; forward is the direction of the top of its tag, as on a model's tray.
-
 """
 
 import math

@@ -3,7 +3,6 @@
 Places are measured and plans are drawn by hand, so a base in contact often seems to overlap a wall by a hair. Then only
 its own place is in doubt: everything else keeps the whole clearance. The base leaves along a straight leg on which it
 gets hardly deeper into anything than at its place. Between two other bases there are several such legs.
-
 """
 
 from dataclasses import dataclass

@@ -4,7 +4,6 @@ Everything rests on the support function h(n), the reach of a convex outline in 
 outlines is the largest value over n of  n.(b - a) - h_a(n) - h_b(-n): the widest strip that separates them. Where they
 overlap that value is negative, and its size is the shortest push that separates them. So one search over an angle is
 exact for every pair of shapes (Boyd & Vandenberghe, Convex Optimization, 8.2; Cameron, 1997, on depth).
-
 """
 
 import math

@@ -3,7 +3,6 @@
 Exact to rounding: the base's disc is shrunk to its centre, the obstacles are grown by as much (`grown`), and Dijkstra's
 search runs on the network of their common tangents (`tangents`). The base may turn freely along its path. Where it
 seems to overlap something at its start or its goal, a straight leg leads out of the overlap (`exits`).
-
 """
 
 import itertools

@@ -3,7 +3,6 @@
 A place is within N inches along a path if a ray no longer than the rest of N reaches it. Rays leave the start in all
 directions, and leave each arc along its tangent where a shortest path winds round it (its involutes). Rays are cast
 wherever anything changes and every few degrees between, so that chords approximate circles within `SAG_IN`.
-
 """
 
 import math

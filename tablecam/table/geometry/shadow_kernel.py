@@ -2,7 +2,6 @@
 
 It is WebAssembly; wasmtime compiles it to the processor's own instructions when it is loaded: in milliseconds, on
 every system, and with the same results to the last bit on each.
-
 """
 
 import threading

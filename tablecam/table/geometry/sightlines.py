@@ -2,7 +2,6 @@
 
 The compiled kernel computes each view in the same order of operations whichever others are computed with it, so that
 one view alone, all views, or those that a move touches give bit-identical numbers.
-
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,6 @@
 """A sighting as the model's eye sees it: terrain, models and the target in perspective, and its hidden parts.
 
 The drawing's plane is the target's: u runs to the left and z up, so that the target keeps its true size and shape.
-
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,6 @@
 """Models that stand elsewhere than before: a base bumped by a sleeve, or an unwatched move.
 
 The tracker gives the length of a watched path (`tracking.path.TrackPath`); two snapshots give only the straight line.
-
 """
 
 import math

@@ -4,7 +4,6 @@ The answer is that of `Range` for each pair, without the ranges: most pairs are 
 the table, most others are decided by the discs inside and around their bases, or by the gap between the bases, and only
 pairs at the very limit are measured as `Range` does. As positions follow one another, the newest answer is kept for
 each distance, and only models that moved since are compared again.
-
 """
 
 import math

@@ -2,7 +2,6 @@
 
 The path is sampled in short steps, all of them in one batch; the step before the model is first visible is divided
 until the point is known to a hundredth of an inch. A window that shows it for less than a step may be missed.
-
 """
 
 import itertools

@@ -3,7 +3,6 @@
 The rulebook decides what a model may not cross: the caller passes the hindrances, and `terrain_in_the_way` and
 `models_in_the_way` make the usual lists. A base that is not round is treated as the disc that holds it (such a path is
 legal however the base turns) and as the disc inside it (no path is shorter); the truth lies between.
-
 """
 
 import math

@@ -3,7 +3,6 @@
 Each base lies at the height of the surface under it, so a range is the hypotenuse of the gap in plan and the rise. Its
 sigma is carried over to first order from the poses of both models (GUM, 5.1), along the line through the nearest
 points, together with the error that all distances share (the snapshot's `scale_sigma`).
-
 """
 
 import math

@@ -4,7 +4,6 @@ The eye is at nine tenths of the viewer's height, over the centre of its base or
 the base sees most. The target is the upright rectangle through its axis, square to the horizontal line of view, as wide
 as its base and as high as the model. The open prisms of the terrain hide parts of it, and so do other models if the
 rulebook says so. Viewer and target hide nothing.
-
 """
 
 import enum

@@ -2,7 +2,6 @@
 
 Many pairs are measured in one batch, each with its own moves; a pair alone and a pair among others give the same
 numbers.
-
 """
 
 import math

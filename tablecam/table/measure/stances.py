@@ -1,7 +1,6 @@
 """Models prepared for sight: arrays of figures, from which eyes and targets are made.
 
 The kernel of sight makes the same views of them, and the prisms that block (`geometry/kernel/views.c`).
-
 """
 
 import math
